@@ -1,0 +1,68 @@
+// The calendar's view of an instant: in UTC, at a fixed offset, or in a zone by its name.
+
+export type Calendar = {
+  readonly year: number
+  /** 1 to 12. */
+  readonly month: number
+  readonly day: number
+  readonly dayOfYear: number
+  /** 0 is Sunday. */
+  readonly dayOfWeek: number
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+  readonly millisecond: number
+}
+
+/** The calendar's view of an instant, in UTC, at a fixed offset (`+02:00`, `02:00`) or in a zone by its name; undefined for no zone. */
+export function calendar(ms: number, zone = 'UTC'): Calendar | undefined {
+  const offset = zone === 'UTC' || zone === 'Z' ? 0 : fixedOffset(zone) ?? namedOffset(ms, zone)
+  if (offset === undefined) return undefined
+  const date = new Date(ms + offset)
+  const newYear = new Date(0)
+  newYear.setUTCFullYear(date.getUTCFullYear(), 0, 1)
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    dayOfYear: Math.floor((date.getTime() - newYear.getTime()) / 86400000) + 1,
+    dayOfWeek: date.getUTCDay(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+    millisecond: date.getUTCMilliseconds(),
+  }
+}
+
+function fixedOffset(zone: string): number | undefined {
+  const match = /^([+-]?)(\d\d):(\d\d)$/.exec(zone)
+  if (!match || Number(match[2]) > 23 || Number(match[3]) > 59) return undefined
+  return (Number(match[2]) * 60 + Number(match[3])) * (match[1] === '-' ? -60000 : 60000)
+}
+
+const zones = new Map<string, Intl.DateTimeFormat | undefined>()
+
+/** How far the clocks of a zone are ahead of UTC, by the platform's own table of zones. */
+function namedOffset(ms: number, zone: string): number | undefined {
+  const format = zones.has(zone) ? zones.get(zone) : zoneFormat(zone)
+  if (format === undefined) return undefined
+  const parts: Record<string, number> = {}
+  for (const { type, value } of format.formatToParts(ms)) parts[type] = Number(value)
+  const local = new Date(0)
+  local.setUTCFullYear(parts['year']!, parts['month']! - 1, parts['day'])
+  local.setUTCHours(parts['hour']!, parts['minute'], parts['second'], 0)
+  return local.getTime() - Math.floor(ms / 1000) * 1000
+}
+
+function zoneFormat(zone: string): Intl.DateTimeFormat | undefined {
+  let format: Intl.DateTimeFormat | undefined
+  try {
+    const numeric = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', calendar: 'iso8601', ...numeric })
+  } catch {
+    // RangeError: the platform knows no zone of that name.
+  }
+  // Names may come from data, so what is remembered is bounded.
+  if (zones.size < 1000) zones.set(zone, format)
+  return format
+}

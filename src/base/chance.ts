@@ -1,0 +1,39 @@
+// Choices made from random bytes that are lent, so that the same bytes give the same choices.
+
+import type { Randomness } from './clock.ts'
+
+export type Chance = {
+  /** A whole number from 0 up to but not including `count`. */
+  below(count: number): number
+  /** A whole number from `least` to `most`, both included. */
+  between(least: number, most: number): number
+  /** True once in `times`. */
+  once(times: number): boolean
+  pick<T>(choices: readonly T[]): T
+  /** The same items in another order. */
+  shuffled<T>(items: readonly T[]): T[]
+}
+
+export function chance(randomness: Randomness): Chance {
+  // 48 bits at a time: a remainder of them is even enough for choices, and exact in a double.
+  const below = (count: number): number => {
+    const bytes = randomness.bytes(6)
+    return bytes.reduce((sum, byte) => sum * 256 + byte, 0) % count
+  }
+  return {
+    below,
+    between: (least, most) => least + below(most - least + 1),
+    once: (times) => below(times) === 0,
+    pick: (choices) => choices[below(choices.length)]!,
+    shuffled(items) {
+      const rest = [...items]
+      for (let last = rest.length - 1; last > 0; last--) {
+        const other = below(last + 1)
+        const item = rest[last]!
+        rest[last] = rest[other]!
+        rest[other] = item
+      }
+      return rest
+    },
+  }
+}

@@ -1,0 +1,50 @@
+// Time and chance as parameters: what reads them says so, and a test can lend its own.
+
+import { createHash } from 'node:crypto'
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type Clock = { now(): number }
+
+export type Randomness = { bytes(count: number): Uint8Array }
+
+/** A clock that stands still until it is moved. */
+export class VirtualClock implements Clock {
+  #now: number
+
+  constructor(start: number) {
+    this.#now = start
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  /** Moves on by milliseconds, never back. */
+  advance(ms: number): void {
+    if (!(ms >= 0)) throw new RangeError('a clock does not go back')
+    this.#now += ms
+  }
+}
+
+/** The same bytes for the same seed, on every machine: SHA-256 of the seed and a counter. For tests, not for secrets. */
+export class SeededRandomness implements Randomness {
+  readonly #seed: string
+  #block = 0
+  #left: Uint8Array = new Uint8Array(0)
+
+  constructor(seed: string | number) {
+    this.#seed = String(seed)
+  }
+
+  bytes(count: number): Uint8Array {
+    const result = new Uint8Array(count)
+    for (let filled = 0; filled < count; ) {
+      if (this.#left.length === 0) this.#left = createHash('sha256').update(`${this.#seed}/${this.#block++}`).digest()
+      const taken = this.#left.subarray(0, count - filled)
+      result.set(taken, filled)
+      this.#left = this.#left.subarray(taken.length)
+      filled += taken.length
+    }
+    return result
+  }
+}

@@ -1,0 +1,51 @@
+// Texts as Unicode code points: the one length, order and position of characters that all three engines agree on.
+
+const surrogate = /[\ud800-\udfff]/
+
+/** How many code points the text has. */
+export function codePointLength(text: string): number {
+  if (!surrogate.test(text)) return text.length
+  let length = 0
+  for (const _ of text) length++
+  return length
+}
+
+/**
+ * Order by code point. UTF-16 units order differently: they put '\u{1f600}' (a pair that begins with D83D) before '\uffff'.
+ */
+export function compareCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i)
+    const y = b.charCodeAt(i)
+    if (x !== y) return rank(x) - rank(y)
+  }
+  return a.length - b.length
+}
+
+/** Lifts surrogates above all other units, since they stand for code points above U+FFFF. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
+}
+
+/** The text's characters, so that positions count code points; a plain string serves where no pair occurs. */
+export function characters(text: string): readonly string[] | string {
+  return surrogate.test(text) ? Array.from(text) : text
+}
+
+/** From the character at `start` up to the one at `end`, counted in code points. */
+export function sliceCodePoints(text: string, start: number, end?: number): string {
+  const all = characters(text)
+  return typeof all === 'string' ? all.slice(start, end) : all.slice(start, end).join('')
+}
+
+/** Turns an offset in UTF-16 units into one in code points; −1 stays −1. */
+export function toCodePointIndex(text: string, unit: number): number {
+  return unit <= 0 ? unit : codePointLength(text.slice(0, unit))
+}
+
+/** Turns an offset in code points into one in UTF-16 units. */
+export function toUnitIndex(text: string, index: number): number {
+  const all = characters(text)
+  return typeof all === 'string' ? index : all.slice(0, index).join('').length
+}

@@ -1,0 +1,37 @@
+// ISO 8601 durations as lengths of time: weeks, days, hours, minutes and seconds; months and years have no fixed length.
+
+const form = /^(-)?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d+))?S)?)?$/
+
+/** Milliseconds, or why the text is not a length of time. Only seconds may have a fraction; what is below a millisecond is cut off. */
+export function parseDuration(text: string): number | { readonly problem: string } {
+  if (/^-?P[^T]*[YM]/.test(text)) {
+    return { problem: 'Months and years differ in length: write days, for example `P30D`.' }
+  }
+  const parts = form.exec(text)
+  if (parts === null || /[PT]$/.test(text)) {
+    return { problem: 'A duration is written as ISO 8601 has it: `PT5S`, `PT1M30S`, `PT24H`, `P7D`.' }
+  }
+  const [, sign, weeks = '0', days = '0', hours = '0', minutes = '0', seconds = '0', fraction = ''] = parts
+  const whole = (((Number(weeks) * 7 + Number(days)) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)
+  const ms = whole * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'))
+  if (!Number.isSafeInteger(ms)) return { problem: 'That is longer than can be counted in milliseconds.' }
+  return sign ? -ms : ms
+}
+
+/** The shortest ISO 8601 form of a number of milliseconds. */
+export function printDuration(ms: number): string {
+  const sign = ms < 0 ? '-' : ''
+  let rest = Math.abs(ms)
+  const take = (unit: number): number => {
+    const count = Math.floor(rest / unit)
+    rest -= count * unit
+    return count
+  }
+  const days = take(86_400_000)
+  const hours = take(3_600_000)
+  const minutes = take(60_000)
+  const seconds = rest / 1000
+  const date = days > 0 ? `${days}D` : ''
+  const time = `${hours > 0 ? `${hours}H` : ''}${minutes > 0 ? `${minutes}M` : ''}${seconds > 0 ? `${seconds}S` : ''}`
+  return date === '' && time === '' ? 'PT0S' : `${sign}P${date}${time === '' ? '' : `T${time}`}`
+}

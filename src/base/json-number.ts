@@ -1,0 +1,60 @@
+// JSON numbers by their exact value, whichever of the three forms holds it.
+
+import {
+  type Decimal, compareDecimals, decimal, decimalOfNumber, decimalText, isMultipleOf, neededScale, parseDecimal, roundDecimal,
+} from './decimal.ts'
+import type { JsonNumber } from './json-value.ts'
+
+const numberPattern = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
+
+/** The value of a number of JSON's grammar, without loss; undefined for other text, beyond the range of a double, above 1,000 digits. */
+export function jsonNumber(text: string): JsonNumber | undefined {
+  if (!numberPattern.test(text)) return undefined
+  const double = Number(text)
+  if (!Number.isFinite(double)) return undefined
+  if (double === 0 && !/[1-9]/.test(text.split(/[eE]/, 1)[0]!)) return 0
+  const exact = parseDecimal(text)
+  return exact === undefined ? undefined : narrowest(lowest(exact), double)
+}
+
+/** The form that `Json` asks for; `double` is the nearest one. */
+function narrowest(exact: Decimal, double: number): JsonNumber {
+  if (exact.scale === 0 && !Number.isSafeInteger(double)) return exact.digits
+  const printed = decimalOfNumber(double)!
+  if (compareDecimals(printed, exact) === 0) return double
+  return exact.scale === 0 ? exact.digits : exact
+}
+
+/** Without zeros at the end of the fraction. */
+function lowest(value: Decimal): Decimal {
+  return roundDecimal(value, neededScale(value))
+}
+
+/** The value in lowest terms. A double means the decimal that it prints as: 0.1 is one tenth. Not for NaN and infinities. */
+export function exactly(value: JsonNumber): Decimal {
+  if (typeof value === 'bigint') return decimal(value)
+  if (typeof value !== 'number') return lowest(value)
+  return Number.isSafeInteger(value) ? decimal(BigInt(value)) : lowest(decimalOfNumber(value)!)
+}
+
+/** Negative, 0 or positive, by exact value. */
+export function compareNumbers(a: JsonNumber, b: JsonNumber): number {
+  if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0
+  return compareDecimals(exactly(a), exactly(b))
+}
+
+export function isInteger(value: JsonNumber): boolean {
+  return typeof value === 'number' ? Number.isInteger(value) : typeof value === 'bigint' || neededScale(value) === 0
+}
+
+/** Whether `value` is a whole multiple of `of`, exactly: 19.99 is one of 0.01. */
+export function isMultiple(value: JsonNumber, of: JsonNumber): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(of)) return Number(value) % Number(of) === 0
+  return isMultipleOf(exactly(value), exactly(of))
+}
+
+/** The number as JSON; a Decimal keeps its scale (`12.50`). */
+export function numberText(value: JsonNumber): string {
+  if (typeof value === 'number') return Object.is(value, -0) ? '0' : String(value)
+  return typeof value === 'bigint' ? value.toString() : decimalText(value)
+}

@@ -1,0 +1,50 @@
+// Prints JSON values exactly, as they are or in the one canonical form of their value.
+
+import { compareNumbers, exactly, numberText } from './json-number.ts'
+import { type Json, type JsonObject, isDecimal, isJsonArray, isJsonNumber, isJsonObject } from './json-value.ts'
+
+/** Members in their own order, every digit of bigint and Decimal; not for NaN and infinities, which JSON does not have. */
+export function printJson(value: Json): string {
+  return native(value) ? JSON.stringify(value) : exactText(value)
+}
+
+/** Whether the platform prints it right: no number in it needs more than a double. */
+function native(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'bigint'
+  if (isJsonArray(value)) return value.every(native)
+  if (isDecimal(value)) return false
+  for (const name in value) if (!native(value[name]!)) return false
+  return true
+}
+
+function exactText(value: Json): string {
+  if (isJsonNumber(value)) return numberText(value)
+  if (isJsonArray(value)) return `[${value.map(exactText).join(',')}]`
+  if (!isJsonObject(value)) return JSON.stringify(value)
+  return `{${Object.keys(value).map((name) => `${JSON.stringify(name)}:${exactText(value[name]!)}`).join(',')}}`
+}
+
+/**
+ * The same text for equal values: members sorted by UTF-16 units (as RFC 8785 does), numbers without zeros at the end and
+ * without exponent (unlike RFC 8785, which knows doubles alone).
+ */
+export function canonical(value: Json): string {
+  if (isJsonNumber(value)) return numberText(exactly(value))
+  if (isJsonArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (!isJsonObject(value)) return JSON.stringify(value)
+  return `{${Object.keys(value).toSorted().map((name) => `${JSON.stringify(name)}:${canonical(value[name]!)}`).join(',')}}`
+}
+
+/** Equality of JSON Schema: numbers by value, objects whatever the order of their members. */
+export function equalJson(a: Json, b: Json): boolean {
+  if (a === b) return true
+  if (isJsonNumber(a)) return isJsonNumber(b) && compareNumbers(a, b) === 0
+  if (isJsonArray(a)) return isJsonArray(b) && a.length === b.length && a.every((item, index) => equalJson(item, b[index]!))
+  if (!isJsonObject(a) || !isJsonObject(b)) return false
+  return equalMembers(a, b)
+}
+
+function equalMembers(a: JsonObject, b: JsonObject): boolean {
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && equalJson(a[name]!, b[name]!))
+}

@@ -1,0 +1,63 @@
+// JSON values as the program holds them, without loss.
+
+import type { Decimal } from './decimal.ts'
+
+/**
+ * Integers beyond ±(2^53−1) are bigint; a number whose text a double would not give back is a Decimal.
+ * Objects have no prototype, so that `__proto__` is a name like any other.
+ */
+export type Json = null | boolean | JsonNumber | string | readonly Json[] | JsonObject
+
+export type JsonNumber = number | bigint | Decimal
+
+export type JsonObject = { readonly [name: string]: Json }
+
+export type JsonKind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object'
+
+/**
+ * Tells a Decimal from a JSON object with the same members: what was read from a text has no prototype,
+ * so no text can be made to read as a number.
+ */
+export function isDecimal(value: unknown): value is Decimal {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (value as Decimal).kind === 'decimal' &&
+    typeof (value as Decimal).digits === 'bigint' &&
+    Object.getPrototypeOf(value) !== null
+  )
+}
+
+export function isJsonObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isDecimal(value)
+}
+
+export function isJsonArray(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value)
+}
+
+export function isJsonNumber(value: Json | undefined): value is JsonNumber {
+  return typeof value === 'number' || typeof value === 'bigint' || isDecimal(value)
+}
+
+export function jsonKind(value: Json): JsonKind {
+  if (value === null) return 'null'
+  switch (typeof value) {
+    case 'boolean':
+      return 'boolean'
+    case 'string':
+      return 'string'
+    case 'number':
+    case 'bigint':
+      return 'number'
+    default:
+      return Array.isArray(value) ? 'array' : isDecimal(value) ? 'number' : 'object'
+  }
+}
+
+/** An object without prototype, with these members in this order. */
+export function jsonObject(entries: Iterable<readonly [string, Json]> = []): { [name: string]: Json } {
+  const object = Object.create(null) as { [name: string]: Json }
+  for (const [name, value] of entries) object[name] = value
+  return object
+}

@@ -1,0 +1,8 @@
+// JSON: its values, reading them strictly, printing them exactly, comparing them by value.
+
+export type { Json, JsonKind, JsonNumber, JsonObject } from './json-value.ts'
+export { isDecimal, isJsonArray, isJsonNumber, isJsonObject, jsonKind, jsonObject } from './json-value.ts'
+export type { JsonProblem } from './json-parse.ts'
+export { parseJson, parseJsonText } from './json-parse.ts'
+export { canonical, equalJson, printJson } from './json-print.ts'
+export { compareNumbers, exactly, isInteger, isMultiple, jsonNumber, numberText } from './json-number.ts'

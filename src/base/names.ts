@@ -1,0 +1,63 @@
+// Names in other spellings: kebab-case and camelCase, and the plural where English is regular.
+
+/** The words of a name in any spelling: `OrderLine`, `order-line` and `order_line` have two, `APIKey` has `API` and `Key`, `APIs` has one. */
+function words(name: string): string[] {
+  return name.match(/[A-Z]{2,}s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g) ?? []
+}
+
+export function kebabCase(name: string): string {
+  return joined(words(name), '-')
+}
+
+export function snakeCase(name: string): string {
+  return joined(words(name), '_')
+}
+
+/** A number stays with the word before it (`line2`), as people write it. */
+function joined(parts: readonly string[], separator: string): string {
+  return parts.reduce((text, part) => {
+    const word = part.toLowerCase()
+    return text === '' || /^[0-9]/.test(word) ? text + word : `${text}${separator}${word}`
+  }, '')
+}
+
+export function camelCase(name: string): string {
+  const [first = '', ...rest] = words(name)
+  return first.toLowerCase() + rest.map(capital).join('')
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
+}
+
+/** Words that a rule below would take for regular, and are not: irregular, without plural, or already plural. */
+const irregular = new Set(
+  (
+    'person people child children foot feet tooth teeth goose geese mouse mice louse lice ox oxen die dice penny pence ' +
+    'criterion phenomenon automaton ganglion polyhedron stomach monarch epoch patriarch matriarch eunuch tech ' +
+    'sheep fish deer moose salmon trout shrimp swine bison aircraft spacecraft offspring cattle police staff crew ' +
+    'information news money equipment software hardware firmware feedback furniture luggage baggage traffic weather ' +
+    'knowledge advice research progress evidence content metadata alumni fungi cacti foci nuclei radii stimuli ' +
+    'bureau plateau chateau tableau quiz chef belief brief chief proof roof reef grief safe'
+  ).split(' '),
+)
+
+/**
+ * The plural of a name, `Order` → `Orders`, `ProductCategory` → `ProductCategories`; undefined where the last word is one whose
+ * plural no rule gives for certain, so that the document must say it.
+ */
+export function plural(name: string): string | undefined {
+  const last = words(name).at(-1)
+  if (last === undefined || /[^A-Za-z0-9_-]|[0-9]$/.test(name)) return undefined
+  const ending = pluralEnding(last.toLowerCase())
+  return ending === undefined ? undefined : name.slice(0, name.length - ending.drop) + ending.add
+}
+
+function pluralEnding(word: string): { drop: number; add: string } | undefined {
+  if (word.length < 2 || irregular.has(word)) return undefined
+  // Leaf and roof, hero and photo, index and box, status and bus, datum and album, schema and data: each class has both kinds.
+  if (/(?:[^f]f|fe|o|[ei]x|a|um|man|[^s]s|z)$/.test(word)) return undefined
+  if (/(?:s|x|ch|sh)$/.test(word)) return { drop: 0, add: 'es' }
+  if (/[^aeiou]y$/.test(word)) return { drop: 1, add: 'ies' }
+  return { drop: 0, add: 's' }
+}

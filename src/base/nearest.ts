@@ -1,0 +1,31 @@
+// Names that are near another: what a person who mistyped may have meant.
+
+/** Edits (insert, delete, replace, swap of neighbours) that turn one word into the other, case ignored. */
+function distance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)]
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      let least = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (same ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, rows[i - 2]![j - 2]! + 1)
+      row.push(least)
+    }
+    rows.push(row)
+  }
+  return rows[a.length]![b.length]!
+}
+
+/** At most four of `candidates`, nearest first, each within a third of the word's length of it. */
+export function nearest(word: string, candidates: Iterable<string>): string[] {
+  const lower = word.toLowerCase()
+  const limit = Math.max(1, Math.floor(word.length / 3))
+  const found: { name: string; far: number }[] = []
+  for (const name of new Set(candidates)) {
+    if (Math.abs(name.length - word.length) > limit) continue
+    const far = distance(lower, name.toLowerCase())
+    if (far <= limit) found.push({ name, far })
+  }
+  found.sort((a, b) => a.far - b.far || (a.name < b.name ? -1 : 1))
+  return found.slice(0, 4).map((each) => each.name)
+}

@@ -1,0 +1,147 @@
+// Regular expressions in linear time: the one importer of RE2, for CEL's `matches` and for JSON Schema's patterns.
+
+import { RE2JS } from 're2js'
+
+export type Pattern = {
+  /** Whether the pattern is found anywhere in the text. */
+  test(text: string): boolean
+  /** The first match and its groups; a group that took no part is undefined. Undefined where nothing matches. */
+  groups(text: string): readonly (string | undefined)[] | undefined
+  /** Every match replaced; in the replacement `$1`, `$name` and `${name}` stand for groups and `$$` for a dollar sign. */
+  replaceAll(text: string, replacement: string): string
+  /** Instructions: a test takes at most this many steps for each character of the text. */
+  readonly size: number
+}
+
+/** `problem` is a clause that completes "`…` is no pattern: ". */
+export type Compiled = { readonly pattern: Pattern; readonly problem?: undefined } | { readonly pattern?: undefined; readonly problem: string }
+
+/** A pattern in RE2's own syntax, as CEL's `matches` takes it. */
+export function compileRe2(text: string): Compiled {
+  try {
+    const compiled = RE2JS.compile(text)
+    return {
+      pattern: {
+        size: compiled.programSize(),
+        test: (subject) => compiled.test(subject),
+        groups: (subject) => groupsOf(compiled, subject),
+        replaceAll: (subject, replacement) => replaced(compiled, subject, replacement),
+      },
+    }
+  } catch (error) {
+    return { problem: explain(text, error) }
+  }
+}
+
+function groupsOf(compiled: RE2JS, subject: string): (string | undefined)[] | undefined {
+  const matcher = compiled.matcher(subject)
+  return matcher.find() ? Array.from({ length: matcher.groupCount() + 1 }, (_, group) => matcher.group(group) ?? undefined) : undefined
+}
+
+function replaced(compiled: RE2JS, subject: string, replacement: string): string {
+  const names = compiled.namedGroups()
+  const matcher = compiled.matcher(subject)
+  let out = ''
+  let from = 0
+  while (matcher.find()) {
+    out += subject.slice(from, matcher.start()) + replacement.replace(/\$(?:\$|(\w+)|\{(\w+)\})/g, (whole, plain?: string, braced?: string) => {
+      const name = plain ?? braced
+      if (name === undefined) return '$'
+      const group = /^\d+$/.test(name) ? Number(name) : names[name]
+      return group === undefined || group > matcher.groupCount() ? '' : (matcher.group(group) ?? '')
+    })
+    from = matcher.end()
+  }
+  return out + subject.slice(from)
+}
+
+/** A pattern as JSON Schema writes it: ECMA-262 with the `u` flag, less what no linear engine has. */
+export function compilePattern(text: string): Compiled {
+  const plain = text.replaceAll(String.raw`\\`, '')
+  const problem = foreign.find(([sign]) => sign.test(plain))?.[1]
+  return problem === undefined ? compileRe2(translate(text)) : { problem }
+}
+
+/** What RE2 has and ECMA-262 has not, or means otherwise: whoever reads the schema elsewhere would be misled. */
+const foreign: readonly (readonly [RegExp, string])[] = [
+  [/\\(?![bBdDsSwWfnrtvcxukpP])[A-Za-z]/, 'ECMA-262 has no such escape'],
+  [/\(\?P/, 'ECMA-262 names a group by `(?<name>…)`'],
+  [/\(\?[a-zA-Z-]+\)/, 'ECMA-262 sets flags for a group only, as in `(?i:…)`'],
+]
+
+const lacking: readonly (readonly [RegExp, string])[] = [
+  [/\(\?<?[=!]/, 'look-ahead and look-behind cannot run in linear time and are not supported'],
+  [/\\[1-9]|\\k</, 'references back to a group cannot run in linear time and are not supported'],
+]
+
+function explain(text: string, error: unknown): string {
+  const unescaped = text.replace(/\\\\/g, '')
+  for (const [sign, sentence] of lacking) if (sign.test(unescaped)) return sentence
+  const said = error instanceof Error ? error.message : String(error)
+  return said.replace(/^error parsing regexp: /, '')
+}
+
+const spaceRanges = String.raw`\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`
+const otherThanSpace = String.raw`\x{0}-\x{8}\x{e}-\x{1f}\x{21}-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff}`
+
+/** Long names of general categories that ECMA-262 knows and RE2 only by their letters. */
+const categories = new Map(Object.entries({
+  Letter: 'L', Cased_Letter: 'LC', Uppercase_Letter: 'Lu', Lowercase_Letter: 'Ll', Titlecase_Letter: 'Lt', Modifier_Letter: 'Lm',
+  Other_Letter: 'Lo', Mark: 'M', Nonspacing_Mark: 'Mn', Spacing_Mark: 'Mc', Enclosing_Mark: 'Me', Number: 'N', Decimal_Number: 'Nd',
+  Letter_Number: 'Nl', Other_Number: 'No', Punctuation: 'P', Connector_Punctuation: 'Pc', Dash_Punctuation: 'Pd', Open_Punctuation: 'Ps',
+  Close_Punctuation: 'Pe', Initial_Punctuation: 'Pi', Final_Punctuation: 'Pf', Other_Punctuation: 'Po', Symbol: 'S', Math_Symbol: 'Sm',
+  Currency_Symbol: 'Sc', Modifier_Symbol: 'Sk', Other_Symbol: 'So', Separator: 'Z', Space_Separator: 'Zs', Line_Separator: 'Zl',
+  Paragraph_Separator: 'Zp', Other: 'C', Control: 'Cc', Format: 'Cf', Private_Use: 'Co',
+}))
+
+/** One construct of an ECMA-262 pattern: an escape, a bracket, a dot, or any other character. */
+const construct =
+  /\\u\{([0-9a-fA-F]{1,6})\}|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|\\u([0-9a-fA-F]{4})|\\c([A-Za-z])|\\([pP])\{([^{}]*)\}|\\[^]|\[\^?\]?|[\].]|[^\\[\].]+/gy
+
+/** Says an ECMA-262 pattern in RE2's syntax; what RE2 lacks is left as it stands, for RE2 to refuse. */
+function translate(text: string): string {
+  let inClass = false
+  let out = ''
+  construct.lastIndex = 0
+  for (const match of text.matchAll(construct)) {
+    const [whole, braced, high, low, unit, control, property, name] = match
+    if (braced ?? unit) out += String.raw`\x{${braced ?? unit}}`
+    else if (high && low) out += String.raw`\x{${pair(high, low).toString(16)}}`
+    else if (control) out += String.raw`\x{${(control.charCodeAt(0) % 32).toString(16)}}`
+    else if (property) out += `\\${property}{${categoryOrScript(name!)}}`
+    else if (whole === '[^]') out += '(?s:.)'
+    else if (whole === '[]') out += String.raw`[^\x{0}-\x{10ffff}]`
+    else {
+      out += single(whole, inClass)
+      if (whole.startsWith('[')) inClass = true
+      else if (whole === ']') inClass = false
+    }
+  }
+  return out
+}
+
+function single(whole: string, inClass: boolean): string {
+  switch (whole) {
+    case '.':
+      return inClass ? '.' : String.raw`[^\n\r\x{2028}\x{2029}]`
+    case '[':
+      return inClass ? String.raw`\[` : '['
+    case String.raw`\s`:
+      return inClass ? spaceRanges : `[${spaceRanges}]`
+    case String.raw`\S`:
+      return inClass ? otherThanSpace : `[^${spaceRanges}]`
+    case String.raw`\b`:
+      return inClass ? String.raw`\x{8}` : whole
+    default:
+      return whole
+  }
+}
+
+function categoryOrScript(name: string): string {
+  const [key, value] = name.split('=') as [string, string?]
+  return value === undefined ? (categories.get(key) ?? key) : (categories.get(value) ?? value)
+}
+
+function pair(high: string, low: string): number {
+  return (parseInt(high, 16) - 0xd800) * 0x400 + (parseInt(low, 16) - 0xdc00) + 0x10000
+}

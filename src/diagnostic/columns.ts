@@ -1,0 +1,61 @@
+// How many columns of a terminal a text takes, so that marks stand under what they mark.
+
+/** One character as a reader sees it: what is printed for it, where it ends in the line, and the columns it takes. */
+export type Cell = { readonly text: string; readonly end: number; readonly width: number }
+
+const tabStop = 4
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+// Blocks that Unicode's East Asian Width (UAX #11) calls wide or fullwidth, and whose letters take two columns.
+const wide =
+  /[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1F64F}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]/u
+const picture = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\p{Regional_Indicator}{2}|^[#*0-9]\uFE0F?\u20E3$/u
+const nothing = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u
+
+function columnsOf(grapheme: string): number {
+  if (grapheme.length === 1 && grapheme <= '~') return 1
+  if (nothing.test(grapheme)) return 0
+  return wide.test(grapheme) || picture.test(grapheme) ? 2 : 1
+}
+
+/**
+ * What would move the cursor or reorder the line (control characters, bidirectional overrides) is shown as a sign
+ * instead, so that a document cannot make a terminal show something else than what it says.
+ */
+export function visible(text: string): string {
+  return text.replace(/(?![\t\n])[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, (unit) =>
+    unit < ' ' ? String.fromCharCode(0x2400 + unit.charCodeAt(0)) : '\uFFFD')
+}
+
+/** A line's characters in order; a tab becomes the spaces up to its stop. */
+export function cells(line: string): Cell[] {
+  const found: Cell[] = []
+  let column = 0
+  for (const { segment, index } of graphemes.segment(line)) {
+    const text = segment === '\t' ? ' '.repeat(tabStop - (column % tabStop)) : visible(segment)
+    const width = segment === '\t' ? text.length : columnsOf(text)
+    found.push({ text, end: index + segment.length, width })
+    column += width
+  }
+  return found
+}
+
+export function columns(text: string): number {
+  return cells(text).reduce((sum, cell) => sum + cell.width, 0)
+}
+
+/** Cuts text into lines of at most `width` columns, between words; a longer word keeps a line of its own. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const paragraph of text.split('\n')) {
+    let line = ''
+    for (const word of paragraph.split(' ')) {
+      if (line !== '' && columns(line) + 1 + columns(word) > width) {
+        lines.push(line)
+        line = word
+      } else line = line === '' ? word : `${line} ${word}`
+    }
+    lines.push(line)
+  }
+  return lines
+}

@@ -1,0 +1,184 @@
+// The code frame of one source: the lines that labels stand in, numbered, with marks beneath and brackets at their left.
+
+import { lineText, position, type Source } from '../base/text.ts'
+import { type Cell, cells, columns, visible } from './columns.ts'
+import type { Label } from './diagnostic.ts'
+import { type Mark, markRows, type Row, type Tone } from './marks.ts'
+
+export type Toned = Label & { readonly tone: Tone }
+
+/** A row of the frame; without a number it has `│` (or `·`, where lines are left out) at its edge. */
+export type FrameRow = { readonly edge: number | '│' | '·'; readonly row: Row }
+
+/** A label in lines and in UTF-16 offsets of those lines. */
+type Place = {
+  readonly first: number
+  readonly last: number
+  readonly start: number
+  readonly end: number
+  readonly tone: Tone
+  readonly text: string
+}
+
+/** A label of several lines, with the column of the margin that its bracket takes. */
+type Bracket = Place & { readonly lane: number }
+
+/** Labels of at most this many lines show all of them, longer ones the first and the last. */
+const shownWhole = 5
+
+/** What all rows of one frame share. `indent` columns of every line are left out, `room` columns stay for a line. */
+type Sheet = { readonly source: Source; readonly brackets: readonly Bracket[]; readonly lanes: number; readonly indent: number; readonly room: number }
+
+/** `room` is what the gutter leaves of a line. All labels are of `source`. */
+export function frame(source: Source, labels: readonly Toned[], room: number): FrameRow[] {
+  const places = labels.map((label) => place(source, label))
+  const brackets = inLanes(places.filter((each) => each.first !== each.last))
+  const lines = shownLines(places)
+  const lanes = brackets.reduce((most, each) => Math.max(most, each.lane + 1), 0)
+  const sheet = { source, brackets, lanes, indent: sharedIndent(source, lines), room: Math.max(20, room - lanes * 2) }
+  const rows: FrameRow[] = []
+  lines.forEach((line, index) => {
+    const before = lines[index - 1]
+    if (before !== undefined && before + 1 < line) rows.push({ edge: '·', row: margin(sheet, (each) => (within(each, line - 1) ? '│' : ' ')) })
+    rows.push(...lineRows(sheet, line, places.filter((each) => each.first === line && each.last === line)))
+  })
+  return rows
+}
+
+function place(source: Source, label: Toned): Place {
+  const length = source.text.length
+  const from = Math.min(Math.max(label.span.start, 0), length)
+  const until = Math.min(Math.max(label.span.end, from), length)
+  const start = position(source, from)
+  let end = position(source, until)
+  // A range that takes its line's end with it stops on that line, not before the next one.
+  while (end.line > start.line && end.column === 1) end = { line: end.line - 1, column: lineText(source, end.line - 1).length + 1 }
+  const most = (line: number, column: number): number => Math.min(column - 1, lineText(source, line).length)
+  return {
+    first: start.line, last: end.line, start: most(start.line, start.column), end: most(end.line, end.column),
+    tone: label.tone, text: visible(label.text),
+  }
+}
+
+function inLanes(places: readonly Place[]): Bracket[] {
+  const placed: Bracket[] = []
+  for (const each of [...places].sort((a, b) => a.first - b.first || b.last - a.last)) {
+    let lane = 0
+    while (placed.some((other) => other.lane === lane && other.last >= each.first)) lane++
+    placed.push({ ...each, lane })
+  }
+  return placed
+}
+
+function shownLines(places: readonly Place[]): number[] {
+  const shown = new Set<number>()
+  for (const { first, last } of places) {
+    shown.add(first).add(last)
+    if (last - first < shownWhole) for (let line = first; line < last; line++) shown.add(line)
+  }
+  return [...shown].sort((a, b) => a - b)
+}
+
+function sharedIndent(source: Source, lines: readonly number[]): number {
+  const indents = lines.flatMap((line) => {
+    const [indent = '', rest = ''] = /^([ \t]*)(.?)/.exec(lineText(source, line))?.slice(1) ?? []
+    return rest === '' ? [] : [columns(indent)]
+  })
+  return indents.length === 0 ? 0 : Math.min(...indents)
+}
+
+function within(bracket: Bracket, line: number): boolean {
+  return bracket.first <= line && line <= bracket.last
+}
+
+/** The margin's pieces, two columns a lane, `sign` being what stands in each. */
+function margin(sheet: Sheet, sign: (bracket: Bracket) => string): Row {
+  const row: { text: string; tone: Tone | undefined }[] = Array.from({ length: sheet.lanes }, () => ({ text: '  ', tone: undefined }))
+  for (const bracket of sheet.brackets) {
+    const text = sign(bracket)
+    if (text !== ' ') row[bracket.lane] = { text: `${text} `, tone: bracket.tone }
+  }
+  return row
+}
+
+function lineRows(sheet: Sheet, line: number, singles: readonly Place[]): FrameRow[] {
+  const text = lineText(sheet.source, line)
+  const starting = sheet.brackets.filter((each) => each.first === line && text.slice(0, each.start).trim() !== '')
+  const ending = sheet.brackets.filter((each) => each.last === line)
+  const near = nearby(text, [...singles, ...starting].map((each) => each.start), [...singles, ...ending].map((each) => each.end))
+  const all = cells(near.text)
+  const column = (offset: number): number => Math.max(0, columnAt(all, offset - near.start) - sheet.indent)
+  const marks = singles.map((each): Mark => {
+    const from = column(each.start)
+    return { from, to: Math.max(from + 1, column(each.end)), tone: each.tone, text: each.text }
+  })
+  const points = [...starting.map((each) => column(each.start)), ...ending.map((each) => Math.max(0, column(each.end) - 1))]
+  const view = clip(all, sheet.indent, sheet.room, [...marks.flatMap((mark) => [mark.from, mark.to - 1]), ...points])
+  const moved = (at: number): number => Math.min(Math.max(at - view.skipped, 0), sheet.room - 1)
+
+  const beside = margin(sheet, (each) => (!within(each, line) || starting.includes(each) ? ' ' : each.first === line ? '╭' : '│'))
+  const rows: FrameRow[] = [{ edge: line, row: [...beside, { text: view.text, tone: undefined }] }]
+  const open = new Set(sheet.brackets.filter((each) => within(each, line) && !starting.includes(each)))
+  const sides = (): Row => margin(sheet, (each) => (open.has(each) ? '│' : ' '))
+  for (const each of starting) {
+    rows.push({ edge: '│', row: corner(sheet, sides(), each, '╭', moved(column(each.start)), '') })
+    open.add(each)
+  }
+  const clipped = marks.map((mark) => ({ ...mark, from: moved(mark.from), to: moved(mark.to - 1) + 1 }))
+  for (const row of markRows(clipped, sheet.room)) rows.push({ edge: '│', row: [...sides(), ...row] })
+  for (const each of ending) {
+    open.delete(each)
+    rows.push({ edge: '│', row: corner(sheet, sides(), each, '╰', moved(Math.max(0, column(each.end) - 1)), each.text) })
+  }
+  return rows
+}
+
+/** Of a line far longer than any terminal is wide, only what is near its labels is measured. */
+function nearby(text: string, starts: readonly number[], ends: readonly number[]): { readonly text: string; readonly start: number } {
+  const margin = 4000
+  const start = Math.max(0, Math.min(...starts, ...ends, text.length) - margin)
+  const end = Math.min(text.length, Math.min(Math.max(...starts, ...ends, 0), start + 2 * margin) + margin)
+  // A line without labels of its own, in the middle of one of several lines, is shown from its beginning.
+  return starts.length + ends.length === 0 ? { text: text.slice(0, margin), start: 0 } : { text: text.slice(start, end), start }
+}
+
+/** The row that joins a bracket to the character where its label begins or ends. */
+function corner(sheet: Sheet, sides: Row, bracket: Bracket, sign: '╭' | '╰', at: number, text: string): Row {
+  const reach = '─'.repeat((sheet.lanes - bracket.lane) * 2 - 1 + at)
+  const mark = bracket.tone === 'primary' ? '^' : '-'
+  return [...sides.slice(0, bracket.lane), { text: `${sign}${reach}${mark}${text === '' ? '' : ` ${text}`}`, tone: bracket.tone }]
+}
+
+function columnAt(line: readonly Cell[], offset: number): number {
+  let column = 0
+  for (const cell of line) {
+    if (cell.end > offset) break
+    column += cell.width
+  }
+  return column
+}
+
+/** The part of a line that fits into `room` columns and shows its marks, with `…` where it was cut. */
+function clip(line: readonly Cell[], indent: number, room: number, marked: readonly number[]): { text: string; skipped: number } {
+  const total = line.reduce((sum, cell) => sum + cell.width, 0) - indent
+  const low = Math.min(...marked, Infinity)
+  const high = Math.max(...marked, 0)
+  let skipped = 0
+  if (total > room && high >= room - 1) {
+    const spare = Math.max(room - (high - low + 1), 8)
+    skipped = Math.max(0, Math.min(low - (spare >> 1), total - room))
+  }
+  let text = ''
+  let column = -indent - skipped
+  for (const cell of line) {
+    const next = column + cell.width
+    if (next > room || (next === room && total - skipped > room)) {
+      text += '…'
+      break
+    }
+    if (column >= (skipped > 0 ? 1 : 0)) text += cell.text
+    else if (next > 0) text += skipped > 0 ? `…${' '.repeat(Math.max(0, next - 1))}` : ' '.repeat(next)
+    column = next
+  }
+  return { text: text.trimEnd(), skipped }
+}

@@ -1,0 +1,41 @@
+// How a diagnostic reads for a program.
+
+import { position, type Span } from '../base/text.ts'
+import type { Diagnostic, Label, Severity } from './diagnostic.ts'
+
+/** Lines and columns are one-based, columns in UTF-16 units; the end is exclusive. */
+type PlaceJson = {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly endLine: number
+  readonly endColumn: number
+}
+
+type LabelJson = PlaceJson & { readonly text: string }
+
+/** `label` is what is said of the primary place; `help` and `reason` are null where there is none. */
+export type DiagnosticJson = PlaceJson & {
+  readonly code: string
+  readonly severity: Severity
+  readonly message: string
+  readonly label: string
+  readonly others: readonly LabelJson[]
+  readonly reason: string | null
+  readonly help: string | null
+}
+
+export function toJson(diagnostic: Diagnostic): DiagnosticJson {
+  const { code, severity, message, primary, others, reason = null, help = null } = diagnostic
+  return { code, severity, message, ...place(primary.span), label: primary.text, others: others.map(label), reason, help }
+}
+
+function label({ span, text }: Label): LabelJson {
+  return { ...place(span), text }
+}
+
+function place({ source, start, end }: Span): PlaceJson {
+  const from = position(source, start)
+  const until = position(source, end)
+  return { file: source.name, line: from.line, column: from.column, endLine: until.line, endColumn: until.column }
+}

@@ -1,0 +1,82 @@
+// How a diagnostic reads in a terminal: what is wrong, where, why it matters and how to go on.
+
+import { styleText } from 'node:util'
+import { position, type Source } from '../base/text.ts'
+import { visible, wrap } from './columns.ts'
+import type { Diagnostic, Severity } from './diagnostic.ts'
+import { frame, type FrameRow, type Toned } from './frame.ts'
+import type { Tone } from './marks.ts'
+
+/** `width` is the terminal's, in columns; lines of source are clipped to it and prose is wrapped. */
+export type Look = { readonly colour: boolean; readonly width: number }
+
+type Style = 'severity' | 'strong' | 'edge' | Tone
+type Paint = (style: Style, text: string) => string
+
+const colours = { error: 'red', gap: 'magenta', warning: 'yellow' } as const
+
+/** Ends without a line end. */
+export function render(diagnostic: Diagnostic, look: Look): string {
+  const paint = painter(diagnostic.severity, look.colour)
+  const head = `${paint('severity', `${diagnostic.severity}[${diagnostic.code}]`)}${paint('strong', `: ${visible(diagnostic.message)}`)}`
+  const parts = [[head, ...frames(diagnostic, look.width, paint)].join('\n')]
+  if (diagnostic.reason !== undefined) parts.push(passage('', diagnostic.reason, look.width, paint))
+  if (diagnostic.help !== undefined) parts.push(passage('Help:', diagnostic.help, look.width, paint))
+  return parts.join('\n\n')
+}
+
+/** Several, an empty line between two; ends without a line end. */
+export function renderAll(diagnostics: readonly Diagnostic[], look: Look): string {
+  return diagnostics.map((each) => render(each, look)).join('\n\n')
+}
+
+function painter(severity: Severity, colour: boolean): Paint {
+  if (!colour) return (_style, text) => text
+  const severe = colours[severity]
+  const formats = { severity: ['bold', severe], strong: ['bold'], edge: ['blue'], primary: [severe], other: ['blue'] } as const
+  // Whether to colour was decided by whoever knows the stream; the environment is not asked again.
+  return (style, text) => (text === '' ? '' : styleText([...formats[style]], text, { validateStream: false }))
+}
+
+/** One frame a source: that of the primary place first, the others in the order in which they are named. */
+function frames(diagnostic: Diagnostic, width: number, paint: Paint): string[] {
+  const labels: Toned[] = [{ ...diagnostic.primary, tone: 'primary' }, ...diagnostic.others.map((each) => ({ ...each, tone: 'other' as const }))]
+  const bySource = Map.groupBy(labels, (label) => label.span.source)
+  const last = Math.max(...labels.map((label) => position(label.span.source, label.span.end).line))
+  const gutter = String(last).length
+  const blank = ' '.repeat(gutter + 1)
+  const lines: string[] = []
+  for (const [source, own] of bySource) {
+    if (lines.length > 0) lines.push(`${blank}${paint('edge', '│')}`)
+    lines.push(`${blank}${paint('edge', `┌─ ${placeName(source, own[0]!.span.start)}`)}`, `${blank}${paint('edge', '│')}`)
+    for (const row of frame(source, own, width - gutter - 3)) lines.push(line(row, gutter, paint))
+  }
+  return lines
+}
+
+function placeName(source: Source, offset: number): string {
+  const at = position(source, offset)
+  return `${visible(source.name)}:${at.line}:${at.column}`
+}
+
+function line({ edge, row }: FrameRow, gutter: number, paint: Paint): string {
+  const left = typeof edge === 'number' ? `${String(edge).padStart(gutter)} │` : `${' '.repeat(gutter + 1)}${edge}`
+  const pieces = row.slice(0, row.findLastIndex((piece) => piece.text.trim() !== '') + 1)
+  if (pieces.length === 0) return paint('edge', left)
+  const right = pieces.map(({ text, tone }, index) => {
+    const shown = index === pieces.length - 1 ? text.trimEnd() : text
+    return tone === undefined ? shown : paint(tone, shown)
+  })
+  return `${paint('edge', left)} ${right.join('')}`
+}
+
+/** The sentence, wrapped; and below it, as it is and indented, what follows an empty line: YAML to paste, a difference. */
+function passage(title: string, text: string, width: number, paint: Paint): string {
+  const cut = text.indexOf('\n\n')
+  const sentence = visible(cut === -1 ? text : text.slice(0, cut))
+  const lines = wrap(title === '' ? sentence : `${title} ${sentence}`, width).join('\n')
+  const said = paint('strong', title) + lines.slice(title.length)
+  if (cut === -1) return said
+  const rest = text.slice(cut + 2).replace(/\n+$/, '').split('\n')
+  return `${said}\n\n${rest.map((each) => (each === '' ? '' : `    ${visible(each)}`)).join('\n')}`
+}

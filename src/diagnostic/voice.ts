@@ -1,0 +1,114 @@
+// The words that all checks share, so that the same mistake reads the same wherever it is found.
+
+import { nearest } from '../base/nearest.ts'
+import type { Span } from '../base/text.ts'
+import type { Diagnostic, Label, Severity } from './diagnostic.ts'
+
+/** More names than this are counted instead of listed. */
+const listed = 12
+
+/** A name as messages show it: in the author's spelling, between backticks. */
+export function quoted(name: string): string {
+  return `\`${name}\``
+}
+
+/** `a`, `b` or `c`. */
+export function either(names: readonly string[]): string {
+  return joined(names.map(quoted), 'or')
+}
+
+/** `a`, `b` and `c`; a long list ends in how many more there are. */
+export function every(names: readonly string[]): string {
+  if (names.length <= listed) return joined(names.map(quoted), 'and')
+  return joined([...names.slice(0, listed).map(quoted), `${names.length - listed} more`], 'and')
+}
+
+function joined(words: readonly string[], word: 'and' | 'or'): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${word} ${words.at(-1)!}`
+}
+
+/** A diagnostic in one call: `others` as pairs of a place and what is said of it. */
+export function diagnostic(
+  severity: Severity,
+  code: string,
+  message: string,
+  primary: Label,
+  more: { readonly others?: readonly Label[]; readonly reason?: string; readonly help?: string } = {},
+): Diagnostic {
+  const { others = [], reason, help } = more
+  return {
+    severity, code, message, primary, others,
+    ...(reason === undefined ? {} : { reason }),
+    ...(help === undefined ? {} : { help }),
+  }
+}
+
+/** `what` is the singular noun of the thing: `resource`, `state of Order.status`. */
+export function duplicateName(code: string, what: string, name: string, first: Span, second: Span): Diagnostic {
+  const primary = { span: second, text: 'declared again here' }
+  return diagnostic('error', code, `${quoted(name)} is declared twice as ${what}`, primary, {
+    others: [{ span: first, text: 'first declared here' }],
+    help: 'Remove one of them, or rename it.',
+  })
+}
+
+/** Suggests what is near; where nothing is, says what there is. `what` is the singular noun. */
+export function unknownName(code: string, what: string, name: string, span: Span, candidates: Iterable<string>): Diagnostic {
+  const known = [...new Set(candidates)]
+  const near = nearest(name, known)
+  const primary = { span, text: `no ${what} has this name` }
+  return diagnostic('error', code, `${quoted(name)} is no ${what}`, primary, { help: suggestion(what, known, near) })
+}
+
+function suggestion(what: string, known: readonly string[], near: readonly string[]): string {
+  if (near.length > 0) return `Did you mean ${either(near)}?`
+  if (known.length === 0) return `There is no ${what}.`
+  return known.length === 1 ? `There is only ${every(known)}.` : `There are ${every(known)}.`
+}
+
+/** A key that the thing at this place does not have. `of` names that thing: `a resource`, `POST /orders`. */
+export function unknownKey(code: string, key: string, of: string, span: Span, allowed: Iterable<string>): Diagnostic {
+  const known = [...new Set(allowed)]
+  const near = nearest(key, known)
+  const primary = { span, text: `not a key of ${of}` }
+  return diagnostic('error', code, `${quoted(key)} is no key of ${of}`, primary, {
+    help: near.length > 0 ? `Did you mean ${either(near)}?` : `The keys are ${every(known)}.`,
+  })
+}
+
+/** A value of another kind than its place takes: `found` and `wanted` as `a list`, `text`, `a number`. */
+export function wrongKind(code: string, name: string, found: string, wanted: string, span: Span): Diagnostic {
+  return diagnostic('error', code, `${quoted(name)} is ${found}, and ${wanted} is expected`, { span, text: `${wanted} is expected here` })
+}
+
+/** Something that the thing needs and does not say. `paste` is YAML. */
+export function missing(severity: 'error' | 'gap', code: string, name: string, key: string, span: Span, paste?: string): Diagnostic {
+  const primary = { span, text: `${quoted(key)} is not said` }
+  return diagnostic(severity, code, `${quoted(name)} does not say its ${quoted(key)}`, primary, {
+    help: paste === undefined ? `Say ${quoted(key)} here.` : `Say it, for example\n\n${paste}`,
+  })
+}
+
+/** Things that lead back to themselves; `steps` in order, the last leading to the first. `what`: `always transitions`. */
+export function circle(code: string, what: string, steps: readonly { readonly name: string; readonly span: Span }[]): Diagnostic {
+  const [first, ...rest] = steps
+  if (first === undefined) throw new Error('A circle has at least one step')
+  const path = [...steps, first].map((step) => quoted(step.name)).join(' → ')
+  const message = `${quoted(first.name)} leads back to itself through ${what}: ${path}`
+  return diagnostic('error', code, message, { span: first.span, text: 'the circle is entered here' }, {
+    others: rest.map((step) => ({ span: step.span, text: `goes on through ${quoted(step.name)}` })),
+  })
+}
+
+/** Something declared that nothing refers to. */
+export function unused(code: string, what: string, name: string, span: Span): Diagnostic {
+  return diagnostic('warning', code, `${quoted(name)} is ${what} that nothing uses`, { span, text: 'used nowhere' })
+}
+
+/** A word of the language that this edition reads and refuses. */
+export function notBuilt(code: string, name: string, span: Span, instead?: string): Diagnostic {
+  return diagnostic('error', code, `${quoted(name)} belongs to a later edition of the language`, { span, text: 'not built yet' }, {
+    reason: 'This edition reads it and does not run it. Nothing that is shown is ever ignored, so the document is not served with it.',
+    ...(instead === undefined ? {} : { help: instead }),
+  })
+}

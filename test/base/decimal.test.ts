@@ -1,0 +1,78 @@
+// Exact decimals, held against integers and against what people compute by hand.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  addDecimals, compareDecimals, decimal, decimalOfNumber, decimalText, decimalToInteger, decimalToNumber, divideDecimals, isMultipleOf,
+  multiplyDecimals, negateDecimal, neededScale, parseDecimal, roundDecimal, subtractDecimals,
+} from '../../src/base/decimal.ts'
+
+const read = (text: string) => parseDecimal(text) ?? assert.fail(text)
+
+test('a decimal is read as JSON writes numbers, and written with all its digits', () => {
+  const texts = { '12.50': '12.50', '-0.05': '-0.05', '1e3': '1000', '1.5e-3': '0.0015', '12.5e1': '125', '0': '0', '-7': '-7', '.5': '0.5', '5.': '5' }
+  for (const [text, written] of Object.entries(texts)) assert.equal(decimalText(read(text)), written)
+})
+
+test('what is no decimal is not read, nor what would cost a gigabyte', () => {
+  for (const text of ['', '.', 'a', '1.2.3', '--1', '1e', '0x10', ' 1', 'NaN', '1e-999999999', '1e5000', '9'.repeat(2000)]) assert.equal(parseDecimal(text), undefined, text)
+})
+
+test('multiples are told exactly', () => {
+  for (const text of ['19.99', '4.35', '0.07', '299.97', '0', '-1.10']) assert.ok(isMultipleOf(read(text), read('0.01')), text)
+  assert.ok(!isMultipleOf(read('0.075'), read('0.01')))
+  assert.ok(!isMultipleOf(read('1'), read('0')))
+})
+
+test('rounding goes half away from zero', () => {
+  const table = { '0.285 2': '0.29', '2.5 0': '3', '-2.5 0': '-3', '2.4999 0': '2', '1 2': '1.00', '-0.005 2': '-0.01', '0.0049 2': '0.00' }
+  for (const [text, rounded] of Object.entries(table)) {
+    const [number, scale] = text.split(' ')
+    assert.equal(decimalText(roundDecimal(read(number!), Number(scale))), rounded, text)
+  }
+  assert.equal(decimalText(divideDecimals(read('20'), read('3'), 2)!), '6.67')
+  assert.equal(decimalText(divideDecimals(read('-0.5'), read('0.04'), 0)!), '-13')
+  assert.equal(divideDecimals(read('1'), read('0.00'), 2), undefined)
+})
+
+const any = fc.record({ digits: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), scale: fc.nat({ max: 12 }) }).map(({ digits, scale }) => decimal(digits, scale))
+
+/** Both as integers of one unit. */
+const aligned = (a: { digits: bigint; scale: number }): bigint => a.digits * 10n ** BigInt(30 - a.scale)
+
+test('sums, differences, products and order are those of integers', () => {
+  fc.assert(
+    fc.property(any, any, (a, b) => {
+      assert.equal(aligned(addDecimals(a, b)), aligned(a) + aligned(b))
+      assert.equal(aligned(subtractDecimals(a, b)), aligned(a) - aligned(b))
+      assert.equal(multiplyDecimals(a, b).digits, a.digits * b.digits)
+      assert.equal(Math.sign(compareDecimals(a, b)), Number(aligned(a) > aligned(b)) - Number(aligned(a) < aligned(b)))
+      assert.equal(compareDecimals(negateDecimal(negateDecimal(a)), a), 0)
+      assert.equal(compareDecimals(read(decimalText(a)), a), 0)
+      assert.equal(compareDecimals(roundDecimal(a, neededScale(a)), a), 0)
+    }),
+  )
+})
+
+test('a rounded quotient is within half a unit of the exact one', () => {
+  fc.assert(
+    fc.property(any, any.filter(({ digits }) => digits !== 0n), fc.nat({ max: 6 }), (a, b, scale) => {
+      const back = multiplyDecimals(divideDecimals(a, b, scale)!, b)
+      const error = subtractDecimals(back, a)
+      const half = multiplyDecimals(decimal(5n, scale + 1), b)
+      const magnitude = (x: typeof a) => (x.digits < 0n ? negateDecimal(x) : x)
+      assert.ok(compareDecimals(magnitude(error), magnitude(half)) <= 0)
+    }),
+  )
+})
+
+test('a double is the decimal that it prints as, and back', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+      assert.ok(decimalToNumber(decimalOfNumber(number)!) === number)
+    }),
+  )
+  assert.equal(decimalOfNumber(Infinity), undefined)
+  assert.equal(decimalToInteger(read('-7.9')), -7n)
+})

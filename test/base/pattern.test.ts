@@ -1,0 +1,41 @@
+// Patterns: ECMA-262 as JSON Schema writes it, said in RE2's syntax, and RE2's own.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compilePattern, compileRe2 } from '../../src/base/pattern.ts'
+
+test('ECMA-262 patterns mean what they mean in JavaScript', () => {
+  const patterns = [
+    '^\\u0041\\u{1F600}$', '^\\uD83D\\uDE00$', '\\cJ', '^\\p{Letter}+$', '^\\p{Script=Greek}$', '^\\p{L}\\p{Lowercase_Letter}$', '^\\P{Lu}$', '^\\s$', '^\\S$',
+    '^[\\s]$', '^[\\S]$', '^[^\\s]$', '^.$', '^[^]$', '^[.]$', '[]', '^[[a]$', '^[\\b]$', '^a\\/b\\-c$', '^\\d{2,3}$', '^(?:a|b)*$', '^(?<year>\\d)$', '^[^\\]]$', '^$',
+  ]
+  const texts = ['A\u{1f600}', '\u{1f600}', '\n', 'aé', 'α', 'éa', 'A', 'a', ' ', '\u00a0', '\ufeff', '\v', '\u2028', '.', '[', '\b', 'a/b-c', '12', 'abab', '7', ']', '', '\r', '\u200b']
+  for (const pattern of patterns) {
+    const { pattern: compiled, problem } = compilePattern(pattern)
+    assert.ok(compiled !== undefined, `${pattern}: ${problem}`)
+    for (const text of texts) {
+      // Names and escapes of letters that stand for themselves need JavaScript's `u` flag, or must do without it.
+      const flags = /\\-/.test(pattern) || pattern === '^[[a]$' ? '' : 'u'
+      assert.equal(compiled.test(text), new RegExp(pattern, flags).test(text), `${pattern} on ${JSON.stringify(text)}`)
+    }
+  }
+})
+
+test('what cannot run in linear time is refused with the reason', () => {
+  assert.equal(compilePattern('a(?=b)').problem, 'look-ahead and look-behind cannot run in linear time and are not supported')
+  assert.equal(compilePattern('(?<!a)b').problem, 'look-ahead and look-behind cannot run in linear time and are not supported')
+  assert.equal(compilePattern('(a)\\1').problem, 'references back to a group cannot run in linear time and are not supported')
+  assert.equal(compilePattern('\\\\1').problem, undefined)
+  assert.match(compilePattern('a{2000}').problem ?? '', /repeat count/)
+  assert.match(compilePattern('(').problem ?? '', /missing closing \)/)
+  assert.equal(compileRe2('a(?=b)').problem, 'look-ahead and look-behind cannot run in linear time and are not supported')
+})
+
+test('no pattern takes more than linear time', () => {
+  const evil = 'a'.repeat(50_000) + '!'
+  for (const pattern of ['^(a+)+$', '^(a|a)*$', '^(a{1,30}){1,30}$']) assert.equal(compilePattern(pattern).pattern!.test(evil), false)
+})
+
+test('a code point counts as one character', () => {
+  assert.equal(compilePattern('^a.c$').pattern!.test('a\u{1f600}c'), true)
+})

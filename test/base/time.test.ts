@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { parseDuration, printDuration } from '../../src/base/duration.ts'
+import { parseSize } from '../../src/base/size.ts'
+import { isTime, parseDate, parseTimestamp, printDate, printTimestamp } from '../../src/base/time.ts'
+
+const instant = fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
+
+test('an instant prints in one form, and reads back', () => {
+  const normal = (text: string): string | undefined => {
+    const ms = parseTimestamp(text)
+    return ms === undefined ? undefined : printTimestamp(ms)
+  }
+  assert.equal(normal('2026-11-21T15:00:00Z'), '2026-11-21T15:00:00.000Z')
+  assert.equal(normal('2026-11-21t15:00:00.5z'), '2026-11-21T15:00:00.500Z')
+  assert.equal(normal('2026-11-21T15:00:00.123456789+02:00'), '2026-11-21T13:00:00.123Z')
+  assert.equal(normal('2026-11-21T23:59:59.9999-00:30'), '2026-11-22T00:29:59.999Z')
+  assert.equal(normal('0050-02-28T00:00:00Z'), '0050-02-28T00:00:00.000Z')
+  assert.equal(normal('2024-02-29T00:00:00Z'), '2024-02-29T00:00:00.000Z')
+  for (const text of ['2023-02-29T00:00:00Z', '2026-13-01T00:00:00Z', '2026-11-21T24:00:00Z', '2026-11-21T23:59:60Z', '2026-11-21 15:00:00Z',
+    '2026-11-21T15:00:00', '2026-11-21T15:00Z', '2026-11-21T15:00:00+24:00', '2026-11-21T15:00:00+0200', '0000-01-01T00:00:00+01:00',
+    '9999-12-31T23:59:59-01:00', '2026-11-21T15:00:00.Z', ' 2026-11-21T15:00:00Z', '2026-11-21T15:00:00Z\n', '২026-11-21T15:00:00Z']) {
+    assert.equal(normal(text), undefined, text)
+  }
+  fc.assert(fc.property(instant, (date) => assert.equal(parseTimestamp(printTimestamp(date.getTime())), date.getTime())))
+})
+
+test('the order of texts is the order of instants', () => {
+  fc.assert(
+    fc.property(instant, instant, (a, b) => {
+      assert.equal(printTimestamp(a.getTime()) < printTimestamp(b.getTime()), a.getTime() < b.getTime())
+    }),
+  )
+})
+
+test('dates and times of day', () => {
+  assert.equal(printDate(parseDate('2026-02-28')!), '2026-02-28')
+  for (const text of ['2026-02-29', '2026-2-28', '20260228', '2026-02-28Z']) assert.equal(parseDate(text), undefined, text)
+  for (const text of ['23:59:59Z', '08:30:06.283185Z', '08:30:06+05:30']) assert.ok(isTime(text), text)
+  for (const text of ['23:59:60Z', '24:00:00Z', '08:30:06', '08:30Z', '08:30:06+24:00']) assert.ok(!isTime(text), text)
+})
+
+test('lengths of time', () => {
+  const read: [string, number][] = [
+    ['PT30S', 30_000], ['PT1.5S', 1500], ['PT0.1S', 100], ['PT0.0019S', 1], ['P1DT12H', 129_600_000], ['P2W', 1_209_600_000],
+    ['PT0S', 0], ['PT1M', 60_000],
+  ]
+  for (const [text, ms] of read) assert.equal(parseDuration(text), ms, text)
+  for (const text of ['P1M', 'P1Y', 'P1Y2D', 'P2MT1H']) assert.match((parseDuration(text) as { problem: string }).problem, /^Months and years/, text)
+  for (const text of ['P', 'PT', 'P1', '1D', 'P1H', 'PT1D', 'PT1.5H', 'PT1.S', 'pt1h', '24h', '', 'PT1M1H']) {
+    assert.match((parseDuration(text) as { problem: string }).problem, /^A duration is written/, text)
+  }
+  assert.match((parseDuration(`P${'9'.repeat(20)}D`) as { problem: string }).problem, /longer than/)
+  assert.equal(printDuration(129_601_500), 'P1DT12H1.5S')
+  fc.assert(fc.property(fc.nat({ max: 10 ** 12 }), (ms) => assert.equal(parseDuration(printDuration(ms)), ms)))
+})
+
+test('sizes', () => {
+  const read: [string, number][] = [['64KiB', 65_536], ['1MB', 1_000_000], ['1 MiB', 1_048_576], ['0', 0], ['12', 12], ['12B', 12], ['10kB', 10_000], ['10KB', 10_000]]
+  for (const [text, bytes] of read) assert.equal(parseSize(text), bytes, text)
+  for (const text of ['64kib', '1TB', '-1', '1.5', 'KiB', '', '1e3', '99999999999999GB']) assert.equal(parseSize(text), undefined, text)
+})

@@ -1,0 +1,33 @@
+// The shared wordings of checks.
+
+import { test } from 'node:test'
+import { source, span, type Span } from '../../src/base/text.ts'
+import { render } from '../../src/diagnostic/render.ts'
+import { circle, duplicateName, missing, notBuilt, unknownKey, unknownName, unused, wrongKind } from '../../src/diagnostic/voice.ts'
+import { golden } from '../golden.ts'
+
+const text = source('orders.md', 'Order:\n  plurals: orders\n  customer: Custmer\nOrder: {}\nStock: []\n')
+const at = (words: string, from = 0): Span => {
+  const start = text.text.indexOf(words, from)
+  return span(text, start, start + words.length)
+}
+
+test('each shared wording reads as its golden text', () => {
+  const all = [
+    duplicateName('resources/duplicate-resource', 'a resource', 'Order', at('Order'), at('Order', 3)),
+    unknownName('resources/unknown-resource', 'resource', 'Custmer', at('Custmer'), ['Customer', 'Order', 'Customers']),
+    unknownName('resources/unknown-resource', 'resource', 'Custmer', at('Custmer'), ['Order', 'Stock']),
+    unknownName('resources/unknown-resource', 'resource', 'Custmer', at('Custmer'), Array.from({ length: 20 }, (_, n) => `Thing${n}`)),
+    unknownName('resources/unknown-resource', 'resource', 'Custmer', at('Custmer'), ['Order']),
+    unknownName('resources/unknown-resource', 'resource', 'Custmer', at('Custmer'), []),
+    unknownKey('resources/unknown-key', 'plurals', 'a resource', at('plurals'), ['plural', 'key']),
+    unknownKey('resources/unknown-key', 'customer', 'a resource', at('customer'), ['plural', 'key']),
+    wrongKind('resources/wrong-kind', 'Stock', 'a list', 'a map', at('[]')),
+    missing('gap', 'endpoints/no-status', 'POST /orders', 'status', at('Order'), 'status: 201'),
+    missing('error', 'resources/no-key', 'Order', 'key', at('Order')),
+    circle('states/circle', '`always`', [{ name: 'Order', span: at('Order') }, { name: 'Stock', span: at('Stock') }]),
+    unused('resources/unused-shape', 'a shape', 'Stock', at('Stock')),
+    notBuilt('states/later', 'invoke', at('Stock'), 'Use `behaviours` in part 1.'),
+  ]
+  golden(new URL('voice.golden.txt', import.meta.url), all.map((each) => `${render(each, { colour: false, width: 100 })}\n`).join('\n'))
+})

@@ -1,0 +1,53 @@
+// What one file says: of each part, of the front matter, and of what stands before the parts.
+
+import type { Span } from '../base/text.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { HurlFence, PartName, Prose } from './document.ts'
+import type { MapNode, Node } from './node.ts'
+import * as problem from './part-problem.ts'
+
+export type Contribution = {
+  readonly part: PartName
+  /** The heading or key under which the file says it. */
+  readonly heading: Span
+  readonly maps: MapNode[]
+  /** Paragraphs and blocks that say only `none` or `not shown`. */
+  readonly words: { readonly state: 'none' | 'not shown'; readonly span: Span }[]
+  /** Paragraphs such as `Methods and path shapes: not shown.`, which say it of the part where no block says more. */
+  readonly holes: Span[]
+  readonly prose: Prose[]
+}
+
+export type FileReading = {
+  readonly title?: { readonly text: string; readonly span: Span }
+  readonly preamble?: string
+  readonly front?: MapNode
+  readonly contributions: readonly Contribution[]
+  readonly scenarios: readonly HurlFence[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** The plain words for a part (or any value) that is none, or that nobody has shown. */
+export function stateWord(text: string): 'none' | 'not shown' | undefined {
+  const word = /^[\s*_`(>]*(none|not\s+shown)[\s*_`).]*$/i.exec(text)?.[1]
+  return word === undefined ? undefined : word.toLowerCase() === 'none' ? 'none' : 'not shown'
+}
+
+/** `Methods and path shapes: not shown.` */
+export function saysNotShown(paragraph: string): boolean {
+  return /^[^\r\n]{1,300}[:–—-]\s*not\s+shown\.?\s*$/i.test(paragraph)
+}
+
+/** Takes what a block or a part's key holds: a map, or one of the two words; a null says nothing. */
+export function take(into: Contribution, node: Node, report: (diagnostic: Diagnostic) => void): void {
+  if (node.kind === 'map') {
+    into.maps.push(node)
+    return
+  }
+  if (node.kind === 'scalar') {
+    const state = node.style === 'plain' ? stateWord(node.text) : undefined
+    if (state !== undefined) into.words.push({ state, span: node.span })
+    if (state !== undefined || (node.value === null && node.text === '')) return
+  }
+  report(problem.partNotMap(into.part, node))
+}

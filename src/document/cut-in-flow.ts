@@ -1,0 +1,208 @@
+// Finds the values inside `{ }` and `[ ]` that YAML cuts: at a comma in a call, at a colon, at brackets and quotes.
+
+import type { Finding, Scan, Why } from './cut-scan.ts'
+import { alias, celStringEnd, isQuote, isSpace, lineEnd, matchAt, pastProperties, pastSpace, quotedEnd, trimmedEnd } from './cut-scan.ts'
+import { shapeOf } from './shape.ts'
+
+/** Nesting beyond this is refused when the tree is read. */
+const depthLimit = 100
+
+const closes: { readonly [open: string]: string } = { '(': ')', '[': ']', '{': '}' }
+
+/**
+ * Where the item at `from` ends: at a comma or closing bracket outside of its own brackets and strings. Undefined where
+ * brackets do not match. `parens`: whether parentheses count as brackets; in text they need not be in pairs.
+ */
+function itemEnd(scan: Scan, from: number, limit: number, parens: boolean): number | undefined {
+  const { text } = scan
+  const stack: string[] = []
+  let calls = 0
+  let fresh = true // where a value begins, a quote is YAML's
+  let i = from
+  while (i < limit) {
+    const char = text[i]!
+    if (isSpace(char)) {
+      i++
+      continue
+    }
+    if (char === '#' && isSpace(text[i - 1])) {
+      i = lineEnd(text, i)
+      continue
+    }
+    if (isQuote(char)) {
+      i = (fresh && calls === 0 ? wholeQuoted(scan, i, limit) : undefined) ?? celStringEnd(scan, i, from, limit) ?? i + 1
+      fresh = false
+      continue
+    }
+    if (char === '[' || char === '{' || (char === '(' && parens)) {
+      stack.push(char)
+      if (char === '(') calls++
+    } else if (char === ']' || char === '}' || (char === ')' && parens)) {
+      const open = stack.pop()
+      if (open === undefined) return char === ')' ? undefined : i
+      if (closes[open] !== char) return undefined
+      if (open === '(') calls--
+    } else if (char === ',' && stack.length === 0) return i
+    fresh = '[{,'.includes(char) || (char === ':' && isSpace(text[i + 1]))
+    i++
+  }
+  return stack.length === 0 ? limit : undefined
+}
+
+/** The end of a quoted scalar after which the value ends as well; `'a' + b` is none. */
+function wholeQuoted(scan: Scan, at: number, limit: number): number | undefined {
+  const end = quotedEnd(scan, at, limit)
+  if (end === undefined) return undefined
+  const next = pastSpace(scan.text, end, limit)
+  return next >= limit || ',:]}'.includes(scan.text[next]!) ? end : undefined
+}
+
+/** The end of the collection that opens at `open`; undefined if it is not closed before `limit`. */
+export function flowEnd(scan: Scan, open: number, limit: number): number | undefined {
+  return flowItems(scan, open, limit)?.end
+}
+
+type Item = { readonly start: number; readonly end: number }
+
+function flowItems(scan: Scan, open: number, limit: number): { items: Item[]; end: number } | undefined {
+  return itemsWith(scan, open, limit, true) ?? itemsWith(scan, open, limit, false)
+}
+
+function itemsWith(scan: Scan, open: number, limit: number, parens: boolean): { items: Item[]; end: number } | undefined {
+  const { text } = scan
+  const items: Item[] = []
+  let from = open + 1
+  for (;;) {
+    const end = itemEnd(scan, from, limit, parens)
+    if (end === undefined || end >= limit) return undefined
+    const start = pastSpace(text, from, end)
+    const last = trimmedEnd(text, start, withoutComment(text, start, end))
+    if (start < last) items.push({ start, end: last })
+    if (text[end] !== ',') return text[end] === closes[text[open]!] ? { items, end: end + 1 } : undefined
+    from = end + 1
+  }
+}
+
+/** An item on several lines may end in a comment, which is no part of it. */
+function withoutComment(text: string, start: number, end: number): number {
+  const feed = text.lastIndexOf('\n', end - 1)
+  if (feed <= start) return end
+  const rest = pastSpace(text, feed, end)
+  if (rest < end) return end
+  const before = text.slice(start, feed).search(/\s#[^\n]*$/)
+  return before === -1 ? feed : start + before
+}
+
+/** Looks through the collection `text.slice(open, end)`. */
+export function cutsInFlow(scan: Scan, open: number, end: number, depth = 0): void {
+  if (depth > depthLimit) return
+  const inMap = scan.text[open] === '{'
+  const items = flowItems(scan, open, end)?.items ?? []
+  let value: Item | undefined
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index]!
+    const colon = keyEnd(scan, item)
+    // In a map, words without a key go on with the text that a comma cut: `{ title: No such order, sorry }`.
+    if (inMap && colon === undefined && value !== undefined && continuesText(scan.text, value, item)) {
+      const before = scan.found.at(-1)
+      if (before !== undefined && before.start === value.start) scan.found.pop()
+      scan.found.push({ start: value.start, end: item.end, at: value.end, why: 'comma', flow: true })
+      value = { start: value.start, end: item.end }
+      continue
+    }
+    const start = colon === undefined ? item.start : pastSpace(scan.text, colon + 1, item.end)
+    value = { start: pastProperties(scan.text, start, item.end), end: item.end }
+    if (value.start < value.end) cutInItem(scan, colon === undefined ? item : value, value, depth)
+  }
+}
+
+function continuesText(text: string, before: Item, item: Item): boolean {
+  const value = text.slice(before.start, before.end)
+  const isPlain = !/^["'[{]/.test(value) && !/["'[\]{}]/.test(text.slice(item.start, item.end))
+  return isPlain && shapeOf(value) !== 'complete'
+}
+
+/** Where the colon after an item's key stands; undefined where the item has none (or is a condition `a ? b : c`). */
+function keyEnd(scan: Scan, { start, end }: Item): number | undefined {
+  const { text } = scan
+  const from = pastProperties(text, start, end)
+  const bracket = text[from] === '{' || text[from] === '['
+  if (isQuote(text[from]) || bracket) {
+    const quoted = bracket ? flowEnd(scan, from, end) : quotedEnd(scan, from, end)
+    const next = quoted === undefined ? end : pastSpace(text, quoted, end)
+    return text[next] === ':' ? next : undefined
+  }
+  let i = from
+  while (i < end) {
+    const char = text[i]!
+    // `$(r.name): …` and `GET /$(r.plural): …` are keys that a convention makes.
+    const spliced = char === '$' && text[i + 1] === '(' ? pastParentheses(scan, i + 1, end) : undefined
+    if (spliced !== undefined) {
+      i = spliced
+      continue
+    }
+    if (char === '(' || char === '[' || char === '{') return undefined
+    if (isQuote(char)) {
+      i = celStringEnd(scan, i, from, end) ?? i + 1
+      continue
+    }
+    if (char === ':' && (i + 1 >= end || isSpace(text[i + 1]))) {
+      const asked = shapeOf(text.slice(from, i)) === 'open' && shapeOf(text.slice(from, end)) === 'complete'
+      return asked ? undefined : i
+    }
+    i++
+  }
+  return undefined
+}
+
+/** Behind the parenthesis that closes the one at `open`; strings inside are skipped. */
+function pastParentheses(scan: Scan, open: number, end: number): number | undefined {
+  let depth = 0
+  for (let i = open; i < end; i++) {
+    const char = scan.text[i]!
+    if (isQuote(char)) i = (celStringEnd(scan, i, open, end) ?? i + 1) - 1
+    else if (char === '(') depth++
+    else if (char === ')' && --depth === 0) return i + 1
+  }
+  return undefined
+}
+
+/** `whole` is the item (or, after a key, its value); `value` is the same without an anchor or tag. */
+function cutInItem(scan: Scan, whole: Item, value: Item, depth: number): void {
+  const { text } = scan
+  const { start, end } = value
+  const report = (at: number, why: Why): void => void scan.found.push({ start, end, at, why, flow: true } satisfies Finding)
+  const char = text[start]!
+  if (isQuote(char)) {
+    const quoted = quotedEnd(scan, start, end)
+    if (quoted === undefined) report(start, 'unclosed')
+    else if (pastSpace(text, quoted, end) < end) report(quoted, 'quote')
+    return
+  }
+  if (char === '{' || char === '[') {
+    const closed = flowEnd(scan, start, end)
+    if (closed !== undefined && pastSpace(text, closed, end) >= end) cutsInFlow(scan, start, closed, depth + 1)
+    else report(closed ?? start, 'bracket')
+    return
+  }
+  if (char === '!') return report(start, 'tag')
+  if (char === '*') {
+    const named = matchAt(alias, text, start)
+    if (named !== end) report(start, 'sign')
+    return
+  }
+  if ('&@`%|>'.includes(char)) return report(start, 'sign')
+  if ('-?'.includes(char) && isSpace(text[start + 1]) && start + 1 < end) return report(start, char === '-' ? 'dash' : 'sign')
+  plainInFlow(scan, whole.start === start ? whole : value, report)
+}
+
+/** A plain value ends for YAML at a comma, a bracket, a colon before a blank, or ` #`. */
+function plainInFlow({ text }: Scan, { start, end }: Item, report: (at: number, why: Why) => void): void {
+  for (let i = start; i < end; i++) {
+    const char = text[i]!
+    if (char === ',') return report(i, 'comma')
+    if ('[]{}'.includes(char)) return report(i, 'bracket')
+    if (char === ':' && (i + 1 >= end || isSpace(text[i + 1]) || ',[]{}'.includes(text[i + 1]!))) return report(i, 'colon')
+    if (char === '#' && isSpace(text[i - 1])) return report(i, 'comment')
+  }
+}

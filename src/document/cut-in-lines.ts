@@ -1,0 +1,213 @@
+// Finds the values that YAML cuts, entry by entry and line by line, also in a text that does not parse.
+
+import { cutsInFlow, flowEnd } from './cut-in-flow.ts'
+import {
+  type Finding, type Scan, type Why, alias, beforeComment, isQuote, lineEnd, matchAt, pastProperties, quotedEnd, trimmedEnd,
+} from './cut-scan.ts'
+import { shapeOf } from './shape.ts'
+
+type Lines = Scan & {
+  /** The first line after what was looked through so far. */
+  next: number
+  /** A bracket that opened before here was not closed: until here, none is looked for beyond its line. */
+  unclosedUntil: number
+}
+
+/** How a line begins that is a comment, an item or an entry with a key. */
+const entryLike = /^(?:#|-(?:\s|$)|[^"']*?:(?:\s|$)|"[^"]*"\s*:|'[^']*'\s*:)/
+
+/** How a line begins that goes on with an expression. */
+const operatorFirst = /^(?:[?:+*/%<>=!&|)\]},]|\.[A-Za-z?]|-\s|in\b)/
+
+/** No value that stands unquoted goes on for more lines. */
+const longValue = 50
+
+/** All values of the text that YAML does not read as they look, in their order. */
+export function cutsIn(text: string): Finding[] {
+  const lines: Lines = { text, found: [], unclosed: {}, next: 0, unclosedUntil: 0 }
+  while (lines.next < text.length) {
+    const start = lines.next
+    lines.next = text.indexOf('\n', start) + 1 || text.length
+    let from = start
+    while (text[from] === ' ' || text[from] === '\t') from++
+    const end = lineEnd(text, from)
+    const isMarker = from === start && /^(?:---|\.\.\.|%[A-Z]+ )/.test(text.slice(start, start + 8))
+    if (from < end && text[from] !== '#' && !isMarker) entry(lines, from, end, from - start, start)
+  }
+  return lines.found
+}
+
+const isBreak = (text: string, at: number, end: number): boolean => at >= end || text[at] === ' ' || text[at] === '\t'
+
+function pastBlanks(text: string, from: number, end: number): number {
+  let i = from
+  while (i < end && (text[i] === ' ' || text[i] === '\t')) i++
+  return i
+}
+
+/** What begins at `from`: list items within one another, a key with its value, or a value alone. */
+function entry(lines: Lines, from: number, end: number, column: number, lineStart: number): void {
+  const { text } = lines
+  let i = from
+  let owner = column
+  let item = false
+  while ((text[i] === '-' || text[i] === '?' || text[i] === ':') && isBreak(text, i + 1, end)) {
+    owner = i - lineStart
+    item = true
+    i = pastBlanks(text, i + 1, end)
+    if (i >= end || text[i] === '#') return
+  }
+  const start = pastProperties(text, i, end)
+  const colon = keyEnd(lines, start, end)
+  // A value alone on its line belongs to the entry above it, so its further lines may stand in the same column.
+  if (colon === undefined) value(lines, start, end, item ? owner : column - 1, item)
+  else {
+    const key = { start, end: trimmedEnd(text, start, colon), at: start, flow: false }
+    if ('@`%'.includes(text[start]!)) lines.found.push({ ...key, why: 'sign' })
+    value(lines, pastBlanks(text, colon + 1, end), end, i - lineStart, true)
+  }
+}
+
+/** Where the colon after a key stands; undefined where the line is a value: also `c ? a : b` and `f({ a: b })`. */
+function keyEnd(lines: Lines, start: number, end: number): number | undefined {
+  const { text } = lines
+  const char = text[start]!
+  if (isQuote(char)) {
+    const quoted = quotedEnd(lines, start, end)
+    const next = quoted === undefined ? end : pastBlanks(text, quoted, end)
+    return text[next] === ':' && isBreak(text, next + 1, end) ? next : undefined
+  }
+  if ('{[!&*|>'.includes(char)) return undefined
+  for (let i = start; i < end; i++) {
+    if (text[i] === '#' && i > start && isBreak(text, i - 1, i)) return undefined
+    if (text[i] !== ':' || !isBreak(text, i + 1, end)) continue
+    const key = text.slice(start, i)
+    const looksCut = /[?([{"']/.test(key) && shapeOf(key) === 'open'
+    return looksCut && shapeOf(text.slice(start, expressionEnd(lines, start, end, 0).end)) === 'complete' ? undefined : i
+  }
+  return undefined
+}
+
+/** A value after its key or dash; `column` is where the entry that holds it stands. */
+function value(lines: Lines, from: number, end: number, column: number, keyed: boolean): void {
+  const { text } = lines
+  const start = pastProperties(text, from, end)
+  if (start >= end || (text[start] === '#' && start > 0 && isBreak(text, start - 1, start))) return
+  const char = text[start]!
+  const cut = (at: number, why: Why): void => report(lines, start, end, column, at, why)
+  if (char === '|' || char === '>') {
+    const header = /^[|>](?:[+-]?[1-9]?|[1-9][+-])[ \t]*(?: #.*)?$/.test(text.slice(start, end))
+    if (!header) return cut(start, 'sign')
+    lines.next = pastDeeper(text, lines.next, column)
+    return
+  }
+  if (isQuote(char)) return quoted(lines, start, end, column, cut)
+  if (char === '{' || char === '[') return bracketed(lines, start, end, column, cut)
+  if (char === '!') {
+    const alone = /^!\S*[ \t]*(?: #.*)?$/.test(text.slice(start, end)) && pastDeeper(text, lines.next, column) > lines.next
+    return alone ? undefined : cut(start, 'tag')
+  }
+  if (char === '*') {
+    const named = matchAt(alias, text, start)
+    const rest = named === undefined ? start : pastBlanks(text, named, end)
+    if (named === undefined || (rest < end && (text[rest] !== '#' || rest === named))) cut(start, 'sign')
+    return
+  }
+  if ('&@`%,]}'.includes(char)) return cut(start, 'sign')
+  if ('-?'.includes(char) && isBreak(text, start + 1, end)) return keyed ? cut(start, char === '-' ? 'dash' : 'sign') : undefined
+  plain(lines, start, end, column, cut)
+}
+
+function plain(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: Why) => void): void {
+  const { text } = lines
+  for (let i = start; i < end; i++) {
+    if (text[i] === '#' && i > start && isBreak(text, i - 1, i)) return
+    if (text[i] === ':' && isBreak(text, i + 1, end)) return cut(i, 'colon')
+  }
+  continued(lines, start, end, column, cut)
+}
+
+/** The further lines of a plain value. A condition may have its `:` there, which YAML takes for the end of a key. */
+function continued(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: Why) => void): void {
+  const { text } = lines
+  const next = pastDeeper(text, lines.next, column)
+  if (next === lines.next) return
+  const rest = text.slice(end, next)
+  const colon = rest.search(/:(?=[ \t\r\n]|$)/)
+  if (colon !== -1 && shapeOf(text.slice(start, next)) === 'complete') cut(end + colon, 'colon')
+  lines.next = next
+}
+
+function quoted(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: Why) => void): void {
+  const { text } = lines
+  const close = quotedEnd(lines, start, pastDeeper(text, lines.next, column))
+  if (close === undefined) return cut(start, 'unclosed')
+  const closeEnd = lineEnd(text, close)
+  const rest = pastBlanks(text, close, closeEnd)
+  if (rest < closeEnd && (text[rest] !== '#' || rest === close)) return cut(close, 'quote')
+  if (close > end) lines.next = text.indexOf('\n', close) + 1 || text.length
+}
+
+function bracketed(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: Why) => void): void {
+  const { text } = lines
+  const limit = start < lines.unclosedUntil ? end : pastClosing(text, pastDeeper(text, lines.next, column), column)
+  const close = flowEnd(lines, start, limit)
+  if (close === undefined) {
+    lines.unclosedUntil = Math.max(lines.unclosedUntil, limit)
+    return
+  }
+  const closeEnd = lineEnd(text, close)
+  const rest = pastBlanks(text, close, closeEnd)
+  if (rest < closeEnd && (text[rest] !== '#' || rest === close)) {
+    if (text[rest] !== ':') cut(close, 'bracket')
+    return
+  }
+  cutsInFlow(lines, start, close)
+  if (close > end) lines.next = text.indexOf('\n', close) + 1 || text.length
+}
+
+/** A closing bracket may stand below the entry that it belongs to. */
+function pastClosing(text: string, line: number, column: number): number {
+  const first = pastBlanks(text, line, text.length)
+  return first - line === column && (text[first] === '}' || text[first] === ']') ? lineEnd(text, first) : line
+}
+
+function report(lines: Lines, start: number, end: number, column: number, at: number, why: Why): void {
+  const { end: to, next } = expressionEnd(lines, start, end, column)
+  lines.found.push({ start, end: to, at, why, flow: false })
+  if (next > lines.next) lines.next = next
+}
+
+/**
+ * How far the value that begins at `start` goes as it looks: to the end of its line, or to a comment after a complete
+ * expression, or on over deeper lines as long as it is not complete or they begin with an operator.
+ */
+function expressionEnd(lines: Lines, start: number, end: number, column: number): { end: number; next: number } {
+  const { text } = lines
+  let to = beforeComment(lines, start, end)
+  let next = lines.next
+  for (let count = 0; count < longValue && next < text.length && to === trimmedEnd(text, start, lineEnd(text, to)); count++) {
+    const line = pastBlanks(text, next, text.length)
+    const lineStop = lineEnd(text, line)
+    if (line >= lineStop || line - next <= column) break
+    // YAML would take any deeper line that is no entry for more of the value.
+    const isEntry = entryLike.test(text.slice(line, lineStop))
+    const goesOn = operatorFirst.test(text.slice(line, line + 3)) || shapeOf(text.slice(start, to)) === 'open'
+    if (isEntry && !goesOn) break
+    to = beforeComment(lines, start, lineStop)
+    next = text.indexOf('\n', line) + 1 || text.length
+  }
+  return { end: to, next }
+}
+
+/** The first line from `from` on that holds something and does not stand deeper than `column`. */
+function pastDeeper(text: string, from: number, column: number): number {
+  let line = from
+  while (line < text.length) {
+    const first = pastBlanks(text, line, text.length)
+    const end = lineEnd(text, first)
+    if (first < end && first - line <= column) return line
+    line = text.indexOf('\n', first) + 1 || text.length
+  }
+  return text.length
+}

@@ -1,0 +1,121 @@
+// What the search for cut values shares: the text, what was found in it, and where quotes end.
+
+import { opensString, shapeOf, stringEnd } from './shape.ts'
+
+/** What makes YAML read a value otherwise than it looks, or not at all. */
+export type Why =
+  | 'comma' | 'colon' | 'comment' | 'tag' | 'quote' | 'bracket' | 'sign' | 'dash' // YAML's reading differs or fails
+  | 'unclosed' // a quote that never ends
+  | 'fold' | 'anchor' | 'header' | 'collection' // only who knows what the value is for can tell
+
+/** A value `text.slice(start, end)` as it looks, and the place where YAML leaves it. */
+export type Finding = { readonly start: number; readonly end: number; readonly at: number; readonly why: Why
+  /** Inside `{ }` or `[ ]`. */
+  readonly flow: boolean }
+
+export type Scan = {
+  readonly text: string
+  readonly found: Finding[]
+  /** For each kind of quote, up to where it is known that none closes: no quote is looked for twice. */
+  readonly unclosed: { [quote: string]: number }
+}
+
+export const scanOf = (text: string): Scan => ({ text, found: [], unclosed: {} })
+
+export const isSpace = (char: string | undefined): boolean => char === ' ' || char === '\t' || char === '\n' || char === '\r'
+
+export const isQuote = (char: string | undefined): boolean => char === '"' || char === "'"
+
+export function lineStart(text: string, at: number): number {
+  return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1
+}
+
+export function lineEnd(text: string, from: number): number {
+  const feed = text.indexOf('\n', from)
+  if (feed === -1) return text.length
+  return feed > from && text[feed - 1] === '\r' ? feed - 1 : feed
+}
+
+/** The end of YAML's quoted scalar that opens at `at`. */
+export function quotedEnd(scan: Scan, at: number, limit: number): number | undefined {
+  const { text, unclosed } = scan
+  const quote = text[at]!
+  if ((unclosed[`yaml${quote}`] ?? -1) > at) return undefined
+  for (let i = at + 1; i < limit; i++) {
+    const char = text[i]
+    if (char === '\\' && quote === '"') i++
+    else if (char === quote) {
+      if (quote === "'" && text[i + 1] === "'") i++
+      else return i + 1
+    }
+  }
+  unclosed[`yaml${quote}`] = limit
+  return undefined
+}
+
+/** The end of CEL's string that opens at `at`; undefined where the quote opens none (an apostrophe) or is never closed. */
+export function celStringEnd(scan: Scan, at: number, from: number, limit: number): number | undefined {
+  const { text, unclosed } = scan
+  const quote = text[at]!
+  const opens = opensString(text, at, from)
+  if (opens === undefined || (unclosed[quote] ?? -1) > at) return undefined
+  const end = stringEnd(text, at, limit, opens === 'raw')
+  if (end === undefined) unclosed[quote] = text.startsWith(quote.repeat(3), at) ? at + 1 : Math.min(lineEnd(text, at), limit)
+  return end
+}
+
+/** Where the blanks, line ends and comments at `from` end. */
+export function pastSpace(text: string, from: number, limit: number): number {
+  let i = from
+  while (i < limit) {
+    if (isSpace(text[i])) i++
+    else if (text[i] === '#' && (i === 0 || isSpace(text[i - 1]))) i = lineEnd(text, i)
+    else break
+  }
+  return i
+}
+
+/** The end of a value without the blanks after it. */
+export function trimmedEnd(text: string, start: number, end: number): number {
+  let to = end
+  while (to > start && isSpace(text[to - 1])) to--
+  return to
+}
+
+/** The end of a value without a comment after it; ` #` inside a string or an open bracket is no comment. */
+export function beforeComment(scan: Scan, start: number, end: number): number {
+  const { text } = scan
+  let tries = 0
+  for (let i = start + 1; i < end && tries < 20; i++) {
+    if (isQuote(text[i])) i = (celStringEnd(scan, i, start, end) ?? i + 1) - 1
+    else if (text[i] === '#' && isSpace(text[i - 1])) {
+      if (shapeOf(text.slice(start, i)) !== 'open') return trimmedEnd(text, start, i)
+      tries++
+    }
+  }
+  return trimmedEnd(text, start, end)
+}
+
+/** Tags of the core schema, which are no part of a value. */
+const coreTag = /!!(?:str|int|float|bool|null|map|seq)(?=[\s,\]}]|$)/y
+
+const anchor = /&[^\s,[\]{}&][^\s,[\]{}]*(?=[\s,\]}]|$)/y
+
+export const alias = /\*[^\s,[\]{}*][^\s,[\]{}]*/y
+
+export function matchAt(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : undefined
+}
+
+/** Where an anchor and a tag before a value end. */
+export function pastProperties(text: string, from: number, limit: number): number {
+  let i = from
+  for (let count = 0; count < 2; count++) {
+    const end = matchAt(anchor, text, i) ?? matchAt(coreTag, text, i)
+    if (end === undefined || end > limit) return i
+    i = end
+    while (i < limit && (text[i] === ' ' || text[i] === '\t')) i++
+  }
+  return i
+}

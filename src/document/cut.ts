@@ -1,0 +1,187 @@
+// Values that YAML does not read as they look: whether one is cut, where, and what was meant.
+
+import { type Span, lineText, position, span } from '../base/text.ts'
+import { type Finding, type Why, beforeComment, isQuote, isSpace, lineEnd, scanOf } from './cut-scan.ts'
+import type { Node, Scalar } from './node.ts'
+import { looksLikeExpression } from './quote.ts'
+import { opensString, shapeOf, stringEnd } from './shape.ts'
+
+/** What a value stands for, as far as its quoting goes: an expression in CEL, or literal text with `${ CEL }`. */
+export type Slot = 'expression' | 'text'
+
+export type Cut = {
+  readonly why: Why
+  readonly slot: Slot
+  /** The value as it looks, and all of its range. */
+  readonly text: string
+  readonly span: Span
+  /** Where YAML leaves it. */
+  readonly at: Span
+  /** Whether it stands inside `{ }` or `[ ]`. */
+  readonly flow: boolean
+  /** What to go on with: the value as it looks. */
+  readonly scalar: Scalar
+}
+
+/** The value with blanks in the place of comments between its lines, which are no part of it. */
+export function withoutComments(text: string): string {
+  if (!text.includes('\n') || !text.includes('#')) return text
+  let out = ''
+  let i = 0
+  while (i < text.length) {
+    const char = text[i]!
+    const opens = isQuote(char) ? opensString(text, i, 0) : undefined
+    const isComment = char === '#' && isSpace(text[i - 1])
+    const string = opens === undefined ? undefined : stringEnd(text, i, text.length, opens === 'raw')
+    const end = isComment ? lineEnd(text, i) : (string ?? i + 1)
+    out += isComment ? ' '.repeat(end - i) : text.slice(i, end)
+    i = end
+  }
+  return out
+}
+
+/** A cut that shows in the text itself, whatever the value is for. `text` is what stands from `start` to `end`. */
+export function cutFrom(
+  { why, start, end, at, flow }: Finding,
+  text: string,
+  place: (start: number, end: number) => Span,
+  offsets: readonly number[] | undefined,
+): Cut {
+  // `'it's fine'`: the quotes are YAML's, and one inside ends the text too early.
+  const complete = shapeOf(text) === 'complete'
+  const quotes: 0 | 1 | 2 = complete ? 0 : why === 'unclosed' ? 1 : why === 'quote' && text.at(-1) === text[0] ? 2 : 0
+  const whole = place(start, end)
+  const last = quotes === 2 ? -1 : undefined
+  const said = quotes === 0 ? text : text.slice(1, last)
+  const all = offsets ?? Array.from({ length: text.length + 1 }, (_, index) => whole.start + index)
+  const inner = quotes === 0 ? offsets : all.slice(1, last)
+  return {
+    why: why === 'unclosed' && quotes === 0 ? 'quote' : why,
+    slot: looksLikeExpression(said) ? 'expression' : 'text',
+    text,
+    span: whole,
+    at: place(at, end),
+    flow,
+    scalar: meant(said, whole, inner),
+  }
+}
+
+/**
+ * Whether YAML reads the node otherwise than it looks, now that it is known to be an expression or a text. A list or
+ * map counts as cut too, so where a template may hold lists and maps, ask only about its leaves.
+ */
+export function cutOf(node: Node, slot: Slot): Cut | undefined {
+  if (node.kind !== 'scalar') return collectionCut(node, slot)
+  if (node.cut === true) return undefined
+  const cut = commentCut(node, slot) ?? propertyCut(node, slot) ?? headerCut(node, slot)
+  return cut ?? (slot === 'expression' ? foldCut(node) : undefined)
+}
+
+/** The value as it looks, to go on with. */
+function meant(text: string, whole: Span, offsets?: readonly number[]): Scalar {
+  const scalar: Scalar = { kind: 'scalar', value: text, text, style: 'plain', span: whole, cut: true }
+  return offsets === undefined ? scalar : { ...scalar, offsets }
+}
+
+function cutAs(why: Why, slot: Slot, whole: Span, at: number): Cut {
+  const text = whole.source.text.slice(whole.start, whole.end)
+  return { why, slot, text, span: whole, at: { ...whole, start: at }, flow: inFlow(whole), scalar: meant(text, whole) }
+}
+
+/** What stands on the line before a value, as far as it matters. */
+export function beforeOnLine({ source, start }: Span): string {
+  const lineFrom = source.lineStarts[position(source, start).line - 1]!
+  return source.text.slice(Math.max(lineFrom, start - 300), start)
+}
+
+/** From `start` to the end of its line, blanks at the end left out. */
+function restOfLine(whole: Span): Span {
+  const { source, start } = whole
+  const line = position(source, whole.end).line
+  const end = source.lineStarts[line - 1]! + lineText(source, line).trimEnd().length
+  return span(source, start, Math.max(end, whole.end))
+}
+
+/**
+ * ` #`: after a complete expression it begins a comment. After text nobody can tell a comment from a number sign, so
+ * one counts as a comment only if it stands off: two blanks before it and one after.
+ */
+function commentCut(node: Scalar, slot: Slot): Cut | undefined {
+  const { source, end } = node.span
+  if (node.style !== 'plain' || !/^[ \t]*#/.test(source.text.slice(end, end + 300))) return undefined
+  const line = restOfLine(node.span)
+  const rest = source.text.slice(end, line.end)
+  const comment = (node.text === '' ? /^[ \t]*#/ : /^[ \t]+#/).exec(rest)
+  if (comment === null) return undefined
+  const at = end + comment[0].length - 1
+  const stuck = !isSpace(rest[comment[0].length]) && rest.length > comment[0].length
+  if (node.text === '') return slot === 'text' && stuck ? cutAs('comment', slot, { ...line, start: at }, at) : undefined
+  if (slot === 'text') return comment[0].length > 2 && !stuck && !rest.includes('${') ? undefined : cutAs('comment', slot, line, at)
+  if (shapeOf(node.text) !== 'open') return undefined
+  return cutAs('comment', slot, { ...line, end: beforeComment(scanOf(source.text), line.start, line.end) }, at)
+}
+
+/** `&c Foo`: an anchor that nothing refers to was meant as text; no expression has a tag (`!!null == x`). */
+function propertyCut(node: Scalar, slot: Slot): Cut | undefined {
+  const { source: { text }, start } = node.span
+  let end = start
+  while (text[end - 1] === ' ' || text[end - 1] === '\t') end--
+  let from = end
+  while (from > 0 && !/[\s,[\]{}]/.test(text[from - 1]!)) from--
+  const word = text.slice(from, end)
+  const whole = { ...node.span, start: from }
+  if (word.startsWith('!!') && slot === 'expression') return cutAs('tag', slot, whole, from)
+  const name = /^&(.+)/.exec(word)?.[1]
+  if (name === undefined || new RegExp(`\\*${RegExp.escape(name)}(?![^\\s,\\[\\]{}])`).test(text)) return undefined
+  return cutAs('anchor', slot, whole, from)
+}
+
+/** `>5`: a header that says how its (absent) lines are set in. */
+function headerCut(node: Scalar, slot: Slot): Cut | undefined {
+  if ((node.style !== 'literal' && node.style !== 'folded') || node.text.trim() !== '') return undefined
+  const line = restOfLine({ ...node.span, end: node.span.start + 1 })
+  return /^[|>]\d/.test(node.span.source.text.slice(line.start, line.end)) ? cutAs('header', slot, line, line.start) : undefined
+}
+
+/** Lines fold into one: a `//` comment then swallows the rest, and a string loses its line break. */
+function foldCut(node: Scalar): Cut | undefined {
+  const { text, offsets, span: { source, start, end } } = node
+  if (node.style === 'literal' || offsets === undefined || !/[\r\n]/.test(source.text.slice(start, end))) return undefined
+  const breaks = (index: number): boolean => {
+    const from = offsets[index]!
+    return /[\r\n]/.test(source.text.slice(from, Math.max(from + 1, offsets[index + 1] ?? from)))
+  }
+  const breakIn = (from: number, to: number): number | undefined => {
+    for (let index = from; index < to; index++) if (breaks(index)) return index
+    return undefined
+  }
+  for (let i = 0; i < text.length; i++) {
+    const opens = isQuote(text[i]) ? opensString(text, i, 0) : undefined
+    const string = opens === undefined ? undefined : stringEnd(text, i, text.length, opens === 'raw')
+    const isComment = text.startsWith('//', i)
+    if (string === undefined && !isComment) continue
+    const found = breakIn(i, string ?? text.length)
+    if (found !== undefined) return cutAs('fold', 'expression', node.span, offsets[isComment ? i : found]!)
+    if (string === undefined) return undefined
+    i = string - 1
+  }
+  return undefined
+}
+
+function collectionCut(node: Exclude<Node, Scalar>, slot: Slot): Cut | undefined {
+  const { source, start, end } = node.span
+  const text = source.text.slice(start, end)
+  if (/[\r\n]/.test(text) || end === start) return undefined
+  const first = text[0]!
+  const why: Why = first === '{' || first === '[' ? 'collection' : node.kind === 'list' ? 'dash' : 'colon'
+  if (why !== 'colon') return cutAs(why, slot, node.span, start)
+  // What other fences or a merge key brought to the map stands elsewhere.
+  const entry = node.kind === 'map' ? node.entries.find(({ key }) => key.span.source === source && key.span.start >= start && key.span.end <= end) : undefined
+  return entry === undefined ? undefined : cutAs(why, slot, node.span, entry.key.span.end)
+}
+
+/** Whether a bracket of YAML is open before the value on its line. */
+function inFlow(whole: Span): boolean {
+  const before = beforeOnLine(whole)
+  return /(?:^|[:,[{]\s*|-\s+)[[{]/.test(before) && before.split(/[[{]/).length > before.split(/[\]}]/).length
+}

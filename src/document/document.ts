@@ -1,0 +1,46 @@
+// One document in nine parts, read from Markdown, YAML or a folder of either, before anything is understood of it.
+
+import type { Span } from '../base/text.ts'
+import type { MapNode } from './node.ts'
+
+export const partNames = [
+  'service', 'resources', 'states', 'endpoints', 'authentication', 'events', 'errors', 'limits', 'versioning',
+] as const
+
+export type PartName = (typeof partNames)[number]
+
+/** Keys of the front matter, which are keys beside the nine parts where the document is YAML. */
+export const frontKeys = ['ninefold', 'title', 'use', 'given', 'each', 'expect', 'waive'] as const
+
+/** A part as the document holds it. `none`: a block or paragraph that says only `none`. */
+export type Part = {
+  readonly name: PartName
+  readonly state: 'shown' | 'none' | 'not shown'
+  /** Where it says `none` or `not shown` in so many words; a part that says nothing may be filled by a convention. */
+  readonly word?: Span
+  /** What the part's blocks hold together, merged; empty where the part is not shown or none. */
+  readonly node: MapNode
+  /** Where the part stands: its headings or keys; several where files are cut by feature; empty where there is none. */
+  readonly headings: readonly Span[]
+  /** The prose of the part, block by block, with what it stands above. */
+  readonly prose: readonly Prose[]
+}
+
+/** A run of prose. `about` is the heading (level 3 or deeper) it stands under, or the key of the block entry below it. */
+export type Prose = { readonly text: string; readonly about?: string; readonly span: Span }
+
+/** A `hurl` fence. Fences under one heading are one scenario: same `heading` span. */
+export type HurlFence = { readonly title: string; readonly heading: Span; readonly text: string; readonly span: Span
+  /** Where each line of `text` begins in the source (a fence in a list is dedented). */
+  readonly lineOffsets: readonly number[] }
+
+export type Document = {
+  readonly title?: string
+  readonly preamble?: string
+  /** The front matter of the first file; an empty map where there is none. */
+  readonly front: MapNode
+  readonly parts: { readonly [name in PartName]: Part }
+  readonly scenarios: readonly HurlFence[]
+  /** A place that stands for the whole document, for what has no better place. */
+  readonly whole: Span
+}

@@ -1,0 +1,54 @@
+// Expressions in the house style: plain where YAML keeps them, otherwise in single quotes with "…" inside.
+
+import { source } from '../base/text.ts'
+import { cutOf } from './cut.ts'
+import type { Edit } from './edit.ts'
+import type { Node, Scalar } from './node.ts'
+import { withDoubleQuotes } from './quote.ts'
+import { readYaml } from './read-yaml.ts'
+import { type Region, holds, regionOf } from './region.ts'
+import { coreValue } from './scalar.ts'
+
+/** Names, paths, and calls without a comma: what stands unquoted inside braces. */
+const simple = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\((?:[A-Za-z_][\w.]*)?\))*$/
+
+export function quoteEdits(root: Node, region: Region, isExpression: (scalar: Scalar) => boolean): Edit[] {
+  const { text } = region.source
+  const edits: Edit[] = []
+  const seen = new Set<Node>()
+  const walk = (node: Node, flow: boolean): void => {
+    if (seen.has(node) || !holds(region, node.span)) return
+    seen.add(node)
+    if (node.kind === 'scalar') {
+      const { start, end } = node.span
+      const form = isExpression(node) ? houseForm(node, flow) : undefined
+      if (form !== undefined && form !== text.slice(start, end)) edits.push({ start, end, text: form })
+      return
+    }
+    const inside = flow || '{['.includes(text[node.span.start]!)
+    for (const child of node.kind === 'map' ? node.entries.map((entry) => entry.value) : node.items) walk(child, inside)
+  }
+  walk(root, false)
+  return edits
+}
+
+/** How an expression is written at its place; undefined where it stays as it is. */
+function houseForm(scalar: Scalar, flow: boolean): string | undefined {
+  const { text, style, span: { source, start, end } } = scalar
+  const overLines = style === 'literal' || style === 'folded' || /[\r\n]/.test(text) || /[\r\n]/.test(source.text.slice(start, end))
+  if (overLines || typeof scalar.value !== 'string' || text === '') return undefined
+  // Should it be a text after all, a comment close behind it would become part of it.
+  if (/^[ \t]#/.test(source.text.slice(end, end + 2))) return undefined
+  if (flow ? simple.test(text) && typeof coreValue(text) === 'string' : keptPlain(text)) return text
+  const inside = withDoubleQuotes(text)
+  return inside.includes("'") ? undefined : `'${inside}'`
+}
+
+/** Whether YAML reads the text, unquoted on a line of its own, as it looks. */
+function keptPlain(text: string): boolean {
+  const line = `k: ${text}\n`
+  const { node, diagnostics } = readYaml(regionOf(source('', line), 0, line.length))
+  const value = node?.kind === 'map' ? node.entries[0]?.value : undefined
+  if (diagnostics.length > 0 || value?.kind !== 'scalar' || value.style !== 'plain') return false
+  return value.value === text && cutOf(value, 'expression') === undefined
+}

@@ -1,0 +1,84 @@
+// Which of the nine parts a heading names, by its number or by its name in any usual wording.
+
+import { type PartName, partNames } from './document.ts'
+
+/** What a heading says of parts: the number before it, and the part its words name. */
+type Naming = { readonly number?: number; readonly byName?: PartName }
+
+/** A word without the ending that makes it several. */
+const stem = (word: string): string => word.replace(/ies$/, 'y').replace(/s$/, '')
+
+const stems = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stem))
+
+/** Words that may stand in a heading of each part. A heading names a part when all its words that carry meaning are that part's. */
+const vocabulary: { readonly [name in PartName]: ReadonlySet<string> } = {
+  service: stems('service purpose behaviour behavior overview about summary'),
+  resources: stems('resource field data model entity type schema record shape view format'),
+  states: stems('state transition machine lifecycle life cycle workflow'),
+  endpoints: stems('endpoint operation route path method request response payload api http url'),
+  authentication: stems('authentication authorization authorisation auth security permission access credential caller rule role who may call control'),
+  events: stems('event webhook notification delivery callback stream message'),
+  errors: stems('error handling failure problem code catalogue catalog condition'),
+  limits: stems('limit rate limiting quota size timeout time out default retention throttling'),
+  versioning: stems('versioning version compatibility evolution deprecation change policy'),
+}
+
+/** Words that tell a part only beside another word of it: `Codes` or `Time` alone could be anything. */
+const weak = stems(
+  'about call change code condition control cycle data default evolution format handling http life may message out overview policy record response rule shape size stream summary time type url view who',
+)
+
+/** Words that are weak one by one and name a part together. */
+const phrases: { readonly [stems: string]: PartName } = { 'life cycle': 'states', 'who may call': 'authentication', 'time out': 'limits' }
+
+/** Words that any part's heading may add: `API errors`, `Limits of the service`. */
+const general = stems('api http service')
+
+const filler = new Set('a an and as by do does for how in is it its of on or our the their this to what which with'.split(' '))
+
+const numberWords = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+
+/** A heading's words without Markdown's decoration, or a link's address. */
+export function plainHeading(source: string): string {
+  return source
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\{#[^}]*\}\s*$/, '')
+    .replace(/(^|[^\w])[*_~]+|[*_~]+(?=[^\w]|$)/g, '$1')
+    .replace(/`/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+const leading = new RegExp(
+  String.raw`^(?:(?:part|section|chapter|no|nr)\b\.?\s*)?(?:[§#(]\s*)?(\d+|${numberWords.join('|')})\b\s*(?:of\s+(?:9|nine)\b)?\s*[.):\]\-–—]*\s*`,
+  'i',
+)
+
+function naming(heading: string): Naming {
+  const found = leading.exec(heading)
+  const digits = found?.[1]?.toLowerCase()
+  const number = digits === undefined ? undefined : /^\d/.test(digits) ? Number(digits) : numberWords.indexOf(digits) + 1
+  const byName = partNamed(found === null ? heading : heading.slice(found[0].length))
+  return { ...(number === undefined ? {} : { number }), ...(byName === undefined ? {} : { byName }) }
+}
+
+function partNamed(title: string): PartName | undefined {
+  const said = title.toLowerCase().replace(/\(.*?\)/g, ' ').split(/[^a-z]+/)
+  const all = said.filter((word) => word !== '' && !filler.has(word)).map(stem)
+  const particular = all.filter((word) => !general.has(word))
+  const words = particular.length > 0 ? particular : all
+  const phrase = phrases[words.join(' ')]
+  if (phrase !== undefined || words.every((word) => weak.has(word))) return phrase
+  return partNames.find((name) => words.every((word) => vocabulary[name].has(word)))
+}
+
+/**
+ * The part that each heading opens. A name that is known decides. A number alone decides too, unless another heading
+ * of the document bears a number that its name contradicts: then the author numbers sections of their own.
+ */
+export function partsOf(headings: readonly string[]): (PartName | undefined)[] {
+  const names = headings.map(naming)
+  const byNumber = ({ number }: Naming): PartName | undefined => (number === undefined ? undefined : partNames[number - 1])
+  const ownNumbers = names.some((each) => each.number !== undefined && each.byName !== undefined && byNumber(each) !== each.byName)
+  return names.map((each) => each.byName ?? (ownNumbers ? undefined : byNumber(each)))
+}

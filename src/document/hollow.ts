@@ -1,0 +1,41 @@
+// Takes the long bodies out of fenced blocks before Markdown is parsed, which looks at every line of them for nothing.
+
+/** A block whose body was taken out: where its opening line begins and its closing line ends. */
+export type Hollow = { readonly start: number; readonly end: number }
+
+/** Shorter bodies cost less than the care for them. */
+const longBody = 50
+
+const fence = /^(?<mark>`{3,}|~{3,})(?<info>.*)$/
+
+/**
+ * The text with one line of filler as long as the body in each block of known language that stands at the margin, so
+ * that every offset stays. Whether Markdown sees the same blocks is for the caller to verify: a fence may stand inside
+ * of another one, of a comment, or of HTML.
+ */
+export function hollowed(text: string, languages: RegExp): { readonly text: string; readonly blocks: readonly Hollow[] } {
+  const blocks: Hollow[] = []
+  let out = ''
+  let copied = 0
+  let open: { readonly start: number; readonly body: number; readonly mark: string } | undefined
+  for (let at = 0; at < text.length; ) {
+    const feed = text.indexOf('\n', at)
+    const next = feed === -1 ? text.length : feed + 1
+    if (text[at] === '`' || text[at] === '~') {
+      const line = text.slice(at, next).trimEnd()
+      const { mark = '', info = '' } = fence.exec(line)?.groups ?? {}
+      if (open === undefined) {
+        if (mark !== '' && languages.test(info)) open = { start: at, body: next, mark }
+      } else if (mark.startsWith(open.mark) && info.trim() === '') {
+        if (at - open.body > longBody) {
+          blocks.push({ start: open.start, end: at + line.length })
+          out += `${text.slice(copied, open.body)}${'x'.repeat(at - open.body - 1)}\n`
+          copied = at
+        }
+        open = undefined
+      }
+    }
+    at = next
+  }
+  return { text: out + text.slice(copied), blocks }
+}

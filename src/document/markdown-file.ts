@@ -1,0 +1,160 @@
+// A Markdown file of a document: which section speaks of which part, what its blocks say, and what its prose describes.
+
+import { type Source, type Span, span, textOf } from '../base/text.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { type Contribution, type FileReading, saysNotShown, stateWord, take } from './contribution.ts'
+import type { HurlFence, PartName, Prose } from './document.ts'
+import { type Block, type Fence, type Heading, type Outline, type Section, textsOf } from './markdown.ts'
+import type { Report } from './merge.ts'
+import type { MapNode, Node } from './node.ts'
+import * as problem from './part-problem.ts'
+import { type Region, joined } from './region.ts'
+import { readYaml } from './read-yaml.ts'
+import type { Anchors } from './yaml-tree.ts'
+
+/** Prose in a part: under which heading, or before which block. */
+type Run = { readonly span: Span; readonly heading: Heading | undefined; readonly before: Fence | undefined }
+
+/** The sections of a file that stand under one level-2 heading (or before the first, or under a level-1 heading). */
+type Chapter = { readonly heading?: Heading; readonly sections: readonly Section[] }
+
+export function readMarkdownFile(
+  source: Source,
+  { front, unclosedFront, sections }: Outline,
+  partOf: (heading: Heading) => PartName | undefined,
+  anchorsOf: (part: PartName) => Anchors,
+): FileReading {
+  const diagnostics: Diagnostic[] = unclosedFront === undefined ? [] : [problem.unclosedFront(unclosedFront)]
+  const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic)
+  const contributions: Contribution[] = []
+  const scenarios: HurlFence[] = []
+  let title: FileReading['title']
+  const before: string[] = []
+  for (const chapter of chaptersOf(sections)) {
+    const { heading } = chapter
+    const part = heading?.level === 2 ? partOf(heading) : undefined
+    scenarios.push(...scenariosOf(source, chapter, report))
+    if (part !== undefined) {
+      contributions.push(contributionOf(part, chapter, anchorsOf(part), report))
+      continue
+    }
+    for (const section of chapter.sections) {
+      for (const fence of section.blocks.filter(isYaml)) report(problem.blockOutsidePart(fence.span, section.heading ?? heading))
+    }
+    if (heading?.level === 1 && title === undefined) title = { text: heading.title, span: heading.span }
+    if (heading?.level !== 2 && contributions.length === 0) before.push(...chapter.sections.map(proseOf))
+  }
+  const frontMap = front === undefined ? undefined : frontOf(front, report)
+  const preamble = before.filter((text) => text !== '').join('\n\n')
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(preamble === '' ? {} : { preamble }),
+    ...(frontMap === undefined ? {} : { front: frontMap }),
+    contributions, scenarios, diagnostics,
+  }
+}
+
+function chaptersOf(sections: readonly Section[]): Chapter[] {
+  const chapters: { heading?: Heading; sections: Section[] }[] = []
+  for (const section of sections) {
+    const { heading } = section
+    if (heading === undefined) chapters.push({ sections: [section] })
+    else if (heading.level <= 2) chapters.push({ heading, sections: [section] })
+    else chapters.at(-1)!.sections.push(section)
+  }
+  return chapters
+}
+
+const isYaml = (block: Block): block is Fence => block.kind === 'fence' && block.language === 'yaml'
+
+function proseOf(section: Section): string {
+  const blocks = section.blocks.filter((block) => block.kind !== 'fence')
+  return blocks.map((block) => textOf(block.span)).join('\n\n').replace(/\r\n?/g, '\n')
+}
+
+function frontOf(region: Region, report: Report): MapNode | undefined {
+  const { node, diagnostics } = readYaml(region)
+  diagnostics.forEach(report)
+  if (node === undefined || node.kind === 'map') return node
+  if (diagnostics.length === 0) report(problem.frontNotMap(node))
+  return undefined
+}
+
+function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, report: Report): Contribution {
+  const contribution: Contribution = { part, heading: chapter.heading!.span, maps: [], words: [], holes: [], prose: [] }
+  const fences: Fence[] = []
+  const runs: Run[] = []
+  for (const section of chapter.sections) {
+    const inner = section.heading !== chapter.heading
+    runs.push(...runsOf(section, inner ? section.heading : undefined))
+    for (const block of section.blocks) {
+      const state = block.kind === 'paragraph' && !inner ? stateWord(textOf(block.span)) : undefined
+      if (state !== undefined) contribution.words.push({ state, span: block.span })
+      if (block.kind === 'paragraph' && !inner && saysNotShown(textOf(block.span))) contribution.holes.push(block.span)
+      if (isYaml(block)) fences.push(block)
+    }
+  }
+  const firstKeys = new Map<Fence, string>()
+  for (const group of textsOf(fences)) {
+    const { node, diagnostics } = readYaml(joined(group.map((fence) => fence.region)), anchors)
+    diagnostics.forEach(report)
+    if (node === undefined) continue
+    if (node.kind === 'map' || diagnostics.length === 0) take(contribution, node, report)
+    for (const fence of group) rememberFirstKey(fence, node, firstKeys)
+  }
+  for (const run of runs) if (stateWord(textOf(run.span)) === undefined) contribution.prose.push(proseFrom(run, firstKeys))
+  return contribution
+}
+
+/** Runs of prose between blocks that count. */
+function runsOf(section: Section, heading: Heading | undefined): Run[] {
+  const runs: Run[] = []
+  let from: Span | undefined
+  let to: Span | undefined
+  const flush = (before?: Fence): void => {
+    if (from !== undefined && to !== undefined) runs.push({ span: span(from.source, from.start, to.end), heading, before })
+    from = to = undefined
+  }
+  for (const block of section.blocks) {
+    if (block.kind === 'fence') flush(block)
+    else {
+      from ??= block.span
+      to = block.span
+    }
+  }
+  flush()
+  return runs
+}
+
+function proseFrom({ span: place, heading, before }: Run, firstKeys: ReadonlyMap<Fence, string>): Prose {
+  const about = heading?.title ?? (before === undefined ? undefined : firstKeys.get(before))
+  return { text: textOf(place).replace(/\r\n?/g, '\n'), ...(about === undefined ? {} : { about }), span: place }
+}
+
+function rememberFirstKey(fence: Fence, node: Node, firstKeys: Map<Fence, string>): void {
+  if (node.kind !== 'map') return
+  const { start, end } = fence.span
+  const first = node.entries.find(({ key }) => key.span.start >= start && key.span.end <= end)
+  if (first !== undefined) firstKeys.set(fence, first.key.text)
+}
+
+function scenariosOf(source: Source, chapter: Chapter, report: Report): HurlFence[] {
+  const scenarios: HurlFence[] = []
+  for (const section of chapter.sections) {
+    const heading = section.heading ?? chapter.heading
+    for (const block of section.blocks) {
+      if (block.kind !== 'fence') continue
+      const opening = Math.min(block.span.end, block.lines[0]?.from ?? block.span.end)
+      if (!block.closed) report(problem.unclosedFence({ ...block.span, end: opening }))
+      if (block.language !== 'hurl') continue
+      scenarios.push({
+        title: heading?.title ?? '',
+        heading: heading?.span ?? span(source, 0, 0),
+        text: block.lines.map((line) => line.text).join('\n'),
+        span: block.span,
+        lineOffsets: block.lines.map((line) => line.from),
+      })
+    }
+  }
+  return scenarios
+}

@@ -1,0 +1,161 @@
+// Cuts a Markdown text into sections of prose and fenced blocks, each with its exact range; knows nothing of parts.
+
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { type Source, type Span, position, span } from '../base/text.ts'
+import { plainHeading } from './heading.ts'
+import { hollowed } from './hollow.ts'
+import { type Piece, type Region, regionOf } from './region.ts'
+
+type RootContent = ReturnType<typeof fromMarkdown>['children'][number]
+
+export type Heading = { readonly level: number; readonly title: string; readonly span: Span }
+
+export type Block =
+  | { readonly kind: 'paragraph' | 'prose'; readonly span: Span }
+  | Fence
+
+export type Fence = {
+  readonly kind: 'fence'
+  readonly language: 'yaml' | 'hurl'
+  readonly region: Region
+  readonly lines: readonly FenceLine[]
+  readonly span: Span
+  readonly closed: boolean
+}
+
+/** A line of a fence without what the list or quotation around it puts before it, and where it begins in the source. */
+type FenceLine = { readonly text: string; readonly from: number }
+
+/** What stands between two headings. Only the first section has no heading. */
+export type Section = { readonly heading?: Heading; readonly blocks: readonly Block[] }
+
+export type Outline = { readonly front?: Region; readonly unclosedFront?: Span; readonly sections: readonly Section[] }
+
+/** A title beyond this is no title. */
+const longHeading = 1000
+
+/** Prose is not looked into: blocks are found, what stands inside a line is left alone. */
+const withoutInlines = {
+  disable: {
+    null: [
+      'attention', 'labelStartLink', 'labelStartImage', 'labelEnd', 'autolink', 'htmlText', 'codeText', 'characterReference',
+      'characterEscape', 'hardBreakEscape',
+    ],
+  },
+}
+
+const parse = (text: string): ReturnType<typeof fromMarkdown> => fromMarkdown(text, { extensions: [withoutInlines] })
+
+/** A source, where Markdown begins in it, and where the blocks begin whose bodies were not parsed. */
+type Parsed = { readonly source: Source; readonly base: number; readonly hollow: ReadonlySet<number> }
+
+export function outline(source: Source): Outline {
+  const front = frontMatter(source)
+  const base = front?.end ?? (source.text.charCodeAt(0) === 0xfeff ? 1 : 0)
+  const text = source.text.slice(base)
+  const { text: short, blocks } = hollowed(text, /^(?:ya?ml|hurl)$/i)
+  let tree = parse(short)
+  const codes = new Map(tree.children.filter(({ type }) => type === 'code').map((node) => rangeOf(node, 0)))
+  const asExpected = blocks.every(({ start, end }) => codes.get(start) === end)
+  if (!asExpected) tree = parse(text)
+  const parsed: Parsed = { source, base, hollow: new Set(asExpected ? blocks.map(({ start }) => base + start) : []) }
+  const sections: { heading?: Heading; blocks: Block[] }[] = [{ blocks: [] }]
+  for (const node of tree.children) {
+    const [start, end] = rangeOf(node, base)
+    if (node.type === 'heading') {
+      const [first, last] = [node.children[0], node.children.at(-1)]
+      const words = first === undefined || last === undefined ? '' : source.text.slice(rangeOf(first, base)[0], rangeOf(last, base)[1])
+      const title = plainHeading(words.slice(0, longHeading))
+      sections.push({ heading: { level: node.depth, title, span: span(source, start, end) }, blocks: [] })
+    } else sections.at(-1)!.blocks.push(...blocksOf(parsed, node))
+  }
+  return { ...front?.found, sections }
+}
+
+function rangeOf(node: RootContent, base: number): [number, number] {
+  const { start, end } = node.position!
+  return [base + start.offset!, base + end.offset!]
+}
+
+/** `---` on the first line, YAML, and `---` or `...` on a line of its own. */
+function frontMatter(source: Source): { found: { front?: Region; unclosedFront?: Span }; end: number } | undefined {
+  const { text, lineStarts } = source
+  const open = /^\uFEFF?---[ \t]*(?:\r\n|\n|\r)/.exec(text)
+  if (open === null) return undefined
+  for (let line = 1; line < lineStarts.length; line++) {
+    const start = lineStarts[line]!
+    const close = /^(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$)/.exec(text.slice(start, start + 80))
+    if (close !== null) return { found: { front: regionOf(source, open[0].length, start) }, end: start + close[0].length }
+  }
+  // A thematic break may open a text as well; it is meant as front matter only if a key follows at once.
+  const unclosed = /^[A-Za-z]\w*:(?:\s|$)/.test(text.slice(open[0].length, open[0].length + 80))
+  return unclosed ? { found: { unclosedFront: span(source, 0, open[0].trimEnd().length) }, end: open[0].length } : undefined
+}
+
+/** A node as blocks: whole, unless a list or quotation holds fences that count, which then stand between its prose. */
+function blocksOf(parsed: Parsed, node: RootContent): Block[] {
+  const { source, base } = parsed
+  if (node.type === 'code') return [fenceOf(parsed, node) ?? { kind: 'prose', span: span(source, ...rangeOf(node, base)) }]
+  if (node.type === 'html' && node.value.startsWith('<!--')) return []
+  if ('children' in node && holdsFence(node)) return node.children.flatMap((child) => blocksOf(parsed, child as RootContent))
+  return [{ kind: node.type === 'paragraph' ? 'paragraph' : 'prose', span: span(source, ...rangeOf(node, base)) }]
+}
+
+function holdsFence(node: RootContent): boolean {
+  return node.type === 'code' ? languageOf(node.lang) !== undefined : 'children' in node && node.children.some(holdsFence)
+}
+
+function languageOf(lang: string | null | undefined): 'yaml' | 'hurl' | undefined {
+  switch (lang?.toLowerCase()) {
+    case 'yaml':
+    case 'yml':
+      return 'yaml'
+    case 'hurl':
+      return 'hurl'
+    default:
+      return undefined
+  }
+}
+
+function fenceOf({ source, base, hollow }: Parsed, node: Extract<RootContent, { type: 'code' }>): Block | undefined {
+  const language = languageOf(node.lang)
+  if (language === undefined) return undefined
+  const [start, end] = rangeOf(node, base)
+  const first = position(source, start).line
+  const last = position(source, end).line
+  const mark = /^(?:`+|~+)/.exec(source.text.slice(start, first === last ? end : source.lineStarts[first]))?.[0] ?? ''
+  const lastLine = source.text.slice(source.lineStarts[last - 1], end).replace(/^[\s>]*/, '').trimEnd()
+  const closed = last > first && lastLine.startsWith(mark) && lastLine === mark[0]!.repeat(lastLine.length)
+  const values = hollow.has(start) ? undefined : node.value.split(/\r\n|\n|\r/)
+  const lines: FenceLine[] = []
+  const pieces: Piece[] = []
+  let text = ''
+  for (let line = first + 1; line <= (closed ? last - 1 : last); line++) {
+    const lineStart = source.lineStarts[line - 1]!
+    const next = source.lineStarts[line] ?? source.text.length
+    const whole = source.text.slice(lineStart, next).replace(/[\r\n]+$/, '')
+    // The value is the line without what the list or quotation puts before it.
+    const from = values === undefined ? lineStart : lineStart + Math.max(0, whole.length - (values[line - first - 1] ?? '').length)
+    lines.push({ text: source.text.slice(from, lineStart + whole.length), from })
+    if (pieces.length === 0 || from !== lineStart) pieces.push({ at: text.length, from })
+    text += source.text.slice(from, next)
+  }
+  if (pieces.length === 0) pieces.push({ at: 0, from: end })
+  return { kind: 'fence', language, region: { source, text, pieces }, lines, span: span(source, start, end), closed }
+}
+
+/**
+ * All fences of a part are one text: a fence that begins with indentation (or goes on with a list) continues the one
+ * before it. One that begins at the margin would read the same by itself, so it is read by itself, and a mistake in
+ * one block leaves the others alone.
+ */
+export function textsOf(fences: readonly Fence[]): Fence[][] {
+  const groups: Fence[][] = []
+  for (const fence of fences) {
+    const first = fence.lines.find(({ text }) => !/^\s*(?:#|$)/.test(text))?.text ?? ''
+    const continues = /^(?:[ \t]|-(?:\s|$))/.test(first)
+    if (continues && groups.length > 0) groups.at(-1)!.push(fence)
+    else groups.push([fence])
+  }
+  return groups
+}

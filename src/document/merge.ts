@@ -1,0 +1,57 @@
+// Maps merge at every depth, across fences and files; a leaf or a list that is said twice is an error that shows both.
+
+import { type Span } from '../base/text.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic } from '../diagnostic/voice.ts'
+import { excerpt } from './excerpt.ts'
+import type { Entry, MapNode, Node } from './node.ts'
+
+export type Report = (diagnostic: Diagnostic) => void
+
+/** One map that says what all of them say, in their order. The maps come from different fences or files. */
+export function mergeMaps(maps: readonly MapNode[], span: Span, report: Report): MapNode {
+  const [first] = maps
+  if (first === undefined) return { kind: 'map', entries: [], span }
+  if (maps.length === 1) return first
+  const byName = new Map<string, Entry[]>()
+  for (const map of maps) {
+    for (const each of map.entries) {
+      const same = byName.get(each.key.text)
+      if (same === undefined) byName.set(each.key.text, [each])
+      else same.push(each)
+    }
+  }
+  return { kind: 'map', entries: Array.from(byName.values(), (same) => mergeEntries(same, report)), span: first.span }
+}
+
+function mergeEntries(same: readonly Entry[], report: Report): Entry {
+  // What came through a merge key (`<<`) gives way to what is said in so many words, wherever that stands.
+  const said = same.filter((each) => each.inherited === undefined)
+  const entries = said.length > 0 ? said : same.slice(0, 1)
+  const [first, ...more] = entries as [Entry, ...Entry[]]
+  if (more.length === 0) return first
+  const maps = entries.map((each) => each.value).filter((value) => value.kind === 'map')
+  for (const again of more) {
+    if (first.value.kind !== 'map' || again.value.kind !== 'map') report(saidTwice(first, again))
+  }
+  if (maps.length < 2) return maps[0] === undefined ? first : { key: first.key, value: maps[0] }
+  return { key: first.key, value: mergeMaps(maps, maps[0]!.span, report) }
+}
+
+/** What a value is, in a message. */
+function what(node: Node): string {
+  if (node.kind !== 'scalar') return `a ${node.kind}`
+  return node.value === null ? 'nothing' : `\`${excerpt(node.text, 40)}\``
+}
+
+function saidTwice(first: Entry, again: Entry): Diagnostic {
+  const name = first.key.text
+  return diagnostic('error', 'document/said-twice', `\`${name}\` is said twice: ${what(first.value)} and ${what(again.value)}`, {
+    span: again.key.span,
+    text: `says ${what(again.value)}`,
+  }, {
+    others: [{ span: first.key.span, text: `already says ${what(first.value)}` }],
+    reason: 'Maps are put together across blocks and files; a value or a list stands in one place, so that it is clear which one counts.',
+    help: 'Keep one of the two.',
+  })
+}

@@ -1,0 +1,19 @@
+// How a mistake in the text of a document becomes a diagnostic: one place, its words, an error.
+
+import type { Span } from '../base/text.ts'
+import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
+import { diagnostic } from '../diagnostic/voice.ts'
+
+type Words = {
+  /** Without the part of the code that all of them share: `document/`. */
+  readonly code: string
+  readonly message: string
+  readonly label: string
+  readonly others?: readonly Label[]
+  readonly reason?: string
+  readonly help?: string
+}
+
+export function mistake(span: Span, { code, message, label, ...more }: Words): Diagnostic {
+  return diagnostic('error', `document/${code}`, message, { span, text: label }, more)
+}

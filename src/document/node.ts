@@ -1,0 +1,46 @@
+// The tree of values that a document holds, whatever container it came in; each knows its exact range.
+
+import type { Span } from '../base/text.ts'
+
+export type Scalar = {
+  readonly kind: 'scalar'
+  /** The value by YAML's 1.2 core schema. Integers that a double cannot hold exactly are bigint. */
+  readonly value: string | number | bigint | boolean | null
+  /** What a reader sees: a plain scalar's source characters (`1.10` stays `1.10`), otherwise the decoded string. */
+  readonly text: string
+  readonly style: 'plain' | 'single' | 'double' | 'literal' | 'folded'
+  /** The whole scalar in the source, quotes included. */
+  readonly span: Span
+  /**
+   * Where the n-th UTF-16 unit of `text` stands in the source, so that a place inside an expression can be shown;
+   * `offsets[text.length]` is the end. Absent where text and source run in parallel from `span.start`.
+   */
+  readonly offsets?: readonly number[]
+  /** YAML reads this otherwise than it looks, which has been reported; `text` is the value as it looks, to go on with. */
+  readonly cut?: true
+}
+
+export type Entry = {
+  readonly key: Scalar
+  readonly value: Node
+  /** Set where the entry came through a merge key: the range of that `<<`. What is said in so many words wins over it. */
+  readonly inherited?: Span
+}
+
+export type MapNode = { readonly kind: 'map'; readonly entries: readonly Entry[]; readonly span: Span }
+
+export type ListNode = { readonly kind: 'list'; readonly items: readonly Node[]; readonly span: Span }
+
+export type Node = Scalar | MapNode | ListNode
+
+export function entry(map: MapNode, name: string): Entry | undefined {
+  return map.entries.find((each) => each.key.text === name)
+}
+
+/** The range of `text.slice(start, end)` of a scalar, in the source. */
+export function spanWithin(scalar: Scalar, start: number, end: number): Span {
+  const { source, start: first } = scalar.span
+  const at = (index: number): number =>
+    scalar.offsets?.[Math.min(index, scalar.offsets.length - 1)] ?? Math.min(first + index, scalar.span.end)
+  return { source, start: at(start), end: Math.max(at(start), at(end)) }
+}

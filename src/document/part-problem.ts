@@ -1,0 +1,113 @@
+// How mistakes in the container read: blocks in no part, parts said both ways, keys that are no part.
+
+import type { Span } from '../base/text.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { unknownKey as unknownKeyOf } from '../diagnostic/voice.ts'
+import { type PartName, frontKeys, partNames } from './document.ts'
+import { excerpt } from './excerpt.ts'
+import { mistake } from './mistake.ts'
+import type { Node, Scalar } from './node.ts'
+
+const titles: { readonly [name in PartName]: string } = {
+  service: 'What the service does',
+  resources: 'Resources and their fields',
+  states: 'States and transitions',
+  endpoints: 'Endpoints',
+  authentication: 'Authentication',
+  events: 'Events',
+  errors: 'Errors',
+  limits: 'Limits',
+  versioning: 'Versioning',
+}
+
+/** The heading that opens a part, as it is usually written. */
+export function usualHeading(part: PartName): string {
+  return `## ${partNames.indexOf(part) + 1}. ${titles[part]}`
+}
+
+/** `heading`: the one that the block stands under, if any. */
+export function blockOutsidePart(fence: Span, heading?: { readonly title: string; readonly level: number; readonly span: Span }): Diagnostic {
+  const where = heading === undefined ? 'before any part' : `under \`${excerpt(heading.title)}\`, which is none of the nine parts`
+  const why = heading?.level === 2 ? 'names no part' : 'a part begins with a heading of level 2'
+  return mistake(fence, {
+    code: 'block-outside-part',
+    message: `This \`yaml\` block stands ${where}`,
+    label: 'belongs to no part',
+    others: heading === undefined ? [] : [{ span: heading.span, text: why }],
+    reason: 'What a `yaml` block says is binding, so it must be clear of which part it speaks.',
+    help: `Put it under the heading of its part, such as \`${usualHeading('endpoints')}\`; what binds nothing stands in a block marked \`text\`.`,
+  })
+}
+
+export function unclosedFence(open: Span): Diagnostic {
+  return mistake(open, {
+    code: 'unclosed-fence',
+    message: 'This block is never closed, so all that follows is read as part of it',
+    label: 'opens here',
+    help: 'Close the block with a line of its own that holds only ```.',
+  })
+}
+
+export function unclosedFront(open: Span): Diagnostic {
+  return mistake(open, {
+    code: 'unclosed-front-matter',
+    message: '`---` opens front matter that no second `---` closes',
+    label: 'opens here',
+    help: 'Put `---` on a line of its own after the front matter.',
+  })
+}
+
+export function frontNotMap(node: Node): Diagnostic {
+  return mistake(node.span, {
+    code: 'front-matter-not-a-map',
+    message: 'The front matter holds no keys',
+    label: 'should be a map',
+    help: 'Write, for example:\n\nninefold: 1',
+  })
+}
+
+export function frontInLaterFile(name: string, span: Span, first: Span): Diagnostic {
+  return mistake(span, {
+    code: 'front-matter-of-a-later-file',
+    message: `\`${name}\` speaks for the whole document, and only its first file may say it`,
+    label: 'in a later file',
+    others: [{ span: first, text: 'the first file by path' }],
+    help: `Move it to the front matter of ${first.source.name}.`,
+  })
+}
+
+export function unknownKey(key: Scalar, container: 'the front matter' | 'a document'): Diagnostic {
+  const known: readonly string[] = container === 'a document' ? [...partNames, ...frontKeys] : frontKeys
+  return unknownKeyOf('document/unknown-key', key.text, container, key.span, known)
+}
+
+export function partNotMap(part: PartName, node: Node): Diagnostic {
+  const found = node.kind === 'scalar' ? `\`${excerpt(node.text, 40)}\`` : `a ${node.kind}`
+  return mistake(node.span, {
+    code: 'part-not-a-map',
+    message: `\`${part}\` holds names with what is said of them, and here stands ${found}`,
+    label: 'not a map',
+    help: 'Write entries with keys, or only `none`, or only `not shown`.',
+  })
+}
+
+export function fileNotMap(node: Node): Diagnostic {
+  return mistake(node.span, {
+    code: 'part-not-a-map',
+    message: 'This file should hold the nine parts as keys',
+    label: 'not a map',
+    help: 'Write, for example:\n\nendpoints: not shown',
+  })
+}
+
+type Said = { readonly state: 'none' | 'not shown'; readonly span: Span }
+
+export function saidBothWays(part: PartName, word: Said, other: Span, otherSays: string): Diagnostic {
+  return mistake(word.span, {
+    code: 'part-said-both-ways',
+    message: `\`${part}\` is said to be ${word.state}, and elsewhere it is ${otherSays}`,
+    label: `says \`${word.state}\``,
+    others: [{ span: other, text: otherSays === 'shown' ? 'shows something of it' : `says \`${otherSays}\`` }],
+    help: 'Keep one of the two.',
+  })
+}

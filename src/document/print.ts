@@ -1,0 +1,120 @@
+// Prints a tree of values as YAML that reads back as the same tree: blocks stay blocks, and what stood in braces stays there if it fits.
+
+import type { Entry, MapNode, Node, Scalar } from './node.ts'
+import { coreValue } from './scalar.ts'
+
+/** A comment at the end of an entry's first line. */
+export type Note = (entry: Entry) => string | undefined
+
+/** Flow maps and lists wrap at this column. */
+const width = 100
+
+export function printYaml(map: MapNode, note: Note = () => undefined): string {
+  return map.entries.length === 0 ? '{}\n' : `${printer(note).block(map, 0)}\n`
+}
+
+type Printer = { readonly block: (map: MapNode, indent: number) => string }
+
+function printer(note: Note): Printer {
+  const hasNote = (node: Node): boolean =>
+    node.kind === 'map' ? node.entries.some((entry) => note(entry) !== undefined || hasNote(entry.value)) : node.kind === 'list' && node.items.some(hasNote)
+
+  const block = (map: MapNode, indent: number): string => map.entries.map((entry) => ' '.repeat(indent) + printEntry(entry, indent)).join('\n')
+
+  const printEntry = (entry: Entry, indent: number): string => {
+    const key = scalarText(entry.key, 'key')
+    const comment = note(entry)
+    const end = comment === undefined ? '' : `  # ${comment}`
+    return `${key}:${printValue(entry.value, indent, indent + key.length + 2, end)}`
+  }
+
+  /** What follows `key:`; `column` is where it would begin. */
+  const printValue = (node: Node, indent: number, column: number, end: string): string => {
+    if (node.kind === 'scalar') return printScalar(node, indent, end)
+    const flow = flowText(node, column + end.length)
+    if (flow !== undefined) return ` ${flow}${end}`
+    if (node.kind === 'map') return `${end}\n${block(node, indent + 2)}`
+    return `${end}\n${node.items.map((item) => ' '.repeat(indent + 2) + printItem(item, indent + 2)).join('\n')}`
+  }
+
+  const printScalar = (scalar: Scalar, indent: number, end: string): string => {
+    const lines = blockLines(scalar)
+    if (lines === undefined) return ` ${scalarText(scalar, 'block')}${end}`
+    const body = lines.lines.map((line) => (line === '' ? '' : ' '.repeat(indent + 2) + line))
+    return ` ${lines.header}${end}\n${body.join('\n')}`
+  }
+
+  /** A map in a list begins on the line of its dash. */
+  const printItem = (item: Node, indent: number): string => {
+    const flow = item.kind === 'scalar' ? undefined : flowText(item, indent + 2)
+    if (item.kind === 'map' && flow === undefined) return `- ${block(item, indent + 2).trimStart()}`
+    return `-${printValue(item, indent, indent + 2, '')}`
+  }
+
+  /** On one line, if it stood so and fits; what is empty always does. */
+  const flowText = (node: Exclude<Node, Scalar>, column: number): string | undefined => {
+    const children = node.kind === 'map' ? node.entries : node.items
+    if (children.length === 0) return node.kind === 'map' ? '{}' : '[]'
+    if (!stoodInFlow(node) || hasNote(node)) return undefined
+    const text = inline(node)
+    return text !== undefined && column + text.length <= width ? text : undefined
+  }
+  return { block }
+}
+
+/** A node that a rule made stands where its `$(…)` does. */
+function stoodInFlow({ span }: Node): boolean {
+  return '{[$\'"'.includes(span.source.text[span.start] ?? '')
+}
+
+function inline(node: Node): string | undefined {
+  if (node.kind === 'scalar') return node.text.includes('\n') && blockLines(node) !== undefined ? undefined : scalarText(node, 'flow')
+  if (node.kind === 'list') {
+    const items = node.items.map(inline)
+    return items.includes(undefined) ? undefined : `[${items.join(', ')}]`
+  }
+  const entries = node.entries.map(({ key, value }) => {
+    const text = inline(value)
+    return text === undefined ? undefined : `${scalarText(key, 'flow-key')}: ${text}`
+  })
+  return entries.includes(undefined) ? undefined : entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
+}
+
+/** The lines of a `|` block, where the text has several and YAML keeps them as they are. */
+function blockLines({ text, style }: Scalar): { header: string; lines: readonly string[] } | undefined {
+  if (style === 'plain' || !text.includes('\n') || /^[ \n\t]|[ \t]\n|[^\n\P{Cc}]|\n\n$/u.test(text)) return undefined
+  const ends = text.endsWith('\n')
+  return { header: ends ? '|' : '|-', lines: (ends ? text.slice(0, -1) : text).split('\n') }
+}
+
+type Place = 'key' | 'block' | 'flow' | 'flow-key'
+
+/** A scalar on one line. Quotes of the author stay; what a rule made stands without where YAML keeps it. */
+function scalarText(scalar: Scalar, place: Place): string {
+  const { text, value, style, span } = scalar
+  if (style === 'plain') {
+    if (text === '') return 'null'
+    return typeof value !== 'string' || keepsPlain(text, place) ? text : quoted(text)
+  }
+  const bySource = !place.endsWith('key') && ('\'"'.includes(span.source.text[span.start] ?? ' ') || style === 'literal' || style === 'folded')
+  const isText = coreValue(text) === text && !/^(none|not shown)$/i.test(text)
+  const simple = place === 'flow-key' ? /^[\w$][\w$.@/ -]*$/.test(text) : place !== 'flow' || /^[\w$][\w$.@/ +-]*(?:\([\w$.]*\))?$/.test(text)
+  return !bySource && isText && simple && keepsPlain(text, place) ? text : quoted(text)
+}
+
+/** Whether YAML, and a reader who looks for values that it cut, take the text as it looks. */
+function keepsPlain(text: string, place: Place): boolean {
+  if (text === '' || text !== text.trim() || /[\n\r\t]|: |:$| #|^(?:---|\.\.\.|<<$|=$)/.test(text) || /[^\t\n\P{Cc}]/u.test(text)) return false
+  if (/^[?:,[\]{}#&*!|>'"%@`]|^-(?:\s|$)/.test(text)) return false
+  return !place.startsWith('flow') || !/[,[\]{}]/.test(text)
+}
+
+/** What only an escape in double quotes can say. */
+const escaped = /\p{Cc}|[\u2028\u2029\uFEFF\uFFFE\uFFFF]|\p{Cs}/u
+
+/** In single quotes, or in double ones where the text holds single quotes or more than one line. */
+function quoted(text: string): string {
+  if (escaped.test(text)) return JSON.stringify(text).replace(new RegExp(escaped, 'gu'), (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  if (!text.includes("'")) return `'${text}'`
+  return /["\\]/.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`
+}

@@ -1,0 +1,50 @@
+// How a value is written in quotes so that YAML keeps it: the house style.
+
+import { opensString, shapeOf, stringEnd } from './shape.ts'
+
+/** Whether the text reads as an expression that is more than a name or a number. */
+export function looksLikeExpression(text: string): boolean {
+  return shapeOf(text) === 'complete' && !/^\s*[\w.-]*\s*$/.test(text)
+}
+
+/** The expression with its strings in `"…"` instead of `'…'`, wherever that changes nothing they say. */
+export function withDoubleQuotes(expression: string): string {
+  let out = ''
+  let i = 0
+  while (i < expression.length) {
+    const char = expression[i]!
+    const opens = char === "'" || char === '"' ? opensString(expression, i, 0) : undefined
+    const end = opens === undefined ? undefined : stringEnd(expression, i, expression.length, opens === 'raw')
+    if (end === undefined) {
+      out += char
+      i++
+      continue
+    }
+    const literal = expression.slice(i, end)
+    const inner = literal.slice(1, -1)
+    const changes = char === "'" && !literal.startsWith("'''") && !/["']/.test(inner)
+    out += changes ? `"${inner}"` : literal
+    i = end
+  }
+  return out
+}
+
+const singleQuoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** Whether the value stands in braces, and how far the lines of a block would be set in. */
+type Place = { readonly flow: boolean; readonly indent: string }
+
+/**
+ * The value in quotes, on one line where it can be: an expression in single quotes with `"…"` inside, or in a `|` block
+ * where it uses both; a text in the quotes that it does not contain.
+ */
+export function quotedForm(text: string, place: Place, as: 'expression' | 'text'): string {
+  const lines = text.split(/\r\n|\n|\r/).map((line, index) => (index === 0 ? line.trimEnd() : line.trim()))
+  const joins = lines.length > 1 && lines.slice(0, -1).every((line) => !line.includes('//')) && !/'''|"""/.test(text)
+  const form = as === 'expression' ? withDoubleQuotes(lines.join(joins ? ' ' : '\n')) : lines.join(' ')
+  if (!form.includes("'") && !form.includes('\n')) return `'${form}'`
+  if (as === 'text' && !/["\\\n]/.test(form)) return `"${form}"`
+  if (place.flow && !form.includes('\n')) return singleQuoted(form)
+  if (place.flow) return `"${form.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`
+  return `${as === 'text' ? '|-' : '|'}\n${form.split('\n').map((line) => place.indent + line).join('\n')}`
+}

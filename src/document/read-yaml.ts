@@ -1,0 +1,118 @@
+// Reads a YAML text of a document into nodes: what is cut, broken or unreadable is told, and the rest is read.
+
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { cutsIn } from './cut-in-lines.ts'
+import type { Finding } from './cut-scan.ts'
+import type { Node } from './node.ts'
+import { brokenEntries, without } from './recover.ts'
+import { type Region, spanIn } from './region.ts'
+import { type Composed, compose, scalarRanges } from './yaml.ts'
+import * as problem from './yaml-problem.ts'
+import { syntaxProblem } from './yaml-syntax.ts'
+import { type Anchors, anchorScope, depthLimit, treeOf } from './yaml-tree.ts'
+
+export type YamlReading = { readonly node?: Node; readonly diagnostics: readonly Diagnostic[] }
+
+/** A text so long that it is not read over and over again, even for the sake of one more message. */
+const longText = 200_000
+
+/** The node that the region holds; none where it holds only comments. Anchors are shared by all readings of one scope. */
+export function readYaml(region: Region, anchors: Anchors = anchorScope()): YamlReading {
+  const diagnostics: Diagnostic[] = []
+  const deep = nestedTooDeep(region.text)
+  if (deep !== undefined) return { diagnostics: [problem.tooDeep(depthLimit, spanIn(region, deep, deep + 1))] }
+  unreadable(region, diagnostics)
+  let text = readable(region.text)
+  const found = cutsIn(text)
+  const cuts = found.length === 0 ? found : realCuts(found, compose(text))
+  if (cuts.length > 0) text = masked(text, cuts)
+  let composed = compose(text)
+  if (composed.faults.some((fault) => fault.kind === 'tab')) {
+    diagnostics.push(problem.tabs(region, indentingTabs(text)))
+    text = text.replace(/^[ \t]+/gm, (indent) => indent.replaceAll('\t', ' '))
+    composed = compose(text)
+  }
+  const partial = composed.faults.length > 0
+  // What is broken only in company (a line without a colon joins the next one) shows when the rest is sound.
+  for (let round = 0; composed.faults.length > 0 && round < (text.length > longText ? 2 : 10); round++) {
+    const entries = brokenEntries(text, composed.faults)
+    for (const entry of entries) diagnostics.push(syntaxProblem(entry, text, region))
+    text = without(text, entries)
+    composed = compose(text)
+  }
+  if (composed.second !== undefined && !partial) {
+    const marker = markerBefore(text, composed.second)
+    diagnostics.push(problem.secondDocument(spanIn(region, ...marker)))
+  }
+  if (composed.contents === undefined) return { diagnostics }
+  const tree = treeOf(composed.contents, { region, anchors, cuts, partial })
+  return { node: tree.node, diagnostics: [...diagnostics, ...tree.diagnostics] }
+}
+
+/** Where brackets or dashes stand within one another far beyond what is read; the library would need a stack as deep. */
+function nestedTooDeep(text: string): number | undefined {
+  let brackets = 0
+  let dashes = 0 // of list items that begin on one line
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit === 0x0a) dashes = 0
+    else if (unit === 0x2d || unit === 0x3f || unit === 0x3a) dashes++
+    else if (unit !== 0x20) {
+      dashes = -text.length
+      if (unit === 0x5b || unit === 0x7b) brackets++
+      else if ((unit === 0x5d || unit === 0x7d) && brackets > 0) brackets--
+    }
+    if (brackets > 10 * depthLimit || dashes > 10 * depthLimit) return i
+  }
+  return undefined
+}
+
+/** Characters that YAML and I-JSON leave out: controls, and halves of characters. */
+function unreadable(region: Region, diagnostics: Diagnostic[]): void {
+  // oxlint-disable-next-line no-control-regex -- these are the characters that are looked for
+  const control = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFFFE\uFFFF]/.exec(region.text)?.index
+  const half = region.text.isWellFormed() ? undefined : /[\uD800-\uDFFF]/u.exec(region.text)?.index
+  const at = control ?? half
+  if (at !== undefined) diagnostics.push(problem.unreadableCharacter(region.text.charCodeAt(at), spanIn(region, at, at + 1)))
+}
+
+/** A byte order mark and lone carriage returns, which YAML's library takes for content, become what they stand for. */
+function readable(text: string): string {
+  const marked = text.charCodeAt(0) === 0xfeff ? `\n${text.slice(1)}` : text
+  return marked.includes('\r') ? marked.replace(/\r(?!\n)/g, '\n') : marked
+}
+
+function indentingTabs(text: string): number[] {
+  return Array.from(text.matchAll(/^ *\t/gm), (match) => match.index + match[0].length - 1)
+}
+
+function markerBefore(text: string, at: number): [number, number] {
+  const marker = text.lastIndexOf('---', at + 3)
+  return marker === -1 ? [at, at] : [marker, marker + 3]
+}
+
+/** In a text that parses, what stands inside a longer scalar, or is read as one scalar after all, is no cut. */
+function realCuts(found: readonly Finding[], { contents, faults }: Composed): readonly Finding[] {
+  if (contents === undefined || faults.length > 0) return found
+  const scalars = scalarRanges(contents, 10 * depthLimit)
+  let index = 0
+  return found.filter(({ start, end }) => {
+    while (index + 1 < scalars.length && scalars[index + 1]![0] <= start) index++
+    const scalar = scalars[index]
+    if (scalar === undefined || scalar[0] > start) return true
+    return scalar[0] === start ? scalar[1] !== end : scalar[1] < end
+  })
+}
+
+/** The text with a word as long in the place of each cut value, so that the rest is read where it stands. */
+function masked(text: string, cuts: readonly Finding[]): string {
+  let out = ''
+  let from = 0
+  for (const { start, end } of cuts) {
+    if (start < from) continue
+    const word = text.slice(start, end).replace(/(^|\n[ \t]*)([^\r\n]*)/g, (_, lead: string, line: string) => lead + 'x'.repeat(line.length))
+    out += text.slice(from, start) + word
+    from = end
+  }
+  return out + text.slice(from)
+}

@@ -1,0 +1,110 @@
+// Reads files into one document: cuts them into parts, reads their YAML, and puts together what is said in several places.
+
+import { type Source, type Span, source, span } from '../base/text.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { Contribution, FileReading } from './contribution.ts'
+import { type Document, type Part, type PartName, frontKeys, partNames } from './document.ts'
+import { partsOf } from './heading.ts'
+import { type Heading, type Outline, outline } from './markdown.ts'
+import { readMarkdownFile } from './markdown-file.ts'
+import { type Report, mergeMaps } from './merge.ts'
+import type { MapNode } from './node.ts'
+import * as problem from './part-problem.ts'
+import { readYamlFile } from './yaml-file.ts'
+import { type Anchors, anchorScope } from './yaml-tree.ts'
+
+export type File = { readonly name: string; readonly text: string }
+
+export type Reading = { readonly document: Document; readonly diagnostics: readonly Diagnostic[] }
+
+/**
+ * Reads the files of one document, given in the order of their paths: `.yaml`, `.yml` and `.json` as YAML, all else as
+ * Markdown. `convention` names the convention that they are, if they are one.
+ */
+export function readDocument(files: readonly File[], convention?: string): Reading {
+  const sources = files.map((file) => source(file.name, file.text, convention))
+  const [first] = sources
+  const readings = readFiles(sources)
+  const diagnostics = readings.flatMap((reading) => reading.diagnostics)
+  const report: Report = (diagnostic) => void diagnostics.push(diagnostic)
+  const contributions = readings.flatMap((reading) => reading.contributions)
+  const start = first === undefined ? span(source('', '', convention), 0, 0) : firstLine(first)
+  const titled = readings.find((reading) => reading.title !== undefined)?.title
+  const front = frontOf(readings, start, report)
+  const title = titled?.text ?? textIn(front, 'title')
+  const preamble = readings.map((reading) => reading.preamble).find((text) => text !== undefined)
+  const parts = Object.fromEntries(partNames.map((name) => [name, partFrom(name, contributions, start, report)]))
+  const document: Document = {
+    ...(title === undefined ? {} : { title }),
+    ...(preamble === undefined ? {} : { preamble }),
+    front,
+    parts: parts as Document['parts'],
+    scenarios: readings.flatMap((reading) => reading.scenarios),
+    whole: titled?.span.source === first && titled !== undefined ? titled.span : start,
+  }
+  return { document, diagnostics }
+}
+
+function readFiles(sources: readonly Source[]): FileReading[] {
+  const outlines = new Map<Source, Outline>()
+  for (const each of sources) if (!isYaml(each.name)) outlines.set(each, outline(each))
+  const all = [...outlines.values()].flatMap(({ sections }) => sections.map(({ heading }) => heading))
+  const headings = all.filter((heading): heading is Heading => heading?.level === 2)
+  const parts = partsOf(headings.map((heading) => heading.title))
+  const partOf = new Map<Heading, PartName | undefined>(headings.map((heading, index) => [heading, parts[index]]))
+  const scopes = new Map<PartName, Anchors>()
+  const anchorsOf = (part: PartName): Anchors => {
+    const scope = scopes.get(part) ?? anchorScope()
+    scopes.set(part, scope)
+    return scope
+  }
+  return sources.map((each) => {
+    const found = outlines.get(each)
+    return found === undefined ? readYamlFile(each) : readMarkdownFile(each, found, (heading) => partOf.get(heading), anchorsOf)
+  })
+}
+
+const isYaml = (name: string): boolean => /\.(?:ya?ml|json)$/i.test(name)
+
+function firstLine(of: Source): Span {
+  const end = of.lineStarts[1] ?? of.text.length
+  return span(of, 0, of.text.slice(0, end).trimEnd().length)
+}
+
+function textIn(map: MapNode, name: string): string | undefined {
+  const value = map.entries.find((each) => each.key.text === name)?.value
+  return value?.kind === 'scalar' && value.value !== null ? value.text : undefined
+}
+
+/** The front matter of the first file; what later files say in theirs is a mistake. */
+function frontOf(readings: readonly FileReading[], start: Span, report: Report): MapNode {
+  const [first, ...later] = readings
+  for (const { key } of later.flatMap((reading) => reading.front?.entries ?? [])) report(problem.frontInLaterFile(key.text, key.span, start))
+  const front = first?.front
+  if (front === undefined) return { kind: 'map', entries: [], span: { ...start, end: start.start } }
+  const unknown = front.entries.filter(({ key }) => !(frontKeys as readonly string[]).includes(key.text))
+  for (const { key } of unknown) report(problem.unknownKey(key, 'the front matter'))
+  return front
+}
+
+function partFrom(name: PartName, all: readonly Contribution[], start: Span, report: Report): Part {
+  const mine = all.filter((each) => each.part === name)
+  const maps = mine.flatMap((each) => each.maps)
+  const said = mine.flatMap((each) => each.words)
+  const holes = mine.flatMap((each) => each.holes.map((place) => ({ state: 'not shown' as const, span: place })))
+  const words = maps.length > 0 || said.length > 0 ? said : holes
+  const headings = mine.map((each) => each.heading)
+  const [map] = maps
+  const [word] = words
+  if (map !== undefined) for (const each of words) report(problem.saidBothWays(name, each, map.span, 'shown'))
+  else for (const each of words) if (each.state !== word!.state) report(problem.saidBothWays(name, each, word!.span, word!.state))
+  const empty: MapNode = { kind: 'map', entries: [], span: headings[0] ?? { ...start, end: start.start } }
+  return {
+    name,
+    state: map !== undefined ? 'shown' : (word?.state ?? 'not shown'),
+    ...(map === undefined && word !== undefined ? { word: word.span } : {}),
+    node: map === undefined ? empty : mergeMaps(maps, map.span, report),
+    headings,
+    prose: mine.flatMap((each) => each.prose),
+  }
+}

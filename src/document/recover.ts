@@ -1,0 +1,84 @@
+// Finds the entries of a text that do not read as YAML, one by one, so that a mistake in one leaves the others alone.
+
+import { type Fault, compose } from './yaml.ts'
+
+/** An entry `text.slice(from, to)` that does not read as YAML, and the first thing that is wrong in it. */
+export type Broken = { readonly from: number; readonly to: number; readonly fault: Fault }
+
+/** How many levels down the entry is looked for; each costs at most one more reading of the text. */
+const levels = 12
+
+/** The broken entries of a text that as a whole does not read as YAML. */
+export function brokenEntries(text: string, faults: readonly Fault[]): Broken[] {
+  return broken(text, 0, text.length, 0, faults, levels)
+}
+
+/** The text with blanks in the place of those entries. */
+export function without(text: string, entries: readonly Broken[]): string {
+  let out = ''
+  let from = 0
+  for (const entry of entries) {
+    if (entry.from < from) continue
+    out += text.slice(from, entry.from) + text.slice(entry.from, entry.to).replace(/[^\r\n]/g, ' ')
+    from = entry.to
+  }
+  return out + text.slice(from)
+}
+
+/** `pad`: how many columns stand before `from` on its line, which hold a `-` of a list. */
+function broken(text: string, from: number, to: number, pad: number, faults: readonly Fault[], left: number): Broken[] {
+  const [first] = faults
+  if (first === undefined) return []
+  const parts = left === 0 ? [] : entriesOf(text, from, to, pad)
+  const found =
+    parts.length > 1
+      ? parts.flatMap((part) => brokenAlone(text, part.from, part.to, part.pad, left - 1))
+      : insideOf(text, from, to, pad, left)
+  if (found.length > 0) return found
+  // Each entry reads by itself, but not all of them together, such as one that stands in another column.
+  const at = parts.findLast((part) => part.from <= first.start) ?? { from, to }
+  return [{ from: at.from, to: at.to, fault: first }]
+}
+
+function brokenAlone(text: string, from: number, to: number, pad: number, left: number): Broken[] {
+  const shift = from - pad
+  const { faults } = compose(' '.repeat(pad) + text.slice(from, to))
+  const placed = faults.map((fault) => ({ ...fault, start: fault.start + shift, end: fault.end + shift }))
+  return broken(text, from, to, pad, placed, left)
+}
+
+type Part = { readonly from: number; readonly to: number; readonly pad: number }
+
+/** The entries that stand side by side in the text, each with the lines that stand deeper. */
+function entriesOf(text: string, from: number, to: number, pad: number): Part[] {
+  const starts: { at: number; column: number }[] = []
+  let line = from
+  let least = -1
+  while (line < to) {
+    const first = firstOf(text, line, to)
+    const column = first - line + (line === from ? pad : 0)
+    if (first < to && !/[\r\n#}\]]/.test(text[first]!)) {
+      if (least === -1) least = column
+      if (column <= least) starts.push({ at: line, column })
+    }
+    line = text.indexOf('\n', first) + 1 || to
+  }
+  return starts.map(({ at }, index) => ({ from: at, to: starts[index + 1]?.at ?? to, pad: at === from ? pad : 0 }))
+}
+
+function firstOf(text: string, from: number, to: number): number {
+  let i = from
+  while (i < to && text[i] === ' ') i++
+  return i
+}
+
+/** What stands inside the one entry: after the `-` of a list, or below a key that has no value on its line. */
+function insideOf(text: string, from: number, to: number, pad: number, left: number): Broken[] {
+  if (left === 0) return []
+  const first = firstOf(text, from, to)
+  const dash = /^-[ ]+(?=\S)/.exec(text.slice(first, first + 200))
+  if (dash !== null) return brokenAlone(text, first + dash[0].length, to, pad + first - from + dash[0].length, left - 1)
+  const next = text.indexOf('\n', first) + 1
+  const opens = next > 0 && next < to && /:[ \t]*(?:#.*)?$/.test(text.slice(first, next).trimEnd())
+  return opens ? brokenAlone(text, next, to, 0, left - 1) : []
+}

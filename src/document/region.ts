@@ -1,0 +1,63 @@
+// A text cut out of a source piece by piece (fences in lists are dedented), and the way back to the source.
+
+import { type Source, type Span, span } from '../base/text.ts'
+
+/** From `at` in the region's text on, the text stands in the source from `from` on, until the next piece. */
+export type Piece = { readonly at: number; readonly from: number }
+
+export type Region = {
+  readonly source: Source
+  readonly text: string
+  readonly pieces: readonly Piece[]
+  /** Where, in the source, blocks begin that continue the first. */
+  readonly breaks?: readonly number[]
+}
+
+export function regionOf(source: Source, start: number, end: number): Region {
+  return { source, text: source.text.slice(start, end), pieces: [{ at: 0, from: start }] }
+}
+
+/** One region that reads as the given ones, one after the other; all of one source. */
+export function joined(regions: readonly Region[]): Region {
+  const [first] = regions
+  if (first === undefined) throw new Error('no regions to join')
+  if (regions.length === 1) return first
+  const texts: string[] = []
+  const pieces: Piece[] = []
+  let at = 0
+  for (const region of regions) {
+    for (const piece of region.pieces) pieces.push({ at: at + piece.at, from: piece.from })
+    const text = /[\r\n]$/.test(region.text) ? region.text : `${region.text}\n`
+    texts.push(text)
+    at += text.length
+  }
+  return { source: first.source, text: texts.join(''), pieces, breaks: regions.slice(1).map((each) => each.pieces[0]!.from) }
+}
+
+/** Which piece of the region holds the offset. */
+function pieceAt(region: Region, offset: number): number {
+  let low = 0
+  let high = region.pieces.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (region.pieces[middle]!.at <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+export function inSource(region: Region, offset: number): number {
+  const piece = region.pieces[region.pieces.length === 1 ? 0 : pieceAt(region, offset)]!
+  return Math.min(piece.from + (offset - piece.at), region.source.text.length)
+}
+
+/** Whether the range lies in the region; what an alias or a merge key brings in may stand elsewhere. */
+export function holds(region: Region, { source, start, end }: Span): boolean {
+  return source === region.source && start >= inSource(region, 0) && end <= inSource(region, region.text.length)
+}
+
+/** The range in the source; the end belongs to the piece of the last character, not to the one that begins there. */
+export function spanIn(region: Region, start: number, end: number): Span {
+  const first = inSource(region, start)
+  return span(region.source, first, end > start ? Math.max(first, inSource(region, end - 1) + 1) : first)
+}

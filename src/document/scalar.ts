@@ -1,0 +1,229 @@
+// What a YAML scalar says: its text, where each character of it stands, and its value by the 1.2 core schema.
+
+import type { Scalar } from './node.ts'
+
+/** The text of a scalar, and where each UTF-16 unit of it (and its end) stands in the text that was read. */
+export type Decoded = { readonly text: string; readonly offsets: readonly number[] }
+
+const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t'
+
+/** Collects text with the place of each unit. */
+function writer() {
+  let text = ''
+  const offsets: number[] = []
+  return {
+    put(piece: string, at: number, step: 0 | 1 = 1): void {
+      text += piece
+      for (let i = 0; i < piece.length; i++) offsets.push(at + i * step)
+    },
+    done(end: number): Decoded {
+      offsets.push(end)
+      return { text, offsets }
+    },
+  }
+}
+
+/** A line without its end. */
+type Line = { readonly start: number; readonly end: number }
+
+function linesOf(source: string, start: number, end: number): Line[] {
+  const lines: Line[] = []
+  let from = start
+  for (;;) {
+    const feed = source.indexOf('\n', from)
+    if (feed === -1 || feed >= end) {
+      lines.push({ start: from, end })
+      return lines
+    }
+    lines.push({ start: from, end: feed > from && source[feed - 1] === '\r' ? feed - 1 : feed })
+    from = feed + 1
+  }
+}
+
+/** Plain and single-quoted text: lines fold into spaces, empty lines into line feeds; `''` is one quote. */
+function decodeFolding(source: string, start: number, end: number, quoted: boolean): Decoded {
+  const out = writer()
+  const lines = linesOf(source, start, end)
+  let empty = 0
+  lines.forEach((line, index) => {
+    const last = index === lines.length - 1
+    let { start: from, end: to } = line
+    if (index > 0) while (from < to && isBlank(source[from])) from++
+    if (!last) while (to > from && isBlank(source[to - 1])) to--
+    if (index > 0 && !last && from === to) {
+      empty++
+      return
+    }
+    if (index > 0) out.put(empty > 0 ? '\n'.repeat(empty) : ' ', lines[index - 1]!.end, 0)
+    empty = 0
+    for (let i = from; i < to; i++) {
+      out.put(source[i]!, i)
+      if (quoted && source[i] === "'" && source[i + 1] === "'") i++
+    }
+  })
+  return out.done(end)
+}
+
+const escapes: { readonly [letter: string]: string } = {
+  0: '\0', a: '\x07', b: '\b', e: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v', N: '\u0085', _: '\u00a0',
+  L: '\u2028', P: '\u2029', ' ': ' ', '"': '"', '/': '/', '\\': '\\', '\t': '\t',
+}
+
+/** One escape that begins at `at`: what it says and how long it is; what is no escape says itself. */
+function escapeAt(source: string, at: number): { text: string; length: number } {
+  const letter = source[at + 1] ?? ''
+  const digits = letter === 'x' ? 2 : letter === 'u' ? 4 : letter === 'U' ? 8 : 0
+  if (digits > 0) {
+    const hex = source.slice(at + 2, at + 2 + digits)
+    const code = /^[0-9a-fA-F]+$/.test(hex) && hex.length === digits ? parseInt(hex, 16) : -1
+    const text = code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : source.slice(at, at + 2 + digits)
+    return { text, length: 2 + digits }
+  }
+  return { text: escapes[letter] ?? source.slice(at, at + 2), length: 2 }
+}
+
+const foldable = (source: string, at: number): boolean =>
+  isBlank(source[at]) || source[at] === '\n' || (source[at] === '\r' && source[at + 1] === '\n')
+
+function decodeDouble(source: string, start: number, end: number): Decoded {
+  const out = writer()
+  let i = start
+  while (i < end) {
+    const char = source[i]!
+    if (char === '\\') {
+      const feed = source[i + 1] === '\r' && source[i + 2] === '\n' ? i + 2 : i + 1
+      if (source[feed] === '\n') {
+        i = feed + 1
+        while (i < end && isBlank(source[i])) i++
+        continue
+      }
+      const escape = escapeAt(source, i)
+      out.put(escape.text, i, 0)
+      i += escape.length
+      continue
+    }
+    // Blanks before a line end, the line ends, and the blanks after them are one fold.
+    let to = i
+    while (to < end && isBlank(source[to])) to++
+    const feed = source[to] === '\r' && source[to + 1] === '\n' ? to + 1 : to
+    if (feed < end && source[feed] === '\n') {
+      let feeds = 0
+      let next = feed
+      for (; next < end && foldable(source, next); next++) if (source[next] === '\n') feeds++
+      out.put(feeds > 1 ? '\n'.repeat(feeds - 1) : ' ', to, 0)
+      i = next
+      continue
+    }
+    to = Math.max(to, i + 1)
+    out.put(source.slice(i, to), i)
+    i = to
+  }
+  return out.done(end)
+}
+
+type LeadFrom = (firstLine: number) => number
+
+/** A `|` or `>` scalar that begins at its indicator; `leadFrom` tells how far its lines are set in. */
+function decodeBlock(source: string, start: number, end: number, folded: boolean, leadFrom: LeadFrom): Decoded {
+  const out = writer()
+  const headerEnd = source.indexOf('\n', start)
+  if (headerEnd === -1 || headerEnd >= end) return out.done(end)
+  const lines = linesOf(source, headerEnd + 1, end)
+  if (source[end - 1] === '\n') lines.pop()
+  const lead = leadFrom(headerEnd + 1)
+  const isEmpty = (line: Line): boolean => line.end - line.start <= lead && blankLine(source, line)
+  const last = lines.some((line) => !blankLine(source, line)) ? lines.findLastIndex((line) => !isEmpty(line)) : -1
+  let empty = 0
+  let any = false
+  let deeper = false
+  for (const [index, line] of lines.slice(0, last + 1).entries()) {
+    if (isEmpty(line)) {
+      empty++
+      continue
+    }
+    const from = Math.min(line.start + lead, line.end)
+    // Folding joins lines of the same depth; a line set in deeper keeps the breaks around it.
+    const more = isBlank(source[from])
+    const joins = any && folded && !deeper && !more
+    const feeds = joins || !any ? empty : empty + 1
+    out.put(joins && empty === 0 ? ' ' : '\n'.repeat(feeds), index === 0 ? headerEnd : lines[index - 1]!.end, 0)
+    out.put(source.slice(from, line.end), from)
+    empty = 0
+    any = true
+    deeper = more
+  }
+  const chomp = /^[|>]\d?([-+]?)/.exec(source.slice(start, start + 3))?.[1]
+  const kept = lines.length - 1 - last - (any ? 0 : 1) + (source[end - 1] === '\n' ? 1 : 0)
+  const tail = chomp === '+' ? Math.max(Math.min(1, lines.length), kept) : chomp === '-' || !any ? 0 : 1
+  out.put('\n'.repeat(tail), last >= 0 ? lines[last]!.end : headerEnd, 0)
+  return out.done(end)
+}
+
+function blankLine(source: string, line: Line): boolean {
+  for (let i = line.start; i < line.end; i++) if (source[i] !== ' ') return false
+  return true
+}
+
+/** How many spaces a block scalar's lines are set in: what its header says, otherwise what its first line shows. */
+function leadOf(source: string, start: number, end: number, parentIndent: number): LeadFrom {
+  const said = /^[|>][+-]?([1-9])/.exec(source.slice(start, start + 3))
+  return (first) => {
+    if (said !== null) return Math.max(0, parentIndent) + Number(said[1])
+    let longest = 0
+    for (const line of linesOf(source, first, end)) {
+      let to = line.start
+      while (to < line.end && source[to] === ' ') to++
+      if (to < line.end) return to - line.start
+      longest = Math.max(longest, to - line.start)
+    }
+    return longest
+  }
+}
+
+/**
+ * The text of the scalar at `source.slice(start, end)`. `parentIndent` matters only to a block scalar whose header
+ * gives its own indentation.
+ */
+export function decode(source: string, start: number, end: number, style: Scalar['style'], parentIndent = 0): Decoded {
+  switch (style) {
+    case 'plain':
+      return decodeFolding(source, start, end, false)
+    case 'single':
+      return decodeFolding(source, start + 1, Math.max(start + 1, source[end - 1] === "'" ? end - 1 : end), true)
+    case 'double':
+      return decodeDouble(source, start + 1, Math.max(start + 1, source[end - 1] === '"' ? end - 1 : end))
+    case 'literal':
+    case 'folded':
+      return decodeBlock(source, start, end, style === 'folded', leadOf(source, start, end, parentIndent))
+  }
+}
+
+const integer = /^[-+]?[0-9]+$/
+const based = /^0(?:o[0-7]+|x[0-9a-fA-F]+)$/
+const decimal = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/
+
+/** The value of a plain scalar by the core schema of YAML 1.2 (section 10.3.2). */
+export function coreValue(text: string): Scalar['value'] {
+  switch (text) {
+    case '': case '~': case 'null': case 'Null': case 'NULL':
+      return null
+    case 'true': case 'True': case 'TRUE':
+      return true
+    case 'false': case 'False': case 'FALSE':
+      return false
+    case '.nan': case '.NaN': case '.NAN':
+      return NaN
+    case '.inf': case '.Inf': case '.INF': case '+.inf': case '+.Inf': case '+.INF':
+      return Infinity
+    case '-.inf': case '-.Inf': case '-.INF':
+      return -Infinity
+  }
+  const first = text.charCodeAt(0)
+  const numeric = (first >= 48 && first <= 57) || first === 43 || first === 45 || first === 46
+  if (!numeric) return text
+  if (integer.test(text) || based.test(text)) {
+    const value = Number(text)
+    return Number.isSafeInteger(value) ? value + 0 : BigInt(text.replace(/^\+/, ''))
+  }
+  return decimal.test(text) ? Number(text) : text
+}

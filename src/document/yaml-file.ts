@@ -1,0 +1,37 @@
+// A YAML file with the nine part names as keys, beside them what Markdown says in its front matter.
+
+import { type Source } from '../base/text.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { type Contribution, type FileReading, take } from './contribution.ts'
+import { type PartName, frontKeys, partNames } from './document.ts'
+import type { Entry } from './node.ts'
+import * as problem from './part-problem.ts'
+import { regionOf } from './region.ts'
+import { readYaml } from './read-yaml.ts'
+
+const isPart = (name: string): name is PartName => (partNames as readonly string[]).includes(name)
+
+const isFront = (name: string): boolean => (frontKeys as readonly string[]).includes(name)
+
+export function readYamlFile(source: Source): FileReading {
+  const { node, diagnostics: found } = readYaml(regionOf(source, 0, source.text.length))
+  const diagnostics: Diagnostic[] = [...found]
+  if (node === undefined) return { contributions: [], scenarios: [], diagnostics }
+  if (node.kind !== 'map') {
+    if (found.length === 0) diagnostics.push(problem.fileNotMap(node))
+    return { contributions: [], scenarios: [], diagnostics }
+  }
+  const contributions: Contribution[] = []
+  const front: Entry[] = []
+  for (const each of node.entries) {
+    const name = each.key.text
+    if (isPart(name)) {
+      const contribution: Contribution = { part: name, heading: each.key.span, maps: [], words: [], holes: [], prose: [] }
+      take(contribution, each.value, (diagnostic) => diagnostics.push(diagnostic))
+      contributions.push(contribution)
+    } else if (isFront(name)) front.push(each)
+    else diagnostics.push(problem.unknownKey(each.key, 'a document'))
+  }
+  const reading: FileReading = { contributions, scenarios: [], diagnostics }
+  return front.length === 0 ? reading : { ...reading, front: { kind: 'map', entries: front, span: node.span } }
+}

@@ -1,0 +1,134 @@
+// How mistakes in YAML read: the library's findings and ours, in the words of a person who wrote the text.
+
+import { nearest } from '../base/nearest.ts'
+import { type Span, textOf } from '../base/text.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { either, every } from '../diagnostic/voice.ts'
+import { firstLine } from './excerpt.ts'
+import { mistake } from './mistake.ts'
+import type { Scalar } from './node.ts'
+import { type Region, spanIn } from './region.ts'
+
+export function tabs(region: Region, at: readonly number[]): Diagnostic {
+  const first = at[0] ?? 0
+  return mistake(spanIn(region, first, first + 1), {
+    code: 'tab-indentation',
+    message: `${at.length > 1 ? `Tabs indent ${at.length} lines` : 'A tab indents this line'}, and YAML counts only blanks`,
+    label: 'a tab',
+    reason: 'How wide a tab is differs between editors, and what belongs to what is told by the column.',
+    help: 'Indent with two blanks a level.',
+  })
+}
+
+export function unreadableCharacter(unit: number, span: Span): Diagnostic {
+  const name = `U+${unit.toString(16).toUpperCase().padStart(4, '0')}`
+  return mistake(span, {
+    code: 'unreadable-character',
+    message: `${name} stands in the text, which no service could send as JSON`,
+    label: name,
+    reason: 'Text is I-JSON (RFC 7493): no control characters but tab and line ends, and no half of a surrogate pair.',
+    help: 'Remove the character.',
+  })
+}
+
+export function secondDocument(span: Span): Diagnostic {
+  return mistake(span, {
+    code: 'second-yaml-document',
+    message: '`---` begins a second YAML document, and a file or block holds one',
+    label: 'what follows is not read',
+    help: 'Remove the line; maps of several blocks and files are put together anyway.',
+  })
+}
+
+export function anchorInItself(name: string, span: Span): Diagnostic {
+  return mistake(span, {
+    code: 'anchor-in-itself',
+    message: `\`*${name}\` stands inside the value that \`&${name}\` names, so the value would hold itself`,
+    label: 'refers to what it is a part of',
+    help: 'Name the other thing instead: a reference between resources or shapes is written with `$ref`.',
+  })
+}
+
+export function unknownAnchor(name: string, known: readonly string[], span: Span): Diagnostic {
+  return mistake(span, {
+    code: 'unknown-anchor',
+    message: `\`*${name}\` refers to an anchor that stands nowhere above it`,
+    label: 'nothing has this name',
+    help: anchorHelp(name, known),
+  })
+}
+
+function anchorHelp(name: string, known: readonly string[]): string {
+  const near = nearest(name, known)
+  if (near.length > 0) return `Did you mean ${either(near.map((each) => `*${each}`))}?`
+  if (known.length > 0) return `Anchors above it: ${every(known.map((each) => `&${each}`))}.`
+  return `No anchor stands above it. If \`*\` belongs to the value, put the value in quotes: \`'*${name}'\`.`
+}
+
+export function tooMuchByAlias(name: string, span: Span): Diagnostic {
+  return mistake(span, {
+    code: 'too-much-by-alias',
+    message: `\`*${name}\` makes the document longer than a million values when it is written out`,
+    label: 'from here on aliases are not followed',
+    reason: 'Aliases of aliases multiply; a short text could otherwise fill the memory of whoever reads it.',
+    help: 'Say the value once as a resource or shape and refer to it with `$ref`.',
+  })
+}
+
+export function tooDeep(limit: number, span: Span): Diagnostic {
+  return mistake(span, {
+    code: 'too-deep',
+    message: `\`${textOf(span)}\` stands deeper than ${limit} levels, and what is inside is not read`,
+    label: 'too deep',
+    help: 'Give the inner value a name under `$defs` and refer to it with `$ref`.',
+  })
+}
+
+export function unknownTag(tag: string, text: string, span: Span): Diagnostic {
+  const name = tag.replace('tag:yaml.org,2002:', '!!')
+  return mistake(span, {
+    code: 'unknown-tag',
+    message: `\`${name}\` is a tag that says nothing here${text === '' ? '' : ` about \`${text}\``}`,
+    label: 'a YAML tag stands before this value',
+    help: 'Remove the tag; if the `!` belongs to the value, put the value in quotes.',
+  })
+}
+
+export function keyMissing(span: Span): Diagnostic {
+  return mistake(span, {
+    code: 'key-missing',
+    message: '`:` has no name before it',
+    label: 'an entry without a key',
+    help: 'Write the name of the entry before the colon.',
+  })
+}
+
+export function keyNotName(span: Span): Diagnostic {
+  return mistake(span, {
+    code: 'key-not-a-name',
+    message: `\`${firstLine(textOf(span))}\` stands as a key, and a key is one name`,
+    label: 'not a name',
+    help: 'If braces belong to the text, put it in quotes.',
+  })
+}
+
+export function duplicateKey(first: Scalar, second: Scalar): Diagnostic {
+  return mistake(second.span, {
+    code: 'duplicate-key',
+    message: `\`${second.text}\` stands twice in one map`,
+    label: 'the same key again',
+    others: [{ span: first.span, text: 'first here' }],
+    reason: 'Which of the two counts would depend on who reads the file.',
+    help: 'Remove one of the two, or put what they say under one.',
+  })
+}
+
+export function mergeOfNoMap(key: Span, value: Span): Diagnostic {
+  return mistake(key, {
+    code: 'merge-of-no-map',
+    message: '`<<` takes the entries of another map, and this is none',
+    label: 'needs a map, or a list of maps',
+    others: [{ span: value, text: 'not a map' }],
+    help: 'Write `<<: *name`, where `&name` stands before a map.',
+  })
+}

@@ -1,0 +1,189 @@
+// What does not read as YAML, told at the place of the mistake rather than where the library noticed it.
+
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic } from '../diagnostic/voice.ts'
+import { flowEnd } from './cut-in-flow.ts'
+import { isQuote, lineStart, quotedEnd, scanOf } from './cut-scan.ts'
+import { firstLine } from './excerpt.ts'
+import type { Broken } from './recover.ts'
+import { type Region, spanIn } from './region.ts'
+
+type Words = {
+  readonly message: string
+  readonly label: string
+  /** Where the mistake is, if not where the library noticed it. */
+  readonly at?: number
+  readonly reason?: string
+  readonly help?: string
+}
+
+/** `text` is the region's, with what was told before left out. */
+export function syntaxProblem(entry: Broken, text: string, region: Region): Diagnostic {
+  const { fault } = entry
+  const { message, label, at, reason, help } = words(entry, text)
+  const start = Math.min(at ?? fault.start, region.text.length)
+  const end = at === undefined ? Math.max(start, Math.min(fault.end, lineStop(region.text, start))) : start + 1
+  const more = { ...(reason === undefined ? {} : { reason }), ...(help === undefined ? {} : { help }) }
+  return diagnostic('error', 'document/yaml-syntax', message, { span: spanIn(region, start, end), text: label }, more)
+}
+
+function words({ fault, from, to }: Broken, text: string): Words {
+  const start = lineStart(text, fault.start)
+  const line = firstLine(text.slice(start, lineStop(text, fault.start)), 50)
+  const here = firstLine(text.slice(fault.start, Math.max(fault.end, fault.start + 1)), 50)
+  const begins = text.slice(start, fault.start).trim() === ''
+  const isItem = /^-(?:\s|$)/.test(line)
+  switch (fault.kind) {
+    case 'second-key':
+      return isItem ? misplacedItem(line) : entryUnderValue(text, fault.start)
+    case 'unclosed-bracket':
+      return unclosed(text, unclosedBracket(text, from, to) ?? fault.start)
+    case 'no-value':
+      return withoutColon(here)
+    case 'column':
+      return anotherColumn(line)
+    case 'unexpected':
+      if (begins && isItem) return misplacedItem(line)
+      if (begins && !hasNeighbour(text, fault.start)) return anotherColumn(line)
+      return here === ']' || here === '}' ? unopened(here, line) : unexpected(here || line, line)
+    case 'tab':
+      return unexpected(here || line, line)
+    case 'escape':
+      return {
+        message: `\`${firstLine(text.slice(fault.start, fault.start + 2))}\` is no escape that double quotes know`,
+        label: 'not an escape',
+        help: 'Use single quotes, in which a backslash is only itself.',
+      }
+    case 'property':
+      return {
+        message: `\`${here}\` names an anchor or tag where none can stand`,
+        label: 'cannot stand here',
+        help: 'Write `&name` once before a value, and `*name` alone where the value is meant again.',
+      }
+    case 'directive':
+      return { message: `\`${line}\` is a directive, and a document needs none`, label: 'remove this line' }
+    case 'stuck-comment':
+      return {
+        message: '`#` needs a blank before it to begin a comment',
+        label: 'neither a comment nor part of the value',
+        help: 'Put a blank before it, or the whole value in quotes.',
+      }
+    case 'comma':
+      return { message: '`,` stands without a value before it', label: 'nothing before this comma', help: 'Remove the comma.' }
+    case 'too-deep':
+      return { message: `\`${line}\` goes deeper than can be read`, label: 'too deep' }
+  }
+}
+
+function unclosed(text: string, open: number): Words {
+  const close = text[open] === '[' ? ']' : '}'
+  return {
+    message: `\`${text[open]}\` is never closed`,
+    label: 'opens here',
+    at: open,
+    reason: `What follows is read as part of it until \`${close}\` comes.`,
+    help: `Close it with \`${close}\`.`,
+  }
+}
+
+function misplacedItem(line: string): Words {
+  return {
+    message: `\`${line}\` is an item of a list, and here stand no items`,
+    label: 'an item',
+    reason: 'A map holds keys, a list holds items; one thing is not both.',
+    help: 'Put the items deeper, under the key that they belong to.',
+  }
+}
+
+function anotherColumn(line: string): Words {
+  return {
+    message: `\`${line}\` stands in another column than the entries beside it`,
+    label: 'not in line with the entries above',
+    reason: 'Which map or list an entry belongs to is told by its column.',
+    help: 'Begin all entries of one map or list in the same column.',
+  }
+}
+
+function unopened(bracket: string, line: string): Words {
+  return {
+    message: `\`${bracket}\` closes what was never opened in \`${line}\``,
+    label: 'no bracket to close',
+    help: 'Remove it, or put the whole value in quotes.',
+  }
+}
+
+function unexpected(here: string, line: string): Words {
+  return {
+    message: `\`${here}\` does not fit what stands before it in \`${line}\``,
+    label: 'not expected here',
+    help: 'If it belongs to the value, put the whole value in quotes.',
+  }
+}
+
+/** Whether the nearest line above that stands no deeper begins in the same column. */
+function hasNeighbour(text: string, at: number): boolean {
+  let line = lineStart(text, at)
+  const column = at - line
+  while (line > 0) {
+    const above = lineStart(text, line - 1)
+    const indent = text.slice(above, line).search(/\S/)
+    if (indent !== -1 && indent <= column) return indent === column
+    line = above
+  }
+  return false
+}
+
+function lineStop(text: string, at: number): number {
+  const stop = text.indexOf('\n', at)
+  return stop === -1 ? text.length : stop
+}
+
+/** A key on a line of its own below a value: `name: foo`, and deeper `type: string`. */
+function entryUnderValue(text: string, start: number): Words {
+  const from = lineStart(text, start)
+  const stop = lineStop(text, start)
+  const before = firstLine(text.slice(from, stop))
+  const next = text.slice(stop).match(/[^\r\n]*\S[^\r\n]*/)?.[0] ?? ''
+  if (/:\S/.test(before) && !/:\s/.test(before)) return withoutColon(before)
+  if (!/:(?:\s|$)/.test(before)) return { ...withoutColon(before), at: start }
+  if (next.search(/\S/) <= text.slice(from, stop).search(/\S/)) {
+    return {
+      message: `\`${before}\` holds two keys on one line`,
+      label: 'a second key',
+      help: 'Put the value in quotes, or the second key on a line of its own, deeper than the first.',
+    }
+  }
+  return {
+    message: `\`${firstLine(next)}\` stands under \`${before}\`, which has its value already`,
+    label: 'has a value, so nothing can stand under it',
+    help: 'Begin both lines in the same column if they belong to one map; put the value in quotes if it goes on.',
+  }
+}
+
+function withoutColon(name: string): Words {
+  const stuck = /^([^\s:]+):(\S.*)$/.exec(name)
+  const bare = /^(\S+)\s+([[{"'].*)$/.exec(name)
+  if (stuck !== null) {
+    const help = `Write \`${stuck[1]}: ${stuck[2]}\`.`
+    return { message: `\`${name}\` has no blank after its colon`, label: 'not yet a key and a value', help }
+  }
+  const help = bare === null ? `Write \`${name}:\` and its value.` : `Write \`${bare[1]}: ${bare[2]}\`.`
+  return { message: `\`${name}\` has no colon after it`, label: 'a key without a value', help }
+}
+
+/** The innermost bracket between `from` and `to` that is not closed. */
+function unclosedBracket(text: string, from: number, to: number): number | undefined {
+  const scan = scanOf(text)
+  let i = from
+  let last: number | undefined
+  while (i < to) {
+    const char = text[i]!
+    if (isQuote(char) && /[\s:,[{]/.test(text[i - 1] ?? ' ')) i = quotedEnd(scan, i, to) ?? i + 1
+    else if (char === '{' || char === '[') {
+      const end = flowEnd(scan, i, to)
+      if (end === undefined) last = i
+      i = end ?? i + 1
+    } else i++
+  }
+  return last
+}

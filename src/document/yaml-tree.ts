@@ -1,0 +1,270 @@
+// Turns what the YAML library reads into the tree of nodes with exact ranges: anchors, merge keys, tags and cut values.
+
+import type { Span } from '../base/text.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { cutFrom, withoutComments } from './cut.ts'
+import { cutDiagnostic } from './cut-problem.ts'
+import type { Finding } from './cut-scan.ts'
+import { mergeMaps } from './merge.ts'
+import type { Entry, ListNode, MapNode, Node, Scalar } from './node.ts'
+import { type Region, inSource, spanIn } from './region.ts'
+import { coreValue, decode } from './scalar.ts'
+import { isAlias, isMap, isScalar, isSeq, rangeOf } from './yaml.ts'
+import type { YamlAlias, YamlMap, YamlNode, YamlScalar, YamlSeq } from './yaml.ts'
+import * as problem from './yaml-problem.ts'
+
+/** The anchors of one part (or of one YAML file): all of a part's blocks are one text. */
+export type Anchors = {
+  readonly known: Map<string, { readonly node: Node; readonly weight: number }>
+  /** How many nodes the document has when every alias is written out. */
+  expanded: number
+}
+
+/** What a document may come to when every alias is written out; a bomb of aliases goes far beyond. */
+const expandedLimit = 1_000_000
+/** Deeper than any service is described, and shallow enough for every reader that recurses. */
+export const depthLimit = 100
+
+export function anchorScope(): Anchors {
+  return { known: new Map(), expanded: 0 }
+}
+
+/** What the tree is made from, beside what the library read. */
+export type Context = {
+  readonly region: Region
+  readonly anchors: Anchors
+  readonly cuts: readonly Finding[]
+  /** Entries of the text were left out because they do not read as YAML; they may have held the anchor that is missed. */
+  readonly partial: boolean
+}
+
+type Reader = Context & {
+  /** The cut values, by where they begin. */
+  readonly byStart: ReadonlyMap<number, Finding>
+  readonly placed: Set<Finding>
+  /** Anchors whose value is being read: an alias to one of them would hold itself. */
+  readonly open: Set<string>
+  readonly diagnostics: Diagnostic[]
+}
+
+/** The node that `contents` is, and what is wrong in it beyond YAML's own rules. */
+export function treeOf(contents: YamlNode, context: Context): { node: Node; diagnostics: Diagnostic[] } {
+  const { cuts } = context
+  const byStart = new Map(cuts.map((each) => [each.start, each]))
+  const reader: Reader = { ...context, byStart, placed: new Set(), open: new Set(), diagnostics: [] }
+  const node = toNode(reader, contents, 0)
+  // A cut value that could not be put in its place is told all the same.
+  for (const finding of cuts) if (!reader.placed.has(finding)) cutScalar(reader, finding)
+  return { node, diagnostics: reader.diagnostics }
+}
+
+const place = (reader: Reader, start: number, end: number): Span => spanIn(reader.region, start, end)
+
+function toNode(reader: Reader, node: YamlNode, depth: number): Node {
+  if (isAlias(node)) return aliased(reader, node)
+  const before = reader.anchors.expanded++
+  const anchor = (node as { anchor?: string }).anchor
+  if (anchor !== undefined) reader.open.add(anchor)
+  const result = isScalar(node) ? toScalar(reader, node) : toCollection(reader, node as YamlMap | YamlSeq, depth)
+  if (anchor !== undefined) {
+    reader.open.delete(anchor)
+    reader.anchors.known.set(anchor, { node: result, weight: reader.anchors.expanded - before })
+  }
+  return result
+}
+
+function aliased(reader: Reader, alias: YamlAlias): Node {
+  const [start, end] = rangeOf(alias)
+  const span = place(reader, start, end)
+  const found = reader.anchors.known.get(alias.source)
+  if (reader.open.has(alias.source)) reader.diagnostics.push(problem.anchorInItself(alias.source, span))
+  else if (found === undefined) {
+    const known = [...reader.anchors.known.keys().take(200)]
+    if (!reader.partial) reader.diagnostics.push(problem.unknownAnchor(alias.source, known, span))
+  }
+  else if (reader.anchors.expanded + found.weight > expandedLimit) {
+    if (reader.anchors.expanded <= expandedLimit) reader.diagnostics.push(problem.tooMuchByAlias(alias.source, span))
+    reader.anchors.expanded = Infinity
+  }
+  else {
+    reader.anchors.expanded += found.weight
+    return found.node
+  }
+  const text = reader.region.text.slice(start, end)
+  return { kind: 'scalar', value: text, text, style: 'plain', span, cut: true }
+}
+
+function toCollection(reader: Reader, node: YamlMap | YamlSeq, depth: number): Node {
+  if (depth >= depthLimit) return tooDeep(reader, node)
+  return isMap(node) ? toMap(reader, node, depth) : toList(reader, node, depth)
+}
+
+function tooDeep(reader: Reader, node: YamlNode): Node {
+  const [start, end] = rangeOf(node)
+  reader.diagnostics.push(problem.tooDeep(depthLimit, place(reader, start, Math.min(end, start + 1))))
+  return nothing(place(reader, start, start))
+}
+
+const nothing = (span: Span): Scalar => ({ kind: 'scalar', value: null, text: '', style: 'plain', span })
+
+const styles: { readonly [type: string]: Scalar['style'] } = {
+  PLAIN: 'plain', QUOTE_SINGLE: 'single', QUOTE_DOUBLE: 'double', BLOCK_LITERAL: 'literal', BLOCK_FOLDED: 'folded',
+}
+
+function toScalar(reader: Reader, node: YamlScalar): Scalar {
+  const [start, end] = rangeOf(node)
+  const finding = reader.byStart.get(start)
+  if (finding !== undefined && finding.end === end) return cutScalar(reader, finding)
+  const style = styles[node.type ?? 'PLAIN'] ?? 'plain'
+  const span = place(reader, start, end)
+  const text = reader.region.text
+  if (style === 'plain' && !text.slice(start, end).includes('\n')) {
+    const source = text.slice(start, end)
+    return { kind: 'scalar', value: tagged(reader, node, source, true, span), text: source, style, span }
+  }
+  const token = node.srcToken as { indent?: number } | undefined
+  const decoded = decode(text, start, end, style, token?.indent ?? 0)
+  const offsets = decoded.offsets.map((offset) => inSource(reader.region, offset))
+  const value = tagged(reader, node, decoded.text, style === 'plain', span)
+  return { kind: 'scalar', value, text: decoded.text, style, span, offsets }
+}
+
+function cutScalar(reader: Reader, finding: Finding): Scalar {
+  const { region } = reader
+  reader.placed.add(finding)
+  const text = withoutComments(region.text.slice(finding.start, finding.end))
+  const parallel = region.pieces.length === 1
+  const offsets = parallel ? undefined : Array.from({ length: text.length + 1 }, (_, index) => inSource(region, finding.start + index))
+  const cut = cutFrom(finding, text, (start, end) => place(reader, start, end), offsets)
+  reader.diagnostics.push(cutDiagnostic(cut))
+  return cut.scalar
+}
+
+/** The value by an explicit tag of the core schema (`!!str 12`), otherwise by the schema's own rules. */
+function tagged(reader: Reader, node: YamlNode & { tag?: string }, text: string, plain: boolean, span: Span): Scalar['value'] {
+  const natural = plain ? coreValue(text) : text
+  if (node.tag === undefined) return natural
+  const value = coreValue(text)
+  switch (node.tag) {
+    case '!':
+    case 'tag:yaml.org,2002:str':
+      return text
+    case 'tag:yaml.org,2002:null':
+      if (value === null) return null
+      break
+    case 'tag:yaml.org,2002:bool':
+      if (typeof value === 'boolean') return value
+      break
+    case 'tag:yaml.org,2002:int':
+      if (typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))) return value
+      break
+    case 'tag:yaml.org,2002:float':
+      if (typeof value === 'bigint' || typeof value === 'number') return Number(value)
+      break
+  }
+  reader.diagnostics.push(problem.unknownTag(node.tag, text, tagBefore(span)))
+  return natural
+}
+
+function collectionTag(reader: Reader, node: YamlMap | YamlSeq, name: string, span: Span): void {
+  if (node.tag === undefined || node.tag === `tag:yaml.org,2002:${name}`) return
+  reader.diagnostics.push(problem.unknownTag(node.tag, '', tagBefore(span)))
+}
+
+/** The tag before a value, perhaps with an anchor between them. */
+function tagBefore(span: Span): Span {
+  const from = Math.max(0, span.start - 300)
+  const tag = /(!\S*)\s*(?:&\S+\s*)?$/.exec(span.source.text.slice(from, span.start))
+  return tag === null ? span : { ...span, start: from + tag.index, end: from + tag.index + tag[1]!.length }
+}
+
+function toList(reader: Reader, node: YamlSeq, depth: number): ListNode {
+  const items = node.items.map((item) => toNode(reader, item as YamlNode, depth + 1))
+  const [start, end] = rangeOf(node)
+  const span = place(reader, start, node.flow ? end : lastEnd(node, start))
+  collectionTag(reader, node, 'seq', span)
+  return { kind: 'list', items, span }
+}
+
+/** Where the last thing in a block collection ends; the library counts what follows it up to the next entry. */
+function lastEnd(node: YamlMap | YamlSeq, start: number): number {
+  const last = node.items.at(-1)
+  if (last === undefined) return start
+  const { key, value } = last as { key?: YamlNode | null; value?: YamlNode | null }
+  const inner = (isMap(node) ? (value ?? key) : last) as YamlNode | null
+  if (!inner) return start
+  const [from, to] = rangeOf(inner)
+  return (isMap(inner) || isSeq(inner)) && !inner.flow ? lastEnd(inner, from) : Math.max(to, start)
+}
+
+function toMap(reader: Reader, node: YamlMap, depth: number): MapNode {
+  const entries: Entry[] = []
+  const index = new Map<string, number>()
+  const merges: Entry[] = []
+  for (const pair of node.items) {
+    const key = keyOf(reader, pair.key as YamlNode)
+    if (key === undefined) continue
+    const value = pair.value ? toNode(reader, pair.value as YamlNode, depth + 1) : nothing({ ...key.span, start: key.span.end })
+    if (key.text === '<<' && key.style === 'plain') {
+      merges.push({ key, value })
+      continue
+    }
+    const at = index.get(key.text)
+    if (at === undefined) {
+      index.set(key.text, entries.length)
+      entries.push({ key, value })
+    } else entries[at] = again(reader, entries[at]!, { key, value })
+  }
+  for (const merge of merges) inherit(reader, merge, entries, index)
+  const [start, end] = rangeOf(node)
+  const span = place(reader, start, node.flow ? end : lastEnd(node, start))
+  collectionTag(reader, node, 'map', span)
+  return { kind: 'map', entries, span }
+}
+
+function keyOf(reader: Reader, key: YamlNode | null): Scalar | undefined {
+  if (key !== null && isScalar(key)) {
+    const scalar = toScalar(reader, key)
+    if (scalar.text !== '' || scalar.style !== 'plain') {
+      if (key.anchor !== undefined) reader.anchors.known.set(key.anchor, { node: scalar, weight: 1 })
+      return scalar
+    }
+    reader.diagnostics.push(problem.keyMissing(scalar.span))
+    return undefined
+  }
+  if (key !== null && isAlias(key)) {
+    const node = aliased(reader, key)
+    if (node.kind === 'scalar') return node
+  }
+  const [start, end] = key === null ? [0, 0] : rangeOf(key)
+  reader.diagnostics.push(problem.keyNotName(place(reader, start, end)))
+  return undefined
+}
+
+/** The same key a second time: a mistake in one block; in two blocks that read as one text their maps are put together. */
+function again(reader: Reader, first: Entry, second: Entry): Entry {
+  const report = (diagnostic: Diagnostic): void => void reader.diagnostics.push(diagnostic)
+  const { start } = first.key.span
+  const inOneBlock = !reader.region.breaks?.some((at) => start < at && at <= second.key.span.start)
+  if (inOneBlock) report(problem.duplicateKey(first.key, second.key))
+  const asMap = (entry: Entry): MapNode => ({ kind: 'map', entries: [entry], span: entry.key.span })
+  const [merged] = mergeMaps([asMap(first), asMap(second)], first.key.span, inOneBlock ? () => undefined : report).entries
+  return merged!
+}
+
+/** `<<: *base` and `<<: [*a, *b]`: what the maps say and this one does not. */
+function inherit(reader: Reader, merge: Entry, entries: Entry[], index: Map<string, number>): void {
+  const sources = merge.value.kind === 'list' ? merge.value.items : [merge.value]
+  for (const from of sources) {
+    if (from.kind !== 'map') {
+      const told = from.kind === 'scalar' && (from.value === null || from.cut === true)
+      if (!told) reader.diagnostics.push(problem.mergeOfNoMap(merge.key.span, from.span))
+      continue
+    }
+    for (const { key, value } of from.entries) {
+      if (index.has(key.text)) continue
+      index.set(key.text, entries.length)
+      entries.push({ key, value, inherited: merge.key.span })
+    }
+  }
+}

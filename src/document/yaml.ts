@@ -1,0 +1,111 @@
+// The door to the YAML library: a text in, the library's tree and what it has against the text out.
+
+import {
+  type Alias,
+  type ErrorCode,
+  type Node as LibraryNode,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+  Composer,
+  Parser,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+} from 'yaml'
+
+export { isAlias, isMap, isScalar, isSeq }
+export type YamlNode = LibraryNode
+export type YamlAlias = Alias
+export type YamlScalar = Scalar
+export type YamlMap = YAMLMap
+export type YamlSeq = YAMLSeq
+
+/** What is wrong with a text that does not read as YAML. */
+export type FaultKind =
+  | 'tab'
+  | 'second-key'
+  | 'escape'
+  | 'property'
+  | 'directive'
+  | 'unclosed-bracket'
+  | 'column'
+  | 'no-value'
+  | 'stuck-comment'
+  | 'comma'
+  | 'too-deep'
+  | 'unexpected'
+
+/** Something that does not read as YAML, in offsets of the text. */
+export type Fault = { readonly kind: FaultKind; readonly start: number; readonly end: number }
+
+export type Composed = {
+  readonly contents?: YamlNode
+  readonly faults: readonly Fault[]
+  /** Where a second document begins in the text, after `---`. */
+  readonly second?: number
+}
+
+/** Scalars stay text here (the failsafe schema): which value they have is decided where they are read. */
+const options = { schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true, logLevel: 'silent' } as const
+
+export function compose(text: string): Composed {
+  const [first, second] = new Composer(options).compose(new Parser().parse(text))
+  if (first === undefined) return { faults: [] }
+  const faults = first.errors.map(({ code, message, pos }) => ({ kind: kindOf(code, message), start: pos[0], end: pos[1] }))
+  const contents = first.contents
+  const blank = isScalar(contents) && contents.range[0] === contents.range[1] && !contents.tag && !contents.anchor
+  const empty = contents === null || blank
+  return { ...(empty ? {} : { contents }), faults, ...(second === undefined ? {} : { second: second.range[0] }) }
+}
+
+function kindOf(code: ErrorCode, message: string): FaultKind {
+  switch (code) {
+    case 'TAB_AS_INDENT':
+      return 'tab'
+    case 'MULTILINE_IMPLICIT_KEY':
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return 'second-key'
+    case 'BAD_DQ_ESCAPE':
+      return 'escape'
+    case 'ALIAS_PROPS':
+    case 'BAD_ALIAS':
+    case 'BAD_PROP_ORDER':
+    case 'MULTIPLE_ANCHORS':
+    case 'MULTIPLE_TAGS':
+      return 'property'
+    case 'BAD_DIRECTIVE':
+      return 'directive'
+    case 'RESOURCE_EXHAUSTION':
+      return 'too-deep'
+    default:
+      // The other codes stand for several mistakes each, which the library tells apart by its words.
+      if (/must end with|end with a/.test(message)) return 'unclosed-bracket'
+      if (message.includes('same column')) return 'column'
+      if (message.includes('followed by map values')) return 'no-value'
+      if (message.startsWith('Comments must be')) return 'stuck-comment'
+      return /^Unexpected , in|empty item/.test(message) ? 'comma' : 'unexpected'
+  }
+}
+
+/** Where a node stands, without an anchor or tag before it. */
+export function rangeOf(node: YamlNode): readonly [number, number] {
+  return node.range ? [node.range[0], node.range[1]] : [0, 0]
+}
+
+/** The ranges of all scalars, in order. */
+export function scalarRanges(contents: YamlNode, depth: number): (readonly [number, number])[] {
+  const ranges: (readonly [number, number])[] = []
+  const walk = (node: unknown, left: number): void => {
+    if (isScalar(node)) ranges.push(rangeOf(node))
+    else if (isMap(node) && left > 0) {
+      for (const pair of node.items) {
+        walk(pair.key, left - 1)
+        walk(pair.value, left - 1)
+      }
+    } else if (isSeq(node) && left > 0) for (const item of node.items) walk(item, left - 1)
+  }
+  walk(contents, depth)
+  return ranges
+}

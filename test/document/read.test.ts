@@ -1,0 +1,121 @@
+// One document from Markdown, YAML and folders of both: parts, ranges, and what is said in several places.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { textOf } from '../../src/base/text.ts'
+import { partNames } from '../../src/document/document.ts'
+import { entry } from '../../src/document/node.ts'
+import { readDocument } from '../../src/document/read.ts'
+
+const read = (text: string, name = 'service.md') => readDocument([{ name, text }])
+const codes = (reading: ReturnType<typeof readDocument>) => reading.diagnostics.map((each) => each.code)
+
+test('a document whose parts say that they are not shown has nine parts not shown', () => {
+  const titles = ['What the service does', 'Resources and their fields', 'States and transitions', 'Endpoints', 'Authentication', 'Events', 'Errors', 'Limits', 'Versioning']
+  const text = `# Orders\n\nNothing yet.\n\n${titles.map((title, index) => `## ${index + 1}. ${title}\n\n${title} of it: not shown.\n`).join('\n')}`
+  const { document, diagnostics } = read(text)
+  assert.deepEqual(diagnostics, [])
+  assert.equal(document.title, 'Orders')
+  assert.equal(document.preamble, 'Nothing yet.')
+  for (const name of partNames) assert.deepEqual([document.parts[name].state, document.parts[name].headings.length], ['not shown', 1])
+  assert.equal(textOf(document.parts.limits.word!), 'Limits of it: not shown.')
+})
+
+test('parts open by number or by name, in any usual decoration', () => {
+  for (const heading of ['4. Endpoints', '4) Endpoints', 'Part 4: **Endpoints**', 'Endpoints', '`endpoints`', '§4 – The endpoints', '4', '(4) How to call it', 'Part four', '4. Endpoints ##', 'API endpoints']) {
+    const { document, diagnostics } = read(`## ${heading}\n\n\`\`\`yaml\nGET /a:\n  answer: {}\n\`\`\`\n`)
+    assert.deepEqual([heading, codes({ document, diagnostics }), document.parts.endpoints.state], [heading, [], 'shown'])
+  }
+})
+
+test('a name decides against a number, and numbers of their own decide nothing', () => {
+  const text = '## 1. Introduction\n\nHello.\n\n## 2. Service\n\nSells.\n\n## 3. Errors\n\nnone\n'
+  const { document } = read(text)
+  assert.equal(document.parts.errors.state, 'none')
+  assert.deepEqual(document.parts.service.headings.map(textOf), ['## 2. Service'])
+})
+
+test('every value keeps its range, also from fences in lists and quotations', () => {
+  const text = '## Errors\r\n\r\n- item\r\n\r\n  ```yaml\r\n  media: application/json\r\n  catalogue:\r\n    lost: { status: 404 }\r\n  ```\r\n\r\n> ```yaml\r\n> precedence: standard\r\n> ```\r\n'
+  const { document, diagnostics } = read(text)
+  assert.deepEqual(diagnostics, [])
+  const { node } = document.parts.errors
+  assert.deepEqual(node.entries.map(({ key, value }) => [textOf(key.span), textOf(value.span)]), [
+    ['media', 'application/json'], ['catalogue', 'lost: { status: 404 }'], ['precedence', 'standard'],
+  ])
+})
+
+test('maps merge across blocks and files; a leaf said twice is an error that shows both', () => {
+  const { document, diagnostics } = readDocument([
+    { name: 'a.md', text: '## Resources\n\n```yaml\nOrder:\n  key: id\n  properties: { id: { type: string } }\n```\n' },
+    { name: 'b.md', text: '## Resources\n\n```yaml\nOrder:\n  key: number\n  properties: { note: { type: string } }\n```\n' },
+  ])
+  assert.deepEqual(diagnostics.map((each) => [each.code, each.primary.span.source.name, each.others[0]?.span.source.name]), [['document/said-twice', 'b.md', 'a.md']])
+  const order = entry(document.parts.resources.node, 'Order')?.value
+  const properties = order?.kind === 'map' ? entry(order, 'properties')?.value : undefined
+  assert.deepEqual(properties?.kind === 'map' ? properties.entries.map((each) => each.key.text) : [], ['id', 'note'])
+})
+
+test('a part said to be none in one place and shown in another shows both', () => {
+  const reading = read('## Events\n\nnone\n\n## Events\n\n```yaml\ntypes: {}\n```\n')
+  assert.deepEqual(codes(reading), ['document/part-said-both-ways'])
+})
+
+test('a YAML file holds the nine parts as keys', () => {
+  const { document, diagnostics } = read('ninefold: 1\nuse: [http@1]\nevents: none\nlimits: not shown\nendpoints:\n  GET /a: { answer: {} }\nendpiont: {}\n', 'a.yaml')
+  assert.deepEqual(diagnostics.map((each) => [each.code, each.help]), [['document/unknown-key', 'Did you mean `endpoints`?']])
+  assert.deepEqual([document.parts.events.state, document.parts.limits.state, document.parts.endpoints.state], ['none', 'not shown', 'shown'])
+  assert.deepEqual(document.front.entries.map((each) => each.key.text), ['ninefold', 'use'])
+})
+
+test('a block under a heading that names no part is an error', () => {
+  assert.deepEqual(codes(read('## Open questions\n\n```yaml\na: 1\n```\n')), ['document/block-outside-part'])
+  assert.deepEqual(codes(read('## Open questions\n\n```json\n{}\n```\n')), [])
+})
+
+test('a key that a convention makes is a key, also in braces', () => {
+  const { document, diagnostics } = read("## Endpoints\n\n```yaml\neach:\n  - { add: { $(r.name): { a: b }, GET /$(f(r.plural)): { c: d }, '$(z)': 3 } }\n```\n")
+  assert.deepEqual(diagnostics, [])
+  const each = entry(document.parts.endpoints.node, 'each')?.value
+  const rule = each?.kind === 'list' ? each.items[0] : undefined
+  const add = rule?.kind === 'map' ? entry(rule, 'add')?.value : undefined
+  assert.deepEqual(add?.kind === 'map' ? add.entries.map(({ key }) => key.text) : undefined, ['$(r.name)', "GET /$(f(r.plural))", '$(z)'])
+})
+
+test('long blocks are found where Markdown sees them, and only there', () => {
+  const long = Array.from({ length: 40 }, (_, index) => `key${index}: value`).join('\n')
+  const block = `\`\`\`yaml\n${long}\n\`\`\``
+  const entries = (text: string): number => read(`## Events\n\n${text}\n`).document.parts.events.node.entries.length
+  assert.equal(entries(block), 40)
+  assert.equal(entries(block.replaceAll('\n', '\r\n')), 40)
+  assert.equal(entries(`- item\n\n${block.replace(/^/gm, '  ')}`), 40)
+  assert.equal(entries(`<!--\n\n${block}\n\n-->`), 0)
+  assert.equal(entries(`\`\`\`\`markdown\n\n${block}\n\n\`\`\`\``), 0)
+  assert.equal(entries(`~~~\n\`\`\`yaml\n~~~\n\n${block}`), 40)
+  assert.equal(entries(`\`\`\`yaml\n${long}\n`), 40)
+})
+
+test('a byte order mark and the line ends of other systems change nothing', () => {
+  const text = '---\nninefold: 1\n---\n\n# Orders\n\n## Errors\n\n```yaml\nmedia: application/json\ncatalogue:\n  lost: { status: 404 }\n```\n'
+  const shape = ({ document, diagnostics }: ReturnType<typeof readDocument>) => [
+    diagnostics.length, document.title, document.front.entries.length,
+    document.parts.errors.node.entries.map(({ key, value }) => [textOf(key.span), textOf(value.span)]),
+  ]
+  const plain = shape(read(text))
+  assert.deepEqual(plain, [0, 'Orders', 1, [['media', 'application/json'], ['catalogue', 'lost: { status: 404 }']]])
+  for (const other of [`\uFEFF${text}`, text.replaceAll('\n', '\r\n'), `\uFEFF${text.replaceAll('\n', '\r\n')}`, text.replaceAll('\n', '\r')]) assert.deepEqual(shape(read(other)), plain)
+  assert.equal(read('\uFEFFevents: none\n', 'a.yaml').document.parts.events.state, 'none')
+})
+
+test('prose describes what it stands above, or the thing that its heading names', () => {
+  const { document } = read('## Resources\n\nWhat is sold.\n\n```yaml\nProduct: { key: id }\nOrder: { key: id }\n```\n\n### `Customer`\n\nWho buys.\n\n<!-- not for readers -->\n\n```yaml\nCustomer: { key: id }\n```\n\nThe end.\n')
+  assert.deepEqual(document.parts.resources.prose.map(({ text, about }) => [text, about]), [['What is sold.', 'Product'], ['Who buys.', 'Customer'], ['The end.', 'Customer']])
+})
+
+test('hurl blocks under one heading share it, and keep where their lines begin', () => {
+  const { document } = read('## Endpoints\n\n### Buying\n\n```hurl\nGET {{url}}/a\n```\n\n- then\n\n  ```hurl\n  GET {{url}}/b\n  HTTP 200\n  ```\n')
+  assert.deepEqual(document.scenarios.map(({ title, text }) => [title, text]), [['Buying', 'GET {{url}}/a'], ['Buying', 'GET {{url}}/b\nHTTP 200']])
+  const [one, two] = document.scenarios
+  assert.equal(one!.heading, two!.heading)
+  assert.ok(two!.lineOffsets.every((at, index) => two!.span.source.text.startsWith(two!.text.split('\n')[index]!, at)))
+})

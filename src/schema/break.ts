@@ -1,0 +1,141 @@
+// The ways in which a fitting value can be made to fail at one keyword.
+
+import type { Chance } from '../base/chance.ts'
+import { addDecimals, decimal } from '../base/decimal.ts'
+import { type Json, type JsonNumber, type JsonObject, exactly, isJsonArray, isJsonNumber, isJsonObject, jsonObject } from '../base/json.ts'
+import type { Check } from './checks.ts'
+import { everyKind, kindOf } from './kind.ts'
+import type { Place } from './place.ts'
+
+/** Makes the whole value with one thing wrong, for a keyword to refuse; it may turn out that more, or nothing, fails. */
+export type Breaking = { readonly keyword: string; make(): Json }
+
+type Wrong<T extends Json = Json> = { readonly keyword: string; readonly value: T }
+
+/** Larger limits are not crossed: a text of a megabyte shows no more than the limit itself does. */
+const mostCrossed = 5000
+
+export function breakings(place: Place, value: Json, dice: Chance): Breaking[] {
+  return waysAt(place, value, dice, (broken) => broken)
+}
+
+/** `whole`: puts what stands here back into the value around it. */
+function waysAt(place: Place, value: Json, dice: Chance, whole: (broken: Json) => Json): Breaking[] {
+  const here = [...otherKinds(place), ...otherValues(place, value)]
+  if (typeof value === 'string') here.push(...texts(place, value, dice))
+  else if (isJsonNumber(value)) here.push(...numbers(place))
+  const ways = here.map(({ keyword, value: broken }): Breaking => ({ keyword, make: () => whole(broken) }))
+  if (isJsonArray(value)) return [...ways, ...arrays(place, value, dice, whole)]
+  return isJsonObject(value) ? [...ways, ...objects(place, value, dice, whole)] : ways
+}
+
+const oneOfEach: readonly Json[] = [null, true, 'text', 7, 0.5, [], jsonObject()]
+
+function otherKinds(place: Place): Wrong[] {
+  if (place.kinds === everyKind) return []
+  return oneOfEach.filter((each) => (kindOf(each) & place.kinds) === 0).map((value) => ({ keyword: 'type', value }))
+}
+
+function otherValues(place: Place, value: Json): Wrong[] {
+  const others: Json[] = typeof value === 'string' ? [`${value}x`, '', value.toUpperCase()] : isJsonNumber(value) ? [987_654] : []
+  return place.values.flatMap(({ keyword }) => others.map((other) => ({ keyword, value: other })))
+}
+
+function texts(place: Place, text: string, dice: Chance): Wrong[] {
+  const characters = Array.from(text)
+  const all = (keyword: string, values: readonly string[]): Wrong[] => values.map((value) => ({ keyword, value }))
+  const wrong = place.texts.flatMap(({ keyword, limit }) => {
+    const bound = Number(limit)
+    if (keyword === 'minLength' && bound > 0) return all(keyword, [characters.slice(0, bound - 1).join('')])
+    if (keyword === 'maxLength' && bound <= mostCrossed) return all(keyword, [text + 'x'.repeat(Math.max(0, bound + 1 - characters.length))])
+    return keyword === 'pattern' ? all(keyword, mangled(characters, dice)) : []
+  })
+  return place.formats.length > 0 ? [...wrong, ...all('format', [...mangled(characters, dice), ...nearly])] : wrong
+}
+
+/** What formats are often asked and should not admit. */
+const nearly: readonly string[] = [
+  '2026-02-30', '2026-11-21T25:00:00Z', '2026-11-21T23:59:60Z', '24:00:00Z', 'P1M', 'a@', 'a..b', '256.1.1.1', '1::2::3', 'no scheme', 'http://[', '(', '~2', 'Y', '1e5',
+]
+
+/** A text with one character more, less or other. */
+function mangled(characters: readonly string[], dice: Chance): string[] {
+  const at = dice.below(characters.length + 1)
+  const [before, after] = [characters.slice(0, at), characters.slice(at)]
+  return [[...before, '\u00a7', ...after].join(''), [...before, ...after.slice(1)].join(''), [...before, ' ', ...after.slice(1)].join('')]
+}
+
+function numbers(place: Place): Wrong[] {
+  return place.numbers.map(({ keyword, limit }: Check<JsonNumber>) => {
+    switch (keyword) {
+      case 'minimum':
+        return { keyword, value: plus(limit as JsonNumber, -1) }
+      case 'maximum':
+        return { keyword, value: plus(limit as JsonNumber, 1) }
+      case 'multipleOf':
+        return { keyword, value: half(limit as JsonNumber) }
+      case 'format':
+        return { keyword, value: 2n ** 63n }
+      default:
+        return { keyword, value: limit }
+    }
+  })
+}
+
+function plus(value: JsonNumber, by: JsonNumber): JsonNumber {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && Number.isSafeInteger(Number(by))) return value + Number(by)
+  return addDecimals(exactly(value), exactly(by))
+}
+
+function half(value: JsonNumber): JsonNumber {
+  const exact = exactly(value)
+  return decimal(exact.digits * 5n, exact.scale + 1)
+}
+
+function arrays(place: Place, items: readonly Json[], dice: Chance, whole: (broken: Json) => Json): Breaking[] {
+  const rules = place.array()
+  const way = (keyword: string, broken: () => readonly Json[]): Breaking => ({ keyword, make: () => whole(broken()) })
+  const ways = rules.counts.flatMap(({ keyword, limit }) => {
+    const bound = Number(limit)
+    if (keyword === 'minItems') return bound === 0 ? [] : [way(keyword, () => items.slice(0, bound - 1))]
+    const missing = Math.max(0, bound + 1 - items.length)
+    return bound > mostCrossed ? [] : [way(keyword, () => [...items, ...Array.from({ length: missing }, () => items.at(-1) ?? null)])]
+  })
+  if (rules.unique && items.length > 0) ways.push(way('uniqueItems', () => [...items, items[0]!]))
+  if (rules.item(items.length).refusedBy !== undefined) ways.push(way('items', () => [...items, null]))
+  if (items.length === 0) return ways
+  const index = dice.below(items.length)
+  const own = rules.item(index).place
+  return own === undefined ? ways : [...ways, ...waysAt(own, items[index]!, dice, (broken) => whole(items.with(index, broken)))]
+}
+
+function objects(place: Place, object: JsonObject, dice: Chance, whole: (broken: Json) => Json): Breaking[] {
+  const entries = Object.entries(object)
+  const within = entries.flatMap(([name, value]) => {
+    const own = (place.object().members.find((member) => member.name === name) ?? place.object().other(name)).place
+    if (own === undefined) return []
+    return waysAt(own, value, dice, (broken) => whole(jsonObject(entries.map(([each, kept]) => [each, each === name ? broken : kept] as const))))
+  })
+  return [...members(place, object, whole), ...within]
+}
+
+/** Members too few, too many, and other ones. */
+function members(place: Place, object: JsonObject, whole: (broken: Json) => Json): Breaking[] {
+  const rules = place.object()
+  const entries = Object.entries(object)
+  const way = (keyword: string, broken: readonly (readonly [string, Json])[]): Breaking => ({ keyword, make: () => whole(jsonObject(broken)) })
+  const without = (keyword: string, name: string): Breaking => way(keyword, entries.filter(([each]) => each !== name))
+  const more = (keyword: string, count: number): Breaking =>
+    way(keyword, [...entries, ...Array.from({ length: count }, (_, index) => [`not-listed-${index}`, null] as const)])
+  const ways = rules.members.filter(({ name, required }) => required && Object.hasOwn(object, name)).map(({ name }) => without('required', name))
+  if (rules.other('not-listed-0').refusedBy !== undefined) ways.push(more('additionalProperties', 1))
+  for (const { keyword, limit } of rules.counts) {
+    const bound = Number(limit)
+    if (keyword === 'minProperties' && bound > 0) ways.push(way(keyword, entries.slice(0, bound - 1)))
+    if (keyword === 'maxProperties' && bound <= mostCrossed) ways.push(more(keyword, Math.max(0, bound + 1 - entries.length)))
+  }
+  for (const { name, needs } of rules.dependents) {
+    if (Object.hasOwn(object, name)) ways.push(...needs.map((needed) => without('dependentRequired', needed)))
+  }
+  return ways
+}

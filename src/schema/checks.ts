@@ -1,0 +1,100 @@
+// The keywords that ask one value one question: values, texts, numbers, counts.
+
+import {
+  type Json, type JsonNumber, canonical, compareNumbers, equalJson, isMultiple, jsonNumber,
+} from '../base/json.ts'
+import { codePointLength } from '../base/code-points.ts'
+import { numberFormats } from './format.ts'
+import { patternOf } from './node.ts'
+import type { SchemaObject } from './schema.ts'
+
+/** One keyword's question; `actual` is what it measured. */
+export type Check<T> = {
+  readonly keyword: string
+  readonly limit: Json
+  passes(value: T): boolean
+  readonly measure?: (value: T) => Json
+}
+
+/** `enum` and `const`, which any kind of value can meet. */
+export function valueChecks(schema: SchemaObject): Check<Json>[] {
+  const checks: Check<Json>[] = []
+  if (schema.enum !== undefined) {
+    const values = schema.enum
+    const texts = new Set(values.map(canonical))
+    const strings = new Set(values.filter((each) => typeof each === 'string'))
+    checks.push({
+      keyword: 'enum',
+      limit: values,
+      passes: (value) => (typeof value === 'string' ? strings.has(value) : texts.has(canonical(value))),
+    })
+  }
+  if (schema.const !== undefined) {
+    const only = schema.const
+    checks.push({ keyword: 'const', limit: only, passes: (value) => equalJson(value, only) })
+  }
+  return checks
+}
+
+/** All but `format`, which also says how a text is spelt. */
+export function textChecks(schema: SchemaObject): Check<string>[] {
+  const { minLength, maxLength, pattern } = schema
+  const checks: Check<string>[] = []
+  const measure = codePointLength
+  if (minLength !== undefined) {
+    checks.push({ keyword: 'minLength', limit: minLength, passes: (text) => codePointLength(text) >= minLength, measure })
+  }
+  if (maxLength !== undefined) {
+    checks.push({
+      keyword: 'maxLength',
+      limit: maxLength,
+      passes: (text) => text.length <= maxLength || codePointLength(text) <= maxLength,
+      measure,
+    })
+  }
+  if (pattern !== undefined) {
+    const compiled = patternOf(pattern)
+    checks.push({ keyword: 'pattern', limit: pattern, passes: (text) => compiled.test(text) })
+  }
+  return checks
+}
+
+export function numberChecks(schema: SchemaObject): Check<JsonNumber>[] {
+  const checks: Check<JsonNumber>[] = []
+  const bound = (keyword: string, said: number | bigint | string | undefined, passes: (order: number) => boolean): void => {
+    if (said === undefined) return
+    const limit = exactLimit(said)
+    checks.push({ keyword, limit, passes: (value) => passes(compareNumbers(value, limit)) })
+  }
+  bound('minimum', schema.minimum, (order) => order >= 0)
+  bound('exclusiveMinimum', schema.exclusiveMinimum, (order) => order > 0)
+  bound('maximum', schema.maximum, (order) => order <= 0)
+  bound('exclusiveMaximum', schema.exclusiveMaximum, (order) => order < 0)
+  if (schema.multipleOf !== undefined) {
+    const limit = exactLimit(schema.multipleOf)
+    checks.push({ keyword: 'multipleOf', limit, passes: (value) => isMultiple(value, limit) })
+  }
+  const format = schema.format === undefined ? undefined : numberFormats.get(schema.format)
+  const { least, greatest } = format ?? {}
+  if (least !== undefined && greatest !== undefined) {
+    const passes = (value: JsonNumber): boolean => compareNumbers(value, least) >= 0 && compareNumbers(value, greatest) <= 0
+    checks.push({ keyword: 'format', limit: schema.format!, passes })
+  }
+  return checks
+}
+
+/** The exact value of a bound as a schema writes it. */
+export function exactLimit(said: number | bigint | string): JsonNumber {
+  const limit = typeof said === 'string' ? jsonNumber(said) : said
+  if (limit === undefined) throw new Error(`\`${said}\` is no number`)
+  return limit
+}
+
+/** Bounds of how many items or members there are. */
+export function countChecks(least: string, min: number | undefined, most: string, max: number | undefined): Check<number>[] {
+  const checks: Check<number>[] = []
+  const measure = (count: number): Json => count
+  if (min !== undefined) checks.push({ keyword: least, limit: min, passes: (count) => count >= min, measure })
+  if (max !== undefined) checks.push({ keyword: most, limit: max, passes: (count) => count <= max, measure })
+  return checks
+}

@@ -1,0 +1,70 @@
+// Whether a value fits a schema that is itself data: of any draft since draft-04, without the network, in bounded time.
+
+import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../base/json.ts'
+import { compilePattern } from '../base/pattern.ts'
+import { type Draft, draftOf, drafts, translate } from './draft.ts'
+import { brokenParts } from './problems.ts'
+import { readSchema } from './read.ts'
+import type { Schema } from './schema.ts'
+import { Overrun, compileSchema, standard } from './validate.ts'
+
+/** Places of a value that are held against a schema. */
+const mostVisits = 200_000
+/** Schemas within the schema. */
+const mostSchemas = 5000
+/** Steps that patterns may take: the size of each times the length of all texts. */
+const mostPatternSteps = 20_000_000
+
+/** A problem is about the schema: it cannot be read, leads out of itself, or asks for more work than is allowed. */
+export function conforms(value: Json, schema: Json): boolean | { readonly problem: string } {
+  const draft = draftOf(schema)
+  if (draft === undefined) return { problem: `\`$schema\` should name one of ${drafts.join(', ')}` }
+  const read = prepare(schema, draft)
+  if ('problem' in read) return read
+  const steps = patternSize([...read.definitions.values(), read.schema]) * textLength(value)
+  if (steps > mostPatternSteps) return { problem: 'the patterns are too large for a value of this length' }
+  try {
+    return compileSchema(read.schema, { ...standard, definitions: read.definitions, budget: mostVisits }).accepts(value)
+  } catch (thrown) {
+    if (thrown instanceof Overrun) return { problem: 'the schema asks for too much work' }
+    throw thrown
+  }
+}
+
+type Prepared = { readonly schema: Schema; readonly definitions: ReadonlyMap<string, Schema> } | { readonly problem: string }
+
+function prepare(json: Json, draft: Draft): Prepared {
+  if (count(json) > mostSchemas) return { problem: `the schema is too large: more than ${mostSchemas} maps` }
+  const translated = translate(json, draft)
+  if (translated.problem !== undefined) return { problem: translated.problem }
+  const { schema, problems } = readSchema(translated.schema, 'ignore')
+  const found = [...problems]
+  const definitions = new Map<string, Schema>()
+  for (const [name, each] of translated.definitions) {
+    const reading = readSchema(each, 'ignore')
+    definitions.set(name, reading.schema)
+    found.push(...reading.problems)
+  }
+  const [first] = found.length > 0 ? found : [schema, ...definitions.values()].flatMap((each) => brokenParts(each, definitions))
+  return first === undefined ? { schema, definitions } : { problem: first.message }
+}
+
+function count(json: Json): number {
+  if (isJsonArray(json)) return json.reduce((sum: number, each) => sum + count(each), 0)
+  return isJsonObject(json) ? Object.values(json as JsonObject).reduce((sum: number, each) => sum + count(each), 1) : 0
+}
+
+function textLength(json: Json): number {
+  if (typeof json === 'string') return json.length
+  if (isJsonArray(json)) return json.reduce((sum: number, each) => sum + textLength(each), 0)
+  return isJsonObject(json) ? Object.entries(json as JsonObject).reduce((sum, [name, each]) => sum + name.length + textLength(each), 0) : 0
+}
+
+/** The sum of the sizes of all patterns, as programs: `a{1000}` is short to write and long to run. */
+function patternSize(json: unknown): number {
+  if (typeof json !== 'object' || json === null) return 0
+  return Object.entries(json).reduce((sum, [name, each]) => {
+    const sources = name === 'pattern' && typeof each === 'string' ? [each] : name === 'patternProperties' && typeof each === 'object' && each !== null ? Object.keys(each) : []
+    return sum + patternSize(each) + sources.reduce((total, source) => total + (compilePattern(source).pattern?.size ?? 0), 0)
+  }, 0)
+}

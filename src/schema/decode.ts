@@ -1,0 +1,276 @@
+// Decodes a value at a place: tells all that it is refused for, or gives it in the one form that the service goes on with.
+
+import {
+  type Json, type JsonNumber, type JsonObject, canonical, compareNumbers, exactly, isJsonArray, isJsonNumber, isJsonObject,
+  jsonObject,
+} from '../base/json.ts'
+import { decimalToNumber, roundDecimal } from '../base/decimal.ts'
+import type { Check } from './checks.ts'
+import { conditions } from './conditions.ts'
+import { admits, everyKind, kindOf, typeName } from './kind.ts'
+import type { Node } from './node.ts'
+import type { ArrayRules, Member, NumberForm, ObjectRules, Place, Spoken } from './place.ts'
+import { type Answer, type Run, aside, fail, isFull, spend } from './run.ts'
+
+/** Whether a value fits a schema standing alone. */
+export function accepts(node: Node, value: Json, at: Run): boolean {
+  const alone = aside(at)
+  decode(at.places.of([node]), value, alone)
+  return alone.failures.length === 0
+}
+
+/** The value to go on with; what it gives for a value that fails is not to be used. */
+export function decode(place: Place, given: Json, at: Run): Json {
+  if (at.most > 1 || typeof given !== 'object' || given === null) return decodeAnew(place, given, at)
+  const answers = at.asked.get(place) ?? new WeakMap<object, Answer>()
+  at.asked.set(place, answers)
+  const known = answers.get(given)
+  if (known !== undefined) {
+    if (!known.accepted) fail(at, '')
+    return known.decoded
+  }
+  const before = at.failures.length
+  const decoded = decodeAnew(place, given, at)
+  answers.set(given, { decoded, accepted: at.failures.length === before })
+  return decoded
+}
+
+function decodeAnew(place: Place, given: Json, at: Run): Json {
+  spend(at)
+  const { patching } = at
+  if (place.patch) at.patching = true
+  if (place.sensitive) at.hidden++
+  let value = given
+  if (at.manner.normalize) for (const schema of place.normalize) value = at.manner.normalize(schema, value)
+  const decoded = place.conditional ? decodeConditional(place, value, at) : decodeSettled(place, value, at)
+  if (place.sensitive) at.hidden--
+  at.patching = patching
+  at.spent.within--
+  return decoded
+}
+
+function decodeConditional(place: Place, given: Json, at: Run): Json {
+  // Conditions are about the whole value, of which a patch shows a part; they are asked of what the patch makes.
+  if (at.patching && isJsonObject(given)) return decodeSettled(place, given, at)
+  const value = isJsonObject(given) ? filled(place, given, at) : given
+  const before = at.failures.length
+  const { nodes, owed } = conditions(place, value, at)
+  const decoded = isFull(at) ? value : decodeSettled(at.places.settled(nodes), value, at)
+  // An alternative was taken for its failures, and in company it had none.
+  if (owed !== undefined && at.failures.length === before) fail(at, owed, { value })
+  return decoded
+}
+
+/** With the defaults that conditions may ask about. */
+function filled(place: Place, value: JsonObject, at: Run): JsonObject {
+  if (at.patching || at.manner.defaults === 'ignore') return value
+  const missing = place.object().members.filter(({ name, place: own }) => own?.default !== undefined && !own.readOnly && !Object.hasOwn(value, name))
+  if (missing.length === 0) return value
+  return jsonObject([...Object.entries(value), ...missing.map((member) => [member.name, member.place!.default!] as const)])
+}
+
+function decodeSettled(place: Place, value: Json, at: Run): Json {
+  if (place.never) {
+    fail(at, 'not', { value })
+    return value
+  }
+  if (place.kinds !== everyKind && (kindOf(value) & place.kinds) === 0) {
+    const refusing = place.nodes.find((node) => (kindOf(value) & node.kinds) === 0)
+    fail(at, 'type', { limit: refusing?.schema.type ?? [], actual: typeName(value), value })
+    return value
+  }
+  if (!ask(place.values, value, at, value)) return value
+  if (typeof value === 'string') return decodeText(place, value, at)
+  if (typeof value !== 'object' && typeof value !== 'bigint' && typeof value !== 'number') return value
+  if (isJsonNumber(value)) return decodeNumber(place, value, at)
+  if (isJsonArray(value)) return decodeArray(place.array(), value, at)
+  return value === null ? null : decodeObject(place, value, at)
+}
+
+/** Asks all of the checks; false where that is enough. The value is told where it is one that can be. */
+function ask<T extends Json>(checks: readonly Check<T>[], value: T, at: Run, told?: Json): boolean {
+  for (const check of checks) {
+    if (check.passes(value)) continue
+    fail(at, check.keyword, { limit: check.limit, ...(check.measure && { actual: check.measure(value) }), ...(told !== undefined && { value: told }) })
+    if (isFull(at)) return false
+  }
+  return true
+}
+
+function decodeText(place: Place, text: string, at: Run): Json {
+  ask(place.texts, text, at, text)
+  let kept = text
+  for (const { name, spelling } of place.formats) {
+    const spelt = spelling(kept)
+    if (spelt === undefined) fail(at, 'format', { limit: name, value: text })
+    else kept = spelt
+  }
+  return kept
+}
+
+function decodeNumber(place: Place, value: JsonNumber, at: Run): Json {
+  const before = at.failures.length
+  if (place.number.kind === 'integer' && at.manner.integers === 'safe' && !Number.isSafeInteger(value)) askSafe(value, at)
+  ask(place.numbers, value, at, value)
+  return at.failures.length > before ? value : kept(value, place.number)
+}
+
+function askSafe(value: JsonNumber, at: Run): void {
+  const widest = Number.MAX_SAFE_INTEGER
+  if (compareNumbers(value, widest) > 0) fail(at, 'maximum', { limit: widest, value })
+  if (compareNumbers(value, -widest) < 0) fail(at, 'minimum', { limit: -widest, value })
+}
+
+function kept(value: JsonNumber, form: NumberForm): JsonNumber {
+  switch (form.kind) {
+    case 'any':
+      return value
+    case 'decimal':
+      return form.scale === undefined ? exactly(value) : roundDecimal(exactly(value), form.scale)
+    case 'double':
+      return typeof value === 'number' ? value : typeof value === 'bigint' ? Number(value) : decimalToNumber(value)
+    case 'integer':
+    case 'int64':
+      return integerOf(value)
+  }
+}
+
+/** A Decimal without fraction, as whoever computed it may give one. */
+function integerOf(value: JsonNumber): JsonNumber {
+  if (typeof value !== 'object') return value
+  const { digits } = roundDecimal(value, 0)
+  const double = Number(digits)
+  return Number.isSafeInteger(double) ? double : digits
+}
+
+function decodeArray(rules: ArrayRules, items: readonly Json[], at: Run): Json {
+  ask(rules.counts, items.length, at)
+  // What is too long is not looked into, so that a bound of items bounds the work.
+  if (items.length > rules.most || isFull(at)) return items
+  const { patching } = at
+  at.patching = false
+  const decoded: Json[] = []
+  for (let index = 0; index < items.length; index++) {
+    const { place, refusedBy } = rules.item(index)
+    at.path.push(index)
+    if (refusedBy !== undefined) fail(at, refusedBy)
+    decoded.push(place === undefined ? items[index]! : decode(place, items[index]!, at))
+    at.path.pop()
+    if (isFull(at)) return items
+  }
+  at.patching = patching
+  askContains(rules, items, at)
+  if (rules.unique && hasRepeated(decoded)) fail(at, 'uniqueItems')
+  return decoded
+}
+
+function askContains(rules: ArrayRules, items: readonly Json[], at: Run): void {
+  for (const { node, keyword, least, most } of rules.contains) {
+    const actual = items.filter((item) => accepts(node, item, at)).length
+    if (actual < least) fail(at, keyword, { limit: least, actual })
+    if (actual > most) fail(at, 'maxContains', { limit: most, actual })
+  }
+}
+
+function hasRepeated(items: readonly Json[]): boolean {
+  return new Set(items.map(canonical)).size < items.length
+}
+
+function decodeObject(place: Place, value: JsonObject, at: Run): Json {
+  const before = at.failures.length
+  const result = decodeMembers(place, value, at)
+  // What is generated may read the other members, so it is made once they are known to fit.
+  if (at.failures.length === before) generate(place, result, at)
+  return result
+}
+
+function decodeMembers(place: Place, value: JsonObject, at: Run): JsonObject {
+  const rules = place.object()
+  const result = jsonObject()
+  if (!at.patching && rules.counts.length > 0 && !ask(rules.counts, Object.keys(value).length, at)) return value
+  for (const member of rules.members) {
+    const { name } = member
+    if (Object.hasOwn(value, name)) {
+      if (member.listed) put(result, name, member, value[name]!, at)
+    } else fillOrMiss(result, member, at)
+    if (isFull(at)) return value
+  }
+  const drops = at.manner.unlisted === 'drop' && rules.lists && !(at.patching && place.conditional)
+  for (const name of Object.keys(value)) {
+    if (rules.names.has(name)) continue
+    const spoken = rules.other(name)
+    if (spoken.listed) put(result, name, spoken, value[name]!, at)
+    else if (!drops) result[name] = value[name]!
+    if (isFull(at)) return value
+  }
+  if (rules.nameNodes.length > 0 || rules.dependents.length > 0) askNames(rules, value, at)
+  return result
+}
+
+function put(result: { [name: string]: Json }, name: string, member: Spoken & { readonly required?: boolean }, value: Json, at: Run): void {
+  at.path.push(name)
+  const { place, refusedBy } = member
+  if (refusedBy !== undefined) fail(at, refusedBy)
+  else if (place?.readOnly && at.manner.readOnly !== 'keep') {
+    if (at.manner.readOnly === 'refuse') fail(at, 'readOnly')
+    else generated(result, name, place, at)
+  } else if (place === undefined) result[name] = value
+  else if (value === null && at.patching && removable(place, member.required === true)) result[name] = null
+  else result[name] = decode(place, value, at)
+  at.path.pop()
+}
+
+/** Whether null in a merge patch removes the member: it may be absent, and null is not a value of it. */
+function removable(place: Place, required: boolean): boolean {
+  return !required && place.default === undefined && !admits(place.kinds, 'null')
+}
+
+function fillOrMiss(result: { [name: string]: Json }, { name, place, required }: Member, at: Run): void {
+  if (at.patching || (place !== undefined && generated(result, name, place, at))) return
+  const asked = place === undefined || !place.readOnly || at.manner.readOnly === 'keep'
+  const fills = place?.default !== undefined && at.manner.defaults === 'fill'
+  if (!asked || (!required && !fills)) return
+  at.path.push(name)
+  if (fills) result[name] = decode(place, place.default, at)
+  else fail(at, 'required')
+  at.path.pop()
+}
+
+/** Stands where a value is still to be generated, so that the member keeps its place among the others. */
+const pending: Json = []
+
+function generated(result: { [name: string]: Json }, name: string, place: Place, at: Run): boolean {
+  if (place.generate === undefined || at.manner.generate === undefined || at.most === 1) return false
+  result[name] = pending
+  return true
+}
+
+function generate(place: Place, object: JsonObject, at: Run): void {
+  const members = place.object().members.filter(({ name }) => object[name] === pending)
+  if (members.length === 0) return
+  const known = jsonObject(Object.entries(object).filter(([, value]) => value !== pending))
+  const result = object as { [name: string]: Json }
+  for (const { name, place: own } of members) result[name] = at.manner.generate!(own!.generate!, known)
+}
+
+/** What is asked of the names of members, and between them. */
+function askNames({ nameNodes, dependents }: ObjectRules, value: JsonObject, at: Run): void {
+  for (const node of nameNodes) {
+    for (const name of Object.keys(value)) {
+      if (accepts(node, name, at)) continue
+      at.path.push(name)
+      fail(at, 'propertyNames')
+      at.path.pop()
+    }
+  }
+  if (at.patching) return
+  for (const { name, needs } of dependents) {
+    if (!Object.hasOwn(value, name)) continue
+    for (const needed of needs) {
+      if (Object.hasOwn(value, needed)) continue
+      at.path.push(needed)
+      fail(at, 'dependentRequired', { limit: name })
+      at.path.pop()
+    }
+  }
+}

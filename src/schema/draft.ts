@@ -1,0 +1,188 @@
+// The drafts of JSON Schema, and any of them said in the dialect: for schemas that are data and name their own draft.
+
+import { type Json, type JsonObject, isJsonArray, isJsonObject, jsonObject } from '../base/json.ts'
+import { pointerSteps } from './failure.ts'
+import { textFormats } from './format.ts'
+
+export const drafts = ['draft-04', 'draft-06', 'draft-07', '2019-09', '2020-12'] as const
+
+export type Draft = (typeof drafts)[number]
+
+/** By `$schema`; the newest where there is none, undefined where it is none of them. */
+export function draftOf(schema: Json): Draft | undefined {
+  const said = isJsonObject(schema) ? (schema as JsonObject)['$schema'] : undefined
+  if (said === undefined) return '2020-12'
+  const named = typeof said === 'string' ? /^https?:\/\/json-schema\.org\/(?:draft\/)?([a-z0-9-]+)\/schema#?$/.exec(said) : null
+  return drafts.find((draft) => draft === named?.[1])
+}
+
+/** What stands under a keyword that holds schemas. */
+type Holds = 'schema' | 'schemas' | 'by name' | 'plain'
+
+/** The keywords that say something about a value, with the draft that brought each; what a draft does not know, it ignores. */
+const known: ReadonlyMap<string, readonly [Draft, Holds]> = new Map<string, readonly [Draft, Holds]>([
+  ...['type', 'enum', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf',
+    'minItems', 'maxItems', 'uniqueItems', 'required', 'minProperties', 'maxProperties', 'format',
+  ].map((name) => [name, ['draft-04', 'plain']] as const),
+  ...['allOf', 'anyOf', 'oneOf'].map((name) => [name, ['draft-04', 'schemas']] as const),
+  ...['properties', 'patternProperties'].map((name) => [name, ['draft-04', 'by name']] as const),
+  ...['not', 'items', 'additionalItems', 'additionalProperties'].map((name) => [name, ['draft-04', 'schema']] as const),
+  ['const', ['draft-06', 'plain']],
+  ...['contains', 'propertyNames'].map((name) => [name, ['draft-06', 'schema']] as const),
+  ...['if', 'then', 'else'].map((name) => [name, ['draft-07', 'schema']] as const),
+  ...['minContains', 'maxContains', 'dependentRequired'].map((name) => [name, ['2019-09', 'plain']] as const),
+  ['dependentSchemas', ['2019-09', 'by name']],
+  ...['unevaluatedItems', 'unevaluatedProperties'].map((name) => [name, ['2019-09', 'schema']] as const),
+  ['prefixItems', ['2020-12', 'schemas']],
+])
+
+function knows(draft: Draft, since: Draft): boolean {
+  return drafts.indexOf(draft) >= drafts.indexOf(since)
+}
+
+export type Translated =
+  | { readonly schema: Json; readonly definitions: ReadonlyMap<string, Json>; readonly problem?: undefined }
+  | { readonly problem: string }
+
+/** The schema in the dialect's keywords, and what its `$ref`s name; a problem where one leads out of it. */
+export function translate(root: Json, draft: Draft): Translated {
+  const translation = new Translation(root, draft)
+  const schema = translation.schema(root, true)
+  return translation.problem === undefined ? { schema, definitions: translation.definitions } : { problem: translation.problem }
+}
+
+class Translation {
+  readonly definitions = new Map<string, Json>()
+  problem: string | undefined
+  readonly #root: Json
+  readonly #draft: Draft
+  /** The schema's own address, which a `$ref` may begin with. */
+  readonly #base: string
+
+  constructor(root: Json, draft: Draft) {
+    this.#root = root
+    this.#draft = draft
+    const id = isJsonObject(root) ? (root as JsonObject)[this.#idKeyword] : undefined
+    this.#base = typeof id === 'string' ? id.replace(/#$/, '') : ''
+  }
+
+  get #idKeyword(): string {
+    return this.#draft === 'draft-04' ? 'id' : '$id'
+  }
+
+  schema(json: Json, isRoot = false): Json {
+    if (!isJsonObject(json)) return json
+    const written: JsonObject = json
+    const id = written[this.#idKeyword]
+    if (!isRoot && typeof id === 'string' && !id.startsWith('#')) this.problem ??= `\`${this.#idKeyword}\` within a schema is not supported`
+    const reference = this.#reference(written)
+    // Up to draft-07 nothing beside a `$ref` counts.
+    if (reference !== undefined && !knows(this.#draft, '2019-09')) return jsonObject([['$ref', reference]])
+    return jsonObject([...(reference === undefined ? [] : [['$ref', reference] as const]), ...this.#keywords(written)])
+  }
+
+  /** A schema without schemas of other addresses in it has one scope: there the dynamic kinds of `$ref` are plain ones. */
+  #reference(schema: JsonObject): string | undefined {
+    const said = schema['$ref'] ?? (knows(this.#draft, '2020-12') ? schema['$dynamicRef'] : this.#draft === '2019-09' ? schema['$recursiveRef'] : undefined)
+    if (typeof said !== 'string') return undefined
+    if (this.definitions.has(said)) return said
+    const target = this.#target(said)
+    if (target === undefined) {
+      this.problem ??= `\`$ref: ${said}\` leads to nothing in the schema`
+      return undefined
+    }
+    // Known before it is translated, since it may lead back to itself.
+    this.definitions.set(said, true)
+    this.definitions.set(said, this.schema(target, target === this.#root))
+    return said
+  }
+
+  #target(reference: string): Json | undefined {
+    const [address = '', fragment = ''] = reference.split('#', 2)
+    if (address !== '' && address !== this.#base) return undefined
+    const text = decoded(fragment)
+    if (text === undefined) return undefined
+    const steps = pointerSteps(text)
+    return steps === undefined ? anchored(this.#root, text) : at(this.#root, steps)
+  }
+
+  *#keywords(schema: JsonObject): Generator<readonly [string, Json]> {
+    for (const name of Object.keys(schema)) {
+      const value = schema[name]!
+      const [since, holds] = known.get(name) ?? []
+      if (name === 'dependencies' && !knows(this.#draft, '2019-09') && isJsonObject(value)) yield* this.#dependencies(value)
+      if (since === undefined || holds === undefined || !knows(this.#draft, since)) continue
+      if (name === 'items' || name === 'additionalItems') yield* this.#items(name, value, schema)
+      else if (name === 'format') yield* this.#format(value)
+      else if (this.#draft === 'draft-04' && /^(?:exclusiveM|m)(?:in|ax)imum$/.test(name)) yield* bound(name, value, schema)
+      else yield [name, this.#held(holds, value)]
+    }
+  }
+
+  #held(holds: Holds, value: Json): Json {
+    if (holds === 'schema') return this.schema(value)
+    if (holds === 'schemas' && isJsonArray(value)) return value.map((each) => this.schema(each))
+    if (holds === 'by name' && isJsonObject(value)) return jsonObject(Object.entries(value).map(([name, each]) => [name, this.schema(each)] as const))
+    return value
+  }
+
+  /** Before 2020-12 a list under `items` was what `prefixItems` is now. */
+  *#items(name: string, value: Json, schema: JsonObject): Generator<readonly [string, Json]> {
+    const listed = !knows(this.#draft, '2020-12') && isJsonArray(schema['items'])
+    if (name === 'items' && listed && isJsonArray(value)) yield ['prefixItems', value.map((each) => this.schema(each))]
+    else if (name === 'items' || listed) yield ['items', this.schema(value)]
+  }
+
+  /** Asserted up to draft-07, where known; a remark since. */
+  *#format(value: Json): Generator<readonly [string, Json]> {
+    if (!knows(this.#draft, '2019-09') && typeof value === 'string' && textFormats.has(value)) yield ['format', value]
+  }
+
+  *#dependencies(value: JsonObject): Generator<readonly [string, Json]> {
+    const entries = Object.entries(value)
+    yield ['dependentRequired', jsonObject(entries.filter(([, each]) => isJsonArray(each)))]
+    const schemas = entries.filter(([, each]) => !isJsonArray(each))
+    yield ['dependentSchemas', jsonObject(schemas.map(([name, each]) => [name, this.schema(each)] as const))]
+  }
+}
+
+/** Draft-04 says `exclusiveMinimum: true` beside `minimum`. */
+function* bound(name: string, value: Json, schema: JsonObject): Generator<readonly [string, Json]> {
+  if (name.startsWith('exclusive')) return
+  const exclusive = `exclusive${name.charAt(0).toUpperCase()}${name.slice(1)}`
+  yield [schema[exclusive] === true ? exclusive : name, value]
+}
+
+function decoded(fragment: string): string | undefined {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return undefined
+  }
+}
+
+function at(root: Json, steps: readonly string[]): Json | undefined {
+  let here: Json | undefined = root
+  for (const step of steps) {
+    if (isJsonArray(here)) here = /^(?:0|[1-9][0-9]*)$/.test(step) ? here[Number(step)] : undefined
+    else here = isJsonObject(here) && Object.hasOwn(here, step) ? (here as JsonObject)[step] : undefined
+  }
+  return here
+}
+
+/** The schema that gives itself a name: `$anchor`, `$dynamicAnchor`, or before 2019-09 an `$id` that is a fragment. */
+function anchored(json: Json, name: string): Json | undefined {
+  if (isJsonArray(json)) return first(json, name)
+  if (!isJsonObject(json)) return undefined
+  const { $anchor, $dynamicAnchor, $id, id }: JsonObject = json
+  if ([$anchor, $dynamicAnchor].includes(name) || [$id, id].includes(`#${name}`)) return json
+  return first(Object.values(json), name)
+}
+
+function first(all: readonly Json[], name: string): Json | undefined {
+  for (const each of all) {
+    const found = anchored(each, name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,40 @@
+// What a value is refused for: one failure a keyword and place, with all that a message about it can say.
+
+import type { Json } from '../base/json.ts'
+
+export type Failure = {
+  /** RFC 6901, from the value that was decoded; for `required`, to the member that is missing. */
+  readonly pointer: string
+  /** The last named member on the way there; undefined where the value itself, or an item of it, is meant. */
+  readonly property?: string
+  /** JSON Schema's keyword, or `readOnly`. */
+  readonly keyword: string
+  /** What the keyword asks for: its value in the schema. */
+  readonly limit?: Json
+  /** What the keyword measured: a length, a count, a type. Told of sensitive values too. */
+  readonly actual?: Json
+  /** The value itself, where it is null, a boolean, a number or a string, and not sensitive. */
+  readonly value?: Json
+}
+
+/** The names and indexes that lead to a value. */
+export type Path = readonly (string | number)[]
+
+export function pointer(path: Path): string {
+  return path.map((step) => `/${typeof step === 'number' ? step : escapeStep(step)}`).join('')
+}
+
+function escapeStep(name: string): string {
+  return /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name
+}
+
+/** The steps of an RFC 6901 pointer; undefined where the text is none. */
+export function pointerSteps(text: string): string[] | undefined {
+  if (text === '') return []
+  if (!text.startsWith('/') || /~(?![01])/.test(text)) return undefined
+  return text.slice(1).split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+export function lastName(path: Path): string | undefined {
+  return path.findLast((step) => typeof step === 'string')
+}

@@ -1,0 +1,33 @@
+// JSON Schema's types as sets, so that what several schemas admit together is one number.
+
+import { type Json, isInteger, isJsonNumber, jsonKind } from '../base/json.ts'
+import type { JsonType, SchemaObject } from './schema.ts'
+
+const bits = { null: 1, boolean: 2, string: 4, integer: 8, number: 16, array: 32, object: 64 } as const
+
+/** A set of types. A set with `number` has `integer` too. */
+export type Kinds = number
+
+export const everyKind: Kinds = 127
+
+export function kindsOf(type: SchemaObject['type']): Kinds {
+  if (type === undefined) return everyKind
+  const names = typeof type === 'string' ? [type] : type
+  return names.reduce((kinds, name) => kinds | bits[name] | (name === 'number' ? bits.integer : 0), 0)
+}
+
+export function admits(kinds: Kinds, type: JsonType): boolean {
+  return (kinds & bits[type]) !== 0
+}
+
+/** The bits of which one must be in a set that admits the value. */
+export function kindOf(value: Json): Kinds {
+  const kind = jsonKind(value)
+  return kind === 'number' && isJsonNumber(value) && isInteger(value) ? bits.integer : bits[kind]
+}
+
+/** The most usual name of the value's type. */
+export function typeName(value: Json): JsonType {
+  const kind = jsonKind(value)
+  return kind === 'number' && isJsonNumber(value) && isInteger(value) ? 'integer' : kind
+}

@@ -1,0 +1,146 @@
+// Schemas made ready to be asked: one node each, linked to those they refer to, whatever circles they run in.
+
+import { type Pattern, compilePattern } from '../base/pattern.ts'
+import { pointerSteps } from './failure.ts'
+import { type Kinds, kindsOf } from './kind.ts'
+import type { Schema, SchemaObject } from './schema.ts'
+
+export type Node = {
+  readonly id: number
+  readonly schema: SchemaObject
+  /** The schema `false`. */
+  readonly never: boolean
+  readonly kinds: Kinds
+  readonly properties: ReadonlyMap<string, Node>
+  readonly patterns: readonly { readonly source: string; readonly pattern: Pattern; readonly node: Node }[]
+  readonly additional?: Node
+  readonly names?: Node
+  readonly prefix: readonly Node[]
+  readonly items?: Node
+  readonly contains?: Node
+  readonly anyOf: readonly Node[]
+  readonly oneOf: readonly Node[]
+  readonly not?: Node
+  readonly if?: Node
+  readonly then?: Node
+  readonly else?: Node
+  readonly dependents: ReadonlyMap<string, Node>
+  /** What a value must fit besides: the target of `$ref`, and `allOf`. */
+  readonly also: readonly Node[]
+  /** OpenAPI's `discriminator`: the alternative that each value of the property chooses. */
+  readonly discriminator?: { readonly property: string; readonly choices: ReadonlyMap<string, Node> }
+}
+
+/** The node of any schema that belongs to one compilation. */
+export type Linker = (schema: Schema) => Node
+
+/** Where numbers of nodes come from; two linkers share one where their nodes meet. */
+export type Ids = { next: number }
+
+/**
+ * A linker over what `$ref` can name. A schema that was not read without problems (a `$ref` to nothing, a pattern that does not
+ * compile) is the caller's bug, and thrown.
+ */
+export function linker(root: Schema, definitions: ReadonlyMap<string, Schema>, ids: Ids = { next: 0 }): Linker {
+  const known = new Map<SchemaObject, Node>()
+  const constants = new Map<boolean, Node>()
+
+  const link: Linker = (schema) => {
+    const found = typeof schema === 'boolean' ? constants.get(schema) : known.get(schema)
+    if (found !== undefined) return found
+    const node = { id: ids.next++, schema: typeof schema === 'boolean' ? {} : schema, never: schema === false } as Node
+    if (typeof schema === 'boolean') constants.set(schema, node)
+    else known.set(schema, node)
+    // Linked only once it is known, so that a schema that leads back to itself finds itself.
+    return Object.assign(node, links(node.schema, link, resolve))
+  }
+
+  const resolve = (reference: string): Node => {
+    const target = lookUp(reference, root, definitions)
+    if (target === undefined) throw new Error(`\`$ref: ${reference}\` names no schema`)
+    return link(target)
+  }
+
+  return link
+}
+
+/** What a `$ref` names: a definition by name, or a place in the root schema. */
+export function lookUp(reference: string, root: Schema, definitions: ReadonlyMap<string, Schema>): Schema | undefined {
+  const named = definitions.get(reference)
+  if (named !== undefined || !reference.startsWith('#')) return named
+  let at: unknown = root
+  for (const step of pointerSteps(decoded(reference.slice(1))) ?? [undefined]) {
+    if (typeof at !== 'object' || at === null || step === undefined || !Object.hasOwn(at, step)) return undefined
+    at = (at as { readonly [name: string]: unknown })[step]
+  }
+  return typeof at === 'boolean' || (typeof at === 'object' && at !== null && !Array.isArray(at)) ? (at as Schema) : undefined
+}
+
+/** A fragment's text, percent-decoded. */
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
+function links(schema: SchemaObject, link: Linker, resolve: (reference: string) => Node): Omit<Node, 'id' | 'schema' | 'never'> {
+  const all = (schemas: readonly Schema[] | undefined): Node[] => (schemas ?? []).map(link)
+  const named = (schemas: { readonly [name: string]: Schema } | undefined): Map<string, Node> =>
+    new Map(Object.entries(schemas ?? {}).map(([name, each]) => [name, link(each)]))
+  const one = <K extends string>(key: K, each: Schema | undefined): { [name in K]?: Node } =>
+    each === undefined ? {} : ({ [key]: link(each) } as { [name in K]?: Node })
+  return {
+    kinds: kindsOf(schema.type),
+    properties: named(schema.properties),
+    patterns: [...named(schema.patternProperties)].map(([source, node]) => ({ source, pattern: patternOf(source), node })),
+    prefix: all(schema.prefixItems),
+    anyOf: all(schema.anyOf),
+    oneOf: all(schema.oneOf),
+    dependents: named(schema.dependentSchemas),
+    also: [...(schema.$ref === undefined ? [] : [resolve(schema.$ref)]), ...all(schema.allOf)],
+    ...one('additional', schema.additionalProperties),
+    ...one('names', schema.propertyNames),
+    ...one('items', schema.items),
+    ...one('contains', schema.contains),
+    ...one('not', schema.not),
+    ...one('if', schema.if),
+    ...one('then', schema.then),
+    ...one('else', schema.else),
+    ...(schema.discriminator === undefined ? {} : { discriminator: choices(schema, link, resolve) }),
+  }
+}
+
+export function patternOf(source: string): Pattern {
+  const compiled = compilePattern(source)
+  if (compiled.pattern === undefined) throw new Error(`\`${source}\` is no pattern: ${compiled.problem}`)
+  return compiled.pattern
+}
+
+/** OpenAPI 3.1, section 4.8.25: by `mapping`, and else by the last part of the alternative's `$ref`. */
+function choices(schema: SchemaObject, link: Linker, resolve: (reference: string) => Node): NonNullable<Node['discriminator']> {
+  const { propertyName, mapping = {} } = schema.discriminator!
+  const mapped = new Map(Object.entries(mapping).map(([value, reference]) => [value, resolve(reference)]))
+  const taken = new Set(mapped.values())
+  for (const each of [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]) {
+    if (typeof each === 'boolean' || each.$ref === undefined) continue
+    const target = resolve(each.$ref)
+    const name = each.$ref.slice(each.$ref.lastIndexOf('/') + 1)
+    if (!taken.has(target) && !mapped.has(name)) mapped.set(name, link(each))
+  }
+  return { property: propertyName, choices: mapped }
+}
+
+/** The nodes and all that hold where they do, without repetition; one that only refers to another says nothing itself. */
+export function together(nodes: readonly Node[]): readonly Node[] {
+  if (nodes.length === 1 && nodes[0]!.also.length === 0) return nodes
+  const found = new Set<Node>()
+  const add = (node: Node): void => {
+    if (found.has(node)) return
+    found.add(node)
+    node.also.forEach(add)
+  }
+  nodes.forEach(add)
+  return [...found].filter(({ schema }) => schema.$ref === undefined || Object.keys(schema).length > 1)
+}

@@ -1,0 +1,85 @@
+// Parameters: what stands in a path, a query or a header is text, and becomes the value that its schema types.
+
+import { type Json, jsonNumber, jsonObject } from '../base/json.ts'
+import { type Kinds, admits, everyKind, kindOf } from './kind.ts'
+import { type Node, together } from './node.ts'
+import type { Place } from './place.ts'
+import type { Decoder, Failure } from './validate.ts'
+
+export type Parameter = {
+  readonly name: string
+  readonly required: boolean
+  /** How several values are sent: each with the name again, or all in one text with commas. */
+  readonly several: 'repeated' | 'commas'
+}
+
+/** `value` is undefined where the parameter was not sent and has no default. */
+export type DecodedParameter =
+  | { readonly value: Json | undefined; readonly failures?: undefined }
+  | { readonly value?: undefined; readonly failures: readonly Failure[] }
+
+/** `texts`: each occurrence in order. What cannot be read as the schema's type fails as the text that it is (`type`). */
+export function decodeParameter(decoder: Decoder, parameter: Parameter, texts: readonly string[]): DecodedParameter {
+  if (texts.length === 0) return absent(decoder, parameter)
+  return named(parameter.name, decoder, read(decoder.place, texts, parameter.several))
+}
+
+/** OpenAPI's `deepObject`: `createdAt[gte]=…` is the member `gte` of the parameter `createdAt`. */
+export function decodeDeepObject(decoder: Decoder, parameter: Parameter, query: readonly (readonly [string, string])[]): DecodedParameter {
+  const sent = new Map<string, string[]>()
+  for (const [name, text] of query) {
+    if (!name.startsWith(`${parameter.name}[`) || !name.endsWith(']')) continue
+    const member = name.slice(parameter.name.length + 1, -1)
+    sent.set(member, [...(sent.get(member) ?? []), text])
+  }
+  if (sent.size === 0) return absent(decoder, parameter)
+  const rules = decoder.place.object()
+  const placeOf = (name: string): Place | undefined => (rules.members.find((member) => member.name === name) ?? rules.other(name)).place
+  const value = jsonObject([...sent].map(([name, texts]) => [name, read(placeOf(name), texts, parameter.several)]))
+  return named(parameter.name, decoder, value)
+}
+
+function absent(decoder: Decoder, { name, required }: Parameter): DecodedParameter {
+  if (decoder.place.default !== undefined) return named(name, decoder, decoder.place.default)
+  return required ? { failures: [{ pointer: '', property: name, keyword: 'required' }] } : { value: undefined }
+}
+
+/** The failures as the client knows their places: by the parameter's name, with the member of a `deepObject`. */
+function named(name: string, decoder: Decoder, value: Json): DecodedParameter {
+  const { failures, value: decoded } = decoder.decode(value)
+  if (failures === undefined) return { value: decoded }
+  return { failures: failures.map((each) => ({ ...each, property: each.property === undefined ? name : `${name}[${each.property}]` })) }
+}
+
+function read(place: Place | undefined, texts: readonly string[], several: Parameter['several']): Json {
+  const [first = ''] = texts
+  if (place === undefined) return texts.length === 1 ? first : [...texts]
+  if (place.kinds !== everyKind && admits(place.kinds, 'array')) {
+    const rules = place.array()
+    return items(texts, several).map((text, index) => scalar(rules.item(index).place, text))
+  }
+  return texts.length === 1 ? scalar(place, first) : [...texts]
+}
+
+function items(texts: readonly string[], several: Parameter['several']): readonly string[] {
+  if (several === 'repeated') return texts
+  return texts.flatMap((text) => (text === '' ? [] : text.split(',').map((each) => each.replaceAll(/^[ \t]+|[ \t]+$/g, ''))))
+}
+
+/** The first reading of the text whose type the schema admits; where it admits any type, the text itself comes first. */
+function scalar(place: Place | undefined, text: string): Json {
+  if (place === undefined) return text
+  const number = jsonNumber(text)
+  const others: Json[] = [...(number === undefined ? [] : [number]), ...(text === 'true' ? [true] : text === 'false' ? [false] : [])]
+  const kinds = kindsAmong(place.nodes)
+  const readings = kinds === everyKind ? [text, ...others] : [...others, text]
+  const admitted = readings.filter((each) => (kinds & kindOf(each)) !== 0)
+  return admitted.find((each) => place.values.every((check) => check.passes(each))) ?? admitted[0] ?? text
+}
+
+/** What the schemas admit, their alternatives included; `within` ends circles of alternatives. */
+function kindsAmong(nodes: readonly Node[], within: readonly Node[] = []): Kinds {
+  const either = (options: readonly Node[], node: Node): Kinds =>
+    options.length === 0 || within.includes(node) ? everyKind : options.reduce((kinds, each) => kinds | kindsAmong(together([each]), [...within, node]), 0)
+  return nodes.reduce((kinds, node) => kinds & node.kinds & either(node.anyOf, node) & either(node.oneOf, node), everyKind)
+}

@@ -1,0 +1,204 @@
+// A place in a value and all the schemas that speak about it, drawn together: a member that two of them list is decoded once.
+
+import { type Json, type JsonNumber, exactly } from '../base/json.ts'
+import { neededScale } from '../base/decimal.ts'
+import { type Check, countChecks, exactLimit, numberChecks, textChecks, valueChecks } from './checks.ts'
+import { type TextFormat, textFormats } from './format.ts'
+import { type Kinds, admits, everyKind } from './kind.ts'
+import { type Node, together } from './node.ts'
+import type { SchemaObject } from './schema.ts'
+
+export type Place = {
+  readonly nodes: readonly Node[]
+  readonly never: boolean
+  /** What all of the schemas admit together. */
+  readonly kinds: Kinds
+  /** Whether `anyOf`, `oneOf`, `if`, `not` or `dependentSchemas` must be asked before it is known which schemas hold. */
+  readonly conditional: boolean
+  readonly sensitive: boolean
+  readonly patch: boolean
+  readonly readOnly: boolean
+  readonly normalize: readonly SchemaObject[]
+  /** The schema whose `generate` fills the member. */
+  readonly generate?: SchemaObject
+  readonly default?: Json
+  readonly values: readonly Check<Json>[]
+  readonly texts: readonly Check<string>[]
+  readonly formats: readonly { readonly name: string; readonly spelling: TextFormat }[]
+  readonly numbers: readonly Check<JsonNumber>[]
+  readonly number: NumberForm
+  /** Drawn up when the first array or object comes, since schemas may lead back to themselves. */
+  readonly array: () => ArrayRules
+  readonly object: () => ObjectRules
+}
+
+/** How a number is kept: exact with a scale (or its own), as a double, as an integer, or as it came. */
+export type NumberForm =
+  | { readonly kind: 'decimal'; readonly scale?: number }
+  | { readonly kind: 'double' | 'integer' | 'int64' | 'any' }
+
+export type ArrayRules = {
+  /** The place of an item, and the keyword that refuses it. */
+  item(index: number): { readonly place?: Place; readonly refusedBy?: string }
+  readonly counts: readonly Check<number>[]
+  /** The least `maxItems`. */
+  readonly most: number
+  /** `keyword` is the one that `least` comes from. */
+  readonly contains: readonly { readonly node: Node; readonly keyword: string; readonly least: number; readonly most: number }[]
+  readonly unique: boolean
+}
+
+/** What the schemas say of one member: nothing (not listed), where it goes on, or which keyword refuses it. */
+export type Spoken = { readonly listed: boolean; readonly place?: Place; readonly refusedBy?: string }
+
+export type Member = Spoken & { readonly name: string; readonly required: boolean }
+
+export type ObjectRules = {
+  /** Members that the schemas name, in their order. */
+  readonly members: readonly Member[]
+  readonly names: ReadonlySet<string>
+  /** Of a name that is not listed among them. */
+  other(name: string): Spoken
+  /** Whether members that no schema speaks of are dropped: only where some are listed. */
+  readonly lists: boolean
+  readonly counts: readonly Check<number>[]
+  readonly nameNodes: readonly Node[]
+  readonly dependents: readonly { readonly name: string; readonly needs: readonly string[] }[]
+}
+
+/** Places by the schemas that make them up, so that each set of schemas is drawn together once. */
+export type Places = {
+  of(nodes: readonly Node[]): Place
+  /** The same schemas where conditions were already asked. */
+  settled(nodes: readonly Node[]): Place
+}
+
+/** More sets than a document's own unions make are not kept: strangers choose which alternatives fit. */
+const mostKept = 2000
+
+export function places(): Places {
+  const kept = new Map<string, Place>()
+  const find = (nodes: readonly Node[], settled: boolean): Place => {
+    const key = nodes.map((node) => node.id).join(' ') + (settled ? '!' : '')
+    const found = kept.get(key)
+    if (found !== undefined) return found
+    const made = draw(nodes, settled, self)
+    if (kept.size < mostKept) kept.set(key, made)
+    return made
+  }
+  const self: Places = { of: (nodes) => find(together(nodes), false), settled: (nodes) => find(nodes, true) }
+  return self
+}
+
+function draw(nodes: readonly Node[], settled: boolean, all: Places): Place {
+  const schemas = nodes.map((node) => node.schema)
+  const generate = schemas.find((schema) => schema.generate !== undefined)
+  const filled = schemas.find((schema) => schema.default !== undefined)
+  const kinds = nodes.reduce((common, node) => common & node.kinds, everyKind)
+  return {
+    nodes,
+    never: nodes.some((node) => node.never),
+    kinds,
+    conditional: !settled && nodes.some(isConditional),
+    sensitive: schemas.some((schema) => schema.sensitive === true),
+    patch: schemas.some((schema) => schema.patch === true),
+    readOnly: schemas.some((schema) => schema.readOnly === true || schema.generate !== undefined),
+    normalize: schemas.filter((schema) => schema.normalize !== undefined),
+    ...(generate === undefined ? {} : { generate }),
+    ...(filled === undefined ? {} : { default: filled.default! }),
+    values: schemas.flatMap(valueChecks),
+    texts: schemas.flatMap(textChecks),
+    formats: schemas.flatMap(({ format }) => textFormat(format)),
+    numbers: schemas.flatMap(numberChecks),
+    number: numberForm(schemas, kinds),
+    array: once(() => arrayRules(nodes, all)),
+    object: once(() => objectRules(nodes, all)),
+  }
+}
+
+function textFormat(name: string | undefined): { name: string; spelling: TextFormat }[] {
+  const spelling = name === undefined ? undefined : textFormats.get(name)
+  return name === undefined || spelling === undefined ? [] : [{ name, spelling }]
+}
+
+function isConditional({ anyOf, oneOf, if: test, not, dependents }: Node): boolean {
+  return anyOf.length > 0 || oneOf.length > 0 || test !== undefined || not !== undefined || dependents.size > 0
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+/** `format: decimal`, or a `multipleOf` of a tenth, a hundredth and so on, makes an exact decimal. */
+function numberForm(schemas: readonly SchemaObject[], kinds: Kinds): NumberForm {
+  if (!schemas.some((schema) => schema.type !== undefined)) return { kind: 'any' }
+  if (!admits(kinds, 'number')) return { kind: schemas.some(({ format }) => format === 'int64') ? 'int64' : 'integer' }
+  const units = schemas.flatMap(({ multipleOf }) => (multipleOf === undefined ? [] : [exactly(exactLimit(multipleOf))]))
+  const fractions = units.filter((unit) => unit.scale > 0 && unit.digits === 1n)
+  const asked = schemas.some(({ format }) => format === 'decimal')
+  if (!asked && fractions.length === 0) return { kind: 'double' }
+  const scales = (asked ? units : fractions).map(neededScale)
+  return scales.length === 0 ? { kind: 'decimal' } : { kind: 'decimal', scale: Math.min(...scales) }
+}
+
+function arrayRules(nodes: readonly Node[], all: Places): ArrayRules {
+  const longest = Math.max(0, ...nodes.map((node) => node.prefix.length))
+  const at = (index: number): { place?: Place; refusedBy?: string } => {
+    const own = nodes.flatMap((node) => node.prefix[index] ?? node.items ?? [])
+    if (own.length === 0) return {}
+    const refused = nodes.find((node) => (node.prefix[index] ?? node.items)?.never === true)
+    if (refused !== undefined) return { refusedBy: refused.prefix[index]?.never ? 'prefixItems' : 'items' }
+    return { place: all.of(own) }
+  }
+  const positions = Array.from({ length: longest + 1 }, (_, index) => once(() => at(index)))
+  return {
+    item: (index) => positions[Math.min(index, longest)]!(),
+    counts: nodes.flatMap(({ schema }) => countChecks('minItems', schema.minItems, 'maxItems', schema.maxItems)),
+    most: Math.min(...nodes.map(({ schema }) => schema.maxItems ?? Number.POSITIVE_INFINITY)),
+    contains: nodes.flatMap(({ contains, schema: { minContains, maxContains } }) => {
+      if (contains === undefined) return []
+      const keyword = minContains === undefined ? 'contains' : 'minContains'
+      return [{ node: contains, keyword, least: minContains ?? 1, most: maxContains ?? Number.POSITIVE_INFINITY }]
+    }),
+    unique: nodes.some(({ schema }) => schema.uniqueItems === true),
+  }
+}
+
+function objectRules(nodes: readonly Node[], all: Places): ObjectRules {
+  const required = new Set(nodes.flatMap(({ schema }) => schema.required ?? []))
+  const named = new Set(nodes.flatMap((node) => [...node.properties.keys(), ...(node.discriminator ? [node.discriminator.property] : [])]))
+  const members = [...named.union(required)].map((name): Member => {
+    const spoken = speakers(name, nodes, all)
+    // A name that is only required is no reason to keep the member.
+    return { name, required: required.has(name), ...spoken, listed: named.has(name) || spoken.listed }
+  })
+  return {
+    members,
+    names: new Set(members.filter(({ listed }) => listed).map(({ name }) => name)),
+    other: (name) => speakers(name, nodes, all),
+    lists: nodes.some(({ schema }) => schema.properties !== undefined || schema.patternProperties !== undefined || schema.discriminator !== undefined),
+    counts: nodes.flatMap(({ schema }) => countChecks('minProperties', schema.minProperties, 'maxProperties', schema.maxProperties)),
+    nameNodes: nodes.flatMap(({ names }) => names ?? []),
+    dependents: nodes.flatMap(({ schema }) => Object.entries(schema.dependentRequired ?? {}).map(([name, needs]) => ({ name, needs }))),
+  }
+}
+
+/** What the schemas say of one member. `additionalProperties` speaks only of names that its own schema does not list. */
+function speakers(name: string, nodes: readonly Node[], all: Places): Spoken {
+  const found: Node[] = []
+  let refusedBy: string | undefined
+  const add = (node: Node, keyword: string): void => {
+    found.push(node)
+    if (node.never) refusedBy ??= keyword
+  }
+  for (const node of nodes) {
+    const before = found.length
+    const own = node.properties.get(name)
+    if (own !== undefined) add(own, 'properties')
+    for (const { pattern, node: matched } of node.patterns) if (pattern.test(name)) add(matched, 'patternProperties')
+    if (found.length === before && node.additional !== undefined) add(node.additional, 'additionalProperties')
+  }
+  if (refusedBy !== undefined) return { listed: true, refusedBy }
+  return found.length === 0 ? { listed: false } : { listed: true, place: all.of(found) }
+}

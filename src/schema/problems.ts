@@ -1,0 +1,228 @@
+// What is wrong in a schema whose keywords are all well formed: names of nothing, bounds that cross, values that do not fit.
+
+import { type Json, compareNumbers, printJson } from '../base/json.ts'
+import { nearest } from '../base/nearest.ts'
+import { compilePattern } from '../base/pattern.ts'
+import { exactLimit } from './checks.ts'
+import { type Path, pointer } from './failure.ts'
+import { numberFormats, textFormats } from './format.ts'
+import { type Kinds, admits, everyKind, kindsOf } from './kind.ts'
+import { lookUp } from './node.ts'
+import type { SchemaProblem } from './read.ts'
+import type { JsonType, Schema, SchemaObject } from './schema.ts'
+import { compileSchema, standard } from './validate.ts'
+
+/** In the order of the schema's keywords. Definitions are asked when each is asked itself, not where they are referred to. */
+export function schemaProblems(schema: Schema, definitions: ReadonlyMap<string, Schema> = new Map<string, Schema>()): readonly SchemaProblem[] {
+  const problems: SchemaProblem[] = []
+  const report: Report = (path, kind, message, reason) => {
+    problems.push({ pointer: pointer(path), kind, message, ...(reason === undefined ? {} : { reason }) })
+  }
+  const known: Known = { root: schema, definitions }
+  for (const { each, path } of everySchema(schema, [])) {
+    askReferences(each, path, known, report)
+    askPatterns(each, path, report)
+    askFormat(each, path, report)
+    askBounds(each, path, report)
+    askIdle(each, path, report)
+  }
+  if (isSound(schema, known)) askValues(schema, definitions, report)
+  return problems
+}
+
+/** Only what keeps the schema from being compiled: names of nothing, circles, patterns that cannot run. */
+export function brokenParts(schema: Schema, definitions: ReadonlyMap<string, Schema>): readonly SchemaProblem[] {
+  const problems: SchemaProblem[] = []
+  const report: Report = (path, kind, message) => problems.push({ pointer: pointer(path), kind, message })
+  for (const { each, path } of everySchema(schema, [])) {
+    askReferences(each, path, { root: schema, definitions }, report)
+    askPatterns(each, path, report)
+  }
+  return problems
+}
+
+type Known = { readonly root: Schema; readonly definitions: ReadonlyMap<string, Schema> }
+
+type Report = (path: Path, kind: SchemaProblem['kind'], message: string, reason?: string) => void
+
+type Found = { readonly each: SchemaObject; readonly path: Path }
+
+/** The schema and all within it, with the way to each. */
+function everySchema(schema: Schema, path: Path): Found[] {
+  if (typeof schema === 'boolean') return []
+  const within = (keyword: keyof SchemaObject, value: unknown): Found[] => {
+    const one = (each: unknown, ...steps: (string | number)[]): Found[] => everySchema(each as Schema, [...path, keyword, ...steps])
+    switch (keyword) {
+      case 'items': case 'contains': case 'additionalProperties': case 'propertyNames': case 'not': case 'if': case 'then': case 'else':
+        return one(value)
+      case 'prefixItems': case 'allOf': case 'anyOf': case 'oneOf':
+        return (value as readonly Schema[]).flatMap((each, index) => one(each, index))
+      case 'properties': case 'patternProperties': case 'dependentSchemas': case '$defs':
+        return Object.entries(value as object).flatMap(([name, each]) => one(each, name))
+      default:
+        return []
+    }
+  }
+  return [{ each: schema, path }, ...Object.entries(schema).flatMap(([keyword, value]) => within(keyword as keyof SchemaObject, value))]
+}
+
+function askReferences(schema: SchemaObject, path: Path, known: Known, report: Report): void {
+  const unknown = (reference: string, ...steps: string[]): void => {
+    if (lookUp(reference, known.root, known.definitions) !== undefined) return
+    const near = nearest(reference, known.definitions.keys())
+    const meant = near.length > 0 ? `; did you mean ${near.map((name) => `\`${name}\``).join(' or ')}?` : ''
+    report([...path, ...steps], 'unknown-reference', `\`${reference}\` names no schema${meant}`)
+  }
+  if (schema.$ref !== undefined) {
+    unknown(schema.$ref, '$ref')
+    if (leadsBack(schema, known)) {
+      report([...path, '$ref'], 'circle', `\`${schema.$ref}\` leads back to this \`$ref\``, 'A value would be held against the same schema forever.')
+    }
+  }
+  for (const [value, reference] of Object.entries(schema.discriminator?.mapping ?? {})) unknown(reference, 'discriminator', 'mapping', value)
+}
+
+/** Whether a schema is asked again of the same value: through `$ref` and whatever else speaks of the value itself. */
+function leadsBack(schema: SchemaObject, { root, definitions }: Known): boolean {
+  const seen = new Set<Schema>()
+  const waiting: Schema[] = [schema]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next === 'boolean' || seen.has(next)) continue
+    seen.add(next)
+    const target = next.$ref === undefined ? undefined : lookUp(next.$ref, root, definitions)
+    const sameValue = [
+      target, ...(next.allOf ?? []), ...(next.anyOf ?? []), ...(next.oneOf ?? []), next.not, next.if, next.then, next.else,
+      ...Object.values(next.dependentSchemas ?? {}),
+    ]
+    for (const each of sameValue) {
+      if (each === schema) return true
+      if (each !== undefined) waiting.push(each)
+    }
+  }
+  return false
+}
+
+/** Whether the schema can be compiled, with all that it refers to. */
+function isSound(schema: Schema, known: Known, seen = new Set<Schema>()): boolean {
+  if (seen.has(schema)) return true
+  seen.add(schema)
+  return everySchema(schema, []).every(({ each }) => {
+    if (leadsBack(each, known) || patternsOf(each).some(({ problem }) => problem !== undefined)) return false
+    const references = [...(each.$ref === undefined ? [] : [each.$ref]), ...Object.values(each.discriminator?.mapping ?? {})]
+    return references.every((reference) => {
+      const target = lookUp(reference, known.root, known.definitions)
+      return target !== undefined && isSound(target, known, seen)
+    })
+  })
+}
+
+function patternsOf({ pattern, patternProperties = {} }: SchemaObject): { source: string; at: string[]; problem: string | undefined }[] {
+  const sources = [
+    ...(pattern === undefined ? [] : [{ source: pattern, at: ['pattern'] }]),
+    ...Object.keys(patternProperties).map((source) => ({ source, at: ['patternProperties', source] })),
+  ]
+  return sources.map((each) => ({ ...each, problem: compilePattern(each.source).problem }))
+}
+
+function askPatterns(schema: SchemaObject, path: Path, report: Report): void {
+  for (const { source, at, problem } of patternsOf(schema)) {
+    if (problem !== undefined) report([...path, ...at], 'pattern', `\`${source}\` cannot be a pattern here: ${problem}`)
+  }
+}
+
+function askFormat({ format, type }: SchemaObject, path: Path, report: Report): void {
+  if (format === undefined) return
+  const ofTexts = textFormats.has(format)
+  const ofNumbers = numberFormats.has(format)
+  if (!ofTexts && !ofNumbers) {
+    const near = nearest(format, [...textFormats.keys(), ...numberFormats.keys()])
+    const help = near.length > 0 ? `did you mean ${near.map((name) => `\`${name}\``).join(' or ')}?` : 'formats are asserted, so only those of the reference can stand here'
+    report([...path, 'format'], 'unknown-format', `\`${format}\` is no format; ${help}`)
+    return
+  }
+  const kinds = kindsOf(type)
+  const meets = (ofTexts && admits(kinds, 'string')) || (ofNumbers && (admits(kinds, 'integer') || admits(kinds, 'number')))
+  if (!meets) report([...path, 'format'], 'idle-keyword', `\`format: ${format}\` says nothing about ${named(type)}`)
+}
+
+function askBounds(schema: SchemaObject, path: Path, report: Report): void {
+  const pairs = [
+    ['minLength', 'maxLength'], ['minItems', 'maxItems'], ['minProperties', 'maxProperties'], ['minContains', 'maxContains'],
+    ['minimum', 'maximum'], ['exclusiveMinimum', 'maximum'], ['minimum', 'exclusiveMaximum'], ['exclusiveMinimum', 'exclusiveMaximum'],
+  ] as const
+  for (const [least, most] of pairs) {
+    const low = schema[least]
+    const high = schema[most]
+    if (low === undefined || high === undefined) continue
+    const order = compareNumbers(exactLimit(low), exactLimit(high))
+    const exclusive = least === 'exclusiveMinimum' || most === 'exclusiveMaximum'
+    if (order > 0 || (exclusive && order === 0)) {
+      report([...path, least], 'crossed-bounds', `\`${least}: ${low}\` and \`${most}: ${high}\` leave no value`)
+    }
+  }
+}
+
+/** The types that each keyword speaks of; of all others it says nothing. */
+const speaksOf: readonly (readonly [JsonType, readonly (keyof SchemaObject)[]])[] = [
+  ['string', ['minLength', 'maxLength', 'pattern']],
+  ['integer', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
+  ['array', ['items', 'prefixItems', 'contains', 'minContains', 'maxContains', 'minItems', 'maxItems', 'uniqueItems']],
+  [
+    'object',
+    ['properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames', 'minProperties', 'maxProperties',
+      'dependentRequired', 'dependentSchemas', 'discriminator'],
+  ],
+]
+
+function askIdle(schema: SchemaObject, path: Path, report: Report): void {
+  const kinds: Kinds = kindsOf(schema.type)
+  const idle = (keyword: keyof SchemaObject, message: string): void => {
+    if (schema[keyword] !== undefined) report([...path, keyword], 'idle-keyword', message)
+  }
+  for (const [type, spoken] of speaksOf) {
+    if (kinds === everyKind || admits(kinds, type)) continue
+    for (const keyword of spoken) idle(keyword, `\`${keyword}\` says nothing about ${named(schema.type)}`)
+  }
+  if (schema.contains === undefined) for (const keyword of ['minContains', 'maxContains'] as const) idle(keyword, `\`${keyword}\` says nothing without \`contains\``)
+  if (schema.if === undefined) for (const keyword of ['then', 'else'] as const) idle(keyword, `\`${keyword}\` says nothing without \`if\``)
+}
+
+function named(type: SchemaObject['type']): string {
+  const names = type === undefined ? [] : typeof type === 'string' ? [type] : type
+  return names.map((name) => `\`${name}\``).join(' and ')
+}
+
+/** Defaults, examples and enumerated values that their own schema refuses. */
+function askValues(root: Schema, definitions: ReadonlyMap<string, Schema>, report: Report): void {
+  const asked = everySchema(root, []).map(({ each, path }) => ({ each, path, values: valuesOf(each) })).filter(({ values }) => values.length > 0)
+  if (asked.length === 0) return
+  const reachable = withPointers(root, definitions)
+  for (const { each, path, values } of asked) {
+    const decoder = compileSchema(each, { ...standard, definitions: reachable })
+    for (const { value, at } of values) {
+      const [failure] = decoder.decode(value).failures ?? []
+      if (failure === undefined) continue
+      const where = failure.pointer === '' ? '' : ` at \`${failure.pointer}\``
+      const word = at[0] === 'enum' || at[0] === 'const' ? 'can never be the value' : `does not fit its own schema`
+      report([...path, ...at], 'unfit-value', `\`${at[0]}: ${printJson(value)}\` ${word}: \`${failure.keyword}\` refuses it${where}`)
+    }
+  }
+}
+
+function valuesOf(schema: SchemaObject): { readonly value: Json; readonly at: readonly [string, ...number[]] }[] {
+  return [
+    ...(schema.default === undefined ? [] : [{ value: schema.default, at: ['default'] as const }]),
+    ...(schema.examples ?? []).map((value, index) => ({ value, at: ['examples', index] as const })),
+    ...(schema.enum ?? []).map((value, index) => ({ value, at: ['enum', index] as const })),
+    ...(schema.const === undefined ? [] : [{ value: schema.const, at: ['const'] as const }]),
+  ]
+}
+
+/** The definitions, and what pointers into the schema itself lead to. */
+function withPointers(root: Schema, definitions: ReadonlyMap<string, Schema>): ReadonlyMap<string, Schema> {
+  const pointers = everySchema(root, []).flatMap(({ each: { $ref } }): [string, Schema][] => {
+    const target = $ref?.startsWith('#') ? lookUp($ref, root, definitions) : undefined
+    return $ref === undefined || target === undefined ? [] : [[$ref, target]]
+  })
+  return pointers.length === 0 ? definitions : new Map([...definitions, ...pointers])
+}

@@ -1,0 +1,164 @@
+// Reads a schema that is JSON data, keyword by keyword, and tells what in it the dialect does not have.
+
+import { type Json, type JsonObject, isInteger, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../base/json.ts'
+import { nearest } from '../base/nearest.ts'
+import { type KeywordForm, keywords, leftOut, silent } from './dialect.ts'
+import { type Path, pointer } from './failure.ts'
+import type { Schema } from './schema.ts'
+
+/** What is wrong in a schema: `pointer` leads to the keyword. The message stands alone and starts with the keyword. */
+export type SchemaProblem = {
+  readonly pointer: string
+  readonly kind:
+    | 'form' | 'unknown-keyword' | 'left-out' | 'pattern'
+    | 'unknown-reference' | 'circle' | 'unknown-format' | 'crossed-bounds' | 'idle-keyword' | 'unfit-value'
+  readonly message: string
+  readonly reason?: string
+}
+
+export type SchemaReading = { readonly schema: Schema; readonly problems: readonly SchemaProblem[] }
+
+/** The keywords that could be read, with a problem for each that could not. `ignore`: JSON Schema lets unknown keywords stand. */
+export function readSchema(json: Json, unknown: 'report' | 'ignore' = 'report'): SchemaReading {
+  const problems: SchemaProblem[] = []
+  return { schema: new SchemaReader(unknown, problems).schema(json, []), problems }
+}
+
+const typeNames = ['null', 'boolean', 'string', 'integer', 'number', 'array', 'object']
+
+const words: { readonly [form in KeywordForm]: string } = {
+  schema: 'a schema',
+  schemas: 'a list of schemas',
+  'schemas by name': 'a map of schemas',
+  types: `a type (${typeNames.map((name) => `\`${name}\``).join(', ')}) or a list of different ones`,
+  text: 'a text',
+  count: 'a whole number of 0 or more',
+  number: 'a number',
+  boolean: '`true` or `false`',
+  names: 'a list of different names',
+  'names by name': 'a map of lists of names',
+  value: 'a value',
+  values: 'a list of values',
+  pattern: 'a regular expression',
+  reference: 'the name of a schema',
+  discriminator: 'a map with `propertyName`',
+}
+
+class SchemaReader {
+  readonly #unknown: 'report' | 'ignore'
+  readonly #problems: SchemaProblem[]
+
+  constructor(unknown: 'report' | 'ignore', problems: SchemaProblem[]) {
+    this.#unknown = unknown
+    this.#problems = problems
+  }
+
+  schema(json: Json, path: Path): Schema {
+    if (typeof json === 'boolean') return json
+    if (!isJsonObject(json)) {
+      this.#report(path, 'form', `${subject(path)} should be a schema: a map of keywords, \`true\` or \`false\``)
+      return true
+    }
+    const written: JsonObject = json
+    const read: [string, unknown][] = []
+    for (const keyword of Object.keys(written)) {
+      const form = this.#form(keyword, path)
+      if (form === undefined) continue
+      const value = this.#value(keyword, form, written[keyword]!, [...path, keyword])
+      if (value !== undefined) read.push([keyword, value])
+    }
+    return Object.fromEntries(read) as Schema
+  }
+
+  #report(path: Path, kind: SchemaProblem['kind'], message: string, reason?: string): void {
+    this.#problems.push({ pointer: pointer(path), kind, message, ...(reason === undefined ? {} : { reason }) })
+  }
+
+  #form(keyword: string, path: Path): KeywordForm | undefined {
+    const form = keywords.get(keyword)
+    if (form !== undefined || silent.has(keyword)) return form
+    const reason = leftOut.get(keyword)
+    if (reason !== undefined) this.#report([...path, keyword], 'left-out', `\`${keyword}\` is not in the dialect`, reason)
+    else if (this.#unknown === 'report') {
+      const [meant] = nearest(keyword, keywords.keys())
+      this.#report([...path, keyword], 'unknown-keyword', `\`${keyword}\` is no keyword${meant === undefined ? '' : `; did you mean \`${meant}\`?`}`)
+    }
+    return undefined
+  }
+
+  /** The keyword's value, or undefined where it is not what the keyword takes. */
+  #value(keyword: string, form: KeywordForm, json: Json, path: Path): unknown {
+    const value = this.#read(form, json, path)
+    const empty = ((keyword === 'enum' && this.#unknown === 'report') || keyword === 'allOf' || keyword === 'anyOf' || keyword === 'oneOf') && isJsonArray(json) && json.length === 0
+    const zero = keyword === 'multipleOf' && isJsonNumber(json) && !(Number(numberText(json)) > 0)
+    if (value !== undefined && !empty && !zero) return value
+    const wanted = empty ? 'a list with something in it' : zero ? 'a number above 0' : words[form]
+    this.#report(path, 'form', `\`${keyword}\` should be ${wanted}`)
+    return undefined
+  }
+
+  #read(form: KeywordForm, json: Json, path: Path): unknown {
+    switch (form) {
+      case 'schema':
+        return this.schema(json, path)
+      case 'schemas':
+        return isJsonArray(json) ? json.map((each, index) => this.schema(each, [...path, index])) : undefined
+      case 'schemas by name':
+        return isJsonObject(json) ? this.#byName(json, path) : undefined
+      case 'pattern':
+      case 'text':
+      case 'reference':
+        return typeof json === 'string' ? json : undefined
+      case 'number':
+        return isJsonNumber(json) ? (typeof json === 'object' ? numberText(json) : json) : undefined
+      default:
+        return plain(form, json)
+    }
+  }
+
+  #byName(json: JsonObject, path: Path): { readonly [name: string]: Schema } {
+    const read: { [name: string]: Schema } = Object.create(null)
+    for (const name of Object.keys(json)) {
+      read[name] = this.schema(json[name]!, [...path, name])
+    }
+    return read
+  }
+}
+
+/** Forms that hold no schema. */
+function plain(form: Exclude<KeywordForm, 'schema' | 'schemas' | 'schemas by name' | 'pattern' | 'text' | 'reference' | 'number'>, json: Json): unknown {
+  switch (form) {
+    case 'boolean':
+      return typeof json === 'boolean' ? json : undefined
+    case 'count':
+      return isJsonNumber(json) && isInteger(json) && Number(json) >= 0 ? Number(json) : undefined
+    case 'types':
+      return (typeof json === 'string' && typeNames.includes(json)) || (isNames(json) && json.length > 0 && json.every((each) => typeNames.includes(each)))
+        ? json
+        : undefined
+    case 'names':
+      return isNames(json) ? json : undefined
+    case 'names by name':
+      return isJsonObject(json) && Object.values(json).every(isNames) ? json : undefined
+    case 'value':
+      return json
+    case 'values':
+      return isJsonArray(json) ? json : undefined
+    case 'discriminator':
+      return isJsonObject(json) && isDiscriminator(json) ? json : undefined
+  }
+}
+
+function isNames(json: Json): json is readonly string[] {
+  return isJsonArray(json) && json.every((each) => typeof each === 'string') && new Set(json).size === json.length
+}
+
+function isDiscriminator({ propertyName, mapping }: JsonObject): boolean {
+  if (typeof propertyName !== 'string') return false
+  return mapping === undefined || (isJsonObject(mapping) && Object.values(mapping).every((each) => typeof each === 'string'))
+}
+
+function subject(path: Path): string {
+  const last = path.at(-1)
+  return last === undefined ? 'This' : `\`${last}\``
+}

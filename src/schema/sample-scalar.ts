@@ -1,0 +1,123 @@
+// Strings and numbers that fit a place, those at its bounds more often than others.
+
+import { type Chance } from '../base/chance.ts'
+import { decimal, roundDecimal } from '../base/decimal.ts'
+import { type JsonNumber, compareNumbers, exactly, isInteger } from '../base/json.ts'
+import { printDate, printTimestamp } from '../base/time.ts'
+import { printDuration } from '../base/duration.ts'
+import type { Place } from './place.ts'
+import { sampleOfPattern } from './sample-pattern.ts'
+
+/** Longest of texts where nothing bounds them. */
+const usualLength = 12
+
+/** A text that probably fits; the caller holds it against the place. */
+export function sampleText(place: Place, chance: Chance): string {
+  const least = Math.max(0, ...limits(place, 'minLength'))
+  const most = Math.min(...limits(place, 'maxLength'), Math.max(least, usualLength) + 8)
+  const length = Math.max(least, chance.pick([least, most, chance.between(Math.min(least, most), most)]))
+  const [pattern] = place.texts.flatMap(({ keyword, limit }) => (keyword === 'pattern' && typeof limit === 'string' ? [limit] : []))
+  if (pattern !== undefined) return sampleOfPattern(pattern, length, chance) ?? ''
+  const [format] = place.formats
+  return format === undefined ? plainText(length, chance) : (formatted(format.name, length, chance) ?? '')
+}
+
+function limits(place: Place, keyword: string): number[] {
+  return place.texts.filter((check) => check.keyword === keyword).map(({ limit }) => Number(limit))
+}
+
+const usual = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -')
+const awkward = Array.from(' \'"%_\\/<&;ßéÅ中\u0301😀\u200D\uFFFF')
+const fewLetters = Array.from('abcdefghijklmnop')
+
+/** Mostly letters; now and then what is easily got wrong: other scripts, quotes, spaces at the ends, a pair of surrogates. */
+function plainText(length: number, chance: Chance): string {
+  const alphabet = chance.once(4) ? awkward : usual
+  return Array.from({ length }, () => chance.pick(alphabet)).join('')
+}
+
+/** A text of the format, of the length that is asked where the format leaves it open. */
+function formatted(name: string, length: number, chance: Chance): string | undefined {
+  const letters = (count: number): string => Array.from({ length: Math.max(1, count) }, () => chance.pick(fewLetters)).join('')
+  const byte = (): number => chance.below(256)
+  switch (name) {
+    case 'date-time':
+      return printTimestamp(chance.between(0, 4_102_444_800_000))
+    case 'date':
+      return printDate(chance.between(0, 4_102_444_800_000))
+    case 'time':
+      return `${printTimestamp(chance.below(86_400_000)).slice(11, 19)}Z`
+    case 'duration':
+      return printDuration(chance.below(1_000_000) * 1000)
+    case 'uuid':
+      return Array.from({ length: 16 }, byte).map((each, index) => ([4, 6, 8, 10].includes(index) ? '-' : '') + each.toString(16).padStart(2, '0')).join('')
+    case 'email':
+      return `${letters(Math.min(60, length - 6))}@${letters(1)}.com`
+    case 'hostname':
+      return `${letters(Math.min(60, length - 4))}.com`
+    case 'ipv4':
+      return Array.from({ length: 4 }, byte).join('.')
+    case 'ipv6':
+      return Array.from({ length: 8 }, () => (byte() * 256 + byte()).toString(16)).join(':')
+    case 'uri':
+      return `https://example.com/${letters(length - 20)}`
+    case 'uri-reference':
+      return `/${letters(length - 1)}`
+    case 'regex':
+      return `^${letters(length - 1)}`
+    case 'json-pointer':
+      return `/${letters(length - 1)}`
+    case 'decimal':
+      return `${chance.between(-999, 999)}.${chance.below(100).toString().padStart(2, '0')}`
+    case 'byte':
+      return letters(Math.ceil(length / 4) * 4)
+    case 'password':
+      return plainText(length, chance)
+    default:
+      return undefined
+  }
+}
+
+/** A number that probably fits; the caller holds it against the place. `whole`: without fraction. */
+export function sampleNumber(place: Place, whole: boolean, chance: Chance): JsonNumber {
+  const extreme = chance.once(8)
+  const [least, most] = [bound(place, 'inimum', 1, extreme), bound(place, 'aximum', -1, extreme)]
+  const unit = place.numbers.filter(({ keyword }) => keyword === 'multipleOf').map(({ limit }) => exactly(limit as JsonNumber))[0]
+  // Numbers are chosen as whole steps: of the unit, of hundredths, or of ones.
+  const step = unit ?? (whole ? decimal(1n) : decimal(1n, 2))
+  const inSteps = (value: JsonNumber, up: boolean): bigint => {
+    const exact = exactly(value)
+    const [a, b] = [exact.digits * 10n ** BigInt(step.scale), step.digits * 10n ** BigInt(exact.scale)]
+    const floor = a / b - (a % b < 0n ? 1n : 0n)
+    return up && floor * b !== a ? floor + 1n : floor
+  }
+  const low = least === undefined ? undefined : inSteps(least, true)
+  const high = most === undefined ? undefined : inSteps(most, false)
+  const from = low ?? (high ?? 1000n) - 2000n
+  const to = high ?? from + 2000n
+  const span = to - from > 1_000_000n ? 1_000_000 : Number(to - from)
+  const inner = from + BigInt(span <= 0 ? 0 : chance.below(span + 1))
+  const steps = chance.pick([from, from + 1n, inner, inner, to - 1n, to, low === undefined && high === undefined ? 0n : inner])
+  return simplest({ kind: 'decimal', digits: steps * step.digits, scale: step.scale })
+}
+
+/** The tightest bound on one side: of what the schemas say, and where `extreme` of what an integer can be. */
+function bound(place: Place, ending: string, side: 1 | -1, extreme: boolean): JsonNumber | undefined {
+  const said = place.numbers.filter(({ keyword }) => keyword.endsWith(ending)).map(({ limit }) => limit as JsonNumber)
+  const int32 = place.numbers.some(({ keyword, limit }) => keyword === 'format' && limit === 'int32')
+  const bits = int32 ? 31n : place.number.kind === 'int64' ? 63n : 53n
+  // The lowest of 32 and 64 bits is one below the highest negated; the next one up serves.
+  const own = place.number.kind === 'integer' || place.number.kind === 'int64' ? [side === 1 ? 1n - 2n ** bits : 2n ** bits - 1n] : []
+  return [...said, ...(extreme ? own : [])].toSorted((a, b) => compareNumbers(b, a) * side)[0]
+}
+
+/** As it would be read from a text. */
+function simplest(value: JsonNumber): JsonNumber {
+  const exact = exactly(value)
+  if (isInteger(exact)) {
+    const { digits } = roundDecimal(exact, 0)
+    return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits
+  }
+  const double = Number(exact.digits) / 10 ** exact.scale
+  return compareNumbers(double, exact) === 0 ? double : exact
+}

@@ -1,0 +1,217 @@
+// Makes values of a schema out of chance: ones that fit, and ones that one keyword refuses.
+
+import { type Chance, chance } from '../base/chance.ts'
+import type { Randomness } from '../base/clock.ts'
+import { type Json, jsonObject } from '../base/json.ts'
+import { breakings } from './break.ts'
+import type { Failure } from './failure.ts'
+import { admits, everyKind, kindOf } from './kind.ts'
+import { type Node, linker, together } from './node.ts'
+import { type Place, type Places, places } from './place.ts'
+import { sampleOfPattern } from './sample-pattern.ts'
+import { sampleNumber, sampleText } from './sample-scalar.ts'
+import type { JsonType, Schema, SchemaObject } from './schema.ts'
+import { type Decoder, type Options, compileSchema } from './validate.ts'
+
+export type Sampler = {
+  /** A value that fits; undefined where none was found, as for a pattern beside a length that it cannot have. */
+  fitting(randomness: Randomness): Json | undefined
+  /** A value that is refused, and for what: nearly a fitting one, with one thing wrong. Undefined where nothing can be. */
+  broken(randomness: Randomness): Broken | undefined
+}
+
+type Broken = { readonly value: Json; readonly failure: Failure }
+
+/** How often a value is made before none is found. */
+const tries = 40
+
+/**
+ * For a schema that was read without problems; with the options that its values are decoded with. `names`: what members that no
+ * schema lists may be called.
+ */
+export function sampler(schema: Schema, options: Options & { readonly names?: readonly string[] } = {}): Sampler {
+  const decoder = compileSchema(schema, options)
+  const all = places()
+  const root = all.of([linker(schema, options.definitions ?? new Map())(schema)])
+  const withReadOnly = options.readOnly === 'keep'
+  const names = options.names ?? []
+  const fitting = (dice: Chance): Json | undefined =>
+    attempt(() => {
+      const value = new Making(dice, all, withReadOnly, names).value(root, 0)
+      return value !== undefined && decoder.accepts(value) ? value : undefined
+    })
+  return {
+    fitting: (randomness) => fitting(chance(randomness)),
+    broken(randomness) {
+      const dice = chance(randomness)
+      return attempt(() => brokenOnce(fitting(dice), root, decoder, dice))
+    },
+  }
+}
+
+function attempt<T>(make: () => T | undefined): T | undefined {
+  for (let count = 0; count < tries; count++) {
+    const made = make()
+    if (made !== undefined) return made
+  }
+  return undefined
+}
+
+/** One thing changed for the worse; what came of it is asked of the decoder, since a change may break more, or nothing. */
+function brokenOnce(value: Json | undefined, root: Place, decoder: Decoder, dice: Chance): Broken | undefined {
+  const choices = value === undefined ? [] : breakings(root, value, dice)
+  if (choices.length === 0) return undefined
+  // By keyword first, so that a keyword with many ways to be broken does not hide the others.
+  const byKeyword = [...Map.groupBy(choices, ({ keyword }) => keyword).values()]
+  const broken = dice.pick(dice.pick(byKeyword)).make()
+  const [failure, ...more] = decoder.decode(broken).failures ?? []
+  return failure === undefined || more.length > 0 ? undefined : { value: broken, failure }
+}
+
+/** Below this depth only what must be there is made. */
+const deepest = 4
+
+class Making {
+  readonly #dice: Chance
+  readonly #places: Places
+  readonly #withReadOnly: boolean
+  readonly #names: readonly string[]
+
+  constructor(dice: Chance, all: Places, withReadOnly: boolean, names: readonly string[]) {
+    this.#dice = dice
+    this.#places = all
+    this.#withReadOnly = withReadOnly
+    this.#names = names
+  }
+
+  /** Undefined where the schemas say that there is none, or where it would be too deep. */
+  value(place: Place, depth: number): Json | undefined {
+    if (place.never || depth > 3 * deepest) return undefined
+    if (place.conditional) return this.value(this.#places.settled(this.#chosen(place)), depth)
+    const [check] = place.values
+    if (check !== undefined) {
+      const fitting = (check.keyword === 'enum' ? (check.limit as readonly Json[]) : [check.limit]).filter(
+        (each) => (kindOf(each) & place.kinds) !== 0 && place.values.every((every) => every.passes(each)),
+      )
+      return fitting.length === 0 ? undefined : this.#dice.pick(fitting)
+    }
+    return this.#ofKind(place, depth)
+  }
+
+  /** An alternative for each choice that the schemas leave. */
+  #chosen(place: Place): readonly Node[] {
+    const holding = new Set(place.nodes)
+    const take = (node: Node | undefined): void => node && together([node]).forEach((each) => holding.add(each))
+    for (const node of holding) {
+      if (node.anyOf.length > 0) take(this.#dice.pick(node.anyOf))
+      if (node.oneOf.length > 0) take(this.#dice.pick(node.oneOf))
+      if (node.if !== undefined) {
+        const holds = this.#dice.once(2)
+        if (holds) take(node.if)
+        take(holds ? node.then : node.else)
+      }
+      for (const dependent of node.dependents.values()) if (this.#dice.once(2)) take(dependent)
+    }
+    return [...holding]
+  }
+
+  #ofKind(place: Place, depth: number): Json | undefined {
+    const dice = this.#dice
+    // An untyped place is mostly what its keywords speak of.
+    const likely = place.kinds === everyKind ? spokenOf(place) : []
+    const kinds = (['null', 'boolean', 'string', 'integer', 'number', 'array', 'object'] as const).filter((kind) => admits(place.kinds, kind))
+    if (kinds.length === 0) return undefined
+    const others = kinds.length > 1 && !dice.once(6) ? kinds.filter((kind) => kind !== 'null') : kinds
+    switch (likely.length > 0 && !dice.once(5) ? dice.pick(likely) : dice.pick(others)) {
+      case 'null':
+        return null
+      case 'boolean':
+        return dice.once(2)
+      case 'string':
+        return sampleText(place, dice)
+      case 'integer':
+        return sampleNumber(place, true, dice)
+      case 'number':
+        return sampleNumber(place, false, dice)
+      case 'array':
+        return this.#array(place, depth)
+      case 'object':
+        return this.#object(place, depth)
+    }
+  }
+
+  #array(place: Place, depth: number): Json | undefined {
+    const rules = place.array()
+    const said = (keyword: string): number[] => rules.counts.filter((check) => check.keyword === keyword).map(({ limit }) => Number(limit))
+    const least = Math.max(0, ...said('minItems'), ...rules.contains.map((each) => each.least))
+    const most = depth >= deepest ? least : Math.max(least, Math.min(rules.most, least + 3))
+    const count = this.#dice.pick([least, most, this.#dice.between(least, most)])
+    const items: Json[] = []
+    for (let index = 0; index < count; index++) {
+      const { place: own, refusedBy } = rules.item(index)
+      const wanted = rules.contains.find((each) => index < each.least)
+      if (refusedBy !== undefined) break
+      const at = wanted === undefined ? own : this.#places.of([...(own?.nodes ?? []), wanted.node])
+      const item = at === undefined ? this.#anything() : this.value(at, depth + 1)
+      if (item === undefined) return index >= least ? items : undefined
+      // Equal items are seldom made by chance, and often what matters.
+      items.push(!rules.unique && wanted === undefined && items.length > 0 && rules.item(index - 1).place === own && this.#dice.once(6) ? items.at(-1)! : item)
+    }
+    return items
+  }
+
+  #object(place: Place, depth: number): Json | undefined {
+    const rules = place.object()
+    const result: [string, Json][] = []
+    for (const { name, place: own, required, refusedBy } of rules.members) {
+      if (refusedBy !== undefined || (own?.readOnly && !this.#withReadOnly)) continue
+      if (!required && (depth >= deepest || this.#dice.once(3))) continue
+      const value = own === undefined ? this.#anything() : this.value(own, depth + 1)
+      if (value !== undefined) result.push([name, value])
+      else if (required) return undefined
+    }
+    const least = Math.max(0, ...rules.counts.filter(({ keyword }) => keyword === 'minProperties').map(({ limit }) => Number(limit)))
+    for (let extra = 0; result.length < least || (extra === 0 && depth < deepest && this.#dice.once(4)); extra++) {
+      const added = extra < 2 * least + 1 ? this.#other(place, depth) : undefined
+      if (added === undefined) break
+      if (!result.some(([name]) => name === added[0])) result.push(added)
+    }
+    return jsonObject(this.#dice.shuffled(result))
+  }
+
+  /** A member that is not listed. */
+  #other(place: Place, depth: number): [string, Json] | undefined {
+    const rules = place.object()
+    const name = this.#name(place, rules.nameNodes)
+    if (name === undefined) return undefined
+    if (rules.names.has(name)) return undefined
+    const { place: own, refusedBy } = rules.other(name)
+    if (refusedBy !== undefined) return undefined
+    const value = own === undefined ? this.#anything() : this.value(own, depth + 1)
+    return value === undefined ? undefined : [name, value]
+  }
+
+  #name(place: Place, asked: readonly Node[]): string | undefined {
+    const dice = this.#dice
+    if (this.#names.length > 0 && !dice.once(3)) return dice.pick(this.#names)
+    const patterns = place.nodes.flatMap((node) => node.patterns.map(({ source }) => source))
+    return patterns.length > 0 ? sampleOfPattern(dice.pick(patterns), 6, dice) : sampleText(this.#places.of(asked), dice)
+  }
+
+  #anything(): Json {
+    return this.#dice.pick<() => Json>([() => null, () => true, () => this.#dice.below(100), () => 'any', () => [], () => jsonObject()])()
+  }
+}
+
+/** The types that the keywords of a place speak of. */
+function spokenOf(place: Place): JsonType[] {
+  const said = (...keywords: (keyof SchemaObject)[]): boolean => place.nodes.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined))
+  return [
+    ...(place.texts.length > 0 || place.formats.length > 0 ? (['string'] as const) : []),
+    ...(place.numbers.length > 0 ? (['number'] as const) : []),
+    ...(said('items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems') ? (['array'] as const) : []),
+    ...(said('properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames', 'minProperties', 'maxProperties', 'dependentRequired')
+      ? (['object'] as const)
+      : []),
+  ]
+}

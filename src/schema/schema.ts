@@ -1,0 +1,69 @@
+// A JSON Schema of the dialect, as plain data: what is validated, compared and sampled.
+
+import type { Json } from '../base/json-value.ts'
+
+export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'
+
+/**
+ * `true` admits anything, `false` nothing. `$ref` names a shape in the definitions that the schema is compiled with, or is
+ * a pointer into the schema itself (`#/$defs/Line`).
+ */
+export type Schema = boolean | SchemaObject
+
+export type SchemaObject = {
+  readonly type?: JsonType | readonly JsonType[]
+  readonly enum?: readonly Json[]
+  readonly const?: Json
+  readonly format?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  /** Numbers are exact: their source text where a double would not hold them. */
+  readonly minimum?: number | bigint | string
+  readonly maximum?: number | bigint | string
+  readonly exclusiveMinimum?: number | bigint | string
+  readonly exclusiveMaximum?: number | bigint | string
+  readonly multipleOf?: number | bigint | string
+  readonly items?: Schema
+  readonly prefixItems?: readonly Schema[]
+  readonly contains?: Schema
+  readonly minContains?: number
+  readonly maxContains?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly uniqueItems?: boolean
+  readonly properties?: { readonly [name: string]: Schema }
+  readonly required?: readonly string[]
+  readonly additionalProperties?: Schema
+  readonly patternProperties?: { readonly [pattern: string]: Schema }
+  readonly propertyNames?: Schema
+  readonly minProperties?: number
+  readonly maxProperties?: number
+  readonly dependentRequired?: { readonly [name: string]: readonly string[] }
+  readonly dependentSchemas?: { readonly [name: string]: Schema }
+  readonly allOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly not?: Schema
+  readonly if?: Schema
+  readonly then?: Schema
+  readonly else?: Schema
+  readonly discriminator?: { readonly propertyName: string; readonly mapping?: { readonly [value: string]: string } }
+  readonly $ref?: string
+  readonly $defs?: { readonly [name: string]: Schema }
+  readonly default?: Json
+  readonly readOnly?: boolean
+  readonly writeOnly?: boolean
+  readonly deprecated?: boolean
+  readonly title?: string
+  readonly description?: string
+  readonly examples?: readonly Json[]
+  /** Ours: a merge patch (RFC 7396) of what the schema describes stands here, within whatever envelopes. */
+  readonly patch?: boolean
+  /** Ours: its value is never told in a failure. */
+  readonly sensitive?: boolean
+  /** Ours: what the hook `normalize` is asked with, before the value is looked at. */
+  readonly normalize?: unknown
+  /** Ours: what the hook `generate` is asked with; such a member is never taken from a request. */
+  readonly generate?: unknown
+}

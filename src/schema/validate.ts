@@ -1,0 +1,57 @@
+// The door of this row: a schema made ready once, then asked about any number of values.
+
+import type { Json } from '../base/json.ts'
+import { accepts, decode } from './decode.ts'
+import type { Failure } from './failure.ts'
+import { linker } from './node.ts'
+import { type Place, places } from './place.ts'
+import { type Manner, begin } from './run.ts'
+import type { Schema } from './schema.ts'
+
+export type { Failure } from './failure.ts'
+export { Overrun } from './run.ts'
+
+type Decoded = { readonly value: Json; readonly failures?: undefined } | { readonly value?: undefined; readonly failures: readonly Failure[] }
+
+export type Decoder = {
+  /**
+   * The value as the service goes on with it: defaults filled, members that are not listed dropped, UUIDs, timestamps and durations
+   * in one spelling, decimals exact. Or all that it is refused for (the first 100), in the schema's order.
+   */
+  decode(value: Json): Decoded
+  /** Whether the value fits; nothing is made of it. */
+  accepts(value: Json): boolean
+  /** What the schemas say of the value itself. */
+  readonly place: Place
+}
+
+export type Options = Partial<Manner> & {
+  /** The schemas that `$ref` can name. */
+  readonly definitions?: ReadonlyMap<string, Schema>
+}
+
+const usual: Manner = {
+  unlisted: 'drop', readOnly: 'drop', defaults: 'fill', integers: 'safe', budget: Number.POSITIVE_INFINITY,
+}
+
+/** JSON Schema alone, without what Ninefold adds to its keywords: for schemas that are data. */
+export const standard = { unlisted: 'keep', readOnly: 'keep', defaults: 'ignore', integers: 'any' } as const satisfies Partial<Manner>
+
+/** For a schema that was read without problems; what is wrong in it is thrown, as the caller's bug. */
+export function compileSchema(schema: Schema, options: Options = {}): Decoder {
+  const { definitions = new Map<string, Schema>(), ...manner } = options
+  const all = places()
+  const link = linker(schema, definitions)
+  const root = link(schema)
+  const place = all.of([root])
+  const start = () => begin({ ...usual, ...manner }, all, accepts)
+  return {
+    place,
+    decode(value) {
+      const at = start()
+      const decoded = decode(place, value, at)
+      return at.failures.length === 0 ? { value: decoded } : { failures: at.failures }
+    },
+    accepts: (value) => accepts(root, value, start()),
+  }
+}

@@ -1,0 +1,64 @@
+// What holds of every schema and every value. A validator of another hand is the judge of what fits.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { equalJson, printJson } from '../../src/base/json.ts'
+import { brokenParts, schemaProblems } from '../../src/schema/problems.ts'
+import { compileSchema, standard } from '../../src/schema/validate.ts'
+import { schema, value, withDefinition } from './arbitrary.ts'
+
+const runs = { numRuns: 300 }
+
+test('a schema accepts what another validator accepts', () => {
+  fc.assert(
+    fc.property(schema, fc.array(value, { minLength: 5, maxLength: 5 }), (part, values) => {
+      const each = withDefinition(part)
+      const validate = new Ajv2020({ strict: false, ownProperties: true, validateSchema: false, unevaluated: false }).compile(each)
+      const decoder = compileSchema(each, standard)
+      for (const one of values) {
+        const judged = judgement(() => validate(one))
+        if (judged !== undefined) assert.equal(decoder.accepts(one), judged, `${JSON.stringify(each)} ${printJson(one)}`)
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
+
+/** The other validator has no answer where its own code refers to a variable that it never declares (beside a `not` of anything). */
+function judgement(validate: () => boolean): boolean | undefined {
+  try {
+    return validate()
+  } catch (thrown) {
+    if (thrown instanceof ReferenceError) return undefined
+    throw thrown
+  }
+}
+
+test('decoding fails where accepting does, keeps the value where nothing is filled, and is done once', () => {
+  fc.assert(
+    fc.property(schema, value, (part, one) => {
+      const each = withDefinition(part)
+      const decoder = compileSchema(each, standard)
+      const { value: decoded, failures } = decoder.decode(one)
+      assert.equal(failures === undefined, decoder.accepts(one))
+      if (decoded !== undefined) assert.ok(equalJson(decoded, one))
+      const usual = compileSchema(each, { integers: 'any' })
+      const first = usual.decode(one)
+      assert.equal(first.failures === undefined, failures === undefined)
+      for (const failure of failures ?? []) assert.match(failure.pointer, /^(\/([^~]|~[01])*)*$/)
+    }),
+    runs,
+  )
+})
+
+test('any schema can be asked what is wrong with it', () => {
+  fc.assert(
+    fc.property(schema, (part) => {
+      assert.deepEqual(brokenParts(withDefinition(part), new Map()), [])
+      schemaProblems(withDefinition(part))
+    }),
+    runs,
+  )
+})

@@ -1,0 +1,54 @@
+// From text to typed expression: what a scope makes of it, and every problem that it has. Never throws on any text.
+
+import { conform } from './check/conform.ts'
+import type { Context } from './check/context.ts'
+import { infer } from './check/infer.ts'
+import { type Facts, both, learned, noFacts } from './check/narrowing.ts'
+import type { Expression } from './expression.ts'
+import { parse } from './parse.ts'
+import type { Problem } from './problem.ts'
+import type { Syntax } from './syntax.ts'
+import type { Scope, Type } from './type.ts'
+
+export type { Problem, ProblemKind } from './problem.ts'
+
+export type Checked =
+  | { readonly expression: Expression; readonly problems: readonly [] }
+  | { readonly expression?: undefined; readonly problems: readonly Problem[] }
+
+export type CheckOptions = {
+  /** What was true before this expression is evaluated: what a guard or `require` has tested counts as tested in it. */
+  readonly assumed?: readonly Expression[]
+  /** Variables that may be null and are selected through as null, as rules do through `caller`. */
+  readonly throughNull?: ReadonlySet<string>
+  /** Where the expression stands in `text`, where that is not the whole of it. */
+  readonly start?: number
+  readonly end?: number
+}
+
+/** Parses and types an expression; `expected` is the type that its place takes. */
+export function check(text: string, scope: Scope, expected?: Type, options: CheckOptions = {}): Checked {
+  const parsed = parse(text, options.start, options.end)
+  if (parsed.problem !== undefined) return { problems: [{ kind: 'syntax', ...parsed.problem }] }
+  return checkSyntax(text, parsed.syntax, scope, expected, options)
+}
+
+function checkSyntax(text: string, syntax: Syntax, scope: Scope, expected: Type | undefined, options: CheckOptions): Checked {
+  const problems: Problem[] = []
+  const context: Context = {
+    text,
+    scope,
+    locals: new Map(),
+    facts: assumedFacts(options.assumed ?? []),
+    throughNull: options.throughNull ?? new Set(),
+    report: (problem) => problems.push(problem),
+    infer,
+  }
+  const found = infer(syntax, context)
+  const expression = expected === undefined ? found : conform(found, expected, context)
+  return problems.length > 0 ? { problems } : { expression, problems: [] }
+}
+
+function assumedFacts(assumed: readonly Expression[]): Facts {
+  return assumed.reduce((facts, expression) => both(facts, learned(expression, true)), noFacts)
+}

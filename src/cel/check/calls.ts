@@ -1,0 +1,161 @@
+// Calls: macros first, then what is built in, then what the document adds.
+
+import { nearest } from '../../base/nearest.ts'
+import type { Expression } from '../expression.ts'
+import { orNull, withoutNull } from '../fits.ts'
+import { functionNames, methodNames, overloadsOf } from '../library/all.ts'
+import { type Overload, applicable, commonResult, parameterAt, takes } from '../library/signature.ts'
+import type { Syntax } from '../syntax.ts'
+import type { FunctionType, Type } from '../type.ts'
+import { typeText } from '../type-text.ts'
+import { conform, reportNullable, reportSecrets, widen } from './conform.ts'
+import { type Context, mistaken, report, spelled } from './context.ts'
+import { checkLiterals } from './literals.ts'
+import { inferBind, inferMacro, isMacro, macroNames } from './macros.ts'
+import { decimalsBeside } from './operators.ts'
+import { inferFind } from './records.ts'
+import { inferRound } from './round.ts'
+import { dottedName, inferHas, reportUnordered } from './selection.ts'
+
+type Call = Extract<Syntax, { kind: 'call' }>
+
+export function inferCall(syntax: Call, context: Context): Expression {
+  const { name, target } = syntax
+  if (target === undefined) {
+    if (name === 'has') return inferHas(syntax, context)
+    if (name === 'round') return inferRound(syntax, context)
+    return overloadsOf(name, false).length > 0 ? builtIn(syntax, name, undefined, context) : added(syntax, context)
+  }
+  const qualified = namespaced(target, name, context)
+  if (qualified === 'cel.bind') return inferBind(syntax, context)
+  if (qualified !== undefined) return builtIn(syntax, qualified, undefined, context)
+  if (name === 'find' && target.kind === 'name' && isResource(target.name, context)) return inferFind(syntax, target.name, context)
+  if (isMacro(syntax)) return inferMacro(syntax, context)
+  return builtIn(syntax, name, context.infer(target, context), context)
+}
+
+/** `math.abs` and its like, where `math` is no variable. */
+function namespaced(target: Syntax, name: string, context: Context): string | undefined {
+  const prefix = dottedName(target)
+  if (prefix === undefined || context.locals.has(prefix) || context.scope.variables.has(prefix)) return undefined
+  const qualified = `${prefix}.${name}`
+  return qualified === 'cel.bind' || overloadsOf(qualified, false).length > 0 ? qualified : undefined
+}
+
+function isResource(name: string, context: Context): boolean {
+  return !context.locals.has(name) && !context.scope.variables.has(name) && context.scope.resource(name) !== undefined
+}
+
+function builtIn(syntax: Call, name: string, target: Expression | undefined, context: Context): Expression {
+  const overloads = overloadsOf(name, target !== undefined)
+  if (overloads.length === 0) return unknownFunction(syntax, target, context)
+  const written = syntax.arguments.map((argument) => context.infer(argument, context))
+  const all = decimalsBeside(target === undefined ? written : [target, ...written])
+  if (all.some(({ type }) => type.kind === 'unknown')) return call(name, target, all, { kind: 'unknown' }, syntax)
+  const types = all.map(({ type }) => type)
+  const found = applicable(overloads, types)
+  if (found.length === 0) {
+    explain(syntax, overloads, all, context)
+    return mistaken(syntax)
+  }
+  for (const { overload } of found) requireOrder(overload, all, context)
+  checkLiterals(name, all, context)
+  const args = widened(found.map(({ overload }) => overload), found[0]!.result, all)
+  return call(name, target, args, commonResult(found.map(({ result }) => result)), syntax)
+}
+
+/** What one hole of the only overload takes is widened to what all of them have in common. */
+function widened(overloads: readonly Overload[], result: Type, all: readonly Expression[]): readonly Expression[] {
+  const [only] = overloads
+  if (only?.result.kind !== 'hole' || overloads.length > 1) return all
+  const hole = only.result.name
+  return all.map((argument, i) => {
+    const pattern = parameterAt(only, i)
+    return pattern?.kind === 'hole' && pattern.name === hole ? widen(argument, result) : argument
+  })
+}
+
+function call(name: string, target: Expression | undefined, all: readonly Expression[], type: Type, place: Call): Expression {
+  const shape = { kind: 'call', name, type, start: place.start, end: place.end } as const
+  return target === undefined ? { ...shape, arguments: all } : { ...shape, target: all[0]!, arguments: all.slice(1) }
+}
+
+function requireOrder(overload: Overload, [list]: readonly Expression[], context: Context): void {
+  if (overload.order !== 'needs' || list === undefined) return
+  const unordered = list.type.kind === 'query' ? !list.type.ordered : list.type.kind === 'list' && list.type.unordered
+  if (unordered) reportUnordered(list, `what \`${overload.name}\` gives is not determined`, context)
+}
+
+/** Why no overload takes these arguments: their number, null, or their types. */
+function explain(syntax: Call, overloads: readonly Overload[], all: readonly Expression[], context: Context): void {
+  const offered = overloads.map(({ signature }) => signature).join('; ')
+  if (reportSecrets(all, context)) return
+  const counted = overloads.filter((each) => takes(each, all.length))
+  if (counted.length === 0) {
+    report(context, 'no-overload', syntax, `\`${syntax.name}\` takes another number of arguments`, { help: `It is: ${offered}` })
+    return
+  }
+  const solid = all.map(({ type }) => withoutNull(type))
+  const nullable = all.find(({ type }) => type.kind === 'nullable' || type.kind === 'null')
+  if (nullable !== undefined && (applicable(counted, solid).length > 0 || nullable.type.kind === 'null')) {
+    reportNullable(nullable, `\`${syntax.name}\` takes no null`, context)
+    return
+  }
+  const [target, ...rest] = all.map(({ type }) => typeText(type))
+  const { name, method } = overloads[0]!
+  const shape = method ? `${target}.${name}(${rest.join(', ')})` : `${name}(${[target, ...rest].join(', ')})`
+  report(
+    context,
+    'no-overload',
+    syntax,
+    `${spelled(context, syntax)} has no meaning: there is no ${shape}`,
+    { help: `There is: ${offered}` },
+  )
+}
+
+function unknownFunction(syntax: Call, target: Expression | undefined, context: Context): Expression {
+  const { name, nameStart } = syntax
+  const place = { start: nameStart, end: nameStart + name.length }
+  if (target?.type.kind === 'unknown') return mistaken(syntax)
+  const known = target === undefined ? [...functionNames, ...context.scope.functions.keys()] : [...methodNames, ...macroNames]
+  const suggestions = nearest(name, known)
+  const freely = target !== undefined && (overloadsOf(name, false).length > 0 || context.scope.functions.has(name))
+  const asMethod = target === undefined && (overloadsOf(name, true).length > 0 || macroNames.includes(name))
+  const help = freely ? { help: `It is called as ${name}(…)` } : asMethod ? { help: `It is called as x.${name}(…)` } : {}
+  report(
+    context,
+    'unknown-function',
+    place,
+    `\`${name}\` is no ${target === undefined ? 'function' : 'method'} that is known here`,
+    { suggestions, ...help },
+  )
+  return mistaken(syntax)
+}
+
+
+/** A function of the document: a view, code, or what the host brings. */
+function added(syntax: Call, context: Context): Expression {
+  const { name, start, end } = syntax
+  const type = context.scope.functions.get(name)
+  if (type === undefined) return unknownFunction(syntax, undefined, context)
+  const given = syntax.arguments.map((argument) => context.infer(argument, context))
+  if (given.length !== type.parameters.length) {
+    const count = type.parameters.length
+    report(
+      context,
+      'no-overload',
+      syntax,
+      `\`${name}\` takes ${count} argument${count === 1 ? '' : 's'}, and is given ${given.length}`,
+      { help: `It is: ${signature(name, type)}` },
+    )
+    return mistaken(syntax)
+  }
+  const through = type.throughNull === true && given[0] !== undefined && withoutNull(given[0].type) !== given[0].type
+  const parameters = type.parameters.map((parameter, i) => (i === 0 && through ? orNull(parameter) : parameter))
+  const args = given.map((argument, i) => conform(argument, parameters[i]!, context))
+  return { kind: 'call', name, arguments: args, type: through ? orNull(type.result) : type.result, start, end }
+}
+
+function signature(name: string, { parameters, result }: FunctionType): string {
+  return `${name}(${parameters.map(typeText).join(', ')}): ${typeText(result)}`
+}

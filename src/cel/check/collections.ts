@@ -1,0 +1,77 @@
+// Lists and maps as they are written: `[a, ?b]`, `{ "key": value, ?"other": maybe }`.
+
+import type { Expression } from '../expression.ts'
+import { isOpen, isText, join, joinInside, unknown } from '../fits.ts'
+import type { Syntax } from '../syntax.ts'
+import type { Type } from '../type.ts'
+import { typeText } from '../type-text.ts'
+import { reportSecrets, widen } from './conform.ts'
+import { type Context, report, spelled } from './context.ts'
+import { decimalsBeside } from './operators.ts'
+
+export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: Context): Expression {
+  const { start, end } = syntax
+  const values = syntax.items.map((item) => held(item.value, item.optional, context))
+  const [element, widened] = common(values, syntax.items.map((item) => item.optional))
+  const items = syntax.items.map(({ optional }, i) => ({ value: widened[i]!, optional }))
+  return { kind: 'list', items, type: { kind: 'list', element }, start, end }
+}
+
+export function inferMap(syntax: Extract<Syntax, { kind: 'map' }>, context: Context): Expression {
+  const { start, end } = syntax
+  const keys = syntax.entries.map((entry) => inferKey(entry.key, context))
+  const values = syntax.entries.map((entry) => held(entry.value, entry.optional, context))
+  reportRepeated(keys, context)
+  const [value, widened] = common(values, syntax.entries.map((entry) => entry.optional))
+  const key = keys.map((each) => (isText(each.type) ? ({ kind: 'string' } as const) : each.type)).reduce(join, unknown)
+  const entries = syntax.entries.map(({ optional }, i) => ({ key: keys[i]!, value: widened[i]!, optional }))
+  return { kind: 'map', entries, type: { kind: 'map', key, value }, start, end }
+}
+
+/** After `?` stands an optional, whose value is taken if it holds one. */
+function held(syntax: Syntax, optional: boolean, context: Context): Expression {
+  const value = context.infer(syntax, context)
+  if (reportSecrets([value], context)) return { ...value, type: unknown }
+  if (!optional || value.type.kind === 'optional' || isOpen(value.type)) return value
+  report(
+    context,
+    'wrong-type',
+    value,
+    `${spelled(context, value)} is ${typeText(value.type)}, and what stands after \`?\` is optional`,
+    { help: 'An optional is made by this.?name or optional.of(x)' },
+  )
+  return { ...value, type: unknown }
+}
+
+/** The type that all items have; dyn, as in CEL, where they have none in common. */
+function common(values: readonly Expression[], optional: readonly boolean[]): readonly [Type, readonly Expression[]] {
+  const exact = decimalsBeside(values)
+  const given = exact.filter((_, i) => !optional[i]).map(({ type }) => type)
+  const maybe = exact.filter((_, i) => optional[i]).map(({ type }) => (type.kind === 'optional' ? type.of : type))
+  const type = maybe.reduce(joinInside, given.reduce(join, unknown))
+  return [type, exact.map((each, i) => (optional[i] ? each : widen(each, type)))]
+}
+
+const keyKinds = new Set(['int', 'uint', 'bool', 'string', 'enum', 'dyn', 'unknown'])
+
+function inferKey(syntax: Syntax, context: Context): Expression {
+  const key = context.infer(syntax, context)
+  if (keyKinds.has(key.type.kind)) return key
+  report(
+    context,
+    'wrong-type',
+    key,
+    `${spelled(context, key)} is ${typeText(key.type)}, and the key of a map is a string, an integer or a bool`,
+  )
+  return { ...key, type: unknown }
+}
+
+function reportRepeated(keys: readonly Expression[], context: Context): void {
+  const seen = new Set<unknown>()
+  for (const key of keys) {
+    if (key.kind !== 'literal') continue
+    const value = typeof key.value === 'object' && key.value !== null && 'uint' in key.value ? key.value.uint : key.value
+    if (seen.has(value)) report(context, 'repeated-key', key, `${spelled(context, key)} stands twice among the keys of one map`)
+    seen.add(value)
+  }
+}

@@ -1,0 +1,211 @@
+// Whether an expression may stand where a type is expected; what widens or can be read otherwise is rewritten.
+
+import { nearest } from '../../base/nearest.ts'
+import type { Expression } from '../expression.ts'
+import { fits, isOpen, orNull, withoutNull } from '../fits.ts'
+import { listed, typeText } from '../type-text.ts'
+import type { Type } from '../type.ts'
+import { type Context, type Reporting, report, spelled } from './context.ts'
+
+/** The expression as one of the expected type; reports where it cannot be. Descends into branches, to name the one at fault. */
+export function conform(expression: Expression, expected: Type, context: Context): Expression {
+  switch (expression.kind) {
+    case 'conditional': {
+      const then = conform(expression.then, expected, context)
+      return { ...expression, then, otherwise: conform(expression.otherwise, expected, context), type: expected }
+    }
+    case 'bind':
+      return { ...expression, body: conform(expression.body, expected, context), type: expected }
+    case 'list':
+      return conformList(expression, expected, context)
+    case 'map':
+      return conformMap(expression, expected, context)
+    default:
+      return conformLeaf(expression, expected, context)
+  }
+}
+
+function conformList(expression: Extract<Expression, { kind: 'list' }>, expected: Type, context: Context): Expression {
+  const list = withoutNull(expected)
+  if (list.kind !== 'list') return conformLeaf(expression, expected, context)
+  const items = expression.items.map(({ value, optional }) => ({
+    value: conform(value, optional ? { kind: 'optional', of: list.element } : list.element, context),
+    optional,
+  }))
+  return { ...expression, items, type: list }
+}
+
+function conformMap(expression: MapLiteral, expected: Type, context: Context): Expression {
+  const target = withoutNull(expected)
+  if (target.kind !== 'map' && target.kind !== 'object') return conformLeaf(expression, expected, context)
+  if (target.kind === 'object') return conformObject(expression, target, context)
+  const entries = expression.entries.map(({ key, value, optional }) => ({
+    key: conform(key, target.key, context),
+    value: conform(value, optional ? { kind: 'optional', of: target.value } : target.value, context),
+    optional,
+  }))
+  return { ...expression, entries, type: target }
+}
+
+type MapLiteral = Extract<Expression, { kind: 'map' }>
+
+function conformObject(expression: MapLiteral, target: Extract<Type, { kind: 'object' }>, context: Context): Expression {
+  const named = new Set<string>()
+  const entries = expression.entries.map((entry) => {
+    const name = entry.key.kind === 'literal' && typeof entry.key.value === 'string' ? entry.key.value : undefined
+    const member = name === undefined ? undefined : target.members.get(name)
+    if (name === undefined || member === undefined) {
+      const suggestions = name === undefined ? [] : nearest(name, target.members.keys())
+      report(
+        context,
+        'unknown-member',
+        entry.key,
+        `${spelled(context, entry.key)} is no member of ${typeText(target)}, which has ${listed([...target.members.keys()])}`,
+        { suggestions },
+      )
+      return entry
+    }
+    named.add(name)
+    return { ...entry, value: conform(entry.value, entry.optional ? { kind: 'optional', of: member.type } : member.type, context) }
+  })
+  for (const [name, member] of target.members) {
+    if (member.optional || named.has(name)) continue
+    report(context, 'wrong-type', expression, `${spelled(context, expression)} lacks ${name}, which ${typeText(target)} requires`)
+  }
+  return { ...expression, entries, type: target }
+}
+
+function conformLeaf(expression: Expression, expected: Type, context: Context): Expression {
+  const widened = widen(expression, expected)
+  if (fits(widened.type, expected)) return widened
+  explain(widened, expected, context)
+  return { ...expression, type: { kind: 'unknown' } }
+}
+
+/** An int as the double or decimal, a fractional literal as the decimal that is expected; otherwise the expression itself. */
+export function widen(expression: Expression, expected: Type): Expression {
+  const target = withoutNull(expected)
+  const { start, end, type } = expression
+  if (target.kind === 'decimal') {
+    const exact = asDecimal(expression)
+    if (exact !== undefined) return exact
+    const whole: Type = { kind: 'decimal', scale: 0 }
+    if (type.kind === 'int') return { kind: 'call', name: 'decimal', arguments: [expression], type: whole, start, end }
+  }
+  if (target.kind === 'double' && type.kind === 'int') {
+    return { kind: 'call', name: 'double', arguments: [expression], type: target, start, end }
+  }
+  const nullable = type.kind === 'nullable' && type.of.kind === 'int' && expected.kind === 'nullable'
+  return nullable && (target.kind === 'double' || target.kind === 'decimal') ? unlessNull(expression, type.of, target) : expression
+}
+
+/** `x == null ? null : double(x)`: what can be null is widened where it is not. */
+function unlessNull(expression: Expression, solid: Type, target: Type): Expression {
+  const { start, end } = expression
+  const nothing: Expression = { kind: 'literal', value: null, type: { kind: 'null' }, start, end }
+  const test: Expression = { kind: 'binary', operator: '==', left: expression, right: nothing, type: { kind: 'bool' }, start, end }
+  const otherwise = widen({ ...expression, type: solid }, target)
+  return { kind: 'conditional', test, then: nothing, otherwise, type: orNull(otherwise.type), start, end }
+}
+
+/** A double that was written in digits, as the exact decimal they spell; undefined for one that was computed. */
+export function asDecimal(expression: Expression): Expression | undefined {
+  if (expression.type.kind !== 'double') return undefined
+  if (isWidened(expression)) return widen(expression.arguments[0]!, { kind: 'decimal' })
+  if (expression.kind === 'literal' && expression.written !== undefined) {
+    return { ...expression, value: { decimal: expression.written }, type: { kind: 'decimal', scale: fractionDigits(expression.written) } }
+  }
+  if (expression.kind === 'negate') {
+    const operand = asDecimal(expression.operand)
+    return operand && { ...expression, operand, type: operand.type }
+  }
+  if (expression.kind === 'conditional') {
+    const [then, otherwise] = [asDecimal(expression.then), asDecimal(expression.otherwise)]
+    return then && otherwise && { ...expression, then, otherwise, type: { kind: 'decimal' } }
+  }
+  return undefined
+}
+
+/** An int that was widened beside a double; `double(1)` as the author may write it has another place than its 1. */
+function isWidened(expression: Expression): expression is Extract<Expression, { kind: 'call' }> {
+  if (expression.kind !== 'call' || expression.name !== 'double') return false
+  const [only] = expression.arguments
+  return only?.start === expression.start && only.end === expression.end
+}
+
+function fractionDigits(written: string): number {
+  const [, fraction = '', exponent = '0'] = /^-?[0-9]*(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/.exec(written) ?? []
+  return Math.max(0, fraction.length - Number(exponent))
+}
+
+function explain(expression: Expression, expected: Type, context: Context): void {
+  if (withoutNull(expected).kind !== 'secret' && reportSecrets([expression], context)) return
+  const { type } = expression
+  const name = spelled(context, expression)
+  const wanted = typeText(withoutNull(expected))
+  if (type.kind === 'null' || (type.kind === 'nullable' && fits(type.of, expected))) {
+    reportNullable(expression, `${wanted} is expected`, context)
+  } else if (withoutNull(expected).kind === 'bool') {
+    report(context, 'not-a-bool', expression, `${name} is ${typeText(type)}, and a condition is true or false`)
+  } else if (type.kind === 'enum' && withoutNull(expected).kind === 'enum') {
+    reportEnumValue(expression, type.values, withoutNull(expected), context)
+  } else if (type.kind === 'decimal' && withoutNull(expected).kind === 'decimal') {
+    const { scale } = withoutNull(expected) as { readonly scale: number }
+    const written = context.text.slice(expression.start, expression.end)
+    report(context, 'decimal-scale', expression, `${name} can have ${type.scale ?? 'any number of'} digits after the point, and ${scale} are kept`, {
+      help: `Say how it is rounded: round(${written}, ${scale})`,
+    })
+  } else {
+    report(
+      context,
+      'wrong-type',
+      expression,
+      `${name} is ${typeText(type)}, and ${wanted} is expected`,
+      conversionHelp(expression, expected, context),
+    )
+  }
+}
+
+/** One voice for every use of what can be null. */
+export function reportNullable(expression: Expression, why: string, context: Reporting): void {
+  const written = context.text.slice(expression.start, expression.end)
+  const how = expression.type.kind === 'null' ? 'stands here' : 'can be null here'
+  const message = `${spelled(context, expression)} ${how}, and ${why}`
+  const simple = /^[\w.]+$/.test(written) && expression.type.kind !== 'null'
+  report(
+    context,
+    'nullable',
+    expression,
+    message,
+    simple ? { help: `Test it first: ${written} != null && …, or ${written} != null ? … : …` } : {},
+  )
+}
+
+/** One voice for every use of a secret; whether there was one. */
+export function reportSecrets(expressions: readonly Expression[], context: Reporting): boolean {
+  const secret = expressions.find(({ type }) => withoutNull(type).kind === 'secret')
+  if (secret === undefined) return false
+  const { type } = secret
+  const what = type.kind === 'secret' && type.credential ? 'a credential, which only `digest` takes' : 'a secret, which only `verify` takes'
+  report(context, 'secret', secret, `${spelled(context, secret)} is ${what}`)
+  return true
+}
+
+/** A string literal that is none of the values it is compared with, or assigned to. */
+export function reportEnumValue(expression: Expression, values: readonly string[], target: Type, context: Context): void {
+  const known = target.kind === 'enum' ? target.values : []
+  const strange = values.filter((value) => !known.includes(value))
+  const suggestions = [...new Set(strange.flatMap((value) => nearest(value, known)))]
+  const [written, existing] = [strange, known].map((all) => all.map((value) => JSON.stringify(value))) as [string[], string[]]
+  const message = `${written.join(', ')} is none of the values ${listed(existing)}`
+  report(context, 'unknown-enum-value', expression, message, { suggestions })
+}
+
+const conversions: ReadonlySet<string> = new Set(['string', 'int', 'double', 'decimal', 'timestamp', 'duration', 'bool'])
+
+function conversionHelp(expression: Expression, expected: Type, context: Context): { help?: string } {
+  const to = withoutNull(expected).kind
+  const written = context.text.slice(expression.start, expression.end)
+  const convertible = conversions.has(to) && (conversions.has(expression.type.kind) || expression.type.kind === 'enum') && to !== 'bool'
+  return convertible && !isOpen(expected) ? { help: `Convert it: ${to}(${written})` } : {}
+}

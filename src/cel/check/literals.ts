@@ -1,0 +1,34 @@
+// Calls whose literal argument decides that they always fail: a pattern that is none, a text that is no timestamp.
+
+import { compileRe2 } from '../../base/pattern.ts'
+import { parseDecimal } from '../../base/decimal.ts'
+import { parseTimestamp } from '../../base/time.ts'
+import type { Expression } from '../expression.ts'
+import { durationLength } from '../values/time.ts'
+import { type Context, report } from './context.ts'
+
+export function checkLiterals(name: string, all: readonly Expression[], context: Context): void {
+  const literal = name === 'matches' ? all[1] : all[0]
+  if (literal?.kind !== 'literal' || typeof literal.value !== 'string') return
+  const message = why(name, literal.value)
+  if (message !== undefined) report(context, 'literal', literal, `${JSON.stringify(literal.value)} is no ${message}`)
+}
+
+const noDuration = 'duration in whole milliseconds, such as "24h", "1.5s" or "PT24H"; months and years have no fixed length'
+
+function why(name: string, text: string): string | undefined {
+  switch (name) {
+    case 'matches': {
+      const { problem } = compileRe2(text)
+      return problem === undefined ? undefined : `pattern: ${problem}`
+    }
+    case 'timestamp':
+      return parseTimestamp(text) === undefined ? 'RFC 3339 date-time, such as "2024-02-29T12:00:00Z"' : undefined
+    case 'duration':
+      return durationLength(text) === undefined ? noDuration : undefined
+    case 'decimal':
+      return parseDecimal(text) === undefined ? 'decimal, such as "12.50"' : undefined
+    default:
+      return undefined
+  }
+}

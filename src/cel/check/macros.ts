@@ -1,0 +1,220 @@
+// Macros: what is asked of each item of a list, map or resource, under names that they bind.
+
+import type { Expression, Macro } from '../expression.ts'
+import { asList, bool, fits, int, isOpen, join, mixes, string, unknown, withoutNull } from '../fits.ts'
+import type { Syntax } from '../syntax.ts'
+import type { Type } from '../type.ts'
+import { typeText } from '../type-text.ts'
+import { conform, reportNullable, reportSecrets, widen } from './conform.ts'
+import { type Context, binding, mistaken, report, spelled } from './context.ts'
+import { both, holds, learned, without } from './narrowing.ts'
+
+type Call = Extract<Syntax, { kind: 'call' }>
+
+/** How many names there may be, and how many arguments may follow them. */
+type Shape = { readonly macro: Macro; readonly names: readonly number[]; readonly bodies: readonly number[]; readonly form: string }
+
+const shapes: Readonly<Record<string, Shape>> = {
+  exists: { macro: 'exists', names: [1, 2], bodies: [1], form: 'exists(x, condition)' },
+  all: { macro: 'all', names: [1, 2], bodies: [1], form: 'all(x, condition)' },
+  exists_one: { macro: 'exists_one', names: [1, 2], bodies: [1], form: 'exists_one(x, condition)' },
+  existsOne: { macro: 'exists_one', names: [1, 2], bodies: [1], form: 'existsOne(x, condition)' },
+  filter: { macro: 'filter', names: [1], bodies: [1], form: 'filter(x, condition)' },
+  map: { macro: 'map', names: [1], bodies: [1, 2], form: 'map(x, result) or map(x, condition, result)' },
+  sortBy: { macro: 'sortBy', names: [1], bodies: [1, 2, 3, 4], form: 'sortBy(x, key)' },
+  reduce: { macro: 'reduce', names: [2], bodies: [2], form: 'reduce(sum, x, step, start)' },
+  transformList: { macro: 'transformList', names: [2], bodies: [1, 2], form: 'transformList(i, x, result)' },
+  transformMap: { macro: 'transformMap', names: [2], bodies: [1, 2], form: 'transformMap(k, v, value)' },
+  transformMapEntry: { macro: 'transformMapEntry', names: [2], bodies: [1, 2], form: 'transformMapEntry(k, v, {key: value})' },
+  optMap: { macro: 'optMap', names: [1], bodies: [1], form: 'optMap(x, result)' },
+  optFlatMap: { macro: 'optFlatMap', names: [1], bodies: [1], form: 'optFlatMap(x, optional)' },
+}
+
+export const macroNames: readonly string[] = Object.keys(shapes)
+
+export function isMacro({ name, target }: Call): boolean {
+  return target !== undefined && Object.hasOwn(shapes, name)
+}
+
+export function inferMacro(syntax: Call, context: Context): Expression {
+  const shape = shapes[syntax.name]!
+  const range = context.infer(syntax.target!, context)
+  const counts = shape.names.filter((count) => shape.bodies.includes(syntax.arguments.length - count))
+  const names = counts.map((count) => boundNames(syntax.arguments.slice(0, count))).find((each) => each !== undefined)
+  if (names === undefined) {
+    report(context, 'macro', syntax, `\`${syntax.name}\` binds names, then says what is asked of them: ${shape.form}`)
+    return mistaken(syntax)
+  }
+  if (new Set(names).size < names.length) {
+    report(context, 'macro', syntax, `\`${names[0]}\` is bound twice by one \`${syntax.name}\``)
+    return mistaken(syntax)
+  }
+  const types = itemTypes(shape.macro, range, names.length, context)
+  if (types === undefined) return mistaken(syntax)
+  const bodies = syntax.arguments.slice(names.length)
+  return { ...inferBodies({ macro: shape.macro, range, names, types, bodies, syntax, context }), start: syntax.start, end: syntax.end }
+}
+
+/** The names that the first arguments are, if they are names. */
+function boundNames(written: readonly Syntax[]): readonly string[] | undefined {
+  const names = written.flatMap((each) => (each.kind === 'name' ? [each.name] : []))
+  return names.length === written.length ? names : undefined
+}
+
+/** What the names stand for: an item; a key; position and item; key and value; what an optional holds. */
+function itemTypes(macro: Macro, range: Expression, count: number, context: Context): readonly Type[] | undefined {
+  const { type } = range
+  const listed = asList(type)
+  if (isOpen(type)) return Array.from({ length: count }, () => type)
+  if (type.kind === 'nullable' || type.kind === 'null') {
+    reportNullable(range, `\`${macro}\` has nothing to look into then`, context)
+    return undefined
+  }
+  if (macro === 'optMap' || macro === 'optFlatMap') {
+    if (type.kind === 'optional') return [type.of]
+    report(context, 'no-overload', range, `${spelled(context, range)} is ${typeText(type)}, and \`${macro}\` takes an optional`)
+    return undefined
+  }
+  if (macro === 'reduce') return listed.kind === 'list' ? [unknown, listed.element] : notMany(macro, range, context)
+  if (listed.kind === 'list') return count === 2 ? [int, listed.element] : [listed.element]
+  if (type.kind === 'map' && macro !== 'sortBy') return count === 2 ? [type.key, type.value] : [type.key]
+  return notMany(macro, range, context)
+}
+
+function notMany(macro: Macro, range: Expression, context: Context): undefined {
+  const what = macro === 'sortBy' || macro === 'reduce' ? 'a list' : 'the items of a list or the keys of a map'
+  report(context, 'no-overload', range, `${spelled(context, range)} is ${typeText(range.type)}, and \`${macro}\` goes through ${what}`)
+}
+
+type Parts = {
+  readonly macro: Macro
+  readonly range: Expression
+  readonly names: readonly string[]
+  readonly types: readonly Type[]
+  readonly bodies: readonly Syntax[]
+  readonly syntax: Call
+  readonly context: Context
+}
+
+type Unplaced = Omit<Extract<Expression, { kind: 'macro' }>, 'start' | 'end'>
+
+function inferBodies(parts: Parts): Unplaced {
+  const { macro, range, names, types, bodies, context } = parts
+  if (macro === 'reduce') return inferReduce(parts)
+  const pairs = names.map((name, i) => [name, types[i]!] as const)
+  const inside = binding(context, pairs, without(context.facts, names))
+  const shape = { kind: 'macro', name: macro, range, variables: names } as const
+  const made = (type: Type, args: readonly Expression[]): Unplaced => ({ ...shape, arguments: args, type })
+  if (macro === 'exists' || macro === 'all' || macro === 'exists_one') return made(bool, [asked(bodies[0]!, inside)])
+  if (macro === 'filter') {
+    const condition = asked(bodies[0]!, inside)
+    return made(filtered(range.type, holds(learned(condition, true), names[0])), [condition])
+  }
+  if (macro === 'sortBy') return made(sorted(range.type), bodies.map((body) => sortKey(body, inside)))
+  const conditions = bodies.slice(0, -1).map((body) => asked(body, inside))
+  const facts = conditions.reduce((known, each) => both(known, learned(each, true)), inside.facts)
+  const result = context.infer(bodies.at(-1)!, { ...inside, facts })
+  if (reportSecrets([result], context)) return made(unknown, [...conditions, result])
+  return made(resultOf(macro, range.type, result, context), [...conditions, result])
+}
+
+function asked(body: Syntax, context: Context): Expression {
+  return conform(context.infer(body, context), bool, context)
+}
+
+/** A filter of records is still records not yet read; of a map it is the list of keys. What it lets through may be known not to be null. */
+function filtered(range: Type, solid: boolean): Type {
+  if (range.kind === 'map') return { kind: 'list', element: range.key }
+  return range.kind === 'list' && solid ? { ...range, element: withoutNull(range.element) } : range
+}
+
+function sorted(range: Type): Type {
+  if (range.kind === 'query') return { ...range, ordered: true }
+  return range.kind === 'list' ? { kind: 'list', element: range.element } : range
+}
+
+const orderable: ReadonlySet<string> = new Set([
+  'int', 'uint', 'double', 'decimal', 'string', 'enum', 'bytes', 'bool', 'timestamp', 'duration', 'dyn', 'unknown',
+])
+
+/** Null sorts first, so a key may be null. */
+function sortKey(body: Syntax, context: Context): Expression {
+  const key = context.infer(body, context)
+  if (!orderable.has(withoutNull(key.type).kind)) {
+    report(context, 'no-overload', key, `${spelled(context, key)} is ${typeText(key.type)}, which has no order to sort by`)
+  }
+  return key
+}
+
+function resultOf(macro: Macro, range: Type, result: Expression, context: Context): Type {
+  const { type } = result
+  const list = asList(range)
+  const unordered = list.kind === 'list' && list.unordered
+  switch (macro) {
+    case 'transformMap':
+      return { kind: 'map', key: range.kind === 'map' ? range.key : isOpen(range) ? range : int, value: type }
+    case 'transformMapEntry':
+      if (type.kind === 'map' || isOpen(type)) return type.kind === 'map' ? type : { kind: 'map', key: type, value: type }
+      report(
+        context,
+        'wrong-type',
+        result,
+        `${spelled(context, result)} is ${typeText(type)}, and \`transformMapEntry\` makes entries: {key: value}`,
+      )
+      return unknown
+    case 'optMap':
+      return { kind: 'optional', of: type }
+    case 'optFlatMap':
+      if (type.kind === 'optional' || isOpen(type)) return type.kind === 'optional' ? type : { kind: 'optional', of: type }
+      report(
+        context,
+        'wrong-type',
+        result,
+        `${spelled(context, result)} is ${typeText(type)}, and \`optFlatMap\` gives an optional`,
+        { help: 'Of what is no optional: optMap' },
+      )
+      return unknown
+    default:
+      return unordered ? { kind: 'list', element: type, unordered: true } : { kind: 'list', element: type }
+  }
+}
+
+/** The sum's type is what start and step have in common: it is found with the start's, and checked with what came of it. */
+function inferReduce({ macro, range, names, types, bodies, context }: Parts): Unplaced {
+  const [sum, item] = names as [string, string]
+  const start = context.infer(bodies[1]!, context)
+  const facts = without(context.facts, names)
+  const step = (type: Type, report: Context['report']): Expression =>
+    context.infer(bodies[0]!, { ...binding(context, [[sum, type], [item, types[1]!]], facts), report })
+  const first = step(asSum(start.type), () => {})
+  let type = join(asSum(start.type), first.type)
+  let body = step(type, () => {})
+  if (!fits(body.type, type)) type = body.type.kind === 'decimal' && type.kind === 'decimal' ? { kind: 'decimal' } : join(type, body.type)
+  body = conform(step(type, context.report), type, context)
+  if (mixes(type, [start.type, first.type])) {
+    report(
+      context,
+      'mixed-types',
+      bodies[0]!,
+      `${spelled(context, bodies[0]!)} is ${typeText(first.type)}, and the sum starts as ${typeText(start.type)}`,
+    )
+  }
+  return { kind: 'macro', name: macro, range, variables: names, arguments: [body, widen(start, type)], type }
+}
+
+/** A string literal as a start does not mean that every sum is that string. */
+function asSum(type: Type): Type {
+  return type.kind === 'enum' ? string : type
+}
+
+export function inferBind(syntax: Call, context: Context): Expression {
+  const [name, value, body] = syntax.arguments
+  if (name?.kind !== 'name' || value === undefined || body === undefined || syntax.arguments.length > 3) {
+    report(context, 'macro', syntax, '`cel.bind` names a value, then uses it: cel.bind(name, value, result)')
+    return mistaken(syntax)
+  }
+  const bound = context.infer(value, context)
+  const inside = binding(context, [[name.name, bound.type]], without(context.facts, [name.name]))
+  const result = context.infer(body, inside)
+  return { kind: 'bind', name: name.name, value: bound, body: result, type: result.type, start: syntax.start, end: syntax.end }
+}

@@ -1,0 +1,233 @@
+// Operators: `+ - * / %`, comparisons, equality and `in`, with an int widening beside doubles and decimals.
+
+import type { Expression, Operator } from '../expression.ts'
+import { asList, bool, double, isNumeric, isOpen, isText, join, mixes, scaleOf, string, unknown, withoutNull } from '../fits.ts'
+import type { Syntax } from '../syntax.ts'
+import type { Type } from '../type.ts'
+import { typeText } from '../type-text.ts'
+import { asDecimal, reportEnumValue, reportNullable, reportSecrets, widen } from './conform.ts'
+import { type Context, report, spelled } from './context.ts'
+import { keyFits } from './selection.ts'
+
+type Place = { readonly start: number; readonly end: number }
+
+export function inferNegate(syntax: Extract<Syntax, { kind: 'not' | 'negate' }>, context: Context): Expression {
+  const { start, end } = syntax
+  const operand = solid(context.infer(syntax.operand, context), '`-` takes a number', context)
+  const { type } = operand
+  const fine = isOpen(type) || type.kind === 'int' || type.kind === 'double' || type.kind === 'decimal'
+  if (!fine) report(context, 'no-overload', operand, `${spelled(context, operand)} is ${typeText(type)}, and \`-\` takes a number`)
+  return { kind: 'negate', operand, type: fine ? type : unknown, start, end }
+}
+
+export function inferBinary(syntax: Extract<Syntax, { kind: 'binary' }>, context: Context): Expression {
+  const left = context.infer(syntax.left, context)
+  const right = context.infer(syntax.right, context)
+  return binary(syntax.operator as Operator, left, right, syntax, context)
+}
+
+/** Types an operation whose sides are typed already. */
+function binary(operator: Operator, a: Expression, b: Expression, { start, end }: Place, context: Context): Expression {
+  const [left, right] = decimalsBeside([a, b]) as [Expression, Expression]
+  const make = (type: Type, l = left, r = right): Expression => ({ kind: 'binary', operator, left: l, right: r, type, start, end })
+  if (operator === '==' || operator === '!=') return equality(left, right, make, context)
+  const why = `\`${operator}\` takes no null`
+  const [l, r] = [solid(left, why, context), solid(right, why, context)]
+  if (l.type.kind === 'unknown' || r.type.kind === 'unknown') return make(isArithmetic(operator) ? unknown : bool, l, r)
+  if (reportSecrets([l, r], context)) return make(unknown, l, r)
+  if (operator === 'in') return membership(l, r, make, context)
+  const type = isArithmetic(operator) ? resultOf(operator, l.type, r.type) : comparable(l.type, r.type) ? bool : undefined
+  if (type !== undefined) return make(type, l, r)
+  reportOverload(operator, l, r, { start, end }, context)
+  return make(unknown, l, r)
+}
+
+/** A fractional literal beside a decimal is one. */
+export function decimalsBeside(expressions: readonly Expression[]): readonly Expression[] {
+  if (!expressions.some(({ type }) => withoutNull(type).kind === 'decimal')) return expressions
+  return expressions.map((expression) => asDecimal(expression) ?? expression)
+}
+
+/** The operand without null; reports where it can be null. */
+export function solid(expression: Expression, why: string, context: Context): Expression {
+  const { type } = expression
+  if (type.kind !== 'nullable' && type.kind !== 'null') return expression
+  reportNullable(expression, why, context)
+  return { ...expression, type: type.kind === 'nullable' ? type.of : unknown }
+}
+
+function isArithmetic(operator: Operator): operator is '+' | '-' | '*' | '/' | '%' {
+  return '+-*/%'.includes(operator)
+}
+
+function resultOf(operator: '+' | '-' | '*' | '/' | '%', a: Type, b: Type): Type | undefined {
+  if (isOpen(a) || isOpen(b)) return { kind: 'dyn' }
+  if (isNumeric(a) && isNumeric(b)) return numericResult(operator, a, b)
+  if (operator === '+' && isText(a) && isText(b)) return string
+  if (operator === '+' && a.kind === 'bytes' && b.kind === 'bytes') return a
+  if (operator === '+' && a.kind === 'list' && b.kind === 'list') {
+    const list = join(a, b)
+    return mixes(list, [a, b]) ? undefined : list
+  }
+  if (operator === '+' || operator === '-') return timeResult(operator, a.kind, b.kind)
+  return undefined
+}
+
+function numericResult(operator: '+' | '-' | '*' | '/' | '%', a: Type, b: Type): Type | undefined {
+  const kinds = new Set([a.kind, b.kind])
+  if (kinds.has('uint')) return kinds.size === 1 ? a : undefined
+  if (operator === '%') return kinds.size === 1 && kinds.has('int') ? join(a, b) : undefined
+  if (kinds.has('decimal')) return kinds.has('double') || operator === '/' ? undefined : decimalResult(operator, a, b)
+  return kinds.has('double') ? double : join(a, b)
+}
+
+function decimalResult(operator: '+' | '-' | '*', a: Type, b: Type): Type {
+  const scale = (type: Type): number | undefined => (type.kind === 'decimal' ? type.scale : 0)
+  return { kind: 'decimal', ...scaleOf(scale(a), scale(b), operator === '*' ? (x, y) => x + y : Math.max) }
+}
+
+function timeResult(operator: '+' | '-', a: Type['kind'], b: Type['kind']): Type | undefined {
+  if (a === 'duration' && b === 'duration') return { kind: 'duration' }
+  if (a === 'timestamp' && b === 'duration') return { kind: 'timestamp' }
+  if (operator === '+') return a === 'duration' && b === 'timestamp' ? { kind: 'timestamp' } : undefined
+  return a === 'timestamp' && b === 'timestamp' ? { kind: 'duration' } : undefined
+}
+
+const ordered = new Set(['bool', 'bytes', 'timestamp', 'duration'])
+
+function comparable(a: Type, b: Type): boolean {
+  if (isOpen(a) || isOpen(b) || (isText(a) && isText(b))) return true
+  if (isNumeric(a) && isNumeric(b)) return !differInExactness(a, b)
+  return a.kind === b.kind && ordered.has(a.kind)
+}
+
+/** A double beside a decimal: the one is an approximation, so that comparing them hides a mistake. */
+function differInExactness(a: Type, b: Type): boolean {
+  return (a.kind === 'decimal' && b.kind === 'double') || (a.kind === 'double' && b.kind === 'decimal')
+}
+
+type Make = (type: Type, left?: Expression, right?: Expression) => Expression
+
+function equality(left: Expression, right: Expression, make: Make, context: Context): Expression {
+  if (reportSecrets([left, right], context)) return make(unknown)
+  const [a, b] = [withoutNull(left.type), withoutNull(right.type)]
+  if (!equatable(a, b)) {
+    reportUnequal(left, right, context)
+    return make(unknown)
+  }
+  checkEnums(left, a, right, b, context)
+  return make(bool)
+}
+
+function equatable(a: Type, b: Type): boolean {
+  if (isOpen(a) || isOpen(b) || a.kind === 'null' || b.kind === 'null' || (isText(a) && isText(b))) return true
+  if (isNumeric(a) && isNumeric(b)) return !differInExactness(a, b)
+  if (a.kind === 'record' && b.kind === 'record') return a.resource === b.resource
+  if (a.kind === 'query' || b.kind === 'query') return false
+  if (a.kind === 'list' && b.kind === 'list') return equatable(withoutNull(a.element), withoutNull(b.element))
+  if (a.kind === 'map' && b.kind === 'map') return equatable(a.key, b.key) && equatable(withoutNull(a.value), withoutNull(b.value))
+  if (a.kind === 'optional' && b.kind === 'optional') return equatable(withoutNull(a.of), withoutNull(b.of))
+  return a.kind === b.kind || (a.kind === 'object' && b.kind === 'map') || (a.kind === 'map' && b.kind === 'object')
+}
+
+function reportUnequal(left: Expression, right: Expression, context: Context): void {
+  const place = { start: left.start, end: right.end }
+  const types = `${spelled(context, left)} is ${typeText(left.type)} and ${spelled(context, right)} ${typeText(right.type)}`
+  const rough = differInExactness(withoutNull(left.type), withoutNull(right.type))
+  const why = rough ? 'the one is exact, the other rounded, so that they are seldom equal' : 'they can never be equal'
+  report(context, 'no-overload', place, `${types}: ${why}`, equalityHelp(left, right, context))
+}
+
+function equalityHelp(left: Expression, right: Expression, context: Context): { help?: string } {
+  const pair = [withoutNull(left.type), withoutNull(right.type)]
+  const text = pair.findIndex(isText)
+  const other = pair[1 - text]
+  const written = [left, right].map(({ start, end }) => context.text.slice(start, end))
+  if (text >= 0 && (other?.kind === 'timestamp' || other?.kind === 'duration')) {
+    return { help: `Read the text: ${other.kind}(${written[text]})` }
+  }
+  if (differInExactness(pair[0]!, pair[1]!)) {
+    const rough = pair.findIndex(({ kind }) => kind === 'double')
+    return { help: `Make both exact: decimal(${written[rough]})` }
+  }
+  return {}
+}
+
+/** A value compared with one that it can never have is a slip of spelling; two literals compared are not. */
+function checkEnums(left: Expression, a: Type, right: Expression, b: Type, context: Context): void {
+  if (a.kind !== 'enum' || b.kind !== 'enum' || (a.written && b.written)) return
+  const [written, values, known] = b.written ? [right, b.values, a] : [left, a.values, b]
+  if (!values.some((value) => known.values.includes(value))) reportEnumValue(written, values, known, context)
+}
+
+function membership(left: Expression, right: Expression, make: Make, context: Context): Expression {
+  const collection = asList(right.type)
+  if (isOpen(left.type) || isOpen(collection)) return make(bool, left, right)
+  if (collection.kind === 'list') {
+    const element = withoutNull(collection.element)
+    if (equatable(left.type, element)) {
+      checkMembers(left, right, element, context)
+      return make(bool, left, right)
+    }
+    report(
+      context,
+      'no-overload',
+      left,
+      `${spelled(context, left)} is ${typeText(left.type)}, and ${spelled(context, right)} holds ${typeText(element)}`,
+    )
+  } else if (collection.kind === 'map') {
+    if (keyFits(left.type, collection.key)) return make(bool, left, right)
+    report(
+      context,
+      'no-overload',
+      left,
+      `${spelled(context, left)} is ${typeText(left.type)}, and the keys of ${spelled(context, right)} are ${typeText(collection.key)}`,
+    )
+  } else {
+    report(
+      context,
+      'no-overload',
+      right,
+      `${spelled(context, right)} is ${typeText(right.type)}, and \`in\` looks into a list or the keys of a map`,
+    )
+  }
+  return make(unknown, left, right)
+}
+
+/** Each literal of `this.status in ["open", "closd"]` for itself. */
+function checkMembers(left: Expression, right: Expression, element: Type, context: Context): void {
+  if (right.kind !== 'list' || element.kind !== 'enum') checkEnums(left, left.type, right, element, context)
+  else for (const { value } of right.items) checkEnums(left, left.type, value, withoutNull(value.type), context)
+}
+
+function reportOverload(operator: Operator, left: Expression, right: Expression, place: Place, context: Context): void {
+  const [a, b] = [left.type, right.type]
+  const kinds = new Set([a.kind, b.kind])
+  const written = [left, right].map(({ start, end }) => context.text.slice(start, end))
+  if (operator === '/' && kinds.has('decimal') && !kinds.has('double')) {
+    const message = `${spelled(context, place)} divides decimals, which seldom ends: say how it is rounded`
+    report(context, 'division-outside-round', place, message, { help: `round(${written[0]} / ${written[1]}, 2)` })
+    return
+  }
+  const message = `\`${operator}\` takes no ${typeText(a)} and ${typeText(b)}: ${spelled(context, place)}`
+  report(context, 'no-overload', place, message, overloadHelp(operator, left, right, written))
+}
+
+function overloadHelp(operator: Operator, left: Expression, right: Expression, written: readonly string[]): { help?: string } {
+  const [a, b] = [left.type, right.type]
+  if (operator === '+' && isText(a) !== isText(b)) return { help: `Make both strings: string(${isText(a) ? written[1] : written[0]})` }
+  if (differInExactness(a, b)) return { help: `Make both exact: decimal(${a.kind === 'double' ? written[0] : written[1]})` }
+  return {}
+}
+
+/** The common type of alternatives, each widened to it; reports where they have none. */
+export function branches(alternatives: readonly Expression[], place: Place, context: Context): readonly [Type, readonly Expression[]] {
+  const exact = decimalsBeside(alternatives)
+  const type = exact.map((each) => each.type).reduce(join)
+  if (mixes(type, exact.map((each) => each.type))) {
+    const kinds = exact.map((each) => typeText(each.type)).join(' or ')
+    report(context, 'mixed-types', place, `${spelled(context, place)} would be ${kinds}: both sides of \`:\` have one type`)
+    return [unknown, exact]
+  }
+  return [type, exact.map((each) => widen(each, type))]
+}

@@ -1,0 +1,58 @@
+// `Resource.find({ member: value })`: the optional record that a unique key names.
+
+import { nearest } from '../../base/nearest.ts'
+import type { Expression } from '../expression.ts'
+import { unknown, withoutNull } from '../fits.ts'
+import type { Syntax } from '../syntax.ts'
+import type { ResourceType, Type } from '../type.ts'
+import { conform } from './conform.ts'
+import { type Context, mistaken, report } from './context.ts'
+
+export function inferFind(syntax: Extract<Syntax, { kind: 'call' }>, resource: string, context: Context): Expression {
+  const [by, ...more] = syntax.arguments
+  const type = context.scope.resource(resource)!
+  if (by?.kind !== 'map' || more.length > 0 || by.entries.some((entry) => entry.optional)) {
+    report(context, 'macro', syntax, `\`${resource}.find\` takes the members of a unique key`, { help: examples(resource, type) })
+    return mistaken(syntax)
+  }
+  const members = by.entries.flatMap((entry) => criterion(entry, resource, type, context))
+  if (members.length < by.entries.length) return mistaken(syntax)
+  if (!type.open && !type.uniques.some((unique) => sameSet(unique, members.map(({ member }) => member)))) {
+    const named = members.map(({ member }) => `\`${member}\``).join(' and ') || '`{}`'
+    report(
+      context,
+      'not-unique',
+      by,
+      `${named} can be shared by several records of ${resource}, and \`find\` gives one`,
+      { help: examples(resource, type) },
+    )
+    return mistaken(syntax)
+  }
+  const found: Type = { kind: 'optional', of: { kind: 'record', resource } }
+  return { kind: 'find', resource, by: members, type: found, start: syntax.start, end: syntax.end }
+}
+
+type Criterion = { readonly member: string; readonly value: Expression }
+type Entry = { readonly key: Syntax; readonly value: Syntax }
+
+/** A member is named as it is, `{ sku: x }`, or in quotes; none where it is no member. */
+function criterion({ key, value }: Entry, resource: string, type: ResourceType, context: Context): readonly Criterion[] {
+  const member = key.kind === 'name' ? key.name : key.kind === 'literal' && typeof key.value === 'string' ? key.value : undefined
+  const found = member === undefined ? undefined : (type.members.get(member) ?? (type.open ? { type: unknown } : undefined))
+  const given = context.infer(value, context)
+  if (member === undefined || found === undefined) {
+    const suggestions = member === undefined ? [] : nearest(member, type.members.keys())
+    report(context, 'unknown-member', key, `\`${context.text.slice(key.start, key.end)}\` is no member of ${resource}`, { suggestions })
+    return []
+  }
+  return [{ member, value: conform(given, withoutNull(found.type), context) }]
+}
+
+function sameSet(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name) => b.includes(name))
+}
+
+function examples(resource: string, { uniques }: ResourceType): string {
+  const calls = uniques.map((unique) => `${resource}.find({ ${unique.map((name) => `${name}: …`).join(', ')} })`)
+  return `One record is named by ${calls.join(' or ')}`
+}

@@ -1,0 +1,220 @@
+// Members and items: `a.b`, `a.?b`, `a["b"]`, `a[0]`, `a[?0]`, and `has(a.b)`.
+
+import { nearest } from '../../base/nearest.ts'
+import type { Expression } from '../expression.ts'
+import { asList, bool, isNumeric, isOpen, isText, optionalOf, orNull, unknown, withoutNull } from '../fits.ts'
+import type { Syntax } from '../syntax.ts'
+import type { Member, Type } from '../type.ts'
+import { listed, typeText } from '../type-text.ts'
+import { reportNullable } from './conform.ts'
+import { type Context, mistaken, report, spelled } from './context.ts'
+
+type Place = { readonly start: number; readonly end: number }
+
+/** Types that are named with a dot. */
+const dottedTypes = new Set(['google.protobuf.Timestamp', 'google.protobuf.Duration'])
+
+export function inferSelect(syntax: Extract<Syntax, { kind: 'select' }>, context: Context): Expression {
+  const { start, end, member, optional } = syntax
+  const dotted = dottedName(syntax)
+  if (dotted !== undefined && dottedTypes.has(dotted)) {
+    return { kind: 'literal', value: { typeName: dotted }, type: { kind: 'type' }, start, end }
+  }
+  const operand = context.infer(syntax.operand, context)
+  const place = { start: syntax.memberStart, end: syntax.end }
+  return select(operand, member, optional, place, { start, end }, context)
+}
+
+/** `a.b.c` where it is nothing but names. */
+export function dottedName(syntax: Syntax): string | undefined {
+  if (syntax.kind === 'name') return syntax.name
+  if (syntax.kind !== 'select' || syntax.optional) return undefined
+  const operand = dottedName(syntax.operand)
+  return operand === undefined ? undefined : `${operand}.${syntax.member}`
+}
+
+function select(operand: Expression, member: string, optional: boolean, place: Place, { start, end }: Place, context: Context): Expression {
+  const found = memberOf(operand, member, place, context)
+  if (found === undefined) return mistaken({ start, end })
+  const read = found.optional ? orNull(found.type) : found.type
+  const through = operand.type.kind === 'nullable'
+  const type = optional || operand.type.kind === 'optional' ? optionalOf(read) : through ? orNull(read) : read
+  return { kind: 'select', operand, member, optional, type, start, end }
+}
+
+/** The member that a value of the operand's type has, looked for inside an optional; reports where there is none. */
+function memberOf(operand: Expression, member: string, place: Place, context: Context): Member | undefined {
+  const type = operand.type.kind === 'optional' ? operand.type.of : operand.type
+  if (type.kind === 'nullable' || type.kind === 'null') {
+    if (context.throughNull.has(rootOf(operand) ?? '')) return memberOf({ ...operand, type: withoutNull(type) }, member, place, context)
+    reportNullable(operand, `null has no \`${member}\``, context)
+    return undefined
+  }
+  if (isOpen(type)) return { type }
+  if (type.kind === 'map') return { type: type.value }
+  const members = membersOf(type, context)
+  if (members === undefined) {
+    noMembers(operand, member, context)
+    return undefined
+  }
+  const found = members.get(member) ?? (isOpenResource(type, context) ? { type: unknown } : undefined)
+  if (found === undefined) unknownMember({ ...operand, type }, members, member, place, context)
+  else if (found.refused !== undefined) report(context, 'refused-member', place, found.refused)
+  return found?.refused === undefined ? found : undefined
+}
+
+function membersOf(type: Type, context: Context): ReadonlyMap<string, Member> | undefined {
+  if (type.kind === 'object') return type.members
+  return type.kind === 'record' ? context.scope.resource(type.resource)?.members : undefined
+}
+
+/** A resource whose properties are not shown may have any. */
+function isOpenResource(type: Type, context: Context): boolean {
+  return type.kind === 'record' && context.scope.resource(type.resource)?.open === true
+}
+
+/** The variable that a path begins with. */
+function rootOf(expression: Expression): string | undefined {
+  if (expression.kind === 'variable') return expression.name
+  return expression.kind === 'select' ? rootOf(expression.operand) : undefined
+}
+
+/** A type without a name is called as the author wrote the value. */
+function unknownMember(operand: Expression, members: ReadonlyMap<string, Member>, member: string, place: Place, context: Context): void {
+  const { type } = operand
+  const owner = type.kind === 'object' && type.name === undefined ? spelled(context, operand) : typeText(type)
+  const names = Array.from(members).flatMap(([name, { refused }]) => (refused === undefined ? [name] : []))
+  const suggestions = nearest(member, names)
+  const help = suggestions.length > 0 ? {} : { help: `It has: ${names.length > 0 ? listed(names) : 'none'}` }
+  report(context, 'unknown-member', place, `\`${member}\` is no member of ${owner}`, { suggestions, ...help })
+}
+
+function noMembers(operand: Expression, member: string, context: Context): void {
+  const { type } = operand
+  const many = type.kind === 'list' || type.kind === 'query'
+  const name = spelled(context, operand)
+  const why = many ? `many values, and \`${member}\` would be a member of each` : `${typeText(type)}, which has no members`
+  const message = `${name} is ${why}`
+  report(
+    context,
+    'unknown-member',
+    operand,
+    message,
+    many ? { help: `Take it from each: ${context.text.slice(operand.start, operand.end)}.map(x, x.${member})` } : {},
+  )
+}
+
+export function inferIndex(syntax: Extract<Syntax, { kind: 'index' }>, context: Context): Expression {
+  const { start, end, optional } = syntax
+  const operand = context.infer(syntax.operand, context)
+  const type = operand.type.kind === 'optional' ? operand.type.of : operand.type
+  const within = withoutNull(type)
+  if ((within.kind === 'object' || within.kind === 'record') && syntax.index.kind === 'literal' && typeof syntax.index.value === 'string') {
+    return select(operand, syntax.index.value, optional, syntax.index, syntax, context)
+  }
+  const index = context.infer(syntax.index, context)
+  const item = itemOf(operand, type, index, context)
+  if (item === undefined) return mistaken(syntax)
+  const lifted = optional || operand.type.kind === 'optional'
+  return { kind: 'index', operand, index, optional, type: lifted ? optionalOf(item) : item, start, end }
+}
+
+function itemOf(operand: Expression, type: Type, index: Expression, context: Context): Type | undefined {
+  if (index.type.kind === 'nullable') {
+    reportNullable(index, 'it is used as an index', context)
+    return undefined
+  }
+  switch (type.kind) {
+    case 'dyn':
+    case 'unknown':
+      return type
+    case 'nullable':
+    case 'null':
+      reportNullable(operand, 'null has no items', context)
+      return undefined
+    case 'list':
+    case 'query':
+      return itemOfList(operand, asList(type), index, context)
+    case 'map':
+      if (keyFits(index.type, type.key)) return type.value
+      report(
+        context,
+        'no-overload',
+        index,
+        `${spelled(context, index)} is ${typeText(index.type)}, and the keys of ${spelled(context, operand)} are ${typeText(type.key)}`,
+      )
+      return undefined
+    case 'object':
+    case 'record':
+      report(
+        context,
+        'computed-member',
+        index,
+        `${spelled(context, index)} selects a member of ${typeText(type)}, and only a written name can: ["name"]`,
+      )
+      return undefined
+    default:
+      report(
+        context,
+        'no-overload',
+        operand,
+        `${spelled(context, operand)} is ${typeText(type)}, which has no items`,
+        isText(type) ? { help: 'A character of a string: text.charAt(0)' } : {},
+      )
+      return undefined
+  }
+}
+
+/** Numbers of all kinds find each other as keys. */
+export function keyFits(given: Type, key: Type): boolean {
+  return isOpen(given) || isOpen(key) || given.kind === key.kind || (isNumeric(given) && isNumeric(key)) || (isText(given) && isText(key))
+}
+
+function itemOfList(operand: Expression, list: Type, index: Expression, context: Context): Type | undefined {
+  if (list.kind !== 'list') return undefined
+  if (!isOpen(index.type) && !isNumeric(index.type)) {
+    report(context, 'no-overload', index, `${spelled(context, index)} is ${typeText(index.type)}, and a list is asked by position`)
+    return undefined
+  }
+  if (list.unordered) reportUnordered(operand, 'which item stands where is not determined', context)
+  return list.element
+}
+
+/** One voice for all that asks an order of records that have none. */
+export function reportUnordered(operand: Expression, why: string, context: Context): void {
+  report(
+    context,
+    'unordered',
+    operand,
+    `${spelled(context, operand)} has no order, so ${why}`,
+    { help: 'Give it one first: .sortBy(x, x.key)' },
+  )
+}
+
+/** `has(a.b)`; also `has(a["b"])` for a name with hyphens. */
+export function inferHas(syntax: Extract<Syntax, { kind: 'call' }>, context: Context): Expression {
+  const [asked, ...more] = syntax.arguments
+  const member = asked === undefined ? undefined : memberAsked(asked)
+  if (asked === undefined || member === undefined || more.length > 0) {
+    report(context, 'macro', syntax, '`has` asks for one member, as in has(this.note)')
+    return mistaken(syntax)
+  }
+  const operand = context.infer(member.operand, context)
+  const found = memberOf(operand, member.name, { start: member.start, end: asked.end }, context)
+  const settlesNull = found !== undefined && isDeclared(operand.type) && !(found.optional && found.type.kind === 'nullable')
+  const type = found === undefined ? unknown : bool
+  return { kind: 'has', operand, member: member.name, settlesNull, type, start: syntax.start, end: syntax.end }
+}
+
+/** Of members that a type names, `has` means more than that a key is there. */
+function isDeclared(type: Type): boolean {
+  const { kind } = type.kind === 'nullable' || type.kind === 'optional' ? type.of : type
+  return kind === 'object' || kind === 'record'
+}
+
+function memberAsked(syntax: Syntax): { readonly operand: Syntax; readonly name: string; readonly start: number } | undefined {
+  if ((syntax.kind !== 'select' && syntax.kind !== 'index') || syntax.optional) return undefined
+  if (syntax.kind === 'select') return { operand: syntax.operand, name: syntax.member, start: syntax.memberStart }
+  const { operand, index } = syntax
+  return index.kind === 'literal' && typeof index.value === 'string' ? { operand, name: index.value, start: index.start } : undefined
+}

@@ -1,0 +1,178 @@
+// The two classes of expressions: a predicate runs inside the database, a decision over records already read.
+
+import type { Expression, Operator } from './expression.ts'
+import { withoutNull } from './fits.ts'
+import { overloadsOf } from './library/all.ts'
+import { partsOf } from './parts.ts'
+import type { FunctionType, Type } from './type.ts'
+
+/** A sub-expression that a database cannot compute; `why` completes "a database cannot: ". */
+export type Decision = { readonly start: number; readonly end: number; readonly why: string }
+
+type Functions = ReadonlyMap<string, FunctionType>
+
+/**
+ * The first part of an expression, in a predicate's place, that a database cannot compute. What reads only `parameters` (and
+ * no records) is computed once before the statement and passed to it, so anything may stand there.
+ */
+export function decisionIn(expression: Expression, parameters: ReadonlySet<string>, functions: Functions = new Map()): Decision | undefined {
+  return inPredicate(expression, { isColumn: (name) => !parameters.has(name), functions })
+}
+
+/**
+ * The same inside an expression in a decision's place, where only what selects and sorts records is a predicate: what `exists`,
+ * `all` and `filter` ask of them, and the keys of `sortBy`. Everything around it is a parameter.
+ */
+export function decisionInside(expression: Expression, functions: Functions = new Map()): Decision | undefined {
+  if (expression.kind === 'macro' && overRecords(expression.range)) {
+    const names = new Set(expression.variables)
+    const place: Place = { isColumn: (name) => names.has(name), functions }
+    const [asked, made] = split(expression)
+    return (
+      decisionInside(expression.range, functions) ??
+      first(asked, (each) => inPredicate(each, place)) ??
+      first(made, (each) => decisionInside(each, functions))
+    )
+  }
+  return first(partsOf(expression), (part) => decisionInside(part.expression, functions))
+}
+
+/** What a macro asks of records, and what it makes of those that it gives. */
+function split({ name, arguments: args }: Macro): readonly [readonly Expression[], readonly Expression[]] {
+  if (name === 'map' || name === 'transformList') return [args.slice(0, -1), args.slice(-1)]
+  return name === 'reduce' ? [[], args] : [args, []]
+}
+
+type Macro = Extract<Expression, { kind: 'macro' }>
+type Call = Extract<Expression, { kind: 'call' }>
+
+type Place = {
+  /** Whether a variable stands for what each row has of its own. */
+  readonly isColumn: (name: string) => boolean
+  readonly functions: Functions
+}
+
+/** Macros that give rows of what they go over. */
+const giving = new Set(['map', 'filter', 'sortBy'])
+
+/** Records not yet read, or a list made of them: what a database gives as rows. */
+function overRecords(expression: Expression): boolean {
+  if (expression.type.kind === 'query') return true
+  if (expression.kind === 'macro') return giving.has(expression.name) && overRecords(expression.range)
+  return expression.kind === 'call' && expression.name === 'distinct' && expression.target !== undefined && overRecords(expression.target)
+}
+
+function first<T>(items: Iterable<T>, ask: (item: T) => Decision | undefined): Decision | undefined {
+  for (const item of items) {
+    const found = ask(item)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function inPredicate(expression: Expression, place: Place): Decision | undefined {
+  if (isParameter(expression, place.isColumn)) return undefined
+  const base = coalesced(expression)
+  if (base !== undefined) return first([base, ...(expression as Call).arguments], (part) => inPredicate(part, place))
+  const own = ownReason(expression, place)
+  if (own !== undefined) return { start: expression.start, end: expression.end, why: own }
+  if (expression.kind === 'bind') return inBinding(expression, place)
+  return first(partsOf(expression), (part) => inPredicate(part.expression, part.binds.length === 0 ? place : within(place, part.binds)))
+}
+
+function within(place: Place, names: readonly string[]): Place {
+  return { ...place, isColumn: (name) => names.includes(name) || place.isColumn(name) }
+}
+
+function inBinding({ name, value, body }: Extract<Expression, { kind: 'bind' }>, place: Place): Decision | undefined {
+  const column = !isParameter(value, place.isColumn)
+  const inside: Place = { ...place, isColumn: (other) => (other === name ? column : place.isColumn(other)) }
+  return inPredicate(value, place) ?? inPredicate(body, inside)
+}
+
+/** Of `this.?courier.name.orValue(x)`, which is COALESCE to a database, what the path begins with. */
+function coalesced(expression: Expression): Expression | undefined {
+  if (expression.kind !== 'call' || (expression.name !== 'orValue' && expression.name !== 'hasValue')) return undefined
+  const { target } = expression
+  if (target === undefined || !isOptionalPath(target)) return undefined
+  let base: Expression = target
+  while (isOptionalPath(base)) base = base.operand
+  return base
+}
+
+function isOptionalPath(expression: Expression): expression is Extract<Expression, { kind: 'select' }> {
+  return expression.kind === 'select' && (expression.optional || expression.operand.type.kind === 'optional')
+}
+
+/** Whether it has one value for all rows: it reads no column, and no records. */
+function isParameter(expression: Expression, isColumn: (name: string) => boolean): boolean {
+  if (expression.type.kind === 'query' || expression.kind === 'find') return false
+  if (expression.kind === 'variable') return !isColumn(expression.name)
+  return partsOf(expression).every(({ expression: part, binds }) => isParameter(part, (name) => !binds.includes(name) && isColumn(name)))
+}
+
+/** Why this node itself, whatever its parts are, is none that a database computes. */
+function ownReason(expression: Expression, place: Place): string | undefined {
+  switch (expression.kind) {
+    case 'select':
+      return isOptionalPath(expression) ? 'an optional value stands only before `.orValue(…)` and `.hasValue()`' : undefined
+    case 'index':
+      return 'items of lists and maps are not columns'
+    case 'negate':
+      return arithmeticReason(expression.type)
+    case 'binary':
+      return binaryReason(expression.operator, expression.type, expression.left.type, expression.right.type)
+    case 'list':
+      return expression.items.some(({ optional }) => optional) ? 'an optional item is decided in memory' : undefined
+    case 'map':
+      return 'maps are made in memory'
+    case 'call':
+      return callReason(expression, place)
+    case 'macro':
+      return macroReason(expression)
+    case 'find':
+      return 'one record is looked up before: bind it in `with`, or ask `exists`'
+    default:
+      return undefined
+  }
+}
+
+function arithmeticReason({ kind }: Type): string | undefined {
+  if (kind === 'int' || kind === 'decimal' || kind === 'timestamp' || kind === 'duration' || kind === 'unknown') return undefined
+  if (kind === 'double') return 'arithmetic on doubles differs between databases: make the property a decimal'
+  return `${kind} is not computed with in a database`
+}
+
+const scalars: ReadonlySet<string> = new Set([
+  'null', 'bool', 'int', 'uint', 'double', 'decimal', 'string', 'enum', 'bytes', 'timestamp', 'duration', 'record', 'unknown',
+])
+
+function binaryReason(operator: Operator, type: Type, left: Type, right: Type): string | undefined {
+  if (operator === 'in') return right.kind === 'map' || right.kind === 'object' ? 'keys of a map are not columns' : undefined
+  if ('+-*/%'.includes(operator)) return arithmeticReason(type)
+  const whole = [left, right].map(withoutNull).find(({ kind }) => !scalars.has(kind))
+  return whole === undefined ? undefined : `a whole ${whole.kind} is not compared in a database`
+}
+
+/** What databases compute alike; `decimal` and `double` are put around an int that widens. */
+const sayable = new Set(['startsWith', 'endsWith', 'contains', 'size', 'decimal', 'double'])
+const aggregates = new Set(['sum', 'min', 'max', 'distinct', 'size'])
+
+function callReason({ name, target, arguments: args }: Call, { functions }: Place): string | undefined {
+  const subject = target ?? args[0]
+  if (overloadsOf(name, target !== undefined).length === 0) {
+    return functions.get(name) !== undefined && !functions.get(name)!.decision ? undefined : `\`${name}\` is computed in memory`
+  }
+  if (subject !== undefined && aggregates.has(name) && overRecords(subject)) return undefined
+  const type = subject === undefined ? undefined : withoutNull(subject.type).kind
+  if (name === 'decimal' || name === 'double') return type === 'int' ? undefined : `\`${name}\` reads values in memory`
+  if (name === 'size') return type === 'string' || type === 'enum' || type === 'list' ? undefined : '`size` of this is counted in memory'
+  return sayable.has(name) ? undefined : `\`${name}\` is computed in memory`
+}
+
+const asking = new Set(['exists', 'all', 'exists_one', 'filter', 'map'])
+
+function macroReason({ name, range }: Macro): string | undefined {
+  if (overRecords(range)) return asking.has(name) ? undefined : `\`${name}\` is computed in memory`
+  return 'a list that a record holds is gone through in memory: records of a resource can be asked, and `in` looks into the list'
+}

@@ -1,0 +1,26 @@
+// Runs a checked expression over bindings and records. The one meaning of expressions; SQL is held against it.
+
+import type { Expression } from './expression.ts'
+import { type Code, type Frame } from './run/code.ts'
+import { compile } from './run/compile.ts'
+import type { Host, Value } from './value.ts'
+
+export { EvaluationError, type FailureKind } from './values/failure.ts'
+
+const topFrame: Frame = { slots: new Map(), depth: 0, compile }
+
+/** Code is made once for each expression, and lives as long as it. */
+const codes = new WeakMap<Expression, Code>()
+
+/**
+ * The value of an expression. Throws an `EvaluationError`, and nothing else, where a checked expression still fails: an index
+ * outside of a list, a conversion, an overflow, a division by zero.
+ */
+export function evaluate(expression: Expression, bindings: ReadonlyMap<string, Value>, host: Host): Value {
+  let code = codes.get(expression)
+  if (code === undefined) {
+    code = compile(expression, topFrame)
+    codes.set(expression, code)
+  }
+  return code({ bindings, host, locals: [] })
+}

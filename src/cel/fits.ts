@@ -1,0 +1,189 @@
+// How types relate: what may stand where something is expected, and what two of them have in common.
+
+import type { Type } from './type.ts'
+
+export const unknown: Type = { kind: 'unknown' }
+export const dyn: Type = { kind: 'dyn' }
+export const bool: Type = { kind: 'bool' }
+export const int: Type = { kind: 'int' }
+export const double: Type = { kind: 'double' }
+export const string: Type = { kind: 'string' }
+
+/** Says nothing of itself: of any type, or what a mistake left. */
+export function isOpen(type: Type): boolean {
+  return type.kind === 'dyn' || type.kind === 'unknown'
+}
+
+/** The type of what is left once null has been ruled out. */
+export function withoutNull(type: Type): Type {
+  return type.kind === 'nullable' ? type.of : type
+}
+
+export function orNull(type: Type): Type {
+  switch (type.kind) {
+    case 'nullable':
+    case 'optional':
+    case 'null':
+    case 'dyn':
+    case 'unknown':
+      return type
+    default:
+      return { kind: 'nullable', of: type }
+  }
+}
+
+export function optionalOf(type: Type): Type {
+  return { kind: 'optional', of: withoutNull(type) }
+}
+
+export function isNumeric(type: Type): boolean {
+  return type.kind === 'int' || type.kind === 'uint' || type.kind === 'double' || type.kind === 'decimal'
+}
+
+export function isText(type: Type): boolean {
+  return type.kind === 'string' || type.kind === 'enum'
+}
+
+/** Records not yet read, as the list that they are to everything but storage. */
+export function asList(type: Type): Type {
+  if (type.kind !== 'query') return type
+  const element: Type = { kind: 'record', resource: type.resource }
+  return type.ordered ? { kind: 'list', element } : { kind: 'list', element, unordered: true }
+}
+
+/** Whether a value of type `from` may stand where `to` is expected; an int there widens to a double or a decimal. */
+export function fits(from: Type, to: Type): boolean {
+  return fitsWithin(from, to, new Map())
+}
+
+/**
+ * Objects that have been compared: shapes may contain themselves, and a pair that comes again fits if all else does. All that
+ * is asked must hold together, so one that did not fit has ended the asking.
+ */
+type Pairs = Map<Type, Set<Type>>
+
+function fitsWithin(from: Type, to: Type, pairs: Pairs): boolean {
+  // A secret fits nothing that could show it.
+  if (from.kind === 'secret') return to.kind === 'unknown' || secretFits(from, withoutNull(to))
+  // What is known only when it runs is JSON, such as a claim, and never a record.
+  if (from.kind === 'dyn') return withoutNull(to).kind !== 'record'
+  if (isOpen(from) || isOpen(to)) return true
+  if (to.kind === 'secret' && to.credential) return isText(from)
+  if (to.kind === 'nullable') return from.kind === 'null' || fitsWithin(withoutNull(from), to.of, pairs)
+  switch (from.kind) {
+    case 'int':
+      return to.kind === 'int' || to.kind === 'double' || to.kind === 'decimal'
+    case 'decimal':
+      return to.kind === 'decimal' && (to.scale === undefined || (from.scale !== undefined && from.scale <= to.scale))
+    case 'enum':
+      return to.kind === 'string' || (to.kind === 'enum' && from.values.every((value) => to.values.includes(value)))
+    case 'list':
+      return to.kind === 'list' && fitsWithin(from.element, to.element, pairs)
+    case 'query':
+      return to.kind === 'query' ? from.resource === to.resource : fitsWithin(asList(from), to, pairs)
+    case 'map':
+      return to.kind === 'map' && fitsWithin(from.key, to.key, pairs) && fitsWithin(from.value, to.value, pairs)
+    case 'object':
+      return objectFits(from, to, pairs)
+    case 'record':
+      return to.kind === 'record' && from.resource === to.resource
+    case 'optional':
+      return to.kind === 'optional' && fitsWithin(from.of, to.of, pairs)
+    default:
+      return from.kind === to.kind
+  }
+}
+
+function secretFits(from: Extract<Type, { kind: 'secret' }>, to: Type): boolean {
+  return to.kind === 'secret' && (to.credential ?? false) === (from.credential ?? false)
+}
+
+function objectFits(from: Extract<Type, { kind: 'object' }>, to: Type, pairs: Pairs): boolean {
+  if (to.kind === 'map') return fits(string, to.key) && [...from.members.values()].every((member) => fitsWithin(member.type, to.value, pairs))
+  if (to.kind !== 'object') return false
+  const compared = pairs.get(from) ?? new Set()
+  if (from.members === to.members || compared.has(to)) return true
+  pairs.set(from, compared.add(to))
+  for (const [name, member] of to.members) {
+    const given = from.members.get(name)
+    if (given === undefined ? !member.optional : (given.optional && !member.optional) || !fitsWithin(given.type, member.type, pairs)) return false
+  }
+  return true
+}
+
+/** The least type that both fit; dyn where there is none. */
+export function join(a: Type, b: Type): Type {
+  if (a.kind === 'unknown' || a === b) return b
+  if (b.kind === 'unknown') return a
+  if (a.kind === 'dyn' || b.kind === 'dyn') return dyn
+  if (isNullable(a) || isNullable(b)) return joinNullable(withoutNull(a), withoutNull(b))
+  return joinSolid(a, b)
+}
+
+function isNullable({ kind }: Type): boolean {
+  return kind === 'null' || kind === 'nullable'
+}
+
+/** Nothing is null and an optional: of the two ways to be absent, an expression has one. */
+function joinNullable(a: Type, b: Type): Type {
+  if (a.kind === 'optional' || b.kind === 'optional') return dyn
+  return a.kind === 'null' ? orNull(b) : b.kind === 'null' ? orNull(a) : orNull(join(a, b))
+}
+
+/** Whether a join has found nothing in common, at some depth, of types that say what they are. */
+export function mixes(common: Type, parts: readonly Type[]): boolean {
+  return holdsDyn(common) && !parts.some(holdsDyn)
+}
+
+function holdsDyn(type: Type): boolean {
+  switch (type.kind) {
+    case 'dyn':
+      return true
+    case 'list':
+      return holdsDyn(type.element)
+    case 'map':
+      return holdsDyn(type.key) || holdsDyn(type.value)
+    case 'nullable':
+    case 'optional':
+      return holdsDyn(type.of)
+    default:
+      return false
+  }
+}
+
+/** What two collections hold: an int inside one cannot be widened, as it stands there already. */
+export function joinInside(a: Type, b: Type): Type {
+  const [x, y] = [withoutNull(a), withoutNull(b)]
+  return isNumeric(x) && isNumeric(y) && x.kind !== y.kind ? dyn : join(a, b)
+}
+
+function joinSolid(a: Type, b: Type): Type {
+  if (a.kind === 'query' && b.kind === 'query' && a.resource === b.resource) return a.ordered ? b : a
+  if (a.kind === 'query' || b.kind === 'query') return joinLists(asList(a), asList(b))
+  if (a.kind === 'int' && b.kind === 'int') return a.wide ? a : b
+  if (a.kind === 'decimal' && b.kind === 'decimal') return { kind: 'decimal', ...scaleOf(a.scale, b.scale, Math.max) }
+  if (a.kind === 'enum' && b.kind === 'enum') return joinEnums(a, b)
+  if (isText(a) && isText(b)) return string
+  if (a.kind === 'list' || b.kind === 'list') return joinLists(a, b)
+  if (a.kind === 'map' && b.kind === 'map') return { kind: 'map', key: joinInside(a.key, b.key), value: joinInside(a.value, b.value) }
+  if (a.kind === 'optional' && b.kind === 'optional') return { kind: 'optional', of: joinInside(a.of, b.of) }
+  if (fits(a, b)) return b.kind === 'decimal' ? { kind: 'decimal', ...scaleOf(0, b.scale, Math.max) } : b
+  if (fits(b, a)) return a
+  return (a.kind === 'int' && b.kind === 'decimal') || (b.kind === 'int' && a.kind === 'decimal') ? { kind: 'decimal' } : dyn
+}
+
+function joinLists(a: Type, b: Type): Type {
+  if (a.kind !== 'list' || b.kind !== 'list') return dyn
+  const element = joinInside(a.element, b.element)
+  return a.unordered || b.unordered ? { kind: 'list', element, unordered: true } : { kind: 'list', element }
+}
+
+function joinEnums(a: Extract<Type, { kind: 'enum' }>, b: Extract<Type, { kind: 'enum' }>): Type {
+  const values = [...new Set([...a.values, ...b.values])]
+  return a.written && b.written ? { kind: 'enum', values, written: true } : { kind: 'enum', values }
+}
+
+/** The scale that results of two: none where either is without one. */
+export function scaleOf(a: number | undefined, b: number | undefined, by: (a: number, b: number) => number): { scale?: number } {
+  return a === undefined || b === undefined ? {} : { scale: by(a, b) }
+}

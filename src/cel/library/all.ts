@@ -1,0 +1,23 @@
+// Every function that is built in, by name.
+
+import { conversions } from './conversions.ts'
+import { lists } from './lists.ts'
+import { math } from './math.ts'
+import { optionals } from './optionals.ts'
+import type { Overload } from './signature.ts'
+import { strings } from './strings.ts'
+import { texts } from './texts.ts'
+import { times } from './times.ts'
+
+export const overloads: readonly Overload[] = [...conversions, ...strings, ...lists, ...math, ...times, ...optionals, ...texts]
+
+const byName: ReadonlyMap<string, readonly Overload[]> = Map.groupBy(overloads, (each) => (each.method ? `.${each.name}` : each.name))
+
+/** The overloads of a function (`size`, `math.abs`) or, with `method`, of a method. */
+export function overloadsOf(name: string, method: boolean): readonly Overload[] {
+  return byName.get(method ? `.${name}` : name) ?? []
+}
+
+export const functionNames: readonly string[] = [...new Set(overloads.filter((each) => !each.method).map((each) => each.name))]
+
+export const methodNames: readonly string[] = [...new Set(overloads.filter((each) => each.method).map((each) => each.name))]

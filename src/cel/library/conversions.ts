@@ -1,0 +1,104 @@
+// Conversions between kinds: `int("7")`, `string(x)`, `decimal("0.10")`, `type(x)`.
+
+import {
+  type Decimal,
+  decimal,
+  decimalOfNumber,
+  decimalToInteger,
+  decimalToNumber,
+  parseDecimal,
+} from '../../base/decimal.ts'
+import type { Timestamp, Uint, Value } from '../value.ts'
+import { inInt64, uint } from '../values/arithmetic.ts'
+import { fail } from '../values/failure.ts'
+import { typeName } from '../values/kind.ts'
+import { durationOf, timestamp, timestampOf } from '../values/time.ts'
+import { textOf } from './conversions-to-text.ts'
+import { overload } from './signature.ts'
+
+const utf8 = new TextEncoder()
+const unreadable = { mayFail: 'the text can be none' }
+const outOfRange = { mayFail: 'the number can be out of range' }
+
+function refuse(text: string, what: string): never {
+  return fail('conversion', `${JSON.stringify(text)} is no ${what}`)
+}
+
+function integerOfText(text: string): bigint {
+  return /^[+-]?[0-9]{1,40}$/.test(text) ? inInt64(BigInt(text.replace(/^\+/, ''))) : refuse(text, 'integer')
+}
+
+/** Towards zero. The ends of the range are refused, as no double tells them from what lies beyond. */
+function integerOfDouble(number: number, least: number, greatest: number): bigint {
+  return number > least && number < greatest ? BigInt(Math.trunc(number)) : fail('range', `${number} is out of the range of integers`)
+}
+
+function unsignedOfText(text: string): Uint {
+  return /^[0-9]{1,40}$/.test(text) ? uint(BigInt(text)) : refuse(text, 'unsigned integer')
+}
+
+function doubleOfText(text: string): number {
+  if (/^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(text)) return Number(text)
+  const special = /^([+-]?)(?:inf|infinity)$/i.exec(text)
+  if (special) return special[1] === '-' ? -Infinity : Infinity
+  return /^nan$/i.test(text) ? NaN : refuse(text, 'number')
+}
+
+const truths = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
+const falsehoods = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False'])
+
+function boolOfText(text: string): boolean {
+  return truths.has(text) ? true : falsehoods.has(text) ? false : refuse(text, 'bool')
+}
+
+function decimalOfText(text: string): Decimal {
+  return parseDecimal(text) ?? refuse(text, 'decimal')
+}
+
+function decimalOfDouble(number: number): Decimal {
+  return decimalOfNumber(number) ?? fail('conversion', `${number} is no decimal`)
+}
+
+const same = (value: Value): Value => value
+
+export const conversions = [
+  overload('int(int): int', same),
+  overload('int(uint): int', (value: Uint) => inInt64(value.value), outOfRange),
+  overload('int(double): int', (value: number) => integerOfDouble(value, -(2 ** 63), 2 ** 63), outOfRange),
+  overload('int(decimal): int', (value: Decimal) => inInt64(decimalToInteger(value)), outOfRange),
+  overload('int(string): int', integerOfText, unreadable),
+  overload('int(timestamp): int', (value: Timestamp) => BigInt(Math.floor(value.ms / 1000))),
+  overload('uint(uint): uint', same),
+  overload('uint(int): uint', uint, outOfRange),
+  overload('uint(double): uint', (value: number) => uint(integerOfDouble(value, -1, 2 ** 64)), outOfRange),
+  overload('uint(string): uint', unsignedOfText, unreadable),
+  overload('double(double): double', same),
+  overload('double(int): double', Number),
+  overload('double(uint): double', (value: Uint) => Number(value.value)),
+  overload('double(decimal): double', decimalToNumber),
+  overload('double(string): double', doubleOfText, unreadable),
+  overload('decimal(decimal): decimal', same),
+  overload('decimal(int): decimal', (value: bigint) => decimal(value)),
+  overload('decimal(double): decimal', decimalOfDouble, outOfRange),
+  overload('decimal(string): decimal', decimalOfText, unreadable),
+  overload('bool(bool): bool', same),
+  overload('bool(string): bool', boolOfText, unreadable),
+  overload('string(string): string', same),
+  overload('string(bool): string', textOf),
+  overload('string(int): string', textOf),
+  overload('string(uint): string', textOf),
+  overload('string(double): string', textOf),
+  overload('string(decimal): string', textOf),
+  overload('string(bytes): string', textOf, { mayFail: 'the bytes can be no UTF-8' }),
+  overload('string(timestamp): string', textOf),
+  overload('string(duration): string', textOf),
+  overload('bytes(bytes): bytes', same),
+  overload('bytes(string): bytes', (text: string) => utf8.encode(text)),
+  overload('timestamp(timestamp): timestamp', same),
+  overload('timestamp(int): timestamp', (seconds: bigint) => timestamp(Number(seconds) * 1000), outOfRange),
+  overload('timestamp(string): timestamp', timestampOf, unreadable),
+  overload('duration(duration): duration', same),
+  overload('duration(string): duration', durationOf, unreadable),
+  overload('dyn(T): dyn', same),
+  overload('type(T): type', (value: Value) => ({ kind: 'type', name: typeName(value) })),
+]

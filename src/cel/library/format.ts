@@ -1,0 +1,113 @@
+// `string.format`: the clauses %s %d %f %e %b %o %x %X of CEL's strings extension.
+
+import { type Decimal, decimalText, roundDecimal } from '../../base/decimal.ts'
+import { durationText, timestampText } from '../values/time.ts'
+import { compareCodePoints } from '../../base/code-points.ts'
+import type { Value } from '../value.ts'
+import { fail } from '../values/failure.ts'
+import { isList, isMap, kindOf } from '../values/kind.ts'
+import { doubleText, utf8Text } from './conversions-to-text.ts'
+
+const clause = /%(?:%|(?:\.([0-9]{1,4}))?([a-zA-Z])|)/g
+
+export function format(text: string, values: readonly Value[]): string {
+  let next = 0
+  const formatted = text.replace(clause, (whole, precision: string | undefined, letter: string | undefined) => {
+    if (whole === '%%') return '%'
+    if (letter === undefined || !/[sdfeboxX]/.test(letter)) return fail('conversion', `\`${whole}\` is no clause of a format`)
+    const value = values[next]
+    if (value === undefined) return fail('index', `the format asks for value ${next + 1}, and there are ${values.length}`)
+    next++
+    return one(letter, value, precision === undefined ? 6 : digits(precision))
+  })
+  return next === values.length ? formatted : fail('index', `the format uses ${next} of ${values.length} values`)
+}
+
+function digits(precision: string): number {
+  return Number(precision) <= 100 ? Number(precision) : fail('range', 'a format keeps at most 100 digits')
+}
+
+function one(letter: string, value: Value, precision: number): string {
+  switch (letter) {
+    case 's':
+      return plain(value)
+    case 'd':
+      return whole(value)
+    case 'f':
+      return real(value, (number) => fixed(number, precision), (number) => decimalText(roundDecimal(number, precision)))
+    case 'e':
+      return real(value, (number) => number.toExponential(precision).replace(/e([+-])(\d)$/, 'e$10$2'))
+    case 'b':
+      return typeof value === 'boolean' ? String(Number(value)) : integer(value, 'binary').toString(2)
+    case 'o':
+      return integer(value, 'octal').toString(8)
+    default:
+      return letter === 'x' ? hexadecimal(value) : hexadecimal(value).toUpperCase()
+  }
+}
+
+function integer(value: Value, clause: string): bigint {
+  if (typeof value === 'bigint') return value
+  const kind = kindOf(value)
+  return kind === 'uint' ? (value as { readonly value: bigint }).value : fail('no-overload', `${kind} has no ${clause} form`)
+}
+
+function whole(value: Value): string {
+  return typeof value === 'number' && !Number.isFinite(value) ? doubleText(value) : integer(value, 'integer').toString()
+}
+
+function real(value: Value, ofDouble: (number: number) => string, ofDecimal?: (number: Decimal) => string): string {
+  const kind = kindOf(value)
+  if (kind === 'decimal' && ofDecimal !== undefined) return ofDecimal(value as Decimal)
+  const number = typeof value === 'number' ? value : kind === 'int' || kind === 'uint' ? Number(integer(value, 'fractional')) : undefined
+  if (number === undefined) return fail('no-overload', `${kind} has no fractional form`)
+  return Number.isFinite(number) ? ofDouble(number) : doubleText(number)
+}
+
+/** As many digits after the point as JavaScript writes. */
+const allDigits = 100
+
+/** With exactly so many digits, an exact tie going to the even one; JavaScript's own `toFixed` takes ties upward. */
+function fixed(number: number, precision: number): string {
+  if (Math.abs(number) >= 1e21) return precision === 0 ? BigInt(number).toString() : `${BigInt(number)}.${'0'.repeat(precision)}`
+  const exact = number.toFixed(allDigits)
+  const cut = exact.length - allDigits + precision
+  const tie = precision < allDigits && /^50*$/.test(exact.slice(cut))
+  if (!tie) return number.toFixed(precision)
+  const kept = exact.slice(0, cut).replace(/\.$/, '')
+  return Number(kept.at(-1)) % 2 === 0 ? kept : number.toFixed(precision)
+}
+
+function hexadecimal(value: Value): string {
+  if (typeof value === 'string') return Buffer.from(value, 'utf8').toString('hex')
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
+  return integer(value, 'hexadecimal').toString(16)
+}
+
+/** How `%s` shows a value; keys of maps in the order of their texts. */
+function plain(value: Value): string {
+  if (isList(value)) return `[${value.map(plain).join(', ')}]`
+  if (isMap(value)) {
+    const entries = [...value].map(([key, held]) => [plain(key as Value), plain(held)] as const)
+    return `{${entries.sort(([a], [b]) => compareCodePoints(a, b)).map((entry) => entry.join(': ')).join(', ')}}`
+  }
+  if (value instanceof Uint8Array) return utf8Text(value)
+  if (value === null || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return doubleText(value)
+  switch (value.kind) {
+    case 'uint':
+      return value.value.toString()
+    case 'decimal':
+      return decimalText(value)
+    case 'timestamp':
+      return timestampText(value.ms)
+    case 'duration':
+      return durationText(value.ms)
+    case 'type':
+      return value.name
+    case 'optional':
+    case 'record':
+      return fail('no-overload', `${value.kind} has no text`)
+  }
+}

@@ -1,0 +1,93 @@
+// Functions of lists and maps: CEL's own, its lists extension, and the sums, least and greatest of Kubernetes' list library.
+
+import type { Decimal } from '../../base/decimal.ts'
+import type { Duration, Optional, Uint, Value } from '../value.ts'
+import { type ArithmeticOperator, calculate, uint } from '../values/arithmetic.ts'
+import { equal } from '../values/equality.ts'
+import { fail } from '../values/failure.ts'
+import { isList } from '../values/kind.ts'
+import { compare, compareForSorting } from '../values/order.ts'
+import { overload } from './signature.ts'
+
+/** So that a number in a request cannot ask for more memory than there is. */
+const longestRange = 1_000_000n
+
+const empty = { mayFail: 'the list can be empty' }
+const needsOrder = { order: 'needs' } as const
+
+function size(collection: readonly Value[] | ReadonlyMap<unknown, Value>): bigint {
+  return BigInt('length' in collection ? collection.length : collection.size)
+}
+
+function total<T extends Value>(zero: T): (items: readonly Value[]) => Value {
+  const plus: ArithmeticOperator = '+'
+  return (items) => items.reduce((sum, item) => calculate(plus, sum, item), zero)
+}
+
+function extreme(items: readonly Value[], sign: number, what: string): Value {
+  const [first, ...rest] = items
+  if (first === undefined) return fail('index', `an empty list has no ${what} value`)
+  return rest.reduce((best, item) => (sign * compare(item, best) > 0 ? item : best), first)
+}
+
+/** What JavaScript's own Set tells apart as CEL does; other values are compared one by one. */
+function identity(item: Value): unknown {
+  if (typeof item === 'string' || typeof item === 'boolean' || item === null) return item
+  return typeof item === 'object' && 'kind' in item && item.kind === 'record' ? `\0${item.resource}\0${item.key}` : undefined
+}
+
+function distinct(items: readonly Value[]): Value[] {
+  const seen = new Set<unknown>()
+  const others: Value[] = []
+  return items.filter((item) => {
+    const same = identity(item)
+    if (same !== undefined) return !seen.has(same) && seen.add(same)
+    return !others.some((other) => equal(other, item)) && others.push(item)
+  })
+}
+
+function flatten(items: readonly Value[], depth: bigint): Value[] {
+  if (depth < 0n) return fail('range', 'a list cannot be flattened by less than no level')
+  return items.flatMap((item) => (isList(item) && depth > 0n ? flatten(item, depth - 1n) : [item]))
+}
+
+function slice(items: readonly Value[], start: bigint, end: bigint): Value[] {
+  if (start < 0n || end > BigInt(items.length) || start > end) return fail('index', `${start} to ${end} is outside of a list of ${items.length}`)
+  return items.slice(Number(start), Number(end))
+}
+
+function range(count: bigint): bigint[] {
+  if (count > longestRange) return fail('too-large', `a range has at most ${longestRange} numbers`)
+  return Array.from({ length: Math.max(0, Number(count)) }, (_, i) => BigInt(i))
+}
+
+function optional(value: Value | undefined): Optional {
+  return { kind: 'optional', value }
+}
+
+const zeroDecimal: Decimal = { kind: 'decimal', digits: 0n, scale: 0 }
+const zeroDuration: Duration = { kind: 'duration', ms: 0 }
+const zeroUint: Uint = uint(0n)
+
+export const lists = [
+  overload('size(list<T>): int', size),
+  overload('list<T>.size(): int', size),
+  overload('size(map<K, V>): int', size),
+  overload('map<K, V>.size(): int', size),
+  overload('list<int>.sum(): int', total(0n)),
+  overload('list<uint>.sum(): uint', total(zeroUint)),
+  overload('list<double>.sum(): double', total(0)),
+  overload('list<D>.sum(): D', total(zeroDecimal)),
+  overload('list<duration>.sum(): duration', total(zeroDuration)),
+  overload('list<C>.min(): C', (items: Value[]) => extreme(items, -1, 'least'), empty),
+  overload('list<C>.max(): C', (items: Value[]) => extreme(items, 1, 'greatest'), empty),
+  overload('list<T>.distinct(): list<T>', distinct),
+  overload('list<list<T>>.flatten(): list<T>', (items: Value[]) => flatten(items, 1n)),
+  overload('list<dyn>.flatten(int): list<dyn>', flatten, { mayFail: 'the depth can be negative' }),
+  overload('list<C>.sort(): list<C>', (items: Value[]) => items.toSorted(compareForSorting), { order: 'gives' }),
+  overload('list<T>.reverse(): list<T>', (items: Value[]) => items.toReversed(), needsOrder),
+  overload('list<T>.slice(int, int): list<T>', slice, { ...needsOrder, mayFail: 'the slice can be outside of the list' }),
+  overload('list<T>.first(): optional<T>', (items: Value[]) => optional(items[0]), needsOrder),
+  overload('list<T>.last(): optional<T>', (items: Value[]) => optional(items.at(-1)), needsOrder),
+  overload('lists.range(int): list<int>', range, { order: 'gives', mayFail: `a range has at most ${longestRange} numbers` }),
+]

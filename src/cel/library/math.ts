@@ -1,0 +1,73 @@
+// CEL's math extension, and `round(x, n)` for decimals, which is ours.
+
+import { type Decimal, decimal, negateDecimal, roundDecimal } from '../../base/decimal.ts'
+import type { Uint, Value } from '../value.ts'
+import { inInt64, scaleFrom, uint } from '../values/arithmetic.ts'
+import { type Numeric, compareNumbers } from '../values/equality.ts'
+import { fail } from '../values/failure.ts'
+import { overload } from './signature.ts'
+
+function greatest(...values: Numeric[]): Value {
+  return values.reduce((a, b) => (compareNumbers(b, a) > 0 ? b : a))
+}
+
+function least(...values: Numeric[]): Value {
+  return values.reduce((a, b) => (compareNumbers(b, a) < 0 ? b : a))
+}
+
+function ofSome(values: Numeric[], choose: (...values: Numeric[]) => Value): Value {
+  return values.length === 0 ? fail('index', 'an empty list has no greatest or least value') : choose(...values)
+}
+
+/** Half away from zero; `Math.round` takes −1.5 to −1. */
+function round(number: number): number {
+  return Math.sign(number) * Math.round(Math.abs(number))
+}
+
+function shift(value: bigint, by: bigint, bits: (value: bigint) => bigint): bigint {
+  if (by < 0n) return fail('range', `a shift by ${by} is negative`)
+  return by >= 64n ? 0n : bits(value)
+}
+
+const signed = (value: bigint): bigint => BigInt.asIntN(64, value)
+const unsigned = (value: bigint): Uint => ({ kind: 'uint', value: BigInt.asUintN(64, value) })
+const negativeShift = { mayFail: 'the shift can be negative' }
+
+export const math = [
+  overload('math.greatest(...N): N', greatest),
+  overload('math.greatest(list<N>): N', (values: Numeric[]) => ofSome(values, greatest), { mayFail: 'the list can be empty' }),
+  overload('math.least(...N): N', least),
+  overload('math.least(list<N>): N', (values: Numeric[]) => ofSome(values, least), { mayFail: 'the list can be empty' }),
+  overload('math.ceil(double): double', Math.ceil),
+  overload('math.floor(double): double', Math.floor),
+  overload('math.round(double): double', round),
+  overload('math.trunc(double): double', Math.trunc),
+  overload('math.sqrt(double): double', Math.sqrt),
+  overload('math.sqrt(int): double', (value: bigint) => Math.sqrt(Number(value))),
+  overload('math.abs(int): int', (value: bigint) => inInt64(value < 0n ? -value : value)),
+  overload('math.abs(uint): uint', (value: Uint) => value),
+  overload('math.abs(double): double', Math.abs),
+  overload('math.abs(D): D', (value: Decimal) => (value.digits < 0n ? negateDecimal(value) : value)),
+  overload('math.sign(int): int', (value: bigint) => (value > 0n ? 1n : value < 0n ? -1n : 0n)),
+  overload('math.sign(uint): uint', (value: Uint) => uint(value.value > 0n ? 1n : 0n)),
+  overload('math.sign(double): double', Math.sign),
+  overload('math.sign(decimal): decimal', (value: Decimal) => decimal(value.digits > 0n ? 1n : value.digits < 0n ? -1n : 0n)),
+  overload('math.isNaN(double): bool', Number.isNaN),
+  overload('math.isInf(double): bool', (value: number) => Math.abs(value) === Infinity),
+  overload('math.isFinite(double): bool', Number.isFinite),
+  overload('math.bitAnd(int, int): int', (a: bigint, b: bigint) => a & b),
+  overload('math.bitAnd(uint, uint): uint', (a: Uint, b: Uint) => unsigned(a.value & b.value)),
+  overload('math.bitOr(int, int): int', (a: bigint, b: bigint) => a | b),
+  overload('math.bitOr(uint, uint): uint', (a: Uint, b: Uint) => unsigned(a.value | b.value)),
+  overload('math.bitXor(int, int): int', (a: bigint, b: bigint) => a ^ b),
+  overload('math.bitXor(uint, uint): uint', (a: Uint, b: Uint) => unsigned(a.value ^ b.value)),
+  overload('math.bitNot(int): int', (a: bigint) => ~a),
+  overload('math.bitNot(uint): uint', (a: Uint) => unsigned(~a.value)),
+  overload('math.bitShiftLeft(int, int): int', (a: bigint, by: bigint) => shift(a, by, () => signed(a << by)), negativeShift),
+  overload('math.bitShiftLeft(uint, int): uint', (a: Uint, by: bigint) => unsigned(shift(a.value, by, () => a.value << by)), negativeShift),
+  // Logical, also of negative integers: what comes in from the left is zeros.
+  overload('math.bitShiftRight(int, int): int', (a: bigint, by: bigint) => shift(a, by, () => signed(BigInt.asUintN(64, a) >> by)), negativeShift),
+  overload('math.bitShiftRight(uint, int): uint', (a: Uint, by: bigint) => unsigned(shift(a.value, by, () => a.value >> by)), negativeShift),
+  overload('round(decimal, int): decimal', (value: Decimal, digits: bigint) => roundDecimal(value, scaleFrom(digits))),
+  overload('round(int, int): decimal', (value: bigint, digits: bigint) => roundDecimal(decimal(value), scaleFrom(digits))),
+]

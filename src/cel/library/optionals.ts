@@ -1,0 +1,49 @@
+// CEL's optional values: may hold a value, and say so instead of failing.
+
+import type { Optional, Value } from '../value.ts'
+import { fail } from '../values/failure.ts'
+import { isList, isMap } from '../values/kind.ts'
+import { overload } from './signature.ts'
+
+const none: Optional = { kind: 'optional', value: undefined }
+
+function isZero(value: Value): boolean {
+  if (value === null || value === false || value === 0 || value === 0n || value === '') return true
+  if (isList(value) || value instanceof Uint8Array) return value.length === 0
+  if (isMap(value)) return value.size === 0
+  if (typeof value !== 'object') return false
+  switch (value.kind) {
+    case 'uint':
+      return value.value === 0n
+    case 'decimal':
+      return value.digits === 0n
+    case 'duration':
+      return value.ms === 0
+    case 'optional':
+      return value.value === undefined
+    default:
+      return false
+  }
+}
+
+function held({ value }: Optional): Value {
+  return value === undefined ? fail('no-value', 'the optional holds no value') : value
+}
+
+function allHeld(items: readonly Optional[]): Value[] {
+  return items.flatMap(({ value }) => (value === undefined ? [] : [value]))
+}
+
+const absent = { mayFail: 'the optional can hold no value' }
+
+export const optionals = [
+  overload('optional.of(T): optional<T>', (value: Value) => ({ kind: 'optional', value })),
+  overload('optional.ofNonZeroValue(T): optional<T>', (value: Value) => (isZero(value) ? none : { kind: 'optional', value })),
+  overload('optional.none(): optional<T>', () => none),
+  overload('optional.unwrap(list<optional<T>>): list<T>', allHeld),
+  overload('list<optional<T>>.unwrapOpt(): list<T>', allHeld),
+  overload('optional<T>.hasValue(): bool', ({ value }: Optional) => value !== undefined),
+  overload('optional<T>.value(): T', held, absent),
+  overload('optional<T>.orValue(T): T', ({ value }: Optional, otherwise: Value) => (value === undefined ? otherwise : value)),
+  overload('optional<T>.or(optional<T>): optional<T>', (first: Optional, second: Optional) => (first.value === undefined ? second : first)),
+]

@@ -1,0 +1,198 @@
+// Signatures of functions, written as they are documented: `string.indexOf(string, int): int`, `list<T>.first(): optional<T>`.
+
+import { asList, dyn, isNumeric, isOpen, isText, join, unknown, withoutNull } from '../fits.ts'
+import type { Type } from '../type.ts'
+import type { Value } from '../value.ts'
+import { type ValueKind, isList, isMap, kindOf } from '../values/kind.ts'
+
+/** A type with holes: `T` takes any type, `N` a number, `D` a decimal of any scale, `C` what has an order. */
+export type Pattern =
+  | { readonly kind: 'plain'; readonly type: Type }
+  | { readonly kind: 'hole'; readonly name: string; readonly among: ReadonlySet<string> | undefined }
+  | { readonly kind: 'list'; readonly element: Pattern }
+  | { readonly kind: 'map'; readonly key: Pattern; readonly value: Pattern }
+  | { readonly kind: 'optional'; readonly of: Pattern }
+
+export type Overload = {
+  /** `size`, or with its namespace `math.abs`. */
+  readonly name: string
+  readonly signature: string
+  readonly method: boolean
+  /** A method's target is the first. */
+  readonly parameters: readonly Pattern[]
+  /** The last parameter may come any number of times, but at least once. */
+  readonly repeated: boolean
+  readonly result: Pattern
+  /** `needs`: means something only of a list that has an order. `gives`: its result has one. */
+  readonly order?: 'needs' | 'gives'
+  /** Says what can go wrong while it runs, where something can. */
+  readonly mayFail?: string
+  readonly run: (...args: readonly Value[]) => Value
+}
+
+type Options = Pick<Overload, 'order' | 'mayFail'>
+
+const numbers = new Set(['int', 'uint', 'double', 'decimal'])
+const comparable = new Set([...numbers, 'string', 'enum', 'bytes', 'bool', 'timestamp', 'duration'])
+const holes: ReadonlyMap<string, ReadonlySet<string> | undefined> = new Map([
+  ['T', undefined],
+  ['K', undefined],
+  ['V', undefined],
+  ['N', numbers],
+  ['D', new Set(['decimal'])],
+  ['C', comparable],
+])
+
+/** An overload from its signature; `run` takes the arguments in their order, a method's target first. */
+export function overload(signature: string, run: (...args: never[]) => Value, options: Options = {}): Overload {
+  const match = /^(?:(.+)\.)?(\w+)\((.*)\): (.+)$/.exec(signature)
+  if (!match) throw new Error(`not a signature: ${signature}`)
+  const [, before, word, inside, result] = match
+  const method = before !== undefined && isType(before)
+  const written = split(inside!)
+  return {
+    name: before === undefined || method ? word! : `${before}.${word}`,
+    signature,
+    method,
+    parameters: [...(method ? [before] : []), ...written].map((text) => readPattern(text.replace('...', ''))),
+    repeated: written.at(-1)?.startsWith('...') ?? false,
+    result: readPattern(result!),
+    run: run as (...args: readonly Value[]) => Value,
+    ...options,
+  }
+}
+
+const namespaces = new Set(['math', 'base64', 'optional', 'lists', 'strings'])
+
+function isType(text: string): boolean {
+  return !namespaces.has(text)
+}
+
+/** Cuts at commas that stand in no angle brackets. */
+function split(text: string): string[] {
+  return text === '' ? [] : text.split(/, (?![^<]*>)/)
+}
+
+function readPattern(text: string): Pattern {
+  const generic = /^(list|map|optional)<(.+)>$/.exec(text)
+  if (generic) {
+    const [first, second] = split(generic[2]!)
+    if (generic[1] === 'list') return { kind: 'list', element: readPattern(generic[2]!) }
+    if (generic[1] === 'optional') return { kind: 'optional', of: readPattern(generic[2]!) }
+    return { kind: 'map', key: readPattern(first!), value: readPattern(second!) }
+  }
+  if (holes.has(text)) return { kind: 'hole', name: text, among: holes.get(text) }
+  return { kind: 'plain', type: { kind: text } as Type }
+}
+
+/** What a hole stands for; `held` where something inside a list, map or optional has said so, which cannot be widened any more. */
+type Hole = { readonly type: Type; readonly held: boolean }
+type Holes = Map<string, Hole>
+
+/** Whether a type fits a pattern; what its holes stand for is added to `holes`. */
+function matches(pattern: Pattern, type: Type, holes: Holes, inside = false): boolean {
+  if (pattern.kind === 'hole') return fill(pattern, type, holes, inside)
+  if (isOpen(type)) return true
+  switch (pattern.kind) {
+    case 'plain':
+      return pattern.type.kind === 'string' ? isText(type) : isOpen(pattern.type) || type.kind === pattern.type.kind
+    case 'list': {
+      const list = asList(type)
+      return list.kind === 'list' && matches(pattern.element, list.element, holes, true)
+    }
+    case 'map':
+      return type.kind === 'map' && matches(pattern.key, type.key, holes, true) && matches(pattern.value, type.value, holes, true)
+    case 'optional':
+      return type.kind === 'optional' && matches(pattern.of, type.of, holes, true)
+  }
+}
+
+function fill(pattern: Extract<Pattern, { kind: 'hole' }>, type: Type, holes: Holes, inside: boolean): boolean {
+  const { name, among } = pattern
+  if (withoutNull(type).kind === 'secret' || (among !== undefined && !isOpen(type) && !among.has(type.kind))) return false
+  const before = holes.get(name) ?? { type: unknown, held: false }
+  const common = join(before.type, type)
+  holes.set(name, { type: common, held: before.held || inside })
+  if (isOpen(before.type) || isOpen(type)) return true
+  // CEL compares numbers that have no type in common, such as 1 and 1u; an exact one beside a rounded one is a mistake.
+  if (name === 'N' && before.type.kind !== 'decimal' && type.kind !== 'decimal') return true
+  const widensHeld = (before.held && !sameKind(before.type, common)) || (inside && !sameKind(type, common))
+  return common.kind !== 'dyn' && !widensHeld
+}
+
+function sameKind(a: Type, b: Type): boolean {
+  return !isNumeric(withoutNull(a)) || withoutNull(a).kind === withoutNull(b).kind
+}
+
+/** The type that a pattern stands for once its holes are known. */
+function filled(pattern: Pattern, holes: Holes): Type {
+  switch (pattern.kind) {
+    case 'plain':
+      return pattern.type
+    case 'hole':
+      return holes.get(pattern.name)?.type ?? unknown
+    case 'list':
+      return { kind: 'list', element: filled(pattern.element, holes) }
+    case 'map':
+      return { kind: 'map', key: filled(pattern.key, holes), value: filled(pattern.value, holes) }
+    case 'optional':
+      return { kind: 'optional', of: filled(pattern.of, holes) }
+  }
+}
+
+/** Whether a value fits a pattern, for arguments of which nothing is known before they run. */
+export function accepts(pattern: Pattern, value: Value): boolean {
+  switch (pattern.kind) {
+    case 'plain':
+      return pattern.type.kind === 'dyn' || kindOf(value) === (pattern.type.kind satisfies string as ValueKind)
+    case 'hole':
+      return pattern.among === undefined || pattern.among.has(kindOf(value))
+    case 'list':
+      return isList(value) && value.every((item) => accepts(pattern.element, item))
+    case 'map':
+      return isMap(value)
+    case 'optional':
+      return kindOf(value) === 'optional'
+  }
+}
+
+/** The pattern of the argument at `index`. */
+export function parameterAt(overload: Overload, index: number): Pattern | undefined {
+  return overload.parameters[index] ?? (overload.repeated ? overload.parameters.at(-1) : undefined)
+}
+
+/** Whether the overload takes so many arguments, a method's target counted. */
+export function takes(overload: Overload, count: number): boolean {
+  return overload.repeated ? count >= overload.parameters.length : count === overload.parameters.length
+}
+
+/** The overloads of a name that arguments of these types fit, with what each then gives. */
+export function applicable(
+  overloads: readonly Overload[],
+  types: readonly Type[],
+): readonly { readonly overload: Overload; readonly result: Type }[] {
+  const found: { overload: Overload; result: Type }[] = []
+  for (const each of overloads) {
+    if (!takes(each, types.length)) continue
+    const holes: Holes = new Map()
+    const fits = types.every((type, i) => matches(parameterAt(each, i)!, type, holes))
+    if (fits) found.push({ overload: each, result: resultOf(each, types, holes) })
+  }
+  return found
+}
+
+/** A list made of one without order has none either, unless the function gives it one. */
+function resultOf(overload: Overload, types: readonly Type[], holes: Holes): Type {
+  const result = filled(overload.result, holes)
+  if (result.kind !== 'list' || overload.order === 'gives') return result
+  const unordered = types.some((type) => {
+    const list = asList(type)
+    return list.kind === 'list' && list.unordered
+  })
+  return unordered ? { ...result, unordered: true } : result
+}
+
+/** One result type for several overloads, of which the one is chosen when the arguments are known. */
+export function commonResult(results: readonly Type[]): Type {
+  return results.length === 0 ? dyn : results.reduce(join)
+}

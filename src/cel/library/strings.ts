@@ -1,0 +1,122 @@
+// Functions of strings and bytes: CEL's own and its strings extension. Positions count code points.
+
+import { characters, codePointLength, sliceCodePoints, toCodePointIndex, toUnitIndex } from '../../base/code-points.ts'
+import { type Pattern, compileRe2 } from '../../base/pattern.ts'
+import type { Value } from '../value.ts'
+import { fail } from '../values/failure.ts'
+import { format } from './format.ts'
+import { overload } from './signature.ts'
+
+const outside = 'the index can be outside of the string'
+
+function position(text: string, index: bigint, last: number): number {
+  return index >= 0n && index <= BigInt(last) ? Number(index) : fail('index', `${index} is outside of ${JSON.stringify(text)}`)
+}
+
+function charAt(text: string, index: bigint): string {
+  const at = position(text, index, codePointLength(text))
+  return characters(text)[at] ?? ''
+}
+
+function indexOf(text: string, part: string, from = 0n): bigint {
+  const at = position(text, from, codePointLength(text))
+  return BigInt(toCodePointIndex(text, text.indexOf(part, toUnitIndex(text, at))))
+}
+
+function lastIndexOf(text: string, part: string, from?: bigint): bigint {
+  if (from === undefined) return BigInt(toCodePointIndex(text, text.lastIndexOf(part)))
+  const at = position(text, from, codePointLength(text))
+  return BigInt(toCodePointIndex(text, text.lastIndexOf(part, toUnitIndex(text, at))))
+}
+
+function substring(text: string, start: bigint, end?: bigint): string {
+  const length = codePointLength(text)
+  const from = position(text, start, length)
+  const to = end === undefined ? length : position(text, end, length)
+  return from <= to ? sliceCodePoints(text, from, to) : fail('index', `a substring cannot end (${to}) before it starts (${from})`)
+}
+
+/** Replaces the first `count` occurrences; all of them where it is negative. */
+function replace(text: string, part: string, by: string, count = -1n): string {
+  // The empty string occurs before, between and after all characters.
+  const pieces = part === '' ? ['', ...Array.from(text), ''] : text.split(part)
+  const limit = count >= 0n && count < BigInt(pieces.length) ? Number(count) : pieces.length
+  return pieces.slice(1).reduce((joined, piece, i) => joined + (i < limit ? by : part) + piece, pieces[0]!)
+}
+
+/** At most `count` pieces, of which the last holds the rest; all of them where it is negative. */
+function split(text: string, separator: string, count = -1n): string[] {
+  if (count === 0n) return []
+  const pieces = separator === '' ? Array.from(characters(text)) : text.split(separator)
+  if (count < 0n || BigInt(pieces.length) <= count) return pieces
+  const kept = Number(count) - 1
+  return [...pieces.slice(0, kept), pieces.slice(kept).join(separator)]
+}
+
+/** Unicode's white space, which is a little more than what JavaScript's own `trim` takes away. */
+function trim(text: string): string {
+  return text.replace(/^[\p{White_Space}]+|[\p{White_Space}]+$/gu, '')
+}
+
+function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}
+
+function upperAscii(text: string): string {
+  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '\u{7}': '\\a', '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v', '\\': '\\\\', '"': '\\"',
+}
+
+function quote(text: string): string {
+  return `"${text.toWellFormed().replace(/[^]/gu, (character) => escapes[character] ?? character)}"`
+}
+
+const compiled = new Map<string, Pattern>()
+
+/** Whether the pattern is found anywhere; patterns are remembered, but not without bound, since they may come from data. */
+function matchesPattern(text: string, pattern: string): boolean {
+  const known = compiled.get(pattern)
+  if (known !== undefined) return known.test(text)
+  const fresh = compileRe2(pattern)
+  if (fresh.pattern === undefined) return fail('pattern', `${JSON.stringify(pattern)} is no pattern: ${fresh.problem}`)
+  if (compiled.size < 1000) compiled.set(pattern, fresh.pattern)
+  return fresh.pattern.test(text)
+}
+
+const noPattern = { mayFail: 'a pattern that is not written in the expression can be none' }
+
+export const strings = [
+  overload('size(string): int', (text: string) => BigInt(codePointLength(text))),
+  overload('string.size(): int', (text: string) => BigInt(codePointLength(text))),
+  overload('size(bytes): int', (bytes: Uint8Array) => BigInt(bytes.length)),
+  overload('bytes.size(): int', (bytes: Uint8Array) => BigInt(bytes.length)),
+  overload('string.contains(string): bool', (text: string, part: string) => text.includes(part)),
+  overload('string.startsWith(string): bool', (text: string, part: string) => text.startsWith(part)),
+  overload('string.endsWith(string): bool', (text: string, part: string) => text.endsWith(part)),
+  overload('string.matches(string): bool', matchesPattern, noPattern),
+  overload('matches(string, string): bool', matchesPattern, noPattern),
+  overload('string.charAt(int): string', charAt, { mayFail: outside }),
+  overload('string.indexOf(string): int', indexOf),
+  overload('string.indexOf(string, int): int', indexOf, { mayFail: outside }),
+  overload('string.lastIndexOf(string): int', lastIndexOf),
+  overload('string.lastIndexOf(string, int): int', lastIndexOf, { mayFail: outside }),
+  overload('string.substring(int): string', substring, { mayFail: outside }),
+  overload('string.substring(int, int): string', substring, { mayFail: outside }),
+  overload('string.replace(string, string): string', replace),
+  overload('string.replace(string, string, int): string', replace),
+  overload('string.split(string): list<string>', split, { order: 'gives' }),
+  overload('string.split(string, int): list<string>', split, { order: 'gives' }),
+  overload('string.trim(): string', trim),
+  overload('string.lowerAscii(): string', lowerAscii),
+  overload('string.upperAscii(): string', upperAscii),
+  overload('string.reverse(): string', (text: string) => Array.from(text).reverse().join('')),
+  overload('list<string>.join(): string', (parts: string[]) => parts.join(''), { order: 'needs' }),
+  overload('list<string>.join(string): string', (parts: string[], between: string) => parts.join(between), { order: 'needs' }),
+  overload('string.format(list<dyn>): string', (text: string, values: Value[]) => format(text, values), {
+    mayFail: 'the values can be of other kinds than the format names',
+  }),
+  overload('strings.quote(string): string', quote),
+]

@@ -1,0 +1,26 @@
+// Texts in other forms: base64 of CEL's encoders extension, and `slug`, which is ours.
+
+import { fail } from '../values/failure.ts'
+import { overload } from './signature.ts'
+
+function decode(text: string): Uint8Array {
+  const sound = /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1
+  if (!sound) return fail('conversion', `${JSON.stringify(text)} is no base64`)
+  return new Uint8Array(Buffer.from(text, 'base64'))
+}
+
+/** Letters and digits in lower case without their accents, everything between them one hyphen: "Crème brûlée!" is creme-brulee. */
+function slug(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mark}+/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+}
+
+export const texts = [
+  overload('base64.encode(bytes): string', (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')),
+  overload('base64.decode(string): bytes', decode, { mayFail: 'the text can be no base64' }),
+  overload('slug(string): string', slug),
+]

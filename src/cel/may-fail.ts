@@ -1,0 +1,134 @@
+// Whether a checked expression can still fail while it runs, where, and at what.
+
+import type { Expression } from './expression.ts'
+import { isOpen, withoutNull } from './fits.ts'
+import { overloadsOf } from './library/all.ts'
+import { applicable } from './library/signature.ts'
+import { partsOf } from './parts.ts'
+import { type Tested, learning, nothingTested, pathOf, wholeOf } from './tested.ts'
+
+export type MayFail = {
+  readonly start: number
+  readonly end: number
+  readonly kind: 'index' | 'division' | 'overflow' | 'call' | 'dynamic'
+  /** A clause: "the list can be shorter". */
+  readonly why: string
+}
+
+/** In the order of the text. `assumed`: what was true before, as guards are in what a transition writes. */
+export function mayFail(expression: Expression, assumed: readonly Expression[] = []): readonly MayFail[] {
+  const found: MayFail[] = []
+  visit(expression, assumed.reduce((tested, test) => learning(test, true, tested), nothingTested), found)
+  return found.sort((a, b) => a.start - b.start || b.end - a.end)
+}
+
+function visit(expression: Expression, tested: Tested, found: MayFail[]): void {
+  const own = ownFailure(expression)
+  if (own !== undefined && !isRuledOut(expression, tested)) found.push({ start: expression.start, end: expression.end, ...own })
+  if (expression.kind === 'and' || expression.kind === 'or') {
+    visit(expression.left, tested, found)
+    visit(expression.right, learning(expression.left, expression.kind === 'and', tested), found)
+  } else if (expression.kind === 'conditional') {
+    visit(expression.test, tested, found)
+    visit(expression.then, learning(expression.test, true, tested), found)
+    visit(expression.otherwise, learning(expression.test, false, tested), found)
+  } else {
+    for (const { expression: part, binds } of partsOf(expression)) visit(part, without(tested, binds), found)
+  }
+}
+
+/** A name that is bound anew is another value. */
+function without(tested: Tested, names: readonly string[]): Tested {
+  if (names.length === 0 || tested.size === 0) return tested
+  return new Map([...tested].filter(([path]) => !names.includes(/^(?:size\()?(\w+)/.exec(path)?.[1] ?? '')))
+}
+
+/** A divisor that was tested not to be zero, an item of a list that was tested to be so long. */
+function isRuledOut(expression: Expression, tested: Tested): boolean {
+  if (expression.kind === 'binary' && (expression.operator === '/' || expression.operator === '%')) {
+    const path = pathOf(expression.right)
+    return path !== undefined && tested.get(path)?.notZero === true
+  }
+  if (expression.kind !== 'index') return false
+  const path = pathOf(expression.operand)
+  const index = wholeOf(expression.index)
+  const least = path === undefined ? undefined : tested.get(`size(${path})`)?.least
+  return index !== undefined && index >= 0n && least !== undefined && least > index
+}
+
+type Own = Pick<MayFail, 'kind' | 'why'>
+
+function ownFailure(expression: Expression): Own | undefined {
+  switch (expression.kind) {
+    case 'index': {
+      if (expression.optional || expression.operand.type.kind === 'optional') return undefined
+      const { kind } = withoutNull(expression.operand.type)
+      return { kind: 'index', why: kind === 'map' ? 'the map can lack the key' : 'the list can be shorter' }
+    }
+    case 'select': {
+      const { kind } = expression.operand.type
+      return !expression.optional && (kind === 'map' || kind === 'dyn') ? { kind: 'index', why: 'the map can lack the key' } : undefined
+    }
+    case 'negate':
+      return overflow(expression)
+    case 'binary':
+      return expression.operator === '/' || expression.operator === '%' ? division(expression) : overflow(expression)
+    case 'call':
+      return call(expression)
+    default:
+      return undefined
+  }
+}
+
+function division({ right, left, type }: Extract<Expression, { kind: 'binary' }>): Own | undefined {
+  if (right.kind !== 'literal' || isZero(right.value)) return { kind: 'division', why: 'the divisor can be zero' }
+  const wraps = type.kind === 'int' && right.value === -1n && bits(left) >= 63
+  return wraps ? { kind: 'overflow', why: 'the quotient can be too great for 64 bits' } : undefined
+}
+
+function isZero(value: Extract<Expression, { kind: 'literal' }>['value']): boolean {
+  if (value !== null && typeof value === 'object' && 'decimal' in value) return /^-?[0.]*(?:[eE].*)?$/.test(value.decimal)
+  return value === 0n || value === 0
+}
+
+function overflow(expression: Extract<Expression, { kind: 'binary' | 'not' | 'negate' }>): Own | undefined {
+  const { type } = expression
+  if (isOpen(type)) return { kind: 'dynamic', why: 'the values can be of kinds that the operator does not take' }
+  if (type.kind === 'timestamp' || type.kind === 'duration') return { kind: 'overflow', why: 'the time can be out of range' }
+  if (type.kind === 'double' && expression.kind === 'binary' && expression.operator === '*') {
+    return { kind: 'overflow', why: 'the product can be greater than any double' }
+  }
+  return type.kind === 'int' && bits(expression) > 63 ? { kind: 'overflow', why: 'the result can be too great for 64 bits' } : undefined
+}
+
+/** How many bits the magnitude of an integer expression takes at most, told from its parts; 63 are what an int64 has. */
+function bits(expression: Expression): number {
+  if (expression.kind === 'literal' && typeof expression.value === 'bigint') {
+    return (expression.value < 0n ? -expression.value : expression.value).toString(2).length
+  }
+  if (expression.kind === 'negate') return bits(expression.operand) === 63 ? 64 : bits(expression.operand)
+  if (expression.kind === 'conditional') return Math.max(bits(expression.then), bits(expression.otherwise))
+  if (expression.kind === 'call' && expression.name === 'size') return 32
+  if (expression.kind === 'binary') {
+    const [left, right] = [bits(expression.left), bits(expression.right)]
+    if (expression.operator === '+' || expression.operator === '-') return Math.max(left, right) + 1
+    if (expression.operator === '*') return left + right
+    return expression.operator === '%' ? right : left
+  }
+  return expression.type.kind === 'int' && !expression.type.wide ? 53 : 63
+}
+
+/** A literal that was read when it was checked cannot fail. */
+const checkedLiterals = new Set(['matches', 'timestamp', 'duration', 'decimal'])
+
+function call({ name, target, arguments: args }: Extract<Expression, { kind: 'call' }>): Own | undefined {
+  const all = target === undefined ? args : [target, ...args]
+  const literal = name === 'matches' ? all[1] : all[0]
+  if (checkedLiterals.has(name) && literal?.kind === 'literal') return undefined
+  const found = applicable(overloadsOf(name, target !== undefined), all.map(({ type }) => type))
+  if (found.length > 1 || all.some(({ type }) => type.kind === 'dyn')) {
+    return name === 'dyn' || name === 'type' ? undefined : { kind: 'dynamic', why: `\`${name}\` can be given what it does not take` }
+  }
+  const why = found[0]?.overload.mayFail
+  return why === undefined ? undefined : { kind: 'call', why }
+}

@@ -1,0 +1,49 @@
+// What stands directly inside an expression, for all that walks a whole tree.
+
+import type { Expression } from './expression.ts'
+
+/** A part, and the names that its parent binds for it. */
+export type Part = { readonly expression: Expression; readonly binds: readonly string[] }
+
+export function partsOf(expression: Expression): readonly Part[] {
+  switch (expression.kind) {
+    case 'literal':
+    case 'variable':
+    case 'records':
+      return []
+    case 'select':
+    case 'has':
+    case 'not':
+    case 'negate':
+      return plain([expression.operand])
+    case 'index':
+      return plain([expression.operand, expression.index])
+    case 'and':
+    case 'or':
+    case 'binary':
+      return plain([expression.left, expression.right])
+    case 'conditional':
+      return plain([expression.test, expression.then, expression.otherwise])
+    case 'list':
+      return plain(expression.items.map(({ value }) => value))
+    case 'map':
+      return plain(expression.entries.flatMap(({ key, value }) => [key, value]))
+    case 'call':
+      return plain(expression.target === undefined ? expression.arguments : [expression.target, ...expression.arguments])
+    case 'macro':
+      return [...plain([expression.range]), ...bodies(expression)]
+    case 'bind':
+      return [...plain([expression.value]), { expression: expression.body, binds: [expression.name] }]
+    case 'find':
+      return plain(expression.by.map(({ value }) => value))
+  }
+}
+
+function plain(expressions: readonly Expression[]): Part[] {
+  return expressions.map((expression) => ({ expression, binds: [] }))
+}
+
+/** The start of `reduce` stands after its step, but outside of its names. */
+function bodies({ name, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>): Part[] {
+  return args.map((expression, i) => ({ expression, binds: name === 'reduce' && i === 1 ? [] : variables }))
+}

@@ -1,0 +1,30 @@
+// Questions over records: a host that can answer one at once (a database) is asked, before its records are gone through.
+
+import type { Expression } from '../expression.ts'
+import type { Value } from '../value.ts'
+import type { Code, Frame } from './code.ts'
+
+/** The code, or code that asks the host first where the expression asks over records that are not read yet. */
+export function asked(expression: Expression, frame: Frame, code: Code): Code {
+  if (!asksOverRecords(expression)) return code
+  const names = [...frame.slots]
+  return (run) => {
+    const { host, bindings, locals } = run
+    if (host.ask === undefined) return code(run)
+    const all = names.length === 0 ? bindings : new Map<string, Value>([...bindings, ...names.map(([name, slot]) => [name, locals[slot]!] as const)])
+    return host.ask(expression, all) ?? code(run)
+  }
+}
+
+function asksOverRecords(expression: Expression): boolean {
+  switch (expression.kind) {
+    case 'macro':
+      return expression.range.type.kind === 'query' && ['exists', 'all', 'exists_one', 'filter'].includes(expression.name)
+    case 'call':
+      return expression.name === 'size' && (expression.target ?? expression.arguments[0])?.type.kind === 'query'
+    case 'select':
+      return expression.type.kind === 'query'
+    default:
+      return false
+  }
+}

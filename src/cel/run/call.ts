@@ -1,0 +1,69 @@
+// Runs calls: the overload is chosen when the code is made wherever types tell, and by the values themselves where they do not.
+
+import type { Expression } from '../expression.ts'
+import { overloadsOf } from '../library/all.ts'
+import { type Overload, accepts, applicable, parameterAt, takes } from '../library/signature.ts'
+import type { Type } from '../type.ts'
+import type { Value } from '../value.ts'
+import { divideRounded } from '../values/arithmetic.ts'
+import { fail } from '../values/failure.ts'
+import { kindOf } from '../values/kind.ts'
+import type { Code, Frame } from './code.ts'
+
+type Call = Extract<Expression, { kind: 'call' }>
+
+export function compileCall(expression: Call, frame: Frame): Code {
+  const { name, target } = expression
+  const [first] = expression.arguments
+  if (name === 'round' && first?.kind === 'binary' && first.operator === '/') return compileQuotient(expression, first, frame)
+  const all = target === undefined ? expression.arguments : [target, ...expression.arguments]
+  const codes = all.map((each) => frame.compile(each, frame))
+  const overloads = overloadsOf(name, target !== undefined)
+  if (overloads.length === 0) return (run) => run.host.call(name, codes.map((code) => code(run)))
+  const types = all.map(({ type }) => type)
+  const found = applicable(overloads, types)
+  const [only] = found
+  if (only !== undefined && found.length === 1 && !types.some(tellsNothing)) return direct(only.overload, codes)
+  return (run) => {
+    const values = codes.map((code) => code(run))
+    return chosen(name, overloads, values).run(...values)
+  }
+}
+
+function direct({ run: apply }: Overload, codes: readonly Code[]): Code {
+  const [a, b, c] = codes
+  if (codes.length === 1) return (run) => apply(a!(run))
+  if (codes.length === 2) return (run) => apply(a!(run), b!(run))
+  if (codes.length === 3) return (run) => apply(a!(run), b!(run), c!(run))
+  return (run) => apply(...codes.map((code) => code(run)))
+}
+
+/** Whether a value of the type may be of several kinds, at any depth that an overload looks at. */
+function tellsNothing(type: Type): boolean {
+  switch (type.kind) {
+    case 'dyn':
+    case 'unknown':
+      return true
+    case 'list':
+      return tellsNothing(type.element)
+    case 'nullable':
+    case 'optional':
+      return tellsNothing(type.of)
+    default:
+      return false
+  }
+}
+
+function chosen(name: string, overloads: readonly Overload[], values: readonly Value[]): Overload {
+  const fitting = overloads.filter((each) => takes(each, values.length))
+  const found = fitting.find((each) => values.every((value, i) => accepts(parameterAt(each, i)!, value)))
+  return found ?? fail('no-overload', `\`${name}\` takes no ${values.map(kindOf).join(', ')}`)
+}
+
+function compileQuotient(expression: Call, { left, right }: Extract<Expression, { kind: 'binary' }>, frame: Frame): Code {
+  const [a, b, digits] = [left, right, expression.arguments[1]!].map((each) => frame.compile(each, frame)) as [Code, Code, Code]
+  return (run) => {
+    const kept = digits(run)
+    return typeof kept === 'bigint' ? divideRounded(a(run), b(run), kept) : fail('no-overload', `\`round\` keeps an int of digits, not ${kindOf(kept)}`)
+  }
+}

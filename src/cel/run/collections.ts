@@ -1,0 +1,50 @@
+// Runs lists and maps as they are written, with what stands after `?` only where it holds a value.
+
+import type { Expression } from '../expression.ts'
+import type { Value } from '../value.ts'
+import { lookUp } from '../values/equality.ts'
+import { fail } from '../values/failure.ts'
+import { kindOf } from '../values/kind.ts'
+import { type Code, type Frame, located } from './code.ts'
+
+export function compileList(expression: Extract<Expression, { kind: 'list' }>, frame: Frame): Code {
+  const items = expression.items.map(({ value, optional }) => ({ code: frame.compile(value, frame), optional }))
+  if (items.every(({ optional }) => !optional)) return (run) => items.map(({ code }) => code(run))
+  return located(expression, (run) =>
+    items.flatMap(({ code, optional }) => {
+      const value = optional ? held(code(run)) : code(run)
+      return value === undefined ? [] : [value]
+    }),
+  )
+}
+
+function held(value: Value): Value | undefined {
+  if (value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'optional') return value.value
+  return fail('no-overload', `what stands after \`?\` is optional, and this is ${kindOf(value)}`)
+}
+
+export function compileMap(expression: Extract<Expression, { kind: 'map' }>, frame: Frame): Code {
+  const entries = expression.entries.map(({ key, value, optional }) => ({
+    key: frame.compile(key, frame),
+    value: frame.compile(value, frame),
+    optional,
+  }))
+  return located(expression, (run) => {
+    const map = new Map<Value, Value>()
+    for (const entry of entries) {
+      const key = entry.key(run)
+      const value = entry.optional ? held(entry.value(run)) : entry.value(run)
+      if (value !== undefined) add(map, key, value)
+    }
+    return map
+  })
+}
+
+const keyKinds = new Set(['int', 'uint', 'bool', 'string'])
+
+/** Adds what must be a new key; 1 and 1u are the same. */
+export function add(map: Map<Value, Value>, key: Value, value: Value): void {
+  if (!keyKinds.has(kindOf(key))) fail('no-overload', `${kindOf(key)} is no key of a map`)
+  if (lookUp(map, key) !== undefined) fail('repeated-key', 'a map has two entries of one key')
+  map.set(key, value)
+}

@@ -1,0 +1,157 @@
+// Makes code of every kind of typed expression, from its parts up.
+
+import { parseDecimal } from '../../base/decimal.ts'
+import type { Expression, Literal } from '../expression.ts'
+import type { Value } from '../value.ts'
+import { calculate, negate } from '../values/arithmetic.ts'
+import { equal, lookUp } from '../values/equality.ts'
+import { type EvaluationError, fail } from '../values/failure.ts'
+import { isList, isMap, kindOf } from '../values/kind.ts'
+import { compare } from '../values/order.ts'
+import { asked } from './ask.ts'
+import { compileCall } from './call.ts'
+import { type Code, type Frame, asBool, bound, failureOf, located } from './code.ts'
+import { compileList, compileMap } from './collections.ts'
+import { compileMacro } from './macro.ts'
+import { compileHas, compileIndex, compileSelect } from './selection.ts'
+
+const none: Value = { kind: 'optional', value: undefined }
+
+export function compile(expression: Expression, frame: Frame): Code {
+  return asked(expression, frame, compileKind(expression, frame))
+}
+
+function compileKind(expression: Expression, frame: Frame): Code {
+  switch (expression.kind) {
+    case 'literal': {
+      const value = literalValue(expression.value)
+      return () => value
+    }
+    case 'variable':
+      return compileVariable(expression, frame)
+    case 'records':
+      return ({ host }) => Array.from(host.records(expression.resource))
+    case 'select':
+      return compileSelect(expression, frame)
+    case 'has':
+      return compileHas(expression, frame)
+    case 'index':
+      return compileIndex(expression, frame)
+    case 'not': {
+      const operand = frame.compile(expression.operand, frame)
+      return located(expression, (run) => !asBool(operand(run)))
+    }
+    case 'negate': {
+      const operand = frame.compile(expression.operand, frame)
+      return located(expression, (run) => negate(operand(run)))
+    }
+    case 'and':
+    case 'or':
+      return located(expression, compileLogic(expression, frame))
+    case 'binary':
+      return located(expression, compileBinary(expression, frame))
+    case 'conditional':
+      return compileConditional(expression, frame)
+    case 'list':
+      return compileList(expression, frame)
+    case 'map':
+      return compileMap(expression, frame)
+    case 'call':
+      return located(expression, compileCall(expression, frame))
+    case 'macro':
+      return located(expression, compileMacro(expression, frame))
+    case 'bind':
+      return compileBind(expression, frame)
+    case 'find':
+      return compileFind(expression, frame)
+  }
+}
+
+function literalValue(literal: Literal): Value {
+  if (literal === null || typeof literal !== 'object' || literal instanceof Uint8Array) return literal
+  if ('uint' in literal) return { kind: 'uint', value: literal.uint }
+  return 'decimal' in literal ? parseDecimal(literal.decimal)! : { kind: 'type', name: literal.typeName }
+}
+
+function compileVariable(expression: Extract<Expression, { kind: 'variable' }>, frame: Frame): Code {
+  const { name } = expression
+  const slot = frame.slots.get(name)
+  if (slot !== undefined) return ({ locals }) => locals[slot]!
+  return located(expression, ({ bindings }) => bindings.get(name) ?? missing(bindings, name))
+}
+
+function missing(bindings: ReadonlyMap<string, Value>, name: string): Value {
+  return bindings.has(name) ? null : fail('unknown-name', `${name} has no value`)
+}
+
+/** A side that decides alone makes up for a failure of the other. */
+function compileLogic({ kind, left, right }: Extract<Expression, { kind: 'and' | 'or' }>, frame: Frame): Code {
+  const [first, second] = [frame.compile(left, frame), frame.compile(right, frame)]
+  const deciding = kind === 'or'
+  return (run) => {
+    let failure: EvaluationError
+    try {
+      const value = asBool(first(run))
+      if (value === deciding) return deciding
+    } catch (error) {
+      failure = failureOf(error)
+      if (second(run) === deciding) return deciding
+      throw failure
+    }
+    return asBool(second(run))
+  }
+}
+
+function compileBinary({ operator, left, right }: Extract<Expression, { kind: 'binary' }>, frame: Frame): Code {
+  const [a, b] = [frame.compile(left, frame), frame.compile(right, frame)]
+  switch (operator) {
+    case '==':
+      return (run) => equal(a(run), b(run))
+    case '!=':
+      return (run) => !equal(a(run), b(run))
+    case '<':
+      return (run) => compare(a(run), b(run)) < 0
+    case '<=':
+      return (run) => compare(a(run), b(run)) <= 0
+    case '>':
+      return (run) => compare(a(run), b(run)) > 0
+    case '>=':
+      return (run) => compare(a(run), b(run)) >= 0
+    case 'in':
+      return (run) => contains(b(run), a(run))
+    default:
+      return (run) => calculate(operator, a(run), b(run))
+  }
+}
+
+function contains(collection: Value, item: Value): boolean {
+  if (isList(collection)) return collection.some((each) => equal(each, item))
+  if (isMap(collection)) return lookUp(collection, item) !== undefined
+  return fail('no-overload', `\`in\` looks into a list or a map, and this is ${kindOf(collection)}`)
+}
+
+function compileConditional(expression: Extract<Expression, { kind: 'conditional' }>, frame: Frame): Code {
+  const test = frame.compile(expression.test, frame)
+  const then = frame.compile(expression.then, frame)
+  const otherwise = frame.compile(expression.otherwise, frame)
+  return located(expression, (run) => (asBool(test(run)) ? then(run) : otherwise(run)))
+}
+
+function compileBind({ name, value, body }: Extract<Expression, { kind: 'bind' }>, frame: Frame): Code {
+  const given = frame.compile(value, frame)
+  const inside = bound(frame, [name])
+  const result = frame.compile(body, inside.frame)
+  const slot = inside.slots[0]!
+  return (run) => {
+    run.locals[slot] = given(run)
+    return result(run)
+  }
+}
+
+function compileFind({ resource, by }: Extract<Expression, { kind: 'find' }>, frame: Frame): Code {
+  const members = by.map(({ member, value }) => [member, frame.compile(value, frame)] as const)
+  return (run) => {
+    const record = run.host.find(resource, new Map(members.map(([member, value]) => [member, value(run)])))
+    return record === undefined ? none : { kind: 'optional', value: record }
+  }
+}

@@ -1,0 +1,169 @@
+// Runs macros: their bodies over the items of lists and maps, and over what optionals hold.
+
+import type { Expression, Macro } from '../expression.ts'
+import type { Value } from '../value.ts'
+import { type EvaluationError, fail } from '../values/failure.ts'
+import { isList, isMap, kindOf } from '../values/kind.ts'
+import { compareForSorting } from '../values/order.ts'
+import { type Code, type Frame, type Run, asBool, bound, failureOf } from './code.ts'
+import { add } from './collections.ts'
+
+const none: Value = { kind: 'optional', value: undefined }
+
+/** Goes through the items of a range, each put where the bodies read it, until `visit` says to stop. */
+type Each = (run: Run, visit: (item: Value) => void | 'stop') => void
+
+export function compileMacro(expression: Extract<Expression, { kind: 'macro' }>, frame: Frame): Code {
+  const { name, variables } = expression
+  const range = frame.compile(expression.range, frame)
+  const inside = bound(frame, variables)
+  const args = expression.arguments.map((each) => frame.compile(each, inside.frame))
+  const [first, second] = inside.slots as [number, number | undefined]
+  // The start of `reduce` is written after the step, but knows nothing of the names.
+  if (name === 'reduce') return reduce(range, args[0]!, frame.compile(expression.arguments[1]!, frame), first, second!)
+  if (name === 'optMap' || name === 'optFlatMap') return ofOptional(name, range, args[0]!, first)
+  return overItems(name, second === undefined ? one(range, first) : two(range, first, second), args, first)
+}
+
+/** One name stands for the items of a list, or the keys of a map. */
+function one(range: Code, slot: number): Each {
+  return (run, visit) => {
+    for (const item of listed(range(run))) {
+      run.locals[slot] = item
+      if (visit(item) === 'stop') return
+    }
+  }
+}
+
+function listed(value: Value): Iterable<Value> {
+  if (isList(value)) return value
+  return isMap(value) ? (value.keys() as Iterable<Value>) : fail('no-overload', `${kindOf(value)} has no items to go through`)
+}
+
+/** Two names stand for position and item of a list, or key and value of a map. */
+function two(range: Code, first: number, second: number): Each {
+  return (run, visit) => {
+    for (const [key, value] of paired(range(run))) {
+      run.locals[first] = typeof key === 'number' ? BigInt(key) : (key as Value)
+      run.locals[second] = value
+      if (visit(value) === 'stop') return
+    }
+  }
+}
+
+function paired(value: Value): Iterable<readonly [unknown, Value]> {
+  if (isList(value) || isMap(value)) return value.entries()
+  return fail('no-overload', `${kindOf(value)} has no items to go through`)
+}
+
+function overItems(name: Macro, each: Each, args: readonly Code[], key: number): Code {
+  const [first, second] = args as [Code, Code | undefined]
+  switch (name) {
+    case 'exists':
+      return decided(each, first, true)
+    case 'all':
+      return decided(each, first, false)
+    case 'exists_one':
+      return exactlyOne(each, first)
+    case 'filter':
+      return (run) => collect(run, each, (item, into) => void (asBool(first(run)) && into.push(item)))
+    case 'sortBy':
+      return sortBy(each, args)
+    case 'transformMap':
+    case 'transformMapEntry':
+      return intoMap(name, each, args, key)
+    default:
+      if (second === undefined) return (run) => collect(run, each, (_, into) => void into.push(first(run)))
+      return (run) => collect(run, each, (_, into) => void (asBool(first(run)) && into.push(second(run))))
+  }
+}
+
+function collect(run: Run, each: Each, take: (item: Value, into: Value[]) => void): Value[] {
+  const into: Value[] = []
+  each(run, (item) => take(item, into))
+  return into
+}
+
+/** Of `exists` and `all`: one item may decide, and then failures of others do not count. */
+function decided(each: Each, body: Code, deciding: boolean): Code {
+  return (run) => {
+    let result = !deciding
+    let failure: EvaluationError | undefined
+    each(run, () => {
+      try {
+        if (asBool(body(run)) !== deciding) return undefined
+        result = deciding
+        return 'stop'
+      } catch (error) {
+        failure ??= failureOf(error)
+        return undefined
+      }
+    })
+    if (result !== deciding && failure !== undefined) throw failure
+    return result
+  }
+}
+
+function exactlyOne(each: Each, body: Code): Code {
+  return (run) => {
+    let found = 0
+    each(run, () => void (asBool(body(run)) && found++))
+    return found === 1
+  }
+}
+
+/** Equal keys leave the order as it was. */
+function sortBy(each: Each, keys: readonly Code[]): Code {
+  return (run) => {
+    const items: { readonly item: Value; readonly by: readonly Value[] }[] = []
+    each(run, (item) => void items.push({ item, by: keys.map((key) => key(run)) }))
+    items.sort((a, b) => {
+      for (const [i, key] of a.by.entries()) {
+        const order = compareForSorting(key, b.by[i]!)
+        if (order !== 0) return order
+      }
+      return 0
+    })
+    return items.map(({ item }) => item)
+  }
+}
+
+function intoMap(name: Macro, each: Each, args: readonly Code[], key: number): Code {
+  const [condition, result] = args.length === 2 ? [args[0], args[1]!] : [undefined, args[0]!]
+  return (run) => {
+    const map = new Map<Value, Value>()
+    each(run, () => {
+      if (condition !== undefined && !asBool(condition(run))) return
+      const value = result(run)
+      if (name === 'transformMap') add(map, run.locals[key]!, value)
+      else if (isMap(value)) for (const [own, held] of value) add(map, own as Value, held)
+      else fail('no-overload', `an entry is a map, and this is ${kindOf(value)}`)
+    })
+    return map
+  }
+}
+
+function reduce(range: Code, step: Code, start: Code, sum: number, item: number): Code {
+  return (run) => {
+    let total = start(run)
+    for (const each of listed(range(run))) {
+      run.locals[sum] = total
+      run.locals[item] = each
+      total = step(run)
+    }
+    return total
+  }
+}
+
+function ofOptional(name: Macro, range: Code, body: Code, slot: number): Code {
+  return (run) => {
+    const value = range(run)
+    if (value === null || typeof value !== 'object' || !('kind' in value) || value.kind !== 'optional') {
+      return fail('no-overload', `\`${name}\` takes an optional, not ${kindOf(value)}`)
+    }
+    if (value.value === undefined) return none
+    run.locals[slot] = value.value
+    const result = body(run)
+    return name === 'optMap' ? { kind: 'optional', value: result } : result
+  }
+}

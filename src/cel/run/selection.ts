@@ -1,0 +1,97 @@
+// Runs `a.b`, `a.?b`, `a[b]`, `a[?b]` and `has(a.b)`, on records, objects, maps, lists and optionals of them.
+
+import type { Expression } from '../expression.ts'
+import type { Type } from '../type.ts'
+import type { Host, Value } from '../value.ts'
+import { isNumber, lookUp } from '../values/equality.ts'
+import { fail } from '../values/failure.ts'
+import { isList, isMap, kindOf } from '../values/kind.ts'
+import { type Code, type Frame, located } from './code.ts'
+
+const none: Value = { kind: 'optional', value: undefined }
+
+/** What a value holds under a name; undefined where it holds nothing. */
+function memberOf(value: Value, member: string, host: Host): Value | undefined {
+  if (isMap(value)) return value.get(member)
+  if (value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'record') return host.property(value, member)
+  return fail('no-overload', `${kindOf(value)} has no members`)
+}
+
+/** What an optional holds; the value itself where it is none. */
+function opened(value: Value): Value | undefined {
+  return value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'optional' ? value.value : value
+}
+
+/** Whether null, found where an optional is asked for, is the same as nothing: wherever the type says that null may be there. */
+function nullIsNone(type: Type): boolean {
+  const inner = type.kind === 'nullable' || type.kind === 'optional' ? type.of : type
+  if (inner.kind === 'list') return inner.element.kind === 'nullable'
+  return inner.kind === 'map' ? inner.value.kind === 'nullable' : inner.kind === 'object' || inner.kind === 'record'
+}
+
+/** Named members may be declared and absent, which reads as null; a key that a map lacks is a failure. */
+function isDeclared(type: Type): boolean {
+  const { kind } = type.kind === 'nullable' || type.kind === 'optional' ? type.of : type
+  return kind === 'object' || kind === 'record'
+}
+
+export function compileSelect(expression: Extract<Expression, { kind: 'select' }>, frame: Frame): Code {
+  const { member, optional } = expression
+  const operand = frame.compile(expression.operand, frame)
+  const declared = isDeclared(expression.operand.type)
+  const throughNull = expression.operand.type.kind === 'nullable'
+  const skipsNull = nullIsNone(expression.operand.type)
+  return located(expression, (run) => {
+    const value = operand(run)
+    const inner = opened(value)
+    const lifted = optional || inner !== value
+    if (inner === undefined || (inner === null && throughNull)) return lifted ? none : null
+    const found = memberOf(inner, member, run.host)
+    if (!lifted) return found ?? absent(found, declared, member)
+    return found === undefined || (found === null && skipsNull) ? none : { kind: 'optional', value: found }
+  })
+}
+
+function absent(found: null | undefined, declared: boolean, member: string): Value {
+  return found === null || declared ? null : fail('no-key', `there is no ${member}`)
+}
+
+export function compileHas(expression: Extract<Expression, { kind: 'has' }>, frame: Frame): Code {
+  const { member, settlesNull } = expression
+  const operand = frame.compile(expression.operand, frame)
+  return located(expression, (run) => {
+    const value = opened(operand(run))
+    const found = value === undefined ? undefined : memberOf(value, member, run.host)
+    return found !== undefined && !(settlesNull && found === null)
+  })
+}
+
+export function compileIndex(expression: Extract<Expression, { kind: 'index' }>, frame: Frame): Code {
+  const operand = frame.compile(expression.operand, frame)
+  const index = frame.compile(expression.index, frame)
+  const { optional } = expression
+  const skipsNull = nullIsNone(expression.operand.type)
+  return located(expression, (run) => {
+    const value = operand(run)
+    const inner = opened(value)
+    const lifted = optional || inner !== value
+    const at = index(run)
+    const found = inner === undefined ? undefined : itemOf(inner, at)
+    if (lifted) return found === undefined || (found === null && skipsNull) ? none : { kind: 'optional', value: found }
+    if (found !== undefined) return found
+    return isList(inner!) ? fail('index', 'the list has no item at that position') : fail('no-key', 'there is no such key')
+  })
+}
+
+function itemOf(value: Value, at: Value): Value | undefined {
+  if (isList(value)) return value[positionOf(at)]
+  if (isMap(value)) return lookUp(value, at)
+  return fail('no-overload', `${kindOf(value)} has no items`)
+}
+
+/** Any number that is whole names a position. */
+function positionOf(at: Value): number {
+  if (!isNumber(at)) return fail('no-overload', `${kindOf(at)} is no position in a list`)
+  const position = typeof at === 'object' ? (at.kind === 'uint' ? Number(at.value) : NaN) : Number(at)
+  return Number.isInteger(position) ? position : fail('index', 'a position in a list is a whole number')
+}

@@ -1,0 +1,91 @@
+// String and bytes literals: quotes of four kinds, raw ones, and escapes.
+
+import type { ParseProblem } from './syntax.ts'
+
+const simple: Readonly<Record<string, number>> = {
+  a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11, '\\': 92, '?': 63, '"': 34, "'": 39, '`': 96,
+}
+
+const utf8 = new TextEncoder()
+
+/** Reads a literal whose prefix and opening quotes stand in `start`…`opened`. */
+export function readString(
+  text: string,
+  start: number,
+  opened: number,
+  limit: number,
+): { readonly value: string | Uint8Array; readonly end: number } | ParseProblem {
+  const opening = text.slice(start, opened)
+  const quotes = /["']+$/.exec(opening)![0]
+  const prefix = opening.slice(0, -quotes.length).toLowerCase()
+  const raw = prefix.includes('r')
+  const bytes = prefix.includes('b')
+  const end = closing(text, opened, limit, quotes, raw)
+  if (end === undefined) return { message: `\`${opening}\` opens a string that nothing closes`, start, end: opened }
+  const inner = text.slice(opened, end - quotes.length)
+  const parts = raw ? [inner] : unescape(inner, opened, bytes)
+  if ('message' in parts) return parts
+  return { value: bytes ? bytesOf(parts) : parts.map(characterOf).join(''), end }
+}
+
+/** Where the literal ends; undefined if its quotes do not come, or not on the same line where they must. */
+function closing(text: string, opened: number, limit: number, quotes: string, raw: boolean): number | undefined {
+  for (let i = opened; i < limit; i++) {
+    const character = text[i]!
+    if (text.startsWith(quotes, i)) return i + quotes.length <= limit ? i + quotes.length : undefined
+    if (quotes.length === 1 && (character === '\n' || character === '\r')) return undefined
+    if (character === '\\' && !raw) i++
+  }
+  return undefined
+}
+
+/** A piece of plain text, a code point or, in a bytes literal, a byte. */
+type Part = string | number
+
+function characterOf(part: Part): string {
+  return typeof part === 'string' ? part : String.fromCodePoint(part)
+}
+
+function bytesOf(parts: readonly Part[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...utf8.encode(part)] : [part])))
+}
+
+const escape = /\\(?:x([0-9a-fA-F]{2})|X([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|([abfnrtv\\?"'`]))/y
+
+function unescape(inner: string, offset: number, bytes: boolean): readonly Part[] | ParseProblem {
+  const parts: Part[] = []
+  for (let at = 0; at < inner.length; ) {
+    const backslash = inner.indexOf('\\', at)
+    if (backslash < 0) {
+      parts.push(inner.slice(at))
+      break
+    }
+    if (backslash > at) parts.push(inner.slice(at, backslash))
+    escape.lastIndex = backslash
+    const match = escape.exec(inner)
+    const point = match === null ? undefined : pointOf(match, bytes)
+    if (point === undefined) return unreadable(inner, backslash, offset, bytes)
+    parts.push(point)
+    at = escape.lastIndex
+  }
+  return parts
+}
+
+function pointOf(match: RegExpExecArray, bytes: boolean): number | undefined {
+  const [, x, X, u, U, octal, letter] = match
+  if (letter !== undefined) return simple[letter]
+  if (octal !== undefined) return parseInt(octal, 8)
+  if (x ?? X) return parseInt((x ?? X)!, 16)
+  if (bytes) return undefined
+  const point = parseInt((u ?? U)!, 16)
+  return point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff) ? undefined : point
+}
+
+function unreadable(inner: string, at: number, offset: number, bytes: boolean): ParseProblem {
+  const written = /^\\(?:[uU][0-9a-fA-F]{0,8}|[xX][0-9a-fA-F]{0,2}|[0-9]{1,3}|[^]|$)/.exec(inner.slice(at))![0]
+  const why =
+    bytes && /^\\[uU]/.test(written) ? 'bytes are written as \\xHH'
+    : /^\\[uU]/.test(written) ? 'it names no character'
+    : 'write \\\\ for a backslash'
+  return { message: `\`${written}\` is no escape of a string: ${why}`, start: offset + at, end: offset + at + written.length }
+}

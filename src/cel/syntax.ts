@@ -1,0 +1,42 @@
+// The tree of an expression as it is written, before anything is known of its names and types.
+
+type Base = {
+  readonly start: number
+  readonly end: number
+  /** Levels below and with this node: bounded by the parser, so that all that walks a tree may recurse. */
+  readonly depth: number
+}
+
+export type Syntax =
+  | (Base & { readonly kind: 'literal'; readonly value: LiteralValue; /** As it is written: 0.10 keeps its digits. */ readonly text: string })
+  | (Base & { readonly kind: 'name'; readonly name: string })
+  | (Base & {
+      readonly kind: 'select'
+      readonly operand: Syntax
+      readonly member: string
+      readonly memberStart: number
+      readonly optional: boolean
+    })
+  | (Base & { readonly kind: 'index'; readonly operand: Syntax; readonly index: Syntax; readonly optional: boolean })
+  /** `name(…)` or `target.name(…)`; macros too. */
+  | (Base & {
+      readonly kind: 'call'
+      readonly name: string
+      readonly nameStart: number
+      readonly target?: Syntax
+      readonly arguments: readonly Syntax[]
+    })
+  | (Base & { readonly kind: 'not' | 'negate'; readonly operand: Syntax })
+  | (Base & { readonly kind: 'and' | 'or'; readonly left: Syntax; readonly right: Syntax })
+  | (Base & { readonly kind: 'binary'; readonly operator: string; readonly left: Syntax; readonly right: Syntax })
+  | (Base & { readonly kind: 'conditional'; readonly test: Syntax; readonly then: Syntax; readonly otherwise: Syntax })
+  | (Base & { readonly kind: 'list'; readonly items: readonly { readonly value: Syntax; readonly optional: boolean }[] })
+  | (Base & {
+      readonly kind: 'map'
+      readonly entries: readonly { readonly key: Syntax; readonly value: Syntax; readonly optional: boolean }[]
+    })
+
+export type LiteralValue = null | boolean | bigint | number | string | Uint8Array | { readonly uint: bigint }
+
+/** What stops an expression from being read; one sentence, which begins with what stands there. */
+export type ParseProblem = { readonly message: string; readonly start: number; readonly end: number }

@@ -1,0 +1,95 @@
+// Text slots: literal text with `${ CEL }` in it, read, checked and filled.
+
+import { type CheckOptions, type Problem, check } from './check.ts'
+import { reportNullable } from './check/conform.ts'
+import { evaluate } from './evaluate.ts'
+import type { Expression } from './expression.ts'
+import { withoutNull } from './fits.ts'
+import { textOf } from './library/conversions-to-text.ts'
+import type { ParseProblem } from './syntax.ts'
+import { nextToken } from './token.ts'
+import type { Scope, Type } from './type.ts'
+import { typeText } from './type-text.ts'
+import type { Host, Value } from './value.ts'
+
+/** A piece of a text slot; offsets are those of the slot's text, `start` and `end` of a hole what stands inside its braces. */
+export type Part =
+  | { readonly kind: 'text'; readonly text: string; readonly start: number; readonly end: number }
+  | { readonly kind: 'hole'; readonly start: number; readonly end: number }
+
+/** A checked text slot: what stands literally, and expressions. */
+export type Template = readonly (string | Expression)[]
+
+export type CheckedText =
+  | { readonly template: Template; readonly problems: readonly [] }
+  | { readonly template?: undefined; readonly problems: readonly Problem[] }
+
+/** Cuts a text at its holes. Braces and strings inside an expression belong to it: `${ {"a": "}"}["a"] }` is one hole. */
+export function parseText(text: string): { readonly parts: readonly Part[]; readonly problem?: ParseProblem } {
+  const parts: Part[] = []
+  let at = 0
+  while (at < text.length) {
+    const opened = text.indexOf('${', at)
+    const end = opened < 0 ? text.length : opened
+    if (end > at) parts.push({ kind: 'text', text: text.slice(at, end), start: at, end })
+    if (opened < 0) break
+    const closed = closing(text, opened + 2)
+    if (typeof closed !== 'number') {
+      return { parts, problem: closed ?? { message: '`${` is never closed: `}` is missing', start: opened, end: opened + 2 } }
+    }
+    parts.push({ kind: 'hole', start: opened + 2, end: closed })
+    at = closed + 1
+  }
+  return { parts }
+}
+
+/** Where the brace stands that closes the hole; undefined where none does. */
+function closing(text: string, start: number): number | ParseProblem | undefined {
+  let depth = 0
+  for (let at = start; ; ) {
+    const token = nextToken(text, at, text.length)
+    if ('message' in token) return token
+    if (token.kind === 'end') return undefined
+    if (token.kind === 'sign' && token.text === '{') depth++
+    if (token.kind === 'sign' && token.text === '}' && depth-- === 0) return token.start
+    at = token.end
+  }
+}
+
+/** Parses and types every hole of a text slot; each must be something that has one text. */
+export function checkText(text: string, scope: Scope, options: Omit<CheckOptions, 'start' | 'end'> = {}): CheckedText {
+  const { parts, problem } = parseText(text)
+  if (problem !== undefined) return { problems: [{ kind: 'syntax', ...problem }] }
+  const problems: Problem[] = []
+  const template: (string | Expression)[] = []
+  for (const part of parts) {
+    if (part.kind === 'text') template.push(part.text)
+    else {
+      const checked = check(text, scope, undefined, { ...options, start: part.start, end: part.end })
+      problems.push(...checked.problems, ...(checked.expression === undefined ? [] : withoutText(checked.expression, text)))
+      if (checked.expression !== undefined) template.push(checked.expression)
+    }
+  }
+  return problems.length > 0 ? { problems } : { template, problems: [] }
+}
+
+const writable = new Set<Type['kind']>([
+  'bool', 'int', 'uint', 'double', 'decimal', 'string', 'enum', 'timestamp', 'duration', 'dyn', 'unknown',
+])
+
+function withoutText(expression: Expression, text: string): readonly Problem[] {
+  const { type, start, end } = expression
+  if (writable.has(type.kind)) return []
+  const problems: Problem[] = []
+  if (writable.has(withoutNull(type).kind)) {
+    reportNullable(expression, 'null has no text', { text, report: (problem) => problems.push(problem) })
+    return problems
+  }
+  const help = type.kind === 'record' ? { help: `Write one of its properties: \${${text.slice(start, end)}.…}` } : {}
+  return [{ kind: 'wrong-type', message: `\`${text.slice(start, end)}\` is ${typeText(type)}, which has no one text`, start, end, ...help }]
+}
+
+/** The text, with each hole filled; throws an `EvaluationError` as `evaluate` does. */
+export function evaluateText(template: Template, bindings: ReadonlyMap<string, Value>, host: Host): string {
+  return template.map((piece) => (typeof piece === 'string' ? piece : textOf(evaluate(piece, bindings, host)))).join('')
+}

@@ -1,0 +1,35 @@
+// How a type reads in a message: in CEL's own words, and a document's.
+
+import type { Type } from './type.ts'
+
+export function typeText(type: Type): string {
+  switch (type.kind) {
+    case 'enum':
+      return type.written ? 'string' : `one of ${listed(type.values.map((value) => JSON.stringify(value)))}`
+    case 'secret':
+      return type.credential ? 'credential' : 'secret'
+    case 'list':
+      return `list(${typeText(type.element)})`
+    case 'map':
+      return `map(${typeText(type.key)}, ${typeText(type.value)})`
+    case 'object':
+      return type.name ?? 'object'
+    case 'record':
+      return type.resource
+    case 'query':
+      return `list(${type.resource})`
+    case 'nullable':
+      return `${typeText(type.of)} or null`
+    case 'optional':
+      return `optional(${typeText(type.of)})`
+    case 'decimal':
+      return type.scale === undefined ? 'decimal' : `decimal(${type.scale})`
+    default:
+      return type.kind
+  }
+}
+
+/** At most six names, then how many more there are. */
+export function listed(names: readonly string[]): string {
+  return names.length <= 6 ? names.join(', ') : `${names.slice(0, 6).join(', ')} and ${names.length - 6} more`
+}

@@ -1,0 +1,71 @@
+// The types of expressions: CEL's own, and what a document adds (records, resources, decimals, secrets, nullable values).
+
+export type Type =
+  | { readonly kind: 'null' | 'bool' | 'uint' | 'double' | 'string' | 'bytes' | 'timestamp' | 'duration' | 'type' }
+  /** Of any type, checked when it runs (CEL's `dyn`): the official test data uses it, a document hardly ever. */
+  | { readonly kind: 'dyn' }
+  /** What a mistake was found in: silences what follows from it. */
+  | { readonly kind: 'unknown' }
+  /** An integer within ±(2^53−1), or within 64 bits where `wide`. */
+  | { readonly kind: 'int'; readonly wide?: boolean }
+  /** An exact decimal with at most `scale` digits after the point; without scale, of an intermediate result. */
+  | { readonly kind: 'decimal'; readonly scale?: number }
+  /**
+   * A string that is one of these; fits wherever a string does. `written`: of literals in the expression itself, so that
+   * comparing two of them is no mistake of spelling.
+   */
+  | { readonly kind: 'enum'; readonly values: readonly string[]; readonly written?: boolean }
+  /** Opaque: only `verify` takes it; of a credential as it was presented, only `digest`, to which any text can be one. */
+  | { readonly kind: 'secret'; readonly credential?: boolean }
+  /** `unordered` where it was made of records in no order: its first item is then not determined. */
+  | { readonly kind: 'list'; readonly element: Type; readonly unordered?: boolean }
+  | { readonly kind: 'map'; readonly key: Type; readonly value: Type }
+  /** A value with named members, such as `input.body` or an item of an array of objects. */
+  | { readonly kind: 'object'; readonly name?: string; readonly members: ReadonlyMap<string, Member> }
+  /** One record; what it holds is asked of the `Scope`, so that resources may refer to each other in circles. */
+  | { readonly kind: 'record'; readonly resource: string }
+  /** Records not yet read: a resource's name, or a `filter` or `sortBy` of one. Only macros and list functions take it. */
+  | { readonly kind: 'query'; readonly resource: string; readonly ordered?: boolean }
+  /** The value or null. Never of a nullable, an optional, null, dyn or unknown. */
+  | { readonly kind: 'nullable'; readonly of: Type }
+  /** CEL's optional value, as `this.?x` and `Product.find({…})` give it. */
+  | { readonly kind: 'optional'; readonly of: Type }
+
+/** A member of an object or a property of a record. */
+export type Member = {
+  readonly type: Type
+  /** May be absent (then it is read as `type` or null): `has(x.m)` tells. `type` itself is nullable only where null can be a value of it. */
+  readonly optional?: boolean
+  /** Why it may not be used here, where it may not: the sentence of the diagnostic. */
+  readonly refused?: string
+}
+
+/** A function that the document adds: a view, `token`, code. */
+export type FunctionType = {
+  readonly parameters: readonly Type[]
+  readonly result: Type
+  /** Of a first argument that can be null or absent the result is null: a view of no record is null. */
+  readonly throughNull?: boolean
+  /** True where a database cannot compute it, so that it makes an expression a decision. */
+  readonly decision?: boolean
+}
+
+/** What an expression can see. Nothing here is mutable, and the same scope may serve many expressions. */
+export type Scope = {
+  readonly variables: ReadonlyMap<string, Type>
+  readonly functions: ReadonlyMap<string, FunctionType>
+  /** Members of a resource's records by property name; undefined where there is no such resource. */
+  resource(name: string): ResourceType | undefined
+  /** Names of all resources, for suggestions. */
+  readonly resources: readonly string[]
+  /** Names that can be read elsewhere, and why not here: the sentence of the diagnostic. */
+  readonly elsewhere?: ReadonlyMap<string, string>
+}
+
+export type ResourceType = {
+  readonly members: ReadonlyMap<string, Member>
+  /** Sets of properties that identify a record: the key first, then each unique. */
+  readonly uniques: readonly (readonly string[])[]
+  /** Its properties are not shown: any member may be one, of unknown type. */
+  readonly open?: boolean
+}

@@ -1,0 +1,48 @@
+// What expressions compute with while they run.
+
+import type { Decimal } from '../base/decimal.ts'
+import type { Expression } from './expression.ts'
+
+/**
+ * `int` is bigint and `double` is number, so that one is never taken for the other; a `map` is a Map (keys are bigint,
+ * boolean, string or Uint), an object with named members is a Map with string keys too; a list is an array.
+ */
+export type Value =
+  | null
+  | boolean
+  | bigint
+  | number
+  | string
+  | Uint8Array
+  | Uint
+  | Decimal
+  | Timestamp
+  | Duration
+  | Optional
+  | TypeValue
+  | RecordValue
+  | readonly Value[]
+  | ReadonlyMap<unknown, Value>
+
+export type Uint = { readonly kind: 'uint'; readonly value: bigint }
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type Timestamp = { readonly kind: 'timestamp'; readonly ms: number }
+/** Milliseconds. */
+export type Duration = { readonly kind: 'duration'; readonly ms: number }
+export type Optional = { readonly kind: 'optional'; readonly value: Value | undefined }
+type TypeValue = { readonly kind: 'type'; readonly name: string }
+/** A record: opaque here, read through the `Host` that lent it. `key` tells two of one resource apart. */
+export type RecordValue = { readonly kind: 'record'; readonly resource: string; readonly key: string; readonly of: unknown }
+
+/** How records are read while an expression runs: by `meaning` from memory, by the engine from what a statement gave. */
+export type Host = {
+  /** The value of a property: a reference gives the record it refers to, what is absent gives undefined. */
+  property(record: RecordValue, member: string): Value | undefined
+  /** All records of a resource, in any order. */
+  records(resource: string): Iterable<RecordValue>
+  find(resource: string, by: ReadonlyMap<string, Value>): RecordValue | undefined
+  /** The value of an expression over records, where the host has it without going through them; undefined where not. */
+  ask?(expression: Expression, bindings: ReadonlyMap<string, Value>): Value | undefined
+  /** A function of the scope that is not built in. */
+  call(name: string, args: readonly Value[]): Value
+}

@@ -1,0 +1,139 @@
+// `+ - * / %` and the minus sign: 64-bit integers that never wrap, doubles that never become infinite, exact decimals, times.
+
+import {
+  type Decimal,
+  addDecimals,
+  decimal,
+  divideDecimals,
+  multiplyDecimals,
+  negateDecimal,
+  subtractDecimals,
+} from '../../base/decimal.ts'
+import type { Timestamp, Uint, Value } from '../value.ts'
+import { fail } from './failure.ts'
+import { isList, kindOf } from './kind.ts'
+import { duration, timestamp } from './time.ts'
+
+const leastInt = -(2n ** 63n)
+const greatestInt = 2n ** 63n - 1n
+const greatestUint = 2n ** 64n - 1n
+
+export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%'
+
+export function inInt64(value: bigint): bigint {
+  return value >= leastInt && value <= greatestInt ? value : fail('overflow', `${value} does not fit into 64 bits`)
+}
+
+export function uint(value: bigint): Uint {
+  return value >= 0n && value <= greatestUint ? { kind: 'uint', value } : fail('overflow', `${value} is no unsigned 64-bit integer`)
+}
+
+export function calculate(operator: ArithmeticOperator, a: Value, b: Value): Value {
+  if (typeof a === 'bigint' && typeof b === 'bigint') return inInt64(integers(operator, a, b))
+  if (typeof a === 'number' && typeof b === 'number') return doubles(operator, a, b)
+  if (operator === '+' && typeof a === 'string' && typeof b === 'string') return a + b
+  if (operator === '+' && isList(a) && isList(b)) return [...a, ...b]
+  if (operator === '+' && a instanceof Uint8Array && b instanceof Uint8Array) return joinBytes(a, b)
+  const kinds = [kindOf(a), kindOf(b)]
+  if (kinds[0] === 'uint' && kinds[1] === 'uint') return uint(integers(operator, (a as Uint).value, (b as Uint).value))
+  if (kinds.every((kind) => kind === 'int' || kind === 'double')) return doubles(operator, Number(a), Number(b))
+  if (kinds.every((kind) => kind === 'int' || kind === 'decimal')) return decimals(operator, asDecimal(a), asDecimal(b))
+  return times(operator, a, b) ?? fail('no-overload', `\`${operator}\` takes no ${kinds[0]} and ${kinds[1]}`)
+}
+
+export function negate(value: Value): Value {
+  if (typeof value === 'bigint') return inInt64(-value)
+  if (typeof value === 'number') return -value
+  const kind = kindOf(value)
+  return kind === 'decimal' ? negateDecimal(value as Decimal) : fail('no-overload', `\`-\` takes no ${kind}`)
+}
+
+function integers(operator: ArithmeticOperator, a: bigint, b: bigint): bigint {
+  switch (operator) {
+    case '+':
+      return a + b
+    case '-':
+      return a - b
+    case '*':
+      return a * b
+    case '/':
+      return b === 0n ? fail('division-by-zero', 'division by zero') : a / b
+    case '%':
+      return b === 0n ? fail('division-by-zero', 'remainder of a division by zero') : a % b
+  }
+}
+
+function doubles(operator: ArithmeticOperator, a: number, b: number): number {
+  const result = rawDoubles(operator, a, b)
+  if (Number.isFinite(result) || !Number.isFinite(a) || !Number.isFinite(b)) return result
+  return fail('overflow', `${a} ${operator} ${b} is greater than any double`)
+}
+
+function rawDoubles(operator: ArithmeticOperator, a: number, b: number): number {
+  switch (operator) {
+    case '+':
+      return a + b
+    case '-':
+      return a - b
+    case '*':
+      return a * b
+    case '/':
+      return b === 0 ? fail('division-by-zero', 'division by zero') : a / b
+    case '%':
+      return fail('no-overload', '`%` takes no double')
+  }
+}
+
+function asDecimal(value: Value): Decimal {
+  return typeof value === 'bigint' ? decimal(value) : (value as Decimal)
+}
+
+function decimals(operator: ArithmeticOperator, a: Decimal, b: Decimal): Decimal {
+  switch (operator) {
+    case '+':
+      return addDecimals(a, b)
+    case '-':
+      return subtractDecimals(a, b)
+    case '*':
+      return multiplyDecimals(a, b)
+    case '/':
+    case '%':
+      return fail('no-overload', `\`${operator}\` of decimals stands only inside round(x, n)`)
+  }
+}
+
+/** The quotient inside `round(a / b, n)`: exact until it is rounded. */
+export function divideRounded(a: Value, b: Value, digits: bigint): Decimal {
+  const scale = scaleFrom(digits)
+  const strange = [a, b].map(kindOf).find((kind) => kind !== 'int' && kind !== 'decimal')
+  if (strange !== undefined) return fail('no-overload', `\`round\` divides ints and decimals, not ${strange}`)
+  return divideDecimals(asDecimal(a), asDecimal(b), scale) ?? fail('division-by-zero', 'division by zero')
+}
+
+/** Digits after the point that `round` is asked for. */
+export function scaleFrom(digits: bigint): number {
+  return digits >= 0n && digits <= 100n ? Number(digits) : fail('range', `round cannot keep ${digits} digits after the point: 0 to 100 can be kept`)
+}
+
+/** Sums and differences of points in time and lengths of time; undefined where the operator has none. */
+function times(operator: ArithmeticOperator, a: Value, b: Value): Value | undefined {
+  const [x, y] = [kindOf(a), kindOf(b)]
+  if (!(x === 'timestamp' || x === 'duration') || !(y === 'timestamp' || y === 'duration')) return undefined
+  const [s, t] = [(a as Timestamp).ms, (b as Timestamp).ms]
+  if (operator === '+') {
+    if (x === 'duration' && y === 'duration') return duration(s + t)
+    if (x !== y) return timestamp(s + t)
+  }
+  if (operator === '-') {
+    if (x === y) return duration(s - t)
+    if (x === 'timestamp') return timestamp(s - t)
+  }
+  return undefined
+}
+
+function joinBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(a.length + b.length)
+  joined.set(a)
+  joined.set(b, a.length)
+  return joined
+}

@@ -1,0 +1,93 @@
+// When two values are equal: numbers by what they are worth, records by key, everything else by content.
+
+import { type Decimal, compareDecimals, decimal, decimalOfNumber } from '../../base/decimal.ts'
+import type { Value } from '../value.ts'
+import { isList, isMap } from './kind.ts'
+
+export function equal(a: Value, b: Value): boolean {
+  if (typeof a !== 'object' && typeof a === typeof b) return a === b
+  if (a === null || b === null) return a === b
+  if (typeof a === 'boolean' || typeof a === 'string' || typeof b === 'boolean' || typeof b === 'string') return false
+  if (isNumber(a)) return isNumber(b) && compareNumbers(a, b) === 0
+  if (isNumber(b)) return false
+  if (isList(a)) return isList(b) && a.length === b.length && a.every((item, i) => equal(item, b[i]!))
+  if (isList(b)) return false
+  if (a instanceof Uint8Array) return b instanceof Uint8Array && a.length === b.length && a.every((byte, i) => byte === b[i])
+  if (b instanceof Uint8Array) return false
+  if (isMap(a)) return isMap(b) && equalMaps(a, b)
+  return !isMap(b) && equalTagged(a, b)
+}
+
+type Tagged = Extract<Value, { readonly kind: string }>
+
+function equalTagged(a: Tagged, b: Tagged): boolean {
+  switch (a.kind) {
+    case 'timestamp':
+    case 'duration':
+      return a.kind === b.kind && a.ms === b.ms
+    case 'type':
+      return b.kind === 'type' && a.name === b.name
+    case 'record':
+      return b.kind === 'record' && a.resource === b.resource && a.key === b.key
+    case 'optional':
+      if (b.kind !== 'optional') return false
+      return a.value === undefined || b.value === undefined ? a.value === b.value : equal(a.value, b.value)
+    case 'uint':
+    case 'decimal':
+      return false
+  }
+}
+
+function equalMaps(a: ReadonlyMap<unknown, Value>, b: ReadonlyMap<unknown, Value>): boolean {
+  if (a.size !== b.size) return false
+  for (const [key, value] of a) {
+    const other = lookUp(b, key as Value)
+    if (other === undefined || !equal(value, other)) return false
+  }
+  return true
+}
+
+/** What a map holds under a key; a number finds its equal of another kind, as 1 finds 1u. */
+export function lookUp(map: ReadonlyMap<unknown, Value>, key: Value): Value | undefined {
+  const found = map.get(key)
+  if (found !== undefined || !isNumber(key)) return found
+  for (const [own, value] of map) if (isNumber(own as Value) && equal(own as Value, key)) return value
+  return undefined
+}
+
+export type Numeric = bigint | number | { readonly kind: 'uint'; readonly value: bigint } | Decimal
+
+export function isNumber(value: Value): value is Numeric {
+  if (typeof value === 'bigint' || typeof value === 'number') return true
+  return typeof value === 'object' && value !== null && 'kind' in value && (value.kind === 'uint' || value.kind === 'decimal')
+}
+
+/**
+ * NaN where one is not a number. An integer beside a double is compared as the double it widens to; integers and decimals are
+ * compared exactly.
+ */
+export function compareNumbers(a: Numeric, b: Numeric): number {
+  const x = typeof a === 'object' && a.kind === 'uint' ? a.value : a
+  const y = typeof b === 'object' && b.kind === 'uint' ? b.value : b
+  if (typeof x === 'bigint' && typeof y === 'bigint') return x < y ? -1 : x > y ? 1 : 0
+  if (typeof x !== 'object' && typeof y !== 'object') return compareDoubles(Number(x), Number(y))
+  const left = asDecimal(x)
+  const right = asDecimal(y)
+  if (left === undefined || right === undefined) return infinite(x, y)
+  return compareDecimals(left, right)
+}
+
+function compareDoubles(x: number, y: number): number {
+  return x < y ? -1 : x > y ? 1 : x === y ? 0 : NaN
+}
+
+function asDecimal(value: bigint | number | Decimal): Decimal | undefined {
+  if (typeof value === 'object') return value
+  return typeof value === 'bigint' ? decimal(value) : decimalOfNumber(value)
+}
+
+/** A decimal beside an infinity, or beside NaN. */
+function infinite(x: bigint | number | Decimal, y: bigint | number | Decimal): number {
+  if (typeof x === 'number') return x > 0 ? 1 : x < 0 ? -1 : NaN
+  return typeof y === 'number' ? (y > 0 ? -1 : y < 0 ? 1 : NaN) : NaN
+}

@@ -1,0 +1,52 @@
+// Which kind of value a value is.
+
+import type { Value } from '../value.ts'
+
+export type ValueKind =
+  | 'null' | 'bool' | 'int' | 'double' | 'string' | 'bytes' | 'list' | 'map'
+  | 'uint' | 'decimal' | 'timestamp' | 'duration' | 'optional' | 'type' | 'record'
+
+export function kindOf(value: Value): ValueKind {
+  switch (typeof value) {
+    case 'boolean':
+      return 'bool'
+    case 'bigint':
+      return 'int'
+    case 'number':
+      return 'double'
+    case 'string':
+      return 'string'
+    default:
+      if (value === null) return 'null'
+      if (isList(value)) return 'list'
+      if (value instanceof Uint8Array) return 'bytes'
+      return isMap(value) ? 'map' : value.kind
+  }
+}
+
+export function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value)
+}
+
+export function isMap(value: Value): value is ReadonlyMap<unknown, Value> {
+  return value instanceof Map
+}
+
+/** The name that CEL gives to the type of a value. */
+export function typeName(value: Value): string {
+  const kind = kindOf(value)
+  switch (kind) {
+    case 'null':
+      return 'null_type'
+    case 'timestamp':
+      return 'google.protobuf.Timestamp'
+    case 'duration':
+      return 'google.protobuf.Duration'
+    case 'optional':
+      return 'optional_type'
+    case 'record':
+      return (value as { readonly resource: string }).resource
+    default:
+      return kind
+  }
+}

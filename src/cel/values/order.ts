@@ -1,0 +1,36 @@
+// Which of two values comes first: numbers by worth, strings by code point, false before true, null before everything.
+
+import { compareCodePoints } from '../../base/code-points.ts'
+import type { Value } from '../value.ts'
+import { compareNumbers, isNumber } from './equality.ts'
+import { fail } from './failure.ts'
+import { kindOf } from './kind.ts'
+
+/** Negative, zero or positive; NaN where a number is none. Fails for values that have no order. */
+export function compare(a: Value, b: Value): number {
+  if (typeof a === 'string' && typeof b === 'string') return compareCodePoints(a, b)
+  if (typeof a === 'bigint' && typeof b === 'bigint') return a < b ? -1 : a > b ? 1 : 0
+  if (isNumber(a) && isNumber(b)) return compareNumbers(a, b)
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b)
+  const [x, y] = [kindOf(a), kindOf(b)]
+  if ((x === 'timestamp' || x === 'duration') && x === y) return millis(a) - millis(b)
+  return fail('no-overload', `${x} and ${y} have no order`)
+}
+
+/** As `compare`, for sorting: null first, NaN after it, and equal values in the order they had. */
+export function compareForSorting(a: Value, b: Value): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1
+  const order = compare(a, b)
+  return Number.isNaN(order) ? Number(a === a) - Number(b === b) : order
+}
+
+function millis(value: Value): number {
+  return (value as { readonly ms: number }).ms
+}
+
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) if (a[i] !== b[i]) return a[i]! - b[i]!
+  return a.length - b.length
+}

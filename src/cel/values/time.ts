@@ -1,0 +1,87 @@
+// Timestamps and durations as values: made only within CEL's ranges, read from and written as CEL's own texts.
+
+import { type Calendar, calendar } from '../../base/calendar.ts'
+import { parseDuration } from '../../base/duration.ts'
+import { parseTimestamp, printTimestamp } from '../../base/time.ts'
+import type { Duration, Timestamp } from '../value.ts'
+import { fail } from './failure.ts'
+
+/** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999Z. */
+const firstInstant = -62135596800000
+const lastInstant = 253402300799999
+
+/** ±(2^63−1) nanoseconds, about 292 years. */
+const longestDuration = 9223372036854
+
+export function timestamp(ms: number): Timestamp {
+  return ms >= firstInstant && ms <= lastInstant
+    ? { kind: 'timestamp', ms }
+    : fail('range', 'a timestamp lies between the years 1 and 9999')
+}
+
+export function duration(ms: number): Duration {
+  return Math.abs(ms) <= longestDuration ? { kind: 'duration', ms } : fail('range', 'a duration is at most 292 years')
+}
+
+export function timestampOf(text: string): Timestamp {
+  const ms = parseTimestamp(text)
+  return ms === undefined ? fail('conversion', `${JSON.stringify(text)} is no RFC 3339 date-time`) : timestamp(ms)
+}
+
+export function durationOf(text: string): Duration {
+  const ms = durationLength(text)
+  return ms === undefined ? fail('conversion', `${JSON.stringify(text)} is no duration in whole milliseconds`) : duration(ms)
+}
+
+/** In UTC, with milliseconds only where there are any: 2009-02-13T23:31:30Z. */
+export function timestampText(ms: number): string {
+  return printTimestamp(ms).replace('.000Z', 'Z')
+}
+
+/** In seconds, as CEL writes it: 3600s, 1.5s. */
+export function durationText(ms: number): string {
+  const seconds = Math.trunc(Math.abs(ms) / 1000)
+  const rest = Math.abs(ms) % 1000
+  const fraction = rest === 0 ? '' : `.${String(rest).padStart(3, '0').replace(/0+$/, '')}`
+  return `${ms < 0 ? '-' : ''}${seconds}${fraction}s`
+}
+
+/**
+ * Milliseconds of a duration as Go writes it (`1h30m`, `-1.5s`) or ISO 8601 (`PT24H`, `P7D`). Undefined where the text is
+ * neither, is finer than a millisecond, or counts months or years, which are no length of time.
+ */
+export function durationLength(text: string): number | undefined {
+  const ms = /^-?P/.test(text) ? isoLength(text) : goLength(text)
+  return ms !== undefined && Number.isSafeInteger(ms) ? ms : undefined
+}
+
+function isoLength(text: string): number | undefined {
+  const ms = parseDuration(text)
+  return typeof ms === 'number' && !/\.\d{3}0*[1-9]/.test(text) ? ms : undefined
+}
+
+/** Nanoseconds of each unit. */
+const units: Readonly<Record<string, bigint>> = {
+  h: 3_600_000_000_000n, m: 60_000_000_000n, s: 1_000_000_000n, ms: 1_000_000n, us: 1000n, µs: 1000n, ns: 1n,
+}
+
+function goLength(text: string): number | undefined {
+  if (/^[+-]?0$/.test(text)) return 0
+  const match = /^([+-]?)((?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:h|ms|m|s|us|µs|ns))+)$/.exec(text)
+  if (!match || text.length > 100) return undefined
+  let total = 0
+  for (const [, amount, unit] of match[2]!.matchAll(/([0-9.]+)([a-zµ]+)/g)) total += milliseconds(amount!, units[unit!]!)
+  return match[1] === '-' ? -total : total
+}
+
+/** Exact where the result is whole (1.1 × 1000 in doubles is not 1100), NaN where it is not. */
+function milliseconds(amount: string, nanoseconds: bigint): number {
+  const [whole = '', fraction = ''] = amount.split('.')
+  const scaled = BigInt(`${whole}${fraction}`) * nanoseconds
+  const divisor = 10n ** BigInt(fraction.length) * 1_000_000n
+  return scaled % divisor === 0n ? Number(scaled / divisor) : NaN
+}
+
+export function calendarOf({ ms }: Timestamp, zone?: string): Calendar {
+  return calendar(ms, zone) ?? fail('range', `${JSON.stringify(zone)} is no time zone`)
+}

@@ -1,0 +1,70 @@
+// Text slots: where holes begin and end, what may stand in them, and how they are filled.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { checkText, evaluateText, parseText } from '../../src/cel/template.ts'
+import { bindings, host, scope } from './shop.ts'
+
+/** Literal text in quotes, holes by what stands inside. */
+function cut(text: string): string[] {
+  const { parts, problem } = parseText(text)
+  const shown = parts.map((part) => (part.kind === 'text' ? JSON.stringify(part.text) : text.slice(part.start, part.end)))
+  return problem === undefined ? shown : [...shown, `${problem.message} at ${problem.start}`]
+}
+
+test('a hole ends at its own brace', () => {
+  assert.deepEqual(cut('plain'), ['"plain"'])
+  assert.deepEqual(cut(''), [])
+  assert.deepEqual(cut('/orders/${this.id}'), ['"/orders/"', 'this.id'])
+  assert.deepEqual(cut('${ {"a": "}"}["a"] }!'), [' {"a": "}"}["a"] ', '"!"'])
+  assert.deepEqual(cut('${"${"}${a}'), ['"${"', 'a'])
+  assert.deepEqual(cut('$5 and {6}'), ['"$5 and {6}"'])
+  assert.deepEqual(cut('a ${b'), ['"a "', '`${` is never closed: `}` is missing at 2'])
+  assert.deepEqual(cut('a ${"b}'), ['"a "', '`"` opens a string that nothing closes at 4'])
+})
+
+function filled(text: string): string {
+  const { template, problems } = checkText(text, scope)
+  assert.ok(template !== undefined, problems.map(({ message }) => message).join('; '))
+  return evaluateText(template, bindings, host)
+}
+
+test('holes are filled with text', () => {
+  assert.equal(filled('/orders/${this.id}?n=${n + 1}'), '/orders/o1?n=4')
+  assert.equal(filled('${this.total} ${x} ${this.status} ${now} ${duration("90m")} ${true}'), '20.00 0.5 open 2024-03-01T12:00:00Z 5400s true')
+  assert.equal(filled('${"${"}x}'), '${x}')
+})
+
+test('what has no one text is refused, at its place in the slot', () => {
+  const refused = (text: string): string[] => checkText(text, scope).problems.map(({ kind, message, start, end }) => `${kind} ${text.slice(start, end)}: ${message}`)
+  assert.deepEqual(refused('by ${this.customer} ${this.totl}'), [
+    'wrong-type this.customer: `this.customer` is Customer, which has no one text',
+    'unknown-member totl: `totl` is no member of Order',
+  ])
+  assert.deepEqual(refused('${this.note}'), ['nullable this.note: `this.note` can be null here, and null has no text'])
+  assert.deepEqual(refused('${this.password}'), ['wrong-type this.password: `this.password` is secret, which has no one text'])
+  assert.deepEqual(refused('a ${ } b'), ['syntax  : An expression is expected here, and nothing stands here'])
+  assert.deepEqual(refused('${n +}'), ['syntax : The expression ends where a value is expected'])
+})
+
+const pieces = ['${', '}', '{', '"', "'", 'a', '$', 'this.id', ' ', '//', '\n', '\\', '"""']
+
+test('any text is cut, and its parts cover it in order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), (written) => {
+      const text = written.join('')
+      const { parts, problem } = parseText(text)
+      let at = 0
+      for (const part of parts) {
+        const opened = part.kind === 'hole' ? 2 : 0
+        assert.equal(part.start, at + opened)
+        at = part.end + (part.kind === 'hole' ? 1 : 0)
+      }
+      if (problem === undefined) assert.equal(at, text.length)
+      else assert.ok(problem.start >= at && problem.end <= text.length)
+      checkText(text, scope)
+    }),
+    { numRuns: 2000 },
+  )
+})

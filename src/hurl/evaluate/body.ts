@@ -1,0 +1,73 @@
+// Bodies as bytes to send, and whether a body that came is the one that is expected.
+
+import type { Body } from '../tree.ts'
+import { bodyText, type Received } from './query.ts'
+import { fill, isStuck, type Stuck, type Surroundings } from './template.ts'
+import { equal, isList, isObject, parseJson, printed, type Value } from './value.ts'
+
+export type Content = { readonly bytes: Uint8Array; /** What the body's form says it is. */ readonly type?: string }
+
+export function content(body: Body, around: Surroundings): Content | Stuck {
+  switch (body.kind) {
+    case 'bytes':
+      return { bytes: body.bytes }
+    case 'xml':
+      return { bytes: Buffer.from(body.text), type: 'application/xml' }
+    case 'file': {
+      const name = fill(body.name, around)
+      if (isStuck(name)) return name
+      const bytes = around.file(name)
+      return bytes === undefined ? { problem: `there is no file \`${name}\` beside the scenario`, span: body.span } : { bytes }
+    }
+    default: {
+      const text = bodyAsText(body, around)
+      return isStuck(text) ? text : { bytes: Buffer.from(text), ...typeOf(body) }
+    }
+  }
+}
+
+type TextBody = Extract<Body, { kind: 'json' | 'oneline' | 'multiline' }>
+
+function typeOf(body: TextBody): { readonly type?: string } {
+  if (body.kind === 'oneline' || (body.kind === 'multiline' && body.language === 'text')) return {}
+  return { type: body.kind === 'multiline' && body.language === 'xml' ? 'application/xml' : 'application/json' }
+}
+
+function bodyAsText(body: TextBody, around: Surroundings): string | Stuck {
+  const text = fill(body.text, around)
+  if (isStuck(text) || body.kind !== 'multiline' || body.language !== 'graphql') return text
+  const variables = body.variables === undefined ? undefined : fill(body.variables, around)
+  if (variables !== undefined && isStuck(variables)) return variables
+  // The variables stay as they are written, so that no digit of a number is lost.
+  return `{"query":${JSON.stringify(text)}${variables === undefined ? '' : `,"variables":${variables}`}}`
+}
+
+/** Both bodies as lines, to be set against each other. */
+export type Unlike = { readonly expected: string; readonly actual: string }
+
+/** Undefined where the body is as expected. */
+export function compareBody(body: Body, received: Received, around: Surroundings): Unlike | Stuck | undefined {
+  const wanted = content(body, around)
+  if (isStuck(wanted)) return wanted
+  const came = bodyText(received)
+  if (body.kind === 'bytes' || body.kind === 'file' || came.kind !== 'value') {
+    const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').replace(/.{1,64}/g, '$&\n')
+    return Buffer.compare(wanted.bytes, received.body) === 0 ? undefined : { expected: hex(wanted.bytes), actual: hex(received.body) }
+  }
+  const expected = Buffer.from(wanted.bytes).toString()
+  const actual = came.value as string
+  if (expected === actual) return undefined
+  const [expectedJson, actualJson] = wanted.type === 'application/json' ? [parseJson(expected), parseJson(actual)] : []
+  if (expectedJson === undefined || actualJson === undefined) return { expected, actual }
+  // JSON is compared by value: spaces and the order of members are not part of it.
+  if (equal(expectedJson, actualJson)) return undefined
+  return { expected: printed(expectedJson, '', '  '), actual: printed(inOrderOf(expectedJson, actualJson), '', '  ') }
+}
+
+/** The value with the members of its objects in the order of the other's, so that only what differs shows. */
+function inOrderOf(model: Value, value: Value): Value {
+  if (isList(model) && isList(value)) return value.map((each, index) => (index < model.length ? inOrderOf(model[index]!, each) : each))
+  if (!isObject(model) || !isObject(value)) return value
+  const names = [...[...model.keys()].filter((name) => value.has(name)), ...[...value.keys()].filter((name) => !model.has(name))]
+  return new Map(names.map((name) => [name, model.has(name) ? inOrderOf(model.get(name)!, value.get(name)!) : value.get(name)!]))
+}

@@ -1,0 +1,118 @@
+// Dates as texts in the formats of strftime, as the filters `format` and `toDate` take them; always in UTC.
+
+import { parseTimestamp } from '../../base/time.ts'
+
+const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const short = (names: readonly string[]): string[] => names.map((each) => each.slice(0, 3))
+
+type Field = 'year' | 'shortYear' | 'month' | 'day' | 'hour' | 'hour12' | 'half' | 'minute' | 'second' | 'fraction' | 'offset' | 'epoch'
+
+type Directive = {
+  print(date: Date): string
+  /** What it reads, as the source of a pattern; one group where it is a field. */
+  readonly pattern: string
+  readonly field?: Field
+}
+
+const two = (value: number, fill = '0'): string => String(value).padStart(2, fill)
+const fraction = (digits: number): Directive => ({
+  print: (date) => String(date.getUTCMilliseconds()).padStart(3, '0').padEnd(digits, '0').slice(0, digits),
+  pattern: `(\\d{${digits}})`,
+  field: 'fraction',
+})
+const named = (names: readonly string[], at: (date: Date) => number, field?: Field): Directive => ({
+  print: (date) => names[at(date)]!,
+  pattern: field === undefined ? `(?:${names.join('|')})` : `(${names.join('|')})`,
+  ...(field === undefined ? {} : { field }),
+})
+
+const directives: Readonly<Record<string, Directive>> = {
+  Y: { print: (date) => String(date.getUTCFullYear()).padStart(4, '0'), pattern: '(\\d{4})', field: 'year' },
+  y: { print: (date) => two(date.getUTCFullYear() % 100), pattern: '(\\d{2})', field: 'shortYear' },
+  m: { print: (date) => two(date.getUTCMonth() + 1), pattern: '(\\d{1,2})', field: 'month' },
+  d: { print: (date) => two(date.getUTCDate()), pattern: '(\\d{1,2})', field: 'day' },
+  e: { print: (date) => two(date.getUTCDate(), ' '), pattern: ' ?(\\d{1,2})', field: 'day' },
+  H: { print: (date) => two(date.getUTCHours()), pattern: '(\\d{1,2})', field: 'hour' },
+  I: { print: (date) => two(((date.getUTCHours() + 11) % 12) + 1), pattern: '(\\d{1,2})', field: 'hour12' },
+  p: { print: (date) => (date.getUTCHours() < 12 ? 'AM' : 'PM'), pattern: '([AaPp][Mm])', field: 'half' },
+  M: { print: (date) => two(date.getUTCMinutes()), pattern: '(\\d{1,2})', field: 'minute' },
+  S: { print: (date) => two(date.getUTCSeconds()), pattern: '(\\d{1,2})', field: 'second' },
+  f: fraction(9), '3f': fraction(3), '6f': fraction(6), '9f': fraction(9),
+  '.f': { print: (date) => (date.getUTCMilliseconds() === 0 ? '' : `.${fraction(3).print(date)}`), pattern: '(?:\\.(\\d{1,9}))?', field: 'fraction' },
+  '.3f': { ...fraction(3), print: (date) => `.${fraction(3).print(date)}`, pattern: '\\.(\\d{3})' },
+  '.6f': { ...fraction(6), print: (date) => `.${fraction(6).print(date)}`, pattern: '\\.(\\d{6})' },
+  '.9f': { ...fraction(9), print: (date) => `.${fraction(9).print(date)}`, pattern: '\\.(\\d{9})' },
+  A: named(days, (date) => date.getUTCDay()), a: named(short(days), (date) => date.getUTCDay()),
+  B: named(months, (date) => date.getUTCMonth(), 'month'), b: named(short(months), (date) => date.getUTCMonth(), 'month'),
+  j: { print: (date) => String(dayOfYear(date)).padStart(3, '0'), pattern: '\\d{3}' },
+  s: { print: (date) => String(Math.floor(date.getTime() / 1000)), pattern: '(-?\\d+)', field: 'epoch' },
+  z: { print: () => '+0000', pattern: '(Z|[+-]\\d{2}:?\\d{2})', field: 'offset' },
+  ':z': { print: () => '+00:00', pattern: '(Z|[+-]\\d{2}:?\\d{2})', field: 'offset' },
+  Z: { print: () => 'UTC', pattern: '(?:UTC|GMT|Z)' },
+  '%': { print: () => '%', pattern: '%' },
+}
+
+function dayOfYear(date: Date): number {
+  return Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0)) / 86_400_000) + 1
+}
+
+/** Directives that stand for several. */
+const composed: Readonly<Record<string, string>> = { F: '%Y-%m-%d', T: '%H:%M:%S', D: '%m/%d/%y', R: '%H:%M', h: '%b', n: '\n', t: '\t', '+': '%Y-%m-%dT%H:%M:%S%.f%:z' }
+
+const step = /%([-_0]?)([:.]?\d?[A-Za-z%+])|%|[^%]+/g
+
+/** The parts of a format, or the directive that is not known. */
+function parts(format: string): (string | Directive)[] | { readonly unknown: string } {
+  const found: (string | Directive)[] = []
+  for (const [whole, pad, key] of format.matchAll(step)) {
+    if (!whole.startsWith('%')) found.push(whole)
+    else if (key !== undefined && pad === '' && Object.hasOwn(directives, key)) found.push(directives[key]!)
+    else if (key !== undefined && pad === '' && Object.hasOwn(composed, key)) {
+      const inner = parts(composed[key]!)
+      if ('unknown' in inner) return inner
+      found.push(...inner)
+    } else return { unknown: whole }
+  }
+  return found
+}
+
+const unknown = (directive: string): { readonly problem: string } => ({ problem: `\`${directive}\` is no directive of a date format that is known here` })
+
+export function formatDate(ms: number, format: string): string | { readonly problem: string } {
+  const read = parts(format)
+  if ('unknown' in read) return unknown(read.unknown)
+  const date = new Date(ms)
+  return read.map((each) => (typeof each === 'string' ? each : each.print(date))).join('')
+}
+
+/** Milliseconds since 1970-01-01T00:00:00Z; undefined where the text has not that form. */
+export function readDate(text: string, format: string): number | undefined | { readonly problem: string } {
+  if (format === '%+') return parseTimestamp(text)
+  const read = parts(format)
+  if ('unknown' in read) return unknown(read.unknown)
+  const pattern = read.map((each) => (typeof each === 'string' ? RegExp.escape(each) : each.pattern)).join('')
+  const found = new RegExp(`^${pattern}$`).exec(text)
+  if (found === null) return undefined
+  const fields = new Map<Field, string>()
+  const named = read.flatMap((each) => (typeof each === 'string' || each.field === undefined ? [] : [each.field]))
+  named.forEach((field, index) => fields.set(field, found[index + 1] ?? ''))
+  return instant(fields)
+}
+
+function instant(fields: ReadonlyMap<Field, string>): number | undefined {
+  const epoch = fields.get('epoch')
+  if (epoch !== undefined) return Number(epoch) * 1000
+  const number = (field: Field, otherwise: number): number => (fields.has(field) ? Number(fields.get(field)) : otherwise)
+  const shortYear = number('shortYear', 70)
+  const year = number('year', shortYear < 70 ? 2000 + shortYear : 1900 + shortYear)
+  const monthText = fields.get('month') ?? '1'
+  const month = /^\d/.test(monthText) ? Number(monthText) : months.findIndex((each) => each.startsWith(monthText.slice(0, 3))) + 1
+  const half = fields.get('half')?.toLowerCase()
+  const hour = fields.has('hour12') ? (number('hour12', 0) % 12) + (half === 'pm' ? 12 : 0) : number('hour', 0)
+  const ms = (fields.get('fraction') ?? '').slice(0, 3).padEnd(3, '0')
+  const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(number('day', 1))}`
+  const time = `${two(hour)}:${two(number('minute', 0))}:${two(number('second', 0))}.${ms}`
+  const offset = fields.get('offset') ?? 'Z'
+  return parseTimestamp(`${date}T${time}${offset.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`)
+}

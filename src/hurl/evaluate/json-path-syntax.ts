@@ -1,0 +1,237 @@
+// The syntax of JSONPath (RFC 9535, section 2), with the names with hyphens that Hurl also takes after a dot.
+
+export type Path = {
+  readonly from: '$' | '@'
+  readonly segments: readonly Segment[]
+  /** Whether it can find one value at most: names and indexes only. */
+  readonly singular: boolean
+}
+
+export type Segment = { readonly descendant: boolean; readonly selectors: readonly Selector[] }
+
+export type Selector =
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'all' }
+  | { readonly kind: 'index'; readonly index: number }
+  | { readonly kind: 'slice'; readonly start?: number; readonly end?: number; readonly step: number }
+  | { readonly kind: 'filter'; readonly test: Test }
+
+export type Test =
+  | { readonly kind: 'and' | 'or'; readonly tests: readonly Test[] }
+  | { readonly kind: 'not'; readonly test: Test }
+  | { readonly kind: 'exists'; readonly path: Path }
+  | { readonly kind: 'compare'; readonly operator: string; readonly left: Comparable; readonly right: Comparable }
+  /** `match()` asks for the whole text, `search()` for a part of it. */
+  | { readonly kind: 'pattern'; readonly whole: boolean; readonly text: Comparable; readonly pattern: Comparable }
+
+export type Comparable =
+  | { readonly kind: 'literal'; readonly value: null | boolean | bigint | number | string }
+  | { readonly kind: 'path'; readonly path: Path }
+  | { readonly kind: 'count'; readonly path: Path }
+  | { readonly kind: 'length'; readonly of: Comparable }
+
+/** What is expected at an offset of the text, completing "… is expected". */
+export type Problem = { readonly expected: string; readonly at: number }
+
+const deepest = 100
+const name = /[\p{L}\p{N}_-]+/uy
+
+export function parsePath(text: string): Path | Problem {
+  const reader = new PathReader(text)
+  const path = reader.path('$', 0)
+  if (path === undefined) return reader.problem
+  return reader.at === text.length ? path : { expected: '`.`, `[` or the end of the path', at: reader.at }
+}
+
+/** Reading methods give undefined after they noted in `problem` what was expected. */
+class PathReader {
+  readonly text: string
+  at = 0
+  problem: Problem = { expected: '`$`', at: 0 }
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  path(from: '$' | '@', depth: number): Path | undefined {
+    if (depth > deepest) return this.fail('a path of fewer levels')
+    if (!this.take(from)) return this.fail(`\`${from}\``)
+    const segments: Segment[] = []
+    for (;;) {
+      const segment = this.segment(depth)
+      if (segment === undefined) return undefined
+      if (segment === 'none') break
+      segments.push(segment)
+    }
+    const singular = segments.every(({ descendant, selectors }) => !descendant && selectors.length === 1 && /^(name|index)$/.test(selectors[0]!.kind))
+    return { from, segments, singular }
+  }
+
+  private segment(depth: number): Segment | 'none' | undefined {
+    const before = this.at
+    this.spaces()
+    const descendant = this.take('..')
+    if (this.text[this.at] === '[') {
+      const selectors = this.brackets(depth)
+      return selectors && { descendant, selectors }
+    }
+    if (!descendant && !this.take('.')) {
+      this.at = before
+      return 'none'
+    }
+    if (this.take('*')) return { descendant, selectors: [{ kind: 'all' }] }
+    const found = this.match(name)
+    return found === '' ? this.fail('a name or `*`') : { descendant, selectors: [{ kind: 'name', name: found }] }
+  }
+
+  private brackets(depth: number): Selector[] | undefined {
+    this.take('[')
+    const selectors: Selector[] = []
+    do {
+      this.spaces()
+      const selector = this.selector(depth)
+      if (selector === undefined) return undefined
+      selectors.push(selector)
+      this.spaces()
+    } while (this.take(','))
+    return this.take(']') ? selectors : this.fail('`]` or `,`')
+  }
+
+  private selector(depth: number): Selector | undefined {
+    if (this.take('*')) return { kind: 'all' }
+    if (this.take('?')) {
+      const test = this.or(depth)
+      return test && { kind: 'filter', test }
+    }
+    const quoted = this.string()
+    if (quoted !== 'none') return quoted === undefined ? undefined : { kind: 'name', name: quoted.text }
+    const [whole, start, end, step] = this.groups(/(-?\d+)?\s*(?::\s*(-?\d+)?\s*(?::\s*(-?\d+)?)?)?/y)
+    if (whole === '') return this.fail('a name in quotes, a number, `*` or `?`')
+    if (!whole.includes(':')) return { kind: 'index', index: Number(start) }
+    const bounds = { ...(start === undefined ? {} : { start: Number(start) }), ...(end === undefined ? {} : { end: Number(end) }) }
+    return { kind: 'slice', ...bounds, step: step === undefined ? 1 : Number(step) }
+  }
+
+  private or(depth: number): Test | undefined {
+    return this.several('or', '||', () => this.several('and', '&&', () => this.single(depth)))
+  }
+
+  private several(kind: 'and' | 'or', sign: string, read: () => Test | undefined): Test | undefined {
+    const tests: Test[] = []
+    do {
+      this.spaces()
+      const test = read()
+      if (test === undefined) return undefined
+      tests.push(test)
+      this.spaces()
+    } while (this.take(sign))
+    return tests.length === 1 ? tests[0] : { kind, tests }
+  }
+
+  private single(depth: number): Test | undefined {
+    if (depth > deepest) return this.fail('a filter of fewer levels')
+    if (this.text[this.at] === '!' && this.text[this.at + 1] !== '=') {
+      this.at++
+      this.spaces()
+      const test = this.single(depth + 1)
+      return test && { kind: 'not', test }
+    }
+    if (this.take('(')) {
+      const test = this.or(depth + 1)
+      if (test === undefined) return undefined
+      return this.take(')') ? test : this.fail('`)`')
+    }
+    const called = this.groups(/(match|search)\s*\(/y)
+    if (called[1] !== undefined) return this.pattern(called[1] === 'match', depth)
+    const left = this.comparable(depth)
+    if (left === undefined) return undefined
+    this.spaces()
+    const operator = this.match(/==|!=|<=|>=|<|>/y)
+    if (operator === '') return left.kind === 'path' ? { kind: 'exists', path: left.path } : this.fail('`==`, `!=`, `<`, `<=`, `>` or `>=`')
+    this.spaces()
+    const right = this.comparable(depth)
+    return right && { kind: 'compare', operator, left, right }
+  }
+
+  private pattern(whole: boolean, depth: number): Test | undefined {
+    this.spaces()
+    const text = this.comparable(depth)
+    this.spaces()
+    if (text === undefined) return undefined
+    if (!this.take(',')) return this.fail('`,`')
+    this.spaces()
+    const pattern = this.comparable(depth)
+    this.spaces()
+    if (pattern === undefined) return undefined
+    return this.take(')') ? { kind: 'pattern', whole, text, pattern } : this.fail('`)`')
+  }
+
+  private comparable(depth: number): Comparable | undefined {
+    const sign = this.text[this.at]
+    if (sign === '@' || sign === '$') {
+      const path = this.path(sign, depth + 1)
+      return path && { kind: 'path', path }
+    }
+    const called = this.groups(/(count|length|value)\s*\(\s*/y)[1]
+    if (called !== undefined) {
+      const of = this.comparable(depth + 1)
+      this.spaces()
+      if (of === undefined) return undefined
+      if (!this.take(')')) return this.fail('`)`')
+      if (called === 'length') return { kind: 'length', of }
+      if (of.kind !== 'path') return this.fail(`a path in \`${called}()\``)
+      return called === 'value' ? of : { kind: 'count', path: of.path }
+    }
+    const quoted = this.string()
+    if (quoted !== 'none') return quoted === undefined ? undefined : { kind: 'literal', value: quoted.text }
+    const word = this.match(/(?:true|false|null)(?!\w)/y)
+    if (word !== '') return { kind: 'literal', value: word === 'null' ? null : word === 'true' }
+    const digits = this.match(/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y)
+    if (digits !== '') return { kind: 'literal', value: /^-?\d+$/.test(digits) ? BigInt(digits) : Number(digits) }
+    return this.fail('`@`, `$`, a string, a number, `true`, `false` or `null`')
+  }
+
+  private string(): { readonly text: string } | 'none' | undefined {
+    const mark = this.text[this.at]
+    if (mark !== "'" && mark !== '"') return 'none'
+    const start = this.at++
+    let text = ''
+    for (;;) {
+      text += this.match(mark === "'" ? /[^'\\]+/y : /[^"\\]+/y)
+      if (this.take(mark)) return { text }
+      const [whole, unit, char = ''] = this.groups(/\\(?:u([0-9a-fA-F]{4})|([^u]))/y)
+      if (whole === '') {
+        this.at = start
+        return this.fail(`a string that ends in \`${mark}\``)
+      }
+      text += unit === undefined ? (escapes[char] ?? char) : String.fromCharCode(parseInt(unit, 16))
+    }
+  }
+
+  private spaces(): void {
+    this.match(/\s*/y)
+  }
+
+  private take(sign: string): boolean {
+    const found = this.text.startsWith(sign, this.at)
+    if (found) this.at += sign.length
+    return found
+  }
+
+  private match(pattern: RegExp): string {
+    return this.groups(pattern)[0]
+  }
+
+  private groups(pattern: RegExp): [string, ...(string | undefined)[]] {
+    pattern.lastIndex = this.at
+    const found = pattern.exec(this.text)
+    this.at += found?.[0].length ?? 0
+    return found === null ? [''] : [found[0], ...found.slice(1)]
+  }
+
+  private fail(expected: string): undefined {
+    this.problem = { expected, at: this.at }
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }

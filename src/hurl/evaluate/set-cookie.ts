@@ -1,0 +1,19 @@
+// The fields of a `Set-Cookie` header (RFC 6265, section 5.2).
+
+export type SetCookie = {
+  readonly name: string
+  readonly value: string
+  /** By lower-case name; one without a value has the empty text. */
+  readonly attributes: ReadonlyMap<string, string>
+}
+
+export function readSetCookie(header: string): SetCookie {
+  const [pair = '', ...rest] = header.split(';')
+  const [name, value] = parted(pair)
+  return { name, value, attributes: new Map(rest.map(parted).map(([key, each]) => [key.toLowerCase(), each])) }
+}
+
+function parted(text: string): [name: string, value: string] {
+  const at = text.indexOf('=')
+  return at === -1 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+}

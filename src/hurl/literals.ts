@@ -1,0 +1,67 @@
+// What can be judged of a scenario before it runs: the paths and patterns that are written out.
+
+import type { Span } from '../base/text.ts'
+import { compileRe2 } from '../base/pattern.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../diagnostic/voice.ts'
+import { parsePath } from './evaluate/json-path-syntax.ts'
+import type { Entry, Filter, Pattern, Query, Template } from './tree.ts'
+
+export function wrongLiterals(entries: readonly Entry[]): Diagnostic[] {
+  const found: (Diagnostic | undefined)[] = []
+  for (const { response } of entries) {
+    for (const { query, filters } of [...(response?.captures ?? []), ...(response?.asserts ?? [])]) {
+      found.push(inQuery(query), ...filters.map(inFilter))
+    }
+    for (const { predicate: { name, value } } of response?.asserts ?? []) {
+      if (name === 'matches' && value !== undefined) found.push(pattern(value.kind === 'string' ? value.text : (value as Pattern), false))
+    }
+  }
+  return found.filter((each) => each !== undefined)
+}
+
+function inQuery({ name, argument }: Query): Diagnostic | undefined {
+  if (argument === undefined) return undefined
+  if (name === 'regex') return pattern(argument, true)
+  return name === 'jsonpath' && 'parts' in argument ? path(argument) : undefined
+}
+
+function inFilter({ name, arguments: [first] }: Filter): Diagnostic | undefined {
+  if (first === undefined) return undefined
+  if (name === 'regex' || name === 'replaceRegex') return pattern(first as Template | Pattern, name === 'regex')
+  return name === 'jsonpath' ? path(first as Template) : undefined
+}
+
+/** The text of a template without placeholders. */
+function written({ parts }: Template): string | undefined {
+  if (parts.length === 0) return ''
+  return parts.length === 1 && parts[0]!.kind === 'text' ? parts[0]!.value : undefined
+}
+
+function path(template: Template): Diagnostic | undefined {
+  const text = written(template)
+  const read = text === undefined ? undefined : parsePath(text)
+  if (text === undefined || read === undefined || !('expected' in read)) return undefined
+  const primary = { span: within(template.span, text, read.at), text: `${read.expected} is expected here` }
+  return diagnostic('error', 'scenario/json-path', `${quoted(text)} is no JSONPath`, primary)
+}
+
+function pattern(of: Template | Pattern, grouped: boolean): Diagnostic | undefined {
+  const text = 'parts' in of ? written(of) : of.source
+  if (text === undefined) return undefined
+  const { pattern: compiled, problem } = compileRe2(text)
+  if (compiled === undefined) {
+    return diagnostic('error', 'scenario/pattern', `${quoted(text)} is no pattern: ${problem}`, { span: of.span, text: 'this pattern' })
+  }
+  if (!grouped || /(?<!\\)\((?!\?(?![P<]))/.test(text)) return undefined
+  const primary = { span: of.span, text: 'no group in parentheses' }
+  const message = `${quoted(text)} has no group, so it says nothing to take out`
+  return diagnostic('error', 'scenario/pattern', message, primary, { help: 'Put what is wanted in parentheses.' })
+}
+
+/** The character of a quoted text, where no escape comes before it; otherwise the whole text. */
+function within(span: Span, text: string, at: number): Span {
+  if (span.end - span.start !== text.length + 2) return span
+  const start = span.start + 1 + at
+  return { source: span.source, start, end: Math.min(start + 1, span.end - 1) }
+}

@@ -1,0 +1,119 @@
+// What is asked of a response: queries, and the predicates that hold of what they find.
+
+import { readBytes, readFileName, readMultiline } from './body.ts'
+import { unknownWord } from './problem.ts'
+import type { Reader } from './reader.ts'
+import { readFilters, readOneline, readPattern, readPlaceholder, readQuoted } from './template.ts'
+import type { Assert, Capture, Literal, Operand, Predicate, Query, Template } from '../tree.ts'
+import { type Comparand, filters, predicates, type PredicateName, queries, type QueryName, type Slot } from '../words.ts'
+
+const word = /[A-Za-z][\w-]*/y
+
+export function readAssert(reader: Reader): Assert | undefined {
+  const start = reader.at
+  const query = readQuery(reader)
+  const found = query && readFilters(reader)
+  if (found === undefined) return undefined
+  reader.spaces()
+  const predicate = readPredicate(reader)
+  return predicate && { query: query!, filters: found, predicate, span: reader.span(start) }
+}
+
+/** What stands after the name and the colon. */
+export function readCapture(reader: Reader, name: Template, start: number): Capture | undefined {
+  reader.spaces()
+  const query = readQuery(reader)
+  const found = query && readFilters(reader)
+  if (found === undefined) return undefined
+  const redact = reader.take(/[ \t]+redact(?![\w-])/y) !== ''
+  const captured = { name, query: query!, filters: found, redact, span: reader.span(start) }
+  reader.spaces()
+  if (reader.atLineEnd || reader.char === '#') return captured
+  const at = reader.at
+  const unknown = reader.take(word)
+  return unknown === '' ? captured : reader.report(unknownWord(unknown, ['filter'], reader.span(at), Object.keys(filters)))
+}
+
+function readQuery(reader: Reader): Query | undefined {
+  const start = reader.at
+  const name = reader.take(word)
+  if (name === '') return reader.expected('a query such as `status` or `jsonpath`')
+  if (!Object.hasOwn(queries, name)) return reader.report(unknownWord(name, ['query'], reader.span(start), Object.keys(queries)))
+  const slots: readonly Slot[] = queries[name as QueryName]
+  if (slots.length === 0) return { name: name as QueryName, span: reader.span(start) }
+  reader.spaces()
+  const argument = slots[0] === 'pattern' ? readPattern(reader) : readQuoted(reader)
+  return argument && { name: name as QueryName, argument, span: reader.span(start) }
+}
+
+function readPredicate(reader: Reader): Predicate | undefined {
+  const start = reader.at
+  const not = reader.take(/not(?=[ \t])/y) !== ''
+  reader.spaces()
+  const nameAt = reader.at
+  const name = reader.take(/[=!<>]=?/y) || reader.take(word)
+  if (name === '') return reader.expected('a predicate such as `==` or `exists`')
+  if (!Object.hasOwn(predicates, name)) {
+    const known = not ? Object.keys(predicates) : [...Object.keys(predicates), ...Object.keys(filters)]
+    return reader.report(unknownWord(name, not ? ['predicate'] : ['filter', 'predicate'], reader.span(nameAt), known))
+  }
+  const takes: Comparand = predicates[name as PredicateName]
+  if (takes === 'none') return { not, name: name as PredicateName, span: reader.span(start) }
+  reader.spaces()
+  const valueAt = reader.at
+  const value = readOperand(reader)
+  if (value === undefined) return undefined
+  if (admits(takes, value)) return { not, name: name as PredicateName, value, span: reader.span(start) }
+  reader.at = valueAt
+  return reader.expected(wanted[takes])
+}
+
+const wanted: Readonly<Record<Comparand, string>> = {
+  none: 'nothing', any: 'a value', ordered: 'a number, a string or a placeholder',
+  piece: 'a string or bytes', pattern: 'a pattern (`/…/` or a string in double quotes)',
+}
+
+function admits(takes: Comparand, value: Operand): boolean {
+  switch (takes) {
+    case 'none':
+      return false
+    case 'any':
+      return value.kind !== 'pattern'
+    case 'ordered':
+      return value.kind === 'string' || value.kind === 'placeholder' || (value.kind === 'literal' && /^(bigint|number)$/.test(typeof value.value))
+    case 'piece':
+      return value.kind !== 'literal' && value.kind !== 'pattern'
+    case 'pattern':
+      return value.kind === 'pattern' || value.kind === 'string'
+  }
+}
+
+function readOperand(reader: Reader): Operand | undefined {
+  const start = reader.at
+  if (reader.looksAt('{{')) return readPlaceholder(reader, 'text')
+  if (reader.looksAt('```')) return readMultiline(reader)
+  if (reader.char === '"' || reader.char === '`') {
+    const text = reader.char === '"' ? readQuoted(reader) : readOneline(reader)
+    return text && { kind: 'string', text, span: text.span }
+  }
+  if (reader.char === '/') {
+    const pattern = readPattern(reader)
+    return pattern && 'source' in pattern ? pattern : undefined
+  }
+  if (reader.looksAt('hex,') || reader.looksAt('base64,')) return readBytes(reader)
+  if (reader.looksAt('file,')) {
+    const name = readFileName(reader)
+    return name && { kind: 'file', name, span: reader.span(start) }
+  }
+  return readLiteral(reader) ?? reader.expected('a value such as `"text"`, `42`, `true` or `null`')
+}
+
+/** `null`, `true`, `false`, or a number; nothing is reported where none stands here. */
+export function readLiteral(reader: Reader): Literal | undefined {
+  const start = reader.at
+  const name = reader.take(/(?:null|true|false)(?![\w-])/y)
+  if (name !== '') return { kind: 'literal', value: name === 'null' ? null : name === 'true', span: reader.span(start) }
+  const digits = reader.take(/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y)
+  if (digits === '') return undefined
+  return { kind: 'literal', value: /^-?\d+$/.test(digits) ? BigInt(digits) : Number(digits), span: reader.span(start) }
+}

@@ -1,0 +1,75 @@
+// What comments direct: `# as: alice` and `# advance: PT24H` the request below, `# receive: NAME` the one above.
+
+import { parseDuration } from '../../base/duration.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { misplaced } from './problem.ts'
+import type { Reader } from './reader.ts'
+import type { Directives, Named } from '../tree.ts'
+
+const directive = /^#[ \t]*(as|advance|receive)[ \t]*:[ \t]*(.*?)[ \t\r]*$/
+
+type Found = { readonly key: 'as' | 'advance' | 'receive'; readonly value: Named }
+
+/** The directives among the comments from one index up to another; only a comment alone on its line is one. */
+function directives(reader: Reader, from: number, until: number): Found[] {
+  const found: Found[] = []
+  for (const { alone, start } of reader.comments.slice(from, until)) {
+    const line = /[^\n]*/y
+    line.lastIndex = start
+    const whole = line.exec(reader.text)?.[0] ?? ''
+    const [, key, name] = directive.exec(whole) ?? []
+    if (!alone || key === undefined || name === undefined) continue
+    const at = start + whole.lastIndexOf(name)
+    found.push({ key: key as Found['key'], value: { name, span: reader.span(at, at + name.length) } })
+  }
+  return found
+}
+
+/** Of the comments above a request: what directs it. A `receive` among them belongs to the request before. */
+export function directivesAbove(reader: Reader, from: number, until: number): { own: Omit<Directives, 'receive'>; before: Named[] } {
+  let as: Named | undefined
+  let advance: Directives['advance']
+  const before: Named[] = []
+  for (const { key, value } of directives(reader, from, until)) {
+    if (key === 'receive') {
+      if (named(reader, key, value)) before.push(value)
+    } else if (key === 'as') {
+      if (as !== undefined) reader.report(again(key, as, value))
+      else if (named(reader, key, value)) as = value
+    } else if (advance !== undefined) reader.report(again(key, advance, value))
+    else advance = duration(reader, value)
+  }
+  return { own: { ...(as === undefined ? {} : { as }), ...(advance === undefined ? {} : { advance }) }, before }
+}
+
+/** Of the comments inside an entry or after the last: deliveries; anything else stands too low. */
+export function directivesAfter(reader: Reader, from: number, until: number): Named[] {
+  const receive: Named[] = []
+  for (const { key, value } of directives(reader, from, until)) {
+    if (key !== 'receive') reader.report(misplaced(`# ${key}:`, 'it stands above the request that it directs', value.span))
+    else if (named(reader, key, value)) receive.push(value)
+  }
+  return receive
+}
+
+function named(reader: Reader, key: string, { name, span }: Named): boolean {
+  if (/^[A-Za-z_][\w.-]*$/.test(name)) return true
+  const what = key === 'as' ? 'a caller that part 5 declares under `callers`' : 'an event type, a callback or a delivery of part 6'
+  const message = `${quoted(`# ${key}:`)} is followed by ${name === '' ? 'nothing' : quoted(name)}, and a name is expected`
+  reader.report(diagnostic('error', 'scenario/syntax', message, { span, text: `the name of ${what}` }))
+  return false
+}
+
+function duration(reader: Reader, { name, span }: Named): Directives['advance'] {
+  const ms = parseDuration(name)
+  if (typeof ms === 'number' && ms >= 0) return { ms, span }
+  const help = typeof ms === 'number' ? 'The clock of a scenario only goes forward.' : ms.problem
+  const primary = { span, text: 'a duration is expected here' }
+  return reader.report(diagnostic('error', 'scenario/syntax', `${quoted(name)} is no length of time`, primary, { help }))
+}
+
+function again(key: string, first: { readonly span: Named['span'] }, second: Named): ReturnType<typeof diagnostic> {
+  return diagnostic('error', 'scenario/said-twice', `${quoted(`# ${key}:`)} stands twice above one request`, { span: second.span, text: 'again here' }, {
+    others: [{ span: first.span, text: 'first here' }],
+  })
+}

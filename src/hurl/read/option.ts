@@ -1,0 +1,71 @@
+// The options of one request: what they set, and which of Hurl's are left out.
+
+import { readLiteral } from './assert.ts'
+import { refused, unknownWord } from './problem.ts'
+import type { Reader } from './reader.ts'
+import { readPlaceholder, readQuoted, readValue } from './template.ts'
+import type { Option, Placeholder } from '../tree.ts'
+import { options, redirects } from '../words.ts'
+
+/** `NAME: value`, the cursor standing before the name. */
+export function readOption(reader: Reader): Option | undefined {
+  const start = reader.at
+  const name = reader.take(/[A-Za-z][\w.-]*/y)
+  const span = reader.span(start)
+  if (name === '') return reader.expected('the name of an option')
+  if (!(options as readonly string[]).includes(name)) return reader.report(unknownWord(name, ['option'], span, options))
+  reader.spaces()
+  if (!reader.takeText(':')) return reader.expected('`:`')
+  reader.spaces()
+  switch (name) {
+    case 'variable':
+      return readVariable(reader, start)
+    case 'user': {
+      const value = readValue(reader)
+      return value && { kind: 'user', value, span: reader.span(start) }
+    }
+    case 'repeat': {
+      const times = reader.looksAt('{{') ? readPlaceholder(reader, 'text') : readCount(reader)
+      return times === undefined ? undefined : { kind: 'repeat', times, span: reader.span(start) }
+    }
+    case 'skip':
+    case 'compressed':
+    case 'path-as-is': {
+      const value = readFlag(reader)
+      return value === undefined ? undefined : { kind: 'flag', name, value, span: reader.span(start) }
+    }
+    default:
+      return readFixed(reader, name, start)
+  }
+}
+
+/** Options that can only say what holds in scenarios anyway: HTTP/1.1 is spoken, redirects are not followed. */
+function readFixed(reader: Reader, name: string, start: number): Option | undefined {
+  const valueAt = reader.at
+  const value = readFlag(reader)
+  if (value === undefined) return undefined
+  if (value === (name === 'http1.1')) return { kind: 'nothing', name, span: reader.span(start) }
+  const help = name === 'http1.1' ? 'Scenarios speak HTTP/1.1.' : redirects
+  return reader.report(refused(`${name}: ${reader.text.slice(valueAt, reader.at)}`, 'option', help, reader.span(start)))
+}
+
+function readFlag(reader: Reader): boolean | Placeholder | undefined {
+  if (reader.looksAt('{{')) return readPlaceholder(reader, 'text')
+  const word = reader.take(/(?:true|false)(?![\w-])/y)
+  return word === '' ? reader.expected('`true` or `false`') : word === 'true'
+}
+
+function readCount(reader: Reader): number | undefined {
+  const digits = reader.take(/\d{1,4}(?!\d)/y)
+  return digits === '' ? reader.expected('a number of times below 10000') : Number(digits)
+}
+
+function readVariable(reader: Reader, start: number): Option | undefined {
+  const name = reader.take(/[A-Za-z][\w-]*/y)
+  if (name === '') return reader.expected('the name of a variable')
+  reader.spaces()
+  if (!reader.takeText('=')) return reader.expected('`=`')
+  reader.spaces()
+  const value = reader.char === '"' ? readQuoted(reader) : (readLiteral(reader) ?? readValue(reader))
+  return value && { kind: 'variable', name, value, span: reader.span(start) }
+}

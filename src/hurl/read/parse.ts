@@ -1,0 +1,86 @@
+// Reads Hurl files: entries of a request and the response that is expected, by Hurl's grammar (https://hurl.dev/docs/grammar.html).
+
+import { type Source, type Span, span } from '../../base/text.ts'
+import { inOrder, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { directivesAbove, directivesAfter } from './directive.ts'
+import { readRequest, readResponse, requestLine, responseLine } from './message.ts'
+import { misplaced } from './problem.ts'
+import { Reader } from './reader.ts'
+import type { Entry, HurlFile, Named } from '../tree.ts'
+
+export type Read = { readonly file: HurlFile; readonly diagnostics: readonly Diagnostic[] }
+
+export function parseHurl(source: Source): Read {
+  return parseAt(source.text, (start, end) => span(source, start, end))
+}
+
+/** A text that stands inside another; `place` tells where a range of it stands there. */
+export function parseAt(text: string, place: (start: number, end: number) => Span): Read {
+  const reader = new Reader(text, place)
+  if (text.startsWith('\uFEFF')) reader.at = 1
+  const entries: Entry[] = []
+  const receive: Named[][] = []
+  for (;;) {
+    const comments = reader.comments.length
+    reader.blankLines()
+    const above = directivesAbove(reader, comments, reader.comments.length)
+    const last = receive.at(-1)
+    if (last !== undefined) last.push(...above.before)
+    else for (const { span: at } of above.before) reader.report(misplaced('# receive:', 'no request stands above it', at))
+    if (reader.atEnd) {
+      noRequest(reader, above)
+      break
+    }
+    const deliveries: Named[] = []
+    const read = readEntry(reader, deliveries)
+    if (read === undefined) continue
+    entries.push({ ...read, directives: { ...above.own, receive: deliveries } })
+    receive.push(deliveries)
+  }
+  const comments = reader.comments.map(({ text: said, alone, span: at }) => ({ text: said, alone, span: at }))
+  return { file: { entries, comments }, diagnostics: inOrder(reader.diagnostics) }
+}
+
+/** Directives at the end of the text have no request to direct. */
+function noRequest(reader: Reader, { own }: ReturnType<typeof directivesAbove>): void {
+  if (own.as !== undefined) reader.report(misplaced('# as:', 'no request follows it', own.as.span))
+  if (own.advance !== undefined) reader.report(misplaced('# advance:', 'no request follows it', own.advance.span))
+}
+
+/** `deliveries` takes the `# receive:` that stand inside the entry. */
+function readEntry(reader: Reader, deliveries: Named[]): Omit<Entry, 'directives'> | undefined {
+  reader.spaces()
+  const start = reader.at
+  const comments = reader.comments.length
+  if (!reader.sees(requestLine)) {
+    if (reader.sees(responseLine)) reader.report(misplaced('HTTP', 'there is no request above it', reader.span(start, start + 4)))
+    else reader.expected('a request such as `GET {{url}}/orders`')
+    toNextRequest(reader)
+    return undefined
+  }
+  const request = readRequest(reader)
+  if (request === undefined) {
+    reader.skipLine()
+    toNextRequest(reader)
+    return undefined
+  }
+  const end = reader.mark()
+  reader.blankLines()
+  reader.spaces()
+  const response = reader.sees(responseLine) ? readResponse(reader) : reader.backTo(end)
+  deliveries.push(...directivesAfter(reader, comments, reader.comments.length))
+  const written = reader.text.slice(start, reader.at).trimEnd().length
+  return { request, ...(response === undefined ? {} : { response }), span: reader.span(start, start + written) }
+}
+
+function toNextRequest(reader: Reader): void {
+  while (!reader.atEnd) {
+    const start = reader.at
+    reader.spaces()
+    if (reader.sees(requestLine) && reader.at > 0 && reader.text[start - 1] === '\n') {
+      reader.at = start
+      return
+    }
+    reader.skipLine()
+  }
+}

@@ -1,0 +1,144 @@
+// A cursor over the text of a Hurl file, with the problems met so far.
+
+import type { Span } from '../../base/text.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { unreadable } from './problem.ts'
+import type { Comment } from '../tree.ts'
+
+/**
+ * Reading functions take a reader and give what they read, or undefined after they reported why not;
+ * the caller then skips to where reading can go on.
+ */
+export class Reader {
+  readonly text: string
+  readonly #place: (start: number, end: number) => Span
+  at = 0
+  readonly diagnostics: Diagnostic[] = []
+  /** `start` is where the `#` stands in the text. */
+  readonly comments: (Comment & { readonly start: number })[] = []
+
+  /** `place` tells where a range of the text stands in its source. */
+  constructor(text: string, place: (start: number, end: number) => Span) {
+    this.text = text
+    this.#place = place
+  }
+
+  get atEnd(): boolean {
+    return this.at >= this.text.length
+  }
+
+  get char(): string {
+    return this.text[this.at] ?? ''
+  }
+
+  get atLineEnd(): boolean {
+    return this.atEnd || this.char === '\n' || (this.char === '\r' && this.text[this.at + 1] === '\n')
+  }
+
+  /** From `start` to the cursor, or to `end`. */
+  span(start: number, end = this.at): Span {
+    return this.#place(start, Math.max(start, end))
+  }
+
+  looksAt(text: string): boolean {
+    return this.text.startsWith(text, this.at)
+  }
+
+  /** Whether a sticky pattern (`y`) matches at the cursor; does not move. */
+  sees(pattern: RegExp): boolean {
+    pattern.lastIndex = this.at
+    return pattern.test(this.text)
+  }
+
+  /** Takes what a sticky pattern (`y`) matches at the cursor, which may be nothing. */
+  take(pattern: RegExp): string {
+    pattern.lastIndex = this.at
+    const found = pattern.exec(this.text)?.[0] ?? ''
+    this.at += found.length
+    return found
+  }
+
+  /** Takes as often as the pattern matches; a repeated group in one pattern would overflow on long texts. */
+  takeRun(pattern: RegExp): string {
+    const start = this.at
+    while (this.take(pattern) !== '');
+    return this.text.slice(start, this.at)
+  }
+
+  takeText(text: string): boolean {
+    const found = this.looksAt(text)
+    if (found) this.at += text.length
+    return found
+  }
+
+  spaces(): string {
+    return this.take(/[ \t]*/y)
+  }
+
+  report(diagnostic: Diagnostic): undefined {
+    this.diagnostics.push(diagnostic)
+  }
+
+  /** Reports that what stands at the cursor is not what is expected. */
+  expected(what: string): undefined {
+    const found = /[^\s]*/y
+    found.lastIndex = this.at
+    const text = this.atLineEnd ? '' : (found.exec(this.text)?.[0] ?? '')
+    return this.report(unreadable(text, what, this.span(this.at, this.at + text.length)))
+  }
+
+  /** The rest of a line after something complete: spaces, a comment, the line's end. Reports what else stands there. */
+  lineEnd(): boolean {
+    this.spaces()
+    if (this.char === '#') this.comment(false)
+    if (this.atLineEnd) {
+      this.take(/\r?\n/y)
+      return true
+    }
+    this.expected('the end of the line')
+    this.skipLine()
+    return false
+  }
+
+  /** A place to come back to, when it turns out that what follows belongs to somebody else. */
+  mark(): { readonly at: number; readonly comments: number } {
+    return { at: this.at, comments: this.comments.length }
+  }
+
+  backTo(mark: { readonly at: number; readonly comments: number }): void {
+    this.at = mark.at
+    this.comments.length = mark.comments
+  }
+
+  /** Empty lines and lines of comments. */
+  blankLines(): void {
+    for (;;) {
+      const start = this.at
+      this.spaces()
+      if (this.char === '#') this.comment(true)
+      else if (!this.atLineEnd || this.atEnd) {
+        if (!this.atEnd) this.at = start
+        return
+      }
+      this.take(/\r?\n/y)
+    }
+  }
+
+  comment(alone: boolean): void {
+    const start = this.at
+    const text = this.take(/#[^\n]*/y)
+    this.comments.push({ text: text.slice(1).trim(), alone, start, span: this.span(start, start + text.trimEnd().length) })
+  }
+
+  /**
+   * What has no end runs through the whole text: reading then goes on below the line in which it began. Not without
+   * limit, as each such thing is looked for to the end.
+   */
+  backFromEnd(start: number): void {
+    if (this.atEnd && this.diagnostics.length < 100) this.at = start
+  }
+
+  skipLine(): void {
+    this.take(/[^\n]*\n?/y)
+  }
+}

@@ -1,0 +1,87 @@
+// The bracketed sections of a request or a response, a line for each of their members.
+
+import { readAssert, readCapture } from './assert.ts'
+import { readFileName } from './body.ts'
+import { readOption } from './option.ts'
+import type { Reader } from './reader.ts'
+import { readTemplate, readValue } from './template.ts'
+import type { Assert, Capture, FilePart, Option, Pair, Template } from '../tree.ts'
+
+/** A line that may begin something else than a member of the section: a request, a response, a section, a body. */
+const otherBeginning = /(?:[A-Z]+(?:\/\S*)?[ \t]+[^\s:]|\[[A-Za-z]+\][ \t]*(?:#|\r?\n|$)|[{<`]|"|(?:base64|hex|file),)/y
+
+/** Reads lines with `read` until something else begins; a line that cannot be read is reported and left. */
+function readLines<T>(reader: Reader, read: (reader: Reader) => T | undefined): T[] {
+  const found: T[] = []
+  for (;;) {
+    const before = reader.mark()
+    reader.blankLines()
+    reader.spaces()
+    if (reader.atEnd || reader.sees(otherBeginning)) {
+      reader.backTo(before)
+      return found
+    }
+    const start = reader.at
+    const member = read(reader)
+    if (member === undefined) {
+      reader.backFromEnd(start)
+      reader.skipLine()
+    } else if (reader.lineEnd()) found.push(member)
+  }
+}
+
+export function readPairs(reader: Reader): Pair[] {
+  return readLines(reader, readPair)
+}
+
+export function readAsserts(reader: Reader): Assert[] {
+  return readLines(reader, readAssert)
+}
+
+export function readOptions(reader: Reader): Option[] {
+  return readLines(reader, readOption)
+}
+
+export function readCaptures(reader: Reader): Capture[] {
+  return readLines(reader, (each) => {
+    const start = each.at
+    const name = readKey(each)
+    return name && readCapture(each, name, start)
+  })
+}
+
+export function readMultipart(reader: Reader): (Pair | FilePart)[] {
+  return readLines(reader, (each): Pair | FilePart | undefined => {
+    const start = each.at
+    const key = readKey(each)
+    if (key === undefined) return undefined
+    each.spaces()
+    if (!each.looksAt('file,')) {
+      const value = readValue(each)
+      return value && { kind: 'pair', key, value, span: each.span(start) }
+    }
+    const file = readFileName(each)
+    if (file === undefined) return undefined
+    each.spaces()
+    const contentType = readValue(each)
+    if (contentType === undefined) return undefined
+    return { kind: 'file', key, file, ...(contentType.parts.length === 0 ? {} : { contentType }), span: each.span(start) }
+  })
+}
+
+/** `key: value` */
+export function readPair(reader: Reader): Pair | undefined {
+  const start = reader.at
+  const key = readKey(reader)
+  const value = key && readValue(reader)
+  return value && { kind: 'pair', key: key!, value, span: reader.span(start, start + reader.text.slice(start, reader.at).trimEnd().length) }
+}
+
+/** A name and the colon after it. */
+function readKey(reader: Reader): Template | undefined {
+  const key = readTemplate(reader, 'key')
+  if (key === undefined) return undefined
+  if (key.parts.length === 0) return reader.expected('a name')
+  reader.spaces()
+  return reader.takeText(':') ? key : reader.expected('`:`')
+}

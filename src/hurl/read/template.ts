@@ -1,0 +1,172 @@
+// Texts with placeholders: values, keys, strings, the `{{…}}` in them and the filters in those, whose strings are such texts again.
+
+import { refused, unclosed, unknownWord } from './problem.ts'
+import type { Reader } from './reader.ts'
+import type { Filter, Pattern, Placeholder, Template, Text } from '../tree.ts'
+import { filters, type FilterName, functions, leftOut, type Slot } from '../words.ts'
+
+type Kind = {
+  /** A sticky pattern of plain characters; a single brace is one, two begin a placeholder. */
+  readonly plain: RegExp
+  /** Characters that stand for themselves after a backslash, beside the escapes that all texts have. */
+  readonly escapable: string
+}
+
+const kinds = {
+  value: { plain: /[^#\n\r\\{]+|\r(?!\n)|\{(?!\{)/y, escapable: '#' },
+  url: { plain: /[^#\s\\{]+|\{(?!\{)/y, escapable: '#' },
+  key: { plain: /[\p{L}\p{N}_\-.[\]@$/*%+!^|~&']+/uy, escapable: '#:' },
+  quoted: { plain: /[^"\\{]+|\{(?!\{)/y, escapable: '"/' },
+  oneline: { plain: /[^`\n\\{]+|\{(?!\{)/y, escapable: '`#' },
+  file: { plain: /[^#;{}\s\\]+/y, escapable: '#; {}' },
+} as const satisfies Readonly<Record<string, Kind>>
+
+const shortEscapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', '\\': '\\' }
+
+/** Reads as far as the kind's characters go; may be empty. */
+export function readTemplate(reader: Reader, kind: keyof typeof kinds): Template | undefined {
+  const { plain, escapable } = kinds[kind]
+  const start = reader.at
+  const parts: (Text | Placeholder)[] = []
+  for (;;) {
+    if (reader.looksAt('{{')) {
+      const placeholder = readPlaceholder(reader, 'text')
+      if (placeholder === undefined) return undefined
+      parts.push(placeholder)
+    } else if (reader.char === '\\') {
+      const char = readEscape(reader, escapable)
+      if (char === undefined) return undefined
+      pushText(parts, char)
+    } else {
+      const text = reader.take(plain)
+      if (text === '') return { parts, span: reader.span(start) }
+      pushText(parts, text)
+    }
+  }
+}
+
+/** A value runs to the end of its line or to a comment; spaces around it do not belong to it. */
+export function readValue(reader: Reader): Template | undefined {
+  reader.spaces()
+  const start = reader.at
+  const read = readTemplate(reader, 'value')
+  if (read === undefined) return undefined
+  const written = reader.text.slice(start, reader.at).trimEnd().length
+  const span = reader.span(start, start + written)
+  const last = read.parts.at(-1)
+  if (last?.kind !== 'text') return { parts: read.parts, span }
+  const value = last.value.trimEnd()
+  return { parts: value === '' ? read.parts.slice(0, -1) : [...read.parts.slice(0, -1), { kind: 'text', value }], span }
+}
+
+export function readQuoted(reader: Reader): Template | undefined {
+  return readDelimited(reader, 'quoted', '"', 'a string in double quotes')
+}
+
+export function readOneline(reader: Reader): Template | undefined {
+  return readDelimited(reader, 'oneline', '`', 'a text between backticks')
+}
+
+function readDelimited(reader: Reader, kind: 'quoted' | 'oneline', mark: string, what: string): Template | undefined {
+  const start = reader.at
+  if (!reader.takeText(mark)) return reader.expected(what)
+  const read = readTemplate(reader, kind)
+  if (read === undefined) return undefined
+  if (!reader.takeText(mark)) return reader.report(unclosed('The string', kind === 'quoted' ? '`"`' : 'a backtick', reader.span(start, start + 1)))
+  return { parts: read.parts, span: reader.span(start) }
+}
+
+export function pushText(parts: (Text | Placeholder)[], value: string): void {
+  const last = parts.at(-1)
+  if (last?.kind === 'text') parts[parts.length - 1] = { kind: 'text', value: last.value + value }
+  else parts.push({ kind: 'text', value })
+}
+
+/** A backslash and what follows it: `\n`, `\"`, `\u{1F600}`. */
+export function readEscape(reader: Reader, escapable: string): string | undefined {
+  const start = reader.at
+  reader.at++
+  const char = reader.char
+  const short = Object.hasOwn(shortEscapes, char) ? shortEscapes[char] : undefined
+  if (short !== undefined || (char !== '' && escapable.includes(char))) {
+    reader.at++
+    return short ?? char
+  }
+  const [whole = '', digits = ''] = /^u\{([0-9a-fA-F]{1,6})\}/.exec(reader.text.slice(reader.at, reader.at + 9)) ?? []
+  if (whole !== '' && parseInt(digits, 16) <= 0x10ffff) {
+    reader.at += whole.length
+    return String.fromCodePoint(parseInt(digits, 16))
+  }
+  reader.at = start
+  return reader.expected('an escape such as `\\n`, `\\\\` or `\\u{20}`')
+}
+
+/** `{{name filter…}}`, the cursor standing before it. */
+export function readPlaceholder(reader: Reader, within: Placeholder['within']): Placeholder | undefined {
+  const start = reader.at
+  reader.takeText('{{')
+  reader.spaces()
+  const nameAt = reader.at
+  const name = reader.take(/[A-Za-z][A-Za-z0-9_-]*/y)
+  if (name === '') return reader.expected('the name of a variable')
+  const span = reader.span(nameAt)
+  if (Object.hasOwn(leftOut.function, name)) return reader.report(refused(name, 'function', leftOut.function[name]!, span))
+  const found = readFilters(reader)
+  if (found === undefined) return undefined
+  reader.spaces()
+  const wordAt = reader.at
+  const word = reader.take(/[A-Za-z]\w*/y)
+  if (word !== '') return reader.report(unknownWord(word, ['filter'], reader.span(wordAt), Object.keys(filters)))
+  if (!reader.takeText('}}')) return reader.report(unclosed('The placeholder', '`}}`', reader.span(start, nameAt + name.length)))
+  const kind = (functions as readonly string[]).includes(name) ? 'function' : 'variable'
+  return { kind: 'placeholder', within, expression: { kind, name, filters: found, span }, span: reader.span(start) }
+}
+
+/** As many filters as stand here, each after a space; undefined where one of them cannot be read. */
+export function readFilters(reader: Reader): readonly Filter[] | undefined {
+  const found: Filter[] = []
+  for (;;) {
+    const before = reader.at
+    if (reader.spaces() === '') return found
+    const start = reader.at
+    const name = reader.take(/[A-Za-z]\w*/y)
+    if (Object.hasOwn(leftOut.filter, name)) return reader.report(refused(name, 'filter', leftOut.filter[name]!, reader.span(start)))
+    if (!Object.hasOwn(filters, name)) {
+      reader.at = before
+      return found
+    }
+    const values: Filter['arguments'][number][] = []
+    for (const slot of filters[name as FilterName] as readonly Slot[]) {
+      reader.spaces()
+      const value = readArgument(reader, slot)
+      if (value === undefined) return undefined
+      values.push(value)
+    }
+    found.push({ name: name as FilterName, arguments: values, span: reader.span(start) })
+  }
+}
+
+function readArgument(reader: Reader, slot: Slot): Filter['arguments'][number] | undefined {
+  switch (slot) {
+    case 'pattern':
+      return readPattern(reader)
+    case 'string':
+      return readQuoted(reader)
+    case 'integer': {
+      if (reader.looksAt('{{')) return readPlaceholder(reader, 'text')
+      const start = reader.at
+      const digits = reader.take(/-?\d+/y)
+      return digits === '' ? reader.expected('a whole number') : { kind: 'literal', value: BigInt(digits), span: reader.span(start) }
+    }
+  }
+}
+
+/** `/…/`, or a quoted string that holds a pattern. */
+export function readPattern(reader: Reader): Template | Pattern | undefined {
+  if (reader.char === '"') return readQuoted(reader)
+  const start = reader.at
+  if (!reader.takeText('/')) return reader.expected('a pattern (`/…/` or a string in double quotes)')
+  const source = reader.takeRun(/\\[^\n]|[^\n/\\]+/y)
+  if (!reader.takeText('/')) return reader.report(unclosed('The pattern', '`/`', reader.span(start)))
+  return { kind: 'pattern', source: source.replaceAll('\\/', '/'), span: reader.span(start) }
+}

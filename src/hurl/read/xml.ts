@@ -1,0 +1,46 @@
+// An XML body: one element with what may stand before it, sent as it is written.
+
+import { quoted } from '../../diagnostic/voice.ts'
+import { unclosed } from './problem.ts'
+import type { Reader } from './reader.ts'
+import type { Body } from '../tree.ts'
+
+const prolog = /<!--[^]*?-->|<\?[^]*?\?>|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>|\s+/y
+const content = /[^<]+|<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>/y
+const tagName = /<\/?[^\s<>!?/"']+/y
+const attributes = /[^<>"']+|"[^"]*"|'[^']*'/y
+
+/** Up to the end of the outermost element; placeholders are not looked for. */
+export function readXml(reader: Reader): Body | undefined {
+  const start = reader.at
+  reader.takeRun(prolog)
+  const open: string[] = []
+  do {
+    const tagAt = reader.at
+    const tag = readTag(reader)
+    if (tag === undefined) {
+      if (tagAt < reader.text.length || open.length === 0) return reader.expected('a tag of XML')
+      return reader.report(unclosed('The XML body', quoted(`</${open.at(-1)!}>`), reader.span(start, start + 1)))
+    }
+    if (tag.kind === 'begin') open.push(tag.name)
+    else if (tag.kind === 'end' && open.pop() !== tag.name) {
+      reader.at = tagAt
+      return reader.expected('the end of the element that is open')
+    }
+    if (open.length > 0) reader.takeRun(content)
+  } while (open.length > 0)
+  return { kind: 'xml', text: reader.text.slice(start, reader.at), span: reader.span(start) }
+}
+
+/** Leaves the cursor before the tag where it is none. */
+function readTag(reader: Reader): { readonly kind: 'begin' | 'end' | 'empty'; readonly name: string } | undefined {
+  const start = reader.at
+  const name = reader.take(tagName)
+  const inside = name === '' ? '' : reader.takeRun(attributes)
+  if (name === '' || !reader.takeText('>')) {
+    reader.at = start
+    return undefined
+  }
+  if (name.startsWith('</')) return { kind: 'end', name: name.slice(2) }
+  return { kind: inside.endsWith('/') ? 'empty' : 'begin', name: name.slice(1) }
+}

@@ -1,0 +1,63 @@
+// Scenarios as they stand in a document or a file: what stands under one heading is one of them.
+
+import { type Source, type Span, span } from '../base/text.ts'
+import { inOrder, type Diagnostic } from '../diagnostic/diagnostic.ts'
+import { wrongLiterals } from './literals.ts'
+import { parseAt, parseHurl } from './read/parse.ts'
+import type { Entry } from './tree.ts'
+import { undefinedVariables } from './variables.ts'
+
+/** A sequence of requests to one fresh service, sharing what they capture. */
+export type Scenario = {
+  readonly title: string
+  /** The heading it stands under, or the whole file. */
+  readonly place: Span
+  readonly entries: readonly Entry[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** A fence of a document: `lineOffsets` say where each line of `text` begins in the source. */
+export type Fence = {
+  readonly title: string
+  readonly heading: Span
+  readonly text: string
+  readonly span: Span
+  readonly lineOffsets: readonly number[]
+}
+
+/** What every scenario has without capturing it: the address of its service, under the two names in use. */
+const given = ['url', 'host']
+
+/** The scenarios of a document, in order; `variables` are names that the run gives. */
+export function scenariosOf(fences: readonly Fence[], variables: readonly string[] = []): Scenario[] {
+  const groups = Map.groupBy(fences, ({ heading }) => `${heading.source.name}\n${heading.start}`)
+  return [...groups.values()].map((group) => {
+    const reads = group.map(parseFence)
+    const entries = reads.flatMap((each) => each.file.entries)
+    const { title, heading } = group[0]!
+    return scenario(title, heading, entries, reads.flatMap((each) => each.diagnostics), variables)
+  })
+}
+
+/** A file of its own is one scenario, called as the file is. */
+export function scenarioOf(source: Source, variables: readonly string[] = []): Scenario {
+  const { file, diagnostics } = parseHurl(source)
+  return scenario(source.name, span(source, 0, source.text.length), file.entries, diagnostics, variables)
+}
+
+function scenario(title: string, place: Span, entries: readonly Entry[], problems: readonly Diagnostic[], variables: readonly string[]): Scenario {
+  // What could not be read may have captured what is then missing: one cause, one diagnostic.
+  const diagnostics = problems.length > 0 ? problems : inOrder([...undefinedVariables(entries, [...given, ...variables]), ...wrongLiterals(entries)])
+  return { title, place, entries, diagnostics }
+}
+
+function parseFence({ text, span: whole, lineOffsets }: Fence): ReturnType<typeof parseAt> {
+  const starts = [0]
+  for (let index = text.indexOf('\n'); index !== -1; index = text.indexOf('\n', index + 1)) starts.push(index + 1)
+  const at = (offset: number): number => {
+    let line = starts.length - 1
+    while (line > 0 && starts[line]! > offset) line--
+    return Math.min((lineOffsets[line] ?? whole.end) + offset - starts[line]!, whole.end)
+  }
+  return parseAt(text, (start, end) => ({ source: whole.source, start: at(start), end: Math.max(at(start), at(end)) }))
+}

@@ -1,0 +1,75 @@
+// Hurl's vocabulary: queries, filters, predicates and options with what each takes, and what is left out with the reason.
+
+/** What a word takes after it. A `pattern` may also be a quoted string. */
+export type Slot = 'string' | 'pattern' | 'integer'
+
+export const queries = {
+  status: [], version: [], url: [], header: ['string'], cookie: ['string'], body: [], bytes: [], rawbytes: [],
+  jsonpath: ['string'], regex: ['pattern'], variable: ['string'], duration: [], sha256: [], md5: [],
+} as const satisfies Readonly<Record<string, readonly Slot[]>>
+export type QueryName = keyof typeof queries
+
+export const filters = {
+  base64Decode: [], base64Encode: [], base64UrlSafeDecode: [], base64UrlSafeEncode: [],
+  charsetDecode: ['string'], decode: ['string'], count: [], dateFormat: ['string'], daysAfterNow: [], daysBeforeNow: [],
+  first: [], format: ['string'], htmlEscape: [], jsonpath: ['string'], last: [], nth: ['integer'], regex: ['pattern'],
+  replace: ['string', 'string'], replaceRegex: ['pattern', 'string'], split: ['string'], toDate: ['string'],
+  toFloat: [], toHex: [], toInt: [], toString: [], urlDecode: [], urlEncode: [], urlQueryParam: ['string'],
+  utf8Decode: [], utf8Encode: [],
+} as const satisfies Readonly<Record<string, readonly Slot[]>>
+export type FilterName = keyof typeof filters
+
+/** What a predicate compares with: nothing, any value, something with an order, text or bytes, a pattern. */
+export type Comparand = 'none' | 'any' | 'ordered' | 'piece' | 'pattern'
+
+export const predicates = {
+  '==': 'any', '!=': 'any', '>': 'ordered', '>=': 'ordered', '<': 'ordered', '<=': 'ordered',
+  startsWith: 'piece', endsWith: 'piece', contains: 'any', includes: 'any', matches: 'pattern', exists: 'none',
+  isBoolean: 'none', isCollection: 'none', isDate: 'none', isEmpty: 'none', isFloat: 'none', isInteger: 'none',
+  isIpv4: 'none', isIpv6: 'none', isIsoDate: 'none', isList: 'none', isNumber: 'none', isObject: 'none',
+  isString: 'none', isUuid: 'none',
+} as const satisfies Readonly<Record<string, Comparand>>
+export type PredicateName = keyof typeof predicates
+
+/** Sections by every name that Hurl gives them; the ones of a request and of a response. */
+export const requestSections = {
+  Query: 'query', QueryStringParams: 'query', Form: 'form', FormParams: 'form', Multipart: 'multipart',
+  MultipartFormData: 'multipart', Cookies: 'cookies', BasicAuth: 'basicAuth', Options: 'options',
+} as const
+export const responseSections = { Captures: 'captures', Asserts: 'asserts' } as const
+
+export const options = [
+  'compressed', 'http1.1', 'location', 'location-trusted', 'path-as-is', 'repeat', 'skip', 'user', 'variable',
+] as const
+
+const xml = 'Scenarios read JSON, text and bytes; XML and HTML are not taken apart.'
+const tls = 'Scenarios talk to a fresh service on this machine, without TLS and without proxies.'
+/** Why redirects are left out. */
+export const redirects = 'Redirects are not followed, so that each answer can be asserted: write the second request yourself.'
+const waiting = 'Scenarios have a clock of their own, so nothing is waited for: write `# advance: PT1M` above the request.'
+const printing = 'What a run prints is decided by the command, not by the scenario.'
+const word = (instead: string): string => `Hurl itself has given this word up: write \`${instead}\`.`
+
+/** Words of Hurl that are read and refused, by kind, with what to know instead. */
+export const leftOut: Readonly<Record<'query' | 'filter' | 'predicate' | 'option' | 'function', Readonly<Record<string, string>>>> = {
+  query: { xpath: xml, certificate: tls, ip: tls, redirects },
+  filter: {
+    xpath: xml, location: redirects,
+    htmlUnescape: 'Scenarios read JSON, text and bytes; the named characters of HTML are not known here.',
+  },
+  predicate: {
+    equals: word('=='), notEquals: word('!='), greaterThan: word('>'), greaterThanOrEquals: word('>='),
+    lessThan: word('<'), lessThanOrEquals: word('<='), countEquals: word('count =='),
+  },
+  option: {
+    'aws-sigv4': tls, cacert: tls, cert: tls, key: tls, insecure: tls, pinnedpubkey: tls, proxy: tls, noproxy: tls,
+    resolve: tls, 'connect-to': tls, 'unix-socket': tls, ipv4: tls, ipv6: tls, netrc: tls, 'netrc-file': tls,
+    'netrc-optional': tls, ntlm: tls, negotiate: tls, digest: tls, 'http1.0': tls, http2: tls, http3: tls,
+    'max-redirs': redirects,
+    delay: waiting, retry: waiting, 'retry-interval': waiting, 'connect-timeout': waiting, 'max-time': waiting, 'limit-rate': waiting,
+    output: printing, verbose: printing, verbosity: printing, 'very-verbose': printing,
+  },
+  function: { getEnv: 'A scenario means the same on every machine: give the value as a variable of the run.' },
+}
+
+export const functions = ['newUuid', 'newDate'] as const

@@ -1,0 +1,8 @@
+// Writes the JSON Schema of the language, which editors read: schema/ninefold.schema.json.
+
+import { writeFileSync } from 'node:fs'
+import { languageSchema } from '../src/model/language-schema.ts'
+
+export const schemaText = (): string => `${JSON.stringify(languageSchema(), undefined, 1)}\n`
+
+if (import.meta.main) writeFileSync(new URL('../schema/ninefold.schema.json', import.meta.url), schemaText())

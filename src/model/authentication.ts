@@ -1,0 +1,123 @@
+// Part 5: who is calling, how they prove it, and what they may do.
+
+import { diagnostic, notBuilt } from '../diagnostic/voice.ts'
+import type { Node } from '../document/node.ts'
+import { type Lookup, lookup } from './endpoints.ts'
+import { choice, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
+import { boolean, data, duration, expression, name, plainText, word } from './scalars.ts'
+import { type Read, type Reader, type Reading, type Shape, documentation, key, shownAs, wrong } from './shape.ts'
+import type { ExpressionText, Named } from './slot.ts'
+
+/** Where a secret comes from: never from the document. */
+const secretSourceKeys = {
+  env: key(name('the name of an environment variable'), 'none', 'An environment variable.'),
+  file: key(name('a file name'), 'none', 'A file that the operator keeps.'),
+  jwks: key(name('an address'), 'none', 'A JWKS address (RFC 7517).'),
+}
+const secretSource = choice('where a secret comes from', {
+  scalar: refine(name(), (_, node, reader) => secretItself(node, reader)),
+  map: record('the source of a secret', secretSourceKeys),
+})
+
+function secretItself(node: Node, reader: Reader): Reading<never> {
+  reader.report(
+    diagnostic('error', 'authentication/secret-in-document', 'A secret stands in the document', { span: node.span, text: 'anybody who reads the document knows it' }, {
+      reason: 'Documents are shared and kept for ever; a secret is known to the operator alone.',
+      help: 'Say where the operator keeps it, and change the secret:\n\n{ env: NAME_OF_A_VARIABLE }',
+    }),
+  )
+  return wrong
+}
+
+const schemeTypes = word('apiKey', 'http', 'oauth2', 'openIdConnect')
+
+/** Types that later editions bring, and what to do instead. */
+const laterTypes: { readonly [type: string]: string } = {
+  mutualTLS: 'Use another scheme, or let the proxy in front check certificates.',
+  hmac: 'Use another scheme: signed requests come later.',
+  httpMessageSignatures: 'Use another scheme: signed requests come later.',
+}
+
+const schemeType: typeof schemeTypes = {
+  ...schemeTypes,
+  read(node, reader) {
+    const instead = node.kind === 'scalar' && Object.hasOwn(laterTypes, node.text) ? laterTypes[node.text] : undefined
+    if (instead === undefined || node.kind !== 'scalar') return schemeTypes.read(node, reader)
+    reader.report(notBuilt('document/later', node.text, node.span, instead))
+    return wrong
+  },
+}
+
+const schemeKeys = {
+  type: key(schemeType, 'a hole', "OpenAPI's type of scheme."),
+  scheme: key(name('a scheme word'), 'a hole for `http`', 'The word in `Authorization` (RFC 9110, section 11).'),
+  in: key(word('header', 'query', 'cookie'), 'a hole for `apiKey`', 'Where the key is sent.'),
+  name: key(name('a header, parameter or cookie'), 'a hole for `apiKey`', 'What it is sent as.'),
+  bearerFormat: key(name('a format'), 'an opaque credential', '`JWT`, or a word for documentation.'),
+  algorithm: key(oneOrMany('an algorithm', word('HS256', 'HS384', 'HS512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA')), 'a hole for JWT', 'The algorithms that are accepted; the first signs.'),
+  secret: key(secretSource, 'a hole where something is signed or compared', 'The key that signs or checks tokens, or the one key that is let in.'),
+  keys: key(secretSource, 'a hole for public-key algorithms', 'The public keys that check tokens.'),
+  username: key(secretSource, 'a hole for `basic`', 'The one name of `basic`.'),
+  password: key(secretSource, 'a hole for `basic`', 'Its password.'),
+  issuer: key(name('an issuer'), 'not asked', 'The `iss` that tokens must have.'),
+  audience: key(oneOrMany('an audience', name('an audience')), 'not asked', 'The `aud` that tokens must have one of.'),
+  lifetime: key(duration, 'tokens do not end', 'How long an issued token lives.'),
+  skew: key(duration, 'PT0S', 'How far clocks may differ.'),
+  find: key(lookup, 'none', 'The record of a hashed key: `digest(credential)` may be looked up.'),
+  claims: key(data, 'none', 'Claims that issued tokens carry besides the subject.'),
+  scopes: key(expression, 'none', 'The scopes that a caller has.'),
+  flows: key(data, 'none', "OpenAPI's OAuth flows, for exports."),
+  openIdConnectUrl: key(name('an address'), 'a hole for `openIdConnect`', 'Where discovery begins.'),
+  realm: key(plainText, 'none', 'The realm of the challenge.'),
+  description: documentation(plainText, 'How to get a credential.'),
+}
+
+const callers = record('a test caller', {
+  scheme: key(name('the name of a scheme'), 'a hole', 'How it calls.'),
+  claims: key(data, 'none', 'What its token says.'),
+  credential: key(plainText, 'none', 'The key it presents.'),
+})
+
+const rule = choice('an expression, or a map of expressions by action', {
+  scalar: expression,
+  map: mapOf('a map of expressions by action', expression),
+})
+
+/** Who the caller is: what an expression gives (`claims`), a record that is found, or one of these by scheme. */
+export type CallerRule =
+  | { readonly kind: 'expression'; readonly expression: ExpressionText }
+  | { readonly kind: 'lookup'; readonly lookup: Lookup }
+  | { readonly kind: 'schemes'; readonly schemes: readonly Named<CallerRule>[]; readonly node: Node }
+
+const identity: Shape<CallerRule> = choice('`claims`, or a look-up', {
+  scalar: refine(expression, (expression) => shownAs<CallerRule>({ kind: 'expression', expression })),
+  map: refine(lookup, (lookup) => shownAs<CallerRule>({ kind: 'lookup', lookup })),
+})
+const identities = refine(mapOf('a map by scheme', identity), (schemes, node) => shownAs<CallerRule>({ kind: 'schemes', schemes, node }))
+
+/** A map is a look-up where it says what to `find`, and otherwise a map by scheme. */
+const callerRule: Shape<CallerRule> = {
+  ...identity,
+  words: '`claims`, a look-up, or a map of these by scheme',
+  read(node, reader) {
+    const isLookup = node.kind !== 'map' || node.entries.some(({ key }) => key.text === 'find')
+    return (isLookup ? identity : identities).read(node, reader)
+  },
+  schema: (definitions) => ({ anyOf: [identity.schema(definitions), identities.schema(definitions)] }),
+}
+
+export const authenticationKeys = {
+  schemes: key(mapOf('a map of schemes', record('a scheme', schemeKeys)), 'a hole', "The schemes, in OpenAPI's words."),
+  security: key(listOf('a list of requirements', mapOf('a requirement', listOf('a list of scopes', name('a scope')))), 'a hole', 'Which schemes let a caller in; `{}` beside them makes them optional.'),
+  caller: key(callerRule, 'the claims', 'Who the caller is: its claims, or a record that is found by them.'),
+  rules: key(mapOf('a map of rules by resource', mapOf('a map of rules by action, transition or property', rule)), 'nothing is allowed', 'Who may do what.'),
+  default: key(word('allow', 'deny'), 'deny', 'What holds where no rule stands.'),
+  unreadable: key(word('not-found', 'forbidden'), 'a hole where a read rule can refuse', 'What a caller is told of a record that it may not read.'),
+  origins: key(oneOrMany('an origin', name('an origin')), 'none: no other origin', 'Origins whose pages may call (CORS).'),
+  callers: key(mapOf('a map of test callers', callers), 'none', 'Callers for `# as:` in scenarios.'),
+  credentials: key(boolean, 'false', 'Pages of those origins may send cookies (CORS).'),
+}
+
+export type Authentication = Read<typeof authenticationKeys>
+export type Scheme = Read<typeof schemeKeys>
+export type SecretSource = Read<typeof secretSourceKeys>

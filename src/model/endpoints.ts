@@ -1,0 +1,176 @@
+// Part 4: operations: a method and a path, one action, what it takes and what it answers.
+
+import type { Node } from '../document/node.ts'
+import { choice, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
+import { boolean, duration, expression, integer, name, plainText, text, word } from './scalars.ts'
+import { type SchemaNode, schema, schemaKeys } from './schema.ts'
+import { type Read, type Shape, documentation, emptySlots, key, later, shownAs } from './shape.ts'
+import type { Named, Word } from './slot.ts'
+import { effectKeys } from './states.ts'
+import { template } from './template.ts'
+
+const resourceName = name('the name of a resource')
+const member = name('the name of a property')
+const conditions = mapOf('a map of named conditions', expression)
+const byKey = mapOf('a map of key properties to expressions', expression)
+
+/** What a request carries: fields of the resource, a schema, or an envelope of either. */
+export type Body =
+  | { readonly kind: 'fields'; readonly fields: readonly Word[]; readonly node: Node }
+  | { readonly kind: 'schema'; readonly schema: SchemaNode; readonly node: Node }
+  | { readonly kind: 'envelope'; readonly members: readonly Named<Body>[]; readonly node: Node }
+
+/** A map is a schema where it has `$ref` or a `type` that names JSON types; otherwise it is an envelope. */
+function isSchema(node: Node): boolean {
+  if (node.kind !== 'map') return false
+  return node.entries.some(({ key, value }) => {
+    if (key.text === '$ref') return true
+    if (key.text !== 'type') return ['oneOf', 'anyOf', 'allOf', 'enum', 'const'].includes(key.text)
+    const words = value.kind === 'list' ? value.items : [value]
+    return words.every((each) => each.kind === 'scalar' && /^(string|number|integer|boolean|object|array|null)$/.test(each.text))
+  })
+}
+
+const body: Shape<Body> = lazy('body', 'a list of fields, a schema, or an envelope', () => {
+  const fields = refine(listOf('a list of fields', member), (fields, node) => shownAs<Body>({ kind: 'fields', fields, node }))
+  const asSchema = refine(schema, (schema, node) => shownAs<Body>({ kind: 'schema', schema, node }))
+  const envelope = refine(mapOf('an envelope', body), (members, node) => shownAs<Body>({ kind: 'envelope', members, node }))
+  return choice('a list of fields, a schema, or an envelope', {
+    list: fields,
+    map: { ...envelope, read: (node, reader) => (isSchema(node) ? asSchema : envelope).read(node, reader), schema: (definitions) => ({ anyOf: [asSchema.schema(definitions), envelope.schema(definitions)] }) },
+  })
+})
+
+export const lookupKeys = {
+  find: key(resourceName, 'a hole', 'The resource.'),
+  by: key(byKey, 'a hole', 'The values of its key or a unique.'),
+}
+
+const parameterSchema = record('a parameter', { ...schemaKeys, required: key(boolean, 'false', 'A request must bring it.') })
+
+export const lookup = record('a look-up', lookupKeys)
+
+/** A parameter is a schema with `required` beside its keywords, as a boolean. */
+export type Parameter = { readonly schema: SchemaNode; readonly required: boolean; readonly node: Node }
+
+const parameter: Shape<Parameter> = {
+  words: 'a schema, with `required: true` where it must be there',
+  ...(parameterSchema.keys === undefined ? {} : { keys: parameterSchema.keys }),
+  read(node, reader) {
+    if (node.kind !== 'map') {
+      const read = schema.read(node, reader)
+      return read.state === 'shown' ? shownAs({ schema: read.value, required: false, node }) : read
+    }
+    const isFlag = (key: string, value: Node): boolean => key === 'required' && value.kind === 'scalar' && typeof value.value === 'boolean'
+    const flag = node.entries.find(({ key, value }) => isFlag(key.text, value))
+    const rest = { ...node, entries: node.entries.filter((each) => each !== flag) }
+    const read = schema.read(rest, reader)
+    const required = flag?.value.kind === 'scalar' && flag.value.value === true
+    return read.state === 'shown' ? shownAs({ schema: read.value, required, node }) : read
+  },
+  schema: (definitions) => ({ anyOf: [schema.schema(definitions), parameterSchema.schema(definitions)] }),
+}
+const parameters = mapOf('a map of parameters', parameter)
+
+const pageKeys = {
+  style: key(word('cursor', 'offset'), 'a hole', 'By opaque cursor, or by offset.'),
+  size: key(expression, 'a hole', 'How many a page holds, unless the request says.'),
+  max: key(integer(1), 'none: a request cannot choose', 'How many a request may ask for.'),
+  offset: key(expression, 'the query parameter `offset`', 'Where the page begins, with `style: offset`.'),
+  cursor: key(expression, 'the query parameter `cursor`', 'The cursor that the request brings, with `style: cursor`.'),
+}
+
+export const idempotencyKeys = {
+  key: key(name('the name of a header'), 'a hole', 'The header that carries the key.'),
+  optional: key(boolean, 'false', 'A request without the key is taken as it is.'),
+  scope: key(expression, 'the caller', 'Whose keys are told apart, where anonymous callers come.'),
+}
+
+/** `natural`, or by a key that the client sends in a header. */
+export type Idempotency = { readonly kind: 'natural'; readonly node: Node } | ({ readonly kind: 'key' } & Read<typeof idempotencyKeys>)
+
+const idempotency: Shape<Idempotency> = choice('`natural`, or `{ key: HEADER }`', {
+  scalar: refine(word('natural', 'key'), (kind, node) =>
+    shownAs<Idempotency>(kind === 'natural' ? { kind, node } : { kind, ...emptySlots(idempotencyKeys, { state: 'unsaid' }, node) }),
+  ),
+  map: refine(record('idempotency by key', idempotencyKeys), (slots) => shownAs<Idempotency>({ kind: 'key', ...slots })),
+})
+
+const cacheKeys = {
+  control: key(text, 'none', 'The value of `Cache-Control`.'),
+  vary: key(listOf('a list of header names', name('a header')), 'none', 'The request headers that the answer depends on.'),
+}
+
+export const actionNames = [
+  'list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition', 'stream', 'answer', 'call', 'do',
+] as const
+export type ActionName = (typeof actionNames)[number]
+
+const actionKeys = {
+  list: key(resourceName, 'none', 'Answers with records of the resource, page by page.'),
+  read: key(resourceName, 'none', 'Answers with one record.'),
+  create: key(resourceName, 'none', 'Creates a record.'),
+  update: key(resourceName, 'none', 'Changes a record by merge patch (RFC 7396).'),
+  replace: key(resourceName, 'none', 'Replaces what can be written of a record.'),
+  put: key(resourceName, 'none', "Creates or replaces by the client's key."),
+  delete: key(resourceName, 'none', 'Deletes a record.'),
+  transition: key(name('a transition such as `Order.place`, or a machine with `to`'), 'none', 'Makes a transition of a record.'),
+  stream: key(oneOrMany('the names of event types', name('the name of an event type')), 'none', 'Sends events as they happen.'),
+  answer: key(record('an answer', {}), 'none', 'Answers from the request alone.'),
+  call: key(name('the name of a behaviour'), 'none', 'Runs code that the document declares.'),
+  do: key(listOf('a list of steps', record('a step', effectKeys)), 'none', 'Several actions in one transaction.'),
+}
+
+export const operationKeys = {
+  operationId: key(name('a name for the operation'), 'none', "The operation's name, as `at` and exports use it."),
+  ...actionKeys,
+  to: key(expression, 'none', 'The state that a `transition` of a machine is asked to reach.'),
+  input: key(template, 'the body', "The input of a transition or of code, where it is not the body."),
+  with: key(mapOf('a map of look-ups', lookup), 'none', 'Records to find first, each with its own `not-found`.'),
+  by: key(byKey, 'the path parameter named like its key or a unique property', 'How the record is found.'),
+  where: key(expression, 'all records', 'Which records are listed, or which events are streamed.'),
+  filter: key(listOf('a list of properties', member), 'none', 'Properties that a request may filter by (deepObject).'),
+  sort: key(listOf('a list of properties', member), 'none', 'Properties that a request may sort by.'),
+  order: key(listOf('a list of properties (`-` before those that descend)', name('a property, or `-` and a property')), 'a hole', 'The order when the client chooses none; it must be total.'),
+  page: key(record('a page', pageKeys), 'a hole', 'How a long list is cut.'),
+  body: key(body, 'none', 'What the request carries.'),
+  parameters: key(
+    record('parameters', {
+      query: key(parameters, 'none', 'Query parameters.'),
+      header: key(parameters, 'none', 'Request headers.'),
+      path: key(parameters, 'the type of what they are compared with', 'Path parameters.'),
+    }),
+    'none',
+    'What else the request carries.',
+  ),
+  strict: key(boolean, 'false', 'Unknown query parameters and read-only members are refused.'),
+  set: key(mapOf('a map of properties to expressions', template), 'none', 'What is written beside, or instead of, what the body holds.'),
+  require: key(conditions, 'none', 'Named conditions; a false one refuses the operation.'),
+  in: key(oneOrMany('the names of states', name('the name of a state')), 'any state', 'The states in which it is possible.'),
+  idempotency: key(idempotency, 'none', 'What makes a repeated request harmless.'),
+  conditional: key(word('optional', 'required'), 'none', '`If-Match` and `If-None-Match`, and whether they must be sent.'),
+  never: key(mapOf('a map of conditions to reasons', plainText), 'none', 'Conditions that cannot occur here, each with the reason.'),
+  status: key(expression, 'a hole', 'The status of the answer: a number, or an expression with literal results.'),
+  headers: key(mapOf('a map of headers', text), 'none', 'Headers of the answer.'),
+  output: key(template, 'no body', 'The body of the answer.'),
+  media: key(name('a media type'), 'application/json', 'The media type of the answer.'),
+  cache: key(choice('a `Cache-Control` value, or a map', { scalar: text, map: record('cache settings', cacheKeys) }), 'none', 'How the answer may be kept.'),
+  security: key(listOf('a list of requirements', mapOf('a requirement', listOf('a list of scopes', name('a scope')))), "the service's", 'Which schemes let a caller in here.'),
+  limits: key(listOf('a list of rates', name('the name of a rate')), "the service's", 'Which rates apply here.'),
+  timeout: key(duration, "the service's", 'How long it may take.'),
+  version: key(name('a version'), 'all', 'The first version that has it.'),
+  summary: documentation(plainText, 'What it does, in a line.'),
+  description: documentation(plainText, 'What it does.'),
+  tags: documentation(listOf('a list of tags', name('a tag')), 'Groups that documentation puts it in.'),
+  deprecated: documentation(boolean, 'It will go away.'),
+  patch: later('JSON Patch.', 'Use `update`, which takes a merge patch.'),
+  upload: later('Uploads and streams of bytes.', 'Keep files elsewhere and their addresses here.'),
+  search: later('Full-text search.', 'Use `where` with `contains`.'),
+  bulk: later('Bulk operations.', 'Use `do`, or one request a record.'),
+}
+
+export const operation = record('an endpoint', operationKeys)
+
+export type OperationSlots = Read<typeof operationKeys>
+export type Lookup = Read<typeof lookupKeys>
+export type Page = Read<typeof pageKeys>

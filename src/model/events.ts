@@ -1,0 +1,63 @@
+// Part 6: what the service says happened, and to whom.
+
+import { choice, mapOf, oneOrMany, record } from './maps.ts'
+import { boolean, duration, expression, integer, name, plainText, text, word } from './scalars.ts'
+import { type Read, documentation, key, later } from './shape.ts'
+import { template } from './template.ts'
+
+const eventKeys = {
+  on: key(oneOrMany('what causes it', name('a transition, `entry Order.paid`, or `Order.created`, `.updated`, `.deleted`')), 'a hole', 'What causes it.'),
+  when: key(expression, 'always', 'A condition over the change: `this`, and `old` as it was.'),
+  partitionkey: key(expression, 'none: no order is kept', 'Events of one key keep their order.'),
+  subject: key(text, 'none', "CloudEvents' subject."),
+  data: key(template, 'none', 'What it carries.'),
+  dataschema: key(text, 'none', "CloudEvents' dataschema."),
+  description: documentation(plainText, 'What it means.'),
+}
+
+const destinationKeys = {
+  to: key(expression, 'none: one address', 'The records that are destinations, `to` in the other keys.'),
+  url: key(text, 'a hole', 'The address.'),
+  method: key(word('POST', 'PUT', 'PATCH'), 'POST', 'The method.'),
+  headers: key(mapOf('a map of headers', text), 'none', 'Headers.'),
+  signature: key(word('standard-webhooks'), 'none', 'How deliveries are signed.'),
+  secret: key(expression, 'a hole where they are signed', 'The secrets that sign, one or a list.'),
+  attempts: key(integer(1), 'a hole', 'How often a delivery is tried.'),
+  backoff: key(word('exponential', 'fixed'), 'exponential', 'How the waits between tries grow.'),
+  timeout: key(duration, 'a hole', 'How long one try may take.'),
+  deadLetter: key(duration, 'a hole', 'How long a delivery that failed for good is kept.'),
+  concurrency: key(integer(1), 'one an address', 'How many deliveries to one address run at once.'),
+  ordered: key(boolean, 'false', 'Deliveries to one destination keep their order.'),
+}
+
+const callbackKeys = {
+  ...destinationKeys,
+  on: key(oneOrMany('what causes it', name('a transition, `entry Order.paid`, or `Order.created`')), 'a hole', 'What causes it.'),
+  when: key(expression, 'always', 'A condition over the change.'),
+  body: key(template, 'none', 'What it carries.'),
+}
+
+const streamKeys = {
+  media: key(word('text/event-stream'), 'a hole', 'The media type.'),
+  retain: key(duration, 'a hole', 'How far back a listener can resume.'),
+  heartbeat: key(duration, "the operator's", 'How often a quiet stream says where it is.'),
+}
+
+export const eventsKeys = {
+  types: key(mapOf('a map of event types', record('an event type', eventKeys)), 'a hole', 'The types of events.'),
+  envelope: key(choice('`cloudevents`, or a template', { scalar: word('cloudevents'), map: template }), 'the data alone', 'What is put around the data.'),
+  source: key(text, 'a hole for CloudEvents', "CloudEvents' source."),
+  delivery: key(
+    record('deliveries', {
+      stream: key(record('a stream', streamKeys), 'none', 'Listeners that stay connected.'),
+      webhooks: key(record('webhooks', destinationKeys), 'none', 'Listeners that are called.'),
+      broker: later('A message broker.', 'Use `stream` or `webhooks`.'),
+    }),
+    'none',
+    'How events reach those who listen.',
+  ),
+  callbacks: key(mapOf('a map of callbacks', record('a callback', callbackKeys)), 'none', "OpenAPI's callbacks: to an address from the data or the request."),
+}
+
+export type Events = Read<typeof eventsKeys>
+export type EventType = Read<typeof eventKeys>

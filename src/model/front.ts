@@ -1,0 +1,48 @@
+// The front matter: the language's version, the conventions that are adopted, and what a convention can be given.
+
+import type { Entry, Node } from '../document/node.ts'
+import { generativeKeys } from './generative.ts'
+import { choice, mapOf, oneOrMany, refine } from './maps.ts'
+import { name, plainText, scalarShape } from './scalars.ts'
+import { schema } from './schema.ts'
+import { type Read, type Shape, documentation, expected, key, shownAs } from './shape.ts'
+import type { Word } from './slot.ts'
+
+/** One item of `use`: the convention's name or path, and what it is given. */
+export type Adoption = { readonly name: Word; readonly given: readonly Entry[]; readonly node: Node }
+
+const conventionName = name('the name of a convention such as `http@1`, or the path of one')
+
+const adoption: Shape<Adoption> = choice('the name of a convention, or a map of one name to what it is given', {
+  scalar: refine(conventionName, (name, node) => shownAs<Adoption>({ name, given: [], node })),
+  map: {
+    words: 'a map of one name to what it is given',
+    read(node, reader) {
+      if (node.kind !== 'map') return expected('a map', node, reader)
+      const [only, second] = node.entries
+      if (only === undefined || second !== undefined) return expected('a map with one convention', node, reader, 'Each convention is an item of its own:\n\nuse: [http@1, { crud@1: { resources: [Order] } }]')
+      if (only.value.kind !== 'map') return expected('a map of what the convention is given', only.value, reader)
+      return shownAs({ name: { text: only.key.text, node: only.key }, given: only.value.entries, node })
+    },
+    schema: () => ({ type: 'object', minProperties: 1, maxProperties: 1, additionalProperties: { type: 'object' } }),
+  },
+})
+
+/** The version of the language that this edition reads. */
+export const languageVersion = 1
+
+const version: Shape<1> = scalarShape(`\`${languageVersion}\``, { const: languageVersion }, (scalar, reader) =>
+  scalar.text === String(languageVersion)
+    ? shownAs(languageVersion)
+    : expected(`\`${languageVersion}\``, scalar, reader, `This edition reads version ${languageVersion} of the language.`),
+)
+
+export const frontMatterKeys = {
+  ninefold: key(version, `version ${languageVersion}`, 'The version of the language.'),
+  title: documentation(plainText, "The document's title, where it is YAML."),
+  use: key(oneOrMany('a list of conventions', adoption), 'none', 'The conventions that the document adopts.'),
+  given: key(mapOf('a map of names to schemas', schema), 'only names of declarations', 'In a convention: what an adoption can give it.'),
+  ...generativeKeys,
+}
+
+export type Front = Read<typeof frontMatterKeys>

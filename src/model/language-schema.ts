@@ -1,0 +1,31 @@
+// The JSON Schema of the whole language, for editors that complete and check YAML; made from what reads it.
+
+import { type PartName, partNames } from '../document/document.ts'
+import { type PartLanguage, frontLanguage, partLanguage } from './language.ts'
+import { orHole, recordSchema } from './maps.ts'
+import type { Definitions, JsonSchema } from './shape.ts'
+
+/** JSON Schema 2020-12 of a document written as YAML: the keys of the front matter beside the nine parts. */
+export function languageSchema(): JsonSchema {
+  const definitions: Definitions = new Map()
+  const front = recordSchema(frontLanguage, definitions)
+  const parts: { [name in PartName]?: JsonSchema } = {}
+  for (const name of partNames) {
+    definitions.set(name, partSchema(partLanguage[name], definitions))
+    parts[name] = { anyOf: [{ $ref: `#/$defs/${name}` }, { enum: ['not shown', 'none'] }] }
+  }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'A service in nine parts',
+    ...front,
+    properties: { ...(front['properties'] as JsonSchema), ...parts },
+    $defs: Object.fromEntries([...definitions].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+function partSchema({ keys, things, named }: PartLanguage, definitions: Definitions): JsonSchema {
+  const own = recordSchema(keys, definitions)
+  if (things === undefined) return own
+  const thing = orHole(things, definitions)
+  return named === undefined ? { ...own, additionalProperties: thing } : { ...own, patternProperties: { [named]: thing } }
+}

@@ -1,0 +1,49 @@
+// Part 8: how much is too much.
+
+import { choice, listOf, mapOf, record } from './maps.ts'
+import { boolean, duration, expression, integer, name, plainText, size } from './scalars.ts'
+import { type Read, documentation, key } from './shape.ts'
+
+const rateKeys = {
+  quota: key(integer(1), 'a hole', 'How many requests.'),
+  window: key(duration, 'a hole', 'In how long.'),
+  burst: key(integer(1), 'the quota', 'How many may come at once.'),
+  partition: key(expression, 'one for all', 'Who shares it: reads `request` or the caller.'),
+  operations: key(listOf('a list of actions or operations', name('an action or an `operationId`')), 'all', 'What it counts.'),
+  description: documentation(plainText, 'Why.'),
+}
+
+export const limitsKeys = {
+  rates: key(mapOf('a map of rates', record('a rate', rateKeys)), 'none', 'Requests in a window; refused with `rate-limited`.'),
+  quotas: key(mapOf('a map of quotas', record('a quota', rateKeys)), 'none', 'The same over longer periods; refused with `quota-exceeded`.'),
+  sizes: key(
+    record('sizes', {
+      body: key(size, "the operator's ceiling", 'Bytes of a request body.'),
+      depth: key(integer(1), "the operator's ceiling", 'Levels of a JSON body.'),
+      field: key(size, 'none', 'Bytes of one text field.'),
+      page: key(integer(1), 'none', 'Records of one page.'),
+    }),
+    'none',
+    'How large things may be.',
+  ),
+  timeout: key(duration, 'none', 'How long an operation may take.'),
+  concurrency: key(integer(1), "the operator's ceiling", 'How many requests are worked on at once.'),
+  retention: key(
+    record('retention', {
+      idempotency: key(duration, 'a hole where keys are kept', 'How long an answer is kept for its key.'),
+      events: key(duration, 'a hole where events are kept', 'How long events are kept.'),
+      deleted: key(duration, 'for ever', 'How long soft-deleted records are kept.'),
+    }),
+    'none',
+    'How long things are kept.',
+  ),
+  headers: key(
+    choice('`true`, or the names of headers', { scalar: boolean, list: listOf('a list of headers', name('a header')) }),
+    'none are sent',
+    '`RateLimit`, `RateLimit-Policy` and `Retry-After`.',
+  ),
+  connections: key(integer(1), "the operator's ceiling", 'Connections at once.'),
+}
+
+export type Limits = Read<typeof limitsKeys>
+export type Rate = Read<typeof rateKeys>

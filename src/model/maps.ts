@@ -1,0 +1,201 @@
+// Shapes of maps and lists: records with known keys, maps of named things, lists, and choices by what stands there.
+
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, notBuilt, quoted, unknownKey } from '../diagnostic/voice.ts'
+import type { MapNode, Node, Scalar } from '../document/node.ts'
+import {
+  type Definitions, type JsonSchema, type Keys, type Read, type Reader, type Reading, type Refusal, type Shape, type SlotKind,
+  emptySlots, expected, unexpected, readValue, shownAs, slotOf,
+} from './shape.ts'
+import type { Named } from './slot.ts'
+
+/** Names that somebody else reads. */
+export type Names = { test(name: string): boolean }
+
+/** A map with known keys: `what` names it in messages (`an endpoint`). Unknown keys are reported with a suggestion. */
+export function record<K extends Keys>(what: string, keys: K, ): Shape<Read<K>> {
+  return {
+    words: what,
+    keys: () => keys,
+    read: (node, reader) => (node.kind === 'map' ? shownAs(readRecord(what, keys, node, reader)) : expected(`${what} (a map)`, node, reader)),
+    schema: (definitions) => defined(definitionName(what), definitions, () => recordSchema(keys, definitions)),
+  }
+}
+
+/** `an event type` is defined as `event-type`. */
+const definitionName = (what: string): string => what.replace(/^(a|an|the) /, '').replaceAll('`', '').replaceAll(/[^\w-]+/g, '-')
+
+/** A schema that is printed once, under a name; set before it is made, because it may contain itself. */
+export function defined(name: string, definitions: Definitions, make: () => JsonSchema): JsonSchema {
+  if (!definitions.has(name)) {
+    definitions.set(name, {})
+    definitions.set(name, make())
+  }
+  return { $ref: `#/$defs/${name}` }
+}
+
+/** Reads the known keys of a map; names that match `extra` are left to somebody else. */
+export function readRecord<K extends Keys>(what: string, keys: K, node: MapNode, reader: Reader, extra?: Names): Read<K> {
+  const slots: { [name: string]: unknown } = { ...emptySlots(keys, { state: 'unsaid' }, node), node }
+  for (const { key: scalar, value } of node.entries) {
+    const known = Object.hasOwn(keys, scalar.text) ? keys[scalar.text]! : undefined
+    if (known === undefined) {
+      if (!extra?.test(scalar.text)) reader.report(unknownKey('document/unknown-key', scalar.text, what, scalar.span, namesOf(keys)))
+    } else if (known.refused !== undefined) {
+      reader.report(refusedKey(scalar, what, known.refused))
+      slots[scalar.text] = { state: 'wrong' }
+    } else {
+      slots[scalar.text] = slotOf(readValue(known.shape, value, reader), value)
+    }
+  }
+  return slots as Read<K>
+}
+
+/** The keys that may be written, for suggestions. */
+const namesOf = (keys: Keys): string[] => Object.keys(keys).filter((name) => keys[name]!.refused === undefined)
+
+function refusedKey(key: Scalar, what: string, { why, instead }: Refusal): Diagnostic {
+  if (why === 'later') return notBuilt('document/later', key.text, key.span, instead)
+  return diagnostic('error', 'document/misplaced-key', `${quoted(key.text)} does not stand in ${what}`, { span: key.span, text: 'does not belong here' }, { help: instead })
+}
+
+/** The schema of a map with these keys, in place. */
+export function recordSchema(keys: Keys, definitions: Definitions): JsonSchema {
+  const properties: { [name: string]: JsonSchema } = {}
+  for (const [name, { shape, about, refused }] of Object.entries(keys)) {
+    if (refused === undefined) properties[name] = { description: about, ...orHole(shape, definitions) }
+  }
+  return { type: 'object', properties, additionalProperties: false }
+}
+
+/** A shape's schema, or the words `not shown` and `none`. */
+export function orHole(shape: Shape<unknown>, definitions: Definitions): JsonSchema {
+  const own = shape.schema(definitions)
+  const words = ['not shown', 'none']
+  const isText = Object.keys(own).length === 1 && Array.isArray(own['type']) && own['type'].includes('string')
+  if (shape.literal || isText) return own
+  return Array.isArray(own['enum']) ? { ...own, enum: [...own['enum'], ...words] } : { anyOf: [own, { enum: words }] }
+}
+
+/** What the reference says of a map or list is what it says of the things in it. */
+function inside(...shapes: readonly (Shape<unknown> | undefined)[]): { keys: () => Keys | undefined; slot?: SlotKind } {
+  const slot = shapes.find((shape) => shape?.slot !== undefined)?.slot
+  return {
+    // Asked late, because a shape may contain itself.
+    keys: () => shapes.map((shape) => shape?.keys?.()).find((keys) => keys !== undefined),
+    ...(slot === undefined ? {} : { slot }),
+  }
+}
+
+/** A map whose keys are names that the author gives. */
+export function mapOf<T>(words: string, shape: Shape<T>): Shape<readonly Named<T>[]> {
+  return {
+    words,
+    ...inside(shape),
+    read: (node, reader) => (node.kind === 'map' ? shownAs(readNamed(shape, node, reader)) : expected(words, node, reader)),
+    schema: (definitions) => ({ type: 'object', additionalProperties: orHole(shape, definitions) }),
+  }
+}
+
+export function readNamed<T>(shape: Shape<T>, node: MapNode, reader: Reader, skip?: Names): Named<T>[] {
+  const found: Named<T>[] = []
+  for (const { key, value } of node.entries) {
+    if (skip?.test(key.text)) continue
+    found.push({ name: key.text, key, slot: slotOf(readValue(shape, value, reader), value) })
+  }
+  return found
+}
+
+/** A list. One item that is `not shown` makes the whole list a hole: nobody can say what it holds. */
+export function listOf<T>(words: string, shape: Shape<T>): Shape<readonly T[]> {
+  return {
+    words,
+    ...inside(shape),
+    read: (node, reader) => (node.kind === 'list' ? readItems(shape, node.items, reader) : expected(words, node, reader)),
+    schema: (definitions) => ({ type: 'array', items: orHole(shape, definitions) }),
+  }
+}
+
+function readItems<T>(shape: Shape<T>, items: readonly Node[], reader: Reader): Reading<readonly T[]> {
+  const values: T[] = []
+  let hole: Reading<never> | undefined
+  for (const item of items) {
+    const reading = readValue(shape, item, reader)
+    if (reading.state === 'shown') values.push(reading.value)
+    else if (reading.state === 'hole') hole ??= reading
+    else if (reading.state === 'none') expected(shape.words, item, reader)
+  }
+  return hole ?? shownAs(values)
+}
+
+/** One value or a list of them. */
+export function oneOrMany<T>(words: string, shape: Shape<T>): Shape<readonly T[]> {
+  const many = listOf(words, shape)
+  return {
+    words,
+    ...inside(shape),
+    read(node, reader) {
+      if (node.kind === 'list') return many.read(node, reader)
+      const one = readValue(shape, node, reader)
+      return one.state === 'shown' ? shownAs([one.value]) : one
+    },
+    schema: (definitions) => ({ anyOf: [shape.schema(definitions), many.schema(definitions)] }),
+  }
+}
+
+/** Different shapes by what stands there: a single value, a map or a list. */
+export function choice<A = never, B = never, C = never>(
+  words: string,
+  of: { readonly scalar?: Shape<A>; readonly map?: Shape<B>; readonly list?: Shape<C> },
+): Shape<A | B | C> {
+  return {
+    words,
+    ...inside(of.map, of.list, of.scalar),
+    read(node, reader): Reading<A | B | C> {
+      const shape: Shape<A> | Shape<B> | Shape<C> | undefined = of[node.kind]
+      return shape === undefined ? expected(words, node, reader) : readAs<A | B | C>(words, shape, node, reader)
+    },
+    schema: (definitions) => ({
+      anyOf: [of.scalar, of.map, of.list].flatMap((shape) => (shape === undefined ? [] : [shape.schema(definitions)])),
+    }),
+  }
+}
+
+/** What one of several shapes refuses as a whole is told with the words of all of them. */
+function readAs<T>(words: string, shape: Shape<T>, node: Node, reader: Reader): Reading<T> {
+  return shape.read(node, {
+    ...reader,
+    report: (problem) => (problem.code === unexpected && problem.primary.span === node.span && problem.primary.text === `expected ${shape.words}` ? void expected(words, node, reader, problem.help) : reader.report(problem)),
+  })
+}
+
+/** A shape that may contain itself, under a name that its schema is defined by once. */
+export function lazy<T>(name: string, words: string, make: () => Shape<T>): Shape<T> {
+  let made: Shape<T> | undefined
+  const shape = (): Shape<T> => (made ??= make())
+  let asking = false
+  return {
+    words,
+    keys() {
+      // What it holds through itself has no keys besides its own.
+      if (asking) return undefined
+      asking = true
+      const keys = shape().keys?.()
+      asking = false
+      return keys
+    },
+    read: (node, reader) => shape().read(node, reader),
+    schema: (definitions) => defined(name, definitions, () => shape().schema(definitions)),
+  }
+}
+
+/** Reads with one shape and makes something else of it, or reports and gives `wrong`. */
+export function refine<A, B>(shape: Shape<A>, make: (value: A, node: Node, reader: Reader) => Reading<B>): Shape<B> {
+  return {
+    ...shape,
+    read(node, reader) {
+      const reading = shape.read(node, reader)
+      return reading.state === 'shown' ? make(reading.value, node, reader) : reading
+    },
+  }
+}

@@ -1,0 +1,57 @@
+// A document understood: its nine parts with every slot, and the names by which things are found.
+
+import type { Span } from '../base/text.ts'
+import type { Document, PartName } from '../document/document.ts'
+import type { MapNode, Scalar } from '../document/node.ts'
+import type { Authentication } from './authentication.ts'
+import type { ActionName, OperationSlots } from './endpoints.ts'
+import type { Errors } from './errors.ts'
+import type { Events } from './events.ts'
+import type { Limits } from './limits.ts'
+import type { Resource, Resources } from './resources.ts'
+import type { Service } from './service.ts'
+import type { Word } from './slot.ts'
+import type { Machine } from './states.ts'
+import type { Versioning } from './versioning.ts'
+
+/** A part: what it shows, and whether it is shown at all. `value` has only unsaid slots where it is not. */
+type PartOf<T> = { readonly name: PartName; readonly state: 'shown' | 'none' | 'not shown'; readonly value: T; readonly headings: readonly Span[] }
+
+export type Model = {
+  readonly document: Document
+  readonly service: PartOf<Service>
+  readonly resources: PartOf<Resources & { readonly resources: readonly ResourceOf[] }>
+  readonly states: PartOf<{ readonly machines: readonly MachineOf[]; readonly node: MapNode }>
+  readonly endpoints: PartOf<{ readonly operations: readonly Operation[]; readonly node: MapNode }>
+  readonly authentication: PartOf<Authentication>
+  readonly events: PartOf<Events>
+  readonly errors: PartOf<Errors>
+  readonly limits: PartOf<Limits>
+  readonly versioning: PartOf<Versioning>
+}
+
+export type ResourceOf = { readonly name: string; readonly key: Scalar; readonly slots: Resource }
+
+/** `Order.status`: the machine that owns the field `status` of `Order`. */
+export type MachineOf = { readonly name: string; readonly resource: string; readonly field: string; readonly key: Scalar; readonly slots: Machine }
+
+export type Segment = { readonly kind: 'literal'; readonly text: string } | { readonly kind: 'parameter'; readonly name: string }
+
+export type Operation = {
+  /** As written: `POST /orders/{id}/place`. */
+  readonly name: string
+  readonly key: Scalar
+  readonly method: string
+  readonly path: string
+  readonly segments: readonly Segment[]
+  /** The action that it holds; undefined where it shows none, or more than one (which is reported). */
+  readonly action?: ActionName
+  /** The name that the action is given (`Order`, `Order.place`); undefined for `answer` and `do`. */
+  readonly subject?: Word
+  /** `operationId`, or the name as written. */
+  readonly id: string
+  readonly slots: OperationSlots
+}
+
+/** Keys of any part that the convention row reads: what a document adds to itself by `each` and asks of itself by `expect`. */
+export const generative = /^(each|expect|waive)$/

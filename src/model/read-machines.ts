@@ -1,0 +1,29 @@
+// Part 3's keys: `Order.status` names the resource and the field that the machine owns.
+
+import type { MapNode } from '../document/node.ts'
+import { readNamed } from './maps.ts'
+import type { MachineOf } from './model.ts'
+import { generative } from './model.ts'
+import { type Reader, emptySlots } from './shape.ts'
+import { machine, machineKeys } from './states.ts'
+
+export function readMachines(node: MapNode, reader: Reader): MachineOf[] {
+  const machines: MachineOf[] = []
+  for (const { name, key, slot } of readNamed(machine, node, reader, generative)) {
+    const [resource, field, ...more] = name.split('.')
+    if (!resource || !field || more.length > 0) {
+      reader.report({
+        code: 'states/machine-name',
+        severity: 'error',
+        message: `\`${name}\` does not name a field that a machine could own`,
+        primary: { span: key.span, text: 'expected a resource and a field' },
+        others: [],
+        reason: "A machine owns one field of a resource: the field's value is the state.",
+        help: 'Write the resource, a dot and the field:\n\nOrder.status:',
+      })
+    } else if (slot.state !== 'none') {
+      machines.push({ name, resource, field, key, slots: slot.state === 'shown' ? slot.value : emptySlots(machineKeys, slot, key) })
+    }
+  }
+  return machines
+}

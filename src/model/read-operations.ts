@@ -1,0 +1,77 @@
+// Part 4's keys: `POST /orders/{id}/place` is a method and a path; of the actions an operation holds exactly one.
+
+import type { MapNode, Scalar } from '../document/node.ts'
+import { type ActionName, type OperationSlots, actionNames, operation, operationKeys } from './endpoints.ts'
+import { readNamed } from './maps.ts'
+import type { Operation, Segment } from './model.ts'
+import { generative } from './model.ts'
+import { type Reader, emptySlots } from './shape.ts'
+import { type Slot, type Word, shown } from './slot.ts'
+
+/** The methods that an endpoint can have (RFC 9110, and QUERY). */
+export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']
+
+export function readOperations(node: MapNode, reader: Reader): Operation[] {
+  const operations: Operation[] = []
+  for (const { name, key, slot } of readNamed(operation, node, reader, generative)) {
+    const address = parseAddress(key, reader)
+    if (address === undefined || slot.state === 'none') continue
+    const slots = slot.state === 'shown' ? slot.value : emptySlots(operationKeys, slot, key)
+    const { action, subject } = actionOf(key, slots, reader)
+    operations.push({
+      name, key, ...address, slots,
+      ...(action === undefined ? {} : { action }),
+      ...(subject === undefined ? {} : { subject }),
+      id: shown(slots.operationId)?.text ?? name,
+    })
+  }
+  return operations
+}
+
+function parseAddress(key: Scalar, reader: Reader): Pick<Operation, 'method' | 'path' | 'segments'> | undefined {
+  const [, method = '', path = ''] = /^(\S+)\s+(\S+)$/.exec(key.text) ?? []
+  const segments = path.split('/').slice(1).map(parseSegment)
+  const known = methods.includes(method)
+  if (known && path.startsWith('/') && !segments.includes(undefined)) return { method, path, segments: segments as Segment[] }
+  reader.report({
+    code: 'endpoints/address',
+    severity: 'error',
+    message: `\`${key.text}\` is not a method and a path`,
+    primary: { span: key.span, text: known ? 'the path does not read as one' : 'expected a method first' },
+    others: [],
+    reason: `An endpoint is found by its method (${methods.join(', ')}) and a path that begins with \`/\`, where \`{name}\` stands for a whole segment.`,
+    help: 'For example:\n\nGET /orders/{id}:',
+  })
+  return undefined
+}
+
+function parseSegment(text: string): Segment | undefined {
+  const parameter = /^\{([A-Za-z_][\w-]*)\}$/.exec(text)
+  if (parameter) return { kind: 'parameter', name: parameter[1]! }
+  return /[{}?#]/.test(text) ? undefined : { kind: 'literal', text }
+}
+
+function actionOf(key: Scalar, slots: OperationSlots, reader: Reader): { action?: ActionName; subject?: Word } {
+  if (actionNames.every((name) => slots[name].state === 'hole' || slots[name].state === 'wrong')) return {}
+  const said = actionNames.filter((name) => !['unsaid', 'none'].includes(slots[name].state))
+  const [action, second] = said
+  if (action === undefined) return {}
+  if (second !== undefined) {
+    const places = said.map((name) => slots[name]).flatMap((slot) => ('at' in slot ? [slot.at.span] : []))
+    reader.report({
+      code: 'endpoints/two-actions',
+      severity: 'error',
+      message: `\`${key.text}\` holds more than one action: ${said.map((name) => `\`${name}\``).join(' and ')}`,
+      primary: { span: places[1] ?? key.span, text: 'a second action' },
+      others: places[0] === undefined ? [] : [{ span: places[0], text: 'the first' }],
+      reason: 'An endpoint does one thing; several in one transaction are steps of `do`.',
+    })
+    return {}
+  }
+  const value: unknown = shown(slots[action] as Slot<unknown>)
+  return isWord(value) ? { action, subject: value } : { action }
+}
+
+function isWord(value: unknown): value is Word {
+  return typeof value === 'object' && value !== null && 'text' in value && 'node' in value
+}

@@ -1,0 +1,71 @@
+// Reads a document's nine parts into the model; every mistake is reported and what remains is read.
+
+import { type Document, type PartName, partNames } from '../document/document.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { MapNode } from '../document/node.ts'
+import { authenticationKeys } from './authentication.ts'
+import { errorsKeys } from './errors.ts'
+import { eventsKeys } from './events.ts'
+import { limitsKeys } from './limits.ts'
+import { readNamed, readRecord } from './maps.ts'
+import { type Model, generative } from './model.ts'
+import { readMachines } from './read-machines.ts'
+import { readOperations } from './read-operations.ts'
+import { readerFor } from './reader.ts'
+import { resource, resourceKeys, resourcesKeys } from './resources.ts'
+import { serviceKeys } from './service.ts'
+import { type Keys, type Reader, emptySlots } from './shape.ts'
+import { versioningKeys } from './versioning.ts'
+
+export type ModelReading = {
+  readonly model: Model
+  readonly diagnostics: readonly Diagnostic[]
+  /** What was told of each part. */
+  readonly byPart: { readonly [name in PartName]: readonly Diagnostic[] }
+}
+
+/** Parts that say the very same as in an earlier reading are taken from it. */
+export function readModel(document: Document, earlier?: ModelReading): ModelReading {
+  const told = {} as { [name in PartName]: readonly Diagnostic[] }
+
+  const part = <N extends PartName>(name: N, read: (node: MapNode, reader: Reader) => Model[N]['value']): Model[N] => {
+    const { state, node, headings } = document.parts[name]
+    const before = earlier?.model[name]
+    if (earlier !== undefined && before?.state === state && earlier.model.document.parts[name].node === node) {
+      told[name] = earlier.byPart[name]
+      return before
+    }
+    const diagnostics: Diagnostic[] = []
+    const value = read(node, readerFor((diagnostic) => void diagnostics.push(diagnostic)))
+    told[name] = diagnostics
+    return { name, state, headings, value } as Model[N]
+  }
+  const keyed = <N extends PartName, K extends Keys>(name: N, what: string, keys: K): Model[N] =>
+    part(name, (node, reader) => readRecord(what, keys, node, reader, generative) as never)
+
+  const model: Model = {
+    document,
+    service: keyed('service', 'part 1', serviceKeys),
+    resources: part('resources', readResources),
+    states: part('states', (node, reader) => ({ node, machines: readMachines(node, reader) })),
+    endpoints: part('endpoints', (node, reader) => ({ node, operations: readOperations(node, reader) })),
+    authentication: keyed('authentication', 'part 5', authenticationKeys),
+    events: keyed('events', 'part 6', eventsKeys),
+    errors: keyed('errors', 'part 7', errorsKeys),
+    limits: keyed('limits', 'part 8', limitsKeys),
+    versioning: keyed('versioning', 'part 9', versioningKeys),
+  }
+  return { model, diagnostics: partNames.flatMap((name) => told[name]), byPart: told }
+}
+
+/** Part 2 mixes resources with a few keys of its own: what is none of those is a resource. */
+function readResources(node: MapNode, reader: Reader): Model['resources']['value'] {
+  const isOwn = { test: (name: string): boolean => Object.hasOwn(resourcesKeys, name) || generative.test(name) }
+  const known = readRecord('part 2', resourcesKeys, node, reader, /./)
+  const found = readNamed(resource, node, reader, isOwn)
+  const resources = found.flatMap(({ name, key, slot }) => {
+    if (slot.state === 'none') return []
+    return [{ name, key, slots: slot.state === 'shown' ? slot.value : emptySlots(resourceKeys, slot, key) }]
+  })
+  return { ...known, resources }
+}

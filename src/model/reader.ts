@@ -1,0 +1,26 @@
+// How values of a document are read: what YAML cut is told and mended on the way.
+
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { cutOf } from '../document/cut.ts'
+import { cutDiagnostic } from '../document/cut-problem.ts'
+import type { Reader } from './shape.ts'
+
+/** A line that fills many places is read for each of them; a mistake in it is told once. */
+export function readerFor(tell: (diagnostic: Diagnostic) => void): Reader {
+  const told = new Set<string>()
+  const report = (diagnostic: Diagnostic): void => {
+    const { span } = diagnostic.primary
+    const id = `${span.source.name} ${span.start} ${diagnostic.code} ${diagnostic.message}`
+    if (!told.has(id)) tell(diagnostic)
+    told.add(id)
+  }
+  return {
+    report,
+    mend(node, slot) {
+      const cut = cutOf(node, slot)
+      if (cut === undefined) return node
+      report(cutDiagnostic(cut))
+      return cut.scalar
+    },
+  }
+}

@@ -1,0 +1,58 @@
+// Part 2: resources with their fields, shapes, views, and the records that exist from the start.
+
+import { choice, listOf, mapOf, oneOrMany, record } from './maps.ts'
+import { boolean, data, expression, name, plainText } from './scalars.ts'
+import { schema } from './schema.ts'
+import { type Read, documentation, key } from './shape.ts'
+import { template } from './template.ts'
+
+const member = name('the name of a property')
+const members = oneOrMany('a property, or a list of them', member)
+/** Sets of properties, listed or by name. */
+const sets = choice('a list of properties or of lists of them, or a map of named ones', {
+  list: listOf('a list of sets of properties', members),
+  map: mapOf('a map of sets of properties', members),
+})
+
+export const resourceKeys = {
+  key: key(members, 'a hole', 'The property or properties that identify a record.'),
+  properties: key(mapOf('a map of properties', schema), 'a hole', 'Its fields.'),
+  required: key(listOf('a list of properties', member), 'none', 'Fields that every stored record has.'),
+  unique: key(sets, 'none', 'Sets of fields that no two records share.'),
+  index: key(sets, 'none', 'Sets of fields to find records by quickly.'),
+  invariant: key(mapOf('a map of named conditions', expression), 'none', 'What holds of every record that is written.'),
+  softDelete: key(boolean, 'false', 'A deleted record is kept and answers `gone`.'),
+  tenant: key(mapOf('a map of a property to an expression', expression), 'none', 'The property that keeps tenants apart, and where a request gets it from.'),
+  plural: key(name('a plural'), 'the regular English plural, where there is one', 'Its plural, where conventions make paths.'),
+  additionalProperties: key(schema, 'accepted and dropped', 'What members of a request that are not listed are.'),
+  title: documentation(plainText, 'Its name for people.'),
+  description: documentation(plainText, 'What it is.'),
+  $renamedFrom: key(name('the name it had'), 'none', 'Its former name, so that the data stays.'),
+}
+
+const viewKeys = {
+  of: key(name('the name of a resource'), 'a hole, unless it extends a view', 'Whose records it shows.'),
+  properties: key(mapOf('a map of properties', template), 'none', 'Its members, each an expression over `this`.'),
+  take: key(listOf('a list of properties', member), 'none', 'Properties as they are.'),
+  allOf: key(listOf('a list of views', name('the name of a view')), 'none', 'Views that it extends.'),
+  description: documentation(plainText, 'What it is for.'),
+}
+
+const rows = choice('a list of records, or `{ file: NAME }`', {
+  list: listOf('a list of records', data),
+  map: record('records from a file', { file: key(name('a file name'), 'a hole', 'A YAML, JSON or CSV file beside the document.') }),
+})
+
+/** Keys of part 2 that are not resources. */
+export const resourcesKeys = {
+  $defs: key(mapOf('a map of shapes', schema), 'none', 'Shapes that properties, bodies and inputs refer to.'),
+  views: key(mapOf('a map of views', record('a view', viewKeys)), 'none', 'What is sent of a record.'),
+  records: key(mapOf('a map of records by resource', rows), 'none', 'Records that exist from the start.'),
+  fixtures: key(mapOf('a map of records by resource', rows), 'none', 'Records that exist in scenarios only.'),
+}
+
+export const resource = record('a resource', resourceKeys)
+
+export type Resource = Read<typeof resourceKeys>
+export type View = Read<typeof viewKeys>
+export type Resources = Read<typeof resourcesKeys>

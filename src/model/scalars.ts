@@ -1,0 +1,155 @@
+// Shapes of single values: words, names, numbers, durations, expressions, text.
+
+import type { Node, Scalar } from '../document/node.ts'
+import { nearest } from '../base/nearest.ts'
+import { either, quoted } from '../diagnostic/voice.ts'
+import { parseDuration } from '../base/duration.ts'
+import { jsonNumber } from '../base/json-number.ts'
+import { parseSize } from '../base/size.ts'
+import { type Reader, type Reading, type Shape, expected, shownAs } from './shape.ts'
+import type { Json } from '../base/json-value.ts'
+import type { Data, ExpressionText, TemplateText, Word } from './slot.ts'
+
+/** A shape of a single value. */
+export function scalarShape<T>(
+  words: string,
+  schema: object,
+  read: (scalar: Scalar, reader: Reader) => Reading<T>,
+  literal = false,
+): Shape<T> {
+  return {
+    words,
+    literal,
+    read: (node, reader) => (node.kind === 'scalar' ? read(node, reader) : expected(words, node, reader)),
+    schema: () => ({ ...schema }),
+  }
+}
+
+/** One of a few words of the language. */
+export function word<const W extends string>(...words: W[]): Shape<W> {
+  const list = words.length < 4 ? either(words) : `one of ${words.map(quoted).join(', ')}`
+  return scalarShape(list, { enum: words }, (scalar, reader) => {
+    const found = words.find((each) => each === scalar.text)
+    if (found !== undefined) return shownAs(found)
+    const near = words.length > 1 ? nearest(scalar.text, words) : []
+    return expected(list, scalar, reader, near.length > 0 ? `Did you mean ${either(near)}?` : undefined)
+  })
+}
+
+/** The name of a thing, kept as its source text. */
+export function name(words = 'a name'): Shape<Word> {
+  return scalarShape(words, { type: ['string', 'number', 'boolean'] }, (scalar, reader) =>
+    scalar.text === '' ? expected(words, scalar, reader) : shownAs({ text: scalar.text, node: scalar }),
+  )
+}
+
+/** Plain text for people, in which nothing is evaluated. */
+export const plainText: Shape<string> = scalarShape('plain text', { type: ['string', 'number', 'boolean'] }, (scalar) => shownAs(scalar.text), true)
+
+export const boolean: Shape<boolean> = scalarShape('`true` or `false`', { type: 'boolean' }, (scalar, reader) =>
+  typeof scalar.value === 'boolean' ? shownAs(scalar.value) : expected('`true` or `false`', scalar, reader),
+)
+
+export function integer(least: number, words = `an integer of at least ${least}`): Shape<number> {
+  return scalarShape(words, { type: 'integer', minimum: least }, (scalar, reader) =>
+    typeof scalar.value === 'number' && Number.isSafeInteger(scalar.value) && scalar.value >= least
+      ? shownAs(scalar.value)
+      : expected(words, scalar, reader),
+  )
+}
+
+/** A JSON number, exact: integers beyond a double are bigint, the rest keeps its source text beside it. */
+export const number: Shape<{ readonly value: number | bigint; readonly text: string }> = scalarShape(
+  'a number',
+  { type: 'number' },
+  (scalar, reader) =>
+    typeof scalar.value === 'bigint' || Number.isFinite(scalar.value)
+      ? shownAs({ value: scalar.value as number | bigint, text: scalar.text })
+      : expected('a number', scalar, reader),
+)
+
+/** An ISO 8601 duration in milliseconds; months and years are no length of time. */
+export const duration: Shape<number> = scalarShape(
+  'a duration such as `PT5S` or `P1D`',
+  { type: 'string', pattern: '^P' },
+  (scalar, reader) => {
+    const parsed = parseDuration(scalar.text)
+    return typeof parsed === 'number' ? shownAs(parsed) : expected('a duration such as `PT5S` or `P1D`', scalar, reader, parsed.problem)
+  },
+)
+
+/** A number of bytes: `64KiB`, `1MB`, `512`. */
+export const size: Shape<number> = scalarShape(
+  'a size such as `64KiB`',
+  { type: ['string', 'integer'] },
+  (scalar, reader) => {
+    const parsed = parseSize(scalar.text)
+    return parsed === undefined ? expected('a size such as `64KiB`', scalar, reader) : shownAs(parsed)
+  },
+)
+
+export const date: Shape<string> = scalarShape(
+  'a date such as `2027-05-01`',
+  { type: 'string', format: 'date' },
+  (scalar, reader) =>
+    /^\d{4}-\d{2}-\d{2}$/.test(scalar.text) && !Number.isNaN(Date.parse(scalar.text))
+      ? shownAs(scalar.text)
+      : expected('a date such as `2027-05-01`', scalar, reader),
+)
+
+/** CEL. Numbers and booleans are expressions too. */
+export const expression: Shape<ExpressionText> = {
+  words: 'an expression',
+  slot: 'expression',
+  read(node, reader) {
+    const mended = reader.mend(node, 'expression')
+    if (mended.kind !== 'scalar') return expected('an expression', mended, reader)
+    if (mended.text.trim() === '') return expected('an expression', mended, reader)
+    return shownAs({ kind: 'expression', text: mended.text, node: mended })
+  },
+  schema: () => ({ type: ['string', 'number', 'boolean'] }),
+}
+
+/** Literal text with `${ CEL }` in it. */
+export const text: Shape<TemplateText> = {
+  words: 'text',
+  slot: 'text',
+  read(node, reader) {
+    const mended = reader.mend(node, 'text')
+    if (mended.kind !== 'scalar') return expected('text', mended, reader)
+    return shownAs({ kind: 'text', text: mended.text, node: mended })
+  },
+  schema: () => ({ type: ['string', 'number', 'boolean'] }),
+}
+
+/** Any JSON value, as data. */
+export const data: Shape<Data> = {
+  words: 'a value',
+  slot: 'data',
+  literal: true,
+  read(node, reader) {
+    const strange = notJson(node)
+    return strange === undefined ? shownAs({ kind: 'data', value: jsonOf(node), node }) : expected('a value that JSON has', strange, reader)
+  },
+  schema: () => ({}),
+}
+
+/** YAML's `.nan` and `.inf`, which JSON does not have. */
+function notJson(node: Node): Node | undefined {
+  if (node.kind === 'scalar') return typeof node.value === 'number' && !Number.isFinite(node.value) ? node : undefined
+  const inside = node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)
+  for (const each of inside) {
+    const found = notJson(each)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The JSON value of a node, numbers exact. Keys are their text; duplicates were reported when the document was read. */
+export function jsonOf(node: Node): Json {
+  if (node.kind === 'scalar') return typeof node.value === 'number' || typeof node.value === 'bigint' ? (jsonNumber(node.text) ?? node.value) : node.value
+  if (node.kind === 'list') return node.items.map(jsonOf)
+  const object: { [name: string]: Json } = Object.create(null)
+  for (const { key, value } of node.entries) object[key.text] = jsonOf(value)
+  return object
+}

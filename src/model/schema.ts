@@ -1,0 +1,111 @@
+// JSON Schema 2020-12 as the language has it, with the keywords that a stored property adds.
+
+import type { Node } from '../document/node.ts'
+import { choice, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
+import { boolean, data, expression, integer, name, number, plainText, word } from './scalars.ts'
+import { type Read, type Shape, documentation, emptySlots, key, misplaced, shownAs } from './shape.ts'
+
+/** A schema: its keywords, or `true` (anything) or `false` (nothing) where only that is written. */
+export interface SchemaNode {
+  readonly always?: boolean
+  readonly keywords: Schema
+  readonly node: Node
+}
+
+export const schema: Shape<SchemaNode> = lazy('schema-or-boolean', 'a schema', () =>
+  choice('a schema', {
+    scalar: refine(boolean, (always, node) => shownAs({ always, keywords: emptySlots(schemaKeys, { state: 'unsaid' }, node), node })),
+    map: refine(record('a schema', schemaKeys), (keywords, node) => shownAs({ keywords, node })),
+  }),
+)
+
+const types = word('string', 'number', 'integer', 'boolean', 'object', 'array', 'null')
+const schemas = listOf('a list of schemas', schema)
+const count = integer(0, 'a count')
+const names = listOf('a list of names', name('the name of a property'))
+
+const discriminator = record('a discriminator', {
+  propertyName: key(name('the name of a property'), 'a hole', 'The property whose value chooses the alternative.'),
+  mapping: key(mapOf('a map of values to shapes', name('the name of a shape')), 'the names of the shapes', 'Which value means which shape.'),
+})
+
+const notInDialect = (word: string, instead: string) => misplaced(`JSON Schema's \`${word}\`, which the dialect leaves out.`, instead)
+const writeOut = 'Write the members out, or use `allOf` with `additionalProperties`.'
+const nameShapes = 'A shape is named by its key under `$defs` of part 2, and `$ref` gives that name.'
+
+export const schemaKeys = {
+  type: key(oneOrMany('a JSON type, or a list of them', types), 'any type', "JSON Schema's `type`."),
+  enum: key(listOf('a list of values', data), 'none', 'The values that it can have.'),
+  const: key(data, 'none', 'The one value that it can have.'),
+  format: key(name('a format'), 'none', 'A format, asserted; `decimal` and `int64` also say how it is kept.'),
+  minLength: key(count, 'none', 'Code points at least.'),
+  maxLength: key(count, 'none', 'Code points at most.'),
+  pattern: key(plainText, 'none', 'A regular expression that runs in linear time (RE2).'),
+  minimum: key(number, 'none', 'The least value.'),
+  maximum: key(number, 'none', 'The greatest value.'),
+  exclusiveMinimum: key(number, 'none', 'It must be greater.'),
+  exclusiveMaximum: key(number, 'none', 'It must be less.'),
+  multipleOf: key(number, 'none', 'It must be a whole multiple; `0.01` makes an exact decimal.'),
+  items: key(schema, 'anything', 'What each item is.'),
+  prefixItems: key(schemas, 'none', 'What the first items are.'),
+  contains: key(schema, 'none', 'What at least one item is.'),
+  minContains: key(count, '1', 'How many items `contains` asks for.'),
+  maxContains: key(count, 'none', 'How many it allows.'),
+  minItems: key(count, 'none', 'Items at least.'),
+  maxItems: key(count, 'none', 'Items at most.'),
+  uniqueItems: key(boolean, 'none', 'No two items are equal.'),
+  properties: key(mapOf('a map of properties', schema), 'none', 'Its members.'),
+  required: key(names, 'none', 'Members that must be there.'),
+  additionalProperties: key(schema, 'accepted and dropped', 'What members that are not listed are.'),
+  patternProperties: key(mapOf('a map of patterns', schema), 'none', 'Members by the pattern of their name.'),
+  propertyNames: key(schema, 'none', "What members' names are."),
+  minProperties: key(count, 'none', 'Members at least.'),
+  maxProperties: key(count, 'none', 'Members at most.'),
+  dependentRequired: key(mapOf('a map of names', names), 'none', 'Members that another member asks for.'),
+  dependentSchemas: key(mapOf('a map of schemas', schema), 'none', 'What else holds where a member is there.'),
+  allOf: key(schemas, 'none', 'All of these hold.'),
+  anyOf: key(schemas, 'none', 'At least one of these holds.'),
+  oneOf: key(schemas, 'none', 'Exactly one of these holds.'),
+  not: key(schema, 'none', 'This does not hold.'),
+  if: key(schema, 'none', 'Chooses between `then` and `else`.'),
+  then: key(schema, 'none', 'Holds where `if` does.'),
+  else: key(schema, 'none', 'Holds where `if` does not.'),
+  discriminator: key(discriminator, 'none', "OpenAPI's: which alternative of `oneOf` it is."),
+  $ref: key(name('the name of a resource or shape'), 'none', 'A resource (then the value is a reference to its record) or a shape of `$defs`.'),
+  default: key(data, 'none', 'Fills what a request leaves out.'),
+  readOnly: key(boolean, 'false', 'Never taken from a request.'),
+  writeOnly: key(boolean, 'false', 'Never sent.'),
+  title: documentation(plainText, 'Its name for people.'),
+  description: documentation(plainText, 'What it means.'),
+  contentEncoding: documentation(name('an encoding'), 'How text holds bytes, such as `base64`.'),
+  contentMediaType: documentation(name('a media type'), 'What the bytes are.'),
+  contentSchema: documentation(schema, 'What the bytes hold, decoded.'),
+  examples: documentation(listOf('a list of values', data), 'Values that it can have.'),
+  $comment: documentation(plainText, 'A note to the next author.'),
+  deprecated: documentation(boolean, 'It will go away.'),
+  onDelete: key(word('restrict', 'cascade', 'set-null'), 'a hole where the other record can be deleted', 'What becomes of this record when the one it refers to is deleted.'),
+  inverse: key(name('a reference such as `Payment.order`'), 'none', 'The records that refer to this one by that property; not stored.'),
+  immutable: key(boolean, 'false', 'Written once, when the record is created.'),
+  generate: key(expression, 'none', '`uuidv7`, `uuidv4`, `sequence`, `now`, `now-on-update`, or CEL.'),
+  normalize: key(expression, 'none', 'CEL over `value`, before validation.'),
+  fold: key(boolean, 'false', 'Comparisons ignore case; a folded column is stored beside it.'),
+  compute: key(expression, 'none', 'Its value, from other properties.'),
+  stored: key(boolean, 'false', 'The computed value is kept, and recomputed in the write that changes it.'),
+  secret: key(word('argon2id'), 'none', 'Kept hashed; only `verify` takes it.'),
+  sensitive: key(boolean, 'false', 'Never in an error, an event or a log.'),
+  $renamedFrom: key(name('the name it had'), 'none', 'Its former name, so that the data stays.'),
+  unevaluatedProperties: notInDialect('unevaluatedProperties', writeOut),
+  unevaluatedItems: notInDialect('unevaluatedItems', writeOut),
+  $vocabulary: notInDialect('$vocabulary', 'The dialect of the language is always JSON Schema 2020-12.'),
+  $id: notInDialect('$id', nameShapes),
+  $schema: notInDialect('$schema', 'The dialect of the language is always JSON Schema 2020-12.'),
+  $defs: notInDialect('$defs', nameShapes),
+  $anchor: notInDialect('$anchor', nameShapes),
+  $dynamicAnchor: notInDialect('$dynamicAnchor', nameShapes),
+  $dynamicRef: notInDialect('$dynamicRef', nameShapes),
+  definitions: notInDialect('definitions', nameShapes),
+  nullable: misplaced("OpenAPI 3.0's `nullable`.", "Null is a type: write `type: [string, 'null']`."),
+  example: misplaced("OpenAPI's `example`.", 'Write `examples: [ … ]`.'),
+}
+
+export type Schema = Read<typeof schemaKeys>

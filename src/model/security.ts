@@ -1,0 +1,15 @@
+// Who must be known to call an operation: its own requirements where it says any, and otherwise the service's.
+
+import type { Authentication } from './authentication.ts'
+import type { Model, Operation } from './model.ts'
+import { type Slot, shown } from './slot.ts'
+
+export function securityOf({ authentication }: Pick<Model, 'authentication'>, { slots }: Pick<Operation, 'slots'>): Authentication['security'] {
+  return slots.security.state === 'unsaid' ? authentication.value.security : slots.security
+}
+
+/** `{}` beside the schemes, no requirement at all, or `none`: whoever wants. */
+export function letsAnybodyIn(security: Slot<readonly (readonly unknown[])[]>): boolean {
+  const said = shown(security)
+  return security.state === 'none' || (said !== undefined && (said.length === 0 || said.some((requirement) => requirement.length === 0)))
+}

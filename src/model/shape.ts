@@ -1,0 +1,144 @@
+// Shapes: one definition of a key of the language from which it is read, typed, completed in editors and documented.
+
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { MapNode, Node } from '../document/node.ts'
+import type { Slot } from './slot.ts'
+
+/** What reading can come to: a value, `not shown` at a place, `none`, or a mistake that was reported. */
+export type Reading<T> =
+  | { readonly state: 'shown'; readonly value: T }
+  | { readonly state: 'hole' | 'none'; readonly at: Node }
+  | { readonly state: 'wrong' }
+
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+export type Shape<T> = {
+  /** What belongs here, for messages and the reference: `a duration such as PT5S`. */
+  readonly words: string
+  read(node: Node, reader: Reader): Reading<T>
+  /** For editors; `reference` names a shape that may contain itself and is defined once. */
+  schema(definitions: Definitions): JsonSchema
+  /** Keys that a map here may have, for the reference. */
+  readonly keys?: () => Keys | undefined
+  /** What its leaves are, where they are more than words of the language. */
+  readonly slot?: SlotKind
+  /** True where the plain words `not shown` and `none` are data like any other text. */
+  readonly literal?: boolean
+}
+
+/** The three kinds of slot: CEL, literal text with `${ CEL }` in it, and values that are data. */
+export type SlotKind = 'expression' | 'text' | 'data'
+
+/** Shapes that refer to themselves, by name; filled while a schema is printed. */
+export type Definitions = Map<string, JsonSchema>
+
+export type Reader = {
+  report(diagnostic: Diagnostic): void
+  /** Mends a value that YAML cut (`document/expression-cut`), reporting it; gives the node to go on with. */
+  mend(node: Node, slot: 'expression' | 'text'): Node
+}
+
+/** A key of a map of the language. */
+export type Key<T> = {
+  readonly shape: Shape<T>
+  /** One sentence for the reference and for hover. */
+  readonly about: string
+  /** What leaving it out means: `none`, `a hole`, or a sentence. */
+  readonly absent: string
+  /** Set where the key is read only to be refused. */
+  readonly refused?: Refusal
+  /** Documentation only: taking it away changes nothing that runs. */
+  readonly documentation?: boolean
+}
+
+/** Why a key that is understood cannot stand here: `later` editions bring it, or it is `misplaced`; and what to do instead. */
+export type Refusal = { readonly why: 'later' | 'misplaced'; readonly instead: string }
+
+export type Keys = { readonly [name: string]: Key<unknown> }
+
+/** What a `record` shape reads: a slot a key, and the map it was read from. */
+export type Read<K extends Keys> = { readonly [N in keyof K]: Slot<K[N] extends Key<infer T> ? T : never> } & {
+  readonly node: MapNode
+}
+
+/** A key that is read. `absent` says what leaving it out means. */
+export function key<T>(shape: Shape<T>, absent: string, about: string): Key<T> {
+  return { shape, absent, about }
+}
+
+/** A key for people only: descriptions, summaries, contacts. */
+export function documentation<T>(shape: Shape<T>, about: string): Key<T> {
+  return { shape, about, absent: 'none', documentation: true }
+}
+
+/** A key that a later edition brings: refused now, with `instead`. */
+export function later(about: string, instead: string): Key<never> {
+  return { shape: nothing, about, absent: 'none', refused: { why: 'later', instead } }
+}
+
+/** A key that other documents have here and that this language says elsewhere, or not at all: refused, with `instead`. */
+export function misplaced(about: string, instead: string): Key<never> {
+  return { shape: nothing, about, absent: 'none', refused: { why: 'misplaced', instead } }
+}
+
+const nothing: Shape<never> = { words: 'nothing', read: () => ({ state: 'wrong' }), schema: () => ({ not: {} }) }
+
+/** The plain words that stand for a value: `not shown` and `none`, unquoted. */
+export function plainWord(node: Node): 'hole' | 'none' | undefined {
+  if (node.kind !== 'scalar' || node.style !== 'plain') return undefined
+  return node.text === 'not shown' ? 'hole' : node.text === 'none' ? 'none' : undefined
+}
+
+/** Reads a value that may also be `not shown` or `none`. */
+export function readValue<T>(shape: Shape<T>, node: Node, reader: Reader): Reading<T> {
+  if (!shape.literal) {
+    const word = plainWord(node)
+    if (word !== undefined) return { state: word, at: node }
+  }
+  return shape.read(node, reader)
+}
+
+export function slotOf<T>(reading: Reading<T>, at: Node): Slot<T> {
+  return reading.state === 'shown' ? { state: 'shown', value: reading.value, at } : reading
+}
+
+export function shownAs<T>(value: T): Reading<T> {
+  return { state: 'shown', value }
+}
+
+export const wrong: Reading<never> = { state: 'wrong' }
+
+/** What is read of a thing whose map is not there: every slot in the same state. `at` stands where the map would. */
+export function emptySlots<K extends Keys>(keys: K, slot: Slot<never>, at: Node): Read<K> {
+  const slots: { [name: string]: unknown } = { node: { kind: 'map', entries: [], span: at.span } satisfies MapNode }
+  for (const name of Object.keys(keys)) slots[name] = slot
+  return slots as Read<K>
+}
+
+export const unexpected = 'document/unexpected-value'
+
+/** Reports that something else was expected here. */
+export function expected(words: string, node: Node, reader: Reader, help?: string): Reading<never> {
+  reader.report({
+    code: unexpected,
+    severity: 'error',
+    message: `${describe(node)} stands where ${words} is expected`,
+    primary: { span: node.span, text: `expected ${words}` },
+    others: [],
+    ...(help === undefined ? {} : { help }),
+  })
+  return wrong
+}
+
+/** How a message calls a node. */
+export function describe(node: Node): string {
+  if (node.kind === 'map') return 'a map'
+  if (node.kind === 'list') return 'a list'
+  if (node.text === '') return node.value === null ? 'nothing' : 'an empty text'
+  return `\`${clip(node.text)}\``
+}
+
+function clip(text: string): string {
+  const line = text.split('\n', 1)[0]!
+  return line.length > 60 ? `${line.slice(0, 57)}…` : line === text ? line : `${line} …`
+}

@@ -1,0 +1,99 @@
+// Part 3: machines, their states, transitions, timers and effects, in the words of SCXML and XState.
+
+import { choice, listOf, mapOf, oneOrMany, record } from './maps.ts'
+import { expression, name, plainText, word } from './scalars.ts'
+import { schema } from './schema.ts'
+import { type Read, documentation, key, later, misplaced } from './shape.ts'
+import { template } from './template.ts'
+
+const sets = mapOf('a map of properties to expressions', template)
+const conditions = mapOf('a map of named conditions', expression)
+
+export const effectKeys = {
+  for: key(
+    record('a loop', {
+      as: key(name('a name'), 'a hole', 'What each is called.'),
+      in: key(expression, 'a hole', 'A list, or records.'),
+    }),
+    'none',
+    'Does the effect for each of these, in order.',
+  ),
+  if: key(expression, 'none', 'Does the effect only where this holds.'),
+  require: key(conditions, 'none', 'Named conditions; a false one refuses the operation.'),
+  transition: key(name('a transition such as `Stock.take`'), 'none', 'Makes a transition of another record.'),
+  create: key(name('the name of a resource'), 'none', 'Creates a record.'),
+  update: key(name('the name of a resource'), 'none', 'Changes a record.'),
+  delete: key(name('the name of a resource'), 'none', 'Deletes a record; the record itself last.'),
+  by: key(
+    choice('a record, or a map of key properties', { scalar: expression, map: mapOf('a map of properties to expressions', expression) }),
+    'none (a `create`)',
+    'Which record: an expression that is one, or the values of its key or a unique.',
+  ),
+  set: key(sets, 'none', 'What a `create` or `update` writes.'),
+  input: key(template, 'none', 'The input of the `transition`.'),
+  onConflict: key(word('keep'), 'none (`duplicate`)', 'A `create` of a record that exists keeps it.'),
+  as: key(name('a name'), 'none', 'What later effects and the answer call the record.'),
+  description: documentation(plainText, 'Why.'),
+}
+
+const effects = listOf('a list of effects', record('an effect', effectKeys))
+
+const action = record('an action', {
+  set: key(sets, 'none', 'What it writes of the record.'),
+  then: key(effects, 'none', 'What else it does, in order.'),
+})
+
+const candidateKeys = {
+  target: key(name('the name of a state'), 'none: it stays, and its timers go on', 'The state it leads to.'),
+  guard: key(conditions, 'none', 'Named conditions; all must hold.'),
+  set: key(sets, 'none', 'What it writes; all read the record as it was.'),
+  then: key(effects, 'none', 'What else it does, in order, in the same transaction.'),
+  description: documentation(plainText, 'What it means.'),
+}
+
+const transitionKeys = {
+  ...candidateKeys,
+  input: key(schema, 'none', 'What the transition is given.'),
+  onError: misplaced('What happens where its effects are refused.', '`onError` stands only under `after`: whoever makes this transition is told, by part 7, why it was refused.'),
+}
+
+const timedKeys = {
+  ...candidateKeys,
+  onError: key(
+    record('an `onError`', {
+      target: key(name('the name of a state'), 'none', 'The state it leads to instead.'),
+      set: key(sets, 'none', 'What it writes; `error` is in scope.'),
+      then: key(effects, 'none', 'What else it does.'),
+    }),
+    'it is tried again with back-off, and is then a dead timer',
+    'What happens where its effects are refused.',
+  ),
+}
+
+const stateKeys = {
+  on: key(mapOf('a map of transitions', oneOrMany('a transition, or a list of candidates', record('a transition', transitionKeys))), 'none', 'Transitions that operations and effects make.'),
+  always: key(oneOrMany('a transition without an event, or a list of them', record('an eventless transition', candidateKeys)), 'none', 'Made as soon as their guard holds, whenever the record is written.'),
+  after: key(mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', record('a timed transition', timedKeys))), 'none', 'Made when the time since the entry has passed.'),
+  entry: key(action, 'none', 'Done whenever the state is entered.'),
+  exit: key(action, 'none', 'Done whenever the state is left.'),
+  type: key(word('final'), 'none', '`final`: nothing leads out of it.'),
+  description: documentation(plainText, 'What it means to be in it.'),
+  $renamedFrom: key(oneOrMany('the name that it had, or a list of states that became it', name('the name of a state')), 'none', 'Former states whose records are in this one now.'),
+  states: later('Nested states.', 'Write the inner states beside the outer one, with names such as `shipping-packed`.'),
+  invoke: later('A durable outgoing call.', 'Use a behaviour with `when: after` whose outcome is a transition.'),
+}
+
+export const machineKeys = {
+  initial: key(name('the name of a state'), 'a hole', 'The state of a new record.'),
+  states: key(mapOf('a map of states', record('a state', stateKeys)), 'a hole', 'The states.'),
+  description: documentation(plainText, 'What the machine follows.'),
+}
+
+export const machine = record('a machine', machineKeys)
+
+export type Machine = Read<typeof machineKeys>
+export type State = Read<typeof stateKeys>
+/** A candidate of a transition by event, without an event, or by time. */
+export type Candidate = Read<typeof candidateKeys> & Partial<Pick<Read<typeof transitionKeys>, 'input'> & Pick<Read<typeof timedKeys>, 'onError'>>
+export type Effect = Read<typeof effectKeys>
+export type Action = { readonly set: Candidate['set']; readonly then: Candidate['then'] }

@@ -1,0 +1,62 @@
+// Part 9: versions side by side, and what changed between them.
+
+import { choice, listOf, mapOf, record } from './maps.ts'
+import { data, date, expression, name, plainText, word } from './scalars.ts'
+import { type Read, documentation, key } from './shape.ts'
+
+const renames = mapOf('a map of old names to new ones', name('the new name'))
+
+const changeKeys = {
+  rename: key(renames, 'none', 'Properties that have a new name.'),
+  add: key(mapOf('a map of properties to what old clients see', data), 'none', 'Properties that are new.'),
+  remove: key(mapOf('a map of properties to what old clients see', data), 'none', 'Properties that are gone.'),
+  retype: key(
+    mapOf('a map of properties', record('a change of type', {
+      up: key(expression, 'a hole', 'CEL from the old value, `value`, to the new one.'),
+      down: key(expression, 'a hole', 'CEL from the new value, `value`, to the old one.'),
+    })),
+    'none',
+    'Properties that have a new type.',
+  ),
+  renameState: key(mapOf('a map of machines', renames), 'none', 'States that have a new name.'),
+  renameEndpoint: key(renames, 'none', 'Endpoints that have a new address.'),
+  restore: key(mapOf('a map of endpoints', data), 'none', 'Endpoints that only older versions have.'),
+  description: documentation(plainText, 'Why.'),
+}
+
+const versionKeys = {
+  deprecated: key(date, 'it is not', 'When it became deprecated (RFC 9745).'),
+  sunset: key(date, 'it has none', 'When it ends (RFC 8594).'),
+  retired: key(date, 'it is served', 'When it stopped being served.'),
+  description: documentation(plainText, 'What it was.'),
+}
+
+export const versioningKeys = {
+  scheme: key(
+    choice('`path`, `query`, `media-type` or `{ header: NAME }`', {
+      scalar: word('path', 'query', 'media-type'),
+      map: record('the place of a version', {
+        header: key(name('a header'), 'none', 'A request header.'),
+        query: key(name('a parameter'), 'none', 'A query parameter.'),
+      }),
+    }),
+    'a hole',
+    'Where a request says its version.',
+  ),
+  value: key(expression, 'what stands there', 'CEL from what stands there, `value`, to the version that it names.'),
+  accept: key(expression, 'equality', 'Which versions a sent one, `version`, means, where they are ordered.'),
+  current: key(name('a version'), 'a hole', 'The newest version, which this document describes.'),
+  versions: key(mapOf('a map of versions', record('a version', versionKeys)), 'none', 'Older versions that are still known.'),
+  changes: key(mapOf('a map of changes by version', listOf('a list of changes', record('a change', changeKeys))), 'none', 'What turned each version into the next.'),
+  compatibility: key(
+    record('compatibility', {
+      open: key(listOf('a list of enums, unions and event sets', name('a name')), 'none', 'What may gain values.'),
+      rules: key(listOf('a list of rules', name('a rule')), 'none', 'What may change within a version.'),
+    }),
+    'none',
+    'What may change.',
+  ),
+}
+
+export type Versioning = Read<typeof versioningKeys>
+export type Change = Read<typeof changeKeys>

@@ -1,0 +1,77 @@
+// The JSON Schema of the language: editors find with it what reading finds.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { partNames } from '../../src/document/document.ts'
+
+import { readDocument } from '../../src/document/read.ts'
+import { languageSchema } from '../../src/model/language-schema.ts'
+import { jsonOf } from '../../src/model/scalars.ts'
+import { schemaText } from '../../scripts/schema.ts'
+import { golden } from '../golden.ts'
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+const validate = ajv.compile(languageSchema())
+
+/** The places of a YAML document that do not fit, deepest first. */
+function misfits(yaml: string): string[] {
+  const { document } = readDocument([{ name: 'service.yaml', text: yaml }])
+  return misfitsOf(document)
+}
+
+function misfitsOf(document: ReturnType<typeof readDocument>['document']): string[] {
+  const parts = partNames.map((name) => [name, document.parts[name].state === 'shown' ? jsonOf(document.parts[name].node) : document.parts[name].state])
+  validate({ ...(jsonOf(document.front) as object), ...Object.fromEntries(parts) })
+  const deepest = Math.max(0, ...(validate.errors ?? []).map(({ instancePath }) => instancePath.length))
+  return [...new Set((validate.errors ?? []).filter(({ instancePath }) => instancePath.length === deepest).map(({ instancePath, params }) => [instancePath, params['additionalProperty']].filter((each) => each !== undefined).join(' ')))]
+}
+
+test('the schema that editors load is the one of the language', () => {
+  golden(new URL('../../schema/ninefold.schema.json', import.meta.url), schemaText())
+})
+
+test('the example fits', () => {
+  const { document } = readDocument([{ name: 'orders.md', text: readFileSync(new URL('../../examples/orders.md', import.meta.url), 'utf8') }])
+  assert.deepEqual(misfitsOf(document), [])
+})
+
+test('conventions fit', () => {
+  for (const name of ['http@1', 'crud@1', 'timestamps@1', 'problem-details@1', 'rate-limit-headers@1']) {
+    const { document } = readDocument([{ name, text: readFileSync(new URL(`../../conventions/${name}.md`, import.meta.url), 'utf8') }], name)
+    assert.deepEqual([name, ...misfitsOf(document)], [name])
+  }
+})
+
+test('holes and none fit wherever the language takes them', () => {
+  assert.deepEqual(misfits('resources: not shown\nevents: none\nendpoints:\n  GET /a: not shown\n  GET /b: { list: not shown, page: none, status: not shown, output: { a: not shown } }\nstates:\n  Order.status: { initial: not shown, states: { draft: not shown } }\n'), [])
+})
+
+const wrong: readonly (readonly [what: string, yaml: string, place: string])[] = [
+  ['a key that nothing reads', 'endpoints:\n  GET /a: { sumary: x }\n', '/endpoints/GET ~1a sumary'],
+  ['a word that is none of the words', 'endpoints:\n  GET /a: { conditional: maybe }\n', '/endpoints/GET ~1a/conditional'],
+  ['a key of a later edition', 'endpoints:\n  GET /a: { patch: x }\n', '/endpoints/GET ~1a patch'],
+  ['an endpoint without a method', 'endpoints:\n  /a: { list: Order }\n', '/endpoints /a'],
+  ['a schema keyword that is misspelt', 'resources:\n  Order: { properties: { note: { maxlength: 3 } } }\n', '/resources/Order/properties/note maxlength'],
+  ['a list where a map is expected', 'limits: { rates: [] }\n', '/limits/rates'],
+  ['a part that there is not', 'endpoint: {}\n', ''],
+  ['a size of nothing', 'endpoints:\n  GET /a: { page: { max: 0 } }\n', '/endpoints/GET ~1a/page/max'],
+]
+
+for (const [what, yaml, place] of wrong) {
+  test(`${what} does not fit`, () => {
+    const { document, diagnostics } = readDocument([{ name: 'service.yaml', text: yaml }])
+    if (diagnostics.length > 0) return assert.equal(diagnostics[0]!.code, 'document/unknown-key')
+    assert.ok(misfitsOf(document).includes(place), misfitsOf(document).join())
+    return undefined
+  })
+}
+
+test('each rule of the front matter fits', () => {
+  const front = 'ninefold: 1\nuse: [http@1, { crud@1: { resources: [Order] } }]\neach: [ { of: operation as o, fill: { status: 200 } } ]\nexpect: { a: { of: resource as r, that: r.name != "" } }\nwaive: { a at Order: it is so }\n'
+  assert.deepEqual(misfits(front), [])
+  assert.deepEqual(misfits('use: [{ a: 1, b: 2 }]\n').length > 0, true)
+  assert.deepEqual(misfits('ninefold: 2\n'), ['/ninefold'])
+})
+

@@ -1,0 +1,112 @@
+// Finds the conventions that a document adopts, those that they adopt, and the layer of each.
+
+import { dirname, join } from 'node:path/posix'
+import { nearest } from '../base/nearest.ts'
+import type { Span } from '../base/text.ts'
+import { circle, diagnostic, either, every, notBuilt, quoted } from '../diagnostic/voice.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { Document } from '../document/document.ts'
+import { readDocument } from '../document/read.ts'
+import { type Adoption, type Front, frontMatterKeys } from '../model/front.ts'
+import { readRecord } from '../model/maps.ts'
+import type { Reader } from '../model/shape.ts'
+import { shown } from '../model/slot.ts'
+import type { Author } from './author.ts'
+import { checkDescribed, readGiven } from './given.ts'
+import { builtIn, isBuiltIn, isPath, laterBuiltIn } from './built-in.ts'
+
+/** The text of a convention: a built-in's by its name, a company's by its path from the document's folder. */
+export type Load = (name: string) => string | undefined
+
+type Steps = readonly { readonly name: string; readonly span: Span }[]
+
+/** The document first, then its conventions, by layer and name: the order of adoption tells nothing. */
+export function adopt(document: Document, load: Load, reader: Reader): Author[] {
+  const whole: Author = { layer: 0, document, front: readFront(document, reader), given: {}, adoption: document.whole }
+  const found = new Map<string, Author>()
+  if (whole.front.given.state === 'shown') reader.report(diagnostic('error', 'convention/misplaced', '`given` stands in a convention only', { span: whole.front.given.at.span, text: 'nobody adopts a document' }))
+  adoptAll(whole, [], found, load, reader)
+  const rank = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+  const conventions = [...found].sort(([a, first], [b, second]) => first.layer - second.layer || rank(a, b))
+  return [whole, ...conventions.map(([, author]) => author)]
+}
+
+function adoptedTwice(name: string, first: Span, second: Span): Diagnostic {
+  return diagnostic('error', 'convention/adopted-twice', `${quoted(name)} is adopted twice`, { span: second, text: 'adopted again here' }, {
+    others: [{ span: first, text: 'first adopted here' }],
+    help: 'Adopt it once, with all that it is given.',
+  })
+}
+
+/** Keys that front matter cannot have are reported where it is read. */
+function readFront(document: Document, reader: Reader): Front {
+  return readRecord('front matter', frontMatterKeys, document.front, reader, { test: () => true })
+}
+
+function adoptAll(by: Author, steps: Steps, found: Map<string, Author>, load: Load, reader: Reader): void {
+  const seen = new Map<string, Span>()
+  for (const adoption of shown(by.front.use) ?? []) {
+    const { text, node } = adoption.name
+    const name = isPath(text) ? join(by.convention === undefined || isBuiltIn(by.convention) ? '' : dirname(by.convention), text) : text
+    const first = seen.get(name)
+    const again = steps.findIndex((step) => step.name === name)
+    if (first !== undefined) reader.report(adoptedTwice(text, first, node.span))
+    else if (again >= 0) reader.report(circle('convention/circle', 'adoptions', steps.slice(again)))
+    else adoptOne(name, adoption, by, [...steps, { name, span: node.span }], found, load, reader)
+    seen.set(name, first ?? node.span)
+  }
+}
+
+function adoptOne(name: string, adoption: Adoption, by: Author, steps: Steps, found: Map<string, Author>, load: Load, reader: Reader): void {
+  const text = textOf(name, adoption, load, reader)
+  if (text === undefined) return
+  const layer = by.layer + 1
+  const id = `${name} ${adoption.given.map(({ key, value }) => `${key.text}: ${value.span.source.text.slice(value.span.start, value.span.end)}`).join()}`
+  const known = found.get(id)
+  if (known !== undefined && known.layer >= layer) return
+  const author = known === undefined ? read(name, text, adoption, layer, reader) : { ...known, layer }
+  found.set(id, author)
+  adoptAll(author, steps, found, load, reader)
+}
+
+function read(name: string, text: string, adoption: Adoption, layer: number, reader: Reader): Author {
+  const file = isPath(name) ? name : `conventions/${name}.md`
+  const { document, diagnostics } = readDocument([{ name: file, text }], name)
+  diagnostics.forEach((each) => reader.report(each))
+  for (const { span, title } of document.scenarios) reader.report(misplaced(title === '' ? 'A scenario' : `The scenario ${quoted(title)}`, span, 'A convention has no service of its own that a scenario could call.'))
+  const front = readFront(document, reader)
+  checkDescribed(front, reader)
+  if (front.waive.state === 'shown') reader.report(misplaced('`waive`', front.waive.at.span, 'An expectation is lifted by the document that cannot meet it.'))
+  return { convention: name, layer, document, front, given: readGiven(name, front, adoption, reader), adoption: adoption.name.node.span, text }
+}
+
+function misplaced(name: string, span: Span, reason: string): Diagnostic {
+  return diagnostic('error', 'convention/misplaced', `${name} does not stand in a convention`, { span, text: 'only a document has this' }, { reason })
+}
+
+/** The text that an adoption names; reports why there is none. */
+function textOf(name: string, { name: { text, node } }: Adoption, load: Load, reader: Reader): string | undefined {
+  if ((laterBuiltIn as readonly string[]).includes(name)) {
+    reader.report(notBuilt('convention/later', name, node.span, `Write out what it would fill, or adopt a convention of your own by its path. This edition has ${every(builtIn)}.`))
+    return undefined
+  }
+  const found = isBuiltIn(name) || isPath(name) ? load(name) : undefined
+  if (found === undefined) reader.report(isPath(name) ? unreadable(text, name, node.span) : unknown(text, node.span))
+  return found
+}
+
+function unreadable(name: string, path: string, span: Span): Diagnostic {
+  return diagnostic('error', 'convention/unreadable', `${quoted(name)} cannot be read`, { span, text: 'adopted here' }, {
+    reason: `There is no file ${path}, or it is no text.`,
+    help: 'A path is taken from the folder of the file that adopts it.',
+  })
+}
+
+function unknown(name: string, span: Span): Diagnostic {
+  const near = nearest(name, builtIn)
+  const versions = builtIn.filter((each) => each.startsWith(`${name.replace(/@.*$/, '')}@`))
+  const meant = versions.length > 0 ? versions : near
+  return diagnostic('error', 'convention/unknown', `${quoted(name)} is no convention`, { span, text: 'no convention has this name' }, {
+    help: meant.length > 0 ? `Did you mean ${either(meant)}?` : `This edition has ${every(builtIn)}; one of your own is adopted by its path, such as \`./guideline.md\`.`,
+  })
+}

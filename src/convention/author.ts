@@ -1,0 +1,37 @@
+// Who says something of a service: its document, and the conventions that it adopts, in layers.
+
+import type { Span } from '../base/text.ts'
+import type { Document } from '../document/document.ts'
+import type { Front } from '../model/front.ts'
+
+/** What an adoption gives: a name and where its value stands. */
+export type Given = { readonly [name: string]: Argument }
+
+/** `all` names every declaration of a kind, whatever a convention adds. */
+export type Argument =
+  | { readonly kind: 'all'; readonly at: Span }
+  | { readonly kind: 'list'; readonly values: readonly Single[]; readonly spans: readonly Span[]; readonly at: Span }
+  | { readonly kind: 'value'; readonly value: Single; readonly at: Span }
+  /** Given, and reported as a mistake. */
+  | { readonly kind: 'wrong'; readonly at: Span }
+
+export type Single = string | number | bigint | boolean
+
+export type Author = {
+  /** The convention's name, such as `http@1`, or its path from the document's folder; undefined for the document. */
+  readonly convention?: string
+  /** 0 is the document; what stands above is a lower number. Two of one layer may not contradict each other. */
+  readonly layer: number
+  readonly document: Document
+  readonly front: Front
+  readonly given: Given
+  /** Where it is adopted; of the document, the place that stands for all of it. */
+  readonly adoption: Span
+  /** The text of a convention, as it was loaded. */
+  readonly text?: string
+}
+
+/** How a message calls an author. */
+export function called({ convention }: Author): string {
+  return convention === undefined ? 'the document' : `\`${convention}\``
+}

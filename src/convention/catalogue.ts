@@ -1,0 +1,64 @@
+// The catalogue of part 7 with fewer layers: what each entry answers, written out.
+
+import { type Entry, type MapNode, type Node, type Scalar, entry } from '../document/node.ts'
+import type { Model } from '../model/model.ts'
+import { type Asked, type Layered, asked, askedText, flattened } from './narrow.ts'
+
+/**
+ * Part 7's map with the patterns of its entries as they must stand where `layerOf` tells no layers apart any more. An
+ * entry's layer is that of its `on`; one that answers nothing that is left is left out.
+ */
+export function flattenCatalogue(errors: MapNode, model: Model, layerOf: (on: Node) => number | undefined): MapNode {
+  const catalogue = entry(errors, 'catalogue')
+  if (catalogue?.value.kind !== 'map') return errors
+  const layered = catalogue.value.entries.flatMap(({ key, value }): Layered[] => {
+    const on = onOf(value)
+    const layer = on === undefined ? undefined : layerOf(on)
+    return on === undefined || layer === undefined ? [] : [{ entry: key.text, layer, patterns: wordsOf(on).map(({ text }) => asked(text, model)) }]
+  })
+  if (new Set(layered.map(({ layer }) => layer)).size < 2) return errors
+  const flat = flattened(layered)
+  return withCatalogue(errors, (each) => rewritten(each, flat.get(each.key.text), model))
+}
+
+function onOf(value: Node): Node | undefined {
+  return value.kind === 'map' ? entry(value, 'on')?.value : undefined
+}
+
+/** A pattern, or a list of them. */
+function wordsOf(on: Node): Scalar[] {
+  const items = on.kind === 'list' ? on.items : [on]
+  return items.filter((item) => item.kind === 'scalar')
+}
+
+/** Without these patterns of its entries, by name, and without entries that then answer nothing. */
+export function withoutPatterns(errors: MapNode, model: Model, idle: ReadonlyMap<string, readonly Asked[]>): MapNode {
+  return withCatalogue(errors, (each) => {
+    const on = onOf(each.value)
+    const texts = idle.get(each.key.text)?.map(askedText)
+    if (on === undefined || texts === undefined) return [each]
+    return withOn(each, on, wordsOf(on).filter((word) => !texts.includes(askedText(asked(word.text, model)))))
+  })
+}
+
+function withCatalogue(errors: MapNode, change: (entry: Entry) => readonly Entry[]): MapNode {
+  const catalogue = entry(errors, 'catalogue')
+  if (catalogue?.value.kind !== 'map') return errors
+  const value: MapNode = { ...catalogue.value, entries: catalogue.value.entries.flatMap(change) }
+  return { ...errors, entries: errors.entries.map((each) => (each === catalogue ? { ...each, value } : each)) }
+}
+
+function rewritten(each: Entry, patterns: readonly Asked[] | undefined, model: Model): readonly Entry[] {
+  const on = onOf(each.value)
+  if (patterns === undefined || on === undefined) return [each]
+  const texts = patterns.map(askedText)
+  const old = new Map(wordsOf(on).map((word) => [askedText(asked(word.text, model)), word]))
+  if (texts.length === old.size && texts.every((text) => old.has(text))) return [each]
+  return withOn(each, on, texts.map((text): Scalar => old.get(text) ?? { kind: 'scalar', value: text, text, style: 'double', span: on.span }))
+}
+
+function withOn(each: Entry, on: Node, words: readonly Scalar[]): readonly Entry[] {
+  if (words.length === 0 || each.value.kind !== 'map') return []
+  const written: Node = words.length === 1 ? words[0]! : { kind: 'list', items: words, span: on.span }
+  return [{ ...each, value: { ...each.value, entries: each.value.entries.map((inner) => (inner.key.text === 'on' ? { ...inner, value: written } : inner)) } }]
+}

@@ -1,0 +1,98 @@
+// What each author contributes to a part: what its text says, what its rules add, and what they fill.
+
+import { kebabCase, plural } from '../base/names.ts'
+import type { PartName } from '../document/document.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../diagnostic/voice.ts'
+import type { MapNode } from '../document/node.ts'
+import { generative } from '../model/model.ts'
+import type { Reader } from '../model/shape.ts'
+import { type Author, called } from './author.ts'
+import type { Declaration } from './declaration.ts'
+import { names } from './given.ts'
+import { type MemberOf, argumentOf, membersOf, partOf } from './kinds.ts'
+import type { Contribution } from './layer.ts'
+import type { AddRule, FillRule, Rules } from './rule.ts'
+import { type Outcome, type World, matches, runFor } from './run.ts'
+import { spliced } from './splice.ts'
+
+type Now = () => World
+
+/** The entries that a convention says in so many words. */
+export function staticsOf(author: Author, part: PartName): Contribution[] {
+  if (author.convention === undefined) return []
+  const { node } = author.document.parts[part]
+  const entries = node.entries.filter(({ key }) => !generative.test(key.text))
+  return entries.length === 0 ? [] : [{ kind: 'entries', author, path: [], node: { ...node, entries } }]
+}
+
+export function fillsOf(all: readonly Rules[], part: PartName, now: Now, reader: Reader): Contribution[] {
+  const rules = all.flatMap(({ fills }) => fills).filter(({ range }) => partOf[range.kind] === part)
+  return contributions(rules, now, reader, (declaration, { author }, node) => declaration.paths.map((path) => ({ kind: 'fill', author, path, node })))
+}
+
+export function addsOf(all: readonly Rules[], part: PartName, now: Now, reader: Reader): Contribution[] {
+  const rules = all.flatMap(({ adds }) => adds).filter((rule) => rule.part === part)
+  return contributions(rules, now, reader, (declaration, { author, at }, node) => {
+    if (names(author.given, declaration)) return [{ kind: 'entries', author, path: [], node }]
+    reader.report(notGiven(author, declaration, at.span))
+    return []
+  })
+}
+
+function contributions<R extends FillRule | AddRule>(
+  rules: readonly R[],
+  now: Now,
+  reader: Reader,
+  make: (declaration: Declaration, rule: R, node: MapNode) => readonly Contribution[],
+): Contribution[] {
+  const found: Contribution[] = []
+  for (const rule of rules) {
+    const world = now()
+    for (const declaration of world.declarations[rule.range.kind]) {
+      const made = madeFor(declaration, rule, world)
+      if (made.kind === 'done' && made.value !== undefined) found.push(...make(declaration, rule, made.value))
+      if (made.kind === 'needs') reader.report(needs(rule.author, made.declaration, made.member))
+      if (made.kind === 'failed') {
+        reader.report(fails(rule, declaration, made.message))
+        break
+      }
+    }
+  }
+  return found
+}
+
+/** What a rule makes for a declaration; undefined where it is not about it. */
+function madeFor(declaration: Declaration, { author, range, tree, splices }: FillRule | AddRule, world: World): Outcome<MapNode | undefined> {
+  const about = matches(declaration, range, author, world)
+  if (about.kind !== 'done') return about
+  if (!about.value) return { kind: 'done', value: undefined }
+  if (splices.size === 0) return { kind: 'done', value: tree }
+  return runFor(declaration, range, author, world, (bindings, host) => spliced(tree, splices, bindings, host))
+}
+
+function fails({ author, at }: FillRule | AddRule, { name, key }: Declaration, message: string): Diagnostic {
+  return diagnostic('error', 'convention/expression-fails', `${quoted(name)} cannot be filled by ${called(author)}: ${message}`, { span: at.span, text: 'this rule fails' }, { others: [{ span: key.span, text: 'for this' }] })
+}
+
+/** What a rule asks for and nothing says is a gap, not a mistake: the document may say it. */
+function needs(author: Author, { kind, name, key, hole }: Declaration, member: string): Diagnostic {
+  const others = [{ span: author.adoption, text: 'adopted here' }]
+  if (hole) return diagnostic('gap', 'convention/needs', `${quoted(name)} is not shown, and ${called(author)} needs it`, { span: key.span, text: 'not shown' }, { others })
+  const { by = member } = (membersOf[kind] as { readonly [name: string]: MemberOf })[member] ?? {}
+  const irregular = member === 'plural' && plural(kebabCase(name)) === undefined
+  return diagnostic('gap', 'convention/needs', `${quoted(name)} does not say its ${quoted(by)}, and ${called(author)} needs it`, { span: key.span, text: `${quoted(by)} is not known` }, {
+    others,
+    ...(irregular ? { reason: 'Its name has no plural that a rule of English gives for certain, and nothing is guessed.' } : {}),
+    help: `Say it, for example\n\n    ${name}:\n      ${by}: …`,
+  })
+}
+
+function notGiven(author: Author, { name, kind }: Declaration, span: MapNode['span']): Diagnostic {
+  return diagnostic('error', 'convention/not-given', `${called(author)} adds for ${quoted(name)}, which its adoption does not name`, { span, text: 'matches more than it is given' }, {
+    others: [{ span: author.adoption, text: `names no ${quoted(name)}` }],
+    reason: 'What a convention adds can be reached by anybody, so the adoption says for which declarations it does.',
+    help: `Ask for it in \`where\`, for example\n\n    where: ${kind[0]}.name in given.${argumentOf[kind]}`,
+  })
+}
+

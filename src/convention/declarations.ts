@@ -1,0 +1,25 @@
+// All declarations of a model, by kind, and how expressions read them.
+
+import type { Model } from '../model/model.ts'
+import { type Declaration, type Find, recordOf } from './declaration.ts'
+import type { Kind } from './kinds.ts'
+import { conditionDeclarations, eventDeclarations } from './of-messages.ts'
+import { operationDeclarations } from './of-operations.ts'
+import { propertyDeclarations, resourceDeclarations } from './of-resources.ts'
+import { transitionDeclarations } from './of-states.ts'
+
+export type Declarations = { readonly [K in Kind]: readonly Declaration[] }
+
+export function declarationsOf(model: Model): Declarations {
+  const resource = resourceDeclarations(model)
+  const byName = new Map(resource.map((declaration) => [declaration.name, recordOf(declaration)]))
+  const find: Find = (name) => byName.get(name)
+  return {
+    resource,
+    property: propertyDeclarations(model, find),
+    transition: transitionDeclarations(model, find),
+    operation: operationDeclarations(model, find),
+    event: eventDeclarations(model),
+    condition: conditionDeclarations(model),
+  }
+}

@@ -1,0 +1,92 @@
+// `expand`: a document with what its conventions fill in, as a document that adopts none.
+
+import { format } from '../document/format.ts'
+import { stateWord } from '../document/contribution.ts'
+import { type HurlFence, type Part, type PartName, type Prose, partNames } from '../document/document.ts'
+import { type Entry, type MapNode, type Node, type Scalar, entry } from '../document/node.ts'
+import { usualHeading } from '../document/part-problem.ts'
+import { type Note, printYaml } from '../document/print.ts'
+import { languageVersion } from '../model/front.ts'
+import type { Model } from '../model/model.ts'
+import { flattenCatalogue, withoutPatterns } from './catalogue.ts'
+import type { Asked } from './narrow.ts'
+
+/** What `expand` needs: the filled model, and which patterns of the catalogue answer nothing, where that is known. */
+export type Expandable = {
+  readonly model: Model
+  readonly facts?: { readonly unmet: readonly { readonly entry: { readonly key: Scalar }; readonly patterns: readonly Asked[] }[] }
+}
+
+type Idle = ReadonlyMap<string, readonly Asked[]>
+
+/** The document as Markdown; what a convention says is marked with its name. */
+export function expand({ model, facts }: Expandable): string {
+  const { front, title, preamble, parts, scenarios } = model.document
+  const idle = new Map((facts?.unmet ?? []).flatMap(({ entry: { key }, patterns }) => (key.span.source.convention === undefined ? [] : [[key.text, patterns]])))
+  const sections = partNames.map((name) => partText(name, parts[name], model, idle))
+  const blocks = [
+    ...(entry(front, 'ninefold') === undefined ? [] : [`---\nninefold: ${languageVersion}\n---`]),
+    ...(title === undefined ? [] : [`# ${title}`]),
+    ...(preamble === undefined ? [] : [preamble]),
+    ...sections.flat(),
+    ...scenarioText(scenarios),
+  ]
+  return format({ name: 'expanded.md', text: blocks.map((block) => `${block}\n`).join('\n') })
+}
+
+function partText(name: PartName, part: Part, model: Model, idle: Idle): string[] {
+  const about = part.prose.filter((prose) => prose.about !== undefined)
+  const general = part.prose.filter((prose) => prose.about === undefined)
+  return [usualHeading(name), ...general.map(({ text }) => withoutWord(text)).filter((text) => text !== ''), content(name, part, model, idle), ...aboutText(about)]
+}
+
+/** Prose without the paragraph that says the part's state, which is printed for itself. */
+function withoutWord(prose: string): string {
+  return prose.split(/\n{2,}/).filter((paragraph) => stateWord(paragraph) === undefined).join('\n\n')
+}
+
+function content(name: PartName, { state, node }: Part, model: Model, idle: Idle): string {
+  if (state !== 'shown') return state
+  const whole = name === 'errors' ? flattenCatalogue(withoutPatterns(node, model, idle), model, layerOf) : node
+  return fenced('yaml', printYaml(whole, originNote(whole)))
+}
+
+/** Two layers: the document, and all that it adopts. */
+const layerOf = ({ span }: Node): number => (span.source.convention === undefined ? 0 : 1)
+
+/** Names the convention where it begins to speak; what stands below is its own unless it says otherwise. */
+function originNote(root: MapNode): Note {
+  const notes = new Map<Entry, string>()
+  const visit = (node: Node, around: string | undefined): void => {
+    if (node.kind === 'list') for (const item of node.items) visit(item, around)
+    if (node.kind !== 'map') return
+    for (const each of node.entries) {
+      const { convention } = each.key.span.source
+      if (convention !== around) notes.set(each, convention ?? 'the document')
+      visit(each.value, convention)
+    }
+  }
+  visit(root, undefined)
+  return (each) => notes.get(each)
+}
+
+function fenced(language: string, text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/^\s*(`{3,})/gm), ([, ticks]) => ticks!.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${text.endsWith('\n') || text === '' ? text : `${text}\n`}${fence}`
+}
+
+/** Prose about one thing stands under a heading with its name. */
+function aboutText(prose: readonly Prose[]): string[] {
+  return prose.flatMap(({ text, about }) => [`### ${about}`, text])
+}
+
+/** Fences under one heading are one scenario. */
+function scenarioText(scenarios: readonly HurlFence[]): string[] {
+  const blocks = scenarios.flatMap(({ title, heading, text }, index) => {
+    const first = scenarios[index - 1]?.heading
+    const goesOn = first?.source === heading.source && first.start === heading.start
+    return [...(goesOn ? [] : [`### ${title}`]), fenced('hurl', text)]
+  })
+  return blocks.length === 0 ? [] : ['## Scenarios', ...blocks]
+}

@@ -1,0 +1,149 @@
+// Fills a document by the conventions that it adopts: part by part, layer under layer, what is added before what is filled.
+
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { type Document, type Part, type PartName, partNames } from '../document/document.ts'
+import type { MapNode } from '../document/node.ts'
+import { generative } from '../model/model.ts'
+import { type ModelReading, readModel } from '../model/read.ts'
+import type { Reader } from '../model/shape.ts'
+import { readerFor } from '../model/reader.ts'
+import { adopt } from './adopt.ts'
+import type { Author } from './author.ts'
+import { flattenCatalogue } from './catalogue.ts'
+import { conflictsIn } from './conflict.ts'
+import { addsOf, fillsOf, staticsOf } from './contribute.ts'
+import { checkExpectations } from './expect.ts'
+import { checkGiven, checkNames } from './given.ts'
+import { type Contribution, type Filled, type Put, putLayers } from './layer.ts'
+import { lockProblems, readLock } from './lock.ts'
+import { type Rules, noRules, rulesOf } from './rule.ts'
+import { type World, worldOf } from './run.ts'
+import { withoutAnswered } from './same-address.ts'
+
+export type Filling = {
+  /** The document with what its conventions fill; every value keeps the place where it is written. */
+  readonly document: Document
+  /** False where nothing was filled, so that the document says what it said. */
+  readonly changed: boolean
+  readonly diagnostics: readonly Diagnostic[]
+  /** The conventions that were adopted, by layer and name. */
+  readonly adopted: readonly Author[]
+  /** What was filled, by part: the outermost value that was not there, with who says it. */
+  readonly filled: readonly FilledPart[]
+  /** The last reading on the way: whoever reads the document takes from it the parts that did not change since. */
+  readonly latest: ModelReading
+}
+
+type FilledPart = Filled & { readonly part: PartName }
+
+/** What filling needs of the world. */
+export type Conventions = {
+  /** The text of a built-in convention by its name, of a company's by its path from the document's folder. */
+  convention(name: string): string | undefined
+  /** What `ninefold.lock` beside the document holds, if there is one. */
+  lock?(): string | undefined
+}
+
+/**
+ * `written` is the document's model by itself. Who goes on reads the model again from the filled document, and finds there
+ * what the first reading reported.
+ */
+export function fill(written: ModelReading, conventions: Conventions): Filling {
+  const diagnostics: Diagnostic[] = []
+  const reader = readerFor((diagnostic) => void diagnostics.push(diagnostic))
+  const authors = adopt(written.model.document, (name) => conventions.convention(name), reader)
+  const rules = authors.map((author): Rules => {
+    const read = rulesOf(author, reader)
+    return author.convention === undefined || checkGiven(author, read.used, reader) ? read : noRules(author)
+  })
+  const [, ...adopted] = authors
+  const { document, filled, now } = fillParts(written, authors, rules, reader)
+  for (const author of adopted) checkNames(author, now, reader)
+  checkExpectations(rules, now, reader)
+  lockProblems(readLock(conventions.lock?.() ?? ''), adopted).forEach((each) => reader.report(each))
+  return { document, changed: filled.length > 0, diagnostics, adopted, filled, latest: now.latest() }
+}
+
+type FilledParts = { readonly document: Document; readonly filled: readonly FilledPart[]; readonly now: Now }
+
+/**
+ * Parts are filled in their order, so that what one adds is there for the next. In a part everything is added before
+ * anything is filled, and an upper layer before a lower one; in one layer nobody sees what another does.
+ */
+function fillParts(written: ModelReading, authors: readonly Author[], rules: readonly Rules[], reader: Reader): FilledParts {
+  const own = withoutRules(written.model.document)
+  let current = own
+  const now = worlds(written, () => current)
+  const done = new Map<PartName, Put>()
+  const put = (name: PartName, contributions: readonly Contribution[]): void => {
+    // A part that says `not shown` or `none` has said all that there is to say.
+    if (contributions.length === 0 || own.parts[name].word !== undefined) return
+    const { node } = own.parts[name]
+    const result = putLayers(node, name === 'endpoints' ? withoutAnswered(contributions, node) : contributions)
+    done.set(name, result)
+    current = { ...current, parts: { ...current.parts, [name]: shownPart(own.parts[name], result.node) } }
+  }
+  const statics = new Map(partNames.map((name) => [name, authors.flatMap((author) => staticsOf(author, name))]))
+  for (const [name, contributions] of statics) put(name, contributions)
+  const layers = Map.groupBy(rules, ({ author }) => author.layer)
+  for (const name of partNames) {
+    let said: readonly Contribution[] = statics.get(name)!
+    for (const make of [addsOf, fillsOf]) {
+      for (const layer of layers.values()) {
+        const made = make(layer, name, () => now.world(), reader)
+        said = [...said, ...made]
+        if (made.length > 0) put(name, said)
+      }
+    }
+  }
+  current = flattenLayers(current, authors, now)
+  const parts = [...done].map(([part, result]) => ({ part, ...result }))
+  for (const { part, conflicts } of parts) conflictsIn(part, conflicts).forEach((each) => reader.report(each))
+  return { document: current, now, filled: parts.flatMap(({ part, filled }) => filled.map((each) => ({ ...each, part }))) }
+}
+
+/**
+ * A convention stands above those that it adopts, and entries of the catalogue are looked up by layer. Whoever reads the
+ * filled document tells only the document from its conventions, so their layers are made one here.
+ */
+function flattenLayers(document: Document, authors: readonly Author[], now: Now): Document {
+  const layers = new Map(authors.flatMap(({ convention, layer }) => (convention === undefined ? [] : [[convention, layer]])))
+  const { errors } = document.parts
+  if (new Set(layers.values()).size < 2) return document
+  const node = flattenCatalogue(errors.node, now.world().model, ({ span }) => layers.get(span.source.convention ?? ''))
+  return node === errors.node ? document : { ...document, parts: { ...document.parts, errors: { ...errors, node } } }
+}
+
+/** The declarations of the document as it is now, read only when somebody asks. */
+type Now = { readonly world: () => World; readonly latest: () => ModelReading }
+
+function worlds(written: ModelReading, current: () => Document): Now {
+  let latest = written
+  let world: World | undefined
+  return {
+    latest: () => latest,
+    world() {
+      const document = current()
+      if (world !== undefined && latest.model.document === document) return world
+      latest = readModel(document, latest)
+      world = worldOf(latest.model)
+      return world
+    },
+  }
+}
+
+/** `each`, `expect` and `waive` have done their work: what they made stands in the document. */
+function withoutRules(document: Document): Document {
+  const parts = { ...document.parts }
+  for (const name of partNames) parts[name] = withoutGenerative(parts[name])
+  return { ...document, parts }
+}
+
+function withoutGenerative(part: Part): Part {
+  const entries = part.node.entries.filter(({ key }) => !generative.test(key.text))
+  return entries.length === part.node.entries.length ? part : { ...part, node: { ...part.node, entries } }
+}
+
+function shownPart(part: Part, node: MapNode): Part {
+  return { ...part, node, state: node.entries.length > 0 ? 'shown' : part.state }
+}

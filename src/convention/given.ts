@@ -1,0 +1,157 @@
+// What an adoption gives to a convention: names of declarations, and what the convention's own `given` describes.
+
+import type { Type } from '../cel/type.ts'
+import type { Value } from '../cel/value.ts'
+import { diagnostic, quoted, unknownName } from '../diagnostic/voice.ts'
+import type { Node, Scalar } from '../document/node.ts'
+import type { Adoption, Front } from '../model/front.ts'
+import type { SchemaNode } from '../model/schema.ts'
+import { type Reader, expected } from '../model/shape.ts'
+import { each, shown } from '../model/slot.ts'
+import type { Argument, Author, Given, Single } from './author.ts'
+import type { Declarations } from './declarations.ts'
+import { type Kind, argumentOf, kinds } from './kinds.ts'
+
+const kindGiven = (name: string): Kind | undefined => kinds.find((kind) => argumentOf[kind] === name)
+
+/** Reads what one adoption gives, and fills in what the convention has by default. */
+export function readGiven(convention: string, front: Front, adoption: Adoption, reader: Reader): Given {
+  const given: { [name: string]: Argument } = {}
+  const described = new Map(each(front.given).map(({ name, value }) => [name, value]))
+  for (const { key, value } of adoption.given) {
+    const schema = described.get(key.text)
+    if (kindGiven(key.text) !== undefined) given[key.text] = readNames(value, reader)
+    else if (schema !== undefined) given[key.text] = readArgument(value, schema, reader)
+    else reader.report(unknownName('convention/unknown-argument', `argument of ${quoted(convention)}`, key.text, key.span, [...described.keys(), ...Object.values(argumentOf)]))
+  }
+  for (const [name, schema] of described) {
+    const fallback = shown(schema.keywords.default)
+    if (given[name] === undefined && fallback !== undefined) given[name] = argumentFrom(fallback.node) ?? { kind: 'list', values: [], spans: [], at: fallback.node.span }
+  }
+  return given
+}
+
+/** Reports arguments that a convention describes as something that no adoption can give. */
+export function checkDescribed(front: Front, reader: Reader): void {
+  for (const { name, key, value } of each(front.given)) {
+    const items = shown(value.keywords.items)
+    const [type] = shown(value.keywords.type) ?? []
+    const [inner] = items === undefined ? ['string'] : (shown(items.keywords.type) ?? [])
+    if (Object.hasOwn(jsonTypes, (type === 'array' ? inner : type) ?? '')) continue
+    reader.report(
+      diagnostic('error', 'convention/argument-type', `${quoted(name)} is described as something that an adoption cannot give`, { span: key.span, text: 'no single value, and no list of them' }, {
+        help: 'An argument is a string, an integer or a boolean, or a list of one of these:\n\n    given:\n      tags: { type: array, items: { type: string }, default: [] }',
+      }),
+    )
+  }
+}
+
+/** `all`, a name, or a list of names. */
+function readNames(node: Node, reader: Reader): Argument {
+  if (node.kind === 'scalar' && node.style === 'plain' && node.text === 'all') return { kind: 'all', at: node.span }
+  const items = node.kind === 'list' ? node.items : [node]
+  const names = items.filter((item) => item.kind === 'scalar' && item.text !== '') as Scalar[]
+  if (names.length === items.length) return { kind: 'list', values: names.map(({ text }) => text), spans: names.map(({ span }) => span), at: node.span }
+  expected('a list of names, or `all`', node, reader)
+  return { kind: 'wrong', at: node.span }
+}
+
+const jsonTypes: { readonly [type: string]: (value: Single) => boolean } = {
+  string: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  integer: (value) => typeof value === 'bigint' || Number.isInteger(value),
+}
+
+function readArgument(node: Node, schema: SchemaNode, reader: Reader): Argument {
+  const type = typeOfArgument(schema)
+  const argument = argumentFrom(node)
+  const items = type.kind === 'list' ? shown(schema.keywords.items) : schema
+  const [word] = (items === undefined ? undefined : shown(items.keywords.type)) ?? []
+  const fits = argument !== undefined && argument.kind === (type.kind === 'list' ? 'list' : 'value')
+  const values = argument?.kind === 'list' ? argument.values : argument?.kind === 'value' ? [argument.value] : []
+  if (fits && values.every((value) => jsonTypes[word ?? 'string']?.(value))) return argument
+  expected(type.kind === 'list' ? `a list of ${word ?? 'string'} values` : `a value of type ${word ?? 'string'}`, node, reader)
+  return { kind: 'wrong', at: node.span }
+}
+
+function argumentFrom(node: Node): Argument | undefined {
+  const items = node.kind === 'list' ? node.items : [node]
+  const singles = items.filter((item) => item.kind === 'scalar' && item.value !== null) as Scalar[]
+  if (singles.length !== items.length) return undefined
+  const values = singles.map(({ value }) => value as Single)
+  return node.kind === 'list' ? { kind: 'list', values, spans: singles.map(({ span }) => span), at: node.span } : { kind: 'value', value: values[0]!, at: node.span }
+}
+
+/** Single values and lists of them; a convention is given nothing deeper. */
+function typeOfArgument({ keywords }: SchemaNode): Type {
+  const [type] = shown(keywords.type) ?? []
+  const items = shown(keywords.items)
+  if (type === 'array') return { kind: 'list', element: items === undefined ? { kind: 'string' } : typeOfArgument(items) }
+  if (type === 'integer') return { kind: 'int' }
+  return type === 'boolean' ? { kind: 'bool' } : { kind: 'string' }
+}
+
+/** The type of `given` in a convention. */
+export function givenType(front: Front): Type {
+  const names = Object.values(argumentOf).map((name) => [name, { type: { kind: 'list', element: { kind: 'string' } } }] as const)
+  const described = each(front.given).map(({ name, value }) => [name, { type: typeOfArgument(value) }] as const)
+  return { kind: 'object', name: 'given', members: new Map([...names, ...described.filter(([name]) => kindGiven(name) === undefined)] as never) }
+}
+
+/** The value of `given`, where `all` names every declaration that there is. */
+export function givenValue(given: Given, declarations: Declarations): Value {
+  return new Map(Object.entries(given).map(([name, argument]) => [name, valueOf(argument, kindGiven(name), declarations)]))
+}
+
+function valueOf(argument: Argument, kind: Kind | undefined, declarations: Declarations): Value {
+  if (argument.kind === 'wrong') return null
+  if (argument.kind === 'all') return kind === undefined ? [] : declarations[kind].map(({ name }) => name)
+  return argument.kind === 'list' ? argument.values.map(single) : single(argument.value)
+}
+
+/** CEL's integers are bigint. */
+const single = (value: Single): Value => (typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value)
+
+/**
+ * Reports what rules ask of `given` that the adoption does not give, and what it gives that no rule asks for. False where
+ * the rules cannot run for want of something.
+ */
+export function checkGiven(author: Author, used: ReadonlySet<string>, reader: Reader): boolean {
+  const convention = quoted(author.convention ?? '')
+  const asWritten = author.adoption.source.text.slice(author.adoption.start, author.adoption.end)
+  for (const name of used) {
+    if (author.given[name] !== undefined) continue
+    reader.report(
+      diagnostic('error', 'convention/argument-missing', `${convention} is not given its ${quoted(name)}`, { span: author.adoption, text: `${quoted(name)} is not said` }, {
+        help: `Say it where the convention is adopted, for example\n\n    use: [{ ${asWritten}: { ${name}: ${kindGiven(name) === undefined ? '…' : '[…]'} } }]`,
+      }),
+    )
+  }
+  for (const [name, { at }] of Object.entries(author.given)) {
+    if (used.has(name) || at.source.convention === author.convention) continue
+    reader.report(diagnostic('error', 'convention/unused-argument', `${convention} takes no ${quoted(name)}`, { span: at, text: 'nothing reads this' }))
+  }
+  return [...used].every((name) => author.given[name] !== undefined && author.given[name].kind !== 'wrong')
+}
+
+/** Names that an adoption gives and that nothing has. */
+export function checkNames(author: Author, now: { readonly world: () => { readonly declarations: Declarations } }, reader: Reader): void {
+  for (const [name, argument] of Object.entries(author.given)) {
+    const kind = kindGiven(name)
+    if (kind === undefined || argument.kind !== 'list') continue
+    const known = now.world().declarations[kind].flatMap((declaration) => [declaration.name, declaration.alias ?? declaration.name])
+    argument.values.forEach((value, index) => {
+      if (!known.includes(String(value))) reader.report(unknownName('convention/unknown-name', kind, String(value), argument.spans[index]!, known))
+    })
+  }
+}
+
+/** Whether the adoption names a declaration, or the resource that it is of. */
+export function names(given: Given, declaration: { readonly kind: Kind; readonly name: string; readonly alias?: string; readonly resource?: string }): boolean {
+  const has = (kind: Kind, name: string | undefined): boolean => {
+    const argument = given[argumentOf[kind]]
+    return argument?.kind === 'all' || (argument?.kind === 'list' && name !== undefined && argument.values.includes(name))
+  }
+  return has(declaration.kind, declaration.name) || has(declaration.kind, declaration.alias) || has('resource', declaration.resource)
+}
+

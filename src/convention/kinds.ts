@@ -1,0 +1,138 @@
+// What `each` and `expect` see of a declaration: the members of each kind, typed for CEL and listed in the reference.
+
+import type { Member, ResourceType, Type } from '../cel/type.ts'
+import type { PartName } from '../document/document.ts'
+import { actionNames } from '../model/endpoints.ts'
+
+export const kinds = ['resource', 'property', 'transition', 'operation', 'event', 'condition'] as const
+export type Kind = (typeof kinds)[number]
+
+/** The part that holds declarations of a kind, which is the part that their `fill` fills. */
+export const partOf: { readonly [K in Kind]: PartName } = {
+  resource: 'resources', property: 'resources', transition: 'states', operation: 'endpoints', event: 'events', condition: 'errors',
+}
+
+/** The argument of an adoption that names declarations of a kind. */
+export const argumentOf: { readonly [K in Kind]: string } = {
+  resource: 'resources', property: 'properties', transition: 'transitions', operation: 'operations', event: 'events', condition: 'conditions',
+}
+
+/** `optional`: `has()` tells whether it is there. A member that is neither there nor optional is a gap where it is used. */
+export type MemberOf = {
+  readonly type: Type
+  readonly about: string
+  readonly optional?: true
+  /** The key that says it, where that has another name. */
+  readonly by?: string
+}
+
+const text: Type = { kind: 'string' }
+const flag: Type = { kind: 'bool' }
+const texts: Type = { kind: 'list', element: text }
+
+const member = (type: Type, about: string): MemberOf => ({ type, about })
+const perhaps = (type: Type, about: string): MemberOf => ({ type, about, optional: true })
+
+const byProperties = (about: string): MemberOf => ({ ...member(texts, about), by: 'properties' })
+
+type Members = { readonly [name: string]: MemberOf }
+
+const resource = {
+  name: member(text, 'Its name: `OrderLine`.'),
+  plural: member(text, 'Its `plural`, or the regular English one in kebab-case: `order-lines`.'),
+  key: member(texts, 'The properties that identify a record.'),
+  properties: byProperties('Its properties, those of machines among them.'),
+  required: member(texts, 'The properties that every record has.'),
+  writable: byProperties('The properties that a request may give: not read-only, generated, computed, an inverse, a tenant or the field of a machine.'),
+  changeable: byProperties('Of these, those that may change: not immutable and not in the key.'),
+  transitions: member(texts, 'The transitions of its machines that operations can make.'),
+  view: member(text, 'The name of its default view.'),
+  views: member(texts, 'The names of all its views, the default one first.'),
+  softDelete: member(flag, 'Deleted records are kept.'),
+} satisfies Members
+
+const resourceType: Type = { kind: 'record', resource: 'resource' }
+
+const property = {
+  name: member(text, 'Its name.'),
+  resource: member(resourceType, 'The resource that has it.'),
+  types: member(texts, 'Its JSON types.'),
+  format: perhaps(text, 'Its format.'),
+  reference: perhaps(text, 'The resource that it refers to.'),
+  required: member(flag, 'Every record has it.'),
+  writable: member(flag, 'A request may give it.'),
+  described: member(flag, 'It has a description.'),
+} satisfies Members
+
+const transition = {
+  name: member(text, 'Its name: `place`; of a timed one the duration.'),
+  resource: member(resourceType, 'The resource whose record it moves.'),
+  machine: member(text, 'The machine: `Order.status`.'),
+  from: member(texts, 'The states that have it.'),
+  targets: member(texts, 'The states that it leads to.'),
+  input: perhaps(text, 'What it is given: the name of the shape, or the JSON type.'),
+  timed: member(flag, 'Time makes it (`after`), not an operation.'),
+} satisfies Members
+
+const reader = {
+  name: member(text, 'Its method and path.'),
+  path: member(text, 'Its path.'),
+  link: member(text, "The path with the record's key in it, as text: `/orders/${this.id}`."),
+} satisfies Members
+
+const operation = {
+  name: member(text, 'Its method and path, as written.'),
+  id: member(text, 'Its `operationId`, or its name.'),
+  action: member({ kind: 'enum', values: [...actionNames, 'none'] }, 'Its action; `none` where it shows none.'),
+  method: member(text, 'Its method.'),
+  path: member(text, 'Its path.'),
+  parameters: member(texts, 'The names of its path parameters.'),
+  query: member(texts, 'The names of its declared query parameters.'),
+  headers: member(texts, 'The names of the headers of its answer.'),
+  resource: perhaps(resourceType, 'The resource that it acts on.'),
+  transition: perhaps(text, 'The transition that it makes: `Order.place`.'),
+  reader: perhaps({ kind: 'record', resource: 'reader' }, 'An endpoint that reads one record of the same resource by its key.'),
+  body: perhaps(text, 'What a request carries, as written.'),
+  output: perhaps(text, 'The body of its answer, as written.'),
+  status: perhaps(text, 'The status of its answer, as written.'),
+  media: perhaps(text, 'The media type of its answer.'),
+  page: perhaps(text, 'How a long list is cut: `cursor` or `offset`.'),
+  conditional: perhaps(text, '`optional` or `required`.'),
+  idempotency: perhaps(text, '`natural` or `key`.'),
+  security: perhaps(texts, 'The schemes that let a caller in here, where the endpoint says so itself.'),
+  summary: perhaps(text, 'Its summary.'),
+  tags: member(texts, 'Its tags.'),
+  deprecated: member(flag, 'It will go away.'),
+} satisfies Members
+
+const event = {
+  name: member(text, 'The type of the event.'),
+  on: member(texts, 'What causes it.'),
+  partitionkey: perhaps(text, 'What its order is kept by, as written.'),
+  subject: perhaps(text, 'Its subject, as written.'),
+  data: perhaps(text, 'What it carries, as written.'),
+} satisfies Members
+
+const condition = {
+  name: member(text, 'The name of the entry in the catalogue.'),
+  on: member(texts, 'What it answers, as written: `not-found Order`.'),
+  conditions: member(texts, 'The conditions of that: `not-found`.'),
+  status: perhaps(text, 'Its status, as written.'),
+  title: perhaps(text, 'Its title.'),
+  extensions: member(texts, 'The names of its extension members.'),
+} satisfies Members
+
+/** The members of each kind, and of an operation's `reader`. */
+export const membersOf = { resource, property, transition, operation, event, condition, reader }
+
+export type DeclaredKind = keyof typeof membersOf
+
+/**
+ * Declarations are records: they refer to each other, and a kind's name is the list of all of them
+ * (`operation.exists(other, …)`).
+ */
+export function declaredType(name: string): ResourceType | undefined {
+  if (!Object.hasOwn(membersOf, name)) return undefined
+  const typed = Object.entries<MemberOf>(membersOf[name as DeclaredKind]).map(([name, { type, optional }]): [string, Member] => [name, optional ? { type, optional } : { type }])
+  return { members: new Map(typed), uniques: [] }
+}

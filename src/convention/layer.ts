@@ -1,0 +1,123 @@
+// Puts what a layer of conventions says under what stands above it: maps merge by key, all else is said once.
+
+import type { Entry, ListNode, MapNode, Node, Scalar } from '../document/node.ts'
+import type { Author } from './author.ts'
+import type { Path } from './declaration.ts'
+
+/** A map that an author says at a place of a part: entries of its own, or slots that it fills where they are unsaid. */
+export type Contribution = { readonly kind: 'entries' | 'fill'; readonly author: Author; readonly path: Path; readonly node: MapNode }
+
+/** Two authors of one layer that say something else of one place. */
+export type Conflict = { readonly path: Path; readonly first: Said; readonly second: Said }
+
+/** What one author says at one place. */
+export type Said = { readonly author: Author; readonly node: Node }
+
+/** What a layer says at a place and below it. */
+type Place = { readonly said: Said[]; readonly below: Map<string | number, Place> }
+
+export type Put = { readonly node: MapNode; readonly conflicts: readonly Conflict[]; readonly filled: readonly Filled[] }
+
+/** Something that was not there and is now: the place, and who says it. */
+export type Filled = { readonly path: Path; readonly author: Author; readonly node: Node }
+
+/** Layer under layer; in each, what its authors fill stands below what they say. */
+export function putLayers(own: MapNode, contributions: readonly Contribution[]): Put {
+  const layers = [...new Set(contributions.map(({ author }) => author.layer))].sort((a, b) => a - b)
+  const steps = layers.flatMap((layer) => (['entries', 'fill'] as const).map((kind) => contributions.filter((each) => each.author.layer === layer && each.kind === kind)))
+  return steps.reduce<Put>(
+    (above, step) => {
+      const { node, conflicts, filled } = putUnder(above.node, step)
+      return { node, conflicts: [...above.conflicts, ...conflicts], filled: [...above.filled, ...filled] }
+    },
+    { node: own, conflicts: [], filled: [] },
+  )
+}
+
+/** `above` stays as it is; what it does not say is taken from the contributions, which are of one layer. */
+function putUnder(above: MapNode, contributions: readonly Contribution[]): Put {
+  const root: Place = { said: [], below: new Map() }
+  for (const { author, path, node } of contributions) placeAt(root, path).said.push({ author, node })
+  const conflicts: Conflict[] = []
+  const filled: Filled[] = []
+  const node = merge(above, root, [], conflicts, filled)
+  return { node: node.kind === 'map' ? node : above, conflicts, filled }
+}
+
+function placeAt(root: Place, path: Path): Place {
+  let place = root
+  for (const step of path) {
+    const next: Place = place.below.get(step) ?? { said: [], below: new Map() }
+    place.below.set(step, next)
+    place = next
+  }
+  return place
+}
+
+function merge(above: Node, place: Place, path: Path, conflicts: Conflict[], filled: Filled[]): Node {
+  if (above.kind === 'list') return mergeItems(above, place, path, conflicts, filled)
+  if (above.kind === 'scalar') return above
+  const keys = spread(place)
+  if (place.below.size === 0) return above
+  const entries = above.entries.map((entry): Entry => {
+    const below = place.below.get(entry.key.text)
+    const value = below === undefined ? entry.value : merge(entry.value, below, [...path, entry.key.text], conflicts, filled)
+    return value === entry.value ? entry : { ...entry, value }
+  })
+  const known = new Set(above.entries.map(({ key }) => key.text))
+  for (const [name, key] of keys) {
+    if (known.has(name)) continue
+    const value = first(place.below.get(name)!, [...path, name], conflicts, filled)
+    if (value !== undefined) entries.push({ key, value })
+  }
+  return { ...above, entries }
+}
+
+function mergeItems(above: ListNode, place: Place, path: Path, conflicts: Conflict[], filled: Filled[]): Node {
+  if (![...place.below.keys()].some((step) => typeof step === 'number')) return above
+  const items = above.items.map((item, index) => {
+    const below = place.below.get(index)
+    return below === undefined ? item : merge(item, below, [...path, index], conflicts, filled)
+  })
+  return { ...above, items }
+}
+
+/** Hands the entries of the maps that are said here to the places below, in order; gives the keys as first written. */
+function spread({ said, below }: Place): Map<string, Scalar> {
+  const keys = new Map<string, Scalar>()
+  for (const { author, node } of said) {
+    if (node.kind !== 'map') continue
+    for (const { key, value } of node.entries) {
+      if (!keys.has(key.text)) keys.set(key.text, key)
+      const next: Place = below.get(key.text) ?? { said: [], below: new Map() }
+      next.said.push({ author, node: value })
+      below.set(key.text, next)
+    }
+  }
+  return keys
+}
+
+/** What a layer says where nothing stands above: the one value that its authors agree on. */
+function first(place: Place, path: Path, conflicts: Conflict[], filled: Filled[]): Node | undefined {
+  const [one, ...others] = place.said
+  if (one === undefined) return undefined
+  const other = others.find(({ node }) => !alike(one.node, node))
+  if (other !== undefined) {
+    conflicts.push({ path, first: one, second: other })
+    return one.node
+  }
+  filled.push({ path, author: one.author, node: one.node })
+  if (one.node.kind !== 'map') return one.node
+  return merge({ ...one.node, entries: [] }, place, path, conflicts, [])
+}
+
+/** Whether two values can stand at one place: maps join, all else must say the same. */
+function alike(a: Node, b: Node): boolean {
+  return a.kind === 'map' && b.kind === 'map' ? true : same(a, b)
+}
+
+function same(a: Node, b: Node): boolean {
+  if (a.kind === 'scalar') return b.kind === 'scalar' && a.text === b.text && typeof a.value === typeof b.value
+  if (a.kind === 'list') return b.kind === 'list' && a.items.length === b.items.length && a.items.every((item, index) => same(item, b.items[index]!))
+  return b.kind === 'map' && a.entries.length === b.entries.length && a.entries.every(({ key, value }) => b.entries.some((other) => other.key.text === key.text && same(value, other.value)))
+}

@@ -1,0 +1,54 @@
+// `ninefold.lock`: which text each adopted convention had, so that a built-in cannot change under its number.
+
+import { createHash } from 'node:crypto'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../diagnostic/voice.ts'
+import type { Author } from './author.ts'
+import { isBuiltIn } from './built-in.ts'
+
+export type Locked = { readonly name: string; readonly sha256: string }
+
+/** What the lock of a document holds, by name. A company's own convention goes by its path. */
+export function lockOf(adopted: readonly Author[]): Locked[] {
+  const locked = adopted.map(({ convention = '', text = '' }) => ({ name: convention, sha256: sha256(text) }))
+  const unique = new Map(locked.map((each) => [each.name, each]))
+  return [...unique.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Line ends do not count: a checkout may turn them. */
+function sha256(text: string): string {
+  return createHash('sha256').update(text.replaceAll(/\r\n?/g, '\n')).digest('hex')
+}
+
+/** The lock as a file: a line a convention, so that a change of one is a change of one line. */
+export function printLock(locked: readonly Locked[]): string {
+  return locked.map(({ name, sha256 }) => `${name} sha256:${sha256}\n`).join('')
+}
+
+/** Reads a lock; lines that say nothing of a convention are passed over. */
+export function readLock(text: string): Locked[] {
+  return text.split(/\r\n?|\n/).flatMap((line) => {
+    const [, name, sha256] = /^(\S.*?) sha256:([0-9a-f]{64})$/.exec(line.trim()) ?? []
+    return name === undefined || sha256 === undefined ? [] : [{ name, sha256 }]
+  })
+}
+
+/**
+ * A built-in whose text is not the one that the lock keeps is refused: under one number it is one text for ever. A
+ * company's own convention may change, and says so by the change of the lock.
+ */
+export function lockProblems(lock: readonly Locked[], adopted: readonly Author[]): Diagnostic[] {
+  const kept = new Map(lock.map(({ name, sha256 }) => [name, sha256]))
+  return adopted.flatMap((author) => {
+    const { convention = '', text = '', adoption } = author
+    const expected = isBuiltIn(convention) ? kept.get(convention) : undefined
+    return expected === undefined || expected === sha256(text) ? [] : [changed(convention, adoption)]
+  })
+}
+
+function changed(convention: string, span: Author['adoption']): Diagnostic {
+  return diagnostic('error', 'convention/changed', `${quoted(convention)} is not the text that \`ninefold.lock\` keeps`, { span, text: 'adopted here' }, {
+    reason: 'A convention never changes under its number, because every service that adopts it would change with it.',
+    help: 'Install the edition that this document was checked with; or, if the lock is wrong, remove its line and check what the service does now.',
+  })
+}

@@ -1,0 +1,115 @@
+// Entries of the catalogue in layers, written so that one layer means the same: an upper entry wins however broad it is,
+// and where layers are gone, only the narrower one does.
+
+import type { Model } from '../model/model.ts'
+import { each } from '../model/slot.ts'
+
+/** What a pattern of `on` asks for: `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`. */
+export type Asked = { readonly condition: string; readonly subject?: string; readonly name?: string; readonly at?: string }
+
+/** The patterns of an entry, and how high it stands: 0 is the document. */
+export type Layered = { readonly entry: string; readonly layer: number; readonly patterns: readonly Asked[] }
+
+/** Reads a pattern; a single word is a subject where a thing of the document has that name. */
+export function asked(text: string, model: Model): Asked {
+  const [before = '', at] = text.trim().split(/\s+at\s+/, 2)
+  const [condition = '', ...words] = before.split(/\s+/)
+  const subject = words[0] !== undefined && (words.length > 1 || isSubject(words[0], condition, model)) ? words[0] : undefined
+  const name = subject === undefined ? words[0] : words[1]
+  // An operation as subject is the operation that it is met at.
+  const operation = condition === 'require' ? subject : undefined
+  const where = at ?? operation
+  return {
+    condition,
+    ...(subject === undefined || operation !== undefined ? {} : { subject }),
+    ...(name === undefined ? {} : { name }),
+    ...(where === undefined ? {} : { at: where }),
+  }
+}
+
+function isSubject(word: string, condition: string, { resources, endpoints, authentication, service }: Model): boolean {
+  const [head] = word.split('.')
+  if (condition === 'require') return endpoints.value.operations.some(({ id }) => id === word)
+  if (condition === 'unauthenticated' || condition === 'insufficient-scope') return each(authentication.value.schemes).some(({ name }) => name === word)
+  if (condition === 'fail' || condition === 'timeout') return each(service.value.behaviours).some(({ name }) => name === word)
+  return resources.value.resources.some(({ name }) => name === head)
+}
+
+export function askedText({ condition, subject, name, at }: Asked): string {
+  return [condition, subject, name, ...(at === undefined ? [] : ['at', at])].filter((word) => word !== undefined).join(' ')
+}
+
+/** Endpoint beats name beats member beats resource beats nothing. */
+function rank({ subject, name, at }: Asked): number {
+  return (at === undefined ? 0 : 8) + (name === undefined ? 0 : 4) + (subject === undefined ? 0 : subject.includes('.') ? 2 : 1)
+}
+
+/** Whether `broad` names all that `narrow` does. */
+function covers(broad: Asked, narrow: Asked): boolean {
+  const both = meet(broad, narrow)
+  return both !== undefined && askedText(both) === askedText(narrow)
+}
+
+/** What both name; undefined where that is nothing. */
+function meet(a: Asked, b: Asked): Asked | undefined {
+  if (a.condition !== b.condition) return undefined
+  const subject = meetSubjects(a.subject, b.subject)
+  const apart = [subject === null, a.name !== undefined && b.name !== undefined && a.name !== b.name, a.at !== undefined && b.at !== undefined && a.at !== b.at]
+  if (apart.includes(true)) return undefined
+  const name = a.name ?? b.name
+  const at = a.at ?? b.at
+  return { condition: a.condition, ...(subject == null ? {} : { subject }), ...(name === undefined ? {} : { name }), ...(at === undefined ? {} : { at }) }
+}
+
+/** `Order` names every `Order.member`; null where nothing is named by both. */
+function meetSubjects(a: string | undefined, b: string | undefined): string | null | undefined {
+  if (a === undefined || b === undefined || a === b) return a ?? b
+  return a.startsWith(`${b}.`) ? a : b.startsWith(`${a}.`) ? b : null
+}
+
+/**
+ * The patterns of each entry in one layer. A pattern that an upper entry covers is left out. Where a lower one is narrower
+ * than an upper one and reaches into it, the upper entry is given what both name, so that it still wins there.
+ */
+export function flattened(entries: readonly Layered[]): ReadonlyMap<string, readonly Asked[]> {
+  const layers = [...new Set(entries.map(({ layer }) => layer))].sort((a, b) => a - b)
+  const flat = new Map<string, Asked[]>()
+  for (const layer of layers) {
+    const above = [...flat].flatMap(([entry, patterns]) => patterns.map((pattern) => ({ entry, pattern })))
+    for (const { entry, patterns } of entries.filter((each) => each.layer === layer)) {
+      const kept = patterns.filter((pattern) => !above.some((upper) => covers(upper.pattern, pattern)))
+      for (const { entry: upper, pattern } of reaching(kept, above)) flat.get(upper)!.push(pattern)
+      flat.set(entry, kept)
+    }
+  }
+  return flat
+}
+
+type Owned = { readonly entry: string; readonly pattern: Asked }
+
+/** What upper patterns and narrower lower ones both name, each with the upper entry that wins there. */
+function reaching(kept: readonly Asked[], above: readonly Owned[]): Owned[] {
+  const found = new Map<string, Asked>()
+  for (const lower of kept) {
+    const overlapping = above.flatMap(({ pattern }) => meet(pattern, lower) ?? [])
+    if (!above.some(({ pattern }) => meet(pattern, lower) !== undefined && rank(pattern) < rank(lower))) continue
+    for (const pattern of closedUnderMeet(overlapping)) found.set(askedText(pattern), pattern)
+  }
+  return [...found.values()].flatMap((pattern) => {
+    if (above.some((upper) => askedText(upper.pattern) === askedText(pattern))) return []
+    const [winner] = above.filter((upper) => covers(upper.pattern, pattern)).sort((a, b) => rank(b.pattern) - rank(a.pattern))
+    return winner === undefined ? [] : [{ entry: winner.entry, pattern }]
+  })
+}
+
+/** With all that any of them name together, so that two upper entries keep their order where a lower one reaches into both. */
+function closedUnderMeet(patterns: readonly Asked[]): Asked[] {
+  const closed = new Map(patterns.map((pattern) => [askedText(pattern), pattern]))
+  for (const a of closed.values()) {
+    for (const b of closed.values()) {
+      const both = meet(a, b)
+      if (both !== undefined && !closed.has(askedText(both))) closed.set(askedText(both), both)
+    }
+  }
+  return [...closed.values()]
+}

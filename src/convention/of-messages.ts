@@ -1,0 +1,39 @@
+// What part 6 and part 7 declare: types of events, and the entries of the catalogue.
+
+import type { CatalogueEntry } from '../model/errors.ts'
+import type { EventType } from '../model/events.ts'
+import type { Model } from '../model/model.ts'
+import { each, shown } from '../model/slot.ts'
+import { type Declaration, type Reading, reading } from './declaration.ts'
+import { written } from './of-operations.ts'
+
+type Of<T> = { readonly name: string; readonly value: T }
+
+export function eventDeclarations(model: Model): Declaration[] {
+  return each(model.events.value.types).map(({ name, key, value }): Declaration => ({
+    kind: 'event', name, key, paths: [['types', name]], member: reading<'event', Of<EventType>>(eventMembers, { name, value }),
+  }))
+}
+
+const eventMembers: Reading<'event', Of<EventType>> = {
+  name: ({ name }) => name,
+  on: ({ value }) => shown(value.on)?.map(({ text }) => text) ?? [],
+  partitionkey: ({ value }) => written(value.partitionkey),
+  subject: ({ value }) => written(value.subject),
+  data: ({ value }) => written(value.data),
+}
+
+export function conditionDeclarations(model: Model): Declaration[] {
+  return each(model.errors.value.catalogue).map(({ name, key, value }): Declaration => ({
+    kind: 'condition', name, key, paths: [['catalogue', name]], member: reading<'condition', Of<CatalogueEntry>>(conditionMembers, { name, value }),
+  }))
+}
+
+const conditionMembers: Reading<'condition', Of<CatalogueEntry>> = {
+  name: ({ name }) => name,
+  on: ({ value }) => shown(value.on)?.map(({ text }) => text) ?? [],
+  conditions: ({ value }) => [...new Set(shown(value.on)?.map(({ text }) => text.split(/\s+/)[0]!) ?? [])],
+  status: ({ value }) => written(value.status),
+  title: ({ value }) => written(value.title),
+  extensions: ({ value }) => value.extensions.map(({ name }) => name),
+}

@@ -1,0 +1,92 @@
+// What part 4 declares: endpoints.
+
+import type { RecordValue, Value } from '../cel/value.ts'
+import { textOf } from '../base/text.ts'
+import type { Node } from '../document/node.ts'
+import type { Model, Operation } from '../model/model.ts'
+import { type Named, type Slot, shown } from '../model/slot.ts'
+import { type Declaration, type Find, type Reading, reading } from './declaration.ts'
+
+export function operationDeclarations(model: Model, find: Find): Declaration[] {
+  const readers = readersOf(model)
+  const members = operationMembers(find, (resource) => readers.get(resource))
+  return model.endpoints.value.operations.map((operation): Declaration => {
+    const resource = resourceOf(operation)
+    return {
+      kind: 'operation',
+      name: operation.name,
+      ...(operation.id === operation.name ? {} : { alias: operation.id }),
+      key: operation.key,
+      paths: [[operation.name]],
+      ...(resource === undefined ? {} : { resource }),
+      member: reading<'operation', Operation>(members, operation),
+    }
+  })
+}
+
+/** `Order` of `create: Order`, `transition: Order.place` and `transition: Order.status`. */
+function resourceOf({ action, subject }: Operation): string | undefined {
+  return action === 'call' || action === 'stream' ? undefined : subject?.text.split('.')[0]
+}
+
+/** For each resource the first endpoint that reads one record by nothing but its key. */
+function readersOf(model: Model): ReadonlyMap<string, RecordValue> {
+  const keys = new Map(model.resources.value.resources.map(({ name, slots }) => [name, shown(slots.key)?.map(({ text }) => text)]))
+  const readers = new Map<string, RecordValue>()
+  for (const operation of model.endpoints.value.operations) {
+    const resource = resourceOf(operation)
+    const key = resource === undefined ? undefined : keys.get(resource)
+    if (operation.action !== 'read' || resource === undefined || key === undefined || readers.has(resource)) continue
+    const parameters = parametersOf(operation)
+    if (parameters.length !== key.length || !key.every((member) => parameters.includes(member)) || operation.slots.by.state !== 'unsaid') continue
+    const of: Declaration = { kind: 'operation', name: operation.name, key: operation.key, paths: [], resource, member: reading<'reader', Operation>(readerMembers, operation) }
+    readers.set(resource, { kind: 'record', resource: 'reader', key: operation.name, of })
+  }
+  return readers
+}
+
+const readerMembers: Reading<'reader', Operation> = {
+  name: ({ name }) => name,
+  path: ({ path }) => path,
+  link: ({ segments }) => segments.map((segment) => (segment.kind === 'literal' ? `/${segment.text}` : `/\${this.${segment.name}}`)).join(''),
+}
+
+const parametersOf = ({ segments }: Operation): string[] => segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
+
+function operationMembers(find: Find, readerOf: (resource: string) => RecordValue | undefined): Reading<'operation', Operation> {
+  return {
+    name: ({ name }) => name,
+    id: ({ id }) => id,
+    action: ({ action }) => action ?? 'none',
+    method: ({ method }) => method,
+    path: ({ path }) => path,
+    parameters: parametersOf,
+    query: ({ slots }) => namesIn(shown(slots.parameters)?.query),
+    headers: ({ slots }) => namesIn(slots.headers),
+    resource: (operation) => find(resourceOf(operation) ?? ''),
+    transition: ({ action, subject }) => (action === 'transition' ? subject?.text : undefined),
+    reader: (operation) => readerOf(resourceOf(operation) ?? ''),
+    body: ({ slots }) => written(slots.body),
+    output: ({ slots }) => written(slots.output),
+    status: ({ slots }) => written(slots.status),
+    media: ({ slots }) => written(slots.media),
+    page: ({ slots }) => written(shown(slots.page)?.style),
+    conditional: ({ slots }) => written(slots.conditional),
+    idempotency: ({ slots }) => shown(slots.idempotency)?.kind,
+    security: ({ slots }) => shown(slots.security)?.flatMap(names),
+    summary: ({ slots }) => shown(slots.summary),
+    tags: ({ slots }) => shown(slots.tags)?.map(({ text }) => text) ?? [],
+    deprecated: ({ slots }) => shown(slots.deprecated) ?? false,
+  }
+}
+
+const names = (of: readonly Named<unknown>[]): string[] => of.map(({ name }) => name)
+
+const namesIn = (slot: Slot<readonly Named<unknown>[]> | undefined): string[] => (slot === undefined ? [] : names(shown(slot) ?? []))
+
+/** What a slot says, as it is written; `not shown` is something that is said. */
+export function written(slot: Slot<unknown> | undefined): Value | undefined {
+  return slot?.state === 'shown' || slot?.state === 'hole' ? sourceOf(slot.at) : undefined
+}
+
+const sourceOf = (node: Node): string => (node.kind === 'scalar' ? node.text : textOf(node.span))

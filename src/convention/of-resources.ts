@@ -1,0 +1,112 @@
+// What part 2 declares: resources and their properties.
+
+import type { Value } from '../cel/value.ts'
+import type { MachineOf, Model, ResourceOf } from '../model/model.ts'
+import type { SchemaNode } from '../model/schema.ts'
+import { type Named, each, shown } from '../model/slot.ts'
+import { type Declaration, type Find, type Reading, reading } from './declaration.ts'
+import { kebabCase, plural } from '../base/names.ts'
+
+/** A resource with what other parts say of it. */
+type Whole = { readonly name: string; readonly of: ResourceOf; readonly machines: readonly MachineOf[]; readonly views: readonly string[]; readonly properties: readonly PropertyOf[] }
+
+type PropertyOf = { readonly name: string; readonly named?: Named<SchemaNode>; readonly machine?: MachineOf; readonly resource: ResourceOf }
+
+export function resourceDeclarations(model: Model): Declaration[] {
+  return model.resources.value.resources.map((of) => {
+    const views = each(model.resources.value.views).filter(({ value }) => shown(value.of)?.text === of.name)
+    const machines = model.states.value.machines.filter((machine) => machine.resource === of.name)
+    const whole: Whole = { name: of.name, of, machines, views: views.map(({ name }) => name), properties: propertiesOf(of, machines) }
+    return { kind: 'resource', name: of.name, key: of.key, paths: [[of.name]], resource: of.name, hole: of.slots.key.state === 'hole' && of.slots.description.state === 'hole', member: reading<'resource', Whole>(resourceMembers, whole) }
+  })
+}
+
+const names = (of: readonly { readonly name: string }[]): string[] => of.map(({ name }) => name)
+
+const resourceMembers: Reading<'resource', Whole> = {
+  name: ({ name }) => name,
+  plural: ({ name, of }) => (of.slots.plural.state === 'unsaid' ? plural(kebabCase(name)) : shown(of.slots.plural)?.text),
+  key: ({ of }) => keyOf(of),
+  properties: ({ of, properties }) => (of.slots.properties.state === 'shown' ? names(properties) : undefined),
+  required: ({ of }) => shown(of.slots.required)?.map(({ text }) => text) ?? [],
+  writable: ({ of, properties }) => (of.slots.properties.state === 'shown' ? names(properties.filter(isWritable)) : undefined),
+  changeable: ({ of, properties }) => (of.slots.properties.state === 'shown' ? names(properties.filter(isChangeable)) : undefined),
+  transitions: ({ machines }) => [...new Set(machines.flatMap((machine) => each(machine.slots.states).flatMap(({ value }) => names(each(value.on)))))],
+  view: ({ name }) => name,
+  views: ({ name, views }) => [name, ...views],
+  softDelete: ({ of }) => shown(of.slots.softDelete) ?? false,
+}
+
+function keyOf(resource: ResourceOf): string[] | undefined {
+  return shown(resource.slots.key)?.map(({ text }) => text)
+}
+
+/** Those of part 2 in its order, then fields that only a machine declares. */
+function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[]): PropertyOf[] {
+  const declared = shown(resource.slots.properties) ?? []
+  const machineOf = (name: string): MachineOf | undefined => machines.find(({ field }) => field === name)
+  const undeclared = machines.filter(({ field }) => !declared.some(({ name }) => name === field))
+  return [
+    ...declared.map((named): PropertyOf => ({ name: named.name, named, resource, ...machineField(machineOf(named.name)) })),
+    ...undeclared.map((machine): PropertyOf => ({ name: machine.field, machine, resource })),
+  ]
+}
+
+const machineField = (machine: MachineOf | undefined): { machine?: MachineOf } => (machine === undefined ? {} : { machine })
+
+function schemaOf({ named }: PropertyOf): SchemaNode | undefined {
+  return named === undefined ? undefined : shown(named.slot)
+}
+
+/** A property that a request may give. One whose schema is not shown may be anything, so nothing is made of it. */
+function isWritable(property: PropertyOf): boolean {
+  const schema = schemaOf(property)
+  if (schema === undefined || property.machine !== undefined) return false
+  const { readOnly, generate, compute, inverse } = schema.keywords
+  const tenant = shown(property.resource.slots.tenant) ?? []
+  return shown(readOnly) !== true && [generate, compute, inverse].every(({ state }) => state === 'unsaid' || state === 'none') && !names(tenant).includes(property.name)
+}
+
+function isChangeable(property: PropertyOf): boolean {
+  return isWritable(property) && shown(schemaOf(property)!.keywords.immutable) !== true && !(keyOf(property.resource) ?? []).includes(property.name)
+}
+
+export function propertyDeclarations(model: Model, find: Find): Declaration[] {
+  return model.resources.value.resources.flatMap((resource) => {
+    const machines = model.states.value.machines.filter((machine) => machine.resource === resource.name)
+    return propertiesOf(resource, machines).map((property): Declaration => ({
+      kind: 'property',
+      name: `${resource.name}.${property.name}`,
+      key: property.named?.key ?? property.machine!.key,
+      paths: [[resource.name, 'properties', property.name]],
+      resource: resource.name,
+      member: reading<'property', PropertyOf>(propertyMembers(find), property),
+    }))
+  })
+}
+
+function propertyMembers(find: Find): Reading<'property', PropertyOf> {
+  return {
+    name: ({ name }) => name,
+    resource: ({ resource }) => find(resource.name),
+    types: (property) => (property.named === undefined ? ['string'] : jsonTypes(schemaOf(property))),
+    format: (property) => wordOf(schemaOf(property)?.keywords.format),
+    reference: (property) => referenceOf(schemaOf(property), find),
+    required: ({ name, resource }) => [...(shown(resource.slots.required) ?? []), ...(shown(resource.slots.key) ?? [])].some(({ text }) => text === name),
+    writable: isWritable,
+    described: (property) => schemaOf(property)?.keywords.description.state === 'shown',
+  }
+}
+
+const wordOf = (slot: SchemaNode['keywords']['format'] | undefined): string | undefined => (slot === undefined ? undefined : shown(slot)?.text)
+
+/** A schema's JSON types; none where it does not say. */
+export function jsonTypes(schema: SchemaNode | undefined): string[] {
+  return schema === undefined ? [] : [...(shown(schema.keywords.type) ?? [])]
+}
+
+function referenceOf(schema: SchemaNode | undefined, find: Find): Value | undefined {
+  const items = schema === undefined ? undefined : shown(schema.keywords.items)
+  const word = [schema, items].flatMap((each) => (each === undefined ? [] : [shown(each.keywords.$ref)]))[0]
+  return word !== undefined && find(word.text) !== undefined ? word.text : undefined
+}

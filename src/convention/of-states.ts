@@ -1,0 +1,65 @@
+// What part 3 declares: the transitions that operations and time make.
+
+import type { MachineOf, Model } from '../model/model.ts'
+import { type Slot, each, shown } from '../model/slot.ts'
+import type { Candidate } from '../model/states.ts'
+import { type Declaration, type Find, type Path, type Reading, reading } from './declaration.ts'
+import { jsonTypes } from './of-resources.ts'
+
+/** A transition under one name, in all states of its machine that have it. */
+type TransitionOf = { readonly name: string; readonly machine: MachineOf; readonly timed: boolean; readonly places: readonly PlaceOf[] }
+
+type PlaceOf = { readonly state: string; readonly key: Declaration['key']; readonly candidates: readonly Candidate[]; readonly listed: boolean }
+
+export function transitionDeclarations(model: Model, find: Find): Declaration[] {
+  return model.states.value.machines.flatMap((machine) =>
+    transitionsOf(machine).map((transition): Declaration => ({
+      kind: 'transition',
+      name: `${machine.resource}.${transition.name}`,
+      key: transition.places[0]!.key,
+      paths: transition.places.flatMap((place) => pathsOf(transition, place)),
+      resource: machine.resource,
+      member: reading<'transition', TransitionOf>(transitionMembers(find), transition),
+    })),
+  )
+}
+
+function transitionsOf(machine: MachineOf): TransitionOf[] {
+  const found = new Map<string, TransitionOf & { readonly places: PlaceOf[] }>()
+  for (const { name: state, value } of each(machine.slots.states)) {
+    for (const [timed, slot] of [[false, value.on], [true, value.after]] as const) {
+      for (const { name, key, slot: candidates } of shown(slot as Slot<readonly { name: string; key: Declaration['key']; slot: Slot<readonly Candidate[]> }[]>) ?? []) {
+        if (candidates.state !== 'shown') continue
+        const id = `${timed ? 'after' : 'on'} ${name}`
+        const transition = found.get(id) ?? { name, machine, timed, places: [] }
+        found.set(id, transition)
+        transition.places.push({ state, key, candidates: candidates.value, listed: candidates.at.kind === 'list' })
+      }
+    }
+  }
+  return [...found.values()]
+}
+
+function pathsOf({ name, machine, timed }: TransitionOf, { state, candidates, listed }: PlaceOf): Path[] {
+  const path = [machine.name, 'states', state, timed ? 'after' : 'on', name]
+  return listed ? candidates.map((_, index) => [...path, index]) : [path]
+}
+
+function transitionMembers(find: Find): Reading<'transition', TransitionOf> {
+  const candidates = ({ places }: TransitionOf): Candidate[] => places.flatMap((place) => place.candidates)
+  return {
+    name: ({ name }) => name,
+    resource: ({ machine }) => find(machine.resource),
+    machine: ({ machine }) => machine.name,
+    from: ({ places }) => places.map(({ state }) => state),
+    targets: (transition) => [...new Set(candidates(transition).flatMap(({ target }) => shown(target)?.text ?? []))],
+    input: (transition) => candidates(transition).map(inputOf).find((input) => input !== undefined),
+    timed: ({ timed }) => timed,
+  }
+}
+
+/** The name of the shape, or the JSON type. */
+function inputOf({ input }: Candidate): string | undefined {
+  const schema = input === undefined ? undefined : shown(input)
+  return schema === undefined ? undefined : (shown(schema.keywords.$ref)?.text ?? jsonTypes(schema)[0] ?? 'object')
+}

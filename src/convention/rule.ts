@@ -1,0 +1,197 @@
+// The rules that an author states: each `each` and `expect`, with its expressions checked.
+
+import { check } from '../cel/check.ts'
+import type { Problem } from '../cel/problem.ts'
+import type { Expression } from '../cel/expression.ts'
+import { reads } from '../cel/reads.ts'
+import type { Scope, Type } from '../cel/type.ts'
+import { diagnostic, quoted, unknownName } from '../diagnostic/voice.ts'
+import { type PartName, partNames } from '../document/document.ts'
+import { type MapNode, type Node, type Scalar, spanWithin } from '../document/node.ts'
+import { type Each, type Expectation, type Generative, eachKeys, generativeKeys } from '../model/generative.ts'
+import { readRecord } from '../model/maps.ts'
+import type { Reader } from '../model/shape.ts'
+import { type ExpressionText, type Slot, shown } from '../model/slot.ts'
+import { type Author, called } from './author.ts'
+import { givenType } from './given.ts'
+import { type Kind, declaredType, kinds, partOf } from './kinds.ts'
+import { spellings } from './spelling.ts'
+import { type SpliceProblem, type Splices, readSplices } from './splice.ts'
+
+/** Where a rule stands: in a part, or in the front matter. */
+type Place = PartName | 'front'
+
+/** `operation as o`, and which of them. */
+export type Range = { readonly kind: Kind; readonly name: string; readonly where?: Expression }
+
+type Base = { readonly author: Author; readonly range: Range; readonly at: Scalar }
+
+/** Slots of what matches, filled where they are unsaid. */
+export type FillRule = Base & { readonly kind: 'fill'; readonly tree: MapNode; readonly splices: Splices }
+/** Entries of a part, made for what matches. */
+export type AddRule = Base & { readonly kind: 'add'; readonly part: PartName; readonly tree: MapNode; readonly splices: Splices }
+export type ExpectRule = Base & { readonly kind: 'expect'; readonly name: string; readonly key: Scalar; readonly that: Expression; readonly because?: string }
+
+export type Rules = {
+  readonly author: Author
+  readonly fills: readonly FillRule[]
+  readonly adds: readonly AddRule[]
+  readonly expectations: readonly ExpectRule[]
+  /** What the document waives, as written, with the reason. */
+  readonly waivers: readonly { readonly key: Scalar; readonly reason: string }[]
+  /** Names of `given` that the rules use. */
+  readonly used: ReadonlySet<string>
+}
+
+/** The rules of an author that cannot run. */
+export function noRules(author: Author): Rules {
+  return { author, fills: [], adds: [], expectations: [], waivers: [], used: new Set() }
+}
+
+/** Reads the rules of one author, wherever they stand in its document. */
+export function rulesOf(author: Author, reader: Reader): Rules {
+  const rules = { author, fills: [] as FillRule[], adds: [] as AddRule[], expectations: [] as ExpectRule[], waivers: [] as Rules['waivers'][number][], used: new Set<string>() }
+  const context: Context = { author, reader, used: rules.used, given: givenType(author.front) }
+  for (const [place, { each, expect, waive }] of placesOf(author, reader)) {
+    for (const rule of shown(each) ?? []) {
+      const range = rangeOf(rule, context)
+      if (range === undefined) continue
+      const fill = fillOf(rule, range, place, context)
+      if (fill !== undefined) rules.fills.push(fill)
+      rules.adds.push(...addsOf(rule, range, place, context))
+    }
+    for (const { name, key, slot } of shown(expect) ?? []) {
+      const rule = slot.state === 'shown' ? expectationOf(name, key, slot.value, context) : undefined
+      if (rule !== undefined) rules.expectations.push(rule)
+    }
+    // Waivers of a convention were reported where it was adopted.
+    for (const { key, slot } of author.convention === undefined ? (shown(waive) ?? []) : []) if (slot.state === 'shown') rules.waivers.push({ key, reason: slot.value })
+  }
+  return rules
+}
+
+type Context = { readonly author: Author; readonly reader: Reader; readonly used: Set<string>; readonly given: Type }
+
+/** The front matter and each part, with what stands there. */
+function placesOf(author: Author, reader: Reader): [Place, Pick<Generative, 'each' | 'expect' | 'waive'>][] {
+  const parts = partNames.map((name): [Place, Generative] => [name, readRecord(name, generativeKeys, author.document.parts[name].node, reader, { test: () => true })])
+  return [['front', author.front], ...parts]
+}
+
+function rangeOf({ of, where, node }: Each | Expectation, context: Context): (Range & { readonly at: Scalar }) | undefined {
+  const word = shown(of)
+  if (word === undefined) {
+    if (of.state === 'unsaid') context.reader.report(needs('of', node, 'what it ranges over, such as `operation as o`'))
+    return undefined
+  }
+  const [, kind = '', name = ''] = /^(\S+)\s+as\s+([A-Za-z_]\w*)$/.exec(word.text) ?? []
+  if (name === '') {
+    context.reader.report(diagnostic('error', 'convention/range', `${quoted(word.text)} does not say a kind and a name`, { span: word.node.span, text: 'expected `KIND as NAME`' }, { help: 'For example\n\n    of: operation as o' }))
+    return undefined
+  }
+  const known = kinds.find((each) => each === kind)
+  if (known === undefined) {
+    context.reader.report(unknownName('convention/unknown-kind', 'kind of declaration', kind, spanWithin(word.node, 0, kind.length), kinds))
+    return undefined
+  }
+  const condition = expressionOf(where, { kind: known, name }, context)
+  if (condition === undefined && where.state !== 'unsaid') return undefined
+  return { kind: known, name, at: word.node, ...(condition === undefined ? {} : { where: condition }) }
+}
+
+function needs(name: string, node: Node, what: string): ReturnType<typeof diagnostic> {
+  return diagnostic('error', 'convention/incomplete-rule', `${quoted(name)} is not said: ${what}`, { span: node.span, text: `this rule does not say its ${quoted(name)}` })
+}
+
+/** What rules of a kind see: the declaration by its name, `given`, and all declarations by kind. */
+function scopeOf(range: Pick<Range, 'kind' | 'name'>, given: Type): Scope {
+  return {
+    variables: new Map<string, Type>([[range.name, { kind: 'record', resource: range.kind }], ['given', given]]),
+    functions: new Map(Object.keys(spellings).map((name) => [name, { parameters: [{ kind: 'string' }], result: { kind: 'string' } }])),
+    resource: declaredType,
+    resources: kinds,
+  }
+}
+
+function expressionOf(slot: Slot<ExpressionText>, range: Pick<Range, 'kind' | 'name'>, context: Context): Expression | undefined {
+  if (slot.state !== 'shown') return undefined
+  const { text, node } = slot.value
+  const { expression, problems } = check(text, scopeOf(range, context.given), { kind: 'bool' })
+  for (const problem of problems) context.reader.report(inExpression(problem, node))
+  remember(expression, context)
+  return expression
+}
+
+function remember(expression: Expression | undefined, { used }: Context): void {
+  if (expression === undefined) return
+  for (const { name, path } of reads(expression).variables) if (name === 'given' && path[0] !== undefined) used.add(path[0])
+}
+
+/** The same mistake has the same page wherever the expression stands. */
+function inExpression({ kind, message, start, end, help }: Problem, node: Scalar): ReturnType<typeof diagnostic> {
+  return diagnostic('error', `expressions/${kind}`, message, { span: spanWithin(node, start, end), text: 'here' }, help === undefined ? {} : { help })
+}
+
+function treeOf(slot: Slot<MapNode>, range: Range, context: Context): { tree: MapNode; splices: Splices } | undefined {
+  const tree = shown(slot)
+  if (tree === undefined) return undefined
+  const { splices, problems } = readSplices(tree, scopeOf(range, context.given), range.where === undefined ? [] : [range.where])
+  for (const problem of problems as readonly SpliceProblem[]) context.reader.report(inExpression(problem, problem.scalar))
+  for (const pieces of splices.values()) for (const piece of pieces) if ('expression' in piece) remember(piece.expression, context)
+  return problems.length > 0 ? undefined : { tree, splices }
+}
+
+function fillOf(rule: Each, range: Range & { readonly at: Scalar }, place: Place, context: Context): FillRule | undefined {
+  const { author, reader } = context
+  const read = treeOf(rule.fill, range, context)
+  if (read === undefined) {
+    const misspelt = rule.node.entries.some(({ key }) => !Object.hasOwn(eachKeys, key.text))
+    if (rule.fill.state === 'unsaid' && rule.add.state === 'unsaid' && !misspelt) reader.report(needs('fill', rule.node, 'which slots it fills, or which entries it adds'))
+    return undefined
+  }
+  const part = partOf[range.kind]
+  if (place !== 'front' && place !== part) {
+    reader.report(diagnostic('error', 'convention/wrong-part', `A ${range.kind} stands in ${quoted(part)}, and this rule fills it from ${quoted(place)}`, { span: range.at.span, text: `stands in ${quoted(part)}` }, { help: `Move the rule under the heading of ${quoted(part)}, or into the front matter.` }))
+    return undefined
+  }
+  return mayFill(part, range.at, context) ? { kind: 'fill', author, range, at: range.at, ...read } : undefined
+}
+
+/** In the front matter, `add` says the part as a key. */
+function addsOf(rule: Each, range: Range & { readonly at: Scalar }, place: Place, context: Context): AddRule[] {
+  const { author, reader } = context
+  const read = treeOf(rule.add, range, context)
+  if (read === undefined) return []
+  if (author.convention === undefined) {
+    reader.report(diagnostic('error', 'convention/add-in-document', '`add` stands in a convention only', { span: rule.add.state === 'shown' ? rule.add.at.span : range.at.span, text: 'adds to the document itself' }, { help: 'Write the entries out: a document shows what it has.' }))
+    return []
+  }
+  const { splices } = read
+  const trees = place === 'front' ? partsIn(read.tree, reader) : [{ part: place, tree: read.tree }]
+  return trees.flatMap(({ part, tree }) => (mayFill(part, range.at, context) ? [{ kind: 'add', author, range, at: range.at, part, tree, splices }] : []))
+}
+
+function partsIn(tree: MapNode, reader: Reader): { part: PartName; tree: MapNode }[] {
+  return tree.entries.flatMap(({ key, value }) => {
+    const part = partNames.find((name) => name === key.text)
+    if (part === undefined) reader.report(unknownName('convention/unknown-part', 'part', key.text, key.span, partNames))
+    return part === undefined || value.kind !== 'map' ? [] : [{ part, tree: value }]
+  })
+}
+
+/** A convention fills the parts that its headings name, so that a reader sees at a glance what it touches. */
+function mayFill(part: PartName, at: Scalar, { author, reader }: Context): boolean {
+  if (author.convention === undefined || author.document.parts[part].headings.length > 0) return true
+  reader.report(diagnostic('error', 'convention/part-not-named', `${called(author)} fills ${quoted(part)}, and has no heading for it`, { span: at.span, text: `fills ${quoted(part)}` }, { reason: 'The headings of a convention say which parts it may fill.', help: `Give it a heading for ${quoted(part)}.` }))
+  return false
+}
+
+function expectationOf(name: string, key: Scalar, rule: Expectation, context: Context): ExpectRule | undefined {
+  const range = rangeOf(rule, context)
+  if (range === undefined) return undefined
+  if (rule.that.state === 'unsaid') context.reader.report(needs('that', rule.node, 'what must hold'))
+  const that = expressionOf(rule.that, range, context)
+  const because = shown(rule.because)
+  return that === undefined ? undefined : { kind: 'expect', author: context.author, range, at: range.at, name, key, that, ...(because === undefined ? {} : { because }) }
+}
+

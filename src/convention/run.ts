@@ -1,0 +1,74 @@
+// Runs the expressions of rules over declarations, and tells what a declaration would have to say for them.
+
+import { EvaluationError, evaluate } from '../cel/evaluate.ts'
+import type { Host, Value } from '../cel/value.ts'
+import { fail } from '../cel/values/failure.ts'
+import type { Author } from './author.ts'
+import { type Declaration, recordOf } from './declaration.ts'
+import type { Model } from '../model/model.ts'
+import { type Declarations, declarationsOf } from './declarations.ts'
+import { givenValue } from './given.ts'
+import { type DeclaredKind, type MemberOf, membersOf } from './kinds.ts'
+import type { Range } from './rule.ts'
+import { spellings } from './spelling.ts'
+
+/** What came of an expression for one declaration. `needs`: it asks for a member that the declaration does not say. */
+export type Outcome<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'needs'; readonly declaration: Declaration; readonly member: string }
+  | { readonly kind: 'failed'; readonly message: string }
+
+export type Bindings = ReadonlyMap<string, Value>
+
+type Unsaid = { readonly declaration: Declaration; readonly member: string }
+
+/** All declarations of one moment, and what each author is given of them. */
+export type World = { readonly model: Model; readonly declarations: Declarations; readonly given: (author: Author) => Value }
+
+export function worldOf(model: Model): World {
+  const declarations = declarationsOf(model)
+  const known = new Map<Author, Value>()
+  const given = (author: Author): Value => {
+    const value = known.get(author) ?? givenValue(author.given, declarations)
+    known.set(author, value)
+    return value
+  }
+  return { model, declarations, given }
+}
+
+/** Runs `action` with a declaration under the range's name. */
+export function runFor<T>(declaration: Declaration, range: Range, author: Author, world: World, action: (bindings: Bindings, host: Host) => T): Outcome<T> {
+  const unsaid: Unsaid[] = []
+  const bindings = new Map<string, Value>([[range.name, recordOf(declaration)], ['given', world.given(author)]])
+  try {
+    return { kind: 'done', value: action(bindings, hostOf(world.declarations, unsaid)) }
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error
+    const [first] = unsaid
+    return first === undefined ? { kind: 'failed', message: error.message } : { kind: 'needs', ...first }
+  }
+}
+
+/** Whether a rule is about a declaration; `where` left out is about all of its kind. */
+export function matches(declaration: Declaration, range: Range, author: Author, world: World): Outcome<boolean> {
+  const { where } = range
+  if (where === undefined) return { kind: 'done', value: true }
+  return runFor(declaration, range, author, world, (bindings, host) => evaluate(where, bindings, host) === true)
+}
+
+function hostOf(declarations: Declarations, unsaid: Unsaid[]): Host {
+  return {
+    property(record, member) {
+      const declaration = record.of as Declaration
+      const value = declaration.member(member)
+      const { optional } = (membersOf[record.resource as DeclaredKind] as { readonly [name: string]: MemberOf })[member] ?? {}
+      if (value !== undefined || optional === true) return value
+      unsaid.push({ declaration, member })
+      return fail('no-value', `${declaration.name} does not say its ${member}`)
+    },
+    records: (kind) => (Object.hasOwn(declarations, kind) ? declarations[kind as keyof Declarations].map(recordOf) : []),
+    find: () => undefined,
+    call: (name, [text]) => (typeof text === 'string' ? (spellings[name]?.(text) ?? null) : null),
+  }
+}
+

@@ -1,0 +1,144 @@
+// `$(…)` in the keys and values of a convention: CEL that is written into the document, checked once and run for each match.
+
+import { type Problem, check } from '../cel/check.ts'
+import { evaluate } from '../cel/evaluate.ts'
+import type { Expression } from '../cel/expression.ts'
+import { textOf } from '../cel/library/conversions-to-text.ts'
+import { nextToken } from '../cel/token.ts'
+import type { Scope, Type } from '../cel/type.ts'
+import { typeText } from '../cel/type-text.ts'
+import type { Host, Value } from '../cel/value.ts'
+import type { Entry, MapNode, Node, Scalar } from '../document/node.ts'
+
+/** A scalar's text in pieces; an expression stands for its `$(…)`, whose `$` stands at `at`. */
+type Piece = { readonly text: string; readonly at: number } | { readonly expression: Expression; readonly at: number }
+
+/** The scalars of a tree that hold `$(…)`, checked. */
+export type Splices = ReadonlyMap<Scalar, readonly Piece[]>
+
+export type SpliceProblem = Problem & { readonly scalar: Scalar }
+
+/** Checks every `$(…)` in a tree; `assumed` holds wherever the tree is used. */
+export function readSplices(tree: Node, scope: Scope, assumed: readonly Expression[]): { readonly splices: Splices; readonly problems: readonly SpliceProblem[] } {
+  const splices = new Map<Scalar, readonly Piece[]>()
+  const problems: SpliceProblem[] = []
+  for (const { scalar, key } of scalarsIn(tree)) {
+    if (!scalar.text.includes('$(')) continue
+    const { pieces, problems: found } = readScalar(scalar.text, scope, assumed, key)
+    problems.push(...found.map((problem) => ({ ...problem, scalar })))
+    splices.set(scalar, pieces)
+  }
+  return { splices, problems }
+}
+
+function* scalarsIn(node: Node, key = false): Generator<{ scalar: Scalar; key: boolean }> {
+  if (node.kind === 'scalar') yield { scalar: node, key }
+  else if (node.kind === 'list') for (const item of node.items) yield* scalarsIn(item)
+  else
+    for (const entry of node.entries) {
+      yield* scalarsIn(entry.key, true)
+      yield* scalarsIn(entry.value)
+    }
+}
+
+function readScalar(text: string, scope: Scope, assumed: readonly Expression[], key: boolean): { pieces: Piece[]; problems: Problem[] } {
+  const pieces: Piece[] = []
+  const problems: Problem[] = []
+  let at = 0
+  while (at < text.length) {
+    const opened = text.indexOf('$(', at)
+    const end = opened < 0 ? text.length : opened
+    if (end > at) pieces.push({ text: text.slice(at, end), at })
+    if (opened < 0) break
+    const closed = closing(text, opened + 2)
+    if (closed === undefined) return { pieces, problems: [...problems, unclosed(opened)] }
+    const checked = check(text, scope, undefined, { start: opened + 2, end: closed, assumed })
+    problems.push(...checked.problems)
+    if (checked.expression !== undefined) {
+      problems.push(...unfit(checked.expression, text, !key && opened === 0 && closed === text.length - 1))
+      pieces.push({ expression: checked.expression, at: opened })
+    }
+    at = closed + 1
+  }
+  return { pieces, problems }
+}
+
+function unclosed(at: number): Problem {
+  return { kind: 'syntax', message: '`$(` is never closed: `)` is missing', start: at, end: at + 2, help: 'Where YAML cut the value at a comma, put all of it between quotes.' }
+}
+
+/** Where the parenthesis stands that closes; undefined where none does. */
+function closing(text: string, start: number): number | undefined {
+  let depth = 0
+  for (let at = start; ; ) {
+    const token = nextToken(text, at, text.length)
+    if ('message' in token || token.kind === 'end') return undefined
+    if (token.kind === 'sign' && token.text === '(') depth++
+    if (token.kind === 'sign' && token.text === ')' && depth-- === 0) return token.start
+    at = token.end
+  }
+}
+
+const single = new Set<Type['kind']>(['bool', 'int', 'double', 'string', 'enum', 'unknown'])
+
+/** What a document can hold of a value: text and numbers, and lists of them where nothing stands around it. */
+function unfit({ type, start, end }: Expression, text: string, alone: boolean): Problem[] {
+  if (single.has(type.kind) || (alone && type.kind === 'list' && single.has(type.element.kind))) return []
+  const written = text.slice(start, end)
+  const help =
+    type.kind === 'nullable' ? `Ask first whether it is there, in \`where\`: has(${written}).`
+    : type.kind === 'record' ? `Write one of its members, such as $(${written}.name).`
+    : type.kind === 'list' ? 'A list stands alone as the value; within text, join it: .join(", ").'
+    : undefined
+  const message = type.kind === 'nullable' ? `\`${written}\` can be absent, and the text then has no value` : `\`${written}\` is ${typeText(type)}, which cannot be written into a document here`
+  return [{ kind: 'wrong-type', message, start, end, ...(help === undefined ? {} : { help }) }]
+}
+
+/** The tree with every `$(…)` replaced; what holds none stays the very same node. Throws as `evaluate` does. */
+export function spliced(tree: MapNode, splices: Splices, bindings: ReadonlyMap<string, Value>, host: Host): MapNode {
+  const valueOf = (expression: Expression): Value => evaluate(expression, bindings, host)
+  const inNode = (node: Node): Node => {
+    if (node.kind === 'map') return inMap(node)
+    if (node.kind === 'list') return { ...node, items: node.items.flatMap(inItem) }
+    return inScalar(node)
+  }
+  const inMap = (map: MapNode): MapNode => ({ ...map, entries: map.entries.map(inEntry) })
+  const inEntry = ({ key, value }: Entry): Entry => {
+    const name = inScalar(key)
+    return { key: name.kind === 'scalar' ? name : key, value: inNode(value) }
+  }
+  /** A list that stands alone as an item of a list is spliced into it. */
+  const inItem = (item: Node): readonly Node[] => {
+    const made = inNode(item)
+    return item.kind === 'scalar' && made.kind === 'list' ? made.items : [made]
+  }
+  const inScalar = (scalar: Scalar): Node => {
+    const pieces = splices.get(scalar)
+    if (pieces === undefined) return scalar
+    const [only, second] = pieces
+    if (second === undefined && only !== undefined && 'expression' in only) return nodeOf(valueOf(only.expression), scalar)
+    return textNode(scalar, pieces.map((piece) => ({ text: 'text' in piece ? piece.text : textOf(valueOf(piece.expression)), at: piece.at, literal: 'text' in piece })))
+  }
+  return inMap(tree)
+}
+
+/** A value as a node, in the place of the scalar that gave it. */
+function nodeOf(value: Value, scalar: Scalar): Node {
+  if (Array.isArray(value)) return { kind: 'list', items: value.map((item: Value) => nodeOf(item, scalar)), span: scalar.span }
+  const text = textOf(value)
+  const plain = typeof value === 'bigint' ? (Number.isSafeInteger(Number(value)) ? Number(value) : value) : typeof value === 'number' || typeof value === 'boolean' ? value : undefined
+  return madeScalar(text, plain ?? text, plain === undefined ? 'double' : 'plain', scalar, Array.from({ length: text.length + 1 }, () => scalar.span.start))
+}
+
+/** Each unit of the text is found where it was written, or where the `$` stands that made it. */
+function textNode(scalar: Scalar, pieces: readonly { readonly text: string; readonly at: number; readonly literal: boolean }[]): Scalar {
+  const place = (index: number): number => scalar.offsets?.[index] ?? Math.min(scalar.span.start + index, scalar.span.end)
+  const offsets = pieces.flatMap(({ text, at, literal }) => Array.from({ length: text.length }, (_, index) => place(literal ? at + index : at)))
+  const text = pieces.map((piece) => piece.text).join('')
+  return madeScalar(text, text, 'double', scalar, [...offsets, place(scalar.text.length)])
+}
+
+/** Quoted, so that a name which happens to be `none` stays a name. */
+function madeScalar(text: string, value: Scalar['value'], style: Scalar['style'], { span }: Scalar, offsets: readonly number[]): Scalar {
+  return { kind: 'scalar', value, text, style, span, offsets }
+}

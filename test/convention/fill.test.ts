@@ -1,0 +1,85 @@
+// What holds of every filling: order tells nothing, what is said stays, and every value knows who said it.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { blankForm } from '../../src/convention/blank.ts'
+import { expand } from '../../src/convention/expand.ts'
+import { partNames } from '../../src/document/document.ts'
+import { readDocument } from '../../src/document/read.ts'
+import { named, originOf, shown } from '../../src/model/slot.ts'
+import { filled, messages } from './filled.ts'
+
+const part2 = '## 2. Resources\n\n```yaml\nOrder:\n  key: id\n  properties: { id: { type: string, format: uuid, generate: uuidv7 }, note: { type: string, maxLength: 9 } }\n```\n'
+
+test('the order of adoption tells nothing', () => {
+  const uses = ['http@1', 'problem-details@1', '{ crud@1: { resources: all } }', '{ timestamps@1: { resources: Order } }']
+  const texts = [uses, uses.toReversed(), [uses[2], uses[0], uses[3], uses[1]]].map((use) => {
+    const reading = filled(`---\nuse: [${use.join(', ')}]\n---\n${part2}`)
+    assert.deepEqual(messages(reading), [])
+    return expand(reading)
+  })
+  assert.equal(texts[1], texts[0])
+  assert.equal(texts[2], texts[0])
+})
+
+test('every value says where it comes from', () => {
+  const { model, filling } = filled(`---\nuse: [http@1, { crud@1: { resources: Order } }]\n---\n${part2}\n## 4. Endpoints\n\n\`\`\`yaml\nPATCH /orders/{id}: { summary: Changes }\n\`\`\`\n`)
+  const patch = model.endpoints.value.operations.find(({ name }) => name === 'PATCH /orders/{id}')!
+  const origins = [patch.slots.summary, patch.slots.update, patch.slots.status].map((slot) => (slot.state === 'shown' ? originOf(slot.at) : undefined))
+  assert.deepEqual(origins.map((origin) => (origin?.kind === 'convention' ? origin.name : origin?.kind)), ['document', 'crud@1', 'http@1'])
+  assert.deepEqual(filling.adopted.map(({ convention, layer }) => [convention, layer]), [['crud@1', 1], ['http@1', 1]])
+  assert.ok(filling.filled.some(({ part, path, author }) => part === 'endpoints' && path.join(' ') === 'PATCH /orders/{id} status' && author.convention === 'http@1'))
+})
+
+test('an expression that a convention writes is found where it stands in the convention', () => {
+  const { model } = filled(`---\nuse: [http@1, { crud@1: { resources: Order } }]\n---\n${part2}`)
+  const list = model.endpoints.value.operations.find(({ name }) => name === 'GET /orders')!
+  const output = shown(list.slots.output)
+  const items = output?.kind === 'map' ? output.entries[0]!.value : undefined
+  assert.ok(items?.kind === 'expression')
+  const { text, node } = items
+  assert.equal(text, 'items.map(item, Order(item))')
+  const { source } = node.span
+  const at = (index: number): string => source.text.slice(node.offsets![index]!, node.offsets![index]! + 2)
+  assert.deepEqual([at(0), at(text.indexOf('Order')), at(text.indexOf('(item))'))], ['it', '$(', '(i'])
+})
+
+test('a document that adopts nothing is not changed', () => {
+  const { filling } = filled(part2)
+  assert.equal(filling.changed, false)
+  assert.deepEqual(filling.filled, [])
+})
+
+test('a part that is not there may be filled, and one that says so may not', () => {
+  const adopting = '---\nuse: problem-details@1\n---\n'
+  assert.equal(filled(adopting).model.errors.state, 'shown')
+  assert.equal(filled(`${adopting}## 7. Errors\n\nProblem details.\n`).model.errors.state, 'shown')
+  assert.equal(filled(`${adopting}## 7. Errors\n\nnot shown\n`).model.errors.state, 'not shown')
+  assert.equal(filled(`${adopting}## 7. Errors\n\nnone\n`).model.errors.state, 'none')
+  assert.equal(named(filled(adopting).model.errors.value.catalogue, 'not-found')?.slot.state, 'shown')
+})
+
+test('endpoints of the document answer requests that a convention would answer, however the path is spelt', () => {
+  const { model, ...rest } = filled(`---\nuse: [{ crud@1: { resources: Order } }]\n---\n${part2}\n## 4. Endpoints\n\n\`\`\`yaml\nGET /orders/{order}: { read: Order, by: { id: input.path.order } }\n\`\`\`\n`)
+  assert.deepEqual(messages({ model, ...rest }), [])
+  assert.deepEqual(model.endpoints.value.operations.map(({ name }) => name).filter((name) => name.startsWith('GET /orders/')), ['GET /orders/{order}'])
+})
+
+test('the blank form has nine parts, none of them shown', () => {
+  const { document, diagnostics } = readDocument([{ name: 'service.md', text: blankForm() }])
+  assert.deepEqual(diagnostics, [])
+  for (const name of partNames) assert.deepEqual([name, document.parts[name].state, document.parts[name].word !== undefined], [name, 'not shown', true])
+  assert.deepEqual(messages(filled(blankForm())), [])
+  assert.equal(document.title, 'A service')
+  assert.equal(expand(filled(blankForm('Orders'))), blankForm('Orders'))
+})
+
+test('the example with its convention reads without a mistake', () => {
+  const text = readFileSync(new URL('../../examples/orders.md', import.meta.url), 'utf8')
+  const reading = filled(text, {}, 'orders.md')
+  assert.deepEqual(messages(reading), [])
+  const again = filled(expand(reading))
+  assert.deepEqual(messages(again), [])
+  assert.deepEqual(again.model.endpoints.value.operations.map(({ name, slots }) => [name, slots.status.state]), reading.model.endpoints.value.operations.map(({ name }) => [name, 'shown']))
+})

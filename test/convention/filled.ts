@@ -1,0 +1,35 @@
+// Documents filled by their conventions, for tests.
+
+import { readFileSync } from 'node:fs'
+import { type Filling, fill } from '../../src/convention/fill.ts'
+import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts'
+import { readDocument } from '../../src/document/read.ts'
+import type { Model } from '../../src/model/model.ts'
+import { readModel } from '../../src/model/read.ts'
+
+const builtIn = new URL('../../conventions/', import.meta.url)
+
+/** The texts of conventions: built-ins from their folder, others as they are given. */
+export function conventions(own: { readonly [path: string]: string } = {}): { convention(name: string): string | undefined } {
+  return {
+    convention(name) {
+      if (Object.hasOwn(own, name)) return own[name]
+      return name.includes('@') ? readFileSync(new URL(`${name}.md`, builtIn), 'utf8') : undefined
+    },
+  }
+}
+
+export type Filled = { readonly filling: Filling; readonly model: Model; readonly diagnostics: readonly Diagnostic[] }
+
+/** A document's filled model, and every message on the way. */
+export function filled(text: string, own: { readonly [path: string]: string } = {}, name = 'service.md'): Filled {
+  const reading = readDocument([{ name, text }])
+  const filling = fill(readModel(reading.document), conventions(own))
+  const { model, diagnostics } = readModel(filling.document, filling.latest)
+  return { filling, model, diagnostics: [...reading.diagnostics, ...filling.diagnostics, ...diagnostics] }
+}
+
+/** The codes and messages, for tests that ask for few. */
+export function messages({ diagnostics }: Filled): string[] {
+  return diagnostics.map(({ code, message }) => `${code}: ${message}`)
+}

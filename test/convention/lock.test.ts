@@ -1,0 +1,52 @@
+// Conventions under their number: released ones never change, and a lock tells where one did.
+
+import assert from 'node:assert/strict'
+import { readFileSync, readdirSync } from 'node:fs'
+import { test } from 'node:test'
+import { format } from '../../src/document/format.ts'
+import { builtIn } from '../../src/convention/built-in.ts'
+import { lockOf, lockProblems, printLock, readLock } from '../../src/convention/lock.ts'
+import { renderAll } from '../../src/diagnostic/render.ts'
+import { golden } from '../golden.ts'
+import { filled } from './filled.ts'
+
+const adopting = (use: string, own: { [path: string]: string } = {}) => filled(`---\nuse: [${use}]\n---\n`, own).filling.adopted
+
+test('every built-in stands in its folder and nowhere else', () => {
+  const files = readdirSync(new URL('../../conventions/', import.meta.url)).map((name) => name.replace(/\.md$/, ''))
+  assert.deepEqual(files.sort(), [...builtIn].sort())
+})
+
+test('a released convention is the same text for ever', () => {
+  const adopted = adopting('http@1, problem-details@1, { crud@1: { resources: all } }, { timestamps@1: { resources: all } }, rate-limit-headers@1')
+  golden(new URL('released.golden.txt', import.meta.url), printLock(lockOf(adopted)))
+})
+
+test('a lock is read as it was printed', () => {
+  const lock = lockOf(adopting('http@1, ./own.md', { 'own.md': '# Own\n' }))
+  assert.deepEqual(lock.map(({ name }) => name), ['http@1', 'own.md'])
+  assert.deepEqual(readLock(printLock(lock)), lock)
+})
+
+test('a built-in that is not the text of the lock is refused, and one with other line ends is the same', () => {
+  const text = readFileSync(new URL('../../conventions/http@1.md', import.meta.url), 'utf8')
+  const lock = lockOf(adopting('http@1'))
+  const as = (changed: string) => lockProblems(lock, adopting('http@1', { 'http@1': changed })).map(({ code }) => code)
+  assert.deepEqual(as(text), [])
+  assert.deepEqual(as(text.replaceAll('\n', '\r\n')), [])
+  const changed = lockProblems(lock, adopting('http@1', { 'http@1': text.replace('status: 201', 'status: 200') }))
+  golden(new URL('changed.golden.txt', import.meta.url), renderAll(changed, { colour: false, width: 100 }))
+  assert.deepEqual(lockProblems([], adopting('http@1')), [])
+})
+
+test("a company's own convention may change", () => {
+  const lock = lockOf(adopting('./own.md', { 'own.md': '# Own\n' }))
+  assert.deepEqual(lockProblems(lock, adopting('./own.md', { 'own.md': '# Changed\n' })), [])
+})
+
+test('conventions are in the house style', () => {
+  for (const name of builtIn) {
+    const text = readFileSync(new URL(`../../conventions/${name}.md`, import.meta.url), 'utf8')
+    assert.equal(format({ name, text }), text)
+  }
+})

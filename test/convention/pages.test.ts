@@ -1,0 +1,21 @@
+// What reading the parts and filling them by conventions tells has its pages, and the examples on them read.
+
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8')
+
+const codes = new Set(globSync('src/{convention,model}/*.ts', { cwd: root }).flatMap((path) => [...read(path).matchAll(/'((?:convention|document|states|endpoints|authentication)\/[a-z-]+)'/g)].map(([, code]) => code!)))
+
+test('every code has a page that begins with it', () => {
+  assert.deepEqual([...codes].filter((code) => !existsSync(`${root}docs/diagnostics/${code}.md`)), [])
+  for (const code of codes) assert.ok(read(`docs/diagnostics/${code}.md`).startsWith(`# ${code}\n`), code)
+})
+
+test('every page of conventions is of a code, but the one of what they demand', () => {
+  const pages = globSync('docs/diagnostics/convention/**/*.md', { cwd: root }).map((path) => path.slice('docs/diagnostics/'.length, -'.md'.length))
+  assert.deepEqual(pages.filter((code) => !codes.has(code)), ['convention/NAME/EXPECTATION'])
+})

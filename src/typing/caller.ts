@@ -1,0 +1,133 @@
+// Who the caller is, by the schemes that let one in: a record, claims, or what all of these have in common.
+
+import { orNull } from '../cel/fits.ts'
+import type { Member, Type } from '../cel/type.ts'
+import type { CallerRule, Scheme } from '../model/authentication.ts'
+import type { Operation } from '../model/model.ts'
+import { letsAnybodyIn, securityOf } from '../model/security.ts'
+import { type ExpressionText, type Named, type Slot, each, shown } from '../model/slot.ts'
+import type { Domain } from './domain.ts'
+import { join, same } from './join.ts'
+
+type Caller = {
+  /** Undefined where part 5 says that there is none. */
+  readonly caller?: Type
+  /** Undefined where no scheme brings claims. */
+  readonly claims?: Type
+}
+
+export type Callers = {
+  of(operation: Operation): Caller
+  /** Whether somebody without a credential can call. */
+  isAnonymous(operation: Operation): boolean
+  /** Of whoever calls anything, where an expression does not belong to one operation; `orNobody`: null where nobody may have. */
+  all(orNobody: boolean): Caller
+  /** Whether some operation lets anonymous callers in. */
+  readonly someAnonymous: boolean
+  /** What a scheme brings, for the expressions that make a caller of it. */
+  scheme(name: string): { readonly identity: Type; readonly claims?: Type; readonly credential?: Type }
+}
+
+const unknown: Type = { kind: 'unknown' }
+/** Claims come from outside: what one holds is known when it is there. */
+const claimsType: Type = { kind: 'map', key: { kind: 'string' }, value: { kind: 'dyn' } }
+const credentialType: Type = { kind: 'secret', credential: true }
+
+/** `typeOf` gives the type of an expression that says who the caller is. */
+export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme: string | undefined) => Type): Callers {
+  const { authentication, endpoints } = domain.model
+  const schemes = new Map(each(authentication.value.schemes).map(({ name, value }) => [name, value]))
+  const scheme: Callers['scheme'] = (name) => brought(schemes.get(name), domain)
+  const requirements = (operation: Operation): Requirements => securityOf(domain.model, operation)
+  const identities = new Map<string, Type>()
+  const identity = (name: string): Type => {
+    const found = identities.get(name) ?? identityOf(authentication.value.caller, name, domain, scheme, typeOf)
+    identities.set(name, found)
+    return found
+  }
+  const isAnonymous = (operation: Operation): boolean => letsAnybodyIn(requirements(operation))
+  const callerOf = (names: readonly string[], anonymous: boolean): Caller => {
+    const types = names.map((name) => [name, identity(name)] as const)
+    const claims = names.map((name) => scheme(name).claims)
+    const allBring = !anonymous && claims.every((type) => type !== undefined)
+    const caller = names.length === 0 ? (anonymous ? ({ kind: 'null' } as const) : unknown) : union(types, domain)
+    return {
+      caller: anonymous ? orNull(caller) : caller,
+      ...(claims.some((type) => type !== undefined) ? { claims: allBring ? claimsType : orNull(claimsType) } : {}),
+    }
+  }
+  const cached = new Map<string, Caller>()
+  const of = (operation: Operation): Caller => {
+    if (authentication.state === 'none') return {}
+    const said = requirements(operation)
+    if (authentication.state === 'not shown' || (said.state !== 'shown' && said.state !== 'none')) return { caller: unknown, claims: unknown }
+    const names = [...new Set((shown(said) ?? []).flatMap((each) => each.map(({ name }) => name)))]
+    const key = `${letsAnybodyIn(said)} ${names.join(' ')}`
+    const found = cached.get(key) ?? callerOf(names, letsAnybodyIn(said))
+    cached.set(key, found)
+    return found
+  }
+  const someAnonymous = endpoints.value.operations.some(isAnonymous)
+  return { of, isAnonymous, scheme, someAnonymous, all: overall(authentication.state, [...schemes.keys()], callerOf) }
+}
+
+type Requirements = Slot<readonly (readonly Named<unknown>[])[]>
+
+type CallerOf = (names: readonly string[], anonymous: boolean) => Caller
+
+function overall(state: string, names: readonly string[], of: CallerOf): (anonymous: boolean) => Caller {
+  return (anonymous) => {
+    if (state === 'none') return {}
+    return state === 'not shown' || names.length === 0 ? { caller: unknown, claims: unknown } : of(names, anonymous)
+  }
+}
+
+/** A scheme binds claims (of a token, or the name of `basic`) or the credential that was presented. */
+function brought(scheme: Scheme | undefined, domain: Domain): ReturnType<Callers['scheme']> {
+  const type = scheme && shown(scheme.type)
+  if (scheme === undefined || type === undefined) return { identity: unknown, claims: unknown, credential: unknown }
+  const word = shown(scheme.scheme)?.text.toLowerCase()
+  const hasClaims = type === 'oauth2' || type === 'openIdConnect' || word === 'basic' || shown(scheme.bearerFormat)?.text === 'JWT'
+  if (hasClaims) return { identity: claimsType, claims: claimsType }
+  const found = shown(scheme.find)
+  const resource = found && shown(found.find)?.text
+  if (resource !== undefined) return { identity: domain.resources.has(resource) ? { kind: 'record', resource } : unknown, credential: credentialType }
+  return { identity: { kind: 'object', name: 'caller', members: new Map() }, credential: credentialType }
+}
+
+function identityOf(
+  rule: Slot<CallerRule>, name: string, domain: Domain, scheme: Callers['scheme'], typeOf: (text: ExpressionText, scheme: string | undefined) => Type,
+): Type {
+  if (rule.state === 'hole' || rule.state === 'wrong') return unknown
+  if (rule.state !== 'shown') return scheme(name).identity
+  switch (rule.value.kind) {
+    case 'expression':
+      return typeOf(rule.value.expression, name)
+    case 'lookup': {
+      const resource = shown(rule.value.lookup.find)?.text
+      return resource !== undefined && domain.resources.has(resource) ? { kind: 'record', resource } : unknown
+    }
+    case 'schemes': {
+      const own = rule.value.schemes.find((each) => each.name === name)
+      return identityOf(own?.slot ?? { state: 'unsaid' }, name, domain, scheme, typeOf)
+    }
+  }
+}
+
+/** Where schemes give different callers, `caller.scheme` tells which; members that all share are free, the rest may be absent. */
+function union(types: readonly (readonly [scheme: string, type: Type])[], domain: Domain): Type {
+  const [first, ...rest] = types
+  if (first === undefined) return unknown
+  if (rest.every(([, type]) => same(type, first[1]))) return first[1]
+  if (types.some(([, type]) => type.kind === 'unknown')) return unknown
+  const objects = types.map(([, type]): Type => ({ kind: 'object', members: membersOf(type, domain) }))
+  const joined = join(objects)
+  const scheme: Member = { type: { kind: 'enum', values: types.map(([name]) => name) } }
+  return { kind: 'object', name: 'caller', members: new Map([...(joined.kind === 'object' ? joined.members : []), ['scheme', scheme]]) }
+}
+
+/** What is known of a caller by name; of claims, nothing is. */
+function membersOf(type: Type, domain: Domain): ReadonlyMap<string, Member> {
+  if (type.kind === 'record') return domain.resources.get(type.resource)?.type.members ?? new Map()
+  return type.kind === 'object' ? type.members : new Map()
+}

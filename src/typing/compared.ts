@@ -1,0 +1,120 @@
+// What an undeclared path parameter is: the property that it is named like, or the one that an expression compares it with.
+
+import { parse } from '../cel/parse.ts'
+import type { Syntax } from '../cel/syntax.ts'
+import type { Lookup } from '../model/endpoints.ts'
+import type { Operation } from '../model/model.ts'
+import { type ExpressionText, each, shown } from '../model/slot.ts'
+import type { Domain, Property, ResourceInfo } from './domain.ts'
+
+/** Resources that names stand for: of `this`, of `with`, of what a macro binds. */
+type Records = ReadonlyMap<string, ResourceInfo>
+
+/** The properties that the path's parameters are compared with, by the parameter's name; the first that is found counts. */
+export function comparedProperties({ subject, action, slots }: Operation, domain: Domain): ReadonlyMap<string, Property> {
+  const found = new Map<string, Property>()
+  const note = (parameter: string, property: Property | undefined): void => {
+    if (property !== undefined && !found.has(parameter)) found.set(parameter, property)
+  }
+  const own = action === 'transition' ? subject?.text.split('.')[0] : subject?.text
+  const resource = domain.resources.get(own ?? '')
+  const records = new Map<string, ResourceInfo>(resource === undefined ? [] : [['this', resource]])
+  for (const { name, value } of each(slots.with)) {
+    const target = domain.resources.get(shown(value.find)?.text ?? '')
+    if (target === undefined) continue
+    fromBy(value.by, target, note)
+    records.set(name, target)
+  }
+  if (resource !== undefined) {
+    fromBy(slots.by, resource, note)
+    if (slots.by.state === 'unsaid') for (const name of identities(resource)) note(name, resource.properties.get(name))
+  }
+  const conditions = [shown(slots.where), ...each(slots.require).map(({ value }) => value)]
+  for (const text of conditions) if (text !== undefined) fromCondition(text, records, domain, note)
+  return found
+}
+
+type Note = (parameter: string, property: Property | undefined) => void
+
+function fromBy(by: Lookup['by'], resource: ResourceInfo, note: Note): void {
+  for (const { name, value } of each(by)) {
+    const parameter = parameterOf(parse(value.text).syntax)
+    if (parameter !== undefined) note(parameter, resource.properties.get(name))
+  }
+}
+
+/** Names of a key's members, and of properties that are unique by themselves. */
+function identities({ key, uniques }: ResourceInfo): readonly string[] {
+  return [...key, ...uniques.flatMap(({ members }) => (members.length === 1 ? members : []))]
+}
+
+/** The name in `input.path.NAME` or `input.path["NAME"]`. */
+function parameterOf(syntax: Syntax | undefined): string | undefined {
+  const member = memberOf(syntax)
+  const place = memberOf(member?.operand)
+  return place?.name === 'path' && place.operand.kind === 'name' && place.operand.name === 'input' ? member?.name : undefined
+}
+
+function memberOf(syntax: Syntax | undefined): { readonly operand: Syntax; readonly name: string } | undefined {
+  if (syntax?.kind === 'select') return { operand: syntax.operand, name: syntax.member }
+  if (syntax?.kind !== 'index' || syntax.index.kind !== 'literal' || typeof syntax.index.value !== 'string') return undefined
+  return { operand: syntax.operand, name: syntax.index.value }
+}
+
+function fromCondition(text: ExpressionText, records: Records, domain: Domain, note: Note): void {
+  const { syntax } = parse(text.text)
+  if (syntax !== undefined) visit(syntax, records, domain, note)
+}
+
+function visit(syntax: Syntax, records: Records, domain: Domain, note: Note): void {
+  if (syntax.kind === 'binary' && syntax.operator === '==') {
+    for (const [side, other] of [[syntax.left, syntax.right], [syntax.right, syntax.left]] as const) {
+      const parameter = parameterOf(side)
+      if (parameter !== undefined) note(parameter, propertyAt(other, records, domain))
+    }
+  }
+  const inner = syntax.kind === 'call' ? bindings(syntax, records, domain) : records
+  for (const part of partsOf(syntax)) visit(part, inner, domain, note)
+}
+
+/** `Follow.exists(f, …)` binds `f` to a record of `Follow`. */
+function bindings({ target, arguments: [bound] }: Extract<Syntax, { kind: 'call' }>, records: Records, domain: Domain): Records {
+  if (target?.kind !== 'name' || bound?.kind !== 'name') return records
+  const resource = domain.resources.get(target.name)
+  return resource === undefined ? records : new Map([...records, [bound.name, resource]])
+}
+
+/** The property at the end of `this.order.id`. */
+function propertyAt(syntax: Syntax, records: Records, domain: Domain): Property | undefined {
+  if (syntax.kind !== 'select') return undefined
+  return recordAt(syntax.operand, records, domain)?.properties.get(syntax.member)
+}
+
+function recordAt(syntax: Syntax, records: Records, domain: Domain): ResourceInfo | undefined {
+  if (syntax.kind === 'name') return records.get(syntax.name)
+  const { reference } = propertyAt(syntax, records, domain) ?? {}
+  return reference === undefined || reference.many ? undefined : domain.resources.get(reference.resource)
+}
+
+function partsOf(syntax: Syntax): readonly Syntax[] {
+  switch (syntax.kind) {
+    case 'literal': case 'name': return []
+    case 'select': case 'not': case 'negate': return [syntax.operand]
+    case 'index': return [syntax.operand, syntax.index]
+    case 'call': return [...(syntax.target === undefined ? [] : [syntax.target]), ...syntax.arguments]
+    case 'and': case 'or': case 'binary': return [syntax.left, syntax.right]
+    case 'conditional': return [syntax.test, syntax.then, syntax.otherwise]
+    case 'list': return syntax.items.map(({ value }) => value)
+    case 'map': return syntax.entries.flatMap(({ key, value }) => [key, value])
+  }
+}
+
+/** Whether an expression reads the request at all; one that cannot be read does not. */
+export function readsInput({ text }: ExpressionText): boolean {
+  const { syntax } = parse(text)
+  return syntax !== undefined && mentions(syntax, 'input')
+}
+
+function mentions(syntax: Syntax, name: string): boolean {
+  return (syntax.kind === 'name' && syntax.name === name) || partsOf(syntax).some((part) => mentions(part, name))
+}

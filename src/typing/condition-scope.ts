@@ -1,0 +1,164 @@
+// What the texts of an entry see besides what all texts see: what each of its conditions brings, wherever it can be met.
+
+import type { Member, Type } from '../cel/type.ts'
+import type { Operation } from '../model/model.ts'
+import { each, shown } from '../model/slot.ts'
+import type { Condition } from './condition.ts'
+import { allMembers, conditionMembers, conditionScopes } from './error-type.ts'
+import { join, same } from './join.ts'
+import type { ResourceInfo } from './domain.ts'
+import type { Elsewhere, Names } from './scope.ts'
+import { sharedInput, sharedRecord } from './shared.ts'
+import { transitionsOf } from './transition.ts'
+import { resourceOf } from './slots/endpoints.ts'
+import { type Walk, callerNames, record } from './slots/walk.ts'
+
+export type ConditionNames = {
+  /** Of `error`: what is not told of all of the conditions is refused, with the reason. */
+  readonly members: ReadonlyMap<string, Member>
+  readonly names: Names
+  readonly elsewhere: Elsewhere
+}
+
+/** The scope does not depend on the order in which conditions are met; of several, it is what all of them have. */
+export function conditionScope(conditions: readonly Condition[], walk: Walk): ConditionNames {
+  const told = conditions.map(({ condition }) => conditionMembers[condition] ?? {})
+  const common = intersection(told.map((members) => new Map(Object.entries(members).map(([name, type]) => [name, memberOf(type)]))), joinMembers)
+  const refused = [...allMembers].filter(([name]) => !common.has(name)).map(([name, type]): [string, Member] => {
+    const without = conditions[told.findIndex((members) => !Object.hasOwn(members, name))]
+    const why = without === undefined ? 'is told only of some conditions' : `is not told of \`${without.text}\``
+    return [name, { type, refused: `\`${name}\` ${why}` }]
+  })
+  const each = conditions.map((condition) => namesOf(condition, walk))
+  const names = intersection(each, (a, b) => (same(a, b) ? a : join([a, b])))
+  const elsewhere = ['this', 'input', 'caller', 'claims'].flatMap((name) => {
+    const without = conditions[each.findIndex((known) => !known.has(name))]
+    return without === undefined || names.has(name) ? [] : [[name, `\`${name}\` cannot be read where \`${without.text}\` is told`] as const]
+  })
+  return { members: new Map([...common, ...refused]), names, elsewhere: Object.fromEntries(elsewhere) }
+}
+
+function memberOf(type: Type | Member): Member {
+  return 'kind' in type ? { type } : type
+}
+
+function intersection<T>(maps: readonly ReadonlyMap<string, T>[], merge: (a: T, b: T) => T): ReadonlyMap<string, T> {
+  const [first, ...rest] = maps
+  const both = (shared: ReadonlyMap<string, T>, other: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+    new Map([...shared].flatMap(([name, value]) => (other.has(name) ? [[name, merge(value, other.get(name)!)]] : [])))
+  return rest.reduce(both, first ?? new Map())
+}
+
+function joinMembers(x: Member, y: Member): Member {
+  return { type: join([x.type, y.type]), ...(x.optional || y.optional ? { optional: true } : {}) }
+}
+
+function namesOf(condition: Condition, walk: Walk): ReadonlyMap<string, Type> {
+  const words = conditionScopes[condition.condition] ?? []
+  const operations = metBy(condition, walk)
+  const names = new Map<string, Type>()
+  if (words.includes('caller')) for (const [name, type] of callerOf(operations, walk)) names.set(name, type)
+  if (words.includes('input') && operations.length > 0) names.set('input', inputOf(operations, walk))
+  if (words.includes('with')) for (const [name, type] of lookedUp(condition, operations, walk)) names.set(name, type)
+  const about = words.includes('this') ? recordOf(condition, operations, walk) : undefined
+  if (about !== undefined) names.set('this', about)
+  return names
+}
+
+/** The operations that can meet it, or some of them: at least all that can. */
+function metBy({ at, resource, condition }: Condition, walk: Walk): readonly Operation[] {
+  if (at !== undefined) return [at]
+  // What a reference in the input leads to may be hidden, of whatever resource it is.
+  const isHidden = condition === 'forbidden' && shown(walk.domain.model.authentication.value.unreadable) === 'forbidden'
+  const name = resource?.name ?? ''
+  switch (condition) {
+    case 'not-found': case 'gone':
+      return walk.finding.get(name) ?? []
+    case 'illegal-transition': case 'guard':
+      return walk.moving.get(name) ?? []
+    default:
+      return resource === undefined || isHidden ? walk.domain.model.endpoints.value.operations : (walk.touching.get(name) ?? [])
+  }
+}
+
+function callerOf(operations: readonly Operation[], walk: Walk): Names {
+  const { callers } = walk
+  const [only, ...more] = operations
+  if (only !== undefined && more.length === 0) return callerNames(callers.of(only))
+  return callerNames(callers.all(operations.some((operation) => callers.isAnonymous(operation))))
+}
+
+function inputOf(operations: readonly Operation[], walk: Walk): Type {
+  const known = walk.inputs.get(operations) ?? sharedInput(operations, walk.domain)
+  walk.inputs.set(operations, known)
+  return known
+}
+
+/** Names of `with` that stand above what is not found, in all of the operations. */
+function lookedUp({ condition, resource, name }: Condition, operations: readonly Operation[], walk: Walk): ReadonlyMap<string, Type> {
+  const isFinding = condition === 'not-found' || condition === 'gone'
+  return intersection(operations.map(({ slots }) => {
+    const found = each(slots.with).map((look) => ({ name: look.name, target: shown(look.value.find)?.text ?? '' }))
+    const isMissing = (look: (typeof found)[number]): boolean =>
+      name === undefined ? resource === undefined || look.target === resource.name : look.name === name
+    const end = isFinding ? found.findIndex(isMissing) : -1
+    const above = end < 0 ? found : found.slice(0, end)
+    return new Map(above.map((look): [string, Type] => [look.name, record(walk.domain.resources.get(look.target))]))
+  }), (a, b) => (same(a, b) ? a : { kind: 'unknown' }))
+}
+
+/** The record that it is about, where there is one at every place where it can be met. */
+function recordOf(condition: Condition, operations: readonly Operation[], walk: Walk): Type | undefined {
+  const { resource } = condition
+  const { resources } = walk.domain
+  const named = resource === undefined ? undefined : sharedRecord([resource])
+  switch (condition.condition) {
+    case 'illegal-transition': case 'guard':
+      return metByEffect(condition, walk) ? undefined : (named ?? sharedOf([...resources.values()].filter(({ machines }) => machines.length > 0)))
+    case 'in-use': case 'invariant':
+      return named ?? sharedOf([...resources.values()])
+    case 'precondition-failed':
+      return named ?? sharedOf(operations.filter(isCompared).map((operation) => resourceOf(operation, walk)))
+    case 'require':
+      return requiresRecord(condition, operations, walk)
+    case 'forbidden':
+      return isReadable(condition, operations, walk) ? named : undefined
+    default:
+      return undefined
+  }
+}
+
+/** Of a `put` there may be no record to compare. */
+function isCompared({ slots, action }: Operation): boolean {
+  return slots.conditional.state === 'shown' && action !== 'put'
+}
+
+function sharedOf(resources: readonly (ResourceInfo | undefined)[]): Type | undefined {
+  return resources.length === 0 ? undefined : sharedRecord(resources)
+}
+
+/** Through an effect it is another record, of which nothing is told. */
+function metByEffect({ resource, member }: Condition, walk: Walk): boolean {
+  const machines = resource?.machines ?? [...walk.domain.resources.values()].flatMap((each) => each.machines)
+  const names = machines.flatMap((machine) => transitionsOf(machine).map(({ name }) => ({ name, full: `${machine.resource}.${name}` })))
+  return names.some(({ name, full }) => (member === undefined || member === name) && walk.reaches.byEffect.has(full))
+}
+
+const finding = new Set<string | undefined>(['read', 'update', 'replace', 'delete', 'transition'])
+
+/** A `require` of an effect is about other records; one of an operation that finds a record sees it. */
+function requiresRecord({ name }: Condition, operations: readonly Operation[], walk: Walk): Type | undefined {
+  const isNamed = (slot: Operation['slots']['require']): boolean => each(slot).some((each) => name === undefined || each.name === name)
+  if (walk.effects.some((effect) => isNamed(effect.require))) return undefined
+  const asking = operations.filter(({ slots }) => isNamed(slots.require))
+  return asking.every(({ action }) => finding.has(action)) ? sharedOf(asking.map((operation) => resourceOf(operation, walk))) : undefined
+}
+
+function isReadable({ name, resource }: Condition, operations: readonly Operation[], walk: Walk): boolean {
+  if (name === 'read' || name === 'create') return false
+  if (name !== undefined) return true
+  const isHidden = shown(walk.domain.model.authentication.value.unreadable) === 'forbidden'
+  const makes = ({ action }: Operation): boolean => action === 'create' || action === 'put'
+  return !isHidden && !operations.some((operation) => makes(operation) && resourceOf(operation, walk) === resource)
+}
+

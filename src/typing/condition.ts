@@ -1,0 +1,45 @@
+// A condition as part 7 narrows it, as far as the types of its texts depend on it. What does not resolve is left out.
+
+import { type Condition as Word, conditions } from '../model/conditions.ts'
+import type { Operation } from '../model/model.ts'
+import type { Domain, ResourceInfo } from './domain.ts'
+
+export type Condition = {
+  /** As it is written. */
+  readonly text: string
+  readonly condition: Word
+  readonly resource?: ResourceInfo
+  /** A property or transition of the resource, or the members of a unique joined by `+`. */
+  readonly member?: string
+  readonly name?: string
+  readonly at?: Operation
+}
+
+/** `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`; undefined where the condition or the operation is none. */
+export function readCondition(text: string, domain: Domain): Condition | undefined {
+  const [, pattern = '', id] = /^(.*?)(?:\s+at\s+(.*))?$/s.exec(text.trim()) ?? []
+  const [condition = '', ...words] = pattern.split(/\s+/)
+  const subject = words.find((word) => domain.resources.has(word.split('.')[0]!))
+  // `require signIn credentials`: the operation that it is met at is its subject.
+  const met = id ?? (condition === 'require' && words.length > 1 ? words[0] : undefined)
+  const at = met === undefined ? undefined : operationNamed(met, domain)
+  if (!isCondition(condition) || (met !== undefined && at === undefined)) return undefined
+  const name = words.find((word) => word !== subject && word !== met)
+  const resource = subject === undefined ? undefined : domain.resources.get(subject.split('.')[0]!)
+  const member = subject?.split('.')[1]
+  return {
+    text, condition,
+    ...(resource === undefined ? {} : { resource }),
+    ...(member === undefined ? {} : { member }),
+    ...(name === undefined ? {} : { name }),
+    ...(at === undefined ? {} : { at }),
+  }
+}
+
+function isCondition(word: string): word is Word {
+  return (conditions as readonly string[]).includes(word)
+}
+
+function operationNamed(id: string, domain: Domain): Operation | undefined {
+  return domain.model.endpoints.value.operations.find((operation) => operation.id === id)
+}

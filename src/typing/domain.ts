@@ -1,0 +1,171 @@
+// What part 2 and part 3 come to together: resources with their properties resolved, ready to be asked for types.
+// Names that resolve to nothing are left out here and reported by the checks.
+
+import type { ProblemKind } from '../cel/problem.ts'
+import type { Expression } from '../cel/expression.ts'
+import type { ResourceType, Scope, Type } from '../cel/type.ts'
+import type { MachineOf, Model, Operation, ResourceOf } from '../model/model.ts'
+import type { View } from '../model/resources.ts'
+import type { SchemaNode } from '../model/schema.ts'
+import type { Data, ExpressionText, Template, TemplateText } from '../model/slot.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Scalar } from '../document/node.ts'
+import type { SlotUse } from './slots/use.ts'
+
+export type Domain = {
+  readonly model: Model
+  readonly resources: ReadonlyMap<string, ResourceInfo>
+  /** Shapes of `$defs`, as the schema row has them, and the type of each. */
+  readonly shapes: ReadonlyMap<string, Shape>
+  readonly views: ReadonlyMap<string, ViewInfo>
+  readonly settings: ReadonlyMap<string, Shape>
+}
+
+export type Shape = { readonly name: string; readonly source: SchemaNode; readonly schema: Schema; readonly type: Type }
+
+export type ResourceInfo = {
+  readonly name: string
+  readonly source: ResourceOf
+  readonly properties: ReadonlyMap<string, Property>
+  /** Names of the key's properties, in order; empty where the key is a hole. */
+  readonly key: readonly string[]
+  /** The key is not among them. `name` is what conditions call it: members joined by `+`, or the name it was given. */
+  readonly uniques: readonly Unique[]
+  readonly indexes: readonly Unique[]
+  readonly machines: readonly MachineOf[]
+  readonly type: ResourceType
+}
+
+export type Unique = { readonly name: string; readonly members: readonly string[]; readonly at: Scalar }
+
+export type Property = {
+  readonly name: string
+  /** Where it is declared: its schema in part 2, or the machine's key where only part 3 declares it. */
+  readonly at: Scalar
+  readonly source?: SchemaNode
+  /** Of the stored value; a reference has the schema of the other record's key. */
+  readonly schema: Schema
+  /** What `this.name` is in an expression, nullable where it can be null or absent. */
+  readonly type: Type
+  readonly required: boolean
+  /** Null is a value of it (and absence is stored as null). */
+  readonly nullable: boolean
+  readonly reference?: { readonly resource: string; readonly many: boolean; readonly onDelete?: 'restrict' | 'cascade' | 'set-null' }
+  readonly inverse?: { readonly resource: string; readonly property: string }
+  readonly machine?: MachineOf
+  readonly readOnly: boolean
+  readonly immutable: boolean
+  readonly generate?: Generate
+  readonly compute?: { readonly expression: ExpressionText; readonly stored: boolean }
+  readonly normalize?: ExpressionText
+  readonly default?: Data
+  readonly fold: boolean
+  readonly secret: boolean
+  readonly sensitive: boolean
+  /** May stand in a request: not read-only, generated, computed, an inverse or a machine's field. */
+  readonly writable: boolean
+}
+
+export type Generate =
+  | { readonly kind: 'uuidv7' | 'uuidv4' | 'sequence' | 'now' | 'now-on-update' }
+  | { readonly kind: 'expression'; readonly expression: ExpressionText }
+
+export type ViewInfo = {
+  readonly name: string
+  readonly resource: string
+  /** Undefined for a resource's default view, which is named like it. */
+  readonly source?: View
+  /** Members in order: those of the views it extends, what it takes, its own. */
+  readonly members: readonly ViewMember[]
+}
+
+export type ViewMember =
+  | { readonly kind: 'take'; readonly name: string }
+  | { readonly kind: 'template'; readonly name: string; readonly template: Template }
+
+/** What every expression of a document came to. Found by the slot's value, which is one object for one place. */
+export type Typing = {
+  readonly domain: Domain
+  /** The typed tree, or undefined where the expression has a mistake, which is in `problems`. */
+  expression(text: ExpressionText): Expression | undefined
+  /** The pieces of a text slot: literal text and typed expressions. */
+  text(text: TemplateText): readonly TextPiece[] | undefined
+  /** What a request to the operation carries, and so what `input` is in its expressions. */
+  input(operation: Operation): Input
+  /** What a schema of the document came to: of a parameter, of a transition's `input`. */
+  schema(source: SchemaNode): { readonly schema: Schema; readonly type: Type }
+  /** What an expression could see: for completion, hover and the checks. */
+  scope(text: ExpressionText | TemplateText): Scope | undefined
+  /** Every slot that holds CEL, in the order of the parts. */
+  readonly slots: readonly SlotUse[]
+  readonly problems: readonly TypingProblem[]
+}
+
+/** How a request is decoded: `$ref` in the schemas names shapes of the domain, a reference has the schema of a key. */
+export type Input = {
+  /** Each parameter of the path, declared or not, in order. */
+  readonly path: ReadonlyMap<string, Parameter>
+  /** What is declared; `filter`, `sort` and pages bring parameters of their own. */
+  readonly query: ReadonlyMap<string, Parameter>
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, Parameter>
+  readonly body?: InputBody
+  /** By property: what a client may filter by. */
+  readonly filters: ReadonlyMap<string, Filter>
+  readonly sort?: Sort
+  readonly page?: PageInput
+  /** What `input` is in expressions. */
+  readonly type: Type
+}
+
+export type Parameter = { readonly name: string; readonly schema: Schema; readonly type: Type; readonly required: boolean }
+
+export type InputBody = {
+  /**
+   * Of the whole body, envelopes included; a merge patch in it is marked by `patch`. Properties that are written otherwise
+   * than by a request are listed as read-only, so that whoever decodes drops or refuses them.
+   */
+  readonly schema: Schema
+  readonly type: Type
+  /** Whether a request without content is refused. */
+  readonly required: boolean
+  /** Whether it is a merge patch: what is absent stays as it is. */
+  readonly patch: boolean
+  /** The properties that it writes, each with the names that lead to it through envelopes. */
+  readonly writes: readonly { readonly property: string; readonly path: readonly string[] }[]
+}
+
+/**
+ * `?status=draft` and, as OpenAPI's `deepObject`, `?createdAt[gte]=…`. The plain form is `eq`, of a list `contains`;
+ * values of `in` are separated by commas. Several hold together.
+ */
+export type Filter = {
+  readonly property: string
+  readonly plain: 'eq' | 'contains'
+  /** The schema of what each operator compares with, in the order of the reference. */
+  readonly operators: ReadonlyMap<FilterOperator, Schema>
+  /** Of the whole parameter: an object whose members are operators. */
+  readonly schema: Schema
+}
+
+export type FilterOperator = 'eq' | 'ne' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'exists'
+
+/** The query parameter `sort`: names of properties separated by commas, `-` before one that descends. */
+export type Sort = { readonly parameter: Parameter; readonly properties: readonly string[] }
+
+/** The query parameters that pages bring, where the operation does not say by an expression where else a request says it. */
+export type PageInput = { readonly size?: Parameter; readonly cursor?: Parameter; readonly offset?: Parameter }
+
+export type TextPiece = { readonly kind: 'literal'; readonly text: string } | { readonly kind: 'expression'; readonly expression: Expression }
+
+/** A mistake in an expression, with the slot it stands in; offsets are within the slot's text. */
+export type TypingProblem = {
+  readonly slot: ExpressionText | TemplateText
+  readonly kind: ProblemKind
+  readonly message: string
+  readonly start: number
+  readonly end: number
+  readonly help?: string
+  /** Names that were probably meant, nearest first. */
+  readonly suggestions?: readonly string[]
+}

@@ -1,0 +1,131 @@
+// The body of a request: fields of a resource, a schema, or an envelope of either; of a transition or code, its input.
+
+import { orNull } from '../cel/fits.ts'
+import type { Member, Type } from '../cel/type.ts'
+import type { ActionName, Body } from '../model/endpoints.ts'
+import type { Operation } from '../model/model.ts'
+import { each, named, shown } from '../model/slot.ts'
+import type { Schema, SchemaObject } from '../schema/schema.ts'
+import type { Domain, InputBody, Property, ResourceInfo } from './domain.ts'
+import { namesIn } from './resolve.ts'
+import { dictionary, schemaOf } from './schema-of.ts'
+import { inputOfTransition, transitionNamed } from './transition.ts'
+import { typeOf } from './type-of.ts'
+
+export function bodyOf(operation: Operation, domain: Domain): InputBody | undefined {
+  const { body } = operation.slots
+  if (body.state === 'shown') return written(body.value, operation, domain)
+  if (body.state !== 'unsaid' || operation.slots.input.state === 'shown') return undefined
+  const own = ownInput(operation, domain)
+  return own && { ...own, required: isAsked(own.schema), patch: false, writes: [] }
+}
+
+/** What a transition, or code, is given is the body, unless the operation maps it. */
+function ownInput({ action, subject, slots }: Operation, domain: Domain): { schema: Schema; type: Type } | undefined {
+  if (subject === undefined || slots.to.state === 'shown') return undefined
+  if (action === 'transition') {
+    const transition = transitionNamed(subject.text, domain)
+    return transition && inputOfTransition(transition, domain)
+  }
+  if (action !== 'call') return undefined
+  const behaviour = named(domain.model.service.value.behaviours, subject.text)?.slot
+  const input = behaviour?.state === 'shown' ? shown(behaviour.value.input) : undefined
+  return input && { schema: schemaOf(input, namesIn(domain)), type: typeOf(input, namesIn(domain), 'input') }
+}
+
+type Part = { readonly schema: Schema; readonly type: Type; readonly writes: InputBody['writes'] }
+
+function written(body: Body, operation: Operation, domain: Domain): InputBody {
+  const resource = domain.resources.get(operation.subject?.text ?? '')
+  const part = partOf(body, { action: operation.action, resource, domain })
+  return { ...part, required: body.kind === 'envelope' || isAsked(part.schema), patch: operation.action === 'update' && part.writes.length > 0 }
+}
+
+/** No content stands for a value without members, so it is refused only where a member is asked for, or no object is sent. */
+function isAsked(schema: Schema): boolean {
+  if (typeof schema === 'boolean') return !schema
+  if (schema.patch === true) return false
+  if (schema.type === 'object' && schema.$ref === undefined && schema.allOf === undefined) return (schema.required ?? []).length > 0
+  return true
+}
+
+type Place = { readonly action: ActionName | undefined; readonly resource: ResourceInfo | undefined; readonly domain: Domain }
+
+function partOf(body: Body, place: Place): Part {
+  switch (body.kind) {
+    case 'schema': {
+      const names = namesIn(place.domain)
+      return { schema: schemaOf(body.schema, names), type: typeOf(body.schema, names, 'input'), writes: [] }
+    }
+    case 'envelope': {
+      const inner = each({ state: 'shown', value: body.members, at: body.node }).map(({ name, value }) => ({ name, part: partOf(value, place) }))
+      return {
+        schema: {
+          type: 'object',
+          properties: dictionary(inner.map(({ name, part }) => [name, part.schema] as const)),
+          required: inner.map(({ name }) => name),
+        },
+        type: { kind: 'object', members: new Map(inner.map(({ name, part }) => [name, { type: part.type }])) },
+        writes: inner.flatMap(({ name, part }) => part.writes.map(({ property, path }) => ({ property, path: [name, ...path] }))),
+      }
+    }
+    case 'fields':
+      return fieldsOf(body.fields.map(({ text }) => text), place)
+  }
+}
+
+/** Listed properties; the rest are listed too where they are the service's own, so that they can be dropped or refused. */
+function fieldsOf(listed: readonly string[], { action, resource, domain }: Place): Part {
+  const patch = action === 'update'
+  const known = listed.flatMap((name) => resource?.properties.get(name) ?? [])
+  const taken = known.filter((property) => isTaken(property, action))
+  const own = [...(resource?.properties.values() ?? [])].filter((property) => !taken.includes(property) && !property.writable)
+  const refused = [...known.filter((property) => !taken.includes(property)), ...own]
+  const properties: (readonly [string, Schema])[] = [
+    ...taken.map((property) => [property.name, inputSchema(property)] as const),
+    ...refused.map(({ name }) => [name, { readOnly: true }] as const),
+  ]
+  const required = taken.filter((property) => (patch ? !mayBeAbsent(property) : isRequired(property))).map(({ name }) => name)
+  const rest = resource === undefined ? undefined : shown(resource.source.slots.additionalProperties)
+  const schema: SchemaObject = {
+    ...(patch ? { patch } : {}),
+    type: 'object',
+    properties: dictionary(properties),
+    ...(required.length > 0 ? { required } : {}),
+    ...(rest === undefined ? {} : { additionalProperties: schemaOf(rest, namesIn(domain)) }),
+  }
+  // A name that resolves to nothing is reported by a check, and not again wherever an expression reads it.
+  const strange = listed.filter((name) => !known.some((each) => each.name === name))
+  const members = new Map<string, Member>(strange.map((name) => [name, { type: { kind: 'unknown' } }]))
+  for (const property of taken) members.set(property.name, inputMember(property, patch, domain))
+  return { schema, type: { kind: 'object', members }, writes: taken.map(({ name }) => ({ property: name, path: [name] })) }
+}
+
+/** A generated property that is listed is taken where it is sent; an immutable one only while there is no record yet. */
+function isTaken(property: Property, action: ActionName | undefined): boolean {
+  if (property.readOnly || property.compute !== undefined || property.machine !== undefined || property.inverse !== undefined) return false
+  return !(property.immutable && (action === 'update' || action === 'replace'))
+}
+
+function isRequired(property: Property): boolean {
+  return property.required && property.generate === undefined && property.default === undefined
+}
+
+function mayBeAbsent({ type, nullable }: Property): boolean {
+  return type.kind === 'nullable' && !nullable
+}
+
+/** As it is stored, but taken from a request. */
+function inputSchema({ schema }: Property): Schema {
+  if (typeof schema === 'boolean') return schema
+  const { generate: _generate, readOnly: _readOnly, ...rest } = schema
+  return rest
+}
+
+/** A secret is sent as it is; what is not asked for may be absent, and null in a patch removes it. */
+function inputMember(property: Property, patch: boolean, domain: Domain): Member {
+  const type: Type = property.source === undefined ? property.type : typeOf(property.source, namesIn(domain), patch ? 'patch' : 'input')
+  if (patch) return { type: mayBeAbsent(property) ? orNull(type) : type, optional: true }
+  const isPresent = isRequired(property) || (property.default !== undefined && property.default.value !== null)
+  return isPresent ? { type } : { type, optional: true }
+}

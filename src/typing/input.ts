@@ -1,0 +1,91 @@
+// What a request to an operation carries, and so what `input` is in its expressions.
+
+import { withoutNull } from '../cel/fits.ts'
+import type { Member, Type } from '../cel/type.ts'
+import type { Parameter as Declared } from '../model/endpoints.ts'
+import type { Operation } from '../model/model.ts'
+import { type Named, type Slot, each, shown } from '../model/slot.ts'
+import { comparedProperties } from './compared.ts'
+import type { Domain, Input, Parameter, Property } from './domain.ts'
+import { bodyOf } from './input-body.ts'
+import { filtersOf, pageInputOf, sortOf } from './input-list.ts'
+import { namesIn } from './resolve.ts'
+import { schemaOf } from './schema-of.ts'
+import { typeOf } from './type-of.ts'
+
+const known = new WeakMap<Domain, Map<Operation, Input>>()
+
+export function inputOf(domain: Domain, operation: Operation): Input {
+  const inputs = known.get(domain) ?? new Map<Operation, Input>()
+  known.set(domain, inputs)
+  const found = inputs.get(operation) ?? make(domain, operation)
+  inputs.set(operation, found)
+  return found
+}
+
+function make(domain: Domain, operation: Operation): Input {
+  const said = shown(operation.slots.parameters)
+  const resource = domain.resources.get(operation.subject?.text ?? '')
+  const path = pathOf(operation, said?.path ?? { state: 'unsaid' }, domain)
+  const query = declared(said?.query ?? { state: 'unsaid' }, domain, (name) => name)
+  const headers = declared(said?.header ?? { state: 'unsaid' }, domain, (name) => name.toLowerCase())
+  const body = bodyOf(operation, domain)
+  const sort = sortOf(operation, resource)
+  const page = pageInputOf(operation)
+  return {
+    path, query, headers,
+    ...(body === undefined ? {} : { body }),
+    filters: filtersOf(operation, resource, domain),
+    ...(sort === undefined ? {} : { sort }),
+    ...(page === undefined ? {} : { page }),
+    type: typeOfInput(path, query, headers, body?.type),
+  }
+}
+
+type Parameters = ReadonlyMap<string, Parameter>
+
+function declared(slot: Slot<readonly Named<Declared>[]>, domain: Domain, spelled: (name: string) => string): Parameters {
+  return new Map(each(slot).map(({ name, value }) => [spelled(name), parameter(spelled(name), value, domain)]))
+}
+
+function parameter(name: string, { schema, required }: Declared, domain: Domain): Parameter {
+  const names = namesIn(domain)
+  return { name, schema: schemaOf(schema, names), type: typeOf(schema, names, 'input'), required }
+}
+
+/** A segment is always there; an undeclared one is what it is compared with, and otherwise text. */
+function pathOf(operation: Operation, slot: Slot<readonly Named<Declared>[]>, domain: Domain): Parameters {
+  const said = declared(slot, domain, (name) => name)
+  const names = operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
+  const compared = names.every((name) => said.has(name)) ? undefined : comparedProperties(operation, domain)
+  return new Map(names.map((name) => [name, { ...(said.get(name) ?? likeProperty(name, compared?.get(name), domain)), required: true }]))
+}
+
+function likeProperty(name: string, property: Property | undefined, domain: Domain): Parameter {
+  if (property === undefined) return { name, schema: { type: 'string' }, type: { kind: 'string' }, required: true }
+  const type = property.source === undefined ? property.type : typeOf(property.source, namesIn(domain), 'input')
+  if (typeof property.schema === 'boolean') return { name, schema: property.schema, type: withoutNull(type), required: true }
+  const { generate: _generate, readOnly: _readOnly, default: _default, normalize: _normalize, ...schema } = property.schema
+  return { name, schema, type: withoutNull(type), required: true }
+}
+
+function typeOfInput(path: Parameters, query: Parameters, headers: Parameters, body: Type | undefined): Type {
+  const members: [string, Member][] = [
+    ['path', { type: membersOf(path) }],
+    ['query', { type: membersOf(query) }],
+    ['headers', { type: membersOf(headers) }],
+  ]
+  if (body !== undefined) members.push(['body', { type: body }])
+  return { kind: 'object', members: new Map(members) }
+}
+
+/** A parameter that need not be sent is there all the same where it has a default. */
+function membersOf(parameters: Parameters): Type {
+  return {
+    kind: 'object',
+    members: new Map(Array.from(parameters, ([name, { type, required, schema }]) => {
+      const isPresent = required || (typeof schema === 'object' && schema.default !== undefined && schema.default !== null)
+      return [name, isPresent ? { type } : { type, optional: true }]
+    })),
+  }
+}

@@ -1,0 +1,104 @@
+// Types put together: what several alternatives have in common, and what several demands come to.
+
+import { isOpen, join as joinPlain, orNull, withoutNull } from '../cel/fits.ts'
+import type { Member, Type } from '../cel/type.ts'
+
+/** Kinds of which there is one type. */
+const simple = new Set<Type['kind']>([
+  'null', 'bool', 'uint', 'double', 'string', 'bytes', 'timestamp', 'duration', 'type', 'dyn', 'unknown', 'secret',
+])
+
+export function same(a: Type, b: Type): boolean {
+  if (a === b) return true
+  if (a.kind !== b.kind) return false
+  if (simple.has(a.kind)) return true
+  switch (a.kind) {
+    case 'int': return b.kind === 'int' && (a.wide ?? false) === (b.wide ?? false)
+    case 'decimal': return b.kind === 'decimal' && a.scale === b.scale
+    case 'enum': return b.kind === 'enum' && a.values.length === b.values.length && a.values.every((value) => b.values.includes(value))
+    case 'list': return b.kind === 'list' && same(a.element, b.element)
+    case 'map': return b.kind === 'map' && same(a.key, b.key) && same(a.value, b.value)
+    case 'object': return b.kind === 'object' && sameMembers(a, b)
+    case 'record': return b.kind === 'record' && a.resource === b.resource
+    case 'query': return b.kind === 'query' && a.resource === b.resource && (a.ordered ?? false) === (b.ordered ?? false)
+    case 'nullable': return b.kind === 'nullable' && same(a.of, b.of)
+    case 'optional': return b.kind === 'optional' && same(a.of, b.of)
+    default: return false
+  }
+}
+
+/** Shapes may contain themselves, so named ones are told apart by name alone. */
+function sameMembers(a: Type & { kind: 'object' }, b: Type & { kind: 'object' }): boolean {
+  if (a.name !== undefined || b.name !== undefined) return a.name === b.name
+  if (a.members.size !== b.members.size) return false
+  for (const [name, member] of a.members) {
+    const other = b.members.get(name)
+    if (other === undefined || (member.optional ?? false) !== (other.optional ?? false) || !same(member.type, other.type)) return false
+  }
+  return true
+}
+
+/** What a value of any one of the types can be used as: members that all share, the wider number, or `dyn`. */
+export function join(types: readonly Type[]): Type {
+  const [first, ...rest] = types
+  return first === undefined ? { kind: 'unknown' } : rest.reduce((a, b) => joinTwo(a, b, new Map()), first)
+}
+
+/** Shapes that were joined, by their names: shapes may contain themselves. */
+type Joined = Map<string, Type>
+
+function joinTwo(a: Type, b: Type, joined: Joined): Type {
+  if (same(a, b) || isOpen(a)) return a
+  if (isOpen(b)) return b
+  if (a.kind === 'null' || b.kind === 'null') return orNull(a.kind === 'null' ? b : a)
+  if (a.kind === 'nullable' || b.kind === 'nullable') return orNull(joinTwo(withoutNull(a), withoutNull(b), joined))
+  if (a.kind === 'list' && b.kind === 'list') return { kind: 'list', element: joinTwo(a.element, b.element, joined) }
+  if (a.kind === 'map' && b.kind === 'map' && same(a.key, b.key)) return { kind: 'map', key: a.key, value: joinTwo(a.value, b.value, joined) }
+  return a.kind === 'object' && b.kind === 'object' ? joinObjects(a, b, joined) : joinPlain(a, b)
+}
+
+/** A member that only some alternatives have may be absent; one of different types is known of neither. */
+function joinObjects(a: Type & { kind: 'object' }, b: Type & { kind: 'object' }, joined: Joined): Type {
+  const name = a.name === undefined || b.name === undefined ? undefined : `${a.name} or ${b.name}`
+  const found = joined.get(name ?? '')
+  if (found !== undefined) return found
+  const members = new Map<string, Member>()
+  const type: Type = { kind: 'object', ...(name === undefined ? {} : { name }), members }
+  if (name !== undefined) joined.set(name, type)
+  for (const each of new Set([...a.members.keys(), ...b.members.keys()])) {
+    members.set(each, joinMembers(a.members.get(each), b.members.get(each), joined))
+  }
+  return type
+}
+
+function joinMembers(x: Member | undefined, y: Member | undefined, joined: Joined): Member {
+  const refused = x?.refused ?? y?.refused
+  const isOptional = x === undefined || y === undefined || x.optional === true || y.optional === true
+  const type = x === undefined || y === undefined ? (x ?? y)!.type : joinTwo(x.type, y.type, joined)
+  return { type, ...(isOptional ? { optional: true } : {}), ...(refused === undefined ? {} : { refused }) }
+}
+
+/** A value that is all of the types at once (`allOf`): an object has the members of each. */
+export function meet(types: readonly Type[]): Type {
+  const known = types.filter((type) => type.kind !== 'dyn')
+  const [first, ...rest] = known
+  return first === undefined ? { kind: 'dyn' } : rest.reduce(meetTwo, first)
+}
+
+function meetTwo(a: Type, b: Type): Type {
+  if (same(a, b)) return a
+  if (a.kind === 'nullable' && b.kind === 'nullable') return orNull(meetTwo(a.of, b.of))
+  const [x, y] = [withoutNull(a), withoutNull(b)]
+  if (x.kind === 'object' && y.kind === 'object') return meetObjects(x, y)
+  if (x.kind === 'string' && y.kind === 'enum') return y
+  return x
+}
+
+function meetObjects(a: Type & { kind: 'object' }, b: Type & { kind: 'object' }): Type {
+  const members = new Map(a.members)
+  for (const [name, member] of b.members) {
+    const held = members.get(name)
+    if (held === undefined || (held.optional && !member.optional)) members.set(name, member)
+  }
+  return { kind: 'object', members }
+}

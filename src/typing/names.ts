@@ -1,0 +1,90 @@
+// What names of part 2 stand for, before resources are resolved: shapes with their types, and keys as references hold them.
+
+import type { Member, Type } from '../cel/type.ts'
+import type { Model, ResourceOf } from '../model/model.ts'
+import type { SchemaNode } from '../model/schema.ts'
+import { each, named, shown } from '../model/slot.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Shape } from './domain.ts'
+import { type Names as SchemaNames, dictionary, schemaOf } from './schema-of.ts'
+import { type Mode, type TypeNames, fillMembers, typeOf } from './type-of.ts'
+
+export type Names = SchemaNames & TypeNames & {
+  readonly resources: ReadonlyMap<string, ResourceOf>
+  readonly shapes: ReadonlyMap<string, Shape>
+}
+
+export function namesOf(model: Model): Names {
+  const resources = new Map(model.resources.value.resources.map((resource) => [resource.name, resource]))
+  const nodes = new Map(each(model.resources.value.$defs).map(({ name, value }) => [name, value]))
+  const shapes = new Map<string, Shape>()
+  const types = shapeTypes(nodes, resources)
+  const names: Names = {
+    resources,
+    shapes,
+    resource: (name) => resources.has(name),
+    shape: types,
+    isShape: (name) => nodes.has(name) && !resources.has(name),
+    key: keySchemas(resources, () => names),
+  }
+  for (const [name, source] of nodes) {
+    shapes.set(name, { name, source, schema: schemaOf(source, names), type: types(name, 'stored') ?? { kind: 'unknown' } })
+  }
+  return names
+}
+
+/** The type of a shape in a mode, made once; a shape that leads back to itself finds its own members. */
+function shapeTypes(nodes: ReadonlyMap<string, SchemaNode>, resources: ReadonlyMap<string, ResourceOf>): TypeNames['shape'] {
+  const made = new Map<string, Type>()
+  const names: TypeNames = { resource: (name) => resources.has(name), shape: find }
+  function find(name: string, mode: Mode): Type | undefined {
+    const key = `${mode} ${name}`
+    const source = nodes.get(name)
+    if (made.has(key) || source === undefined) return made.get(key)
+    if (isPlainObject(source)) {
+      const members = new Map<string, Member>()
+      made.set(key, { kind: 'object', name, members })
+      fillMembers(members, source.keywords, names, mode)
+      return made.get(key)
+    }
+    made.set(key, { kind: 'unknown' })
+    const type = typeOf(source, names, mode)
+    made.set(key, type.kind === 'object' && type.name === undefined ? { ...type, name } : type)
+    return made.get(key)
+  }
+  return find
+}
+
+function isPlainObject({ always, keywords }: SchemaNode): boolean {
+  const type = shown(keywords.type)
+  const composed = [keywords.$ref, keywords.allOf, keywords.anyOf, keywords.oneOf, keywords.enum, keywords.const]
+  return always === undefined && type?.length === 1 && type[0] === 'object' && keywords.properties.state === 'shown' &&
+    composed.every(({ state }) => state !== 'shown')
+}
+
+/** A reference is sent and stored as the key of its record: one value, or an object of the key's members where there are several. */
+function keySchemas(resources: ReadonlyMap<string, ResourceOf>, names: () => SchemaNames): (resource: string) => Schema | undefined {
+  const made = new Map<string, Schema>()
+  return function find(resource) {
+    const source = resources.get(resource)
+    if (made.has(resource) || source === undefined) return made.get(resource)
+    // A key that leads back to itself has no schema; the check of keys says so.
+    made.set(resource, true)
+    const key = shown(source.slots.key)?.map(({ text }) => text) ?? []
+    const members = key.map((member) => [member, keyMember(source, member, names())] as const)
+    const [only] = members
+    const schema = members.length === 1 ? only![1] : { type: 'object', properties: dictionary(members), required: key } as const
+    made.set(resource, members.length === 0 ? true : schema)
+    return made.get(resource)
+  }
+}
+
+/** What a member of a key is where another record refers to it: nothing of how it comes to be. */
+function keyMember(source: ResourceOf, member: string, names: SchemaNames): Schema {
+  const slot = named(source.slots.properties, member)?.slot
+  const schema = slot?.state === 'shown' ? schemaOf(slot.value, names) : true
+  if (typeof schema === 'boolean') return schema
+  const { generate: _generate, readOnly: _readOnly, writeOnly: _writeOnly, default: _default, ...rest } = schema
+  return rest
+}
+

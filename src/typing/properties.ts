@@ -1,0 +1,152 @@
+// The properties of a resource: those that part 2 lists, and the fields that machines of part 3 declare.
+
+import { orNull, withoutNull } from '../cel/fits.ts'
+import type { Type } from '../cel/type.ts'
+import type { MachineOf, ResourceOf } from '../model/model.ts'
+import type { SchemaNode } from '../model/schema.ts'
+import { type Named, type Slot, shown } from '../model/slot.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Property } from './domain.ts'
+import type { Names } from './names.ts'
+import { admitsNull, generateOf, schemaOf } from './schema-of.ts'
+import { typeOf } from './type-of.ts'
+
+export function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[], names: Names): ReadonlyMap<string, Property> {
+  const isRequired = requirement(resource)
+  const key = new Set(shown(resource.slots.key)?.map(({ text }) => text))
+  const found = new Map<string, Property>()
+  for (const each of shown(resource.slots.properties) ?? []) {
+    const machine = machines.find(({ field }) => field === each.name)
+    found.set(each.name, machine === undefined ? declared(each, isRequired(each.name), names) : field(machine, each))
+  }
+  for (const machine of machines) {
+    if (!found.has(machine.field)) found.set(machine.field, field(machine))
+  }
+  // What a record is known by stays: every reference to it holds it.
+  for (const [name, property] of found) if (key.has(name)) found.set(name, { ...property, immutable: true })
+  return found
+}
+
+/** A list that is not shown leaves open what is required: then nothing is taken to be absent. */
+function requirement({ slots }: ResourceOf): (name: string) => boolean {
+  const { required, key } = slots
+  if (required.state === 'hole' || required.state === 'wrong') return () => true
+  const names = new Set([...(shown(required) ?? []), ...(shown(key) ?? [])].map(({ text }) => text))
+  return (name) => names.has(name)
+}
+
+const plain = { readOnly: false, immutable: false, fold: false, secret: false, sensitive: false } as const
+
+function declared({ name, key, slot }: Named<SchemaNode>, required: boolean, names: Names): Property {
+  if (slot.state !== 'shown') {
+    return { ...plain, name, at: key, schema: true, type: { kind: 'unknown' }, required, nullable: false, writable: true }
+  }
+  const source = slot.value
+  const inverse = inverseOf(source)
+  if (inverse !== undefined) return inverseProperty(name, key, source, inverse, names)
+  const reference = referenceOf(source, names)
+  const stored = schemaOf(source, names)
+  const isNullable = admitsNullAt(source, stored)
+  const flags = flagsOf(source)
+  const isPresent = required || flags.compute !== undefined || flags.generate !== undefined || hasDefault(source)
+  const type = typeOf(source, names)
+  return {
+    ...flags, name, at: key, source, required,
+    schema: stored,
+    type: isPresent && !isNullable ? withoutNull(type) : orNull(type),
+    nullable: isNullable,
+    ...(reference === undefined ? {} : { reference: { ...reference, ...onDeleteOf(source) } }),
+    writable: !flags.readOnly && flags.generate === undefined && flags.compute === undefined,
+  }
+}
+
+/** `true` as a schema admits null too, but says nothing: what is simply not typed is not nullable for that. */
+function admitsNullAt(source: SchemaNode, schema: Schema): boolean {
+  const { type, enum: values, const: only, anyOf, oneOf, allOf, $ref } = source.keywords
+  const speaks = [type, values, only, anyOf, oneOf, allOf, $ref].some(({ state }) => state === 'shown')
+  return speaks && admitsNull(schema)
+}
+
+function hasDefault({ keywords }: SchemaNode): boolean {
+  const fallback = shown(keywords.default)
+  return fallback !== undefined && fallback.value !== null
+}
+
+type Flags = Pick<Property, 'readOnly' | 'immutable' | 'generate' | 'compute' | 'normalize' | 'default' | 'fold' | 'secret' | 'sensitive'>
+
+function flagsOf({ keywords }: SchemaNode): Flags {
+  const generate = shown(keywords.generate)
+  const compute = shown(keywords.compute)
+  const normalize = shown(keywords.normalize)
+  const fallback = shown(keywords.default)
+  return {
+    readOnly: shown(keywords.readOnly) ?? false,
+    immutable: shown(keywords.immutable) ?? false,
+    fold: shown(keywords.fold) ?? false,
+    secret: keywords.secret.state === 'shown',
+    sensitive: shown(keywords.sensitive) ?? false,
+    ...(generate === undefined ? {} : { generate: generateOf(generate) }),
+    ...(compute === undefined ? {} : { compute: { expression: compute, stored: shown(keywords.stored) ?? false } }),
+    ...(normalize === undefined ? {} : { normalize }),
+    ...(fallback === undefined ? {} : { default: fallback }),
+  }
+}
+
+/** `$ref: Customer`, a list of such, or either beside null. */
+function referenceOf(source: SchemaNode, names: Names): { resource: string; many: boolean } | undefined {
+  const { $ref, items, anyOf, oneOf } = source.keywords
+  const name = shown($ref)?.text
+  if (name !== undefined) return names.resource(name) ? { resource: name, many: false } : undefined
+  const item = shown(items)
+  const element = item === undefined ? undefined : shown(item.keywords.$ref)?.text
+  if (element !== undefined) return names.resource(element) ? { resource: element, many: true } : undefined
+  const others = (shown(anyOf) ?? shown(oneOf) ?? []).filter((each) => !saysNull(each))
+  return others.length === 1 ? referenceOf(others[0]!, names) : undefined
+}
+
+function saysNull({ keywords }: SchemaNode): boolean {
+  return shown(keywords.type)?.every((word) => word === 'null') ?? false
+}
+
+function onDeleteOf({ keywords }: SchemaNode): { onDelete?: 'restrict' | 'cascade' | 'set-null' } {
+  const onDelete = shown(keywords.onDelete)
+  return onDelete === undefined ? {} : { onDelete }
+}
+
+function inverseOf({ keywords }: SchemaNode): { resource: string; property: string } | undefined {
+  const [resource, property, more] = shown(keywords.inverse)?.text.split('.') ?? []
+  return resource && property && more === undefined ? { resource, property } : undefined
+}
+
+/** Not stored and never sent: the records that refer to this one. */
+function inverseProperty(name: string, at: Property['at'], source: SchemaNode, inverse: NonNullable<Property['inverse']>, names: Names): Property {
+  const type: Type = names.resource(inverse.resource) ? { kind: 'query', resource: inverse.resource } : { kind: 'unknown' }
+  return { ...plain, name, at, source, inverse, type, schema: true, required: false, nullable: false, readOnly: true, writable: false }
+}
+
+/** A machine's field is a string, one of its states, and written by the machine alone; part 2 may repeat it. */
+function field(machine: MachineOf, repeated?: Named<SchemaNode>): Property {
+  const states = stateNames(machine)
+  const source = repeated?.slot.state === 'shown' ? repeated.slot.value : undefined
+  const flags = source === undefined ? plain : flagsOf(source)
+  return {
+    ...flags,
+    name: machine.field,
+    at: repeated?.key ?? machine.key,
+    ...(source === undefined ? {} : { source }),
+    machine,
+    schema: states === undefined ? { type: 'string', readOnly: true } : { type: 'string', enum: states, readOnly: true },
+    type: states === undefined ? { kind: 'string' } : { kind: 'enum', values: states },
+    required: true,
+    nullable: false,
+    readOnly: true,
+    writable: false,
+  }
+}
+
+/** Undefined where the states are not shown. */
+export function stateNames({ slots }: MachineOf): readonly string[] | undefined {
+  const states = shown(slots.states as Slot<readonly Named<unknown>[]>)?.map(({ name }) => name)
+  return states === undefined || states.length === 0 ? undefined : states
+}
+

@@ -1,0 +1,199 @@
+// What one request or timer can set off: transitions, what happens on entry and exit of states, and the effects of each.
+// An over-approximation: whatever a guard or a condition would prevent is taken to happen.
+
+import type { MachineOf, Operation } from '../model/model.ts'
+import { each, shown } from '../model/slot.ts'
+import type { Action, Candidate, Effect } from '../model/states.ts'
+import type { Domain } from './domain.ts'
+import { transitionsOf } from './transition.ts'
+
+/** Things of a machine that happen together: a transition by event, all by time, and what belongs to its states. */
+export type Block = {
+  readonly machine: MachineOf
+  readonly kind: 'event' | 'time' | 'states'
+  /** Of an event. */
+  readonly name?: string
+  readonly effects: readonly Effect[]
+  /** Properties that it writes of its own record and, through effects, of others: `Order.total`. */
+  readonly writes: readonly string[]
+}
+
+type Reach = {
+  readonly blocks: ReadonlySet<Block>
+  /** Properties that can be written by them, as `Order.total`. */
+  readonly writes: ReadonlySet<string>
+  /** Resources whose records they can find or change, also by deleting what others refer to. */
+  readonly touches: ReadonlySet<string>
+  /** Of these, those of which a record must be there. */
+  readonly finds: ReadonlySet<string>
+  /** Those of which a record must be in a state. */
+  readonly moves: ReadonlySet<string>
+}
+
+export type Reaches = {
+  of(operation: Operation): Reach
+  /** The blocks that a timer can set off, so that there is no caller in them. */
+  readonly timed: ReadonlySet<Block>
+  /** The blocks that an operation can set off which lets anonymous callers in. */
+  readonly anonymous: ReadonlySet<Block>
+  /** The properties that an effect can write, through all that it sets off. */
+  writes(effect: Effect): ReadonlySet<string>
+  readonly block: (machine: MachineOf, kind: Block['kind'], name?: string) => Block | undefined
+  /** Transitions that some effect makes: `Stock.take`. */
+  readonly byEffect: ReadonlySet<string>
+}
+
+export function reachesOf(domain: Domain, isAnonymous: (operation: Operation) => boolean): Reaches {
+  const blocks = new Map<string, Block>()
+  for (const machine of domain.model.states.value.machines) {
+    for (const block of blocksOf(machine)) blocks.set(keyOf(machine, block.kind, block.name), block)
+  }
+  const graph: Graph = { domain, blocks }
+  const timers = [...blocks.values()].filter(({ kind }) => kind === 'time')
+  const of = reachOfOperations(graph)
+  const effects = [...[...blocks.values()].flatMap((block) => block.effects), ...stepsOf(domain)]
+  const open = domain.model.endpoints.value.operations.filter(isAnonymous)
+  return {
+    of,
+    anonymous: new Set(open.flatMap((operation) => [...of(operation).blocks])),
+    timed: closure(timers.flatMap((block) => [block, ...statesOf(block.machine, graph)]), graph),
+    writes: (effect) => new Set([...writesOf(effect), ...[...closure(setOff(effect, graph), graph)].flatMap((block) => block.writes)]),
+    block: (machine, kind, name) => blocks.get(keyOf(machine, kind, name)),
+    byEffect: new Set(effects.flatMap(({ transition }) => shown(transition)?.text ?? [])),
+  }
+}
+
+type Graph = { readonly domain: Domain; readonly blocks: ReadonlyMap<string, Block> }
+
+const keyOf = (machine: MachineOf, kind: Block['kind'], name = ''): string => `${machine.name} ${kind} ${name}`
+
+function stepsOf({ model }: Domain): readonly Effect[] {
+  return model.endpoints.value.operations.flatMap(({ slots }) => shown(slots.do) ?? [])
+}
+
+function blocksOf(machine: MachineOf): readonly Block[] {
+  const states = each(machine.slots.states).map(({ value }) => value)
+  const timed = states.flatMap((state) => each(state.after)).flatMap(({ value }) => value)
+  const always = states.flatMap((state) => shown(state.always) ?? [])
+  const actions = states.flatMap(({ entry, exit }) => [shown(entry), shown(exit)]).filter((action) => action !== undefined)
+  const events = transitionsOf(machine).map(({ name, candidates }) => blockOf(machine, 'event', candidates, name))
+  const time = timed.length === 0 ? [] : [blockOf(machine, 'time', [...timed, ...timed.flatMap(({ onError }) => shown(onError) ?? [])])]
+  return [...events, ...time, blockOf(machine, 'states', [...always, ...actions])]
+}
+
+function blockOf(machine: MachineOf, kind: Block['kind'], of: readonly (Pick<Candidate, 'set' | 'then'> | Action)[], name?: string): Block {
+  const effects = of.flatMap(({ then }) => shown(then) ?? [])
+  const own = of.flatMap(({ set }) => each(set).map((member) => `${machine.resource}.${member.name}`))
+  const writes = [...own, `${machine.resource}.${machine.field}`, ...effects.flatMap(writesOf)]
+  return { machine, kind, ...(name === undefined ? {} : { name }), effects, writes }
+}
+
+/** What an effect itself writes of records that were there: one that is created is nobody's yet. */
+function writesOf({ update, set }: Effect): readonly string[] {
+  const resource = shown(update)?.text
+  return resource === undefined ? [] : each(set).map(({ name }) => `${resource}.${name}`)
+}
+
+const statesOf = (machine: MachineOf, { blocks }: Graph): readonly Block[] => {
+  const found = blocks.get(keyOf(machine, 'states'))
+  return found === undefined ? [] : [found]
+}
+
+/** What a write of a resource wakes: `always`, and on creation the entry into the initial state. */
+function wokenBy(resource: string, graph: Graph): readonly Block[] {
+  return graph.domain.resources.get(resource)?.machines.flatMap((machine) => statesOf(machine, graph)) ?? []
+}
+
+function madeBy(transition: string, graph: Graph): readonly Block[] {
+  const [resource = '', name] = transition.split('.')
+  const machines = graph.domain.resources.get(resource)?.machines ?? []
+  return machines.flatMap((machine) => {
+    const block = graph.blocks.get(keyOf(machine, 'event', name))
+    return block === undefined ? [] : [block, ...statesOf(machine, graph)]
+  })
+}
+
+function setOff({ transition, create, update }: Pick<Effect, 'transition' | 'create' | 'update'>, graph: Graph): readonly Block[] {
+  const name = shown(transition)?.text
+  const written = [shown(create), shown(update)].flatMap((word) => (word === undefined ? [] : wokenBy(word.text, graph)))
+  return name === undefined ? written : [...madeBy(name, graph), ...written]
+}
+
+function closure(start: readonly Block[], graph: Graph): ReadonlySet<Block> {
+  const found = new Set(start)
+  // A set is gone through in the order in which it grows.
+  for (const block of found) for (const effect of block.effects) for (const next of setOff(effect, graph)) found.add(next)
+  return found
+}
+
+function reachOfOperations(graph: Graph): (operation: Operation) => Reach {
+  const known = new Map<string, ReadonlySet<Block>>()
+  const blocksFrom = (operation: Operation): ReadonlySet<Block> => {
+    if (operation.action === 'do') return closure((shown(operation.slots.do) ?? []).flatMap((step) => setOff(step, graph)), graph)
+    const key = `${operation.action} ${operation.subject?.text} ${operation.slots.to.state}`
+    const found = known.get(key) ?? closure(startOf(operation, graph), graph)
+    known.set(key, found)
+    return found
+  }
+  const referrers = referrersOf(graph.domain)
+  const reaches = new Map<Operation, Reach>()
+  return (operation) => {
+    const found = reaches.get(operation) ?? reachFrom(operation, blocksFrom(operation), referrers)
+    reaches.set(operation, found)
+    return found
+  }
+}
+
+function reachFrom(operation: Operation, blocks: ReadonlySet<Block>, referrers: ReadonlyMap<string, readonly string[]>): Reach {
+  const steps = shown(operation.slots.do) ?? []
+  const inside = [...blocks]
+  const effects = [...steps, ...inside.flatMap((block) => block.effects)]
+  const writes = new Set([...steps.flatMap(writesOf), ...inside.flatMap((block) => block.writes)])
+  return { blocks, writes, ...subjectsOf(operation, effects, blocks, referrers) }
+}
+
+/** By resource: those whose records go, or change, with the record that they refer to. */
+function referrersOf({ resources }: Domain): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const { name, properties } of resources.values()) {
+    for (const { reference } of properties.values()) {
+      if (reference?.onDelete === undefined || reference.onDelete === 'restrict') continue
+      found.set(reference.resource, [...(found.get(reference.resource) ?? []), name])
+    }
+  }
+  return found
+}
+
+const finding = new Set<string | undefined>(['read', 'update', 'replace', 'put', 'delete', 'transition'])
+
+function subjectsOf(
+  { action, subject, slots }: Operation, effects: readonly Effect[], blocks: ReadonlySet<Block>, referrers: ReadonlyMap<string, readonly string[]>,
+): Pick<Reach, 'touches' | 'finds' | 'moves'> {
+  const own = subject === undefined || action === 'call' ? [] : [subject.text.split('.')[0]!]
+  const named = (key: 'create' | 'update' | 'delete' | 'transition'): string[] =>
+    effects.flatMap((effect) => shown(effect[key])?.text.split('.')[0] ?? [])
+  const looked = each(slots.with).flatMap(({ value }) => shown(value.find)?.text ?? [])
+  const deleted = new Set([...(action === 'delete' ? own : []), ...named('delete')])
+  // A set is gone through in the order in which it grows.
+  for (const resource of deleted) for (const referrer of referrers.get(resource) ?? []) deleted.add(referrer)
+  const moves = new Set([...(action === 'transition' || slots.in.state === 'shown' ? own : []), ...named('transition')])
+  const finds = new Set([...(finding.has(action) ? own : []), ...looked, ...named('transition'), ...named('update'), ...named('delete')])
+  const woken = Array.from(blocks, ({ machine }) => machine.resource)
+  return { finds, moves, touches: new Set([...own, ...finds, ...moves, ...named('create'), ...deleted, ...woken]) }
+}
+
+function startOf({ action, subject, slots }: Operation, graph: Graph): readonly Block[] {
+  const name = subject?.text ?? ''
+  switch (action) {
+    case 'create': case 'update': case 'replace': case 'put':
+      return wokenBy(name, graph)
+    case 'transition': {
+      if (slots.to.state !== 'shown') return madeBy(name, graph)
+      const machines = graph.domain.resources.get(name.split('.')[0] ?? '')?.machines ?? []
+      const wanted = name.includes('.') ? machines.filter((machine) => machine.name === name) : machines
+      return wanted.flatMap((machine) => [...graph.blocks.values()].filter((block) => block.machine === machine && block.kind !== 'time'))
+    }
+    default:
+      return []
+  }
+}

@@ -1,0 +1,67 @@
+// Parts 2 and 3 brought together: what each resource, shape, view and setting is, before any expression is looked at.
+
+import type { Member, ResourceType } from '../cel/type.ts'
+import type { MachineOf, Model, ResourceOf } from '../model/model.ts'
+import { type Named, type Slot, type Word, each, shown } from '../model/slot.ts'
+import type { Domain, Property, ResourceInfo, Shape, Unique } from './domain.ts'
+import { type Names, namesOf } from './names.ts'
+import { propertiesOf } from './properties.ts'
+import { schemaOf } from './schema-of.ts'
+import { typeOf } from './type-of.ts'
+import { viewsOf } from './views.ts'
+
+const known = new WeakMap<Domain, Names>()
+
+export function resolveDomain(model: Model): Domain {
+  const names = namesOf(model)
+  const machines = Map.groupBy(model.states.value.machines, ({ resource }) => resource)
+  const resources = new Map<string, ResourceInfo>()
+  for (const source of model.resources.value.resources) {
+    resources.set(source.name, resourceInfo(source, machines.get(source.name) ?? [], names))
+  }
+  const settings = new Map(each(model.service.value.settings).map(({ name, value }): [string, Shape] => [
+    name, { name, source: value, schema: schemaOf(value, names), type: typeOf(value, names) },
+  ]))
+  const domain: Domain = { model, resources, shapes: names.shapes, views: viewsOf(model, resources), settings }
+  known.set(domain, names)
+  return domain
+}
+
+/** What `$ref` can name in a domain, for schemas that stand elsewhere: inputs, parameters, code. */
+export function namesIn(domain: Domain): Names {
+  return known.get(domain) ?? namesOf(domain.model)
+}
+
+function resourceInfo(source: ResourceOf, machines: readonly MachineOf[], names: Names): ResourceInfo {
+  const properties = propertiesOf(source, machines, names)
+  const key = (shown(source.slots.key) ?? []).map(({ text }) => text).filter((member) => properties.has(member))
+  const uniques = setsOf(source.slots.unique, properties)
+  const members = new Map([...properties].map(([name, property]) => [name, memberOf(property)]))
+  const identities = [key, ...uniques.map((unique) => unique.members)].filter((set) => set.length > 0)
+  const isOpen = source.slots.properties.state !== 'shown'
+  const type: ResourceType = { members, uniques: identities, ...(isOpen ? { open: true } : {}) }
+  return { name: source.name, source, properties, key, uniques, indexes: setsOf(source.slots.index, properties), machines, type }
+}
+
+function memberOf({ type, nullable, inverse }: Property): Member {
+  const isOptional = type.kind === 'nullable' && !nullable && inverse === undefined
+  return isOptional ? { type: type.of, optional: true } : { type }
+}
+
+/** A list of properties, of lists of them, or a map of named ones; those with a name that resolves to nothing are left out. */
+function setsOf(
+  slot: Slot<readonly (readonly Word[])[] | readonly Named<readonly Word[]>[]>,
+  properties: ReadonlyMap<string, Property>,
+): readonly Unique[] {
+  const sets = (shown(slot) ?? []).flatMap((set): Unique[] => {
+    if (!('slot' in set)) return set.length === 0 ? [] : [listed(set)]
+    const words = shown(set.slot)
+    return words === undefined || words.length === 0 ? [] : [{ name: set.name, members: words.map(({ text }) => text), at: set.key }]
+  })
+  return sets.filter(({ members }) => members.every((member) => properties.has(member)))
+}
+
+function listed(words: readonly Word[]): Unique {
+  const members = words.map(({ text }) => text)
+  return { name: members.join('+'), members, at: words[0]!.node }
+}

@@ -1,0 +1,192 @@
+// A schema of the model as the plain JSON Schema that values are decoded with.
+
+import { compareDecimals, decimalOfNumber, parseDecimal } from '../base/decimal.ts'
+import type { Json } from '../base/json-value.ts'
+import type { Node } from '../document/node.ts'
+import type { Schema as Keywords, SchemaNode } from '../model/schema.ts'
+import { type ExpressionText, each, shown } from '../model/slot.ts'
+import type { JsonType, Schema, SchemaObject } from '../schema/schema.ts'
+import type { Generate } from './domain.ts'
+
+/** What names in `$ref` stand for. */
+export type Names = {
+  /** The schema of the key of a resource's records; undefined where there is no such resource. */
+  key(resource: string): Schema | undefined
+  /** Whether part 2 has such a shape. */
+  isShape(name: string): boolean
+}
+
+type Writable = { -readonly [K in keyof SchemaObject]: SchemaObject[K] }
+
+/**
+ * One schema serves what is stored and what is sent: `readOnly` marks what the service itself writes, and whoever decodes
+ * a request does not ask for it.
+ */
+export function schemaOf(node: SchemaNode, names: Names): Schema {
+  if (node.always !== undefined) return node.always
+  const { keywords } = node
+  const schema: Writable = {}
+  const of = (inner: SchemaNode): Schema => schemaOf(inner, names)
+  copyPlain(keywords, schema)
+  copyData(keywords, schema)
+  copyOurs(keywords, schema)
+  copyInner(keywords, schema, of)
+  copyMembers(keywords, schema, of)
+  const discriminator = shown(keywords.discriminator)
+  const propertyName = discriminator && shown(discriminator.propertyName)?.text
+  if (discriminator && propertyName !== undefined) {
+    const mapping = each(discriminator.mapping).map(({ name, value }) => [name, value.text] as const)
+    schema.discriminator = { propertyName, ...(mapping.length > 0 ? { mapping: dictionary(mapping) } : {}) }
+  }
+  return referring(keywords, schema, names)
+}
+
+const plain = [
+  'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'minContains', 'maxContains', 'uniqueItems', 'minProperties',
+  'maxProperties', 'readOnly', 'writeOnly', 'sensitive',
+] as const
+const numbers = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const
+
+function copyPlain(keywords: Keywords, schema: Writable): void {
+  const target: { [keyword: string]: unknown } = schema
+  for (const keyword of plain) {
+    const value = shown<unknown>(keywords[keyword])
+    if (value !== undefined) target[keyword] = value
+  }
+  for (const keyword of numbers) {
+    const value = shown(keywords[keyword])
+    if (value !== undefined) target[keyword] = exactNumber(value)
+  }
+  const type = shown(keywords.type)
+  if (type !== undefined) schema.type = type.length === 1 ? type[0]! : type
+  const format = shown(keywords.format)
+  if (format !== undefined) schema.format = format.text
+}
+
+/** The number itself where a double holds what was written, otherwise its text. */
+function exactNumber({ value, text }: { readonly value: number | bigint; readonly text: string }): number | bigint | string {
+  if (typeof value === 'bigint') return value
+  const written = parseDecimal(text)
+  const held = decimalOfNumber(value)
+  return written !== undefined && held !== undefined && compareDecimals(written, held) !== 0 ? text : value
+}
+
+function copyData(keywords: Keywords, schema: Writable): void {
+  const values = shown(keywords.enum)
+  if (values !== undefined) schema.enum = values.map(({ node }) => exactJson(node))
+  const only = shown(keywords.const)
+  if (only !== undefined) schema.const = exactJson(only.node)
+  const fallback = shown(keywords.default)
+  if (fallback !== undefined) schema.default = exactJson(fallback.node)
+}
+
+/** The JSON value of a node, with numbers that a double would change kept as decimals. */
+export function exactJson(node: Node): Json {
+  if (node.kind === 'scalar') {
+    if (typeof node.value !== 'number') return node.value
+    const exact = exactNumber({ value: node.value, text: node.text })
+    return typeof exact === 'string' ? (parseDecimal(exact) ?? node.value) : exact
+  }
+  if (node.kind === 'list') return node.items.map(exactJson)
+  return dictionary(node.entries.map(({ key, value }) => [key.text, exactJson(value)] as const))
+}
+
+/** An object without prototype, so that `__proto__` is a name like any other. */
+export function dictionary<T>(entries: Iterable<readonly [string, T]>): { readonly [name: string]: T } {
+  const object: { [name: string]: T } = Object.create(null)
+  for (const [name, value] of entries) object[name] = value
+  return object
+}
+
+const whole = ['items', 'contains', 'propertyNames', 'additionalProperties', 'not', 'if', 'then', 'else'] as const
+const lists = ['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const
+
+function copyInner(keywords: Keywords, schema: Writable, of: (node: SchemaNode) => Schema): void {
+  for (const keyword of whole) {
+    const inner = shown(keywords[keyword])
+    if (inner !== undefined) schema[keyword] = of(inner)
+  }
+  for (const keyword of lists) {
+    const inner = shown(keywords[keyword])
+    if (inner !== undefined) schema[keyword] = inner.map(of)
+  }
+}
+
+function copyMembers(keywords: Keywords, schema: Writable, of: (node: SchemaNode) => Schema): void {
+  const properties = shown(keywords.properties)
+  if (properties !== undefined) {
+    schema.properties = dictionary(properties.map(({ name, slot }) => [name, slot.state === 'shown' ? of(slot.value) : true] as const))
+  }
+  const required = shown(keywords.required)
+  if (required !== undefined) schema.required = required.map(({ text }) => text)
+  const patterns = each(keywords.patternProperties)
+  if (patterns.length > 0) schema.patternProperties = dictionary(patterns.map(({ name, value }) => [name, of(value)] as const))
+  const schemas = each(keywords.dependentSchemas)
+  if (schemas.length > 0) schema.dependentSchemas = dictionary(schemas.map(({ name, value }) => [name, of(value)] as const))
+  const others = each(keywords.dependentRequired)
+  if (others.length > 0) {
+    schema.dependentRequired = dictionary(others.map(({ name, value }) => [name, value.map(({ text }) => text)] as const))
+  }
+}
+
+/** What the language adds for whoever decodes: what is computed is never sent, what is generated fills itself. */
+function copyOurs(keywords: Keywords, schema: Writable): void {
+  if (keywords.compute.state === 'shown') schema.readOnly = true
+  if (keywords.secret.state === 'shown') schema.sensitive = true
+  const normalize = shown(keywords.normalize)
+  if (normalize !== undefined) schema.normalize = normalize
+  const generate = shown(keywords.generate)
+  if (generate !== undefined) schema.generate = generateOf(generate)
+}
+
+const generators = ['uuidv7', 'uuidv4', 'sequence', 'now', 'now-on-update'] as const
+
+/** One of the language's words, or CEL. */
+export function generateOf(expression: ExpressionText): Generate {
+  const word = generators.find((each) => each === expression.text)
+  return word === undefined ? { kind: 'expression', expression } : { kind: word }
+}
+
+/** A resource is referred to by its key, a shape by its definition; a name that is neither constrains nothing. */
+function referring(keywords: Keywords, schema: Writable, names: Names): Schema {
+  const name = shown(keywords.$ref)?.text
+  if (name === undefined) return schema
+  const key = names.key(name)
+  if (key === undefined) {
+    if (names.isShape(name)) schema.$ref = name
+    return schema
+  }
+  const admitsNull = schema.type !== undefined && [schema.type].flat().includes('null')
+  const { type: _type, ...rest } = schema
+  const own = admitsNull ? orNull(key) : key
+  if (Object.keys(rest).length === 0 || typeof own === 'boolean') return own
+  return { ...own, ...rest }
+}
+
+/** The schema that admits null too. */
+export function orNull(schema: Schema): Schema {
+  if (schema === true) return true
+  if (schema === false) return { type: 'null' }
+  if (admitsNull(schema)) return schema
+  const { type, enum: values } = schema
+  const simple = schema.const === undefined && schema.$ref === undefined && schema.not === undefined && schema.if === undefined &&
+    schema.allOf === undefined && schema.anyOf === undefined && schema.oneOf === undefined
+  if (!simple || (type === undefined && values === undefined)) return { anyOf: [schema, { type: 'null' }] }
+  return {
+    ...schema,
+    ...(type === undefined ? {} : { type: [...new Set<JsonType>([...[type].flat(), 'null'])] }),
+    ...(values === undefined ? {} : { enum: values.includes(null) ? values : [...values, null] }),
+  }
+}
+
+/** Whether null is certainly among the values: an honest no is given where that cannot be seen. */
+export function admitsNull(schema: Schema): boolean {
+  if (typeof schema === 'boolean') return schema
+  if (schema.type !== undefined && ![schema.type].flat().includes('null')) return false
+  if (schema.enum !== undefined && !schema.enum.includes(null)) return false
+  if (schema.const !== undefined && schema.const !== null) return false
+  if (schema.$ref !== undefined || schema.not !== undefined || schema.if !== undefined) return false
+  if (schema.allOf !== undefined && !schema.allOf.every(admitsNull)) return false
+  const some = schema.anyOf ?? schema.oneOf
+  return some === undefined || some.some(admitsNull)
+}

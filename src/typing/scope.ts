@@ -1,0 +1,108 @@
+// What expressions can see everywhere: resources, the functions of the document, and names that never change.
+
+import type { FunctionType, Member, Scope, Type } from '../cel/type.ts'
+import { shown } from '../model/slot.ts'
+import type { Domain } from './domain.ts'
+
+export type Names = Iterable<readonly [name: string, type: Type]>
+
+/** Sentences by name. */
+export type Elsewhere = { readonly [name: string]: string }
+
+export const unknown: Type = { kind: 'unknown' }
+export const string: Type = { kind: 'string' }
+export const int: Type = { kind: 'int' }
+const bool: Type = { kind: 'bool' }
+export const dyn: Type = { kind: 'dyn' }
+export const timestamp: Type = { kind: 'timestamp' }
+export const duration: Type = { kind: 'duration' }
+export const strings: Type = { kind: 'list', element: string }
+
+export function object(members: { readonly [name: string]: Type | Member }, name?: string): Type {
+  const entries = Object.entries(members).map(([member, type]) => [member, 'kind' in type ? { type } : type] as const)
+  return { kind: 'object', ...(name === undefined ? {} : { name }), members: new Map(entries) }
+}
+
+export function optional(type: Type): Member {
+  return { type, optional: true }
+}
+
+/** What every expression that runs while a request is answered sees of it. */
+export const requestType: Type = object({ id: string, method: string, address: string }, 'request')
+
+export type Scopes = {
+  readonly domain: Domain
+  /** Resources and functions, and only these names. `elsewhere`: why others that one might expect are not among them. */
+  with(names: Names, elsewhere?: Elsewhere): Scope
+  /** A scope with more names, or with others in their place. */
+  more(scope: Scope, names: Names, elsewhere?: Elsewhere): Scope
+  /** `now`, `settings`, `service`. */
+  readonly always: readonly (readonly [string, Type])[]
+  /** The members of a view's result; filled while its leaves are typed. */
+  viewMembers(view: string): Map<string, Member> | undefined
+}
+
+export function scopesOf(domain: Domain): Scopes {
+  const views = new Map([...domain.views.keys()].map((name) => [name, new Map<string, Member>()]))
+  const functions = functionsOf(domain, views)
+  const resources = [...domain.resources.keys()]
+  const resource = (name: string) => domain.resources.get(name)?.type
+  const usual = usualReasons(domain)
+  const make = (variables: ReadonlyMap<string, Type>, elsewhere: ReadonlyMap<string, string>): Scope =>
+    ({ variables, functions, resource, resources, elsewhere })
+  const reasons = (before: ReadonlyMap<string, string>, own: Elsewhere): ReadonlyMap<string, string> => {
+    const more = Object.entries(own)
+    return more.length === 0 ? before : new Map([...before, ...more])
+  }
+  return {
+    domain,
+    with: (names, elsewhere = {}) => make(new Map(names), reasons(usual, elsewhere)),
+    more: (scope, names, elsewhere = {}) => make(new Map([...scope.variables, ...names]), reasons(scope.elsewhere ?? usual, elsewhere)),
+    always: [['now', timestamp], ...settingsOf(domain), ['service', object({ url: string }, 'service')]],
+    viewMembers: (view) => views.get(view),
+  }
+}
+
+/** What the names of the language are, told where one stands that cannot be read there. */
+function usualReasons({ model }: Domain): ReadonlyMap<string, string> {
+  const nobody = '`caller` is nobody: part 5 says that there is no authentication'
+  const anybody = '`caller` cannot be read here: what this comes to is the same whoever calls'
+  return new Map([
+    ['this', '`this` is the record that something is about, and nothing here is about one'],
+    ['old', '`old` is a record as it was before a change, and nothing has changed here'],
+    ['input', '`input` is what a request carries, or what a transition is given: here there is neither'],
+    ['caller', model.authentication.state === 'none' ? nobody : anybody],
+    ['claims', '`claims` are what the token of a caller says: here there is none'],
+    ['credential', '`credential` can be read only where a scheme finds whom it belongs to'],
+    ['items', '`items` are the records of a `list`, and can be read in its answer'],
+    ['page', '`page` is a page of a `list`, and can be read in its answer'],
+    ['result', '`result` is what code gave back, and can be read in the answer of a `call`'],
+    ['error', '`error` is why something was refused, and can be read in part 7 and under `onError`'],
+    ['event', '`event` is what is sent, and can be read where deliveries and streams are described'],
+    ['request', '`request` is the request that is being answered, and here there may be none'],
+    ['settings', '`settings` are what the operator sets, and part 1 declares none'],
+  ])
+}
+
+function settingsOf({ model, settings }: Domain): (readonly [string, Type])[] {
+  if (model.service.state === 'not shown' || model.service.value.settings.state === 'hole') return [['settings', unknown]]
+  if (settings.size === 0) return []
+  return [['settings', { kind: 'object', name: 'settings', members: new Map([...settings].map(([name, { type }]) => [name, { type }])) }]]
+}
+
+/** Views, and what CEL and its libraries do not have. A database computes none of them. */
+function functionsOf(domain: Domain, views: ReadonlyMap<string, Map<string, Member>>): ReadonlyMap<string, FunctionType> {
+  const schemes = shown(domain.model.authentication.value.schemes)?.map(({ name }) => name) ?? []
+  const given = (result: Type, ...parameters: Type[]): FunctionType => ({ parameters, result, decision: true })
+  return new Map<string, FunctionType>([
+    ['transitions', given(strings, dyn)],
+    ['conforms', given(bool, dyn, dyn)],
+    ['verify', given(bool, string, { kind: 'nullable', of: { kind: 'secret' } })],
+    ['token', given(string, schemes.length > 0 ? { kind: 'enum', values: schemes } : string, dyn)],
+    ['digest', given(string, { kind: 'secret', credential: true })],
+    ['hmac', given(string, string, string)],
+    ...[...domain.views.values()].map(({ name, resource }): [string, FunctionType] => [
+      name, { ...given({ kind: 'object', name, members: views.get(name)! }, { kind: 'record', resource }), throughNull: true },
+    ]),
+  ])
+}

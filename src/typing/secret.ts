@@ -1,0 +1,18 @@
+// Whether a value could show a secret: it is one, or has one inside.
+
+import type { Type } from '../cel/type.ts'
+
+/** Records are sent as their keys, and views say what they show; `seen` ends shapes that contain themselves. */
+export function holdsSecret(type: Type, seen: Set<Type> = new Set()): boolean {
+  switch (type.kind) {
+    case 'secret': return true
+    case 'nullable': case 'optional': return holdsSecret(type.of, seen)
+    case 'list': return holdsSecret(type.element, seen)
+    case 'map': return holdsSecret(type.value, seen)
+    case 'object':
+      if (seen.has(type)) return false
+      seen.add(type)
+      return [...type.members.values()].some((member) => holdsSecret(member.type, seen))
+    default: return false
+  }
+}

@@ -1,0 +1,74 @@
+// Goes through every slot of a document that holds CEL, so that each is typed with what it sees. What others depend on comes first.
+
+import type { Operation } from '../../model/model.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Action, Effect } from '../../model/states.ts'
+import { callersOf } from '../caller.ts'
+import type { Domain } from '../domain.ts'
+import { reachesOf } from '../reach.ts'
+import { scopesOf, unknown } from '../scope.ts'
+import { credentialScope, walkAuthentication } from './authentication.ts'
+import { resourceOf, walkEndpoints } from './endpoints.ts'
+import { walkErrors } from './errors.ts'
+import { walkEvents } from './events.ts'
+import { walkResources } from './resources.ts'
+import { walkInlineSchemas } from './schemas.ts'
+import { walkLimits, walkService, walkVersioning } from './service.ts'
+import { walkStates } from './states.ts'
+import type { Walk } from './walk.ts'
+
+export function walkSlots(domain: Domain, typing: Pick<Walk, 'visit' | 'probe' | 'report'>): void {
+  const scopes = scopesOf(domain)
+  const callers = callersOf(domain, (text, scheme) => typing.probe(text, credentialScope(scheme, callers, scopes)) ?? unknown)
+  const reaches = reachesOf(domain, (operation) => callers.isAnonymous(operation))
+  const { operations } = domain.model.endpoints.value
+  const walk: Walk = {
+    ...typing, domain, scopes, callers, reaches,
+    effects: effectsOf(domain),
+    operationsOn: by(operations, (operation) => [resourceOf(operation, { domain })?.name ?? '']),
+    touching: byOrAny(operations, (operation) => reaches.of(operation).touches),
+    finding: byOrAny(operations, (operation) => reaches.of(operation).finds),
+    moving: byOrAny(operations, (operation) => reaches.of(operation).moves),
+    inputs: new WeakMap(),
+    eventData: new Map(),
+    guards: new Map(),
+  }
+  walkService(walk)
+  walkResources(walk)
+  walkInlineSchemas(walk)
+  walkStates(walk)
+  walkEvents(walk)
+  walkEndpoints(walk)
+  walkAuthentication(walk)
+  walkErrors(walk)
+  walkLimits(walk)
+  walkVersioning(walk)
+}
+
+function by(operations: readonly Operation[], keys: (operation: Operation) => Iterable<string>): ReadonlyMap<string, readonly Operation[]> {
+  const found = new Map<string, Operation[]>()
+  for (const operation of operations) {
+    for (const key of keys(operation)) {
+      const list = found.get(key)
+      if (list === undefined) found.set(key, [operation])
+      else list.push(operation)
+    }
+  }
+  return found
+}
+
+/** Also, under no name, those that are listed under any. */
+function byOrAny(operations: readonly Operation[], keys: (operation: Operation) => ReadonlySet<string>): ReadonlyMap<string, readonly Operation[]> {
+  return by(operations, (operation) => (keys(operation).size === 0 ? [] : [...keys(operation), '']))
+}
+
+function effectsOf({ model }: Domain): readonly Effect[] {
+  const states = model.states.value.machines.flatMap(({ slots }) => each(slots.states).map(({ value }) => value))
+  const actions: (Pick<Action, 'then'> | undefined)[] = states.flatMap(({ on, always, after, entry, exit }) => {
+    const timed = each(after).flatMap(({ value }) => value)
+    const made = [...each(on).flatMap(({ value }) => value), ...(shown(always) ?? []), ...timed]
+    return [...made, ...timed.map(({ onError }) => shown(onError)), shown(entry), shown(exit)]
+  })
+  const steps = model.endpoints.value.operations.flatMap(({ slots }) => shown(slots.do) ?? [])
+  return [...actions.flatMap((action) => (action === undefined ? [] : (shown(action.then) ?? []))), ...steps]
+}

@@ -1,0 +1,114 @@
+// The slots of part 5: who a credential belongs to, who the caller is, and what each may do.
+
+import { orNull } from '../../cel/fits.ts'
+import type { Scope, Type } from '../../cel/type.ts'
+import type { CallerRule } from '../../model/authentication.ts'
+import type { Operation } from '../../model/model.ts'
+import { type ExpressionText, type Named, type Slot, each, shown } from '../../model/slot.ts'
+import type { Callers } from '../caller.ts'
+import type { ResourceInfo } from '../domain.ts'
+import { type Scopes, string, strings, unknown } from '../scope.ts'
+import { sharedInput } from '../shared.ts'
+import { transitionsOf } from '../transition.ts'
+import { type Walk, callerNames, identity, record } from './walk.ts'
+
+export function walkAuthentication(walk: Walk): void {
+  const { schemes, caller, rules } = walk.domain.model.authentication.value
+  for (const { name, value: scheme } of each(schemes)) {
+    const found = shown(scheme.find)
+    const scope = credentialScope(name, walk.callers, walk.scopes)
+    const resource = walk.domain.resources.get(shown(found?.find ?? { state: 'unsaid' })?.text ?? '')
+    if (found !== undefined) identity(found.by, resource, { role: 'authentication.find', scope }, walk)
+    const scopes = shown(scheme.scopes)
+    if (scopes !== undefined) walkScopes(scopes, scope, walk)
+  }
+  walkCaller(caller, undefined, walk)
+  for (const { name, value } of each(rules)) {
+    const resource = walk.domain.resources.get(name)
+    for (const { name: what, slot } of value) if (slot.state === 'shown') walkRule(what, slot.value, resource, walk)
+  }
+}
+
+/** What a scheme brings: `claims` or the `credential`; `caller` is whom it finds by itself. */
+export function credentialScope(scheme: string | undefined, callers: Pick<Callers, 'scheme'>, scopes: Scopes): Scope {
+  const { identity, claims, credential } = scheme === undefined ? { identity: unknown, claims: unknown, credential: unknown } : callers.scheme(scheme)
+  return scopes.with([
+    ['caller', identity],
+    ...(claims === undefined ? [] : [['claims', claims] as const]),
+    ...(credential === undefined ? [] : [['credential', credential] as const]),
+    ...scopes.always,
+  ])
+}
+
+/** A list, or as OAuth writes them: words with spaces between. */
+function walkScopes(slot: ExpressionText, scope: Scope, walk: Walk): void {
+  const isText = ['string', 'enum'].includes(walk.probe(slot, scope)?.kind ?? '')
+  walk.visit({ role: 'authentication.scopes', slot, scope, expected: isText ? string : strings })
+}
+
+/** The one rule, or one a scheme; a rule for all schemes sees what the only scheme brings, or what any may. */
+function walkCaller(rule: Slot<CallerRule>, scheme: string | undefined, walk: Walk): void {
+  const value = shown(rule)
+  if (value === undefined) return
+  const names = each(walk.domain.model.authentication.value.schemes).map(({ name }) => name)
+  const scope = credentialScope(scheme ?? (names.length === 1 ? names[0] : undefined), walk.callers, walk.scopes)
+  const role = 'authentication.caller'
+  switch (value.kind) {
+    case 'expression':
+      walk.visit({ role, slot: value.expression, scope })
+      return
+    case 'lookup':
+      identity(value.lookup.by, walk.domain.resources.get(shown(value.lookup.find)?.text ?? ''), { role, scope }, walk)
+      return
+    case 'schemes':
+      for (const { name, slot } of value.schemes) walkCaller(slot, name, walk)
+  }
+}
+
+/** Of an action, of a transition, of a property, or of a property by action. */
+function walkRule(name: string, rule: ExpressionText | readonly Named<ExpressionText>[], resource: ResourceInfo | undefined, walk: Walk): void {
+  if (!isByAction(rule)) return walkOne(name, name, rule, resource, walk)
+  for (const { name: action, slot } of rule) if (slot.state === 'shown') walkOne(name, action, slot.value, resource, walk)
+}
+
+function isByAction(rule: ExpressionText | readonly Named<ExpressionText>[]): rule is readonly Named<ExpressionText>[] {
+  return Array.isArray(rule)
+}
+
+const throughNull: ReadonlySet<string> = new Set(['caller', 'claims', 'this'])
+
+function walkOne(name: string, action: string, slot: ExpressionText, resource: ResourceInfo | undefined, walk: Walk): void {
+  const { scopes, callers } = walk
+  const ruled = (walk.operationsOn.get(resource?.name ?? '') ?? []).filter((operation) => isRuled(operation, name, action, resource))
+  const open = action === 'read' ? callers.someAnonymous : ruled.some((operation) => callers.isAnonymous(operation))
+  const input = action === 'read' || ruled.length === 0 ? [] : [['input', sharedInput(ruled, walk.domain)] as const]
+  const scope = scopes.with([...recordNames(action, ruled, resource), ...input, ...callerNames(callers.all(open)), ...scopes.always])
+  const place = action === 'read'
+    ? { role: 'authentication.read' as const, ...(resource === undefined ? {} : { rows: resource.name }) }
+    : { role: 'authentication.rule' as const }
+  walk.visit({ ...place, slot, scope, throughNull, expected: { kind: 'bool' } })
+}
+
+/** Nothing is there yet of a record that is to be created: a rule of a property that is asked of it, too, goes through null. */
+function recordNames(action: string, ruled: readonly Operation[], resource: ResourceInfo | undefined): (readonly [string, Type])[] {
+  const type = record(resource)
+  if (action === 'create') return []
+  if (action === 'read' || action === 'delete') return [['this', type]]
+  const isNew = ruled.some((operation) => operation.action === 'create' || operation.action === 'put')
+  return [['this', isNew && action !== 'update' ? orNull(type) : type], ['old', orNull(type)]]
+}
+
+/** Whether an operation is asked this rule. */
+function isRuled(operation: Operation, name: string, action: string, resource: ResourceInfo | undefined): boolean {
+  if (resource === undefined) return false
+  if (operation.action === 'transition') {
+    const isTransition = resource.machines.some((machine) => transitionsOf(machine).some((each) => each.name === name))
+    return isTransition && (operation.slots.to.state === 'shown' || operation.subject?.text === `${resource.name}.${name}`)
+  }
+  const actions = rulesAsked[operation.action ?? ''] ?? []
+  return actions.includes(action) || (resource.properties.has(action) && actions.length > 0)
+}
+
+const rulesAsked: { readonly [action: string]: readonly string[] } = {
+  list: ['read'], read: ['read'], create: ['create'], update: ['update'], replace: ['update'], put: ['create', 'update'], delete: ['delete'],
+}

@@ -1,0 +1,74 @@
+// The slots of part 7: the texts of each entry see what all of its conditions bring.
+
+import type { Member, Scope, Type } from '../../cel/type.ts'
+import type { CatalogueEntry } from '../../model/errors.ts'
+import { each, shown } from '../../model/slot.ts'
+import { conditionScope } from '../condition-scope.ts'
+import { readCondition } from '../condition.ts'
+import { anyErrorType, errorType, failureType } from '../error-type.ts'
+import { join } from '../join.ts'
+import { optional, requestType, string, unknown } from '../scope.ts'
+import { jsonType } from '../type-of.ts'
+import { type Walk, expression, template, text, texts } from './walk.ts'
+
+export function walkErrors(walk: Walk): void {
+  const { body, messages, catalogue } = walk.domain.model.errors.value
+  const entries = each(catalogue).map(({ value }) => value)
+  const always = [['request', requestType] as const, ...walk.scopes.always]
+  const service = shown(body)
+  if (service !== undefined) {
+    template(service, { role: 'errors.body', scope: walk.scopes.with([['error', anyErrorType(saidByAll(entries))], ...always]) }, walk)
+  }
+  texts(messages, { role: 'errors.messages', scope: walk.scopes.with([['error', failureType], ...always]) }, walk)
+  for (const entry of entries) walkEntry(entry, walk)
+}
+
+function walkEntry(entry: CatalogueEntry, walk: Walk): void {
+  const scope = entryScope(entry, walk)
+  expression(entry.status, { role: 'errors.status', scope }, walk, { kind: 'int' })
+  for (const slot of [entry.type, entry.title, entry.detail]) text(slot, { role: 'errors.text', scope }, walk)
+  for (const { value } of each({ state: 'shown', value: entry.extensions, at: entry.node })) {
+    if (value.kind === 'text') walk.visit({ role: 'errors.text', slot: value.value, scope })
+  }
+  texts(entry.headers, { role: 'errors.headers', scope }, walk)
+  const body = shown(entry.body)
+  if (body !== undefined) template(body, { role: 'errors.body', scope }, walk)
+}
+
+function entryScope(entry: CatalogueEntry, walk: Walk): Scope {
+  const always = [['request', requestType] as const, ...walk.scopes.always]
+  const conditions = (shown(entry.on) ?? []).map(({ text: pattern }) => readCondition(pattern, walk.domain))
+  const known = conditions.filter((condition) => condition !== undefined)
+  if (known.length === 0 || known.length < conditions.length) {
+    // Where it is not known what the entry answers, any of the names may be there.
+    return walk.scopes.with([...['error', 'this', 'input', 'caller', 'claims'].map((name) => [name, unknown] as const), ...always])
+  }
+  const { members, names, elsewhere } = conditionScope(known, walk)
+  const said = texted.filter((name) => entry[name].state !== 'unsaid' && entry[name].state !== 'none').map((name) => [name, string] as const)
+  return walk.scopes.with([['error', errorType([...members, ...said, ...extensions(entry)])], ...names, ...always], elsewhere)
+}
+
+const texted = ['title', 'detail'] as const
+
+/** RFC 9457's extension members, by name. */
+function extensions(entry: CatalogueEntry): ReadonlyMap<string, Type> {
+  const found = new Map<string, Type>()
+  for (const { name, slot } of entry.extensions) {
+    if (slot.state === 'shown') found.set(name, slot.value.kind === 'text' ? string : jsonType(slot.value.value.value))
+    else found.set(name, { kind: 'unknown' })
+  }
+  return found
+}
+
+/** What the service's own body can say of any error: a member that some entries lack may be absent. */
+function saidByAll(entries: readonly CatalogueEntry[]): (readonly [string, Type | Member])[] {
+  const all = entries.map((entry) => new Map<string, Type>([
+    ...texted.filter((name) => entry[name].state === 'shown').map((name) => [name, string] as const), ...extensions(entry),
+  ]))
+  const names = new Set(all.flatMap((each) => [...each.keys()]))
+  return [...names].map((name) => {
+    const types = all.flatMap((each) => each.get(name) ?? [])
+    const type = join(types)
+    return [name, types.length === all.length ? type : optional(type)] as const
+  })
+}

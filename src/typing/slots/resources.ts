@@ -1,0 +1,128 @@
+// The slots of part 2: how properties come to be, what must hold of records, what views show of them.
+
+import type { Expression } from '../../cel/expression.ts'
+import { orNull, withoutNull } from '../../cel/fits.ts'
+import type { Member, Type } from '../../cel/type.ts'
+import type { SchemaNode } from '../../model/schema.ts'
+import { type ExpressionText, type Word, each, shown } from '../../model/slot.ts'
+import type { Property, ResourceInfo, ViewInfo } from '../domain.ts'
+import { namesIn } from '../resolve.ts'
+import { unknown } from '../scope.ts'
+import { generateOf } from '../schema-of.ts'
+import { holdsSecret } from '../secret.ts'
+import { rawType, typeOf } from '../type-of.ts'
+import { type Walk, callerNames, conditions, record, template } from './walk.ts'
+
+export function walkResources(walk: Walk): void {
+  walkViews(walk)
+  for (const resource of walk.domain.resources.values()) {
+    const scope = walk.scopes.with([['this', record(resource)], ...walk.scopes.always])
+    for (const property of resource.properties.values()) walkProperty(property, scope, walk)
+    conditions(resource.source.slots.invariant, { role: 'resources.invariant', scope }, walk)
+    walkTenant(resource, walk)
+  }
+  for (const { name, source } of walk.domain.shapes.values()) walkSchema(source, namesIn(walk.domain).shape(name, 'input') ?? unknown, walk)
+}
+
+/** What no view says is known of a view that another one calls before it was gone through. */
+function walkViews(walk: Walk): void {
+  for (const { name, resource, members } of walk.domain.views.values()) {
+    const found = walk.scopes.viewMembers(name)
+    for (const member of members) found?.set(member.name, takenMember(walk.domain.resources.get(resource)?.properties.get(member.name), member.kind))
+  }
+  for (const view of walk.domain.views.values()) walkView(view, walk)
+}
+
+function takenMember(property: Property | undefined, kind: 'take' | 'template'): Member {
+  if (kind === 'template' || property === undefined) return { type: unknown }
+  const isOptional = property.type.kind === 'nullable' && !property.nullable
+  return isOptional ? { type: withoutNull(property.type), optional: true } : { type: property.type }
+}
+
+/** Leaves that a view inherits are gone through where they are written. */
+function walkView({ name, resource, source, members }: ViewInfo, walk: Walk): void {
+  const { scopes, domain, callers } = walk
+  const events = domain.model.events
+  const isCarried = events.state === 'shown' && (events.value.types.state === 'shown' || events.value.callbacks.state === 'shown')
+  const who = callers.all(isCarried || callers.someAnonymous)
+  const scope = scopes.with([['this', record(domain.resources.get(resource))], ...callerNames(who), ...scopes.always])
+  const found = scopes.viewMembers(name)
+  const own = new Map<string, Type>()
+  for (const { name: member, key, value } of source === undefined ? [] : each(source.properties)) {
+    own.set(member, template(value, { role: 'resources.view', scope }, walk, key))
+  }
+  for (const word of source === undefined ? [] : (shown(source.take) ?? [])) walkTaken(word, resource, walk)
+  for (const { kind, name: member } of members) {
+    if (kind === 'template') found?.set(member, { type: own.get(member) ?? inherited(member, source, walk) })
+  }
+}
+
+function walkTaken({ text, node }: Word, resource: string, walk: Walk): void {
+  const type = walk.domain.resources.get(resource)?.properties.get(text)?.type
+  if (type === undefined || !holdsSecret(type)) return
+  const message = `\`${text}\` holds a secret, which only \`verify\` takes`
+  walk.report({ slot: { kind: 'expression', text, node }, kind: 'secret', message, start: 0, end: text.length })
+}
+
+function inherited(member: string, source: ViewInfo['source'], walk: Walk): Type {
+  const views = shown(source?.allOf ?? { state: 'unsaid' }) ?? []
+  return views.map(({ text }) => walk.scopes.viewMembers(text)?.get(member)?.type).findLast((type) => type !== undefined) ?? unknown
+}
+
+type Scope = ReturnType<Walk['scopes']['with']>
+
+function walkProperty(property: Property, scope: Scope, walk: Walk): void {
+  const { type, source, generate, compute, normalize } = property
+  if (generate?.kind === 'expression') walk.visit({ role: 'resources.generate', slot: generate.expression, scope, expected: type })
+  if (compute !== undefined) walk.visit({ role: 'resources.compute', slot: compute.expression, scope, expected: type })
+  if (normalize !== undefined && source !== undefined) walkNormalize(normalize, source, type.kind === 'nullable', walk)
+  if (source !== undefined) walkNested(source, type, walk)
+}
+
+/** Asked before the value is looked at, so of texts that may still be anything; what is null or of another JSON type is left alone. */
+function walkNormalize(slot: ExpressionText, source: SchemaNode, canBeNull: boolean, walk: Walk): Expression | undefined {
+  const value = rawType(source, namesIn(walk.domain))
+  return walk.visit({ role: 'resources.normalize', slot, scope: walk.scopes.with([['value', value]]), expected: canBeNull ? orNull(value) : value })
+}
+
+/** `generate` and `normalize` at any depth of a schema; `own` is the type of the object that it describes. */
+function walkSchema(node: SchemaNode, own: Type, walk: Walk): void {
+  const names = namesIn(walk.domain)
+  const scope = walk.scopes.with([['this', own], ...walk.scopes.always])
+  for (const { name, value } of each(node.keywords.properties)) {
+    const { keywords } = value
+    const type = typeOf(value, names)
+    const isRequired = shown(node.keywords.required)?.some(({ text }) => text === name) ?? false
+    const generate = shown(keywords.generate)
+    if (generate !== undefined && generateOf(generate).kind === 'expression') {
+      walk.visit({ role: 'resources.generate', slot: generate, scope, expected: isRequired ? type : orNull(type) })
+    }
+    const normalize = shown(keywords.normalize)
+    if (normalize !== undefined) walkNormalize(normalize, value, type.kind === 'nullable' || !isRequired, walk)
+    walkNested(value, type, walk)
+  }
+  walkAlternatives(node, own, walk)
+}
+
+export function walkNested(node: SchemaNode, type: Type, walk: Walk): void {
+  if (node.keywords.properties.state === 'shown') walkSchema(node, withoutNull(type), walk)
+  else walkAlternatives(node, type, walk)
+  const items = shown(node.keywords.items)
+  const list = withoutNull(type)
+  if (items !== undefined) walkNested(items, list.kind === 'list' ? list.element : unknown, walk)
+}
+
+function walkAlternatives({ keywords }: SchemaNode, type: Type, walk: Walk): void {
+  for (const part of [keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => shown(slot) ?? [])) walkNested(part, type, walk)
+}
+
+/** A caller without a tenant acts for none, so the way through one that may be null ends in null. */
+function walkTenant({ source, properties }: ResourceInfo, walk: Walk): void {
+  const { scopes, callers } = walk
+  const scope = scopes.with([...callerNames(callers.all(true)), ...scopes.always])
+  const throughNull = new Set(['caller', 'claims'])
+  for (const { name, value } of each(source.slots.tenant)) {
+    const type = properties.get(name)?.type
+    walk.visit({ role: 'resources.tenant', slot: value, scope, throughNull, ...(type === undefined ? {} : { expected: orNull(withoutNull(type)) }) })
+  }
+}

@@ -1,0 +1,34 @@
+// `generate` and `normalize` in schemas that stand outside part 2: of bodies, parameters, and the inputs of transitions and code.
+
+import type { Body } from '../../model/endpoints.ts'
+import type { SchemaNode } from '../../model/schema.ts'
+import { each, shown } from '../../model/slot.ts'
+import { namesIn } from '../resolve.ts'
+import { transitionsOf } from '../transition.ts'
+import { typeOf } from '../type-of.ts'
+import { walkNested } from './resources.ts'
+import type { Walk } from './walk.ts'
+
+export function walkInlineSchemas(walk: Walk): void {
+  const { service, states, endpoints } = walk.domain.model
+  const candidates = states.value.machines.flatMap(transitionsOf).flatMap((transition) => transition.candidates)
+  const nodes = [
+    ...each(service.value.behaviours).flatMap(({ value }) => shown(value.input) ?? []),
+    ...candidates.flatMap(({ input }) => (input?.state === 'shown' ? [input.value] : [])),
+    ...endpoints.value.operations.flatMap(({ slots }) => {
+      const body = shown(slots.body)
+      const parameters = shown(slots.parameters)
+      const declared = parameters === undefined ? [] : [parameters.query, parameters.header, parameters.path].flatMap(each)
+      return [...(body === undefined ? [] : schemasOf(body)), ...declared.map(({ value }) => value.schema)]
+    }),
+  ]
+  for (const node of nodes) walkNested(node, typeOf(node, namesIn(walk.domain), 'input'), walk)
+}
+
+function schemasOf(body: Body): readonly SchemaNode[] {
+  switch (body.kind) {
+    case 'fields': return []
+    case 'schema': return [body.schema]
+    case 'envelope': return body.members.flatMap(({ slot }) => (slot.state === 'shown' ? schemasOf(slot.value) : []))
+  }
+}

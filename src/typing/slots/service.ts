@@ -1,0 +1,51 @@
+// The slots of parts 1, 8 and 9, which have few.
+
+import type { Type } from '../../cel/type.ts'
+import type { Rate } from '../../model/limits.ts'
+import type { Operation } from '../../model/model.ts'
+import { each, shown } from '../../model/slot.ts'
+import { dyn, requestType, string } from '../scope.ts'
+import { type Walk, callerNames, expression, text } from './walk.ts'
+
+export function walkService(walk: Walk): void {
+  const settings = walk.scopes.always.filter(([name]) => name === 'settings')
+  text(walk.domain.model.service.value.url, { role: 'service.url', scope: walk.scopes.with(settings) }, walk)
+}
+
+export function walkLimits(walk: Walk): void {
+  const { rates, quotas } = walk.domain.model.limits.value
+  for (const { value } of [...each(rates), ...each(quotas)]) {
+    const who = callerNames(walk.callers.all(countsAnonymous(value.operations, walk)))
+    const scope = walk.scopes.with([...who, ['request', requestType], ...walk.scopes.always])
+    expression(value.partition, { role: 'limits.partition', scope }, walk)
+  }
+}
+
+/** Whether a limit counts an operation, named by its action or its id, that lets anonymous callers in. */
+function countsAnonymous(operations: Rate['operations'], { callers, domain }: Walk): boolean {
+  const words = shown(operations)?.map(({ text: word }) => word)
+  const isCounted = ({ id, action = 'do' }: Operation): boolean => words === undefined || words.includes(id) || words.includes(action)
+  return domain.model.endpoints.value.operations.some((operation) => isCounted(operation) && callers.isAnonymous(operation))
+}
+
+export function walkVersioning(walk: Walk): void {
+  const { value, accept, changes } = walk.domain.model.versioning.value
+  expression(value, { role: 'versioning.value', scope: walk.scopes.with([['value', string]]) }, walk, string)
+  expression(accept, { role: 'versioning.accept', scope: walk.scopes.with([['version', string]]) }, walk)
+  for (const { value: steps } of each(changes)) {
+    for (const step of steps) {
+      for (const { name, value: change } of each(step.retype)) {
+        const type = propertyType(name, walk)
+        const place = { role: 'versioning.retype' } as const
+        expression(change.up, { ...place, scope: walk.scopes.with([['value', dyn]]) }, walk, type)
+        expression(change.down, { ...place, scope: walk.scopes.with([['value', type ?? dyn]]) }, walk)
+      }
+    }
+  }
+}
+
+/** `Order.total`, as it is in the newest version. */
+function propertyType(name: string, { domain }: Walk): Type | undefined {
+  const [resource = '', property = ''] = name.split('.')
+  return domain.resources.get(resource)?.properties.get(property)?.type
+}

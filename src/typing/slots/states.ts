@@ -1,0 +1,63 @@
+// The slots of part 3: guards, and what transitions, entries and exits write and do.
+
+import type { Expression } from '../../cel/expression.ts'
+import type { Scope, Type } from '../../cel/type.ts'
+import type { MachineOf } from '../../model/model.ts'
+import { type Slot, each, shown } from '../../model/slot.ts'
+import type { Action, Candidate } from '../../model/states.ts'
+import { errorType } from '../error-type.ts'
+import type { Block } from '../reach.ts'
+import { inputOfTransition, transitionsOf } from '../transition.ts'
+import { walkEffects } from './effects.ts'
+import { type Walk, callerNames, conditions, record, sets, stillTrue } from './walk.ts'
+
+export function walkStates(walk: Walk): void {
+  for (const machine of walk.domain.model.states.value.machines) walkMachine(machine, walk)
+}
+
+function walkMachine(machine: MachineOf, walk: Walk): void {
+  const scopes = new Map<string, Scope>()
+  for (const { name, candidates } of transitionsOf(machine)) {
+    const input = inputOfTransition({ machine, name, candidates }, walk.domain)?.type
+    scopes.set(name, scopeOf(machine, 'event', name, input, walk))
+  }
+  const states = scopeOf(machine, 'states', undefined, undefined, walk)
+  const timed = scopeOf(machine, 'time', undefined, undefined, walk)
+  for (const { value: state } of each(machine.slots.states)) {
+    for (const { name, value } of each(state.on)) for (const candidate of value) walkCandidate(candidate, scopes.get(name) ?? states, machine, walk)
+    for (const candidate of shown(state.always) ?? []) walkCandidate(candidate, states, machine, walk)
+    for (const action of [shown(state.entry), shown(state.exit)]) if (action !== undefined) walkAction(action, states, [], machine, walk)
+    for (const { value } of each(state.after)) for (const candidate of value) walkTimed(candidate, timed, machine, walk)
+  }
+}
+
+/** A timer runs with nobody calling, and so does what it sets off. */
+function scopeOf(machine: MachineOf, kind: Block['kind'], name: string | undefined, input: Type | undefined, walk: Walk): Scope {
+  const { scopes, callers, reaches, domain } = walk
+  const block = reaches.block(machine, kind, name)
+  const isTimed = kind === 'time' || (block !== undefined && reaches.timed.has(block))
+  const isAnonymous = block !== undefined && reaches.anonymous.has(block)
+  const given = input === undefined ? [] : [['input', input] as const]
+  const who = callers.all(isTimed || isAnonymous)
+  return scopes.with([['this', record(domain.resources.get(machine.resource))], ...given, ...callerNames(who), ...scopes.always])
+}
+
+function walkCandidate(candidate: Candidate, scope: Scope, machine: MachineOf, walk: Walk): void {
+  const guards = conditions(candidate.guard, { role: 'states.guard', scope }, walk)
+  walk.guards.set(candidate, guards)
+  walkAction(candidate, scope, guards, machine, walk)
+}
+
+/** What is written and done. What a guard tested counts as tested; effects come after the writing, which may have undone it. */
+function walkAction(action: Action, scope: Scope, guards: readonly Expression[], machine: MachineOf, walk: Walk): void {
+  const resource = walk.domain.resources.get(machine.resource)
+  sets(action.set, resource, { role: 'states.set', scope, assumed: guards }, walk)
+  const written = new Set([machine.field, ...each(action.set).map(({ name }) => name)].map((name) => `${machine.resource}.${name}`))
+  walkEffects(shown(action.then) ?? [], { scope, assumed: stillTrue(guards, written) }, walk)
+}
+
+function walkTimed(candidate: Candidate, scope: Scope, machine: MachineOf, walk: Walk): void {
+  walkCandidate(candidate, scope, machine, walk)
+  const instead = shown(candidate.onError ?? { state: 'unsaid' } satisfies Slot<never>)
+  if (instead !== undefined) walkAction(instead, walk.scopes.more(scope, [['error', errorType()]]), [], machine, walk)
+}

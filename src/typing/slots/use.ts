@@ -1,0 +1,25 @@
+// One use of a slot that holds CEL: what stands there, what it is for, what it sees and what it must come to.
+
+import type { Expression } from '../../cel/expression.ts'
+import type { Scope, Type } from '../../cel/type.ts'
+import type { ExpressionText, TemplateText } from '../../model/slot.ts'
+import type { Operation } from '../../model/model.ts'
+import type { Role } from './roles.ts'
+
+export type SlotUse = {
+  readonly slot: ExpressionText | TemplateText
+  readonly role: Role
+  readonly scope: Scope
+  /** What it must come to; undefined where any type will do. */
+  readonly expected?: Type
+  /** What has been tested before: guards in `set`, `require` in the answer. */
+  readonly assumed?: readonly Expression[]
+  /** Names that are selected through even where they are null, as rules do through `caller`. */
+  readonly throughNull?: ReadonlySet<string>
+  /** Of a predicate: the resource whose records are asked. `this` is one of them; all other names have one value for all. */
+  readonly rows?: string
+  readonly operation?: Operation
+}
+
+/** Types a slot where it is met, so that what follows it can be told what it came to; a text slot comes to nothing. */
+export type Visit = (use: SlotUse) => Expression | undefined

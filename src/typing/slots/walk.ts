@@ -1,0 +1,156 @@
+// Going through slots: what the walks through all parts share.
+
+import type { Expression } from '../../cel/expression.ts'
+import { fits, orNull, withoutNull } from '../../cel/fits.ts'
+import { reads } from '../../cel/reads.ts'
+import { typeText, listed } from '../../cel/type-text.ts'
+import type { Scope, Type } from '../../cel/type.ts'
+import type { Scalar } from '../../document/node.ts'
+import type { Operation } from '../../model/model.ts'
+import { type ExpressionText, type Named, type Slot, type Template, type TemplateText, each, shown } from '../../model/slot.ts'
+import type { Candidate, Effect } from '../../model/states.ts'
+import type { Callers } from '../caller.ts'
+import type { Domain, Property, ResourceInfo, TypingProblem } from '../domain.ts'
+import { join } from '../join.ts'
+import type { Reaches } from '../reach.ts'
+import type { Scopes } from '../scope.ts'
+import { jsonType } from '../type-of.ts'
+import type { SlotUse, Visit } from './use.ts'
+
+export type Walk = {
+  readonly domain: Domain
+  readonly scopes: Scopes
+  readonly callers: Callers
+  readonly reaches: Reaches
+  readonly visit: Visit
+  /** What an expression comes to, without its use being recorded; undefined where it has a mistake. */
+  readonly probe: (text: ExpressionText, scope: Scope, assumed?: readonly Expression[]) => Type | undefined
+  readonly report: (problem: TypingProblem) => void
+  /** Operations by the resource whose records they are about. */
+  readonly operationsOn: ReadonlyMap<string, readonly Operation[]>
+  /** Operations by the resources whose records they can find or change; that must be there; that must be in a state. Under no name, of any. */
+  readonly touching: ReadonlyMap<string, readonly Operation[]>
+  readonly finding: ReadonlyMap<string, readonly Operation[]>
+  readonly moving: ReadonlyMap<string, readonly Operation[]>
+  /** Every effect of the document, and every step of `do`. */
+  readonly effects: readonly Effect[]
+  /** What operations share of their input, by the list of them. */
+  readonly inputs: WeakMap<readonly Operation[], Type>
+  /** What each type of event carries; filled while part 6 is gone through. */
+  readonly eventData: Map<string, Type>
+  /** The guards of candidates; filled while part 3 is gone through. */
+  readonly guards: Map<Candidate, readonly Expression[]>
+}
+
+/** What a use is, apart from the slot itself and its type. */
+export type Place = Omit<SlotUse, 'slot' | 'expected'>
+
+export function expression(slot: Slot<ExpressionText>, place: Place, walk: Walk, expected?: Type): Expression | undefined {
+  const text = shown(slot)
+  return text && walk.visit({ ...place, slot: text, ...(expected === undefined ? {} : { expected }) })
+}
+
+export function text(slot: Slot<TemplateText>, place: Place, walk: Walk): void {
+  const value = shown(slot)
+  if (value !== undefined) walk.visit({ ...place, slot: value })
+}
+
+export function texts(slot: Slot<readonly Named<TemplateText>[]>, place: Place, walk: Walk): void {
+  for (const { value } of each(slot)) walk.visit({ ...place, slot: value })
+}
+
+/** Named conditions; what they tested counts as tested afterwards. */
+export function conditions(slot: Slot<readonly Named<ExpressionText>[]>, place: Place, walk: Walk): readonly Expression[] {
+  return each(slot).flatMap(({ value }) => walk.visit({ ...place, slot: value, expected: { kind: 'bool' } }) ?? [])
+}
+
+/** Values of properties that identify a record. */
+export function identity(slot: Slot<readonly Named<ExpressionText>[]>, resource: ResourceInfo | undefined, place: Place, walk: Walk): void {
+  for (const { name, value } of each(slot)) {
+    const property = resource?.properties.get(name)
+    walk.visit({ ...place, slot: value, ...(property === undefined ? {} : { expected: withoutNull(writtenType(property)) }) })
+  }
+}
+
+/** Values that are written to properties. */
+export function sets(slot: Slot<readonly Named<Template>[]>, resource: ResourceInfo | undefined, place: Place, walk: Walk): void {
+  for (const { name, key, value } of each(slot)) {
+    const property = resource?.properties.get(name)
+    template(value, place, walk, key, property && writtenType(property))
+  }
+}
+
+/** What may be written to a property: of a secret the plain text, which is then hashed. */
+function writtenType({ type, secret }: Property): Type {
+  if (!secret) return type
+  return type.kind === 'nullable' ? orNull({ kind: 'string' }) : { kind: 'string' }
+}
+
+/** The type of what a template makes; `at` is the key that it stands under. */
+export function template(tree: Template, place: Place, walk: Walk, at?: Scalar, expected?: Type): Type {
+  const wanted = expected && withoutNull(expected)
+  switch (tree.kind) {
+    case 'expression':
+      return walk.visit({ ...place, slot: tree, ...(expected === undefined ? {} : { expected }) })?.type ?? { kind: 'unknown' }
+    case 'literal':
+      return literal(jsonType(tree.value), at, walk, expected)
+    case 'list': {
+      const element = wanted?.kind === 'list' ? wanted.element : undefined
+      const types = tree.items.map((item) => template(item, place, walk, at, element))
+      return mistaken(wanted, 'list', at, walk) ?? { kind: 'list', element: types.length === 0 ? { kind: 'dyn' } : join(types) }
+    }
+    case 'map':
+      return mapOf(tree, place, walk, at, wanted)
+  }
+}
+
+function mapOf(tree: Extract<Template, { kind: 'map' }>, place: Place, walk: Walk, at: Scalar | undefined, wanted: Type | undefined): Type {
+  const members = new Map<string, { readonly type: Type }>()
+  for (const { name, key, value } of tree.entries) {
+    const member = wanted?.kind === 'object' ? wanted.members.get(name) : undefined
+    if (wanted?.kind === 'object' && member === undefined) {
+      mistake('unknown-member', key, `\`${name}\` is no member of ${typeText(wanted)}, which has ${listed([...wanted.members.keys()])}`, walk)
+    }
+    const inner = wanted?.kind === 'map' ? wanted.value : member && (member.optional ? orNull(member.type) : member.type)
+    members.set(name, { type: template(value, place, walk, key, inner) })
+  }
+  if (wanted?.kind === 'object' && at !== undefined) {
+    const lacking = [...wanted.members].filter(([name, member]) => !member.optional && !members.has(name)).map(([name]) => `\`${name}\``)
+    if (lacking.length > 0) mistake('wrong-type', at, `\`${at.text}\` lacks ${listed(lacking)}, which ${typeText(wanted)} requires`, walk)
+  }
+  return mistaken(wanted, 'object', at, walk) ?? { kind: 'object', members }
+}
+
+function literal(type: Type, at: Scalar | undefined, walk: Walk, expected: Type | undefined): Type {
+  if (expected === undefined || at === undefined || fits(type, expected)) return type
+  if (type.kind === 'double' && withoutNull(expected).kind === 'decimal') return type
+  mistake('wrong-type', at, `\`${at.text}\` is given ${typeText(type)}, and ${typeText(withoutNull(expected))} is expected`, walk)
+  return type
+}
+
+/** Where something else than a map or a list is expected of one; a map of unknown keys is no mistake. */
+function mistaken(wanted: Type | undefined, made: 'list' | 'object', at: Scalar | undefined, walk: Walk): Type | undefined {
+  if (wanted === undefined || at === undefined || wanted.kind === 'dyn' || wanted.kind === 'unknown' || wanted.kind === made) return undefined
+  if (made === 'object' && wanted.kind === 'map') return undefined
+  mistake('wrong-type', at, `\`${at.text}\` is given ${made === 'list' ? 'a list' : 'a map'}, and ${typeText(wanted)} is expected`, walk)
+  return { kind: 'unknown' }
+}
+
+/** A mistake at a key, which is no expression: told as if the key were one. */
+function mistake(kind: TypingProblem['kind'], at: Scalar, message: string, walk: Walk): void {
+  walk.report({ slot: { kind: 'expression', text: at.text, node: at }, kind, message, start: 0, end: at.text.length })
+}
+
+/** The names of one caller. */
+export function callerNames({ caller, claims }: { readonly caller?: Type; readonly claims?: Type }): (readonly [string, Type])[] {
+  return [...(caller === undefined ? [] : [['caller', caller] as const]), ...(claims === undefined ? [] : [['claims', claims] as const])]
+}
+
+export function record(resource: ResourceInfo | undefined): Type {
+  return resource === undefined ? { kind: 'unknown' } : { kind: 'record', resource: resource.name }
+}
+
+/** Those of the tests that read nothing that was written since. */
+export function stillTrue(tests: readonly Expression[], written: ReadonlySet<string>): readonly Expression[] {
+  return tests.filter((test) => reads(test).properties.every(({ resource, path }) => !written.has(`${resource}.${path[0]}`)))
+}

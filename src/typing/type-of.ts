@@ -1,0 +1,171 @@
+// The type that a value of a schema has in expressions.
+
+import { compareDecimals, decimal, neededScale, parseDecimal } from '../base/decimal.ts'
+import { type Json, isDecimal, isJsonArray } from '../base/json-value.ts'
+import { orNull, withoutNull } from '../cel/fits.ts'
+import type { Member, Type } from '../cel/type.ts'
+import type { Schema as Keywords, SchemaNode } from '../model/schema.ts'
+import { type Data, shown } from '../model/slot.ts'
+import { join, meet } from './join.ts'
+
+/**
+ * `stored`: of a value that is kept. `input`: of one that a request sends, where what the service itself writes is not
+ * there. `patch`: of a merge patch (RFC 7396), where any member may be absent.
+ */
+export type Mode = 'stored' | 'input' | 'patch'
+
+/** What names in `$ref` stand for. */
+export type TypeNames = {
+  /** A resource: then the value is its record. */
+  resource(name: string): boolean
+  /** A shape's own type, in a mode; undefined where there is none. */
+  shape(name: string, mode: Mode): Type | undefined
+}
+
+const anything: Type = { kind: 'dyn' }
+const nothingKnown: Type = { kind: 'unknown' }
+
+export function typeOf(node: SchemaNode, names: TypeNames, mode: Mode = 'stored'): Type {
+  return typeBeside(node, names, mode, false)
+}
+
+/** `beside`: in `allOf`, where another schema may say what the value is and this one only lists members. */
+function typeBeside(node: SchemaNode, names: TypeNames, mode: Mode, beside: boolean): Type {
+  if (node.always !== undefined) return anything
+  const { keywords } = node
+  const parts: Type[] = []
+  const words = shown(keywords.type)
+  const own = ownType(keywords, words, names, mode)
+  if (own !== undefined) parts.push(own)
+  for (const part of shown(keywords.allOf) ?? []) parts.push(typeBeside(part, names, mode, true))
+  for (const some of [shown(keywords.anyOf), shown(keywords.oneOf)]) {
+    if (some !== undefined) parts.push(join(some.map((part) => typeOf(part, names, mode))))
+  }
+  const listsMembers = own === undefined && keywords.properties.state === 'shown'
+  if (listsMembers && (beside || parts.length > 0)) parts.push(objectType(keywords, names, mode))
+  const type = meet(parts)
+  return mode === 'stored' && keywords.secret.state === 'shown' ? secretOf(type) : type
+}
+
+function secretOf(type: Type): Type {
+  return type.kind === 'nullable' ? { kind: 'nullable', of: { kind: 'secret' } } : { kind: 'secret' }
+}
+
+function ownType(keywords: Keywords, words: readonly string[] | undefined, names: TypeNames, mode: Mode): Type | undefined {
+  const asSaid = (type: Type): Type => (words?.includes('null') ? orNull(type) : type)
+  const name = shown(keywords.$ref)?.text
+  if (name !== undefined) {
+    if (names.resource(name)) return asSaid({ kind: 'record', resource: name })
+    return asSaid(names.shape(name, mode) ?? nothingKnown)
+  }
+  const only = shown(keywords.const)
+  if (only !== undefined) return typeOfData([only])
+  const values = shown(keywords.enum)
+  if (values !== undefined && values.length > 0 && values.every(({ value }) => value === null || typeof value === 'string')) {
+    return typeOfData(values)
+  }
+  if (words === undefined) return values === undefined ? undefined : typeOfData(values)
+  const types = words.filter((word) => word !== 'null').map((word) => typeOfWord(word, keywords, names, mode))
+  return types.length === 0 ? { kind: 'null' } : asSaid(join(types))
+}
+
+function typeOfData(values: readonly Data[]): Type {
+  return join(values.map(({ value }) => jsonType(value)))
+}
+
+/** The type of a value that is written as data: text is what it says, numbers are integers where they are whole. */
+export function jsonType(value: Json): Type {
+  switch (typeof value) {
+    case 'string': return { kind: 'enum', values: [value] }
+    case 'boolean': return { kind: 'bool' }
+    case 'bigint': return { kind: 'int', wide: true }
+    case 'number': return { kind: Number.isInteger(value) ? 'int' : 'double' }
+    case 'object': break
+  }
+  if (value === null) return { kind: 'null' }
+  if (isJsonArray(value)) return { kind: 'list', element: value.length === 0 ? anything : join(value.map(jsonType)) }
+  if (isDecimal(value)) return { kind: 'decimal', scale: value.scale }
+  return { kind: 'object', members: new Map(Object.entries(value).map(([name, member]) => [name, { type: jsonType(member) }])) }
+}
+
+function typeOfWord(word: string, keywords: Keywords, names: TypeNames, mode: Mode): Type {
+  const format = shown(keywords.format)?.text
+  switch (word) {
+    case 'boolean': return { kind: 'bool' }
+    case 'integer': return format === 'int64' ? { kind: 'int', wide: true } : { kind: 'int' }
+    case 'number': return numberType(keywords, format)
+    case 'string': return stringType(format)
+    case 'array': return { kind: 'list', element: elementType(keywords, names, mode) }
+    case 'object': return objectType(keywords, names, mode)
+    default: return nothingKnown
+  }
+}
+
+function stringType(format: string | undefined): Type {
+  if (format === 'date-time') return { kind: 'timestamp' }
+  if (format === 'duration') return { kind: 'duration' }
+  return { kind: 'string' }
+}
+
+/** What a value is before it is looked at: text is text, whatever it must say, and null is left out. */
+export function rawType(node: SchemaNode, names: TypeNames): Type {
+  const type = withoutNull(typeOf(node, names, 'input'))
+  const words = shown(node.keywords.type)?.filter((word) => word !== 'null')
+  const isText = type.kind === 'enum' || type.kind === 'timestamp' || type.kind === 'duration' || (words?.length === 1 && words[0] === 'string')
+  return isText ? { kind: 'string' } : type
+}
+
+/** Exact where it says so: by `format: decimal`, or as a multiple of a tenth, a hundredth and so on. */
+function numberType(keywords: Keywords, format: string | undefined): Type {
+  const said = shown(keywords.multipleOf)
+  const unit = said === undefined ? undefined : parseDecimal(said.text)
+  const scale = unit === undefined ? undefined : neededScale(unit)
+  if (format === 'decimal') return scale === undefined ? { kind: 'decimal' } : { kind: 'decimal', scale }
+  const isTenth = unit !== undefined && scale !== undefined && scale > 0 && compareDecimals(unit, decimal(1n, scale)) === 0
+  return isTenth ? { kind: 'decimal', scale } : { kind: 'double' }
+}
+
+function elementType(keywords: Keywords, names: TypeNames, mode: Mode): Type {
+  const kept = mode === 'patch' ? 'input' : mode
+  const first = shown(keywords.prefixItems) ?? []
+  const items = shown(keywords.items)
+  const types = [...first, ...(items === undefined ? [] : [items])].map((each) => typeOf(each, names, kept))
+  return types.length === 0 || (first.length > 0 && items === undefined) ? anything : join(types)
+}
+
+/** Without listed members, a map of whatever `additionalProperties` says. */
+function objectType(keywords: Keywords, names: TypeNames, mode: Mode, name?: string): Type {
+  const properties = shown(keywords.properties)
+  if (properties === undefined) {
+    const rest = shown(keywords.additionalProperties)
+    return { kind: 'map', key: { kind: 'string' }, value: rest === undefined ? anything : typeOf(rest, names, mode) }
+  }
+  const members = new Map<string, Member>()
+  fillMembers(members, keywords, names, mode)
+  return { kind: 'object', ...(name === undefined ? {} : { name }), members }
+}
+
+/** Into a map that exists already, so that a shape can contain itself. */
+export function fillMembers(members: Map<string, Member>, keywords: Keywords, names: TypeNames, mode: Mode): void {
+  const required = new Set(shown(keywords.required)?.map(({ text }) => text))
+  for (const { name, slot } of shown(keywords.properties) ?? []) {
+    if (slot.state !== 'shown') {
+      members.set(name, { type: nothingKnown })
+      continue
+    }
+    const type = typeOf(slot.value, names, mode)
+    const isRemovable = mode === 'patch' && !required.has(name) && slot.value.keywords.default.state !== 'shown'
+    const isAlwaysThere = isPresent(slot.value, required.has(name), mode)
+    members.set(name, isAlwaysThere ? { type } : { type: isRemovable ? orNull(type) : type, optional: true })
+  }
+}
+
+/** Whether a member is always there: asked for, filled by a default, or generated where it is decoded. */
+function isPresent(node: SchemaNode, required: boolean, mode: Mode): boolean {
+  if (mode === 'patch') return false
+  const { keywords } = node
+  if (keywords.generate.state === 'shown') return true
+  if (mode === 'input' && (shown(keywords.readOnly) === true || keywords.compute.state === 'shown')) return false
+  const fallback = shown(keywords.default)
+  return required || (fallback !== undefined && fallback.value !== null)
+}

@@ -1,0 +1,99 @@
+// Types every expression of a document: resolves its parts 2 and 3, then checks each slot with what it sees.
+
+import { check } from '../cel/check.ts'
+import type { Expression } from '../cel/expression.ts'
+import type { Problem } from '../cel/problem.ts'
+import { checkText } from '../cel/template.ts'
+import type { Model } from '../model/model.ts'
+import type { ExpressionText, TemplateText } from '../model/slot.ts'
+import type { SchemaNode } from '../model/schema.ts'
+import type { Domain, TextPiece, Typing, TypingProblem } from './domain.ts'
+import { inputOf } from './input.ts'
+import { namesIn, resolveDomain } from './resolve.ts'
+import { schemaOf } from './schema-of.ts'
+import { holdsSecret } from './secret.ts'
+import { walkSlots } from './slots/all.ts'
+import type { SlotUse, Visit } from './slots/use.ts'
+import { typeOf } from './type-of.ts'
+
+export function typeModel(model: Model): Typing {
+  const domain = resolveDomain(model)
+  const expressions = new Map<ExpressionText, Expression>()
+  const pieces = new Map<TemplateText, readonly TextPiece[]>()
+  const uses = new Map<ExpressionText | TemplateText, SlotUse>()
+  const problems = problemList(domain)
+  const visit: Visit = (use) => {
+    const { slot, scope, expected } = use
+    uses.set(slot, use)
+    if (slot.kind === 'text') {
+      const { template, problems: found } = checkText(slot.text, scope, options(use))
+      problems.add(slot, found)
+      if (template !== undefined) pieces.set(slot, template.map(pieceOf))
+      return undefined
+    }
+    const { expression, problems: found } = check(slot.text, scope, expected, options(use))
+    problems.add(slot, found)
+    if (expression === undefined) return undefined
+    if (expected === undefined && holdsSecret(expression.type)) {
+      const message = `\`${slot.text}\` holds a secret, which only \`verify\` takes`
+      problems.add(slot, [{ kind: 'secret', message, start: expression.start, end: expression.end }])
+      return undefined
+    }
+    expressions.set(slot, expression)
+    return expression
+  }
+  walkSlots(domain, {
+    visit,
+    probe: ({ text }, scope, assumed) => check(text, scope, undefined, assumed === undefined ? {} : { assumed }).expression?.type,
+    report: (problem) => problems.add(problem.slot, [problem]),
+  })
+  return {
+    domain,
+    expression: (text) => expressions.get(text),
+    text: (text) => pieces.get(text),
+    input: (operation) => inputOf(domain, operation),
+    schema: (source) => schemaAndType(source, domain),
+    scope: (text) => uses.get(text)?.scope,
+    slots: [...uses.values()],
+    problems: problems.all,
+  }
+}
+
+function options({ assumed, throughNull }: SlotUse): { assumed?: readonly Expression[]; throughNull?: ReadonlySet<string> } {
+  return { ...(assumed === undefined ? {} : { assumed }), ...(throughNull === undefined ? {} : { throughNull }) }
+}
+
+function pieceOf(part: string | Expression): TextPiece {
+  return typeof part === 'string' ? { kind: 'literal', text: part } : { kind: 'expression', expression: part }
+}
+
+function schemaAndType(source: SchemaNode, domain: Domain): ReturnType<Typing['schema']> {
+  const names = namesIn(domain)
+  return { schema: schemaOf(source, names), type: typeOf(source, names, 'input') }
+}
+
+type Problems = { readonly all: TypingProblem[]; add(slot: TypingProblem['slot'], found: readonly (Problem | TypingProblem)[]): void }
+
+/** A block that an alias repeats is one place of the document: its mistakes are told once. */
+function problemList(domain: Domain): Problems {
+  const all: TypingProblem[] = []
+  const told = new Set<string>()
+  return {
+    all,
+    add(slot, found) {
+      for (const problem of found) {
+        const { span } = slot.node
+        const key = `${span.source.name} ${span.start} ${problem.start} ${problem.kind} ${problem.message}`
+        if (told.has(key) || followsFromHole(problem, slot.text, domain)) continue
+        told.add(key)
+        all.push({ ...problem, slot })
+      }
+    },
+  }
+}
+
+/** What is not shown is not wrong: without part 2 any resource may be there, without part 3 any field of a machine. */
+function followsFromHole({ kind, start, end, suggestions = [] }: Problem | TypingProblem, text: string, { model }: Domain): boolean {
+  if (kind === 'unknown-name' || kind === 'unknown-function') return model.resources.state === 'not shown' && /^[A-Z]/.test(text.slice(start, end))
+  return kind === 'unknown-member' && model.states.state === 'not shown' && suggestions.length === 0
+}

@@ -1,0 +1,48 @@
+// What is sent of a record: the views that part 2 shows, and the default view of each resource.
+
+import type { Model } from '../model/model.ts'
+import type { View } from '../model/resources.ts'
+import { each, shown } from '../model/slot.ts'
+import type { ResourceInfo, ViewInfo, ViewMember } from './domain.ts'
+import { holdsSecret } from './secret.ts'
+
+export function viewsOf(model: Model, resources: ReadonlyMap<string, ResourceInfo>): ReadonlyMap<string, ViewInfo> {
+  const views = new Map<string, ViewInfo>()
+  for (const resource of resources.values()) {
+    views.set(resource.name, { name: resource.name, resource: resource.name, members: defaultMembers(resource) })
+  }
+  const sources = new Map(each(model.resources.value.views).map(({ name, value }) => [name, value]))
+  // A view that extends itself, in however wide a circle, finds nothing there; the check of views says so.
+  const under = new Set<string>()
+  const find = (name: string): ViewInfo | undefined => {
+    const source = sources.get(name)
+    if (views.has(name) || source === undefined || under.has(name)) return views.get(name)
+    under.add(name)
+    const extended = (shown(source.allOf) ?? []).flatMap(({ text }) => find(text) ?? [])
+    const resource = resources.get(shown(source.of)?.text ?? extended[0]?.resource ?? '')
+    if (resource !== undefined) views.set(name, { name, resource: resource.name, source, members: membersOf(source, extended, resource) })
+    return views.get(name)
+  }
+  for (const name of sources.keys()) find(name)
+  return views
+}
+
+/** All readable properties except secrets and inverses, which only a view that names them shows. */
+function defaultMembers({ properties }: ResourceInfo): ViewMember[] {
+  const readable = [...properties.values()].filter((property) => {
+    const isWriteOnly = property.source !== undefined && shown(property.source.keywords.writeOnly) === true
+    return !holdsSecret(property.type) && property.inverse === undefined && !isWriteOnly
+  })
+  return readable.map(({ name }) => ({ kind: 'take', name }))
+}
+
+/** A name that is said again replaces what was extended, in its place. */
+function membersOf(view: View, extended: readonly ViewInfo[], resource: ResourceInfo): ViewMember[] {
+  const members = new Map<string, ViewMember>()
+  for (const member of extended.flatMap((each) => each.members)) members.set(member.name, member)
+  for (const { text } of shown(view.take) ?? []) {
+    if (resource.properties.has(text)) members.set(text, { kind: 'take', name: text })
+  }
+  for (const { name, value } of each(view.properties)) members.set(name, { kind: 'template', name, template: value })
+  return [...members.values()]
+}

@@ -1,0 +1,19 @@
+// The reference of scopes lists the places that are typed, and each place that is typed is listed.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { tablesOf, withTables } from '../../scripts/reference.ts'
+import { roles } from '../../src/typing/slots/roles.ts'
+import { golden } from '../golden.ts'
+
+const page = new URL('../../docs/reference/scopes.md', import.meta.url)
+
+test('docs/reference/scopes.md holds the tables as they are', () => {
+  golden(page, withTables(readFileSync(page, 'utf8')))
+})
+
+test('every part with a place has its table', () => {
+  const parts = new Set(Object.keys(roles).map((role) => role.split('.')[0]))
+  assert.deepEqual(new Set(tablesOf(readFileSync(page, "utf8"), "slots")), parts)
+})

@@ -1,0 +1,130 @@
+// What was tested before, and who may be calling: where null is ruled out, and where it comes back.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { typeModel } from '../../src/typing/type.ts'
+import { modelOf } from './documents.ts'
+
+const problems = (yaml: string): string[] => typeModel(modelOf(yaml)).problems.map(({ slot, kind }) => `${kind}: ${slot.text}`)
+
+const resources = `
+resources:
+  User: { key: id, properties: { id: { type: string }, name: { type: string } }, required: [name] }
+  Note:
+    key: id
+    properties:
+      id: { type: string }
+      text: { type: string }
+      title: { type: string }
+      author: { $ref: User }
+    required: [author]
+`
+const schemes = `
+authentication:
+  schemes: { Token: { type: http, scheme: bearer, bearerFormat: JWT } }
+  security: [{ Token: [] }]
+  caller: { find: User, by: { id: claims.sub } }
+`
+const update = (body: string) => `${resources}
+states: none
+authentication: none
+endpoints:
+  PATCH /notes/{id}:
+    update: Note
+    body: [${body}]
+    require: { written: this.text != null }
+    set: { title: this.text + "!" }
+    status: 200
+    output: { size: this.text.size() }
+`
+
+test('what `require` tested counts in `set`, and in the answer unless it was written since', () => {
+  assert.deepEqual(problems(update('title')), [])
+  assert.deepEqual(problems(update('text')), ['nullable: this.text.size()'])
+})
+
+const machine = (set: string, then: string) => `${resources}
+authentication: none
+states:
+  Note.state:
+    initial: open
+    states:
+      open:
+        on:
+          close:
+            target: closed
+            guard: { written: this.text != null }
+            set: { ${set} }
+            then: [${then}]
+      closed: {}
+endpoints:
+  POST /notes/{id}/close: { transition: Note.close, status: 200, output: { size: this.text.size() } }
+`
+
+test('what a guard tested counts in `set` and `then`, and in the answer of the one way to make the transition', () => {
+  assert.deepEqual(problems(machine('title: this.text + "!"', '{ update: User, by: this.author, set: { name: this.text } }')), [])
+})
+
+test('an effect follows what was set, and what effects before it did', () => {
+  const user = '{ update: User, by: this.author, set: { name: this.text } }'
+  assert.deepEqual(problems(machine('text: this.title', user)), ['nullable: this.text', 'nullable: this.text.size()'])
+  assert.deepEqual(problems(machine('', `${user}, { update: Note, by: this, set: { text: this.title } }, ${user}`)), [
+    'nullable: this.text', 'nullable: this.text.size()',
+  ])
+})
+
+const guarded = (timer: string, security = '') => `${resources}${schemes}
+states:
+  Note.state:
+    initial: open
+    states:
+      open:
+        on: { close: { target: closed, guard: { mine: caller.name == this.author.name } } }
+        ${timer}
+      closed: {}
+endpoints:
+  POST /notes/{id}/close: { transition: Note.close, status: 204 ${security} }
+`
+
+test('a transition has a caller, unless an open operation or a timer sets it off', () => {
+  assert.deepEqual(problems(guarded('')), [])
+  assert.deepEqual(problems(guarded('', ', security: [{}, { Token: [] }]')), ['nullable: caller.name == this.author.name'])
+  assert.deepEqual(problems(guarded('after: { PT1H: { target: closed } }')), [])
+  const byTimer = 'after: { PT1H: { target: closed, then: [{ transition: Note.close, by: this }] } }'
+  assert.deepEqual(problems(guarded(byTimer)), ['nullable: caller.name == this.author.name'])
+})
+
+test('a guard that an alias repeats is told once', () => {
+  const twice = guarded('').replace('on: { close: {', 'on: { close: &x {').replace('caller.name ==', 'caller.nam ==')
+    .replace('closed: {}', 'closed: { on: { close: *x } }')
+  assert.deepEqual(problems(twice), ['unknown-member: caller.nam == this.author.name'])
+})
+
+test('rules go through a caller that is null, and other places do not', () => {
+  const open = `${resources}${schemes}  rules: { Note: { read: this.author.name == caller.name } }
+states: none
+endpoints:
+  GET /notes: { list: Note, security: [{}, { Token: [] }], where: this.author.name == caller.name, page: none, status: 200, output: { n: items.size() } }
+`
+  assert.deepEqual(problems(open), ['nullable: this.author.name == caller.name'])
+})
+
+test('where schemes give different callers, what all have is free, and the scheme tells them apart', () => {
+  const both = (output: string) => `
+resources:
+  User: { key: id, properties: { id: { type: string }, name: { type: string } }, required: [name] }
+  Robot: { key: id, properties: { id: { type: string }, hash: { type: string }, model: { type: string } }, required: [hash], unique: [hash] }
+authentication:
+  schemes:
+    Token: { type: http, scheme: bearer, bearerFormat: JWT }
+    key: { type: apiKey, in: header, name: X-Key, find: { find: Robot, by: { hash: digest(credential) } } }
+  security: [{ Token: [] }, { key: [] }]
+  caller: { Token: { find: User, by: { id: claims.sub } }, key: caller }
+endpoints:
+  GET /me: { answer: {}, status: 200, output: { a: '${output}' } }
+  GET /us: { answer: {}, security: [{ key: [] }], status: 200, output: { a: caller.hash } }
+`
+  assert.deepEqual(problems(both('caller.id + caller.scheme')), [])
+  assert.deepEqual(problems(both('caller.name.size()')), ['nullable: caller.name.size()'])
+  assert.deepEqual(problems(both('caller.scheme == "cookie"')), ['unknown-enum-value: caller.scheme == "cookie"'])
+})

@@ -1,0 +1,83 @@
+// What is not shown is not wrong: nothing is told of what a hole may still bring, and the rest is typed all the same.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { readDocument } from '../../src/document/read.ts'
+import { readModel } from '../../src/model/read.ts'
+import { typeModel } from '../../src/typing/type.ts'
+import { modelOf } from './documents.ts'
+
+const problems = (yaml: string): string[] => typeModel(modelOf(yaml)).problems.map(({ message }) => message)
+
+const order = `
+resources:
+  Order: { key: id, properties: { id: { type: string }, total: { type: integer } }, required: [total] }
+`
+const read = (output: string) => `
+endpoints:
+  GET /orders/{id}: { read: Order, status: 200, output: { it: '${output}' } }
+`
+
+test('without part 2 any resource and view may be there', () => {
+  assert.deepEqual(problems(`${read('Order(this).x + size(Line.filter(l, l.order == this))')}authentication: none\n`), [])
+  assert.deepEqual(problems(`resources: none\n${read('Order(this)')}`), ['`Order` is no function that is known here'])
+})
+
+test('without part 3 any field of a machine may be there, but a near name is a mistake of spelling', () => {
+  assert.deepEqual(problems(order + read('this.status')), [])
+  assert.deepEqual(problems(order + read('this.totl')), ['`totl` is no member of Order'])
+  assert.deepEqual(problems(`${order}states: none\n${read('this.status')}`), ['`status` is no member of Order'])
+})
+
+test('without part 5 nobody knows who calls; where it is none, nobody does', () => {
+  assert.deepEqual(problems(order + read('caller.name + claims.sub')), [])
+  assert.deepEqual(problems(`${order}authentication: none\n${read('caller.name')}`), ['`caller` is nobody: part 5 says that there is no authentication'])
+})
+
+test('without part 1 there may be settings', () => {
+  assert.deepEqual(problems(order + read('settings.fee')), [])
+  assert.deepEqual(problems(`service: { name: orders }\n${order}${read('settings.fee')}`), ['`settings` are what the operator sets, and part 1 declares none'])
+})
+
+test('a property, a resource, a list of what is required, an action that are not shown', () => {
+  assert.deepEqual(problems(`
+resources:
+  Order: { key: id, properties: { id: { type: string }, total: not shown }, required: [total] }
+  Line: not shown
+  Item: { key: id, properties: { id: { type: string }, price: { type: integer } }, required: not shown }
+states: none
+endpoints:
+  GET /orders/{id}: { read: Order, status: 200, output: { a: this.total.x + 1 } }
+  GET /lines/{id}: { read: Line, status: 200, output: { a: this.anything.at.all } }
+  GET /items/{id}: { read: Item, status: 200, output: { a: this.price + 1 } }
+  GET /some: { read: not shown, status: 200, output: { a: this.total } }
+  GET /else: { status: 200, output: { a: this.total, b: page.next } }
+`), [])
+})
+
+test('texts of an entry whose conditions are not shown, or are none', () => {
+  assert.deepEqual(problems(`${order}states: none\nerrors:\n  catalogue:\n    a: { on: not shown, status: 400, title: '\${this.x} \${error.y}' }\n    b: { on: no-such-thing, status: 400, title: '\${this.x} \${error.y}' }\n`), [])
+})
+
+test('a document in which nothing is shown has nothing to type', () => {
+  const typing = typeModel(modelOf(''))
+  assert.deepEqual([typing.slots, typing.problems], [[], []])
+})
+
+test('whichever lines of a document are missing, what remains is typed', () => {
+  const lines = readFileSync(new URL('shop.yaml', import.meta.url), 'utf8').split('\n')
+  const count = 25
+  for (let missing = 0; missing < count; missing++) {
+    const text = lines.filter((_, index) => index % count !== missing).join('\n')
+    const { model } = readModel(readDocument([{ name: 'shop.yaml', text }]).document)
+    for (const { slot, start, end } of typeModel(model).problems) assert.ok(start >= 0 && start <= end && end <= slot.text.length)
+  }
+})
+
+test('an empty `security` asks nobody who they are, so the caller is nobody', () => {
+  const schemes = 'authentication:\n  schemes: { key: { type: apiKey, in: header, name: X-Key, secret: { env: KEY } } }\n  security: [ { key: [] } ]\n'
+  const found = problems(`${order}${schemes}${read('caller.name').replace('status: 200', 'security: [], status: 200')}`)
+  assert.equal(found.length, 1)
+  assert.match(found[0]!, /null/)
+})

@@ -1,0 +1,68 @@
+// Refusals that need the caller and nothing else of the request.
+
+import { securityOf } from '../../model/security.ts'
+import { type Named, type Origin, type Word, named, originOf, shown } from '../../model/slot.ts'
+import type { Scheme } from '../../model/authentication.ts'
+import { requirePoints } from '../requirements.ts'
+import { rulePoints } from '../rule-points.ts'
+import { type RawPoint, type Situation, point } from '../situation.ts'
+import { limited } from './address.ts'
+import type { StageTable } from './row.ts'
+
+export const caller: StageTable = {
+  stage: 'caller',
+  rows: [
+    { condition: 'unauthenticated', actions: 'all', when: 'effective `security` names a scheme; `missing` unless one alternative is `{}`; `expired` where credentials of the scheme end (JWT, `oauth2`, `openIdConnect`, `lifetime`)' },
+    { condition: 'insufficient-scope', actions: 'all', when: 'a requirement of `security` lists scopes' },
+    { condition: 'rate-limited', actions: 'all', when: '`limits.rates.P` applies to the operation, and its `partition` reads `caller` or `claims`' },
+    { condition: 'quota-exceeded', actions: 'all', when: '`limits.quotas.P` applies to the operation, and its `partition` reads `caller` or `claims`' },
+    { condition: 'forbidden', actions: 'all', when: 'a rule of the action is not `true` and reads only `caller`, `claims`, `now`, `settings`; or there is none and `default` is not `allow`; also of the steps of `do`' },
+    { condition: 'require', actions: 'all', when: 'its expression reads only `caller`, `claims`, `now`, `settings`' },
+  ],
+  derive: (situation) => [
+    ...credentials(situation),
+    ...limited(situation, 'caller'),
+    ...rulePoints(situation, 'caller'),
+    ...requirePoints(situation, 'caller'),
+  ],
+}
+
+type Requirement = readonly Named<readonly Word[]>[]
+
+/** The operation's own requirements, or the service's. */
+export function security({ world: { model }, operation }: Pick<Situation, 'world' | 'operation'>): readonly Requirement[] {
+  return model.authentication.state === 'shown' ? (shown(securityOf(model, operation)) ?? []) : []
+}
+
+/** Schemes in order of appearance, each with its scopes. */
+function credentials(situation: Situation): RawPoint[] {
+  const requirements = security(situation)
+  const optional = requirements.some((requirement) => requirement.length === 0)
+  const schemes = Map.groupBy(requirements.flat(), ({ name }) => name)
+  const found: RawPoint[] = []
+  const scoped: RawPoint[] = []
+  for (const [scheme, uses] of schemes) {
+    const because = uses.map(({ key }) => originOf(key))
+    const met = (name: string, more: readonly Origin[] = []): void =>
+      void found.push(point('caller', 'unauthenticated', { subject: scheme, name }, { gives: ['caller'] }, [...because, ...more]))
+    const declared = named(situation.world.model.authentication.value.schemes, scheme)
+    if (!optional) met('missing')
+    met('invalid')
+    if (declared?.slot.state === 'shown' && ends(declared.slot.value)) met('expired', [originOf(declared.key)])
+    for (const scope of uses.flatMap(({ slot }) => shown(slot) ?? [])) {
+      scoped.push(point('caller', 'insufficient-scope', { subject: scheme, name: scope.text }, { reads: ['caller'] }, [originOf(scope.node)]))
+    }
+  }
+  return [...found, ...scoped]
+}
+
+/** Whether a credential of the scheme can have ended. */
+function ends(scheme: Scheme): boolean {
+  const type = shown(scheme.type)
+  return type === 'oauth2' || type === 'openIdConnect' || shown(scheme.bearerFormat)?.text === 'JWT' || scheme.lifetime.state === 'shown'
+}
+
+/** The scopes that requirements anywhere list: what `insufficient-scope` can be narrowed by. */
+export function scopesOf(requirements: readonly Requirement[]): string[] {
+  return requirements.flat().flatMap(({ slot }) => (shown(slot) ?? []).map(({ text }) => text))
+}

@@ -1,0 +1,55 @@
+// Refusals met while writing: the operation's own, and everything through transitions, entries, `always`, cascades and steps.
+
+import { type RawPoint, type Situation, asksOf, point, recordValues } from '../situation.ts'
+import { programsOf } from '../effects/build.ts'
+import { programOf } from '../effects/operation.ts'
+import { type Outcome, follow } from '../effects/program.ts'
+import { expressionsIn } from '../template.ts'
+import { shown } from '../../model/slot.ts'
+import type { StageTable } from './row.ts'
+
+const writing = ['create', 'update', 'replace', 'put', 'delete', 'transition', 'do'] as const
+const through = 'through `then`, `entry`, `exit`, `always`, a cascade, or a step of `do`: '
+
+export const effect: StageTable = {
+  stage: 'effect',
+  rows: [
+    { condition: 'fail', actions: ['call'], when: 'code that runs `before`, for each of its `failures`' },
+    { condition: 'forbidden', actions: ['create', 'update', 'replace', 'put', 'do'], when: 'a rule of a step of `do` that reads more than the caller; `Target read`: a reference in the input, with `unreadable: forbidden`' },
+    { condition: 'require', actions: writing, when: `${through}its \`require\`` },
+    { condition: 'dangling', actions: 'all', when: "a written reference whose value comes from the input (also one that a read rule hides); a reference in the input that an expression looks into takes that expression's stage" },
+    { condition: 'duplicate', actions: writing, when: 'a write that touches a `unique` or the `key`, unless a member is freshly generated, or `natural`, `onConflict: keep` or `put` keep what is there' },
+    { condition: 'in-use', actions: writing, when: 'a delete, for each reference elsewhere with `onDelete: restrict`' },
+    { condition: 'not-found', actions: writing, when: `${through}a record named by \`by\` as a map` },
+    { condition: 'gone', actions: writing, when: `${through}the same, where it has \`softDelete\` and is found by its \`key\`` },
+    { condition: 'illegal-transition', actions: writing, when: `${through}a \`transition\` that some state lacks` },
+    { condition: 'guard', actions: writing, when: `${through}a \`transition\` that some state guards in every candidate` },
+    { condition: 'invariant', actions: writing, when: 'a write that touches what the invariant reads, `compute` unfolded; `create`, `replace` and `put` always' },
+  ],
+  derive(situation) {
+    const values = valuesWritten(situation)
+    return outcomeOf(situation).met.map(({ condition, subject, name, because, follows }): RawPoint =>
+      point('effect', condition, { subject, name }, { reads: values, ...(follows === undefined ? {} : { follows }) }, because),
+    )
+  },
+}
+
+const outcomes = new WeakMap<Situation, Outcome>()
+
+/** What an operation's writes come to; asked for its points and for what it writes. */
+export function outcomeOf(situation: Situation): Outcome {
+  const known = outcomes.get(situation)
+  if (known !== undefined) return known
+  const outcome = follow(programOf(situation), programsOf(situation.world))
+  outcomes.set(situation, outcome)
+  return outcome
+}
+
+/** Every effect needs that nothing before it refused, all records, and what is written. */
+function valuesWritten(situation: Situation): string[] {
+  const { set, input } = situation.operation.slots
+  const templates = [input, ...(shown(set) ?? []).map(({ slot }) => slot)]
+  const expressions = templates.flatMap((slot) => (slot.state === 'shown' ? expressionsIn(slot.value).map(({ expression }) => expression) : []))
+  const body = situation.body === undefined ? [] : ['input.body', 'value', 'bytes']
+  return ['claim', 'allowed', 'accepted', ...recordValues(situation), ...body, ...asksOf(situation, ...expressions).reads]
+}

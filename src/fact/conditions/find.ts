@@ -1,0 +1,45 @@
+// Refusals where a record that the operation is about, or looks up, is not there.
+
+import { originOf, shown } from '../../model/slot.ts'
+import { type Lookup, type RawPoint, type Situation, point } from '../situation.ts'
+import type { StageTable } from './row.ts'
+
+const single = ['read', 'update', 'replace', 'delete', 'transition'] as const
+
+export const find: StageTable = {
+  stage: 'find',
+  rows: [
+    { condition: 'not-found', actions: 'all', when: '`with.X: { find: R }`, named `X`' },
+    { condition: 'not-found', actions: single, when: 'the record of the action, also where a read rule hides it and `unreadable: not-found`; not of `delete` with `idempotency: natural`' },
+    { condition: 'gone', actions: 'all', when: '`with.X: { find: R }`, where `R` has `softDelete` and is found by its `key`' },
+    { condition: 'gone', actions: [...single, 'put'], when: 'the record of the action, where `R` has `softDelete` and is found by its `key`; not of `delete` with `idempotency: natural`' },
+    { condition: 'cursor-expired', actions: ['list'], when: '`page: { style: cursor }`' },
+  ],
+  derive: (situation) => [...lookups(situation), ...cursor(situation)],
+}
+
+/** Look-ups in declaration order, then the record; a look-up that reads the record follows it. */
+function lookups({ lookups: all, record, action, operation }: Situation): RawPoint[] {
+  const natural = action === 'delete' && shown(operation.slots.idempotency)?.kind === 'natural'
+  const after = (lookup: Lookup): boolean => record !== undefined && lookup.asks.reads.includes('record this')
+  const own = record === undefined || natural ? [] : [record]
+  return [...all.filter((each) => !after(each)), ...own, ...all.filter(after)].flatMap((lookup) => lookupPoints(lookup, action !== 'put' || lookup !== record))
+}
+
+function lookupPoints({ name, resource, byKey, asks: { reads, follows }, origin }: Lookup, refuses: boolean): RawPoint[] {
+  const words = { subject: resource.name, name: name === 'this' ? undefined : name }
+  const value = `record ${name}`
+  const soft = resource.source.slots.softDelete
+  return [
+    ...(refuses ? [point('find', 'not-found', words, { reads: [...reads, 'claim'], gives: [value], follows }, [origin])] : []),
+    ...(byKey && soft.state === 'shown' && soft.value
+      ? [point('find', 'gone', words, { reads: [...reads, ...(refuses ? [value] : []), 'claim'], gives: [value], follows }, [origin, originOf(soft.at)])]
+      : []),
+  ]
+}
+
+function cursor({ action, resource, operation }: Situation): RawPoint[] {
+  const { page } = operation.slots
+  if (action !== 'list' || resource === undefined || page.state !== 'shown' || shown(page.value.style) !== 'cursor') return []
+  return [point('find', 'cursor-expired', { subject: resource.name }, { reads: ['input.query', 'claim'] }, [originOf(page.at)])]
+}

@@ -1,0 +1,41 @@
+// Refusals that need only the form of the request: its media types, its size, and whether its bytes can be read.
+
+import { originOf, shown } from '../../model/slot.ts'
+import { standard } from '../standard.ts'
+import { type RawPoint, type Situation, point } from '../situation.ts'
+import type { StageTable } from './row.ts'
+
+export const form: StageTable = {
+  stage: 'form',
+  rows: [
+    { condition: 'unsupported-media', actions: 'all', when: 'a body: `body`, or the `input` of its transition or code' },
+    { condition: 'not-acceptable', actions: 'all', when: '`output`, or `stream`' },
+    { condition: 'too-large', actions: 'all', when: 'a body, and `limits.sizes` gives its bytes or its levels' },
+    { condition: 'malformed', actions: 'all', when: 'a body (bytes that are not I-JSON)' },
+  ],
+  derive(situation) {
+    const { body } = situation
+    const inBody = (points: (body: NonNullable<Situation['body']>) => RawPoint[]): RawPoint[] => (body === undefined ? [] : points(body))
+    return [
+      ...inBody((origin) => [point('form', 'unsupported-media', {}, { gives: ['bytes'] }, [origin, standard('RFC 9110, section 15.5.16')])]),
+      ...notAcceptable(situation),
+      ...inBody(() => tooLarge(situation)),
+      ...inBody((origin) => [point('form', 'malformed', {}, { reads: ['bytes'], gives: ['value'] }, [origin, standard('RFC 7493')])]),
+    ]
+  },
+}
+
+function notAcceptable({ operation, action }: Situation): RawPoint[] {
+  const { output } = operation.slots
+  const said = output.state === 'shown' ? originOf(output.at) : action === 'stream' ? originOf(operation.key) : undefined
+  return said === undefined ? [] : [point('form', 'not-acceptable', {}, {}, [said, standard('RFC 9110, section 15.5.7')])]
+}
+
+function tooLarge({ world }: Situation): RawPoint[] {
+  const sizes = shown(world.model.limits.value.sizes)
+  if (sizes === undefined) return []
+  return (['body', 'depth'] as const).flatMap((name) => {
+    const slot = sizes[name]
+    return slot.state === 'shown' ? [point('form', 'too-large', { name }, { gives: ['bytes'] }, [originOf(slot.at)])] : []
+  })
+}

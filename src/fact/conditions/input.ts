@@ -1,0 +1,78 @@
+// Refusals of what was sent: path, query, headers and body, each by its schema.
+
+import type { Schema } from '../../schema/schema.ts'
+import type { Parameter } from '../../typing/domain.ts'
+import { type Origin, originOf, shown } from '../../model/slot.ts'
+import { type RawPoint, type Situation, point } from '../situation.ts'
+import type { StageTable } from './row.ts'
+
+export const input: StageTable = {
+  stage: 'input',
+  rows: [
+    {
+      condition: 'invalid', actions: 'all',
+      when: '`path`: a path parameter whose schema (its own, or that of the property it is named like or compared with) can refuse some text; ' +
+        '`query`: a declared parameter that can refuse, any `filter` or `sort`, a `page` that reads the request, or `strict`; ' +
+        '`header`: a declared header that can refuse, or the key of `idempotency`',
+    },
+    { condition: 'invalid', actions: 'all', when: '`body`: a body whose schema is not `true`, or `limits.sizes.field`' },
+  ],
+  derive(situation) {
+    const { operation, body } = situation
+    const at = (name: string, gives: string, because: readonly Origin[], reads: readonly string[] = []): RawPoint =>
+      point('input', 'invalid', { name }, { reads, gives: [gives] }, because)
+    const found: RawPoint[] = []
+    if (refusesAny(situation, situation.input.path.values(), true)) found.push(at('path', 'input.path', [originOf(operation.key)]))
+    const query = queryOrigins(situation)
+    if (query.length > 0) found.push(at('query', 'input.query', query))
+    const header = headerOrigins(situation)
+    if (header.length > 0) found.push(at('header', 'input.headers', header))
+    if (body !== undefined && bodyRefuses(situation)) found.push(at('body', 'input.body', [body], ['value', 'bytes']))
+    return found
+  },
+}
+
+function refusesAny(situation: Situation, parameters: Iterable<Parameter>, inPath = false): boolean {
+  return [...parameters].some(({ schema, required }) => (required && !inPath) || refusesText(schema, inPath ? 1 : 0, situation))
+}
+
+/** What can stand in the way of some text of at least `least` characters. */
+const asserted: readonly (keyof Exclude<Schema, boolean>)[] = ['enum', 'const', 'format', 'maxLength', 'pattern', 'allOf', 'anyOf', 'oneOf', 'not', 'if']
+
+function refusesText(schema: Schema, least: number, situation: Situation): boolean {
+  if (typeof schema === 'boolean') return !schema
+  const shape = schema.$ref === undefined ? undefined : situation.world.domain.shapes.get(schema.$ref)
+  if (schema.$ref !== undefined) return shape === undefined || refusesText(shape.schema, least, situation)
+  if (schema.type !== undefined && schema.type !== 'string' && !schema.type.includes('string')) return true
+  return (schema.minLength ?? 0) > least || asserted.some((keyword) => schema[keyword] !== undefined)
+}
+
+function queryOrigins(situation: Situation): Origin[] {
+  const { operation, action } = situation
+  const { parameters, filter, sort, page, strict } = operation.slots
+  const found: Origin[] = []
+  const declared = shown(parameters)?.query
+  if (declared?.state === 'shown' && refusesAny(situation, situation.input.query.values())) found.push(originOf(declared.at))
+  if (action === 'list') {
+    for (const slot of [filter, sort]) if (slot.state === 'shown' && slot.value.length > 0) found.push(originOf(slot.at))
+    if (page.state === 'shown') found.push(originOf(page.at))
+  }
+  if (strict.state === 'shown' && strict.value) found.push(originOf(strict.at))
+  return found
+}
+
+function headerOrigins(situation: Situation): Origin[] {
+  const { parameters, idempotency } = situation.operation.slots
+  const declared = shown(parameters)?.header
+  const found: Origin[] = []
+  if (declared?.state === 'shown' && refusesAny(situation, situation.input.headers.values())) found.push(originOf(declared.at))
+  const key = shown(idempotency)
+  if (key?.kind === 'key' && key.key.state === 'shown') found.push(originOf(key.key.at))
+  return found
+}
+
+function bodyRefuses({ input: { body }, world }: Situation): boolean {
+  if (shown(world.model.limits.value.sizes)?.field.state === 'shown' || body === undefined) return true
+  const { schema } = body
+  return typeof schema === 'boolean' ? !schema : Object.keys(schema).length > 0
+}

@@ -1,0 +1,43 @@
+// What can end an operation at any point: it has no place in an order.
+
+import { type Origin, originOf } from '../../model/slot.ts'
+import { standard } from '../standard.ts'
+import { type RawPoint, type Situation, point } from '../situation.ts'
+import type { StageTable } from './row.ts'
+
+const writing = ['create', 'update', 'replace', 'put', 'delete', 'transition', 'do'] as const
+
+export const interrupts: StageTable = {
+  stage: 'interrupt',
+  rows: [
+    { condition: 'timeout', actions: 'all', when: '`timeout` of the operation, of `limits`, or of its code' },
+    { condition: 'contention', actions: writing, when: 'always' },
+    { condition: 'overloaded', actions: 'all', when: "always (`limits.concurrency`, or the operator's ceiling)" },
+    { condition: 'unavailable', actions: 'all', when: 'always' },
+    { condition: 'internal', actions: 'all', when: 'always; also a false `never`, an undeclared outcome of code, and a violated constraint after a clean ask' },
+  ],
+  derive(situation) {
+    const { world, operation, action } = situation
+    const always = [standard('RFC 9110, section 15.6')]
+    const { concurrency } = world.model.limits.value
+    const writes = writing.some((each) => each === action)
+    return [
+      ...timeouts(situation),
+      ...(writes ? [point('interrupt', 'contention', {}, {}, [originOf(operation.key)])] : []),
+      point('interrupt', 'overloaded', {}, {}, concurrency.state === 'shown' ? [originOf(concurrency.at)] : [{ kind: 'operator', setting: 'concurrency' }]),
+      point('interrupt', 'unavailable', {}, {}, always),
+      point('interrupt', 'internal', {}, {}, always),
+    ]
+  },
+}
+
+function timeouts({ world, operation, behaviour }: Situation): RawPoint[] {
+  const own = operation.slots.timeout
+  const service = world.model.limits.value.timeout
+  const said: Origin[] = own.state === 'shown' ? [originOf(own.at)] : own.state === 'unsaid' && service.state === 'shown' ? [originOf(service.at)] : []
+  const code = behaviour?.slots.timeout
+  return [
+    ...(said.length > 0 ? [point('interrupt', 'timeout', {}, {}, said)] : []),
+    ...(code?.state === 'shown' ? [point('interrupt', 'timeout', { subject: behaviour!.name }, {}, [originOf(code.at)])] : []),
+  ]
+}

@@ -1,0 +1,30 @@
+// Refusals of a request that was made for another version of the record.
+
+import { originOf } from '../../model/slot.ts'
+import { standard } from '../standard.ts'
+import { point, recordValues } from '../situation.ts'
+import type { StageTable } from './row.ts'
+
+const matched = ['update', 'replace', 'put', 'delete', 'transition', 'do'] as const
+const safe = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY'])
+
+export const match: StageTable = {
+  stage: 'match',
+  rows: [
+    { condition: 'precondition-required', actions: 'all', when: '`conditional: required` on an unsafe method' },
+    { condition: 'precondition-failed', actions: matched, when: '`conditional` is given (a safe method gives 304 only)' },
+  ],
+  derive(situation) {
+    const { operation, action, resource, lookups } = situation
+    const said = operation.slots.conditional
+    if (said.state !== 'shown' || safe.has(operation.method)) return []
+    const subject = resource?.name ?? lookups[0]?.resource.name
+    const because = [originOf(said.at)]
+    const required = point('match', 'precondition-required', { subject }, { reads: ['claim', 'input.headers'] }, [...because, standard('RFC 6585, section 3')])
+    const failed = point('match', 'precondition-failed', { subject }, { reads: ['claim', 'input.headers', ...recordValues(situation)] }, [...because, standard('RFC 9110, section 13.1.1')])
+    return [
+      ...(said.value === 'required' ? [required] : []),
+      ...(matched.some((each) => each === action) ? [failed] : []),
+    ]
+  },
+}

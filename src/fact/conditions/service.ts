@@ -1,0 +1,28 @@
+// Refusals before there is an operation: the version and the address.
+
+import { each, originOf } from '../../model/slot.ts'
+import { standard } from '../standard.ts'
+import { type RawPoint, point } from '../situation.ts'
+import type { World } from '../world.ts'
+import type { Row } from './row.ts'
+
+export const serviceRows: readonly Row[] = [
+  { condition: 'no-such-path', actions: 'all', when: 'always' },
+  { condition: 'method-not-allowed', actions: 'all', when: 'always' },
+  { condition: 'unknown-version', actions: 'all', when: '`versioning.scheme` is given' },
+  { condition: 'retired-version', actions: 'all', when: '`versioning.scheme` is given, and a version is `retired` or has a `sunset`' },
+]
+
+/** Under `path` the version stands in the address, so it is told first; elsewhere a path that no version has. */
+export function servicePoints({ model }: World): RawPoint[] {
+  const { scheme, versions } = model.versioning.value
+  const path = point('route', 'no-such-path', {}, {}, [standard('RFC 9110, section 15.5.5')])
+  const method = point('route', 'method-not-allowed', {}, {}, [standard('RFC 9110, section 15.5.6')])
+  if (scheme.state !== 'shown') return [path, method]
+  const unknown = point('version', 'unknown-version', {}, {}, [originOf(scheme.at)])
+  const retired = each(versions).flatMap(({ name, value }) => {
+    const ended = [value.retired, value.sunset].find(({ state }) => state === 'shown')
+    return ended?.state === 'shown' ? [point('version', 'retired-version', { name }, {}, [originOf(ended.at)])] : []
+  })
+  return scheme.value === 'path' ? [unknown, ...retired, path, method] : [path, unknown, ...retired, method]
+}

@@ -1,0 +1,156 @@
+// Builds the program of everything that a change leads to: transitions, entries, `always`, effects, cascades.
+
+import { type Named, type Origin, type Slot, type Template, each, originOf, shown } from '../../model/slot.ts'
+import type { Action, Candidate, State } from '../../model/states.ts'
+import type { MachineFacts } from '../fact.ts'
+import { candidatesOf } from '../machines.ts'
+import type { Bindings, Follow } from '../reading.ts'
+import type { World } from '../world.ts'
+import { effectSteps } from './effect.ts'
+import { type Node, type Program, type Step, keyOf } from './program.ts'
+import { readSet, writeSteps } from './writes.ts'
+
+function build(world: World, node: Node): Program {
+  switch (node.kind) {
+    case 'transition':
+      return (world.transitions.get(node.name)?.machines ?? []).flatMap((machine) => transitionSteps(world, machine, node))
+    case 'created':
+      return (world.machinesOf.get(node.resource) ?? []).flatMap((machine) => createdSteps(world, machine))
+    case 'written':
+      return (world.machinesOf.get(node.resource) ?? []).flatMap((machine) => machine.resting.flatMap((state) => enter(machine, state)))
+    case 'entered': {
+      const machine = world.machine.get(node.machine)
+      return machine === undefined ? [] : alwaysSteps(world, machine, node.state)
+    }
+    case 'deleted':
+      return deletedSteps(world, node.resource)
+    case 'timed': {
+      const machine = world.machine.get(node.machine)
+      return machine === undefined ? [] : timedSteps(world, machine, node)
+    }
+  }
+}
+
+function transitionSteps(world: World, machine: MachineFacts, { name, client }: Extract<Node, { kind: 'transition' }>): Step[] {
+  const [resource = '', transition = ''] = name.split('.')
+  return candidatesOf(machine.machine, transition).flatMap(({ state, candidates }) =>
+    candidates.flatMap((candidate) => candidateSteps(world, machine, state, candidate, { client, transition: `${resource}.${transition}` })),
+  )
+}
+
+type Made = { readonly client: boolean; readonly transition?: string }
+
+/** Exit, set, entry, then, and last what is asked of a record that was written. */
+function candidateSteps(world: World, machine: MachineFacts, from: string, candidate: Pick<Candidate, 'target' | 'set' | 'then'>, made: Made): Step[] {
+  const { resource } = machine.machine
+  const target = shown(candidate.target)?.text
+  const to = target ?? from
+  const leaves = target !== undefined
+  return [
+    ...(leaves ? actionSteps(world, resource, stateOf(machine, from)?.exit) : []),
+    ...setSteps(world, resource, shown(candidate.set), made.client, leaves ? [machine.machine.field] : []),
+    { kind: 'change', change: { kind: 'update', resource, properties: [], ...(made.transition === undefined ? {} : { transition: made.transition }), ...(leaves ? { entered: [`${resource}.${to}`] } : {}) } },
+    ...(leaves ? actionSteps(world, resource, stateOf(machine, to)?.entry) : []),
+    ...effectSteps(world, shown(candidate.then) ?? [], made.client),
+    ...afterWrite(world, resource, machine, to),
+  ]
+}
+
+/** `always` is asked in the state that was come to, and of the record's other machines in any. */
+function afterWrite(world: World, resource: string, machine: MachineFacts, state: string): Step[] {
+  const others = (world.machinesOf.get(resource) ?? []).filter((each) => each !== machine)
+  return [...enter(machine, state), ...others.flatMap((other) => other.resting.flatMap((each) => enter(other, each)))]
+}
+
+function enter(machine: MachineFacts, state: string): Step[] {
+  const slot = stateOf(machine, state)?.always
+  if (slot?.state !== 'shown' || slot.value.length === 0) return []
+  return [{ kind: 'go', to: { kind: 'entered', machine: machine.machine.name, state }, at: slot.at.span }]
+}
+
+function alwaysSteps(world: World, machine: MachineFacts, state: string): Step[] {
+  const candidates = shown(stateOf(machine, state)?.always ?? { state: 'unsaid' }) ?? []
+  return candidates.flatMap((candidate) => candidateSteps(world, machine, state, candidate, { client: false }))
+}
+
+function timedSteps(world: World, machine: MachineFacts, { state, after }: Extract<Node, { kind: 'timed' }>): Step[] {
+  const candidates = each(stateOf(machine, state)?.after ?? { state: 'unsaid' }).find(({ name }) => name === after)?.value ?? []
+  return candidates.flatMap((candidate) => {
+    const instead = shown(candidate.onError)
+    return [candidate, ...(instead === undefined ? [] : [instead])].flatMap((each) => candidateSteps(world, machine, state, each, { client: false }))
+  })
+}
+
+function createdSteps(world: World, machine: MachineFacts): Step[] {
+  const { resource } = machine.machine
+  const { initial } = machine
+  if (initial === undefined) return []
+  return [
+    { kind: 'change', change: { kind: 'create', resource, properties: [], entered: [`${resource}.${initial}`] } },
+    ...actionSteps(world, resource, stateOf(machine, initial)?.entry),
+    ...enter(machine, initial),
+  ]
+}
+
+/** References say what becomes of the record that holds them. Cascades run no `exit` and ask no rules. */
+function deletedSteps(world: World, resource: string): Step[] {
+  const steps: Step[] = [{ kind: 'change', change: { kind: 'delete', resource, properties: [] } }]
+  for (const reference of world.referrers.get(resource) ?? []) {
+    const { onDelete, at } = reference
+    const holder = world.domain.resources.get(reference.resource)
+    if (onDelete.state !== 'shown' || holder === undefined) continue
+    if (onDelete.value === 'restrict') {
+      steps.push({ kind: 'meet', met: { condition: 'in-use', subject: resource, name: `${reference.resource}.${reference.path}`, because: [originOf(at)] } })
+    } else if (onDelete.value === 'cascade') {
+      steps.push({ kind: 'go', to: { kind: 'deleted', resource: reference.resource }, at: onDelete.at.span })
+    } else {
+      steps.push(...writeSteps(world, { kind: 'update', resource: holder, properties: [reference.property], whole: false, references: [], tolerates: () => false, because: [originOf(at)] }))
+      steps.push({ kind: 'go', to: { kind: 'written', resource: holder.name }, at: onDelete.at.span })
+    }
+  }
+  return steps
+}
+
+function actionSteps(world: World, resource: string, action: Slot<Action> | undefined): Step[] {
+  const said = action === undefined ? undefined : shown(action)
+  if (said === undefined) return []
+  return [...setSteps(world, resource, shown(said.set), false), ...effectSteps(world, shown(said.then) ?? [], false)]
+}
+
+/** What a machine writes of its own record; the state field is its own to write. */
+function setSteps(world: World, resource: string, set: readonly Named<Template>[] | undefined, client: boolean, fields: readonly string[] = []): Step[] {
+  const info = world.domain.resources.get(resource)
+  if (info === undefined) return []
+  const { properties, references, follows } = readSet(world, info, set, client, none)
+  if (properties.length === 0 && fields.length === 0) return []
+  const because = set?.[0] === undefined ? [] : [originOf(set[0].key)]
+  return [
+    ...followed(follows, because),
+    ...writeSteps(world, { kind: 'update', resource: info, properties: [...properties, ...fields], whole: false, references, tolerates: () => false, because }),
+  ]
+}
+
+/** A reference in the input that is looked into has to be there, also where it is not written. */
+function followed(follows: readonly Follow[], because: readonly Origin[]): Step[] {
+  return follows.map(({ resource }) => ({ kind: 'meet', met: { condition: 'dangling', subject: resource, because } }))
+}
+
+const none: Bindings = new Map()
+
+function stateOf(machine: MachineFacts, name: string): State | undefined {
+  return each(machine.machine.slots.states).find((state) => state.name === name)?.value
+}
+
+const built = new WeakMap<World, Map<string, Program>>()
+
+/** Programs of one model are built once. */
+export function programsOf(world: World): (node: Node) => Program {
+  const programs = built.get(world) ?? new Map<string, Program>()
+  built.set(world, programs)
+  return (node) => {
+    const key = keyOf(node)
+    const program = programs.get(key) ?? build(world, node)
+    programs.set(key, program)
+    return program
+  }
+}

@@ -1,0 +1,88 @@
+// Ways by effects and cascades that lead back to where they began.
+
+import type { CircleStep } from '../fact.ts'
+import { each } from '../../model/slot.ts'
+import type { World } from '../world.ts'
+import { programsOf } from './build.ts'
+import { type Node, type Step, keyOf } from './program.ts'
+
+type Go = Extract<Step, { kind: 'go' }>
+type Visit = { readonly node: Node; readonly by?: Go; readonly ways: Go[] }
+
+/** One circle for each way that closes one, in one walk over the whole graph. Circles of `always` alone are the machine's. */
+export function circlesOf(world: World): CircleStep[][] {
+  const programOf = programsOf(world)
+  const ways = (node: Node): Go[] => programOf(node).filter((step) => step.kind === 'go').map(withoutInput)
+  const done = new Set<string>()
+  const found: CircleStep[][] = []
+  for (const root of roots(world)) {
+    if (done.has(keyOf(root))) continue
+    const path: Visit[] = [{ node: root, ways: ways(root) }]
+    const open = new Map([[keyOf(root), 0]])
+    for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
+      const way = visit.ways.shift()
+      if (way === undefined) {
+        done.add(keyOf(visit.node))
+        open.delete(keyOf(visit.node))
+        path.pop()
+        continue
+      }
+      const key = keyOf(way.to)
+      const start = open.get(key)
+      if (start !== undefined) found.push(circle(path.slice(start), way))
+      else if (!done.has(key)) {
+        open.set(key, path.length)
+        path.push({ node: way.to, by: way, ways: ways(way.to) })
+      }
+    }
+  }
+  return found.filter((steps) => steps.some(({ kind }) => kind !== 'always'))
+}
+
+/** Where the input comes from makes no difference to what a transition leads to. */
+function withoutInput(way: Go): Go {
+  return way.to.kind === 'transition' ? { ...way, to: { ...way.to, client: false } } : way
+}
+
+function roots({ transitions, machines, domain }: World): Node[] {
+  return [
+    ...[...transitions.keys()].map((name): Node => ({ kind: 'transition', name, client: false })),
+    ...[...domain.resources.keys()].flatMap((resource): Node[] => [{ kind: 'deleted', resource }, { kind: 'created', resource }, { kind: 'written', resource }]),
+    ...timers(machines).map(({ node }) => node),
+  ]
+}
+
+/** Every timed transition, with its name for people. */
+export function timers(machines: World['machines']): { name: string; node: Node }[] {
+  return machines.flatMap(({ machine }) => each(machine.slots.states).flatMap(({ name: state, value }) =>
+    each(value.after).map(({ name: after }) => ({ name: `${machine.name} ${state} after ${after}`, node: { kind: 'timed', machine: machine.name, state, after } as const })),
+  ))
+}
+
+/** Each step is what leads on from a node, the last back to the first. */
+function circle(path: readonly Visit[], last: Go): CircleStep[] {
+  return path.map(({ node }, index) => {
+    const on = path[index + 1]?.by ?? last
+    return { name: nameOf(node), kind: kindOf(node, on.to), span: on.at }
+  })
+}
+
+function kindOf(from: Node, to: Node): CircleStep['kind'] {
+  if (from.kind === 'deleted' && to.kind === 'deleted') return 'cascade'
+  return from.kind === 'entered' && to.kind === 'entered' ? 'always' : 'effect'
+}
+
+function nameOf(node: Node): string {
+  switch (node.kind) {
+    case 'transition':
+      return node.name
+    case 'created':
+    case 'written':
+    case 'deleted':
+      return `${node.resource} ${node.kind}`
+    case 'entered':
+      return `${node.machine} ${node.state}`
+    case 'timed':
+      return `${node.machine} ${node.state} after ${node.after}`
+  }
+}

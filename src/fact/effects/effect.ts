@@ -1,0 +1,109 @@
+// One effect, or one step of `do`: what it can be refused for, what it changes, and what that leads to.
+
+import { type Origin, each, originOf, shown } from '../../model/slot.ts'
+import type { Effect } from '../../model/states.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import { guardsOf, lacking } from '../guards.ts'
+import type { Bindings } from '../reading.ts'
+import { expressionsIn } from '../template.ts'
+import { type World, isKey } from '../world.ts'
+import type { Met, Step } from './program.ts'
+import { readSet, writeSteps } from './writes.ts'
+
+/** In sequence; each sees what the former are called. `client`: their `input` comes from the request. */
+export function effectSteps(world: World, effects: readonly Effect[], client: boolean, bindings: Bindings = new Map()): Step[] {
+  const names = new Map(bindings)
+  return effects.flatMap((effect) => {
+    const steps = oneEffect(world, effect, client, withLoop(world, effect, names))
+    const as = shown(effect.as)?.text
+    if (as !== undefined) names.set(as, [])
+    return steps
+  })
+}
+
+/** What a loop runs through is what each is. */
+function withLoop(world: World, effect: Effect, bindings: Bindings): Bindings {
+  const loop = shown(effect.for)
+  const [name, list] = [loop === undefined ? undefined : shown(loop.as)?.text, loop === undefined ? undefined : shown(loop.in)]
+  if (name === undefined || list === undefined) return bindings
+  return new Map([...bindings, [name, world.reading(list, bindings).flows]])
+}
+
+function oneEffect(world: World, effect: Effect, client: boolean, bindings: Bindings): Step[] {
+  const origin = originOf(effect.node)
+  const required = each(effect.require).map(({ name, key }): Met => ({ condition: 'require', name, because: [originOf(key)] }))
+  return [
+    ...required.map((met): Step => ({ kind: 'meet', met })),
+    ...transitionEffect(world, effect, client, bindings),
+    ...createEffect(world, effect, client, bindings, origin),
+    ...updateEffect(world, effect, client, bindings, origin),
+    ...deleteEffect(world, effect, client, bindings),
+  ]
+}
+
+function transitionEffect(world: World, effect: Effect, client: boolean, bindings: Bindings): Step[] {
+  const name = shown(effect.transition)?.text
+  const made = name === undefined ? undefined : world.transitions.get(name)
+  const resource = world.domain.resources.get(made?.resource ?? '')
+  if (name === undefined || made === undefined || resource === undefined) return []
+  const without = lacking(made)
+  const passed = shown(effect.input)
+  const fromRequest = client && passed !== undefined && expressionsIn(passed).some(({ expression }) => world.reading(expression, bindings).flows.length > 0)
+  const met: Met[] = [
+    ...(without === undefined ? [] : [{ condition: 'illegal-transition' as const, subject: name, because: [without] }]),
+    ...guardsOf(made).map((guard) => ({ condition: 'guard' as const, subject: name, name: guard.name, because: [guard.origin] })),
+  ]
+  return [
+    ...target(world, effect, resource, client, bindings),
+    ...met.map((each): Step => ({ kind: 'meet', met: each })),
+    { kind: 'go', to: { kind: 'transition', name, client: fromRequest }, at: effect.node.span },
+  ]
+}
+
+function createEffect(world: World, effect: Effect, client: boolean, bindings: Bindings, origin: Origin): Step[] {
+  const resource = world.domain.resources.get(shown(effect.create)?.text ?? '')
+  if (resource === undefined) return []
+  const { properties, references } = readSet(world, resource, shown(effect.set), client, bindings)
+  const keeps = effect.onConflict.state === 'shown'
+  return [
+    ...writeSteps(world, { kind: 'create', resource, properties, whole: true, references, tolerates: () => keeps, because: [origin] }),
+    { kind: 'go', to: { kind: 'created', resource: resource.name }, at: effect.node.span },
+  ]
+}
+
+function updateEffect(world: World, effect: Effect, client: boolean, bindings: Bindings, origin: Origin): Step[] {
+  const resource = world.domain.resources.get(shown(effect.update)?.text ?? '')
+  if (resource === undefined) return []
+  const { properties, references } = readSet(world, resource, shown(effect.set), client, bindings)
+  return [
+    ...target(world, effect, resource, client, bindings),
+    ...writeSteps(world, { kind: 'update', resource, properties, whole: false, references, tolerates: () => false, because: [origin] }),
+    { kind: 'go', to: { kind: 'written', resource: resource.name }, at: effect.node.span },
+  ]
+}
+
+function deleteEffect(world: World, effect: Effect, client: boolean, bindings: Bindings): Step[] {
+  const resource = world.domain.resources.get(shown(effect.delete)?.text ?? '')
+  if (resource === undefined) return []
+  return [
+    ...target(world, effect, resource, client, bindings),
+    { kind: 'go', to: { kind: 'deleted', resource: resource.name }, at: effect.node.span },
+  ]
+}
+
+/** A target that is given as a record is there; one that is named by a key may not be. One that the request refers to may dangle. */
+function target(world: World, effect: Effect, resource: ResourceInfo, client: boolean, bindings: Bindings): Step[] {
+  const by = shown(effect.by)
+  if (by === undefined) return []
+  const because = [originOf(effect.node)]
+  if ('kind' in by) {
+    const sent = client && world.reading(by, bindings).flows.length > 0
+    return sent ? [{ kind: 'meet', met: { condition: 'dangling', subject: resource.name, because } }] : []
+  }
+  const soft = resource.source.slots.softDelete
+  const byKey = isKey(resource, by.map(({ name }) => name))
+  return [
+    { kind: 'meet', met: { condition: 'not-found', subject: resource.name, because } },
+    ...(byKey && soft.state === 'shown' && soft.value ? [{ kind: 'meet', met: { condition: 'gone', subject: resource.name, because } } as const] : []),
+  ]
+}

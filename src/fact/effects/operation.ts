@@ -1,0 +1,134 @@
+// What an operation itself writes, as a program: its own write first, then what that leads to.
+
+import { type Origin, each, originOf, shown } from '../../model/slot.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import { rulesOfStep } from '../rule-points.ts'
+import { ruleOf } from '../rules.ts'
+import type { Follow } from '../reading.ts'
+import type { Situation } from '../situation.ts'
+import { expressionsIn } from '../template.ts'
+import type { Reference } from '../world.ts'
+import { effectSteps } from './effect.ts'
+import type { Met, Program, Step } from './program.ts'
+import { readSet, writeSteps } from './writes.ts'
+
+export function programOf(situation: Situation): Program {
+  const { action, resource } = situation
+  switch (action) {
+    case 'create':
+    case 'update':
+    case 'replace':
+    case 'put':
+      return resource === undefined ? [] : [...hidden(situation), ...ownWrite(situation, resource), ...looksInto(situation)]
+    case 'delete':
+      return resource === undefined ? [] : [{ kind: 'go', to: { kind: 'deleted', resource: resource.name }, at: situation.operation.key.span }, ...looksInto(situation)]
+    case 'transition':
+      return [...transitionProgram(situation), ...looksInto(situation)]
+    case 'call':
+      return [...failures(situation), ...looksInto(situation)]
+    case 'do':
+      return [...stepRefusals(situation), ...effectSteps(situation.world, shown(situation.operation.slots.do) ?? [], true), ...looksInto(situation)]
+    case 'list':
+    case 'read':
+    case 'stream':
+    case 'answer':
+    case undefined:
+      return looksInto(situation)
+  }
+}
+
+/** References of the request, and the property that each is written to. */
+export function sentReferences({ world, resource, input, operation }: Situation): { path: string; reference: Reference }[] {
+  if (resource === undefined) return []
+  const all = world.references.get(resource.name) ?? []
+  const sent = (input.body?.writes ?? []).flatMap(({ property, path }) =>
+    all.filter((reference) => reference.property === property).map((reference) => ({ path: ['body', ...path].join('.') + reference.path.slice(property.length), reference })),
+  )
+  const set = (shown(operation.slots.set) ?? []).flatMap(({ name, slot }) => {
+    const leaves = slot.state === 'shown' ? expressionsIn(slot.value, name) : []
+    return leaves.flatMap(({ path, expression }) =>
+      all.filter((reference) => reference.path === path || reference.path.startsWith(`${path}.`))
+        .flatMap((reference) => world.reading(expression).flows.map((flow) => ({ path: flow + reference.path.slice(path.length), reference }))),
+    )
+  })
+  return [...sent, ...set]
+}
+
+function ownWrite(situation: Situation, resource: ResourceInfo): Step[] {
+  const { world, action, operation, input } = situation
+  const set = readSet(world, resource, shown(operation.slots.set), true)
+  const bodied = (input.body?.writes ?? []).map(({ property }) => property)
+  const named = [...new Set([...bodied, ...set.properties])].filter((name) => isWritten(resource, name, action === 'create' || action === 'put'))
+  const references = (world.references.get(resource.name) ?? []).filter((reference) => bodied.includes(reference.property) || set.references.includes(reference))
+  const creates = action === 'create' || action === 'put'
+  const write = {
+    kind: creates ? 'create' as const : 'update' as const,
+    resource, properties: named, whole: action !== 'update', references,
+    tolerates: tolerance(situation, resource, named),
+    because: [originOf(operation.key)],
+  }
+  return [
+    ...writeSteps(world, write),
+    ...(creates ? [{ kind: 'go', to: { kind: 'created', resource: resource.name }, at: operation.key.span } as const] : []),
+    ...(action === 'create' ? [] : [{ kind: 'go', to: { kind: 'written', resource: resource.name }, at: operation.key.span } as const]),
+  ]
+}
+
+/** An immutable property is written while there is no record yet, a machine's field never. */
+function isWritten(resource: ResourceInfo, name: string, creates: boolean): boolean {
+  const property = resource.properties.get(name)
+  return property === undefined || (property.machine === undefined && (creates || !property.immutable))
+}
+
+/** Which uniques cannot be taken: of `put` the key that it is found by; of `natural` one that says all that the request determines. */
+function tolerance({ action, operation }: Situation, resource: ResourceInfo, named: readonly string[]): (members: readonly string[]) => boolean {
+  const natural = action === 'create' && shown(operation.slots.idempotency)?.kind === 'natural'
+  return (members) => (action === 'put' && members === resource.key) || (natural && named.every((name) => members.includes(name)))
+}
+
+/** A reference to a record that a read rule hides is `dangling`, or with `unreadable: forbidden` that. */
+function hidden(situation: Situation): Step[] {
+  const { world } = situation
+  if (shown(world.model.authentication.value.unreadable) !== 'forbidden') return []
+  const targets = new Set(sentReferences(situation).map(({ reference }) => reference.target))
+  return [...targets].flatMap((target): Step[] => {
+    const rule = ruleOf(world, target, 'read')
+    return rule.kind === 'free' ? [] : [meet({ condition: 'forbidden', subject: target, name: 'read', because: rule.because })]
+  })
+}
+
+function transitionProgram({ world, transitions, operation }: Situation): Step[] {
+  const mapped = shown(operation.slots.input)
+  const client = mapped === undefined || expressionsIn(mapped).some(({ expression }) => world.reading(expression).flows.length > 0)
+  return transitions.map(({ resource, name }) => ({ kind: 'go', to: { kind: 'transition', name: `${resource}.${name}`, client }, at: operation.key.span }))
+}
+
+function failures({ behaviour }: Situation): Step[] {
+  if (behaviour === undefined || shown(behaviour.slots.when) === 'after') return []
+  return (shown(behaviour.slots.failures) ?? []).map(({ text, node }) => meet({ condition: 'fail', subject: behaviour.name, name: text, because: [originOf(node)] }))
+}
+
+/** Rules of steps that read more than the caller are asked where the steps are. */
+function stepRefusals({ world, operation }: Situation): Step[] {
+  return (shown(operation.slots.do) ?? []).flatMap((step) =>
+    rulesOfStep(world, step).flatMap(({ subject, name, rule }): Step[] =>
+      rule.kind === 'asked' && !rule.early ? [meet({ condition: 'forbidden', subject, ...(name === undefined ? {} : { name }), because: rule.because })] : [],
+    ),
+  )
+}
+
+/** References in the input that what is written or answered looks into. */
+function looksInto({ world, operation }: Situation): Step[] {
+  const { set, output, headers, status, input } = operation.slots
+  const templates = [output, input, ...(shown(set) ?? []).map(({ slot }) => slot)]
+  const expressions = templates.flatMap((slot) => (slot.state === 'shown' ? expressionsIn(slot.value).map(({ expression }) => expression) : []))
+  const said = shown(status)
+  const texts = each(headers).flatMap(({ value }) => world.readingOfText(value))
+  const readings = [...[...expressions, ...(said === undefined ? [] : [said])].map((expression) => world.reading(expression)), ...texts]
+  const because: Origin[] = [originOf(operation.key)]
+  return readings.flatMap(({ follows }) => follows).map((follow: Follow) => meet({ condition: 'dangling', subject: follow.resource, because, follows: [follow] }))
+}
+
+function meet(met: Met): Step {
+  return { kind: 'meet', met }
+}

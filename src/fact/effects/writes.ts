@@ -1,0 +1,109 @@
+// What a write of a record can be refused for: references that dangle, values that are taken, invariants that break.
+
+import { type ExpressionText, type Named, type Origin, type Template, each, originOf, shown } from '../../model/slot.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import type { Bindings, Follow } from '../reading.ts'
+import { expressionsIn } from '../template.ts'
+import type { Reference, World } from '../world.ts'
+import type { Met, Step } from './program.ts'
+
+export type Write = {
+  readonly kind: 'create' | 'update'
+  readonly resource: ResourceInfo
+  /** Properties that it names; what is computed of them, and `now-on-update`, follows. */
+  readonly properties: readonly string[]
+  /** All that can be written is: what is not named gets its default (`create`), or is removed (`replace`). */
+  readonly whole: boolean
+  /** References whose values come from the request. */
+  readonly references: readonly Reference[]
+  /** What it writes is compared with a record that is there, which is then kept (`natural`, `onConflict: keep`, `put`). */
+  readonly tolerates: (unique: readonly string[]) => boolean
+  readonly because: readonly Origin[]
+}
+
+/** In the language's own order: `dangling`, `duplicate`; what follows from the write comes after, and last `invariant`. */
+export function writeSteps(world: World, write: Write): Step[] {
+  const { resource, kind } = write
+  const properties = written(world, write)
+  const met = [...dangling(write), ...duplicates(write, properties), ...invariants(world, write, properties)]
+  return [
+    ...met.map((each): Step => ({ kind: 'meet', met: each })),
+    { kind: 'change', change: { kind, resource: resource.name, properties } },
+  ]
+}
+
+/** What is written, closed under `compute`. */
+function written(world: World, { kind, resource, properties, whole }: Write): string[] {
+  const all = [...resource.properties.values()]
+  if (kind === 'create') return all.filter(({ inverse }) => inverse === undefined).map(({ name }) => name)
+  const found = new Set(properties)
+  if (whole) for (const { name, writable, immutable } of all) if (writable && !immutable) found.add(name)
+  for (const { name, generate } of all) if (generate?.kind === 'now-on-update') found.add(name)
+  for (let size = -1; size !== found.size;) {
+    size = found.size
+    for (const { name, compute } of all) {
+      if (compute !== undefined && touches(world.reading(compute.expression).own, found)) found.add(name)
+    }
+  }
+  return [...found]
+}
+
+function touches(read: ReadonlySet<string>, written: ReadonlySet<string>): boolean {
+  return read.has('*') ? written.size > 0 : !read.isDisjointFrom(written)
+}
+
+function dangling({ references, because }: Write): Met[] {
+  return references.map(({ resource, path, at }) => ({ condition: 'dangling', subject: `${resource}.${path}`, because: [originOf(at), ...because] }))
+}
+
+const fresh = new Set(['uuidv7', 'uuidv4', 'sequence'])
+
+/** A unique that holds a value which the record alone was just given cannot be taken. */
+function duplicates({ kind, resource, properties, tolerates, because }: Write, written: readonly string[]): Met[] {
+  const named = new Set(properties)
+  const touched = new Set(written)
+  const key = { name: resource.key.join('+'), members: resource.key, at: resource.source.key }
+  return [key, ...resource.uniques].flatMap(({ name, members, at }): Met[] => {
+    const isFresh = (member: string): boolean => !named.has(member) && fresh.has(resource.properties.get(member)?.generate?.kind ?? '')
+    if (members.length === 0 || tolerates(members)) return []
+    if (kind === 'create' ? members.some(isFresh) : !members.some((member) => touched.has(member))) return []
+    return [{ condition: 'duplicate', subject: `${resource.name}.${name}`, because: [originOf(at), ...because] }]
+  })
+}
+
+/** Asked when a write touches what they read, `compute` unfolded; of a whole record always. */
+function invariants(world: World, { resource, whole, because }: Write, written: readonly string[]): Met[] {
+  const touched = new Set(written)
+  return each(resource.source.slots.invariant).flatMap(({ name, key, value }): Met[] => {
+    const own = world.reading(value).own
+    const asked = whole || world.typing.expression(value) === undefined || touches(own, touched)
+    return asked ? [{ condition: 'invariant', subject: resource.name, name, because: [originOf(key), ...because] }] : []
+  })
+}
+
+/** What `set` writes: the properties, the references that the request gives values to, and those that it looks into. */
+export type SetReading = { readonly properties: readonly string[]; readonly references: readonly Reference[]; readonly follows: readonly Follow[]; readonly expressions: readonly ExpressionText[] }
+
+/** `client`: what is `input` here comes from the request. */
+export function readSet(world: World, resource: ResourceInfo, set: readonly Named<Template>[] | undefined, client: boolean, bindings?: Bindings): SetReading {
+  const found = { properties: [] as string[], references: [] as Reference[], follows: [] as Follow[], expressions: [] as ExpressionText[] }
+  for (const { name, slot } of set ?? []) {
+    if (!resource.properties.has(name)) continue
+    found.properties.push(name)
+    const template = shown(slot)
+    if (template === undefined) continue
+    const own = (world.references.get(resource.name) ?? []).filter(({ property }) => property === name)
+    for (const { path, expression } of expressionsIn(template, name)) {
+      const { flows, follows } = world.reading(expression, bindings)
+      found.expressions.push(expression)
+      if (client) found.follows.push(...follows)
+      if (client && flows.length > 0) found.references.push(...own.filter((reference) => within(reference.path, path) && !found.references.includes(reference)))
+    }
+  }
+  return found
+}
+
+/** Whether a leaf at `path` can hold, or hold something of, the reference. */
+function within(reference: string, path: string): boolean {
+  return reference === path || reference.startsWith(`${path}.`)
+}

@@ -1,0 +1,173 @@
+// What follows from a filled model, as data that checks, the interpreter, plans, exports and explanations ask.
+
+import { type Condition, conditions } from '../model/conditions.ts'
+import type { Model, MachineOf, Operation } from '../model/model.ts'
+import type { CatalogueEntry } from '../model/errors.ts'
+import type { Candidate } from '../model/states.ts'
+import type { Origin } from '../model/slot.ts'
+import type { Typing } from '../typing/domain.ts'
+import type { Scalar } from '../document/node.ts'
+import type { Span } from '../base/text.ts'
+
+export type Facts = {
+  readonly model: Model
+  readonly typing: Typing
+  readonly routes: readonly Route[]
+  readonly machines: readonly MachineFacts[]
+  readonly operations: readonly OperationFacts[]
+  /** Conditions of the service, met before there is an operation: `no-such-path`, `method-not-allowed`, versions. */
+  readonly service: readonly Point[]
+  readonly entries: readonly EntryFacts[]
+  /** Patterns of `on`, `never` and `precedence` that could not be read. */
+  readonly patternProblems: readonly PatternProblem[]
+  readonly ties: readonly Tie[]
+  /** Patterns that answer no point, by their entry: all of an entry's where it answers nothing. */
+  readonly unmet: readonly { readonly entry: EntryFacts; readonly patterns: readonly Pattern[] }[]
+  /** Patterns of `never` that name no point of their operation. */
+  readonly needless: readonly { readonly operation: Operation; readonly pattern: Pattern }[]
+  readonly emitters: readonly Emitter[]
+  /** Ways by effects and cascades that lead back to where they began. */
+  readonly circles: readonly (readonly CircleStep[])[]
+  /** What is needed and not shown; an operation with none of its own and none for all is complete. */
+  readonly missing: readonly Missing[]
+}
+
+export type Route = { readonly operation: Operation; /** Paths with equal shapes match the same requests: `GET /orders/{}`. */ readonly shape: string }
+
+export const stages = [
+  'route', 'version', 'address', 'caller', 'form', 'input', 'replay', 'find', 'permission', 'match', 'state', 'effect',
+] as const
+export type Stage = (typeof stages)[number] | 'interrupt'
+
+export { type Condition, conditions }
+
+/** One place where one operation can meet a condition. */
+export type Point = {
+  readonly condition: Condition
+  /** `Order`, `Order.customer`, `Order.number+shop`, `Order.place`. */
+  readonly subject?: string
+  /** The place of `invalid`, or the name of a `with`, guard, `require`, invariant, rate, failure. */
+  readonly name?: string
+  readonly stage: Stage
+  readonly reads: readonly string[]
+  readonly gives: readonly string[]
+  readonly answer: PointAnswer
+  /** The declarations that make it possible. */
+  readonly because: readonly Origin[]
+}
+
+export type PointAnswer =
+  | { readonly kind: 'entry'; readonly entry: EntryFacts }
+  /** By HTTP alone: the status, no body. */
+  | { readonly kind: 'http'; readonly status: number }
+  | { readonly kind: 'gap' }
+
+export type EntryFacts = {
+  readonly name: string
+  readonly key: Scalar
+  readonly slots: CatalogueEntry
+  readonly patterns: readonly Pattern[]
+}
+
+/** `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`, resolved. */
+export type Pattern = {
+  readonly condition: Condition
+  readonly subject?: string
+  readonly name?: string
+  readonly at?: string
+  readonly span: Span
+}
+
+/** Two patterns of one layer that name the same points equally narrowly, and answer differently. */
+export type Tie = { readonly first: Claim; readonly second: Claim }
+type Claim = { readonly entry: EntryFacts; readonly pattern: Pattern }
+
+/** A word of a pattern that means nothing here. */
+export type PatternProblem = {
+  /**
+   * `not-here`: a condition that `precedence` or `never` cannot name; `of-service`: `at` beside a condition that is met
+   * before there is an operation; `ambiguous-word`: one word that is a subject and a name.
+   */
+  readonly kind: 'unknown-condition' | 'unknown-word' | 'ambiguous-word' | 'unknown-operation' | 'not-here' | 'of-service'
+  readonly use: 'on' | 'never' | 'precedence'
+  /** The whole pattern, and the word in it. */
+  readonly pattern: string
+  readonly word: string
+  readonly span: Span
+  /** What could stand there. */
+  readonly candidates: readonly string[]
+}
+
+export type OperationFacts = {
+  readonly operation: Operation
+  readonly complete: boolean
+  /** In the order in which they are met; interrupts last. */
+  readonly points: readonly Point[]
+  /** Pairs of stages that can both refuse with different answers and that nothing orders. */
+  readonly undetermined: readonly { readonly first: Point; readonly second: Point }[]
+  /** Pairs that `precedence` orders against what data forces: `first` gives the `value` that `second` reads. */
+  readonly impossible: readonly { readonly first: Point; readonly second: Point; readonly value: string }[]
+  /** Where there are any: the nearest list that can be kept. */
+  readonly offer?: readonly string[]
+  /** Resources whose records it reads: its own, and those that expressions look into, views, rules and guards too. */
+  readonly reads: readonly string[]
+  /** Properties written, as `Order.total`; transitions made, through effects too; events caused. */
+  readonly writes: readonly string[]
+  /** Resources whose records it creates or deletes, through effects and cascades too. */
+  readonly creates: readonly string[]
+  readonly deletes: readonly string[]
+  readonly transitions: readonly string[]
+  readonly emits: readonly string[]
+}
+
+/** An event type or a callback, with what causes it. */
+export type Emitter = {
+  readonly name: string
+  readonly kind: 'event' | 'callback'
+  readonly key: Scalar
+  readonly operations: readonly Operation[]
+  /** Timed transitions, as `Order.status placed after PT24H`. */
+  readonly timers: readonly string[]
+}
+
+/** `place` as a transition, `Order deleted`; `span` is the effect, or the `onDelete`, that leads on. */
+export type CircleStep = { readonly name: string; readonly kind: 'effect' | 'always' | 'cascade'; readonly span: Span }
+
+export type MachineFacts = {
+  readonly machine: MachineOf
+  readonly states: readonly string[]
+  readonly initial?: string
+  readonly edges: readonly Edge[]
+  /** Transitions by event, in order of first appearance, with the states that have them. */
+  readonly transitions: readonly { readonly name: string; readonly from: readonly string[] }[]
+  /** States that a record can come to, from the initial one or from its row in `records`. */
+  readonly reachable: readonly string[]
+  /** Those in which a record can be found: not left at once by an `always` without a guard. */
+  readonly resting: readonly string[]
+  /** Where the machine has an end: states that no way leads to it from. */
+  readonly inescapable: readonly string[]
+  /** Candidates that are never tried, each with the one before it that has no guard. */
+  readonly dead: readonly { readonly candidate: Candidate; readonly shadow: Candidate }[]
+  /** Ways by `always` that lead back to where they began. */
+  readonly circles: readonly (readonly Edge[])[]
+}
+
+export type Edge = {
+  readonly from: string
+  readonly to: string
+  readonly kind: 'on' | 'always' | 'after' | 'error'
+  /** The transition's name, or the duration. */
+  readonly name?: string
+  readonly candidate: Candidate
+}
+
+/** Something that is needed and not shown: a gap. `code` is the check that words it. */
+export type Missing = {
+  readonly code: string
+  /** Operations that are incomplete for it; `all` where nothing can run without it. */
+  readonly operations: readonly Operation[] | 'all'
+  /** Where the document would say it, or what needs it. */
+  readonly at: Span
+  /** What the check's text needs: names of conditions, keys, parts. */
+  readonly about: { readonly [name: string]: string | Span | readonly Point[] | readonly string[] }
+}

@@ -1,0 +1,32 @@
+// Whether a transition can find no candidate: a state that lacks it, or one whose candidates all have guards.
+
+import { type ExpressionText, type Origin, each, originOf } from '../model/slot.ts'
+import { candidatesOf, unguarded } from './machines.ts'
+import type { Transition } from './world.ts'
+
+/** Where a machine lacks the transition in a state that a record can be found in; undefined where none does. */
+export function lacking({ name, machines }: Transition): Origin | undefined {
+  for (const { machine, transitions, resting } of machines) {
+    const from = transitions.find((each) => each.name === name)?.from ?? []
+    const without = resting.find((state) => !from.includes(state))
+    const key = each(machine.slots.states).find((state) => state.name === without)?.key
+    if (without !== undefined) return originOf(key ?? machine.key)
+  }
+  return undefined
+}
+
+export type GuardOf = { readonly name: string; readonly expression: ExpressionText; readonly origin: Origin }
+
+/** Guards that can refuse, in document order: those of states where every candidate has one (an unguarded one ends the list). */
+export function guardsOf({ name, machines }: Transition): GuardOf[] {
+  const found = new Map<string, GuardOf>()
+  for (const { machine, resting } of machines) {
+    for (const { state, candidates } of candidatesOf(machine, name)) {
+      if (!resting.includes(state) || candidates.some(unguarded)) continue
+      for (const guard of candidates.flatMap((candidate) => each(candidate.guard))) {
+        if (!found.has(guard.name)) found.set(guard.name, { name: guard.name, expression: guard.value, origin: originOf(guard.key) })
+      }
+    }
+  }
+  return [...found.values()]
+}

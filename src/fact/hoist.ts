@@ -1,0 +1,34 @@
+// Moves `dangling` to where a reference in the input is first looked into: its record has to be there for that.
+
+import { type Origin, originOf } from '../model/slot.ts'
+import { sentReferences } from './effects/operation.ts'
+import type { Follow } from './reading.ts'
+import { type RawPoint, type Situation, point } from './situation.ts'
+
+/** Points come in the language's own order, those of the stage `effect` after all that could look into a reference before. */
+export function hoist(situation: Situation, points: readonly RawPoint[]): RawPoint[] {
+  const sent = new Map(sentReferences(situation).map(({ path, reference }) => [path, reference]))
+  const hoisted = new Set<string>()
+  const line: RawPoint[] = []
+  const about = ({ path, resource }: Follow, because: readonly Origin[]): { subject: string; value: string; because: readonly Origin[] } => {
+    const reference = sent.get(path)
+    const value = `record ${path.replace(/^body\./, '')}`
+    if (reference === undefined) return { subject: resource, value, because }
+    return { subject: `${reference.resource}.${reference.path}`, value, because: [originOf(reference.at), ...because] }
+  }
+  for (const { follows = [], ...each } of points) {
+    const followed = follows.map((follow) => about(follow, each.because))
+    if (each.stage === 'effect' && each.condition === 'dangling') {
+      const subject = followed[0]?.subject ?? each.subject
+      if (subject === undefined || !hoisted.has(subject)) line.push({ ...each, ...(subject === undefined ? {} : { subject }) })
+      continue
+    }
+    for (const { subject, value, because } of followed) {
+      if (hoisted.has(subject)) continue
+      hoisted.add(subject)
+      line.push(point(each.stage, 'dangling', { subject }, { reads: ['claim', 'input.body', 'value', 'bytes'], gives: [value] }, because))
+    }
+    line.push(followed.length === 0 ? each : { ...each, reads: [...each.reads, ...followed.map(({ value }) => value)] })
+  }
+  return line
+}

@@ -1,0 +1,134 @@
+// The graph of each machine: its edges, and the states that no record reaches, cannot leave, or does not rest in.
+
+import type { MachineOf } from '../model/model.ts'
+import { type Named, type Slot, each, shown } from '../model/slot.ts'
+import type { Candidate, Effect, State } from '../model/states.ts'
+import type { Edge, MachineFacts } from './fact.ts'
+
+/** `seeded`: states that rows of `records` begin in. */
+export function machineFacts(machine: MachineOf, seeded: readonly string[] = []): MachineFacts {
+  const states = each(machine.slots.states)
+  const names = states.map(({ name }) => name)
+  const initial = shown(machine.slots.initial)?.text
+  const edges = states.flatMap(({ name, value }) => edgesOf(name, value))
+  const reachable = reach(edges, [...(initial === undefined ? [] : [initial]), ...seeded])
+  const passed = states.filter(({ value }) => leavesAtOnce(value)).map(({ name }) => name)
+  return {
+    machine,
+    states: names,
+    ...(initial === undefined ? {} : { initial }),
+    edges,
+    transitions: transitionsOf(states),
+    reachable: names.filter((name) => reachable.has(name)),
+    resting: names.filter((name) => reachable.has(name) && (!passed.includes(name) || seeded.includes(name))),
+    inescapable: inescapable(states, edges),
+    dead: states.flatMap(({ value }) => candidateLists(value).flatMap(deadCandidates)),
+    circles: circles(names, edges.filter((edge) => edge.kind === 'always' && edge.from !== edge.to)),
+  }
+}
+
+function edgesOf(from: string, state: State): Edge[] {
+  const edges: Edge[] = []
+  const add = (kind: Edge['kind'], candidate: Candidate, target: Slot<{ text: string }>, name?: string): void => {
+    edges.push({ from, to: shown(target)?.text ?? from, kind, ...(name === undefined ? {} : { name }), candidate })
+  }
+  for (const { name, value } of each(state.on)) for (const candidate of value) add('on', candidate, candidate.target, name)
+  for (const candidate of shown(state.always) ?? []) add('always', candidate, candidate.target)
+  for (const { name, value } of each(state.after)) {
+    for (const candidate of value) {
+      add('after', candidate, candidate.target, name)
+      const instead = shown(candidate.onError)
+      if (instead !== undefined) add('error', candidate, instead.target, name)
+    }
+  }
+  return edges
+}
+
+function transitionsOf(states: readonly { name: string; value: State }[]): MachineFacts['transitions'] {
+  const found = new Map<string, string[]>()
+  for (const { name: state, value } of states) {
+    for (const { name } of each(value.on)) found.set(name, [...(found.get(name) ?? []), state])
+  }
+  return Array.from(found, ([name, from]) => ({ name, from }))
+}
+
+function reach(edges: readonly Edge[], from: readonly string[]): Set<string> {
+  const found = new Set(from)
+  for (const state of found) for (const edge of edges) if (edge.from === state) found.add(edge.to)
+  return found
+}
+
+/** Without a guard, the first `always` that leads elsewhere is made as soon as the state is entered. */
+function leavesAtOnce(state: State): boolean {
+  return (shown(state.always) ?? []).some((candidate) => candidate.target.state === 'shown' && unguarded(candidate))
+}
+
+export function unguarded(candidate: Candidate): boolean {
+  const guard = candidate.guard
+  return guard.state === 'unsaid' || guard.state === 'none' || (guard.state === 'shown' && guard.value.length === 0)
+}
+
+/** All lists of candidates that are tried one after the other. */
+function candidateLists(state: State): (readonly Candidate[])[] {
+  const timed: (readonly Candidate[])[] = each(state.after).map(({ value }) => value)
+  return [...each(state.on).map(({ value }) => value), shown(state.always) ?? [], ...timed]
+}
+
+/** A candidate after one without a guard is never tried (as in SCXML). */
+function deadCandidates(candidates: readonly Candidate[]): { candidate: Candidate; shadow: Candidate }[] {
+  const first = candidates.findIndex(unguarded)
+  return first < 0 ? [] : candidates.slice(first + 1).map((candidate) => ({ candidate, shadow: candidates[first]! }))
+}
+
+/** States with no way to an end, where the machine has one: a final state, or an effect that deletes the record itself. */
+function inescapable(states: readonly { name: string; value: State }[], edges: readonly Edge[]): string[] {
+  if (!states.some(({ value }) => value.type.state === 'shown')) return []
+  const ends = (state: State): boolean =>
+    state.type.state === 'shown' || [state.entry, state.exit].some((action) => deletesItself(shown(action)?.then)) ||
+    candidateLists(state).flat().some(({ then }) => deletesItself(then))
+  const ending = new Set(states.filter(({ value }) => ends(value)).map(({ name }) => name))
+  for (const state of ending) for (const edge of edges) if (edge.to === state) ending.add(edge.from)
+  return states.map(({ name }) => name).filter((name) => !ending.has(name))
+}
+
+function deletesItself(effects: Slot<readonly Effect[]> | undefined): boolean {
+  return (effects === undefined ? [] : (shown(effects) ?? [])).some((effect) => {
+    const by = shown(effect.by)
+    return effect.delete.state === 'shown' && by !== undefined && 'kind' in by && by.text.trim() === 'this'
+  })
+}
+
+/** One circle from each state that leads back to itself, each circle once. */
+function circles(states: readonly string[], edges: readonly Edge[]): (readonly Edge[])[] {
+  const found: (readonly Edge[])[] = []
+  const told = new Set<Edge>()
+  for (const state of states) {
+    const circle = wayBack(state, edges)
+    if (circle === undefined || circle.some((edge) => told.has(edge))) continue
+    for (const edge of circle) told.add(edge)
+    found.push(circle)
+  }
+  return found
+}
+
+/** The shortest way from a state back to itself. */
+function wayBack(state: string, edges: readonly Edge[]): Edge[] | undefined {
+  const ways: Edge[][] = edges.filter((edge) => edge.from === state).map((edge) => [edge])
+  const seen = new Set<string>()
+  for (const way of ways) {
+    const last = way.at(-1)!.to
+    if (last === state) return way
+    if (seen.has(last)) continue
+    seen.add(last)
+    for (const edge of edges) if (edge.from === last) ways.push([...way, edge])
+  }
+  return undefined
+}
+
+/** The shown candidates of a transition, by the state that has them. */
+export function candidatesOf(machine: MachineOf, transition: string): { state: string; candidates: readonly Candidate[] }[] {
+  return each(machine.slots.states).flatMap(({ name, value }) => {
+    const on: readonly Named<readonly Candidate[]>[] = shown(value.on) ?? []
+    return on.flatMap(({ name: event, slot }) => (event === transition && slot.state === 'shown' ? [{ state: name, candidates: slot.value }] : []))
+  })
+}

@@ -1,0 +1,127 @@
+// Everything that is needed and not shown.
+//
+// | code | when | `about` holds |
+// | --- | --- | --- |
+// | PART/not-shown | a part has no block, or says that it is not shown; operations that cannot do without it | `part` |
+// | PART/hole | a value says `not shown` | `of` the named thing it belongs to, `key` (none where the thing itself is not shown), `why` it is asked |
+// | PART/unsaid-key | a key is left out whose absence is a hole, here | `of`, `key`, `why` |
+// | endpoints/no-action | an endpoint says nothing that it does | `of` |
+// | errors/uncovered-outcome | a condition that operations can meet has no entry, and HTTP alone does not answer it | `condition`, `points` |
+// | errors/undetermined-precedence | two stages can refuse an operation differently, and nothing orders them | `operation`, `pairs` (first and second alternating), `stages`, `proposal` |
+
+import { partNames } from '../../document/document.ts'
+import { actionNames } from '../../model/endpoints.ts'
+import type { Model, Operation } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
+import type { Missing, OperationFacts, Point } from '../fact.ts'
+import { proposal } from '../proposal.ts'
+import type { World } from '../world.ts'
+import { conditionalGaps } from './conditional.ts'
+import { holesOf } from './holes.ts'
+import { needOf } from './needs.ts'
+import { type Touch, behaviourCalled, stepsOf, touchOf } from './touch.ts'
+
+type Bare = Omit<OperationFacts, 'complete'>
+
+export function missingOf({ world, operations, service }: { readonly world: World; readonly operations: readonly Bare[]; readonly service: readonly Point[] }): Missing[] {
+  const touches = operations.map((facts) => touchOf(world, facts))
+  const byName = new Map(touches.map((touch) => [touch.operation.name, touch]))
+  return [
+    ...partGaps(world, touches),
+    ...actionGaps(world),
+    ...holesOf(world.model).flatMap((hole): Missing[] => {
+      const need = needOf(world, hole, touches, byName)
+      const key = hole.path.at(-1)
+      const about = { of: hole.of, ...(key === undefined || key === hole.of ? {} : { key }), why: hole.about }
+      return need === undefined ? [] : [{ code: `${hole.part}/${hole.state === 'hole' ? 'hole' : 'unsaid-key'}`, operations: need, at: hole.at, about }]
+    }),
+    ...conditionalGaps(world, touches),
+    ...uncovered(world, operations, service),
+    ...undetermined(world, operations),
+  ]
+}
+
+/** Parts 6, 8 and 9 are beside what operations do: without them they run, and emit, limit and convert nothing. */
+function partGaps({ model }: World, touches: readonly Touch[]): Missing[] {
+  return partNames.flatMap((part): Missing[] => {
+    if (model[part].state !== 'not shown') return []
+    const operations = needsPart(part, model, touches)
+    return [{ code: `${part}/not-shown`, operations, at: model[part].headings[0] ?? model.document.whole, about: { part } }]
+  })
+}
+
+function needsPart(part: (typeof partNames)[number], model: Model, touches: readonly Touch[]): Missing['operations'] {
+  const those = (is: (operation: Operation, touch: Touch) => boolean): Operation[] => touches.filter((touch) => is(touch.operation, touch)).map(({ operation }) => operation)
+  switch (part) {
+    case 'service':
+      return those((operation, { variables }) => behaviourCalled(operation) !== undefined || variables.has('settings'))
+    case 'resources':
+      return those(({ action, subject, slots }) => (subject !== undefined && action !== 'call') || action === 'do' || shown(slots.with) !== undefined)
+    case 'states':
+      return those((operation) => operation.action === 'transition' || stepsOf(operation).some((name) => name.includes('.')))
+    case 'authentication':
+      return touches.length === 0 ? [] : 'all'
+    case 'errors':
+      return those((_, { facts }) => facts.points.some(({ answer }) => answer.kind === 'gap'))
+    case 'endpoints':
+    case 'events':
+    case 'limits':
+    case 'versioning':
+      return []
+  }
+}
+
+function actionGaps({ model }: World): Missing[] {
+  return model.endpoints.value.operations.flatMap((operation): Missing[] => {
+    const says = actionNames.some((name) => operation.slots[name].state !== 'unsaid')
+    return says ? [] : [{ code: 'endpoints/no-action', operations: [operation], at: operation.key.span, about: { of: operation.name } }]
+  })
+}
+
+/** One gap a condition: its operations, and every point of it that nobody answers. Without a catalogue that is the one gap. */
+function uncovered({ model }: World, operations: readonly Bare[], service: readonly Point[]): Missing[] {
+  const { errors } = model
+  const silent = errors.state === 'not shown' || (errors.state === 'shown' && errors.value.catalogue.state !== 'shown' && errors.value.catalogue.state !== 'none')
+  const ofService = service.filter(({ answer }) => answer.kind === 'gap')
+  const gaps = silent ? [] : operations.flatMap(({ operation, points }) => points.filter(({ answer }) => answer.kind === 'gap').map((point) => ({ operation, point })))
+  return [
+    ...ofService.map((point): Missing => ({ code: 'errors/uncovered-outcome', operations: 'all', at: placeOf(point, model), about: { condition: point.condition, points: [point] } })),
+    ...[...Map.groupBy(gaps, ({ point }) => point.condition)].map(([condition, met]): Missing => ({
+      code: 'errors/uncovered-outcome',
+      operations: [...new Set(met.map(({ operation }) => operation))],
+      at: met[0]!.operation.key.span,
+      about: { condition, points: distinct(met.map(({ point }) => point)) },
+    })),
+  ]
+}
+
+function placeOf({ because }: Point, model: Model): Missing['at'] {
+  const [first] = because
+  return first !== undefined && 'span' in first ? first.span : model.document.whole
+}
+
+function distinct(points: readonly Point[]): Point[] {
+  return [...new Map(points.map((point) => [[point.subject, point.name].join(' '), point])).values()]
+}
+
+/** One gap an operation; none where `precedence` itself is not shown, which is the cause. */
+function undetermined({ model }: World, operations: readonly Bare[]): Missing[] {
+  if (model.errors.value.precedence.state === 'hole') return []
+  return operations.flatMap(({ operation, undetermined: pairs }): Missing[] => {
+    if (pairs.length === 0) return []
+    const stages = [...new Set(pairs.flatMap(({ first, second }) => [first.stage, second.stage]))]
+    return [{
+      code: 'errors/undetermined-precedence',
+      operations: [operation],
+      at: operation.key.span,
+      about: { operation: operation.id, pairs: pairs.flatMap(({ first, second }) => [first, second]), stages, proposal: proposal(model.errors.value.precedence, stages) },
+    }]
+  })
+}
+
+/** The gaps of each operation, those of all among them. */
+export function gapsByOperation(missing: readonly Missing[], operations: readonly Operation[]): Map<Operation, readonly Missing[]> {
+  const found = new Map<Operation, Missing[]>(operations.map((operation) => [operation, []]))
+  for (const gap of missing) for (const operation of gap.operations === 'all' ? operations : gap.operations) found.get(operation)?.push(gap)
+  return found
+}

@@ -1,0 +1,138 @@
+// Keys whose absence is a hole only beside something else: what that is, and who needs them.
+
+import type { Span } from '../../base/text.ts'
+import { type Slot, each, shown } from '../../model/slot.ts'
+import type { CallerRule, Scheme } from '../../model/authentication.ts'
+import type { Missing } from '../fact.ts'
+import { ruleOf } from '../rules.ts'
+import { sentReferences } from '../effects/operation.ts'
+import { situation } from '../situation.ts'
+import type { World } from '../world.ts'
+import type { Touch } from './touch.ts'
+
+export function conditionalGaps(world: World, touches: readonly Touch[]): Missing[] {
+  return [...schemeGaps(world, touches), ...unreadableGap(world, touches), ...referenceGaps(world, touches), ...viewGaps(world, touches), ...eventGaps(world), ...retentionGaps(world, touches), ...mediaGap(world, touches)]
+}
+
+type Unsaid = { readonly part: string; readonly of: string; readonly key: string; readonly why: string }
+
+function unsaid({ part, of, key, why }: Unsaid, operations: Missing['operations'], at: Span): Missing {
+  return { code: `${part}/unsaid-key`, operations, at, about: { of, key, why } }
+}
+
+type Need = readonly [key: keyof Scheme, why: string]
+
+/** What each type of scheme cannot do without; `found`: a look-up says whose credential it is. */
+function schemeNeeds(scheme: Scheme, found: boolean): readonly Need[] {
+  const type = shown(scheme.type)
+  const opaque: readonly Need[] = found ? [] : [['secret', 'is the one key that is let in; without it, any would be, unless `find` looks up whose it is']]
+  if (type === 'apiKey') return [['in', 'says where the key is sent'], ['name', 'says what the key is sent as'], ...opaque]
+  if (type === 'openIdConnect') return [['openIdConnectUrl', 'is where discovery begins']]
+  if (type === 'oauth2') return tokenNeeds(scheme)
+  if (type !== 'http') return []
+  const word: Need = ['scheme', 'is the word that `Authorization` begins with']
+  if (scheme.scheme.state === 'unsaid') return [word]
+  if (shown(scheme.bearerFormat)?.text === 'JWT') return tokenNeeds(scheme)
+  if (shown(scheme.scheme)?.text.toLowerCase() === 'basic') return [['username', 'is the name that is let in'], ['password', 'is what its password is compared with']]
+  return opaque
+}
+
+function tokenNeeds(scheme: Scheme): readonly Need[] {
+  const algorithms = shown(scheme.algorithm) ?? []
+  const shared = algorithms.some((each) => each.startsWith('HS'))
+  return [
+    ['algorithm', 'says which tokens are accepted'],
+    ...(shared ? [['secret', 'checks the tokens'] as const] : []),
+    ...(algorithms.length > 0 && !shared ? [['keys', 'checks the tokens'] as const] : []),
+  ]
+}
+
+/** Whether a record is looked for by what the scheme brings. */
+function isLookedUp(caller: Slot<CallerRule>, name: string, scheme: Scheme): boolean {
+  if (scheme.find.state !== 'unsaid') return true
+  if (caller.state === 'hole') return true
+  if (caller.state !== 'shown') return false
+  const rule = caller.value
+  return rule.kind === 'lookup' || (rule.kind === 'schemes' && rule.schemes.some((each) => each.name === name && isLookedUp(each.slot, name, scheme)))
+}
+
+function schemeGaps({ model }: World, touches: readonly Touch[]): Missing[] {
+  return each(model.authentication.value.schemes).flatMap(({ name, key, value }) => {
+    const operations = touches.filter(({ schemes }) => schemes.has(name)).map(({ operation }) => operation)
+    return schemeNeeds(value, isLookedUp(model.authentication.value.caller, name, value)).flatMap(([slot, why]) =>
+      value[slot] !== undefined && 'state' in value[slot] && value[slot].state === 'unsaid' ? [unsaid({ part: 'authentication', of: name, key: slot, why }, operations, key.span)] : [],
+    )
+  })
+}
+
+/** Needed where a read rule can hide a record that an operation is about, or that its input refers to. */
+function unreadableGap(world: World, touches: readonly Touch[]): Missing[] {
+  const { authentication } = world.model
+  if (authentication.state !== 'shown' || authentication.value.unreadable.state !== 'unsaid') return []
+  const operations = touches.map(({ operation }) => operation).filter((operation) => {
+    const about = situation(world, operation)
+    const read = [...(about.record === undefined ? [] : [about.record.resource.name]), ...sentReferences(about).map(({ reference }) => reference.target)]
+    return read.some((resource) => ruleOf(world, resource, 'read').kind !== 'free')
+  })
+  const at = authentication.value.rules
+  if (operations.length === 0) return []
+  const why = 'says what a caller is told of a record that it may not read'
+  return [unsaid({ part: 'authentication', of: 'authentication', key: 'unreadable', why }, operations, 'at' in at ? at.at.span : authentication.value.node.span)]
+}
+
+/** Needed where something deletes the record that is referred to. */
+function referenceGaps(world: World, touches: readonly Touch[]): Missing[] {
+  const deleters = Map.groupBy(touches.flatMap(({ operation, facts }) => Array.from(facts.deletes, (target) => ({ operation, target }))), ({ target }) => target)
+  return [...world.references.values()].flat().flatMap((reference) => {
+    if (reference.onDelete.state !== 'unsaid') return []
+    const operations = (deleters.get(reference.target) ?? []).map(({ operation }) => operation)
+    if (operations.length === 0) return []
+    const why = `says what becomes of it when its ${reference.target} is deleted`
+    return [unsaid({ part: 'resources', of: `${reference.resource}.${reference.path}`, key: 'onDelete', why }, operations, reference.at.span)]
+  })
+}
+
+/** A view shows records of a resource, or extends one that does. */
+function viewGaps({ model }: World, touches: readonly Touch[]): Missing[] {
+  return each(model.resources.value.views).flatMap(({ name, key, value }) => {
+    if (value.of.state !== 'unsaid' || value.allOf.state === 'shown') return []
+    const operations = touches.filter(({ calls }) => calls.has(name)).map(({ operation }) => operation)
+    return [unsaid({ part: 'resources', of: name, key: 'of', why: 'says whose records it shows' }, operations, key.span)]
+  })
+}
+
+function eventGaps({ model }: World): Missing[] {
+  const { envelope, source, delivery, callbacks } = model.events.value
+  const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
+  const signed = [...(webhooks === undefined ? [] : [{ name: 'webhooks', span: webhooks.node.span, value: webhooks }]), ...each(callbacks).map(({ name, key, value }) => ({ name, span: key.span, value }))]
+  return [
+    ...(shown(envelope) === 'cloudevents' && source.state === 'unsaid' ? [unsaid({ part: 'events', of: 'events', key: 'source', why: 'is required of a CloudEvent' }, [], model.events.value.node.span)] : []),
+    ...signed.flatMap(({ name, span, value }) =>
+      value.signature.state === 'shown' && value.secret.state === 'unsaid' ? [unsaid({ part: 'events', of: name, key: 'secret', why: 'signs what is sent' }, [], span)] : [],
+    ),
+  ]
+}
+
+/** Whoever takes keys keeps answers for them, and has to know how long. */
+function retentionGaps({ model }: World, touches: readonly Touch[]): Missing[] {
+  const retention = shown(model.limits.value.retention)
+  if (model.limits.state !== 'shown' || (retention !== undefined && retention.idempotency.state !== 'unsaid')) return []
+  const keyed = touches.map(({ operation }) => operation).filter(({ slots }) => shown(slots.idempotency)?.kind === 'key')
+  const [first] = keyed
+  if (first === undefined || first.slots.idempotency.state !== 'shown') return []
+  const why = 'says how long an answer is kept for its key'
+  return [unsaid({ part: 'limits', of: 'retention', key: 'idempotency', why }, keyed, retention?.node.span ?? first.slots.idempotency.at.span)]
+}
+
+function mediaGap({ model }: World, touches: readonly Touch[]): Missing[] {
+  const { media, body, node } = model.errors.value
+  if (model.errors.state !== 'shown' || media.state !== 'unsaid') return []
+  const operations = touches.filter(({ facts: { points } }) => points.some(({ answer }) => {
+    if (answer.kind !== 'entry') return false
+    const { slots } = answer.entry
+    const hasBody = slots.body.state === 'shown' || (slots.body.state === 'unsaid' && body.state === 'shown')
+    return hasBody && slots.media.state === 'unsaid'
+  })).map(({ operation }) => operation)
+  if (operations.length === 0) return []
+  return [unsaid({ part: 'errors', of: 'errors', key: 'media', why: 'says what the bodies of errors are' }, operations, body.state === 'shown' ? body.at.span : node.span)]
+}

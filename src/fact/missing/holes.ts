@@ -1,0 +1,123 @@
+// What the shown parts leave open: values that are `not shown`, and keys left out whose absence is a hole.
+
+import type { Span } from '../../base/text.ts'
+import type { PartName } from '../../document/document.ts'
+import type { Node } from '../../document/node.ts'
+import { authenticationKeys } from '../../model/authentication.ts'
+import { idempotencyKeys, lookupKeys, operationKeys } from '../../model/endpoints.ts'
+import { errorsKeys } from '../../model/errors.ts'
+import { eventsKeys } from '../../model/events.ts'
+import { limitsKeys } from '../../model/limits.ts'
+import type { Model } from '../../model/model.ts'
+import { resourceKeys, resourcesKeys } from '../../model/resources.ts'
+import { schemaKeys } from '../../model/schema.ts'
+import { serviceKeys } from '../../model/service.ts'
+import type { Keys } from '../../model/shape.ts'
+import type { Slot } from '../../model/slot.ts'
+import { machineKeys } from '../../model/states.ts'
+import { versioningKeys } from '../../model/versioning.ts'
+
+export type Hole = {
+  readonly part: PartName
+  /** `hole`: said to be not shown. `unsaid`: left out, where absence is a hole. */
+  readonly state: 'hole' | 'unsaid'
+  /** Names and keys that lead to it from its part, the last of them its own. */
+  readonly path: readonly string[]
+  /** The named thing that it belongs to, in the author's spelling; the part's name where there is none. */
+  readonly of: string
+  /** Where it is said, or where it would be. */
+  readonly at: Span
+  /** What the key is for. */
+  readonly about: string
+}
+
+type Place = { readonly part: PartName; readonly path: readonly string[]; readonly of: string; readonly at: Span }
+
+export function holesOf(model: Model): Hole[] {
+  const found: Found = { holes: [], told: new Set() }
+  const whole = (part: PartName): Place => ({ part, path: [], of: part, at: model[part].headings[0] ?? model.document.whole })
+  const keyed = (part: PartName, keys: Keys): void => {
+    if (model[part].state === 'shown') read(model[part].value as never, keys, whole(part), found)
+  }
+  const named = (part: PartName, things: readonly { name: string; key: Node; slots: unknown }[], keys: Keys): void => {
+    for (const { name, key, slots } of things) read(slots as never, keys, { part, path: [name], of: name, at: key.span }, found)
+  }
+  keyed('service', serviceKeys)
+  keyed('resources', resourcesKeys)
+  named('resources', model.resources.value.resources, resourceKeys)
+  named('states', model.states.value.machines, machineKeys)
+  named('endpoints', model.endpoints.value.operations, operationKeys)
+  keyed('authentication', authenticationKeys)
+  keyed('events', eventsKeys)
+  keyed('errors', errorsKeys)
+  keyed('limits', limitsKeys)
+  keyed('versioning', versioningKeys)
+  return found.holes
+}
+
+type Slots = { readonly [name: string]: Slot<unknown> | undefined }
+
+/** One `not shown` is one hole, however many slots it leaves open: the nodes that were told. */
+type Found = { readonly holes: Hole[]; readonly told: Set<Node> }
+
+/** Walks slots beside the definitions of their keys. */
+function read(slots: Slots, keys: Keys, place: Place, found: Found): void {
+  const whole = wholly(slots, keys)
+  if (whole !== undefined) return tell(whole, place, '', found)
+  for (const name of Object.keys(keys)) {
+    const slot = slots[name]
+    if (slot === undefined || (slot.state === 'unsaid' && keys[name]!.absent !== 'a hole')) continue
+    const { about, documentation, refused, shape } = keys[name]!
+    if (documentation === true || refused !== undefined) continue
+    const here = { ...place, path: [...place.path, name] }
+    if (slot.state === 'hole') tell(slot.at, here, about, found)
+    else if (slot.state === 'unsaid') found.holes.push({ ...here, state: 'unsaid', about })
+    else if (slot.state === 'shown') inside(slot.value, shape.keys?.(), here, found)
+  }
+}
+
+/** The forms that a value can have; expressions, templates and data hold no slots. */
+function inside(value: unknown, keys: Keys | undefined, place: Place, found: Found): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      if (isNamed(item)) insideNamed(item, keys, place, found)
+      else inside(item, keys, place, found)
+    }
+  } else if ('keywords' in value) read(value.keywords as never, schemaKeys, place, found)
+  else if ('schema' in value) inside(value.schema, undefined, place, found)
+  else if ('members' in value) inside(value.members, undefined, place, found)
+  else if ('lookup' in value) read(value.lookup as never, lookupKeys, place, found)
+  else if ('schemes' in value && 'kind' in value) inside(value.schemes, undefined, place, found)
+  else if ('optional' in value) read(value as never, idempotencyKeys, place, found)
+  else if (keys !== undefined && 'node' in value && !('kind' in value)) read(value as never, keys, place, found)
+}
+
+function insideNamed({ name, key, slot }: NamedThing, keys: Keys | undefined, place: Place, found: Found): void {
+  const here = { ...place, path: [...place.path, name], of: name, at: key.span }
+  if (slot.state === 'hole') tell(slot.at, here, '', found)
+  else if (slot.state === 'shown') inside(slot.value, keys, here, found)
+}
+
+/** Where a thing is wholly `not shown`, all its slots are open at one place. */
+function wholly(slots: Slots, keys: Keys): Node | undefined {
+  const all = Object.keys(keys)
+  const first = slots[all[0] ?? '']
+  if (first?.state !== 'hole') return undefined
+  return all.every((name) => {
+    const slot = slots[name]
+    return slot === undefined || (slot.state === 'hole' && slot.at === first.at)
+  }) ? first.at : undefined
+}
+
+function tell(at: Node, place: Place, about: string, { holes, told }: Found): void {
+  if (told.has(at)) return
+  told.add(at)
+  holes.push({ ...place, at: at.span, state: 'hole', about })
+}
+
+type NamedThing = { readonly name: string; readonly key: Node; readonly slot: Slot<unknown> }
+
+function isNamed(item: unknown): item is NamedThing {
+  return typeof item === 'object' && item !== null && 'name' in item && 'slot' in item && 'key' in item
+}

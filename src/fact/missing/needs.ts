@@ -1,0 +1,124 @@
+// Which operations need what a hole leaves open. Where it cannot be told apart, all that could.
+
+import type { Operation } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
+import type { World } from '../world.ts'
+import type { Hole } from './holes.ts'
+import { type Touch, behaviourCalled, usesShapes } from './touch.ts'
+
+/** `undefined`: nothing shown needs it, so it is no gap. */
+export type Need = readonly Operation[] | 'all' | undefined
+
+export function needOf(world: World, hole: Hole, touches: readonly Touch[], byName: ReadonlyMap<string, Touch>): Need {
+  const those = (is: (touch: Touch) => boolean): Operation[] => touches.filter(is).map(({ operation }) => operation)
+  const [first = '', second = '', third = '', fourth = '', fifth = ''] = hole.path
+  switch (hole.part) {
+    case 'service':
+      if (first === 'behaviours') return those(({ operation }) => behaviourCalled(operation) === second)
+      return those(({ variables }) => variables.has(first === 'url' ? 'service' : 'settings'))
+    case 'resources':
+      return needOfResource(hole, those)
+    case 'states':
+      return needOfMachine(world, { machine: first, key: second, state: third, kind: fourth, name: fifth }, those)
+    case 'endpoints':
+      return needOfOperation(hole, byName)
+    case 'authentication':
+      return needOfAuthentication(world, hole, those)
+    case 'events':
+      // Events are written beside what operations do; those run, and the document is incomplete.
+      return []
+    case 'errors':
+      return needOfErrors(hole, those)
+    case 'limits':
+      return needOfLimits(hole, those)
+    case 'versioning':
+      return touches.length === 0 ? [] : 'all'
+  }
+}
+
+type Those = (is: (touch: Touch) => boolean) => Operation[]
+
+function needOfResource({ path: [first = '', second = ''] }: Hole, those: Those): Need {
+  switch (first) {
+    case '$defs':
+      return those(usesShapes)
+    case 'views':
+      return those(({ calls }) => calls.has(second))
+    case 'records':
+      return those(({ resources }) => resources.has(second))
+    case 'fixtures':
+      return []
+    default:
+      return those(({ resources, calls }) => resources.has(first) || calls.has(first))
+  }
+}
+
+type InMachine = { readonly machine: string; readonly key: string; readonly state: string; readonly kind: string; readonly name: string }
+
+/** What stands in a transition is needed by those who make it; what stands in a state, by those who write such records. */
+function needOfMachine(world: World, { machine, key, state, kind, name }: InMachine, those: Those): Need {
+  const resource = machine.split('.')[0]!
+  if (kind === 'on' && name !== '') return those(({ transitions }) => transitions.has(`${resource}.${name}`))
+  if (kind === 'after') return those(({ entered }) => entered.has(`${resource}.${state}`))
+  if (key === 'initial') return those(({ facts }) => facts.creates.includes(resource))
+  const known = world.domain.resources.has(resource)
+  return known ? those(({ resources }) => resources.has(resource)) : []
+}
+
+/** `order` and `page` are asked of lists alone. */
+function needOfOperation({ path: [name = '', key = ''], state }: Hole, byName: ReadonlyMap<string, Touch>): Need {
+  const touch = byName.get(name)
+  if (touch === undefined) return undefined
+  const { operation } = touch
+  if (state === 'unsaid' && (key === 'order' || key === 'page') && operation.action !== 'list') return undefined
+  return [operation]
+}
+
+function needOfAuthentication(world: World, { path: [first = '', second = '', third = ''], state }: Hole, those: Those): Need {
+  const own = (touch: Touch): boolean => touch.operation.slots.security.state === 'unsaid'
+  switch (first) {
+    case 'schemes': {
+      if (second !== '') return those(({ schemes }) => schemes.has(second))
+      const said = shown(world.model.authentication.value.security)
+      const asked = those(({ schemes }) => schemes.size > 0)
+      return state === 'unsaid' && asked.length === 0 && said !== undefined ? undefined : asked
+    }
+    case 'security':
+      return those(own)
+    case 'caller':
+      return those(({ schemes }) => schemes.size > 0)
+    case 'rules':
+      return second === '' ? 'all' : those(({ resources }) => resources.has(second) && third !== undefined)
+    case 'callers':
+      return []
+    default:
+      return 'all'
+  }
+}
+
+function needOfErrors({ path: [first = '', entry = '', key = ''] }: Hole, those: Those): Need {
+  const answered = (is: (name: string) => boolean): Operation[] => those(({ facts: { points } }) => points.some(({ answer }) => answer.kind === 'entry' && is(answer.entry.name)))
+  switch (first) {
+    case 'catalogue':
+      if (entry === '') return those(({ facts: { points } }) => points.some(({ answer }) => answer.kind === 'gap'))
+      return key === 'on' ? [] : answered((name) => name === entry)
+    case 'precedence':
+      return those(({ facts: { undetermined } }) => undetermined.length > 0)
+    default:
+      return answered(() => true)
+  }
+}
+
+function needOfLimits({ path: [first = '', second = ''] }: Hole, those: Those): Need {
+  switch (first) {
+    case 'rates':
+    case 'quotas':
+      return second === '' ? 'all' : those(({ facts: { points } }) => points.some(({ condition, name }) => (condition === 'rate-limited' || condition === 'quota-exceeded') && name === second))
+    case 'sizes':
+      return second === 'page' ? those(({ operation }) => operation.action === 'list') : those(({ hasBody }) => hasBody)
+    case 'retention':
+      return second === 'idempotency' ? those(({ operation }) => shown(operation.slots.idempotency)?.kind === 'key') : []
+    default:
+      return 'all'
+  }
+}

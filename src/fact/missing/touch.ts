@@ -1,0 +1,53 @@
+// What an operation comes into touch with, so that a hole anywhere can be laid to those who need it.
+
+import type { Operation } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
+import { security } from '../conditions/caller.ts'
+import { outcomeOf } from '../conditions/effect.ts'
+import type { OperationFacts } from '../fact.ts'
+import { readsOf } from '../reads.ts'
+import { situation } from '../situation.ts'
+import type { World } from '../world.ts'
+
+export type Touch = {
+  readonly operation: Operation
+  readonly facts: Omit<OperationFacts, 'complete'>
+  readonly resources: ReadonlySet<string>
+  /** Transitions that it can make, as `Order.place`; states that it can enter, as `Order.paid`. */
+  readonly transitions: ReadonlySet<string>
+  readonly entered: ReadonlySet<string>
+  /** Views and other functions that it calls, through views too. */
+  readonly calls: ReadonlySet<string>
+  /** Variables that its expressions read: `settings`, `service`. */
+  readonly variables: ReadonlySet<string>
+  readonly schemes: ReadonlySet<string>
+  readonly hasBody: boolean
+}
+
+export function touchOf(world: World, facts: Omit<OperationFacts, 'complete'>): Touch {
+  const { operation } = facts
+  const about = situation(world, operation)
+  const { changes } = outcomeOf(about)
+  const { resources, calls, variables } = readsOf(about)
+  return {
+    operation, facts, resources, calls, variables,
+    transitions: new Set(facts.transitions),
+    entered: new Set(changes.flatMap(({ entered }) => entered ?? [])),
+    schemes: new Set(security(about).flatMap((requirement) => requirement.map(({ name }) => name))),
+    hasBody: about.body !== undefined,
+  }
+}
+
+export function behaviourCalled({ action, subject }: Operation): string | undefined {
+  return action === 'call' ? subject?.text : undefined
+}
+
+/** The shapes that an operation's body, parameters and resources are made of are not told apart: any may hold them. */
+export function usesShapes({ operation, resources, hasBody }: Touch): boolean {
+  return resources.size > 0 || hasBody || shown(operation.slots.parameters) !== undefined
+}
+
+export function stepsOf(operation: Operation): readonly string[] {
+  return (shown(operation.slots.do) ?? []).flatMap((step) => [shown(step.transition)?.text, shown(step.create)?.text, shown(step.update)?.text, shown(step.delete)?.text].flatMap((name) => name ?? []))
+}
+

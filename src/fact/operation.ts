@@ -1,0 +1,113 @@
+// The facts of one operation: every refusal that it can meet, who answers, in which order; and what it changes.
+
+import type { Operation } from '../model/model.ts'
+import { shown } from '../model/slot.ts'
+import { stageTables } from './conditions/all.ts'
+import { outcomeOf } from './conditions/effect.ts'
+import type { Cover } from './cover.ts'
+import { emitted, type emitterSources } from './emitters.ts'
+import type { OperationFacts, Pattern, PatternProblem, Point } from './fact.ts'
+import { hoist } from './hoist.ts'
+import { matches } from './narrow.ts'
+import { type Order, order } from './order.ts'
+import { type Vocabulary, readPattern } from './pattern.ts'
+import { type Precedence, placeOf, precedenceWords, withBefore } from './precedence.ts'
+import { readsOf } from './reads.ts'
+import { type RawPoint, type Situation, situation } from './situation.ts'
+import type { World } from './world.ts'
+
+/** What all operations of a document are derived with. */
+export type Frame = {
+  readonly world: World
+  readonly vocabulary: Vocabulary
+  readonly cover: Cover
+  readonly precedence: Precedence
+  readonly sources: ReturnType<typeof emitterSources>
+}
+
+export type Derived = {
+  readonly facts: Omit<OperationFacts, 'complete'>
+  readonly problems: readonly PatternProblem[]
+  readonly needless: readonly Pattern[]
+}
+
+export function operationFacts(frame: Frame, operation: Operation): Derived {
+  const about = situation(frame.world, operation)
+  const { patterns, problems } = neverOf(operation, frame.vocabulary)
+  const raw = merge(hoist(about, stageTables.flatMap((table) => table.derive(about))))
+  const possible = raw.filter((point) => !patterns.some((pattern) => matches(pattern, point, operation.id)))
+  const needless = patterns.filter((pattern) => !raw.some((point) => matches(pattern, point, operation.id)))
+  const points = possible.map((point): Point => ({ ...point, answer: frame.cover.answer(point, operation.id) }))
+  return { facts: { operation, ...ordered(frame, operation, points), ...changed(frame, about) }, problems, needless }
+}
+
+/** The author's assertions that a condition cannot occur here. */
+function neverOf(operation: Operation, vocabulary: Vocabulary): { patterns: Pattern[]; problems: PatternProblem[] } {
+  const patterns: Pattern[] = []
+  const problems: PatternProblem[] = []
+  for (const { name, key } of shown(operation.slots.never) ?? []) {
+    const reading = readPattern(name, key, 'never', vocabulary)
+    if ('pattern' in reading) patterns.push(reading.pattern)
+    else problems.push(reading.problem)
+  }
+  return { patterns, problems }
+}
+
+/** A condition met through two ways is one point, at the first of them. */
+function merge(points: readonly RawPoint[]): RawPoint[] {
+  const merged = new Map<string, RawPoint>()
+  for (const point of points) {
+    const key = [point.stage, point.condition, point.subject, point.name].join(' ')
+    const known = merged.get(key)
+    merged.set(key, known === undefined ? point : {
+      ...known,
+      reads: [...new Set([...known.reads, ...point.reads])],
+      because: [...known.because, ...point.because],
+    })
+  }
+  return [...merged.values()]
+}
+
+function ordered({ precedence }: Frame, operation: Operation, points: readonly Point[]): Pick<OperationFacts, 'points' | 'undetermined' | 'impossible' | 'offer'> {
+  const staged = points.filter(({ stage }) => stage !== 'interrupt')
+  const { line, undetermined, impossible } = orderBy(precedence, operation, staged)
+  const at = (index: number): Point => staged[index]!
+  return {
+    points: [...line.map(at), ...points.filter(({ stage }) => stage === 'interrupt')],
+    undetermined: undetermined.map(({ first, second }) => ({ first: at(first), second: at(second) })),
+    impossible: impossible.map(({ first, second, value }) => ({ first: at(first), second: at(second), value })),
+    ...(impossible.length === 0 ? {} : { offer: mended(precedence, operation, staged) }),
+  }
+}
+
+function orderBy(precedence: Precedence, { id }: Operation, points: readonly Point[]): Order {
+  return order(points.map((point) => ({
+    stage: point.stage, reads: point.reads, gives: point.gives,
+    place: placeOf(point, id, precedence),
+    answer: point.answer.kind === 'entry' ? point.answer.entry : undefined,
+  })))
+}
+
+/** A list that can be kept: whatever gives a missing value is taken out of its stage and put before what needs it. */
+function mended(precedence: Precedence, operation: Operation, points: readonly Point[]): string[] {
+  let list = precedence
+  for (let tries = points.length; tries > 0; tries--) {
+    const [worst] = orderBy(list, operation, points).impossible
+    if (worst === undefined) break
+    list = withBefore(list, points[worst.first]!, placeOf(points[worst.second]!, operation.id, list), operation.key.span)
+  }
+  return precedenceWords(list)
+}
+
+function changed({ sources }: Frame, about: Situation): Pick<OperationFacts, 'reads' | 'writes' | 'creates' | 'deletes' | 'transitions' | 'emits'> {
+  const { changes } = outcomeOf(about)
+  const changedBy = (kind: 'create' | 'delete'): string[] => [...new Set(changes.flatMap((change) => (change.kind === kind ? [change.resource] : [])))]
+  return {
+    reads: [...readsOf(about).resources],
+    creates: changedBy('create'),
+    deletes: changedBy('delete'),
+    writes: [...new Set(changes.flatMap(({ resource, properties }) => properties.map((property) => `${resource}.${property}`)))],
+    transitions: [...new Set(changes.flatMap(({ transition }) => transition ?? []))],
+    emits: emitted(sources, changes),
+  }
+}

@@ -1,0 +1,141 @@
+// Which of an operation's refusals comes first: what data forces, then what `precedence` says, then the stages.
+
+import type { Stage } from './fact.ts'
+import { type Relation, closure, linearize, relate, related, relation, union } from './relation.ts'
+
+/** What ordering asks of a point. */
+export type Orderable = {
+  readonly stage: Stage
+  readonly reads: readonly string[]
+  readonly gives: readonly string[]
+  /** Index of the narrowest entry of `precedence` that names it, or -1. */
+  readonly place: number
+  /** Who answers: the entry; nothing where HTTP alone does, or where nobody knows yet. */
+  readonly answer: object | undefined
+}
+
+type Pair = { readonly first: number; readonly second: number }
+
+export type Order = {
+  /** Indexes of the points, in the order in which they are met. */
+  readonly line: readonly number[]
+  /** Pairs of different stages with different answers that nothing orders, one example a pair of stages. */
+  readonly undetermined: readonly Pair[]
+  /** `first` gives the value that `second` reads, and `precedence` puts it after; one example a pair of stages. */
+  readonly impossible: readonly (Pair & { readonly value: string })[]
+}
+
+/** The stages that a stage stands before, besides `effect`, which stands after all. */
+const before: { readonly [S in Stage]?: readonly Stage[] } = {
+  form: ['input', 'replay'],
+  caller: ['replay', 'permission'],
+  input: ['find'],
+  replay: ['find', 'permission', 'match', 'state'],
+  find: ['permission', 'match', 'state'],
+}
+
+/** True where the language itself puts one stage before another, without what follows over others in between. */
+export function stagePrecedes(first: Stage, second: Stage): boolean {
+  if (first === second) return false
+  return second === 'effect' || (before[first]?.includes(second) ?? false)
+}
+
+/** Orders points that come in the language's own order. */
+export function order(points: readonly Orderable[]): Order {
+  const data = dataRelation(points)
+  const forced = closure(data)
+  const said = saidRelation(points)
+  const impossible = contradictions(points, data, forced, said)
+  // An order that cannot be kept is an error of the document; what follows from it would only repeat that.
+  const fixed = impossible.length > 0 ? forced : closure(union(data, said))
+  const known = closure(union(fixed, yielding(points, fixed)))
+  return { line: linearize(known), undetermined: impossible.length > 0 ? [] : undecided(points, known), impossible }
+}
+
+/** A point that gives a value stands before each that reads it. */
+function dataRelation(points: readonly Orderable[]): Relation {
+  const data = relation(points.length)
+  const givers = new Map<string, number[]>()
+  points.forEach(({ reads, gives }, index) => {
+    for (const value of reads) for (const giver of givers.get(value) ?? []) relate(data, giver, index)
+    for (const value of gives) givers.set(value, [...(givers.get(value) ?? []), index])
+  })
+  return data
+}
+
+/** `precedence`, pairwise between points whose places differ. */
+function saidRelation(points: readonly Orderable[]): Relation {
+  const said = relation(points.length)
+  points.forEach((first, i) => {
+    if (first.place < 0) return
+    points.forEach((second, j) => {
+      if (first.place < second.place) relate(said, i, j)
+    })
+  })
+  return said
+}
+
+/**
+ * Said places are a weak order, so wherever data and `precedence` lead in a circle, some pair that data forces
+ * is also said the other way round: naming those pairs names every contradiction.
+ */
+function contradictions(points: readonly Orderable[], data: Relation, forced: Relation, said: Relation): Order['impossible'] {
+  const found: (Pair & { value: string })[] = []
+  for (let first = 0; first < points.length; first++) {
+    for (let second = 0; second < points.length; second++) {
+      if (!related(forced, first, second) || !related(said, second, first)) continue
+      found.push({ first, second, value: missingValue(points, data, forced, first, second) })
+    }
+  }
+  const direct = found.filter(({ first, second }) => related(data, first, second))
+  return onePerStages(points, [...direct, ...found])
+}
+
+/** What `second` reads that exists only after `first`: given by it, or by the last link of the chain between them. */
+function missingValue(points: readonly Orderable[], data: Relation, forced: Relation, first: number, second: number): string {
+  const shared = (giver: number): string | undefined => points[giver]!.gives.find((value) => points[second]!.reads.includes(value))
+  if (related(data, first, second)) return shared(first)!
+  const last = points.findIndex((_, middle) => related(forced, first, middle) && related(data, middle, second))
+  return shared(last)!
+}
+
+/** The language's own order of stages, and inside a stage; it gives way to data and to `precedence`. */
+function yielding(points: readonly Orderable[], fixed: Relation): Relation {
+  const soft = relation(points.length)
+  points.forEach((first, i) => {
+    points.forEach((second, j) => {
+      if (i === j || related(fixed, j, i)) return
+      const inside = first.stage === second.stage && i < j && first.place === second.place
+      if (inside || stagePrecedes(first.stage, second.stage)) relate(soft, i, j)
+    })
+  })
+  const all = closure(union(fixed, soft))
+  const kept = relation(points.length)
+  for (let i = 0; i < points.length; i++) {
+    for (let j = 0; j < points.length; j++) {
+      // A soft edge on a circle decides nothing.
+      if (related(soft, i, j) && !related(all, j, i)) relate(kept, i, j)
+    }
+  }
+  return kept
+}
+
+function undecided(points: readonly Orderable[], known: Relation): Pair[] {
+  const found: Pair[] = []
+  for (let first = 0; first < points.length; first++) {
+    for (let second = first + 1; second < points.length; second++) {
+      const [a, b] = [points[first]!, points[second]!]
+      if (a.stage === b.stage || a.answer === undefined || b.answer === undefined || a.answer === b.answer) continue
+      if (!related(known, first, second) && !related(known, second, first)) found.push({ first, second })
+    }
+  }
+  return onePerStages(points, found)
+}
+
+function onePerStages<P extends Pair>(points: readonly Orderable[], pairs: readonly P[]): P[] {
+  const seen = new Set<string>()
+  return pairs.filter(({ first, second }) => {
+    const pair = [points[first]!.stage, points[second]!.stage].sort().join(' ')
+    return !seen.has(pair) && Boolean(seen.add(pair))
+  })
+}

@@ -1,0 +1,111 @@
+// Reads `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`: each word is found in the vocabulary of its condition.
+
+import { type Scalar, spanWithin } from '../document/node.ts'
+import type { Word } from '../model/slot.ts'
+import { type Condition, type Pattern, type PatternProblem, conditions } from './fact.ts'
+import { type NameKind, type SubjectKind, conditionTable, isCondition } from './table.ts'
+
+/** The names of a document that a pattern may use, by what they name. */
+export type Vocabulary = {
+  readonly subjects: { readonly [K in SubjectKind]: ReadonlySet<string> }
+  readonly names: { readonly [K in Extract<NameKind, string>]: ReadonlySet<string> }
+}
+
+/** Where a pattern stands: in `on` of an entry, in `never` of an operation, in `precedence`. */
+export type PatternUse = PatternProblem['use']
+
+export type PatternReading = { readonly pattern: Pattern } | { readonly problem: PatternProblem }
+
+type Token = { readonly text: string; readonly start: number; readonly end: number }
+
+export function readPattern(text: string, node: Scalar, use: PatternUse, vocabulary: Vocabulary): PatternReading {
+  const problem = (kind: PatternProblem['kind'], word: Token | undefined, candidates: readonly string[]): PatternReading => ({
+    problem: { kind, use, pattern: text, word: word?.text ?? text, span: word ? spanWithin(node, word.start, word.end) : node.span, candidates },
+  })
+  const { head, rest, at } = split(text)
+  if (head === undefined || !isCondition(head.text)) return problem('unknown-condition', head, conditions)
+  const condition = head.text
+  const row = conditionTable[condition]
+  if (use !== 'on' && (row.service || row.interrupt)) return problem('not-here', head, [])
+  if (at !== undefined && row.service) return problem('of-service', at, [])
+  if (at !== undefined && !vocabulary.subjects.operation.has(at.text)) return problem('unknown-operation', at, [...vocabulary.subjects.operation])
+  const words = readWords(condition, rest, vocabulary)
+  if ('kind' in words) return problem(words.kind, words.word, words.candidates)
+  return { pattern: assemble(condition, words, at?.text, node) }
+}
+
+/** An operation as subject (`require signIn credentials`) is the operation that it is met at. */
+function assemble(condition: Condition, words: Words, at: string | undefined, node: Scalar): Pattern {
+  const operation = condition === 'require' ? words.subject : undefined
+  const subject = operation === undefined ? words.subject : undefined
+  const where = at ?? operation
+  return {
+    condition,
+    ...(subject === undefined ? {} : { subject }),
+    ...(words.name === undefined ? {} : { name: words.name }),
+    ...(where === undefined ? {} : { at: where }),
+    span: node.span,
+  }
+}
+
+/** An operation without `operationId` is named as it is written, method and path, so `at` takes all that follows. */
+function split(text: string): { head?: Token; rest: Token[]; at?: Token } {
+  const tokens = Array.from(text.matchAll(/\S+/g), (match) => ({ text: match[0], start: match.index, end: match.index + match[0].length }))
+  const [head, ...rest] = tokens
+  if (head === undefined) return { rest: [] }
+  const index = rest.findIndex((token) => token.text === 'at')
+  const [first, last] = [rest[index + 1], rest.at(-1)]
+  if (index < 0 || first === undefined || last === undefined) return { head, rest }
+  const at = { text: text.slice(first.start, last.end), start: first.start, end: last.end }
+  return { head, rest: rest.slice(0, index), at }
+}
+
+type Words = { readonly subject?: string; readonly name?: string }
+type Unread = { readonly kind: PatternProblem['kind']; readonly word: Token; readonly candidates: readonly string[] }
+
+function readWords(condition: Condition, tokens: readonly Token[], vocabulary: Vocabulary): Words | Unread {
+  const { subjects, names } = wordsOf(condition, vocabulary)
+  const [first, second, third] = tokens
+  if (first === undefined) return {}
+  if (third !== undefined) return { kind: 'unknown-word', word: third, candidates: [] }
+  const isSubject = subjects.has(first.text)
+  if (second !== undefined) {
+    if (!isSubject) return { kind: 'unknown-word', word: first, candidates: [...subjects] }
+    if (!names.has(second.text)) return { kind: 'unknown-word', word: second, candidates: [...names] }
+    return { subject: first.text, name: second.text }
+  }
+  const isName = names.has(first.text)
+  if (isSubject && isName) return { kind: 'ambiguous-word', word: first, candidates: [] }
+  if (!isSubject && !isName) return { kind: 'unknown-word', word: first, candidates: [...subjects, ...names] }
+  return isSubject ? { subject: first.text } : { name: first.text }
+}
+
+type ConditionWords = { readonly subjects: ReadonlySet<string>; readonly names: ReadonlySet<string> }
+
+const known = new WeakMap<Vocabulary, Map<Condition, ConditionWords>>()
+
+/** The words that a condition can be narrowed by; gathered once for each. */
+function wordsOf(condition: Condition, vocabulary: Vocabulary): ConditionWords {
+  const all = known.get(vocabulary) ?? new Map<Condition, ConditionWords>()
+  known.set(vocabulary, all)
+  const found = all.get(condition)
+  if (found !== undefined) return found
+  const row = conditionTable[condition]
+  const subjects = row.subjects.flatMap((kind) => [...vocabulary.subjects[kind]])
+  const names = row.names.flatMap((kind) => (typeof kind === 'string' ? [...vocabulary.names[kind]] : kind.words))
+  const words = { subjects: new Set(subjects), names: new Set(names) }
+  all.set(condition, words)
+  return words
+}
+
+/** The patterns of a list of words, and what could not be read. */
+export function readPatterns(words: readonly Word[], use: PatternUse, vocabulary: Vocabulary): { patterns: Pattern[]; problems: PatternProblem[] } {
+  const patterns: Pattern[] = []
+  const problems: PatternProblem[] = []
+  for (const { text, node } of words) {
+    const reading = readPattern(text, node, use, vocabulary)
+    if ('pattern' in reading) patterns.push(reading.pattern)
+    else problems.push(reading.problem)
+  }
+  return { patterns, problems }
+}

@@ -1,0 +1,63 @@
+// `precedence` of part 7: stages and narrowed conditions in the order in which they are met.
+
+import { type Slot, type Word, shown } from '../model/slot.ts'
+import { type Pattern, type PatternProblem, type Stage, stages } from './fact.ts'
+import { type Matchable, matches, rank } from './narrow.ts'
+import { type Vocabulary, readPattern } from './pattern.ts'
+
+export type Precedence = readonly ({ readonly kind: 'stage'; readonly stage: Stage } | { readonly kind: 'pattern'; readonly pattern: Pattern })[]
+
+/** Stages that an operation meets: those before there is one cannot be moved. */
+export const movable = stages.filter((stage) => stage !== 'route' && stage !== 'version')
+
+export function readPrecedence(slot: Slot<'standard' | readonly Word[]>, vocabulary: Vocabulary): { precedence: Precedence; problems: PatternProblem[] } {
+  const said = shown(slot)
+  if (said === undefined) return { precedence: [], problems: [] }
+  if (said === 'standard') return { precedence: stages.map((stage) => ({ kind: 'stage', stage })), problems: [] }
+  const precedence: Precedence[number][] = []
+  const problems: PatternProblem[] = []
+  for (const { text, node } of said) {
+    const stage = movable.find((each) => each === text)
+    if (stage !== undefined) {
+      precedence.push({ kind: 'stage', stage })
+      continue
+    }
+    const reading = readPattern(text, node, 'precedence', vocabulary)
+    if ('pattern' in reading) precedence.push({ kind: 'pattern', pattern: reading.pattern })
+    else problems.push(orStage(reading.problem))
+  }
+  return { precedence, problems }
+}
+
+/** A word that is no condition could also have been meant as a stage. */
+function orStage(problem: PatternProblem): PatternProblem {
+  if ((stages as readonly string[]).includes(problem.word)) return { ...problem, kind: 'not-here' }
+  return problem.kind === 'unknown-condition' ? { ...problem, candidates: [...movable, ...problem.candidates] } : problem
+}
+
+/** Index of the narrowest entry that names a point; a condition beats its stage. -1 where none does. */
+export function placeOf(point: Matchable & { readonly stage: Stage }, operationId: string, precedence: Precedence): number {
+  let place = -1
+  let narrowest = -2
+  precedence.forEach((entry, index) => {
+    const named = entry.kind === 'stage' ? entry.stage === point.stage : matches(entry.pattern, point, operationId)
+    const width = entry.kind === 'stage' ? -1 : rank(entry.pattern)
+    if (named && width > narrowest) [place, narrowest] = [index, width]
+  })
+  return place
+}
+
+/** The entries of a list, as part 7 writes them. */
+export function precedenceWords(precedence: Precedence): string[] {
+  return precedence.map((entry) => (entry.kind === 'stage' ? entry.stage : wordsOf(entry.pattern)))
+}
+
+function wordsOf({ condition, subject, name, at }: Pattern): string {
+  return [condition, subject, name, ...(at === undefined ? [] : ['at', at])].filter((word) => word !== undefined).join(' ')
+}
+
+/** The list with a point taken out of its stage and put just before the entry at `place`. */
+export function withBefore(precedence: Precedence, { condition, subject, name }: Matchable, place: number, span: Pattern['span']): Precedence {
+  const pattern = { condition, ...(subject === undefined ? {} : { subject }), ...(name === undefined ? {} : { name }), span }
+  return precedence.toSpliced(place, 0, { kind: 'pattern', pattern })
+}

@@ -1,0 +1,16 @@
+// An order of stages to offer where nothing orders some of them.
+
+import { type Slot, type Word, shown } from '../model/slot.ts'
+import { type Stage, stages } from './fact.ts'
+
+/** What the document says already, with the stages concerned put in where the language's own order has them. */
+export function proposal(said: Slot<'standard' | readonly Word[]>, concerned: readonly Stage[]): string[] {
+  const words = shown(said)
+  const line = words === undefined || words === 'standard' ? [] : words.map(({ text }) => text)
+  const at = (word: string): number => (stages as readonly string[]).indexOf(word)
+  for (const stage of stages.filter((each) => concerned.includes(each) && !line.includes(each))) {
+    const index = line.findIndex((word) => at(word) > at(stage))
+    line.splice(index < 0 ? line.length : index, 0, stage)
+  }
+  return line
+}

@@ -1,0 +1,173 @@
+// What an expression reads, and what of the input its value comes from.
+
+import type { Expression } from '../cel/expression.ts'
+import type { Type } from '../cel/type.ts'
+
+export type Reading = {
+  /** Variables of the scope: `this`, `caller`, `input`, names of look-ups. */
+  readonly variables: ReadonlySet<string>
+  /** First members of `input`: `body`, `path`; of a transition's input the member itself. `*` where all of it is meant. */
+  readonly input: ReadonlySet<string>
+  /** Properties of `this` and `old`; `*` where the whole record is meant. */
+  readonly own: ReadonlySet<string>
+  /** Resources that it asks over: macros, `find`. */
+  readonly resources: ReadonlySet<string>
+  /** Resources whose records it looks into. */
+  readonly records: ReadonlySet<string>
+  /** Functions that it calls: views, CEL's and ours. */
+  readonly calls: ReadonlySet<string>
+  /** References in the input whose records it looks into, as paths without indexes: `body.customer`. */
+  readonly follows: readonly Follow[]
+  /** Paths of the input that its value may come from, records that it looks into excepted. */
+  readonly flows: readonly string[]
+}
+
+export type Follow = { readonly path: string; readonly resource: string }
+
+/** Where the values of names come from that something around the expression binds. */
+export type Bindings = ReadonlyMap<string, readonly string[]>
+
+const none: readonly string[] = []
+
+export const readsNothing: Reading = { variables: new Set(), input: new Set(), own: new Set(), resources: new Set(), records: new Set(), calls: new Set(), follows: [], flows: [] }
+
+export function readingOf(expression: Expression, bindings: Bindings = new Map()): Reading {
+  const found: Found = { variables: new Set(), input: new Set(), own: new Set(), resources: new Set(), records: new Set(), calls: new Set(), follows: [] }
+  return { ...found, flows: walk(expression, bindings, found) }
+}
+
+type Found = { [N in Exclude<keyof Reading, 'follows' | 'flows'>]: Set<string> } & { follows: Follow[] }
+
+/** Collects what is read, and gives the paths of the input that the value may come from. */
+function walk(expression: Expression, bindings: Bindings, found: Found): readonly string[] {
+  const inner = (each: Expression): readonly string[] => walk(each, bindings, found)
+  const silent = (...all: readonly Expression[]): readonly string[] => {
+    for (const each of all) inner(each)
+    return none
+  }
+  switch (expression.kind) {
+    case 'literal':
+      return none
+    case 'variable':
+      return variable(expression.name, bindings, found)
+    case 'records':
+      found.resources.add(expression.resource)
+      return none
+    case 'select':
+      return select(expression, expression.member, bindings, found)
+    case 'has':
+      select(expression, expression.member, bindings, found)
+      return none
+    case 'index':
+      silent(expression.index)
+      return inner(expression.operand)
+    case 'not':
+    case 'negate':
+      return silent(expression.operand)
+    case 'and':
+    case 'or':
+      return silent(expression.left, expression.right)
+    case 'binary': {
+      const [left, right] = [inner(expression.left), inner(expression.right)]
+      return expression.operator === '+' ? [...left, ...right] : none
+    }
+    case 'conditional':
+      silent(expression.test)
+      return [...inner(expression.then), ...inner(expression.otherwise)]
+    case 'list':
+      return expression.items.flatMap(({ value }) => inner(value))
+    case 'map':
+      silent(...expression.entries.map(({ key }) => key))
+      return expression.entries.flatMap(({ value }) => inner(value))
+    case 'call':
+      return call(expression, bindings, found)
+    case 'macro':
+      return macro(expression, bindings, found)
+    case 'bind':
+      return walk(expression.body, new Map([...bindings, [expression.name, inner(expression.value)]]), found)
+    case 'find':
+      found.resources.add(expression.resource)
+      return silent(...expression.by.map(({ value }) => value))
+  }
+}
+
+function variable(name: string, bindings: Bindings, found: Found): readonly string[] {
+  const bound = bindings.get(name)
+  if (bound !== undefined) return bound
+  found.variables.add(name)
+  if (name === 'this' || name === 'old') found.own.add('*')
+  if (name !== 'input') return none
+  found.input.add('*')
+  return ['']
+}
+
+/** A member of the input is a longer path of it; a member of a record that the input refers to is the record's. */
+function select({ operand }: { readonly operand: Expression }, member: string, bindings: Bindings, found: Found): readonly string[] {
+  const resource = recordOf(operand.type)
+  if (resource !== undefined) found.records.add(resource)
+  if (operand.kind === 'variable' && !bindings.has(operand.name)) {
+    const { name } = operand
+    found.variables.add(name)
+    if (name === 'this' || name === 'old') found.own.add(member)
+    if (name !== 'input') return none
+    found.input.add(member)
+    return [member]
+  }
+  const paths = walk(operand, bindings, found)
+  if (resource === undefined) return paths.map((path) => (path === '' ? member : `${path}.${member}`))
+  follow(paths, resource, found)
+  return none
+}
+
+function follow(paths: readonly string[], resource: string, found: Found): void {
+  for (const path of paths) {
+    if (!found.follows.some((each) => each.path === path)) found.follows.push({ path, resource })
+  }
+}
+
+/** A function that takes a record looks into it: a view, `transitions`. */
+function call(expression: Extract<Expression, { kind: 'call' }>, bindings: Bindings, found: Found): readonly string[] {
+  found.calls.add(expression.name)
+  const taken = [...(expression.target === undefined ? [] : [expression.target]), ...expression.arguments]
+  return taken.flatMap((each) => {
+    const paths = walk(each, bindings, found)
+    const resource = recordOf(each.type)
+    if (resource === undefined || recordOf(expression.type) !== undefined) return paths
+    follow(paths, resource, found)
+    return none
+  })
+}
+
+/** A macro's variables stand for the items of its range; of `reduce`, the first is what it has come to. */
+function macro(expression: Extract<Expression, { kind: 'macro' }>, bindings: Bindings, found: Found): readonly string[] {
+  const { name, range, variables, arguments: [body, ...others] } = expression
+  const items = walk(range, bindings, found)
+  const own = new Map([...bindings, ...variables.map((each) => [each, items] as const)])
+  const last = others.at(-1)
+  if (name === 'reduce') {
+    const start = last === undefined ? none : walk(last, bindings, found)
+    return [...start, ...(body === undefined ? none : walk(body, own, found))]
+  }
+  const results = [body, ...others].map((each) => (each === undefined ? none : walk(each, own, found)))
+  switch (name) {
+    case 'exists':
+    case 'all':
+    case 'exists_one':
+      return none
+    case 'filter':
+    case 'sortBy':
+      return items
+    case 'map':
+    case 'transformList':
+    case 'transformMap':
+    case 'transformMapEntry':
+    case 'optMap':
+    case 'optFlatMap':
+      return results.at(-1) ?? none
+  }
+}
+
+function recordOf(type: Type): string | undefined {
+  if (type.kind === 'record') return type.resource
+  return type.kind === 'nullable' || type.kind === 'optional' ? recordOf(type.of) : undefined
+}

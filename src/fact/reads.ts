@@ -1,0 +1,76 @@
+// What an operation reads: its own expressions, and those of the views, rules, machines, invariants and computed properties that it comes to.
+
+import { each } from '../model/slot.ts'
+import { outcomeOf } from './conditions/effect.ts'
+import { expressionsSaid } from './expressions.ts'
+import { candidatesOf } from './machines.ts'
+import type { Reading } from './reading.ts'
+import { rulesAsked } from './rule-points.ts'
+import type { Situation } from './situation.ts'
+import type { World } from './world.ts'
+
+export type Reads = {
+  /** Resources whose records it reads or writes. */
+  readonly resources: ReadonlySet<string>
+  /** Views and other functions that it calls. */
+  readonly calls: ReadonlySet<string>
+  /** Variables of the scope: `settings`, `service`, `caller`. */
+  readonly variables: ReadonlySet<string>
+}
+
+const known = new WeakMap<Situation, Reads>()
+
+export function readsOf(situation: Situation): Reads {
+  const found = known.get(situation) ?? gather(situation)
+  known.set(situation, found)
+  return found
+}
+
+function gather(situation: Situation): Reads {
+  const { world, operation, resource, lookups } = situation
+  const { changes } = outcomeOf(situation)
+  const found = { resources: new Set<string>(), calls: new Set<string>(), variables: new Set<string>() }
+  const add = (value: unknown): void => {
+    for (const reading of readingsIn(world, value)) addReading(found, reading)
+  }
+  for (const name of [resource?.name, ...lookups.map((each) => each.resource.name), ...changes.map((change) => change.resource)]) if (name !== undefined) found.resources.add(name)
+  add(operation.slots)
+  add(rulesAsked(situation).map(({ rule }) => (rule.kind === 'asked' ? rule.expression : undefined)))
+  for (const transition of new Set(changes.flatMap((change) => change.transition ?? []))) add(transitionParts(world, transition))
+  for (const name of new Set(changes.map((change) => change.resource))) add(writtenParts(world, name))
+  // Sets grow while they are run through: a view may call a view, a computed property look into another resource.
+  for (let size = -1; size !== found.resources.size;) {
+    size = found.resources.size
+    for (const name of found.calls) add(world.domain.views.get(name)?.members)
+    for (const name of found.resources) add(computedParts(world, name))
+  }
+  return found
+}
+
+function readingsIn(world: World, value: unknown): Reading[] {
+  const { expressions, texts } = expressionsSaid(value)
+  return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))]
+}
+
+function addReading(found: { resources: Set<string>; calls: Set<string>; variables: Set<string> }, reading: Reading): void {
+  for (const name of [...reading.resources, ...reading.records]) found.resources.add(name)
+  for (const name of reading.calls) found.calls.add(name)
+  for (const name of reading.variables) found.variables.add(name)
+}
+
+function transitionParts(world: World, transition: string): unknown {
+  const machines = world.transitions.get(transition)?.machines ?? []
+  return machines.flatMap(({ machine }) => candidatesOf(machine, transition.split('.')[1]!).map(({ candidates }) => candidates))
+}
+
+function computedParts(world: World, resource: string): unknown {
+  const properties = world.domain.resources.get(resource)?.properties.values() ?? []
+  return Array.from(properties, ({ compute }) => compute?.expression)
+}
+
+/** What is asked whenever a record of the resource is written. */
+function writtenParts(world: World, resource: string): unknown {
+  const states = (world.machinesOf.get(resource) ?? []).flatMap(({ machine }) => each(machine.slots.states))
+  const invariant = world.domain.resources.get(resource)?.source.slots.invariant
+  return [states.map(({ value: { always, entry, exit } }) => [always, entry, exit]), invariant]
+}

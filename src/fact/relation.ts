@@ -1,0 +1,60 @@
+// Relations between the first n numbers, as rows of bits: small enough to close transitively for every operation.
+
+export type Relation = { readonly size: number; readonly words: number; readonly bits: Uint32Array }
+
+export function relation(size: number): Relation {
+  const words = (size + 31) >>> 5
+  return { size, words, bits: new Uint32Array(size * words) }
+}
+
+export function relate({ words, bits }: Relation, from: number, to: number): void {
+  const at = from * words + (to >>> 5)
+  bits[at] = bits[at]! | (1 << (to & 31))
+}
+
+export function related({ words, bits }: Relation, from: number, to: number): boolean {
+  return (bits[from * words + (to >>> 5)]! & (1 << (to & 31))) !== 0
+}
+
+/** Everything that either relation holds. */
+export function union(a: Relation, b: Relation): Relation {
+  const both = { ...a, bits: a.bits.slice() }
+  for (let at = 0; at < both.bits.length; at++) both.bits[at] = both.bits[at]! | b.bits[at]!
+  return both
+}
+
+/** The relation with everything that follows from it (Warshall's algorithm, a row at a time). */
+export function closure(open: Relation): Relation {
+  const { size, words } = open
+  const bits = open.bits.slice()
+  const closed = { size, words, bits }
+  for (let middle = 0; middle < size; middle++) {
+    for (let from = 0; from < size; from++) {
+      if (!related(closed, from, middle)) continue
+      for (let word = 0; word < words; word++) {
+        bits[from * words + word] = bits[from * words + word]! | bits[middle * words + word]!
+      }
+    }
+  }
+  return closed
+}
+
+/** The numbers so that each stands after what is related to it; where nothing decides, in their own order. Circles are cut. */
+export function linearize(closed: Relation): number[] {
+  const { size } = closed
+  const before = Array.from({ length: size }, () => 0)
+  const each = (from: number, visit: (to: number) => void): void => {
+    for (let to = 0; to < size; to++) if (to !== from && related(closed, from, to)) visit(to)
+  }
+  for (let from = 0; from < size; from++) each(from, (to) => (before[to] = before[to]! + 1))
+  const waiting = new Set(before.keys())
+  const line: number[] = []
+  while (waiting.size > 0) {
+    const [earliest] = waiting
+    const next = waiting.values().find((index) => before[index] === 0) ?? earliest!
+    waiting.delete(next)
+    line.push(next)
+    each(next, (to) => (before[to] = before[to]! - 1))
+  }
+  return line
+}

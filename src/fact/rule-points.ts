@@ -1,0 +1,88 @@
+// Where the rules of part 5 can refuse an operation: its action, its transitions, the fields that it takes.
+
+import type { ActionName } from '../model/endpoints.ts'
+import type { Effect } from '../model/states.ts'
+import { shown } from '../model/slot.ts'
+import type { Point } from './fact.ts'
+import { type Rule, type RuleAction, propertyRule, ruleOf } from './rules.ts'
+import { type RawPoint, type Situation, asksOf, point } from './situation.ts'
+
+export type Asked = { readonly subject: string; readonly name?: RuleAction; readonly rule: Rule }
+
+/** Which rules each action asks, besides the read rule of a record that is found. */
+const actionRules: { readonly [A in ActionName]?: readonly RuleAction[] } = {
+  create: ['create'], update: ['update'], replace: ['update'], put: ['create', 'update'], delete: ['delete'],
+}
+
+/** Every rule that an operation asks. */
+export function rulesAsked(situation: Situation): Asked[] {
+  return [...recordRules(situation), ...fieldRules(situation), ...stepRules(situation)]
+}
+
+/** The rules that read only the caller stand with it; the rest stand where the record is, those of steps where the steps are. */
+export function rulePoints(situation: Situation, stage: 'caller' | 'permission'): RawPoint[] {
+  const rules = stage === 'caller' ? rulesAsked(situation) : [...recordRules(situation), ...fieldRules(situation)]
+  return rules.flatMap((asked) => {
+    const early = asked.rule.kind === 'denied' || (asked.rule.kind === 'asked' && asked.rule.early)
+    return asked.rule.kind === 'free' || early !== (stage === 'caller') ? [] : [rulePoint(situation, stage, asked)]
+  })
+}
+
+function rulePoint(situation: Situation, stage: Point['stage'], { subject, name, rule }: Asked): RawPoint {
+  const { reads, follows } = rule.kind === 'asked' ? asksOf(situation, rule.expression) : { reads: [], follows: [] }
+  const more = stage === 'caller' ? ['caller'] : ['caller', 'claim']
+  return point(stage, 'forbidden', { subject, name }, { reads: [...reads, ...more], gives: ['allowed'], follows }, rule.kind === 'free' ? [] : rule.because)
+}
+
+function recordRules(situation: Situation): Asked[] {
+  const { world, action, resource, transitions } = situation
+  if (action === undefined) return []
+  const forbidden = shown(world.model.authentication.value.unreadable) === 'forbidden'
+  const asked: Asked[] = []
+  const ask = (name: RuleAction, of: string): void => void asked.push({ subject: of, name, rule: ruleOf(world, of, name) })
+  if (forbidden && situation.record !== undefined) ask('read', situation.record.resource.name)
+  for (const listed of forbidden ? listedResources(situation) : []) {
+    // Rules filter what is listed; only one that no record takes part in can refuse the whole.
+    const rule = ruleOf(world, listed, 'read')
+    if (rule.kind === 'denied' || (rule.kind === 'asked' && rule.early)) asked.push({ subject: listed, name: 'read', rule })
+  }
+  for (const name of actionRules[action] ?? []) if (resource !== undefined) ask(name, resource.name)
+  for (const made of transitions) asked.push({ subject: `${made.resource}.${made.name}`, rule: ruleOf(world, made.resource, made.name) })
+  return asked
+}
+
+/** Whose records `list` and `stream` show. */
+function listedResources({ world, action, resource, operation }: Situation): string[] {
+  if (action === 'list') return resource === undefined ? [] : [resource.name]
+  if (action !== 'stream') return []
+  const streamed = new Set((shown(operation.slots.stream) ?? []).map(({ text }) => text))
+  const types = shown(world.model.events.value.types) ?? []
+  const causes = types.flatMap(({ name, slot }) => (streamed.has(name) && slot.state === 'shown' ? (shown(slot.value.on) ?? []) : []))
+  return [...new Set(causes.map(({ text }) => text.replace(/^entry /, '').split('.')[0]!))].filter((name) => world.domain.resources.has(name))
+}
+
+/** Fields that a request writes, filters by or sorts by. */
+function fieldRules({ world, action, resource, input, operation }: Situation): Asked[] {
+  if (resource === undefined || action === undefined) return []
+  const of = (property: string, name: RuleAction): Asked => ({ subject: `${resource.name}.${property}`, name, rule: propertyRule(world, resource.name, property, name) })
+  const written = (input.body?.writes ?? []).flatMap(({ property }) => (actionRules[action] ?? []).map((name) => of(property, name)))
+  const { filter, sort } = operation.slots
+  const seen = action === 'list' ? [...(shown(filter) ?? []), ...(shown(sort) ?? [])].map(({ text }) => of(text, 'read')) : []
+  return [...written, ...seen]
+}
+
+/** Rules of the steps of `do`, which are asked with the caller's authority. */
+function stepRules({ world, operation }: Situation): Asked[] {
+  return (shown(operation.slots.do) ?? []).flatMap((step) => rulesOfStep(world, step))
+}
+
+export function rulesOfStep(world: Situation['world'], step: Effect): Asked[] {
+  const asked: Asked[] = []
+  for (const name of ['create', 'update', 'delete'] as const) {
+    const of = shown(step[name])?.text
+    if (of !== undefined && world.domain.resources.has(of)) asked.push({ subject: of, name, rule: ruleOf(world, of, name) })
+  }
+  const made = world.transitions.get(shown(step.transition)?.text ?? '')
+  if (made !== undefined) asked.push({ subject: `${made.resource}.${made.name}`, rule: ruleOf(world, made.resource, made.name) })
+  return asked
+}

@@ -1,0 +1,206 @@
+// An operation with what its declarations come to: whose records, which look-ups, which body, and what its expressions read.
+
+import type { ActionName } from '../model/endpoints.ts'
+import type { Operation } from '../model/model.ts'
+import { type ExpressionText, type Named, type Origin, type Slot, each, originOf, shown } from '../model/slot.ts'
+import type { Behaviour } from '../model/service.ts'
+import type { Input, ResourceInfo } from '../typing/domain.ts'
+import type { Point } from './fact.ts'
+import type { Follow, Reading } from './reading.ts'
+import { type Leaf, expressionsIn } from './template.ts'
+import { type Transition, type World, isKey } from './world.ts'
+
+/** A point before anybody answers it, with the references in the input that its expression looks into. */
+export type RawPoint = Omit<Point, 'answer'> & { readonly follows?: readonly Follow[] }
+
+/** What a point needs of what its expression reads. */
+export type Asks = { readonly reads: readonly string[]; readonly follows: readonly Follow[] }
+
+export type Situation = {
+  readonly world: World
+  readonly operation: Operation
+  readonly action?: ActionName
+  /** Whose records the action is about. */
+  readonly resource?: ResourceInfo
+  /** What `transition` makes: one, or with `to` all of a machine. */
+  readonly transitions: readonly Transition[]
+  readonly behaviour?: { readonly name: string; readonly slots: Behaviour; readonly origin: Origin }
+  readonly input: Input
+  /** Where it is said that a request has a body. */
+  readonly body?: Origin
+  readonly lookups: readonly Lookup[]
+  /** How the one record of the action is found; also of `put`, which may find none. */
+  readonly record?: Lookup
+}
+
+export type Lookup = {
+  /** `this`, or the name under `with`. */
+  readonly name: string
+  readonly resource: ResourceInfo
+  /** The properties that it is found by; whether they are the key, and not another unique. */
+  readonly members: readonly string[]
+  readonly byKey: boolean
+  readonly asks: Asks
+  readonly origin: Origin
+}
+
+/** Actions on one record that is found. */
+const single: readonly ActionName[] = ['read', 'update', 'replace', 'put', 'delete', 'transition']
+
+const known = new WeakMap<World, Map<Operation, Situation>>()
+
+/** One for each operation of a model. */
+export function situation(world: World, operation: Operation): Situation {
+  const situations = known.get(world) ?? new Map<Operation, Situation>()
+  known.set(world, situations)
+  const found = situations.get(operation) ?? make(world, operation)
+  situations.set(operation, found)
+  return found
+}
+
+function make(world: World, operation: Operation): Situation {
+  const { action, subject, slots } = operation
+  const transitions = transitionsMade(world, operation)
+  const resource = world.domain.resources.get(action === 'transition' ? (subject?.text.split('.')[0] ?? '') : (subject?.text ?? ''))
+  const behaviour = action === 'call' ? behaviourOf(world, operation) : undefined
+  const input = world.typing.input(operation)
+  const body = bodyOrigin(operation, transitions, behaviour)
+  const bare: Situation = {
+    world, operation, transitions, input, lookups: [],
+    ...(action === undefined ? {} : { action }),
+    ...(resource === undefined ? {} : { resource }),
+    ...(behaviour === undefined ? {} : { behaviour }),
+    ...(body === undefined ? {} : { body }),
+  }
+  const lookups = each(slots.with).flatMap(({ name, key, value }) => {
+    const target = world.domain.resources.get(shown(value.find)?.text ?? '')
+    if (target === undefined) return []
+    return [lookup(bare, name, target, shown(value.by) ?? [], originOf(key))]
+  })
+  const withLookups = { ...bare, lookups }
+  if (resource === undefined || action === undefined || !single.includes(action)) return withLookups
+  return { ...withLookups, record: recordLookup(withLookups, resource) }
+}
+
+function transitionsMade(world: World, { action, subject, slots }: Operation): Transition[] {
+  if (action !== 'transition' || subject === undefined) return []
+  const one = world.transitions.get(subject.text)
+  if (slots.to.state !== 'shown') return one === undefined ? [] : [one]
+  const machine = world.machine.get(subject.text)
+  return (machine?.transitions ?? []).map(({ name }) => ({ resource: machine!.machine.resource, name, machines: [machine!] }))
+}
+
+function behaviourOf(world: World, { subject }: Operation): Situation['behaviour'] {
+  const found = each(world.model.service.value.behaviours).find(({ name }) => name === subject?.text)
+  return found === undefined ? undefined : { name: found.name, slots: found.value, origin: originOf(found.key) }
+}
+
+/** A body is said by `body`, or by the `input` of the transition or the code where the operation does not map it. */
+function bodyOrigin({ slots }: Operation, transitions: readonly Transition[], behaviour: Situation['behaviour']): Origin | undefined {
+  if (slots.body.state === 'shown') return originOf(slots.body.at)
+  if (slots.body.state !== 'unsaid' || slots.input.state === 'shown') return undefined
+  const inputs: (Slot<unknown> | undefined)[] = [
+    behaviour?.slots.input,
+    ...transitions.flatMap(({ name, machines }) => machines.flatMap(({ edges }) => edges.flatMap((edge) => (edge.kind === 'on' && edge.name === name ? [edge.candidate.input] : [])))),
+  ]
+  const said = inputs.find((slot) => slot?.state === 'shown')
+  return said?.state === 'shown' ? originOf(said.at) : undefined
+}
+
+function recordLookup(from: Situation, resource: ResourceInfo): Lookup {
+  const { slots, key } = from.operation
+  if (slots.by.state === 'shown') return lookup(from, 'this', resource, slots.by.value, originOf(slots.by.at))
+  const named = (members: readonly string[]): boolean => members.length > 0 && members.every((member) => from.input.path.has(member))
+  const unique = named(resource.key) ? undefined : resource.uniques.find(({ members }) => named(members))
+  return { name: 'this', resource, members: unique?.members ?? resource.key, byKey: unique === undefined, asks: { reads: ['input.path'], follows: [] }, origin: originOf(key) }
+}
+
+function lookup(from: Situation, name: string, resource: ResourceInfo, by: readonly Named<ExpressionText>[], origin: Origin): Lookup {
+  const expressions = by.flatMap(({ slot }) => (slot.state === 'shown' ? [slot.value] : []))
+  const members = by.map((member) => member.name)
+  return { name, resource, members, byKey: isKey(resource, members), asks: asksOf(from, ...expressions), origin }
+}
+
+/** The values that exist only once others do: a parsed body comes from bytes. */
+const from: { readonly [value: string]: readonly string[] } = { 'input.body': ['value', 'bytes'], value: ['bytes'] }
+
+/** What expressions of the operation itself ask. */
+export function asksOf(situation: Situation, ...expressions: readonly ExpressionText[]): Asks {
+  const readings = expressions.map((expression) => situation.world.reading(expression))
+  return {
+    reads: [...new Set(readings.flatMap((reading) => valuesOf(situation, reading)))],
+    follows: readings.flatMap(({ follows }) => follows),
+  }
+}
+
+/** What an expression of a transition asks, whose `input` is the body or what the operation maps it to. */
+export function asksOfTransition(situation: Situation, expression: ExpressionText): Asks {
+  const reading = situation.world.reading(expression)
+  const own = valuesOf(situation, { ...reading, input: new Set() })
+  if (reading.input.size === 0) return { reads: own, follows: [] }
+  const mapped = shown(situation.operation.slots.input)
+  if (mapped === undefined) {
+    const follows = reading.follows.map(({ path, resource }) => ({ path: path === '' ? 'body' : `body.${path}`, resource }))
+    return { reads: [...own, 'input.body', 'value', 'bytes'], follows }
+  }
+  const leaves = expressionsIn(mapped)
+  const follows = reading.follows.flatMap((follow) => throughMap(situation, leaves, follow))
+  return { reads: [...own, ...asksOf(situation, ...leaves.map(({ expression: leaf }) => leaf)).reads], follows }
+}
+
+/** A path of the mapped input, as the paths of the request that its leaf takes it from. */
+function throughMap({ world }: Situation, leaves: readonly Leaf[], { path, resource }: Follow): Follow[] {
+  return leaves.flatMap((leaf) => {
+    if (leaf.path !== path && !path.startsWith(`${leaf.path}.`)) return []
+    return world.reading(leaf.expression).flows.map((flow) => ({ path: flow + path.slice(leaf.path.length), resource }))
+  })
+}
+
+/** What an expression of the operation itself reads, as the values that points give. */
+function valuesOf(situation: Situation, reading: Reading): string[] {
+  const values = new Set<string>()
+  const { variables, input } = reading
+  const add = (value: string): void => {
+    for (const each of [value, ...(from[value] ?? [])]) values.add(each)
+  }
+  if (variables.has('caller') || variables.has('claims')) add('caller')
+  if (variables.has('this') || variables.has('old')) addRecord(situation, 'this', add)
+  for (const { name } of situation.lookups) if (variables.has(name)) addRecord(situation, name, add)
+  const members = input.has('*') ? ['path', 'query', 'headers', 'body'] : input
+  for (const member of members) add(`input.${member}`)
+  return [...values]
+}
+
+/** A record, and what its look-up reads: where the look-up cannot refuse, it still needs its values. Of none found, the body tells. */
+function addRecord({ record, lookups }: Situation, name: string, add: (value: string) => void): void {
+  const found = name === 'this' ? record : lookups.find((each) => each.name === name)
+  if (found === undefined) return add('input.body')
+  add(`record ${name}`)
+  for (const value of found.asks.reads) add(value)
+}
+
+/** The values of all records that are found. */
+export function recordValues({ record, lookups }: Situation): string[] {
+  const found = [...lookups, ...(record === undefined ? [] : [record])]
+  return found.flatMap(({ name, asks }) => [`record ${name}`, ...asks.reads])
+}
+
+export function point(
+  stage: Point['stage'],
+  condition: Point['condition'],
+  words: { readonly subject?: string | undefined; readonly name?: string | undefined },
+  values: { readonly reads?: readonly string[]; readonly gives?: readonly string[]; readonly follows?: readonly Follow[] },
+  because: readonly Origin[],
+): RawPoint {
+  const { subject, name } = words
+  return {
+    condition,
+    ...(subject === undefined ? {} : { subject }),
+    ...(name === undefined ? {} : { name }),
+    stage,
+    reads: [...new Set(values.reads ?? [])],
+    gives: values.gives ?? [],
+    because,
+    ...(values.follows === undefined || values.follows.length === 0 ? {} : { follows: values.follows }),
+  }
+}

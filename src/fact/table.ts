@@ -1,0 +1,78 @@
+// What each condition is: its words in a pattern, who answers where no entry does, and what its texts may say.
+// Where it can be met stands with the code that derives it, in `conditions/`; the reference prints both.
+
+import { conditionMembers, conditionScopes } from '../typing/error-type.ts'
+import { type Condition, conditions } from './fact.ts'
+
+/** What a subject may be: `Order`, `Order.customer`, `Order.place`, `Order.number+shop`, or the name of a thing of another part. */
+export type SubjectKind = 'resource' | 'property' | 'transition' | 'unique' | 'scheme' | 'behaviour' | 'operation'
+
+/** What a name may be: one of a few words of the language, or a name that the document gives. */
+export type NameKind =
+  | { readonly words: readonly string[] }
+  | 'with' | 'guard' | 'require' | 'invariant' | 'rate' | 'quota' | 'scope' | 'failure' | 'version' | 'referrer'
+
+export type ConditionRow = {
+  /** When it is met, in a line. */
+  readonly about: string
+  readonly subjects: readonly SubjectKind[]
+  readonly names: readonly NameKind[]
+  /** Who answers where no entry covers it: HTTP alone with this status, or nobody. */
+  readonly fallback: number | 'gap'
+  /** Of the service, before there is an operation: takes no `at`. */
+  readonly service?: true
+  /** Interrupts at any point: has no place in `precedence` and none in `never`. */
+  readonly interrupt?: true
+}
+
+const actions = { words: ['read', 'create', 'update', 'delete'] }
+
+const row = (about: string, subjects: ConditionRow['subjects'], names: ConditionRow['names'], fallback: ConditionRow['fallback']): ConditionRow =>
+  ({ about, subjects, names, fallback })
+
+export const conditionTable: { readonly [C in Condition]: ConditionRow } = {
+  'no-such-path': { ...row('No endpoint has this path.', [], [], 404), service: true },
+  'method-not-allowed': { ...row('The path has no endpoint of this method; `Allow` is sent.', [], [], 405), service: true },
+  'unknown-version': { ...row('The request names a version that there never was.', [], [], 'gap'), service: true },
+  'retired-version': { ...row('The request names a version that is served no more.', [], ['version'], 'gap'), service: true },
+  'rate-limited': row('Too many requests in a window.', [], ['rate'], 'gap'),
+  'quota-exceeded': row('Too many requests in a longer period.', [], ['quota'], 'gap'),
+  'unauthenticated': row('No credential, a wrong one, or one that has ended.', ['scheme'], [{ words: ['missing', 'invalid', 'expired'] }], 'gap'),
+  'insufficient-scope': row('The credential lacks a scope.', ['scheme'], ['scope'], 'gap'),
+  'forbidden': row('A rule of part 5 does not allow it.', ['resource', 'transition', 'property'], [actions], 'gap'),
+  'require': row('A named condition of the operation, or of a step or effect, does not hold.', ['operation'], ['require'], 'gap'),
+  'unsupported-media': row('The body has another media type.', [], [], 415),
+  'not-acceptable': row('The client takes none of the media types that there are.', [], [], 406),
+  'too-large': row('The body has too many bytes, or too many levels.', [], [{ words: ['body', 'depth'] }], 'gap'),
+  'malformed': row('The body is not I-JSON (RFC 7493).', [], [], 'gap'),
+  'invalid': row('What was sent is not what its schema says.', [], [{ words: ['path', 'query', 'header', 'body'] }], 'gap'),
+  'idempotency-required': row('The key that makes a repeated request harmless is not there.', [], [], 'gap'),
+  'idempotency-mismatch': row('The key was used for another request.', [], [], 'gap'),
+  'idempotency-busy': row('The first request with this key is still worked on.', [], [], 'gap'),
+  'not-found': row('There is no such record.', ['resource'], ['with'], 'gap'),
+  'gone': row('The record was deleted, and is kept.', ['resource'], ['with'], 'gap'),
+  'cursor-expired': row('The page can no longer be continued.', ['resource'], [], 'gap'),
+  'dangling': row('The input refers to a record that is not there.', ['resource', 'property'], [], 'gap'),
+  'precondition-required': row('`If-Match` must be sent.', ['resource'], [], 'gap'),
+  'precondition-failed': row('The record is no longer the one that the client read.', ['resource'], [], 'gap'),
+  'illegal-transition': row('The record is in a state in which this cannot be done.', ['resource', 'transition'], [{ words: ['in'] }], 'gap'),
+  'guard': row('A guard of the transition does not hold.', ['resource', 'transition'], ['guard'], 'gap'),
+  'fail': row('Code refuses, by a name that it declares.', ['behaviour'], ['failure'], 'gap'),
+  'duplicate': row('Another record has the same values where no two may.', ['resource', 'property', 'unique'], [], 'gap'),
+  'in-use': row('A record that is to be deleted is referred to.', ['resource'], ['referrer'], 'gap'),
+  'invariant': row('An invariant would not hold of what is about to be stored.', ['resource'], ['invariant'], 'gap'),
+  'timeout': { ...row('It takes longer than it may.', ['behaviour'], [], 503), interrupt: true },
+  'contention': { ...row('Others kept changing the same records.', [], [], 503), interrupt: true },
+  'overloaded': { ...row('More is asked at once than can be done.', [], [], 503), interrupt: true },
+  'unavailable': { ...row('The store cannot be used.', [], [], 503), interrupt: true },
+  'internal': { ...row('Something went wrong that the document does not name.', [], [], 500), interrupt: true },
+}
+
+/** What the texts of an entry may say besides what every text may: names, and members of `error`. */
+export function scopeOf(condition: Condition): string[] {
+  return [...(conditionScopes[condition] ?? []), ...Object.keys(conditionMembers[condition] ?? {}).map((member) => `error.${member}`)]
+}
+
+export function isCondition(word: string): word is Condition {
+  return (conditions as readonly string[]).includes(word)
+}

@@ -1,0 +1,19 @@
+// The leaves of a template: every expression in it, with the names that lead to it.
+
+import type { ExpressionText, Template } from '../model/slot.ts'
+
+export type Leaf = { readonly path: string; readonly expression: ExpressionText }
+
+/** Items of a list have the path of the list. */
+export function expressionsIn(template: Template, path = ''): Leaf[] {
+  switch (template.kind) {
+    case 'expression':
+      return [{ path, expression: template }]
+    case 'literal':
+      return []
+    case 'list':
+      return template.items.flatMap((item) => expressionsIn(item, path))
+    case 'map':
+      return template.entries.flatMap(({ name, value }) => expressionsIn(value, path === '' ? name : `${path}.${name}`))
+  }
+}

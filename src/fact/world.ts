@@ -1,0 +1,121 @@
+// A model and its types, indexed for those who derive: transitions by name, who refers to whom, what an expression reads.
+
+import type { Scalar } from '../document/node.ts'
+import type { SchemaNode } from '../model/schema.ts'
+import { type ExpressionText, type Slot, type TemplateText, each, shown } from '../model/slot.ts'
+import type { Model } from '../model/model.ts'
+import type { Domain, ResourceInfo, Typing } from '../typing/domain.ts'
+import type { MachineFacts } from './fact.ts'
+import { machineFacts } from './machines.ts'
+import { type Bindings, type Reading, readingOf, readsNothing } from './reading.ts'
+
+export type World = {
+  readonly model: Model
+  readonly typing: Typing
+  readonly domain: Domain
+  readonly machines: readonly MachineFacts[]
+  /** By name, `Order.status`, and by resource. */
+  readonly machine: ReadonlyMap<string, MachineFacts>
+  readonly machinesOf: ReadonlyMap<string, readonly MachineFacts[]>
+  /** By `Order.place`: the machines that have the transition. */
+  readonly transitions: ReadonlyMap<string, Transition>
+  /** References from anywhere to a resource, in document order. */
+  readonly referrers: ReadonlyMap<string, readonly Reference[]>
+  /** References that a resource's records hold, at any depth. */
+  readonly references: ReadonlyMap<string, readonly Reference[]>
+  reading(text: ExpressionText, bindings?: Bindings): Reading
+  /** What each expression in a text reads. */
+  readingOfText(text: TemplateText): readonly Reading[]
+}
+
+export type Transition = { readonly resource: string; readonly name: string; readonly machines: readonly MachineFacts[] }
+
+export type Reference = {
+  /** Who refers: the resource, its property, and the path to the reference inside it (`lines.product`). */
+  readonly resource: string
+  readonly property: string
+  readonly path: string
+  /** To whom. */
+  readonly target: string
+  readonly onDelete: Slot<'restrict' | 'cascade' | 'set-null'>
+  readonly at: Scalar
+}
+
+export function world(model: Model, typing: Typing): World {
+  const { domain } = typing
+  const machines = model.states.value.machines.map((machine) => machineFacts(machine, seededStates(model, machine.resource, machine.field)))
+  const references = new Map([...domain.resources.values()].map((resource) => [resource.name, referencesIn(resource, domain)]))
+  const plain = new WeakMap<ExpressionText, Reading>()
+  return {
+    model, typing, domain, machines, references,
+    machine: new Map(machines.map((each) => [each.machine.name, each])),
+    machinesOf: Map.groupBy(machines, ({ machine }) => machine.resource),
+    transitions: transitionsOf(machines),
+    referrers: Map.groupBy([...references.values()].flat(), ({ target }) => target),
+    reading(text, bindings) {
+      const known = bindings === undefined ? plain.get(text) : undefined
+      if (known !== undefined) return known
+      const typed = typing.expression(text)
+      const reading = typed === undefined ? readsNothing : readingOf(typed, bindings)
+      if (bindings === undefined) plain.set(text, reading)
+      return reading
+    },
+    readingOfText: (text) => (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [readingOf(piece.expression)] : [])),
+  }
+}
+
+function transitionsOf(machines: readonly MachineFacts[]): Map<string, Transition> {
+  const found = new Map<string, Transition>()
+  for (const machine of machines) {
+    const { resource } = machine.machine
+    for (const { name } of machine.transitions) {
+      const key = `${resource}.${name}`
+      found.set(key, { resource, name, machines: [...(found.get(key)?.machines ?? []), machine] })
+    }
+  }
+  return found
+}
+
+/** States that rows of `records` begin in. */
+function seededStates(model: Model, resource: string, field: string): string[] {
+  return each(model.resources.value.records).flatMap(({ name, value }) => {
+    if (name !== resource || !Array.isArray(value)) return []
+    return value.flatMap((row: { value: unknown }) => {
+      const state = typeof row.value === 'object' && row.value !== null ? (row.value as { [name: string]: unknown })[field] : undefined
+      return typeof state === 'string' ? [state] : []
+    })
+  })
+}
+
+function referencesIn(resource: ResourceInfo, domain: Domain): Reference[] {
+  return [...resource.properties.values()].flatMap((property) => {
+    const found: Reference[] = []
+    if (property.source !== undefined) collect(property.source, property.name, new Set(), found, { resource: resource.name, property: property.name, at: property.at, domain })
+    return found
+  })
+}
+
+type Holder = { readonly resource: string; readonly property: string; readonly at: Scalar; readonly domain: Domain }
+
+/** `$ref` names a resource, then it is a reference, or a shape of `$defs`, which may hold some. */
+function collect(schema: SchemaNode, path: string, seen: ReadonlySet<string>, found: Reference[], holder: Holder): void {
+  const { keywords } = schema
+  const { domain, ...from } = holder
+  const name = shown(keywords.$ref)?.text
+  if (name !== undefined && domain.resources.has(name)) {
+    if (!found.some((reference) => reference.path === path)) found.push({ ...from, path, target: name, onDelete: keywords.onDelete })
+  } else if (name !== undefined && !seen.has(name)) {
+    const shape = domain.shapes.get(name)
+    if (shape !== undefined) collect(shape.source, path, new Set([...seen, name]), found, holder)
+  }
+  const inner = (slot: Slot<SchemaNode>): readonly SchemaNode[] => (slot.state === 'shown' ? [slot.value] : [])
+  const lists = [keywords.prefixItems, keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => shown(slot) ?? [])
+  const here = [...inner(keywords.items), ...inner(keywords.additionalProperties), ...inner(keywords.then), ...inner(keywords.else), ...lists]
+  for (const next of here) collect(next, path, seen, found, holder)
+  for (const { name: member, value } of each(keywords.properties)) collect(value, `${path}.${member}`, seen, found, holder)
+}
+
+/** True where the members are those of the key. */
+export function isKey(resource: ResourceInfo, members: readonly string[]): boolean {
+  return resource.key.length > 0 && resource.key.length === members.length && resource.key.every((each) => members.includes(each))
+}

@@ -1,0 +1,154 @@
+// What writing leads to: entries and exits, `always`, effects, cascades, steps of `do`; what each emits; and circles.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { factsOf, operation, points } from './facts-of.ts'
+
+/** Orders whose machine is given, beside stock, bookings and logs that effects reach. */
+function shop(states: string, endpoints: string, more = ''): string {
+  return `
+resources:
+  Order: { key: id, properties: { id: { type: string }, sku: { type: string }, sum: { type: integer }, touched: { type: string, format: date-time, generate: now-on-update } }, required: [sku, sum], invariant: { due: this.sum >= 0 } }
+  Stock: { key: sku, properties: { sku: { type: string }, left: { type: integer } }, required: [left], softDelete: true, invariant: { some: this.left >= 0 } }
+  Log: { key: id, properties: { id: { type: string, format: uuid, generate: uuidv7 }, text: { type: string }, order: { $ref: Order, onDelete: set-null }, day: { type: string } }, required: [text, day], unique: [day], invariant: { told: this.order != null || this.text != '' } }
+${more}
+states:
+  Stock.state: { initial: open, states: { open: { on: { take: { guard: { enough: this.left > 0 }, set: { left: this.left - 1 } } } } } }
+  Order.status:
+    initial: draft
+    states:
+${states}
+endpoints:
+${endpoints}
+`
+}
+
+const go = '  POST /orders/{id}/go: { operationId: go, transition: Order.go, status: 204 }\n'
+const effects = (text: string, id = 'go'): string[] => points(factsOf(text), id, 'effect')
+
+test('a transition meets what its exit, its set, the entry and its effects meet, invariants last', () => {
+  const text = shop(`
+      draft:
+        on: { go: { target: placed, set: { sum: this.sum - 1 }, then: [ { transition: Stock.take, by: { sku: this.sku } } ] } }
+        exit: { then: [ { create: Log, set: { text: this.sku, day: this.sku } } ] }
+      placed:
+        entry: { then: [ { update: Stock, by: { sku: this.sku }, set: { left: 3 } } ] }
+`, go)
+  assert.deepEqual(effects(text), [
+    'duplicate Log.day', 'not-found Stock', 'gone Stock', 'guard Stock.take enough',
+    'invariant Log told', 'invariant Order due', 'invariant Stock some',
+  ])
+  const { writes, transitions, creates } = operation(factsOf(text), 'go')
+  assert.deepEqual(transitions, ['Order.go', 'Stock.take'])
+  assert.deepEqual(creates, ['Log'])
+  assert.ok(['Order.sum', 'Order.status', 'Order.touched', 'Stock.left', 'Log.day'].every((name) => writes.includes(name)))
+})
+
+test('a transition without target runs no exit and no entry', () => {
+  const states = (target: string): string => `
+      draft:
+        on: { go: { ${target} set: { sku: "'x'" } } }
+        exit: { then: [ { create: Log, set: { text: this.sku, day: this.sku } } ] }
+`
+  assert.deepEqual(effects(shop(states(''), go)), [])
+  assert.deepEqual(effects(shop(states('target: draft,'), go)), ['duplicate Log.day', 'invariant Log told'])
+})
+
+test('always is asked of what was written: on creation, on update, in the state that was come to', () => {
+  const states = `
+      draft: { on: { go: { target: placed } }, always: { guard: { rich: this.sum > 9 }, target: placed, then: [ { transition: Stock.take, by: { sku: this.sku } } ] } }
+      placed: { on: { go: {} } }
+`
+  const endpoints = `${go}
+  POST /orders: { operationId: create, create: Order, body: [id, sku, sum], status: 201 }
+  PATCH /orders/{id}: { operationId: update, update: Order, body: [sku], status: 200 }
+`
+  const text = shop(states, endpoints)
+  assert.deepEqual(effects(text, 'update'), ['not-found Stock', 'gone Stock', 'guard Stock.take enough', 'invariant Stock some'])
+  assert.deepEqual(effects(text, 'create'), ['duplicate Order.id', 'not-found Stock', 'gone Stock', 'guard Stock.take enough', 'invariant Order due', 'invariant Stock some'])
+  assert.deepEqual(effects(text, 'go'), [])
+})
+
+test('a record that is given is there; one that the request names may dangle; an effect may keep what exists', () => {
+  const states = (then: string): string => `
+      draft:
+        on: { go: { input: { type: object, required: [stock, text], properties: { stock: { $ref: Stock }, text: { type: string } } }, then: [ ${then} ] } }
+`
+  assert.deepEqual(effects(shop(states('{ update: Order, by: this, set: { sku: "\'y\'" } }'), go)), [])
+  assert.deepEqual(effects(shop(states('{ transition: Stock.take, by: input.stock }'), go)), ['dangling Stock', 'guard Stock.take enough', 'invariant Stock some'])
+  assert.deepEqual(effects(shop(states('{ create: Log, set: { text: input.text, day: input.text }, onConflict: keep }'), go)), ['invariant Log told'])
+  assert.deepEqual(effects(shop(states('{ require: { calm: input.text != "" }, update: Order, by: this, set: { sku: "\'y\'" } }'), go)), ['require calm'])
+})
+
+test('input that a transition passes on is the client\'s, or not', () => {
+  const booking = '  Booking: { key: id, properties: { id: { type: string, format: uuid, generate: uuidv7 }, of: { $ref: Stock, onDelete: restrict } }, required: [of] }'
+  const states = (input: string, loop = ''): string => `
+      draft:
+        on:
+          go: { input: { type: object, required: [stock], properties: { stock: { $ref: Stock } } }, then: [ { ${loop} transition: Order.book, by: this, input: { stock: ${input} } } ] }
+          book: { input: { type: object, required: [stock], properties: { stock: { $ref: Stock } } }, then: [ { create: Booking, set: { of: input.stock } } ] }
+`
+  assert.deepEqual(effects(shop(states('input.stock'), go, booking)), ['dangling Booking.of'])
+  assert.deepEqual(effects(shop(states('s', "for: { as: s, in: 'Stock.filter(s, s.left > 0)' },"), go, booking)), [])
+})
+
+test('deleting meets what restricts it, through cascades, and what breaks where a reference is taken away', () => {
+  const text = shop('      draft: {}', '  DELETE /orders/{id}: { operationId: drop, delete: Order, status: 204 }', `
+  Part: { key: id, properties: { id: { type: string }, order: { $ref: Order, onDelete: cascade } }, required: [order] }
+  Bill: { key: id, properties: { id: { type: string }, part: { $ref: Part, onDelete: restrict } }, required: [part] }
+`)
+  assert.deepEqual(effects(text, 'drop'), ['in-use Part Bill.part', 'invariant Log told'])
+  assert.deepEqual(operation(factsOf(text), 'drop').deletes, ['Order', 'Part'])
+})
+
+test('steps of do are in the stage effect, but for rules that read only the caller', () => {
+  const text = `${shop('      draft: { on: { go: { target: draft } } }', `
+  POST /both:
+    operationId: both
+    do:
+      - { create: Order, set: { id: "'a'", sku: "'b'", sum: '1' }, as: order }
+      - { transition: Stock.take, by: { sku: "'b'" } }
+      - { transition: Order.go, by: order }
+    status: 204
+`)}
+authentication:
+  schemes: { token: { type: http, scheme: bearer, bearerFormat: JWT } }
+  security: [ { token: [] } ]
+  default: allow
+  unreadable: not-found
+  rules: { Order: { create: claims.sub == 'root', go: this.sum > 1 } }
+`
+  const facts = factsOf(text)
+  assert.ok(points(facts, 'both', 'caller').includes('forbidden Order create'))
+  assert.deepEqual(points(facts, 'both', 'find', 'permission', 'state'), [])
+  assert.deepEqual(points(facts, 'both', 'effect'), ['forbidden Order.go', 'duplicate Order.id', 'not-found Stock', 'gone Stock', 'guard Stock.take enough', 'invariant Order due', 'invariant Stock some'])
+})
+
+test('events are emitted by whatever causes them, timers among it', () => {
+  const text = `${shop(`
+      draft: { on: { go: { target: placed } } }
+      placed: { after: { PT1H: { target: late } } }
+      late: {}
+`, `${go}  POST /orders: { operationId: create, create: Order, body: [id, sku, sum], status: 201 }\n  PATCH /orders/{id}: { operationId: update, update: Order, body: [sku], status: 200 }\n`)}
+events:
+  types:
+    gone: { on: Order.go }
+    born: { on: Order.created }
+    changed: { on: Order.updated }
+    late: { on: entry Order.late }
+    draft: { on: entry Order.draft }
+`
+  const facts = factsOf(text)
+  assert.deepEqual(facts.emitters.map(({ name, operations, timers }) => [name, ...operations.map(({ id }) => id), ...timers]), [
+    ['gone', 'go'], ['born', 'create'], ['changed', 'go', 'update', 'Order.status placed after PT1H'], ['late', 'Order.status placed after PT1H'], ['draft', 'create'],
+  ])
+})
+
+test('effects that lead back to themselves are circles, and end all the same', () => {
+  const facts = factsOf(shop(`
+      draft: { on: { go: { then: [ { transition: Order.come, by: this } ] }, come: { then: [ { transition: Order.go, by: this } ] } } }
+`, go, '  Tree: { key: id, properties: { id: { type: string }, parent: { $ref: Tree, onDelete: cascade } } }'))
+  assert.deepEqual(facts.circles.map((steps) => steps.map(({ name, kind }) => `${name} ${kind}`)), [
+    ['Order.go effect', 'Order.come effect'], ['Tree deleted cascade'],
+  ])
+})

@@ -1,0 +1,69 @@
+// The graph of a machine: what is reached, what has no way out, what is never tried, what goes in circles.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { MachineFacts } from '../../src/fact/fact.ts'
+import { factsOf } from './facts-of.ts'
+
+function machine(states: string, more = ''): MachineFacts {
+  const facts = factsOf(`
+resources:
+  Order: { key: id, properties: { id: { type: string }, due: { type: integer } }, required: [due] }
+${more}
+states:
+  Order.status:
+    initial: draft
+    states: ${states}
+`)
+  return facts.machines[0]!
+}
+
+test('edges come from on, always, after and onError; a transition without target stays', () => {
+  const { edges, transitions } = machine(`
+      draft: { on: { place: { target: placed }, note: {} }, after: { PT1H: { target: stale, onError: { target: draft } } } }
+      placed: { always: { guard: { paid: this.due == 0 }, target: paid } }
+      paid: { on: { place: {} } }
+      stale: {}
+`)
+  assert.deepEqual(edges.map(({ from, to, kind, name }) => [from, to, kind, name].join(' ').trim()), [
+    'draft placed on place', 'draft draft on note', 'draft stale after PT1H', 'draft draft error PT1H', 'placed paid always', 'paid paid on place',
+  ])
+  assert.deepEqual(transitions, [{ name: 'place', from: ['draft', 'paid'] }, { name: 'note', from: ['draft'] }])
+})
+
+test('a state is reached from the initial one, or from its row in records', () => {
+  const states = '{ draft: { on: { go: { target: done } } }, done: {}, lost: { on: { back: { target: found } } }, found: {} }'
+  assert.deepEqual(machine(states).reachable, ['draft', 'done'])
+  const seeded = machine(states, "  records: { Order: [ { id: a, due: 1, status: lost } ] }")
+  assert.deepEqual(seeded.reachable, ['draft', 'done', 'lost', 'found'])
+})
+
+test('no record rests in a state that is left at once', () => {
+  const { reachable, resting } = machine('{ draft: { on: { go: { target: between } } }, between: { always: [ { guard: { owed: this.due > 0 }, target: draft }, { target: done } ] }, done: {} }')
+  assert.deepEqual(reachable, ['draft', 'between', 'done'])
+  assert.deepEqual(resting, ['draft', 'done'])
+})
+
+test('where a machine has an end, states without a way to it are told', () => {
+  const states = (last: string): string => `{ draft: { on: { go: { target: done }, stop: { target: stuck } } }, stuck: { on: { ${last} } }, done: { type: final } }`
+  assert.deepEqual(machine(states('again: {}')).inescapable, ['stuck'])
+  assert.deepEqual(machine(states('back: { target: draft }')).inescapable, [])
+  assert.deepEqual(machine(states('drop: { then: [ { delete: Order, by: this } ] }')).inescapable, [])
+  assert.deepEqual(machine('{ draft: { on: { go: { target: other } } }, other: {} }').inescapable, [])
+})
+
+test('candidates after one without a guard are never tried, in on, always and after', () => {
+  const { dead } = machine(`
+      draft:
+        on: { go: [ { target: done }, { guard: { owed: this.due > 0 }, target: draft } ] }
+        after: { PT1H: [ { target: done }, { target: draft } ] }
+        always: [ { guard: { none: this.due < 0 }, target: done }, { guard: { all: this.due > 9 }, target: done } ]
+      done: {}
+`)
+  assert.equal(dead.length, 2)
+})
+
+test('ways by always that lead back are circles, once each', () => {
+  const { circles } = machine('{ draft: { always: { guard: { a: this.due > 1 }, target: b } }, b: { always: { guard: { b: this.due > 2 }, target: draft } }, c: { always: { guard: { c: this.due > 3 }, target: b } } }')
+  assert.deepEqual(circles.map((circle) => circle.map(({ from, to }) => `${from}→${to}`)), [['draft→b', 'b→draft']])
+})

@@ -1,0 +1,82 @@
+// Patterns: which words a condition takes, and what is said of words that mean nothing.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { source, span, textOf } from '../../src/base/text.ts'
+import type { Scalar } from '../../src/document/node.ts'
+import type { Pattern } from '../../src/fact/fact.ts'
+import { matches, rank } from '../../src/fact/narrow.ts'
+import { type PatternUse, type Vocabulary, readPattern } from '../../src/fact/pattern.ts'
+
+const vocabulary: Vocabulary = {
+  subjects: {
+    resource: new Set(['Order', 'Follow', 'user']), property: new Set(['Order.customer']), transition: new Set(['Order.place']),
+    unique: new Set(['Follow.follower+followed']), scheme: new Set(['bearer']), behaviour: new Set(['price']),
+    operation: new Set(['signIn', 'POST /orders']),
+  },
+  names: {
+    with: new Set(['user', 'author']), guard: new Set(['has-lines']), require: new Set(['credentials']), invariant: new Set(['positive']),
+    rate: new Set(['writes']), quota: new Set([]), scope: new Set(['admin']), failure: new Set(['no-price']), version: new Set(['v1']),
+    referrer: new Set(['Payment.order']),
+  },
+}
+
+function read(text: string, use: PatternUse = 'on') {
+  const node: Scalar = { kind: 'scalar', value: text, text, style: 'plain', span: span(source('d.yaml', text), 0, text.length) }
+  return readPattern(text, node, use, vocabulary)
+}
+
+function pattern(text: string, use: PatternUse = 'on'): Omit<Pattern, 'span'> {
+  const reading = read(text, use)
+  assert.ok('pattern' in reading, JSON.stringify('problem' in reading && reading.problem.kind))
+  const { span: _, ...rest } = reading.pattern
+  return rest
+}
+
+function problem(text: string, use: PatternUse = 'on'): [kind: string, word: string] {
+  const reading = read(text, use)
+  assert.ok('problem' in reading)
+  return [reading.problem.kind, textOf(reading.problem.span)]
+}
+
+test('a pattern is read by the words of its condition', () => {
+  assert.deepEqual(pattern('invalid body'), { condition: 'invalid', name: 'body' })
+  assert.deepEqual(pattern('not-found Order'), { condition: 'not-found', subject: 'Order' })
+  assert.deepEqual(pattern('not-found author'), { condition: 'not-found', name: 'author' })
+  assert.deepEqual(pattern('not-found Order author at POST /orders'), { condition: 'not-found', subject: 'Order', name: 'author', at: 'POST /orders' })
+  assert.deepEqual(pattern('guard Order.place has-lines'), { condition: 'guard', subject: 'Order.place', name: 'has-lines' })
+  assert.deepEqual(pattern('duplicate Follow.follower+followed'), { condition: 'duplicate', subject: 'Follow.follower+followed' })
+  assert.deepEqual(pattern('in-use Order Payment.order'), { condition: 'in-use', subject: 'Order', name: 'Payment.order' })
+})
+
+test('the subject of a require is the operation that it is met at', () => {
+  assert.deepEqual(pattern('require signIn credentials'), { condition: 'require', name: 'credentials', at: 'signIn' })
+  assert.deepEqual(pattern('require signIn credentials'), pattern('require credentials at signIn'))
+})
+
+test('words that mean nothing are told with their place', () => {
+  assert.deepEqual(problem('notfound Order'), ['unknown-condition', 'notfound'])
+  assert.deepEqual(problem('not-found Ordr'), ['unknown-word', 'Ordr'])
+  assert.deepEqual(problem('not-found Order writer'), ['unknown-word', 'writer'])
+  assert.deepEqual(problem('not-found user'), ['ambiguous-word', 'user'])
+  assert.deepEqual(problem('not-found Order at signOut'), ['unknown-operation', 'signOut'])
+  assert.deepEqual(problem('guard Order.place has-lines now'), ['unknown-word', 'now'])
+  assert.deepEqual(problem('no-such-path at signIn'), ['of-service', 'signIn'])
+  assert.deepEqual(problem('timeout', 'precedence'), ['not-here', 'timeout'])
+  assert.deepEqual(problem('internal', 'never'), ['not-here', 'internal'])
+})
+
+test('a resource names its members, and endpoint beats name beats member beats resource', () => {
+  const named = (text: string) => {
+    const reading = read(text)
+    assert.ok('pattern' in reading)
+    return reading.pattern
+  }
+  const point = { condition: 'guard', subject: 'Order.place', name: 'has-lines' } as const
+  const narrowing = ['guard', 'guard Order', 'guard Order.place', 'guard has-lines', 'guard Order.place has-lines', 'guard at signIn'].map(named)
+  for (const each of narrowing) assert.ok(matches(each, point, 'signIn'))
+  assert.deepEqual(narrowing.map(rank), [0, 1, 2, 4, 6, 8])
+  assert.ok(!matches(named('guard at signIn'), point, 'POST /orders'))
+  assert.ok(!matches(named('guard has-lines'), { condition: 'guard', subject: 'Order.place', name: 'other' }, 'signIn'))
+  assert.ok(!matches(named('not-found Order'), { condition: 'not-found', subject: 'OrderLine' }, undefined))
+})

@@ -1,0 +1,34 @@
+// Algorithms with a shared secret and with public keys are not mixed, and each has the kind of key that it checks with.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, either, quoted } from '../../diagnostic/voice.ts'
+import type { Scheme } from '../../model/authentication.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'authentication/algorithm-key'
+
+export const check: Check = {
+  code,
+  run: ({ model }) => each(model.authentication.value.schemes).flatMap(({ name, value }) => ofScheme(name, value)),
+}
+
+function ofScheme(name: string, { algorithm, secret, keys }: Scheme): Diagnostic[] {
+  const words = shown(algorithm)
+  if (words === undefined || algorithm.state !== 'shown') return []
+  const span = algorithm.at.span
+  const shared = words.filter((word) => word.startsWith('HS'))
+  if (shared.length > 0 && shared.length < words.length) {
+    return [diagnostic('error', code, `${quoted(name)} accepts tokens signed with a shared secret and with a private key`, { span, text: 'two kinds of key' }, {
+      reason: 'Whoever has the public key, which is everybody, could sign a token with it as if it were the secret (RFC 8725, section 3.1).',
+      help: `Keep one kind, for example\n\nalgorithm: ${shared[0]!}`,
+    })]
+  }
+  const [wrong, right] = shared.length > 0 ? [keys, 'secret'] as const : [secret, 'keys'] as const
+  const other = shared.length > 0 ? secret : keys
+  if (wrong.state !== 'shown' || other.state !== 'unsaid') return []
+  return [diagnostic('error', code, `${quoted(name)} checks ${either(words)} with the wrong kind of key`, { span: wrong.at.span, text: shared.length > 0 ? 'public keys' : 'a shared secret' }, {
+    others: [{ span, text: shared.length > 0 ? 'needs a shared secret' : 'needs public keys' }],
+    help: `Say where the right one is kept:\n\n${right}: { env: NAME_OF_A_VARIABLE }`,
+  })]
+}

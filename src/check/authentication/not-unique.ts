@@ -1,0 +1,9 @@
+// A caller, or the record of a credential, is found by a key or a unique.
+
+import type { Check } from '../check.ts'
+import { notUnique } from '../endpoints/not-unique.ts'
+import { identitiesIn } from './look-ups.ts'
+
+const code = 'authentication/not-unique'
+
+export const check: Check = { code, run: ({ model, typing }) => identitiesIn(model, typing.domain).flatMap((each) => notUnique(code, each)) }

@@ -1,0 +1,9 @@
+// A caller, or the record of a credential, is found by properties that its resource has.
+
+import type { Check } from '../check.ts'
+import { unknownIn } from '../endpoints/unknown-property.ts'
+import { identitiesIn } from './look-ups.ts'
+
+const code = 'authentication/unknown-property'
+
+export const check: Check = { code, run: ({ model, typing }) => identitiesIn(model, typing.domain).flatMap((each) => unknownIn(code, each)) }

@@ -1,0 +1,21 @@
+// `rules` and look-ups are about resources that part 2 shows.
+
+import { unknownName } from '../../diagnostic/voice.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { lookUpsOf } from './look-ups.ts'
+
+const code = 'authentication/unknown-resource'
+
+export const check: Check = {
+  code,
+  run({ model, typing }) {
+    if (model.resources.state === 'not shown') return []
+    const { resources } = typing.domain
+    const words = [
+      ...(shown(model.authentication.value.rules) ?? []).map(({ name, key }) => ({ text: name, node: key })),
+      ...lookUpsOf(model).flatMap(({ find }) => shown(find) ?? []),
+    ]
+    return words.flatMap(({ text, node }) => (resources.has(text) ? [] : [unknownName(code, 'resource', text, node.span, resources.keys())]))
+  },
+}

@@ -1,0 +1,34 @@
+// A rule is of an action, a transition or a property of its resource; of a property it may be given by action.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { unknownName } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { type ExpressionText, type Named, each } from '../../model/slot.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+
+const code = 'authentication/unknown-rule'
+const actions = ['read', 'create', 'update', 'delete']
+
+export const check: Check = {
+  code,
+  run(facts) {
+    const machines = Map.groupBy(facts.machines, ({ machine }) => machine.resource)
+    return each(facts.model.authentication.value.rules).flatMap(({ name, value }) => {
+      const resource = facts.typing.domain.resources.get(name)
+      const isOpen = facts.model.states.state === 'not shown' || resource?.type.open === true
+      return resource === undefined || isOpen ? [] : ofResource(resource, value, machines.get(name) ?? [])
+    })
+  },
+}
+
+type Rules = readonly Named<ExpressionText | readonly Named<ExpressionText>[]>[]
+
+function ofResource({ name, properties }: ResourceInfo, rules: Rules, machines: Facts['machines']): Diagnostic[] {
+  const known = new Set([...actions, ...machines.flatMap(({ transitions }) => transitions.map((each) => each.name)), ...properties.keys()])
+  return rules.flatMap(({ name: rule, key, slot }): Diagnostic[] => {
+    if (!known.has(rule)) return [unknownName(code, `action, transition or property of ${name}`, rule, key.span, known)]
+    if (slot.state !== 'shown' || !Array.isArray(slot.value)) return []
+    return slot.value.flatMap((inner: Named<ExpressionText>) => (actions.includes(inner.name) ? [] : [unknownName(code, 'action', inner.name, inner.key.span, actions)]))
+  })
+}

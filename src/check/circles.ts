@@ -1,0 +1,25 @@
+// Circles in a graph of named things: each once, with the place of every step.
+
+import type { Span } from '../base/text.ts'
+
+export type Step = { readonly name: string; readonly span: Span }
+
+/** Every elementary circle that a depth-first walk meets, each reported once, from its first name in order. */
+export function circles(names: readonly string[], leads: (name: string) => readonly { readonly to: string; readonly at: Span }[]): Step[][] {
+  const state = new Map<string, 'open' | 'done'>()
+  const trail: Step[] = []
+  const found: Step[][] = []
+  const visit = (name: string): void => {
+    state.set(name, 'open')
+    for (const { to, at } of leads(name)) {
+      trail.push({ name, span: at })
+      const began = trail.findIndex((step) => step.name === to)
+      if (state.get(to) === 'open' && began >= 0) found.push(trail.slice(began))
+      else if (state.get(to) === undefined) visit(to)
+      trail.pop()
+    }
+    state.set(name, 'done')
+  }
+  for (const name of names) if (!state.has(name)) visit(name)
+  return found
+}

@@ -1,0 +1,31 @@
+// The names that `with` and `as` bind are told apart from each other and from those of the language.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, duplicateName, quoted } from '../../diagnostic/voice.ts'
+import type { Scalar } from '../../document/node.ts'
+import type { Operation } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'endpoints/duplicate-binding'
+const taken = new Set(['this', 'old', 'input', 'caller', 'claims', 'error', 'event', 'items', 'page', 'now', 'settings', 'request', 'service', 'result'])
+
+export const check: Check = { code, run: ({ model }) => model.endpoints.value.operations.flatMap(ofOperation) }
+
+function ofOperation({ slots }: Operation): Diagnostic[] {
+  const bound: Scalar[] = [
+    ...(shown(slots.with) ?? []).map(({ key }) => key),
+    ...(shown(slots.do) ?? []).flatMap(({ as }) => shown(as)?.node ?? []),
+  ]
+  const first = new Map<string, Scalar>()
+  return bound.flatMap((name): Diagnostic[] => {
+    const before = first.get(name.text)
+    if (before === undefined) first.set(name.text, name)
+    if (taken.has(name.text)) {
+      return [diagnostic('error', code, `${quoted(name.text)} is a name of the language, and cannot be given to a record`, { span: name.span, text: 'already means something' }, {
+        help: 'Give the record another name, such as that of its resource in lower case.',
+      })]
+    }
+    return before === undefined ? [] : [duplicateName(code, 'a name of this operation', name.text, before.span, name.span)]
+  })
+}

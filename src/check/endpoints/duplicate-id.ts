@@ -1,0 +1,24 @@
+// An `operationId` names one operation: `at`, exports and scenarios find it by that.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { duplicateName } from '../../diagnostic/voice.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'endpoints/duplicate-id'
+
+export const check: Check = {
+  code,
+  run({ model }) {
+    const first = new Map<string, Diagnostic['primary']['span']>()
+    const found: Diagnostic[] = []
+    for (const { slots } of model.endpoints.value.operations) {
+      const word = shown(slots.operationId)
+      if (word === undefined) continue
+      const before = first.get(word.text)
+      if (before === undefined) first.set(word.text, word.node.span)
+      else found.push(duplicateName(code, 'an `operationId`', word.text, before, word.node.span))
+    }
+    return found
+  },
+}

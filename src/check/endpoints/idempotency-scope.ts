@@ -1,0 +1,24 @@
+// Keys of anonymous callers are told apart only where a scope says by what.
+
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { admitsAnyone } from './subject.ts'
+
+const code = 'endpoints/idempotency-scope'
+
+export const check: Check = {
+  code,
+  run: ({ model }) =>
+    model.endpoints.value.operations.flatMap((operation) => {
+      const { idempotency } = operation.slots
+      const said = shown(idempotency)
+      if (idempotency.state !== 'shown' || said?.kind !== 'key' || said.scope.state !== 'unsaid' || admitsAnyone(operation, model) !== true) return []
+      return [
+        diagnostic('error', code, `${quoted(operation.name)} keeps answers by a key that anybody can send`, { span: idempotency.at.span, text: 'whose key is it?' }, {
+          reason: 'Keys are told apart by caller. Anonymous callers are all the same one, so one of them would get the answer of another.',
+          help: 'Say by what they are told apart, for example\n\nidempotency: { key: Idempotency-Key, scope: request.address }',
+        }),
+      ]
+    }),
+}

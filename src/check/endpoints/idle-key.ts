@@ -1,0 +1,54 @@
+// A key beside an action that has no use for it: nothing that is shown is ever ignored.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, either, quoted } from '../../diagnostic/voice.ts'
+import type { ActionName } from '../../model/endpoints.ts'
+import type { Operation } from '../../model/model.ts'
+import type { Check } from '../check.ts'
+
+const code = 'endpoints/idle-key'
+
+const onRecord: readonly ActionName[] = ['read', 'update', 'replace', 'put', 'delete', 'transition']
+
+/** The actions that have a use for a key; keys that are missing here belong to all. */
+const users: { readonly [key in keyof Operation['slots']]?: readonly ActionName[] } = {
+  to: ['transition'],
+  input: ['transition', 'call'],
+  by: onRecord,
+  in: onRecord,
+  where: ['list', 'stream'],
+  filter: ['list'],
+  sort: ['list'],
+  order: ['list'],
+  page: ['list'],
+  set: ['create', 'update', 'replace', 'put', 'transition'],
+}
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY'])
+/** What If-Match is compared with is a record that is there before. */
+const matched: readonly ActionName[] = ['update', 'replace', 'put', 'delete', 'transition', 'do']
+
+export const check: Check = { code, run: ({ model }) => model.endpoints.value.operations.flatMap(ofOperation) }
+
+function ofOperation(operation: Operation): Diagnostic[] {
+  const { action, slots } = operation
+  if (action === undefined) return []
+  const said = (Object.keys(users) as (keyof typeof users)[]).flatMap((key) => {
+    const uses = users[key]!
+    const slot = slots[key]
+    // Conventions fill by kind of operation, and leave what an operation has no use for to it.
+    const isIdle = 'state' in slot && slot.state === 'shown' && slot.at.span.source.convention === undefined && !uses.includes(action)
+    return isIdle ? [told(operation, key, slot.at.span, uses)] : []
+  })
+  const { conditional } = slots
+  const isCompared = matched.includes(action) || (safe.has(operation.method) && action !== 'stream')
+  const isSaid = conditional.state === 'shown' && conditional.at.span.source.convention === undefined
+  return isSaid && !isCompared ? [...said, told(operation, 'conditional', conditional.at.span, matched)] : said
+}
+
+function told({ name, action }: Operation, key: string, span: Diagnostic['primary']['span'], uses: readonly string[]): Diagnostic {
+  return diagnostic('error', code, `${quoted(key)} of ${quoted(name)} has no meaning beside ${quoted(action ?? '')}`, { span, text: 'nothing asks for it' }, {
+    reason: 'What is shown is never ignored, so it cannot stand where it does nothing.',
+    help: `Leave it out; it belongs to ${either(uses)}.`,
+  })
+}

@@ -1,0 +1,37 @@
+// `set` wins over the body: a field that it replaces without reading the request is asked for and thrown away.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { reads } from '../../cel/reads.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { expressionsIn } from '../../fact/template.ts'
+import type { Operation } from '../../model/model.ts'
+import { type Template, each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { fieldsOf } from './unknown-property.ts'
+
+const code = 'endpoints/overwritten-field'
+
+export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
+
+function ofOperation({ name, action, slots }: Operation, { typing }: Facts): Diagnostic[] {
+  const body = shown(slots.body)
+  if (body === undefined || action === 'transition') return []
+  const asked = new Map(fieldsOf(body).map(({ text, node }) => [text, node]))
+  return each(slots.set).flatMap(({ name: property, key, value }): Diagnostic[] => {
+    const field = asked.get(property)
+    if (field === undefined || readsRequest(value, typing)) return []
+    return [diagnostic('warning', code, `${quoted(property)} is taken from the body of ${quoted(name)} and then written over`, { span: key.span, text: 'replaces what the body says' }, {
+      others: [{ span: field.span, text: 'asked for here' }],
+      help: 'Take it out of the body, or out of `set`.',
+    })]
+  })
+}
+
+/** An expression with a mistake may have been meant to. */
+function readsRequest(value: Template, typing: Facts['typing']): boolean {
+  return expressionsIn(value).some(({ expression }) => {
+    const typed = typing.expression(expression)
+    return typed === undefined || reads(typed).variables.some(({ name }) => name === 'input')
+  })
+}

@@ -1,0 +1,34 @@
+// The usual size of a page is within the largest that a request may ask for, and within the limits of part 8.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic } from '../../diagnostic/voice.ts'
+import type { Span } from '../../base/text.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'endpoints/page-size'
+
+export const check: Check = {
+  code,
+  run({ model }) {
+    const limit = shown(model.limits.value.sizes)?.page
+    return model.endpoints.value.operations.flatMap(({ slots }): Diagnostic[] => {
+      const page = shown(slots.page)
+      if (page?.size.state !== 'shown' || !/^\d+$/.test(page.size.value.text.trim())) return []
+      const size = Number(page.size.value.text)
+      const span = page.size.value.node.span
+      if (size === 0) return [diagnostic('error', code, 'A page of `0` records holds nothing', { span, text: 'never an answer' }, { help: 'Say how many records a page holds, for example `size: 20`.' })]
+      const max = shown(page.max)
+      if (max !== undefined && page.max.state === 'shown' && size > max) return [above(size, max, span, page.max.at.span)]
+      return limit?.state === 'shown' && size > limit.value ? [above(size, limit.value, span, limit.at.span)] : []
+    })
+  },
+}
+
+function above(size: number, max: number, span: Span, at: Span): Diagnostic {
+  return diagnostic('error', code, `A page of \`${size}\` records is more than the \`${max}\` that one may hold`, { span, text: 'the usual size' }, {
+    others: [{ span: at, text: 'the largest' }],
+    reason: 'A request that says nothing would get more than one that asks for all it may.',
+    help: `Say a size of at most \`${max}\`, or a larger \`max\`.`,
+  })
+}

@@ -1,0 +1,40 @@
+// The order of a list is total: it ends in a key or a unique, so that no two records stand in the same place.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { Operation } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
+import type { Domain, Property } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+import { subjectOf } from './subject.ts'
+
+const code = 'endpoints/partial-order'
+
+export const check: Check = {
+  code,
+  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, typing.domain)),
+}
+
+function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
+  const { action, slots } = operation
+  const resource = action === 'list' ? subjectOf(operation, domain) : undefined
+  if (resource === undefined || slots.order.state !== 'shown' || resource.type.open === true || resource.key.length === 0) return []
+  const names = slots.order.value.map(({ text }) => text.replace(/^-/, ''))
+  if (names.some((name) => !resource.properties.has(name))) return []
+  const where = shown(slots.where)?.text ?? ''
+  const isFixed = (name: string): boolean => names.includes(name) || where.includes(`this.${name} ==`) || where.includes(`== this.${name}`)
+  if (resource.type.uniques.some((unique) => unique.every(isFixed)) || names.some((name) => isDrawn(resource.properties.get(name)))) return []
+  const lacking = resource.key.filter((name) => !names.includes(name))
+  const said = slots.order.value.map(({ text }) => text)
+  return [
+    diagnostic('error', code, `The order of ${quoted(operation.name)} leaves open which of two ${resource.name} records comes first`, { span: slots.order.at.span, text: 'two records can be equal in all of these' }, {
+      reason: 'A page would begin where the one before did not end: records are sent twice, or never.',
+      help: `End in the key or in a unique, for example\n\norder: [${[...said, ...lacking].join(', ')}]`,
+    }),
+  ]
+}
+
+/** Drawn for each record, so that no two have the same. */
+function isDrawn(property: Property | undefined): boolean {
+  return ['sequence', 'uuidv7', 'uuidv4'].includes(property?.generate?.kind ?? '')
+}

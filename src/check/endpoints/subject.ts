@@ -1,0 +1,37 @@
+// What the checks of part 4 ask of an operation: whose records it is about, who may come, and where it looks records up.
+
+import type { Scalar } from '../../document/node.ts'
+import type { Model, Operation } from '../../model/model.ts'
+import { letsAnybodyIn, securityOf } from '../../model/security.ts'
+import { type ExpressionText, type Named, type Slot, each, shown } from '../../model/slot.ts'
+import type { Domain, ResourceInfo } from '../../typing/domain.ts'
+
+const ofRecords = new Set<string | undefined>(['list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition'])
+
+/** The resource of the record, or records, that the action is about. */
+export function subjectOf({ action, subject }: Operation, domain: Domain): ResourceInfo | undefined {
+  const [name = ''] = ofRecords.has(action) ? (subject?.text.split('.') ?? []) : []
+  return domain.resources.get(name)
+}
+
+/** Actions on one record that is found. */
+export const finding: ReadonlySet<string | undefined> = new Set(['read', 'update', 'replace', 'put', 'delete', 'transition'])
+
+/** Whether somebody without a credential can call; undefined where that is not shown. */
+export function admitsAnyone(operation: Operation, model: Model): boolean | undefined {
+  if (model.authentication.state === 'none') return true
+  const said = securityOf(model, operation)
+  return said.state === 'none' || said.state === 'shown' ? letsAnybodyIn(said) : undefined
+}
+
+/** The values that name one record: of an action, or of a look-up of `with`. */
+export type Identity = { readonly resource: ResourceInfo; readonly by: Slot<readonly Named<ExpressionText>[]>; readonly key: Scalar }
+
+export function identitiesOf(operation: Operation, domain: Domain): readonly Identity[] {
+  const own = finding.has(operation.action) ? subjectOf(operation, domain) : undefined
+  const looked = each(operation.slots.with).flatMap(({ key, value }): Identity[] => {
+    const resource = domain.resources.get(shown(value.find)?.text ?? '')
+    return resource === undefined ? [] : [{ resource, by: value.by, key }]
+  })
+  return [...(own === undefined ? [] : [{ resource: own, by: operation.slots.by, key: operation.key }]), ...looked]
+}

@@ -1,0 +1,18 @@
+// `stream` names types of events that part 6 shows.
+
+import { unknownName } from '../../diagnostic/voice.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'endpoints/unknown-event'
+
+export const check: Check = {
+  code,
+  run({ model: { events, endpoints } }) {
+    const { types } = events.value
+    if (events.state === 'not shown' || types.state === 'hole' || types.state === 'wrong') return []
+    const known = new Set((shown(types) ?? []).map(({ name }) => name))
+    return endpoints.value.operations.flatMap(({ slots }) =>
+      (shown(slots.stream) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'type of event', text, node.span, known)])))
+  },
+}

@@ -1,0 +1,18 @@
+// `limits` of an operation names rates or quotas that part 8 shows.
+
+import { unknownName } from '../../diagnostic/voice.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'endpoints/unknown-rate'
+
+export const check: Check = {
+  code,
+  run({ model: { limits, endpoints } }) {
+    const { rates, quotas } = limits.value
+    if (limits.state === 'not shown' || [rates, quotas].some(({ state }) => state === 'hole' || state === 'wrong')) return []
+    const known = new Set([rates, quotas].flatMap((slot) => (shown(slot) ?? []).map(({ name }) => name)))
+    return endpoints.value.operations.flatMap(({ slots }) =>
+      (shown(slots.limits) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'rate or quota of part 8', text, node.span, known)])))
+  },
+}

@@ -1,0 +1,33 @@
+// An action, a look-up and a step name a resource that part 2 shows.
+
+import { unknownName } from '../../diagnostic/voice.ts'
+import type { Operation } from '../../model/model.ts'
+import { type Word, each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { effectsOf } from '../states/candidates.ts'
+
+const code = 'endpoints/unknown-resource'
+const onResources = new Set(['list', 'read', 'create', 'update', 'replace', 'put', 'delete'])
+
+export const check: Check = {
+  code,
+  run({ model, typing }) {
+    const { resources } = typing.domain
+    if (model.resources.state === 'not shown') return []
+    const effects = [
+      ...model.states.value.machines.flatMap((machine) => [...effectsOf(machine)]),
+      ...model.endpoints.value.operations.flatMap(({ slots }) => [...(shown(slots.do) ?? [])]),
+    ]
+    const words = [
+      ...model.endpoints.value.operations.flatMap(ofOperation),
+      ...effects.flatMap(({ create, update, delete: remove }) => [create, update, remove].flatMap((slot) => shown(slot) ?? [])),
+    ]
+    return words.flatMap((word) =>
+      resources.has(word.text) ? [] : [unknownName(code, 'resource', word.text, word.node.span, resources.keys())])
+  },
+}
+
+function ofOperation({ action, subject, slots }: Operation): Word[] {
+  const own = action !== undefined && onResources.has(action) && subject !== undefined ? [subject] : []
+  return [...own, ...each(slots.with).flatMap(({ value }) => shown(value.find) ?? [])]
+}

@@ -1,0 +1,26 @@
+// `in` names states of a machine of the record's resource.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { unknownName } from '../../diagnostic/voice.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { finding, subjectOf } from './subject.ts'
+
+const code = 'endpoints/unknown-state'
+
+export const check: Check = {
+  code,
+  run({ model, typing, machines }) {
+    const states = Map.groupBy(machines, ({ machine }) => machine.resource)
+    return model.endpoints.value.operations.flatMap((operation): Diagnostic[] => {
+      const resource = subjectOf(operation, typing.domain)
+      const words = shown(operation.slots.in)
+      if (resource === undefined || words === undefined || !finding.has(operation.action) || model.states.state === 'not shown') return []
+      const own = states.get(resource.name) ?? []
+      // Machines whose states are not shown may have any.
+      if (own.some((machine) => machine.states.length === 0)) return []
+      const known = own.flatMap((machine) => machine.states)
+      return words.flatMap(({ text, node }) => (known.includes(text) ? [] : [unknownName(code, `state of ${resource.name}`, text, node.span, known)]))
+    })
+  },
+}

@@ -1,0 +1,21 @@
+// `transition: Order.place` names a transition of a machine of that resource; with `to` it names the machine.
+
+import { unknownName } from '../../diagnostic/voice.ts'
+import type { Check } from '../check.ts'
+
+const code = 'endpoints/unknown-transition'
+
+export const check: Check = {
+  code,
+  run({ model, machines }) {
+    if (model.states.state === 'not shown') return []
+    const byName = machines.flatMap(({ machine, transitions }) => transitions.map(({ name }) => `${machine.resource}.${name}`))
+    const owned = machines.map(({ machine }) => machine.name)
+    return model.endpoints.value.operations.flatMap(({ action, subject, slots }) => {
+      if (action !== 'transition' || subject === undefined) return []
+      const wanted = slots.to.state === 'shown'
+      const known = wanted ? owned : byName
+      return known.includes(subject.text) ? [] : [unknownName(code, wanted ? 'machine' : 'transition', subject.text, subject.node.span, known)]
+    })
+  },
+}

@@ -1,0 +1,12 @@
+// Headers of errors have names that HTTP can carry.
+
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { wrongHeaders } from '../header-names.ts'
+
+const code = 'errors/header-name'
+
+export const check: Check = {
+  code,
+  run: ({ entries }) => wrongHeaders(code, entries.flatMap(({ slots }) => (shown(slots.headers) ?? []).map(({ key }) => key))),
+}

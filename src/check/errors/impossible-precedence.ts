@@ -1,0 +1,40 @@
+// An order of refusals that cannot be kept: the one that should come first needs what the other gives.
+
+import { diagnostic } from '../../diagnostic/voice.ts'
+import type { Point } from '../../fact/fact.ts'
+import type { Check } from '../check.ts'
+
+const code = 'errors/impossible-precedence'
+
+export const check: Check = {
+  code,
+  run({ operations, model }) {
+    const slot = model.errors.value.precedence
+    const span = 'at' in slot ? slot.at.span : model.document.whole
+    const seen = new Set<string>()
+    return operations.flatMap(({ operation, impossible, offer = [] }) =>
+      impossible.flatMap(({ first, second, value }) => {
+        const key = `${named(first)} ${named(second)}`
+        if (seen.has(key)) return []
+        seen.add(key)
+        return [
+          diagnostic('error', code, `${named(second)} cannot come before ${named(first)}`, { span, text: 'asks for an order that cannot be kept' }, {
+            others: [{ span: operation.key.span, text: 'meets both' }],
+            reason: `${named(second)} needs ${valueName(value)}, which is known only once ${named(first)} did not refuse.`,
+            help: `Leave them to \`standard\`, or put ${named(first)} before ${named(second)}, for example\n\nprecedence: [${offer.join(', ')}]`,
+          }),
+        ]
+      }))
+  },
+}
+
+function named({ condition, subject, name }: Point): string {
+  return `\`${[condition, subject, name].filter((word) => word !== undefined).join(' ')}\``
+}
+
+/** Values are the request's parts, or `record NAME`: of a look-up, or `this`. */
+function valueName(value: string): string {
+  const record = /^record (.+)$/.exec(value)?.[1]
+  if (record === undefined) return `\`${value}\``
+  return record === 'this' ? 'the record' : `the record \`${record}\``
+}

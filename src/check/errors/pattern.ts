@@ -1,0 +1,42 @@
+// How a pattern that does not resolve is told, for the checks of each kind.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, unknownName } from '../../diagnostic/voice.ts'
+import type { Facts, PatternProblem } from '../../fact/fact.ts'
+
+const nouns: { readonly [kind in PatternProblem['kind']]: string } = {
+  'unknown-condition': 'condition',
+  'unknown-word': 'subject or name',
+  'unknown-operation': 'operation',
+  'ambiguous-word': 'word',
+  'not-here': 'condition that can stand here',
+  'of-service': 'condition of an operation',
+}
+
+export function patternProblems(code: string, kind: PatternProblem['kind'], { patternProblems: problems }: Facts): Diagnostic[] {
+  return problems.filter((problem) => problem.kind === kind).map((problem) => told(code, problem))
+}
+
+function told(code: string, { kind, pattern, word, span, candidates, use }: PatternProblem): Diagnostic {
+  switch (kind) {
+    case 'unknown-condition':
+    case 'unknown-operation':
+      return unknownName(code, nouns[kind], word, span, candidates)
+    case 'unknown-word': {
+      const found = unknownName(code, `${nouns[kind]} of \`${pattern.split(' ')[0]}\``, word, span, candidates)
+      return { ...found, reason: 'The words after a condition narrow it: to a resource or member, to a name, or `at` an operation.' }
+    }
+    case 'ambiguous-word':
+      return diagnostic('error', code, `\`${word}\` in \`${pattern}\` is both a subject and a name`, { span, text: 'could mean either' }, {
+        help: 'Write both, the subject first, or rename one of them.',
+      })
+    case 'not-here':
+      return diagnostic('error', code, `\`${word}\` cannot stand in \`${use}\``, { span, text: 'is met at no certain point' }, {
+        reason: 'Conditions of the service are met before there is an operation, and interrupts at any point: neither has a place in an order, or can be ruled out.',
+      })
+    case 'of-service':
+      return diagnostic('error', code, `\`${pattern}\` narrows a condition that is met before there is an operation`, { span, text: '`at` has no meaning here' }, {
+        help: `Write \`${pattern.split(' ')[0]}\` alone.`,
+      })
+  }
+}

@@ -1,0 +1,8 @@
+// The status of an error is a number, or an expression with such numbers as its results.
+
+import type { Check } from '../check.ts'
+import { wrongStatuses } from '../status.ts'
+
+const code = 'errors/status'
+
+export const check: Check = { code, run: ({ entries, typing }) => entries.flatMap(({ name, slots }) => wrongStatuses(code, slots.status, name, typing)) }

@@ -1,0 +1,37 @@
+// An outcome that operations can come to and no entry answers: the gap of part 7.
+
+import { nearest } from '../../base/nearest.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, every } from '../../diagnostic/voice.ts'
+import { type Facts, type Missing, type Point, conditions } from '../../fact/fact.ts'
+import { usualStatus } from './usual-status.ts'
+import type { Check } from '../check.ts'
+
+const code = 'errors/uncovered-outcome'
+
+export const check: Check = { code, run }
+
+/** What an entry that does not read was meant for is not told a second time: one cause, one diagnostic. */
+function run({ missing, patternProblems }: Facts): Diagnostic[] {
+  const heads = new Set(patternProblems.flatMap(({ use, pattern }) => (use === 'on' ? [pattern.split(' ')[0] ?? ''] : [])))
+  const meant = new Set([...heads].flatMap((head) => [head, ...nearest(head, conditions)]))
+  return missing.filter((each) => each.code === code && !meant.has(each.about['condition'] as string)).map(told)
+}
+
+function told({ operations, at, about }: Missing): Diagnostic {
+  const condition = about['condition'] as string
+  const points = about['points'] as readonly Point[]
+  const names = operations === 'all' ? [] : operations.map(({ name }) => name)
+  const [first, ...others] = names
+  const who = first === undefined ? 'The service' : `\`${first}\``
+  const also = others.length === 0 ? '' : ` ${every(others)} ${others.length === 1 ? 'has' : 'have'} the same gap.`
+  return diagnostic('gap', code, `${who} can end in ${phrase(points)}, and no error says what it answers then`, { span: at, text: `can end in \`${condition}\`` }, {
+    reason: `Part 7 must answer for every way an operation can end.${also}`,
+    help: `Add an entry to the catalogue of part 7, for example\n\n${condition}: { on: ${condition}, status: ${usualStatus(condition)} }`,
+  })
+}
+
+/** The condition with its subjects, as part 7 would narrow them. */
+function phrase(points: readonly Point[]): string {
+  return every(points.map(({ condition, subject, name }) => [condition, subject, name].filter((word) => word !== undefined).join(' ')))
+}

@@ -1,0 +1,23 @@
+// Two refusals that can both be met at once, with different answers, and nothing that says which comes first.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic } from '../../diagnostic/voice.ts'
+import type { Missing, Point } from '../../fact/fact.ts'
+import type { Check } from '../check.ts'
+
+const code = 'errors/undetermined-precedence'
+
+export const check: Check = { code, run: ({ missing }) => missing.filter((each) => each.code === code).map(told) }
+
+function told({ at, about }: Missing): Diagnostic {
+  const [first, second] = about['pairs'] as readonly Point[]
+  const stages = about['proposal'] as readonly string[]
+  return diagnostic('gap', code, `\`${about['operation'] as string}\` can meet ${named(first!)} and ${named(second!)} at once, and nothing says which it answers`, { span: at, text: `${first!.stage} or ${second!.stage} first?` }, {
+    reason: 'A request that breaks both would get one answer today and another tomorrow.',
+    help: `Say it in part 7: \`precedence: standard\` adopts the usual order, and a list says another, for example\n\nprecedence: [${stages.join(', ')}]`,
+  })
+}
+
+function named({ condition, subject, name }: Point): string {
+  return `\`${[condition, subject, name].filter((word) => word !== undefined).join(' ')}\``
+}

@@ -1,0 +1,8 @@
+// `on`, `never` and `precedence` begin with a condition of the closed list.
+
+import type { Check } from '../check.ts'
+import { patternProblems } from './pattern.ts'
+
+const code = 'errors/unknown-condition'
+
+export const check: Check = { code, run: (facts) => patternProblems(code, 'unknown-condition', facts) }

@@ -1,0 +1,8 @@
+// `at` names an operation by its `operationId`.
+
+import type { Check } from '../check.ts'
+import { patternProblems } from './pattern.ts'
+
+const code = 'errors/unknown-operation'
+
+export const check: Check = { code, run: (facts) => patternProblems(code, 'unknown-operation', facts) }

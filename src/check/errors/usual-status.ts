@@ -1,0 +1,15 @@
+// The status that services usually give a condition: offered in help, never assumed.
+
+import type { Condition } from '../../fact/fact.ts'
+
+const statuses: { readonly [condition in Condition]?: number } = {
+  'unknown-version': 400, 'retired-version': 410, 'rate-limited': 429, 'quota-exceeded': 429, unauthenticated: 401,
+  'insufficient-scope': 403, forbidden: 403, require: 422, 'unsupported-media': 415, 'not-acceptable': 406, 'too-large': 413,
+  malformed: 400, invalid: 422, 'idempotency-required': 400, 'idempotency-mismatch': 422, 'idempotency-busy': 409,
+  'not-found': 404, gone: 410, 'cursor-expired': 410, dangling: 422, 'precondition-required': 428, 'precondition-failed': 412,
+  'illegal-transition': 409, guard: 409, fail: 422, duplicate: 409, 'in-use': 409, invariant: 422,
+}
+
+export function usualStatus(condition: string): number {
+  return statuses[condition as Condition] ?? 400
+}

@@ -1,0 +1,42 @@
+// Mistakes in expressions, as the type checker found them: one check for each kind.
+
+import type { ProblemKind } from '../cel/problem.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, either } from '../diagnostic/voice.ts'
+import { spanWithin } from '../document/node.ts'
+import type { TypingProblem } from '../typing/domain.ts'
+import type { Check } from './check.ts'
+
+/** What the place is labelled with, by the kind of mistake; a kind that is missing here does not compile. */
+const labels: { readonly [kind in ProblemKind]: string } = {
+  syntax: 'does not read as CEL',
+  'unknown-name': 'not known here',
+  'unknown-member': 'no such member',
+  'unknown-function': 'no such function',
+  'unknown-enum-value': 'none of its values',
+  'refused-member': 'cannot be used here',
+  secret: 'opaque',
+  'computed-member': 'computed here',
+  'no-overload': 'no such operation on these types',
+  'wrong-type': 'of another type',
+  'not-a-bool': 'neither true nor false',
+  'mixed-types': 'of several types',
+  nullable: 'may be null here',
+  'decimal-scale': 'how many digits?',
+  'division-outside-round': 'may have no end',
+  unordered: 'in no order',
+  'not-unique': 'names no one record',
+  macro: 'cannot be read as a macro',
+  'repeated-key': 'said twice',
+  literal: 'does not read',
+}
+
+export const expressionChecks: readonly Check[] = (Object.keys(labels) as ProblemKind[]).map((kind): Check => {
+  const code = `expressions/${kind}`
+  return { code, run: ({ typing }) => typing.problems.filter((each) => each.kind === kind).map((each) => told(code, each, labels[kind])) }
+})
+
+function told(code: string, { slot, message, start, end, help, suggestions = [] }: TypingProblem, label: string): Diagnostic {
+  const said = help ?? (suggestions.length > 0 ? `Did you mean ${either(suggestions)}?` : undefined)
+  return diagnostic('error', code, message, { span: spanWithin(slot.node, start, end), text: label }, said === undefined ? {} : { help: said })
+}

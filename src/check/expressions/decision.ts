@@ -1,0 +1,30 @@
+// What selects records runs in the database: a sub-expression there that a database cannot compute.
+
+import { decisionIn, decisionInside } from '../../cel/class.ts'
+import { diagnostic } from '../../diagnostic/voice.ts'
+import type { Check } from '../check.ts'
+import { type Typed, spanOf, spelled, typedExpressions } from './typed.ts'
+
+const code = 'expressions/decision'
+
+export const check: Check = {
+  code,
+  run: ({ typing }) =>
+    typedExpressions(typing).flatMap((typed) => {
+      const found = asked(typed)
+      if (found === undefined) return []
+      return [
+        diagnostic('error', code, `${spelled(typed, found)} stands where records are selected, and a database cannot compute it`, { span: spanOf(typed, found), text: 'computed over records already read' }, {
+          reason: `${found.why.charAt(0).toUpperCase()}${found.why.slice(1)}. Records are selected by the database, and lists are never filtered in memory.`,
+          help: 'Store what is compared as a property (`compute` with `stored: true`), or ask it of records that were read: in `require`, a guard or an answer.',
+        }),
+      ]
+    }),
+}
+
+/** Of a list and of a read rule, `this` is each row; everything else is computed before. */
+function asked({ use, expression }: Typed): ReturnType<typeof decisionIn> {
+  const { rows, scope } = use
+  if (rows === undefined) return decisionInside(expression, scope.functions)
+  return decisionIn(expression, new Set([...scope.variables.keys()].filter((name) => name !== 'this')), scope.functions)
+}

@@ -1,0 +1,34 @@
+// Doubles that were computed with are compared for equality: 0.1 + 0.2 is not 0.3.
+
+import type { Expression } from '../../cel/expression.ts'
+import { withoutNull } from '../../cel/fits.ts'
+import { partsOf } from '../../cel/parts.ts'
+import { diagnostic } from '../../diagnostic/voice.ts'
+import type { Check } from '../check.ts'
+import { spanOf, spelled, typedExpressions } from './typed.ts'
+
+const code = 'expressions/inexact'
+
+export const check: Check = {
+  code,
+  run: ({ typing }) =>
+    typedExpressions(typing).flatMap((typed) =>
+      comparisons(typed.expression).map((found) =>
+        diagnostic('warning', code, `${spelled(typed, found)} compares computed doubles for equality`, { span: spanOf(typed, found), text: 'rounded before it is compared' }, {
+          reason: 'A double keeps about 16 digits in base 2, so that 0.1 + 0.2 is not equal to 0.3.',
+          help: 'Make the property exact, for example `format: decimal` with `multipleOf: 0.01`, or compare with `<` and `>`.',
+        }))),
+}
+
+type Binary = Extract<Expression, { kind: 'binary' }>
+
+function comparisons(expression: Expression): readonly Binary[] {
+  const inside = partsOf(expression).flatMap((part) => comparisons(part.expression))
+  const isOne = expression.kind === 'binary' && (expression.operator === '==' || expression.operator === '!=') && [expression.left, expression.right].some(isComputedDouble)
+  return isOne ? [expression, ...inside] : inside
+}
+
+function isComputedDouble(expression: Expression): boolean {
+  if (withoutNull(expression.type).kind !== 'double') return false
+  return (expression.kind === 'binary' && '+-*/'.includes(expression.operator)) || (expression.kind === 'conditional' && [expression.then, expression.otherwise].some(isComputedDouble))
+}

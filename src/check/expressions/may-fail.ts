@@ -1,0 +1,38 @@
+// An expression that can fail while it runs: an item that is not there, a division by zero, a conversion.
+
+import { mayFail } from '../../cel/may-fail.ts'
+import { diagnostic } from '../../diagnostic/voice.ts'
+import type { Check } from '../check.ts'
+import { type Typed, spanOf, spelled, typedExpressions } from './typed.ts'
+
+const code = 'expressions/may-fail'
+
+/** Whether a number can grow too great hangs on bounds that types do not have: told of each sum and product, it would be no news. */
+type Told = Exclude<ReturnType<typeof mayFail>[number]['kind'], 'overflow'>
+
+export const check: Check = {
+  code,
+  run: ({ typing }) =>
+    typedExpressions(typing).filter(({ use }) => !ofCaller.has(use.role)).flatMap((typed) =>
+      mayFail(typed.expression, typed.use.assumed).flatMap((found) => {
+        if (found.kind === 'overflow') return []
+        return [diagnostic('warning', code, `${spelled(typed, found)} can fail while it runs: ${found.why}`, { span: spanOf(typed, found), text: 'can fail' }, {
+          reason: whenItFails(typed),
+          help: helps[found.kind],
+        })]
+      })),
+}
+
+/** What fails while it is found out who calls leaves the caller unknown, which part 7 answers. */
+const ofCaller: ReadonlySet<string> = new Set(['authentication.caller', 'authentication.find', 'authentication.scopes'])
+
+function whenItFails({ use }: Typed): string {
+  return use.rows === undefined ? 'The request is then answered with `internal`, and nothing is written.' : 'The request is then refused; no record is dropped from the list.'
+}
+
+const helps: { readonly [kind in Told]: string } = {
+  index: 'Ask for what may be absent, and say what holds then: x[?0].orValue(…)',
+  division: 'Test the divisor first: y != 0 ? x / y : …',
+  call: 'Test what goes into it first, or bound it by its schema.',
+  dynamic: 'Say the type in the schema of what goes into it.',
+}

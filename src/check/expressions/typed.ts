@@ -1,0 +1,45 @@
+// Every expression of a document that has a type, with its use; pieces of texts too. One that an alias repeats is there once.
+
+import type { Expression } from '../../cel/expression.ts'
+import type { Span } from '../../base/text.ts'
+import { spanWithin } from '../../document/node.ts'
+import type { Typing } from '../../typing/domain.ts'
+import type { SlotUse } from '../../typing/slots/use.ts'
+
+export type Typed = { readonly use: SlotUse; readonly expression: Expression }
+
+/** Several checks go through them. */
+const found = new WeakMap<Typing, readonly Typed[]>()
+
+export function typedExpressions(typing: Typing): readonly Typed[] {
+  const before = found.get(typing)
+  if (before !== undefined) return before
+  const all = [...collected(typing)]
+  found.set(typing, all)
+  return all
+}
+
+function* collected(typing: Typing): Generator<Typed> {
+  const seen = new Set<string>()
+  for (const use of typing.slots) {
+    const { span } = use.slot.node
+    const place = `${span.source.name} ${span.start}`
+    if (seen.has(place)) continue
+    seen.add(place)
+    if (use.slot.kind === 'expression') {
+      const expression = typing.expression(use.slot)
+      if (expression !== undefined) yield { use, expression }
+    } else {
+      for (const piece of typing.text(use.slot) ?? []) if (piece.kind === 'expression') yield { use, expression: piece.expression }
+    }
+  }
+}
+
+export function spanOf({ use }: Typed, { start, end }: { readonly start: number; readonly end: number }): Span {
+  return spanWithin(use.slot.node, start, end)
+}
+
+/** A part of an expression as the author wrote it, on one line. */
+export function spelled({ use }: Typed, { start, end }: { readonly start: number; readonly end: number }): string {
+  return `\`${use.slot.text.slice(start, end).replace(/\s+/g, ' ')}\``
+}

@@ -1,0 +1,26 @@
+// What an expression of one record reads beside that record: other records, through references or as lists.
+
+import type { Expression } from '../cel/expression.ts'
+import { withoutNull } from '../cel/fits.ts'
+import { partsOf } from '../cel/parts.ts'
+import type { Domain } from '../typing/domain.ts'
+
+export type Foreign = { readonly start: number; readonly end: number; readonly resource: string }
+
+/** A reference is the key of its record, so comparing one and reading its key reads nothing else. */
+export function foreignReads(expression: Expression, domain: Domain): readonly Foreign[] {
+  const own = ownForeign(expression, domain)
+  return [...(own === undefined ? [] : [own]), ...partsOf(expression).flatMap((part) => foreignReads(part.expression, domain))]
+}
+
+function ownForeign(expression: Expression, domain: Domain): Foreign | undefined {
+  const { start, end, type } = expression
+  if (expression.kind === 'records' || expression.kind === 'find') return { start, end, resource: expression.resource }
+  if (expression.kind !== 'select' && expression.kind !== 'has') return undefined
+  if (type.kind === 'query') return { start, end, resource: type.resource }
+  const { operand } = expression
+  const record = withoutNull(operand.type.kind === 'optional' ? operand.type.of : operand.type)
+  if (record.kind !== 'record' || (operand.kind === 'variable' && operand.name === 'this')) return undefined
+  const isKey = domain.resources.get(record.resource)?.key.includes(expression.member) ?? false
+  return isKey ? undefined : { start, end, resource: record.resource }
+}

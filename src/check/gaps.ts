@@ -1,0 +1,61 @@
+// What every part can lack: the part itself, a value that says `not shown`, a key whose absence is a hole.
+
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, every } from '../diagnostic/voice.ts'
+import { type PartName, partNames } from '../document/document.ts'
+import type { Missing } from '../fact/fact.ts'
+import type { Check } from './check.ts'
+
+/** Why the service needs a part, for the message of its gap. */
+const needs: { readonly [part in PartName]: string } = {
+  service: 'It says what the service is called, and what its operator sets.',
+  resources: 'Nothing is known of what the service keeps.',
+  states: 'Nothing is known of how records change.',
+  endpoints: 'No request has an answer but that of HTTP alone.',
+  authentication: 'Nobody knows who may call, so no operation is complete.',
+  events: 'Operations run, and tell nobody what happened.',
+  errors: 'What cannot be answered by HTTP alone has no answer.',
+  limits: 'Operations run, bounded only by what the operator allows.',
+  versioning: 'Operations run, in one version that has no name.',
+}
+
+const kinds = {
+  'not-shown': ({ at, operations }: Missing, part: PartName): Diagnostic =>
+    diagnostic('gap', `${part}/not-shown`, `Part ${partNames.indexOf(part) + 1} (${part}) is not shown`, { span: at, text: 'not shown' }, {
+      reason: `${needs[part]}${waiting(operations)}`,
+      help: `Fill it in, or say that there is nothing to say with \`none\`.`,
+    }),
+  hole: ({ at, about, operations }: Missing, part: PartName): Diagnostic =>
+    diagnostic('gap', `${part}/hole`, `${about['key'] === undefined ? '' : `${quoted(about['key'])} of `}${quoted(about['of'])} is not shown`, { span: at, text: 'not shown' }, {
+      reason: `${sentence(about['why'])}${waiting(operations)}`.trim(),
+    }),
+  'unsaid-key': ({ at, about, operations }: Missing, part: PartName): Diagnostic =>
+    diagnostic('gap', `${part}/unsaid-key`, `${quoted(about['of'])} does not say its \`${about['key'] as string}\``, { span: at, text: `\`${about['key'] as string}\` is not said` }, {
+      reason: `${sentence(about['why'])}${waiting(operations)}`,
+      help: `Say \`${about['key'] as string}\`, or adopt a convention that does.`,
+    }),
+} as const
+
+/** What the reference says of a key, or why it is needed here, as a sentence. */
+function sentence(why: Missing['about'][string] | undefined): string {
+  const text = typeof why === 'string' ? why : ''
+  if (text === '') return ''
+  return `${/^[a-z]/.test(text) ? 'It ' : ''}${text}${text.endsWith('.') ? '' : '.'}`
+}
+
+function quoted(of: Missing['about'][string] | undefined): string {
+  return `\`${typeof of === 'string' ? of : ''}\``
+}
+
+function waiting(operations: Missing['operations']): string {
+  if (operations === 'all') return ' No operation can run without it.'
+  return operations.length === 0 ? '' : ` ${every(operations.map(({ name }) => name))} cannot run without it.`
+}
+
+/** A check for each part and each kind. */
+export const gaps: readonly Check[] = partNames.flatMap((part) =>
+  (Object.keys(kinds) as (keyof typeof kinds)[]).map((kind): Check => {
+    const code = `${part}/${kind}`
+    return { code, run: ({ missing }) => missing.filter((each) => each.code === code).map((each) => kinds[kind](each, part)) }
+  }),
+)

@@ -1,0 +1,19 @@
+// A rate counts actions, or operations by their name.
+
+import { unknownName } from '../../diagnostic/voice.ts'
+import { actionNames } from '../../model/endpoints.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { ratesOf } from './rates.ts'
+
+const code = 'limits/unknown-operation'
+
+export const check: Check = {
+  code,
+  run({ model }) {
+    if (model.endpoints.state === 'not shown') return []
+    const known = new Set<string>([...actionNames, ...model.endpoints.value.operations.map(({ id }) => id)])
+    return ratesOf(model).flatMap(({ value }) =>
+      (shown(value.operations) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'action or operation', text, node.span, known)])))
+  },
+}

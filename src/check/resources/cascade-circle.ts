@@ -1,0 +1,26 @@
+// Deletes that lead on from resource to resource and back: one of them can take away far more than was meant.
+
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { CircleStep } from '../../fact/fact.ts'
+import type { Check } from '../check.ts'
+
+const code = 'resources/cascade-circle'
+
+export const check: Check = {
+  code,
+  run: ({ circles }) =>
+    circles.filter(isOfCascades).filter(({ length }) => length > 1).map((steps) => {
+      const [first, ...rest] = steps
+      const names = [...steps, first!].map(({ name }) => quoted(name.replace(/ deleted$/, '')))
+      return diagnostic('warning', code, `${names[0]} is deleted with what is deleted with it: ${names.join(' → ')}`, { span: first!.span, text: 'the circle is entered here' }, {
+        others: rest.map(({ name, span }) => ({ span, text: `goes on from ${quoted(name.replace(/ deleted$/, ''))}` })),
+        reason: 'It ends, because each record goes once. But deleting one can take away every record that any of them leads to.',
+        help: 'Say `restrict` or `set-null` at one of these references.',
+      })
+    }),
+}
+
+/** A resource that refers to itself is a tree, which goes with its root. */
+export function isOfCascades(steps: readonly CircleStep[]): boolean {
+  return steps.every(({ kind }) => kind === 'cascade')
+}

@@ -1,0 +1,35 @@
+// A row refers to records that there are when the service begins: other rows.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { Check } from '../check.ts'
+import { type Row, knowsRows, rowsOf } from './rows.ts'
+
+const code = 'resources/dangling-row'
+
+export const check: Check = {
+  code,
+  run(facts) {
+    const rows = rowsOf(facts)
+    const keys = new Set(rows.flatMap((row) => keyOf(row) ?? []))
+    // A row whose key is generated cannot be referred to, and one that leaves it out is counted by nobody.
+    return rows.flatMap((row) => row.node.entries.flatMap(({ key, value }): Diagnostic[] => {
+      const target = row.resource.properties.get(key.text)?.reference
+      const other = target === undefined || target.many ? undefined : facts.typing.domain.resources.get(target.resource)
+      if (other === undefined || other.key.length !== 1 || value.kind !== 'scalar' || value.value === null) return []
+      if (keys.has(`${other.name} ${value.text}`) || !knowsRows(facts, other.name)) return []
+      return [
+        diagnostic('error', code, `${quoted(key.text)} of ${quoted(row.name)} refers to a ${other.name} that there is not`, { span: value.span, text: `no row of ${other.name} has this key` }, {
+          reason: 'Rows exist from the start, and so must the records that they refer to.',
+          help: `Add a row of ${other.name} with the ${quoted(other.key[0]!)} ${quoted(value.text)}.`,
+        }),
+      ]
+    }))
+  },
+}
+
+function keyOf({ resource, member }: Row): string | undefined {
+  const [only, ...more] = resource.key
+  const node = only === undefined || more.length > 0 ? undefined : member(only)?.value
+  return node?.kind === 'scalar' ? `${resource.name} ${node.text}` : undefined
+}

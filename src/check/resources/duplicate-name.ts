@@ -1,0 +1,39 @@
+// Resources, shapes and views share one set of names: `$ref` and views used as functions are found by them.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { Scalar } from '../../document/node.ts'
+import { each } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'resources/duplicate-name'
+
+export const check: Check = {
+  code,
+  run({ model: { resources } }) {
+    const { value } = resources
+    const things = [
+      ...value.resources.map(({ name, key }) => ({ name, key, what: 'a resource' })),
+      ...each(value.$defs).map(({ name, key }) => ({ name, key, what: 'a shape' })),
+      ...each(value.views).map(({ name, key }) => ({ name, key, what: 'a view' })),
+    ]
+    const first = new Map<string, (typeof things)[number]>()
+    const found: Diagnostic[] = []
+    for (const thing of things) {
+      const before = first.get(thing.name)
+      if (before === undefined) first.set(thing.name, thing)
+      else found.push(twice(before, thing))
+    }
+    return found
+  },
+}
+
+type Thing = { readonly name: string; readonly key: Scalar; readonly what: string }
+
+function twice(before: Thing, after: Thing): Diagnostic {
+  return diagnostic('error', code, `${quoted(after.name)} is ${before.what} and ${after.what}`, { span: after.key.span, text: `${after.what} here` }, {
+    others: [{ span: before.key.span, text: `${before.what} here` }],
+    reason: '`$ref` and expressions find resources, shapes and views by their names, which must differ.',
+    help: 'Rename one of them.',
+  })
+}

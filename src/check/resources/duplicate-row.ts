@@ -1,0 +1,47 @@
+// No two rows have one key, or values that a `unique` keeps apart.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, every, quoted } from '../../diagnostic/voice.ts'
+import { jsonOf } from '../../model/scalars.ts'
+import type { Check } from '../check.ts'
+import { type Row, rowsOf } from './rows.ts'
+
+const code = 'resources/duplicate-row'
+
+export const check: Check = {
+  code,
+  run(facts) {
+    const first = new Map<string, Row>()
+    return rowsOf(facts).flatMap((row) => {
+      const { resource } = row
+      return [resource.key, ...resource.uniques.map(({ members }) => members)].flatMap((members): Diagnostic[] => {
+        const values = valuesOf(row, members)
+        if (values === undefined) return []
+        const place = `${resource.name} ${members.join('+')} ${values}`
+        const before = first.get(place)
+        if (before === undefined) first.set(place, row)
+        return before === undefined ? [] : [told(row, before, members)]
+      })
+    })
+  },
+}
+
+/** Undefined where a value is left out, or null: that equals no other. */
+function valuesOf({ resource, member }: Row, members: readonly string[]): string | undefined {
+  const values = members.map((name) => {
+    const node = member(name)?.value
+    if (node === undefined || (node.kind === 'scalar' && node.value === null)) return undefined
+    const value = node.kind === 'scalar' && resource.properties.get(name)?.fold === true ? node.text.toLowerCase() : jsonOf(node)
+    return JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? `${inner}` : inner))
+  })
+  return members.length === 0 || values.includes(undefined) ? undefined : values.join(' ')
+}
+
+function told(row: Row, before: Row, members: readonly string[]): Diagnostic {
+  const at = ({ node, member }: Row) => (members.length === 1 ? member(members[0]!)!.value.span : node.span)
+  const isKey = members === row.resource.key
+  return diagnostic('error', code, `${quoted(row.name)} has the same ${every(members)} as another row`, { span: at(row), text: isKey ? 'the same key' : 'taken' }, {
+    others: [{ span: at(before), text: 'first here' }],
+    help: isKey ? 'Remove one of them, or give it another key.' : 'Give it another value.',
+  })
+}

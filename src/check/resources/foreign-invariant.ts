@@ -1,0 +1,27 @@
+// An invariant is asked when a write touches what it reads, so it reads its own record.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { spanWithin } from '../../document/node.ts'
+import { each } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { foreignReads } from '../foreign.ts'
+
+const code = 'resources/foreign-invariant'
+
+export const check: Check = {
+  code,
+  run: ({ typing }) =>
+    [...typing.domain.resources.values()].flatMap(({ name: resource, source }) =>
+      each(source.slots.invariant).flatMap(({ name, value }): Diagnostic[] => {
+        const expression = typing.expression(value)
+        const [other] = expression === undefined ? [] : foreignReads(expression, typing.domain)
+        if (other === undefined) return []
+        return [
+          diagnostic('error', code, `${quoted(name)} of ${quoted(resource)} reads records of ${other.resource}`, { span: spanWithin(value.node, other.start, other.end), text: 'not of this record' }, {
+            reason: 'An invariant is asked when its own record is written. A write of another record could break it, and nobody would notice.',
+            help: 'Ask it where it can be broken: as a guard of the transition, or under `require` of the operation.',
+          }),
+        ]
+      })),
+}

@@ -1,0 +1,42 @@
+// `generate` makes texts, numbers and times, and the property has that type.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { SchemaNode } from '../../model/schema.ts'
+import { shown } from '../../model/slot.ts'
+import { generateOf } from '../../typing/schema-of.ts'
+import type { Check } from '../check.ts'
+import { schemasOf } from '../schemas.ts'
+
+const code = 'resources/generate-type'
+
+/** Of what CEL generates, the type checker tells. */
+const made = {
+  uuidv7: { types: ['string'], formats: [undefined, 'uuid'], words: 'a UUID', write: 'type: string, format: uuid' },
+  uuidv4: { types: ['string'], formats: [undefined, 'uuid'], words: 'a UUID', write: 'type: string, format: uuid' },
+  sequence: { types: ['integer', 'number'], formats: [undefined, 'int32', 'int64', 'double'], words: 'an integer', write: 'type: integer' },
+  now: { types: ['string'], formats: ['date-time'], words: 'a timestamp', write: 'type: string, format: date-time' },
+  'now-on-update': { types: ['string'], formats: ['date-time'], words: 'a timestamp', write: 'type: string, format: date-time' },
+} as const
+
+export const check: Check = {
+  code,
+  run: ({ model }) => [...schemasOf(model)].flatMap(ofSchema),
+}
+
+function ofSchema({ keywords }: SchemaNode): Diagnostic[] {
+  const generate = shown(keywords.generate)
+  const types = shown(keywords.type)
+  if (generate === undefined || types === undefined) return []
+  const { kind } = generateOf(generate)
+  if (kind === 'expression') return []
+  const { types: fitting, formats, words, write } = made[kind]
+  const format = shown(keywords.format)?.text
+  const fits = types.some((type) => (fitting as readonly string[]).includes(type)) && (formats as readonly (string | undefined)[]).includes(format)
+  if (fits) return []
+  return [
+    diagnostic('error', code, `${quoted(`generate: ${kind}`)} makes ${words}, which the type does not take`, { span: generate.node.span, text: `makes ${words}` }, {
+      help: `Give it the type of what is made:\n\n${write.replace(', ', '\n')}`,
+    }),
+  ]
+}

@@ -1,0 +1,23 @@
+// A key that is a reference to a record whose key leads back is no value.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { circle } from '../../diagnostic/voice.ts'
+import { shown } from '../../model/slot.ts'
+import { circles } from '../circles.ts'
+import type { Check } from '../check.ts'
+
+const code = 'resources/key-circle'
+
+export const check: Check = {
+  code,
+  run({ typing: { domain: { resources } } }) {
+    const leads = (name: string): { to: string; at: Diagnostic['primary']['span'] }[] => {
+      const resource = resources.get(name)
+      return (resource === undefined ? [] : (shown(resource.source.slots.key) ?? [])).flatMap(({ text, node }) => {
+        const reference = resource?.properties.get(text)?.reference
+        return reference === undefined || !resources.has(reference.resource) ? [] : [{ to: reference.resource, at: node.span }]
+      })
+    }
+    return circles([...resources.keys()], leads).map((steps) => circle(code, 'its key', steps))
+  },
+}

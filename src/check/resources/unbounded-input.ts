@@ -1,0 +1,126 @@
+// What a request sends has a greatest length: a text, a list or a map without one is as long as somebody likes.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { Body } from '../../model/endpoints.ts'
+import type { Operation } from '../../model/model.ts'
+import type { SchemaNode } from '../../model/schema.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Domain } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+
+const code = 'resources/unbounded-input'
+
+/** `of` is the operation, where what it is called does not say what it belongs to. */
+type Sent = { readonly name: string; readonly of?: string; readonly schema: SchemaNode }
+
+export const check: Check = {
+  code,
+  run({ model, typing }) {
+    const sizes = shown(model.limits.value.sizes)
+    const bounded = sizes !== undefined && (sizes.body.state === 'shown' || sizes.field.state === 'shown')
+    const { operations } = model.endpoints.value
+    const bodies = bounded ? [] : operations.flatMap((operation) => bodyOf(operation, typing.domain))
+    const asking = new Asking(typing.domain)
+    for (const { name, of, schema } of [...bodies, ...operations.flatMap(parametersOf)]) asking.ask({ name, of }, schema)
+    return asking.found
+  },
+}
+
+function bodyOf({ action, subject, name, slots }: Operation, domain: Domain): Sent[] {
+  const [resource = '', transition] = subject?.text.split('.') ?? []
+  const body = shown(slots.body)
+  if (body !== undefined) return ofBody(body, resource, name, domain)
+  if (action !== 'transition' || slots.input.state === 'shown') return []
+  const machines = domain.resources.get(resource)?.machines ?? []
+  return machines.flatMap((machine) => each(machine.slots.states).flatMap(({ value }) => each(value.on).filter((on) => on.name === transition)))
+    .flatMap(({ value: candidates }) => candidates.flatMap(({ input }) => (input?.state === 'shown' ? [{ name: subject!.text, schema: input.value }] : [])))
+}
+
+function ofBody(body: Body, resource: string, operation: string, domain: Domain): Sent[] {
+  switch (body.kind) {
+    case 'schema':
+      return [{ name: '', of: operation, schema: body.schema }]
+    case 'envelope':
+      return body.members.flatMap(({ slot }) => (slot.state === 'shown' ? ofBody(slot.value, resource, operation, domain) : []))
+    case 'fields':
+      return body.fields.flatMap(({ text }) => {
+        const property = domain.resources.get(resource)?.properties.get(text)
+        return property?.source === undefined || !property.writable ? [] : [{ name: `${resource}.${text}`, schema: property.source }]
+      })
+  }
+}
+
+function parametersOf({ name, slots }: Operation): Sent[] {
+  const parameters = shown(slots.parameters)
+  if (parameters === undefined) return []
+  return [parameters.query, parameters.header, parameters.path].flatMap((place) => each(place).map((each) => ({ name: each.name, of: name, schema: each.value.schema })))
+}
+
+/** Formats whose texts have a greatest length of their own. */
+const short = new Set(['uuid', 'date', 'time', 'date-time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6'])
+
+/** Each schema once, however many requests carry it. */
+class Asking {
+  readonly found: Diagnostic[] = []
+  readonly #seen = new Set<SchemaNode>()
+  readonly #told = new Set<string>()
+  readonly #domain: Domain
+
+  constructor(domain: Domain) {
+    this.#domain = domain
+  }
+
+  ask(called: Called, schema: SchemaNode, isBounded = false): void {
+    if (this.#seen.has(schema)) return
+    this.#seen.add(schema)
+    const { keywords } = schema
+    const reference = shown(keywords.$ref)?.text
+    const shape = reference === undefined ? undefined : this.#domain.shapes.get(reference)
+    if (shape !== undefined) this.ask({ name: shape.name }, shape.source, isBounded)
+    const both = isBounded || saysBound(schema) || (shown(keywords.allOf) ?? []).some(saysBound)
+    const lacking = both || reference !== undefined ? undefined : lacks(schema)
+    if (lacking !== undefined) this.#tell(called, schema, lacking)
+    for (const part of [keywords.allOf, keywords.anyOf, keywords.oneOf]) for (const inner of shown(part) ?? []) this.ask(called, inner, both)
+    for (const { name, value } of each(keywords.properties)) if (shown(value.keywords.readOnly) !== true) this.ask(member(called, name), value)
+    for (const inner of [shown(keywords.items), shown(keywords.additionalProperties)]) if (inner !== undefined) this.ask({ ...called, item: true }, inner)
+  }
+
+  #tell(called: Called, { node }: SchemaNode, { what, keyword, most }: Lack): void {
+    const place = `${node.span.source.name} ${node.span.start}`
+    if (this.#told.has(place)) return
+    this.#told.add(place)
+    this.found.push(diagnostic('warning', code, `${spelled(called)} is ${what} that a request can make as long as it likes`, { span: node.span, text: 'nothing bounds it' }, {
+      reason: 'What is taken is read, kept and sent again. Without a bound of its own only the operator\'s ceiling stands.',
+      help: `Say the most it may have, for example\n\n${keyword}: ${most}`,
+    }))
+  }
+}
+
+type Called = { readonly name: string; readonly of?: string | undefined; readonly item?: boolean }
+
+function member({ name, of }: Called, inner: string): Called {
+  return { name: name === '' ? inner : `${name}.${inner}`, of }
+}
+
+function spelled({ name, of, item }: Called): string {
+  const own = name === '' ? 'the body' : quoted(name)
+  const whole = `${item === true ? `an item of ${own}` : own}${of === undefined ? '' : ` of ${quoted(of)}`}`
+  return whole.charAt(0).toUpperCase() + whole.slice(1)
+}
+
+type Lack = { readonly what: string; readonly keyword: string; readonly most: number }
+
+function saysBound({ always, keywords }: SchemaNode): boolean {
+  const format = shown(keywords.format)?.text ?? ''
+  return always === false || short.has(format) ||
+    [keywords.maxLength, keywords.pattern, keywords.maxItems, keywords.maxProperties, keywords.enum, keywords.const].some(({ state }) => state === 'shown')
+}
+
+function lacks({ keywords }: SchemaNode): Lack | undefined {
+  const types = shown(keywords.type) ?? []
+  if (types.includes('string')) return { what: 'a text', keyword: 'maxLength', most: 1000 }
+  if (types.includes('array')) return { what: 'a list', keyword: 'maxItems', most: 100 }
+  const rest = shown(keywords.additionalProperties)
+  return types.includes('object') && rest !== undefined && rest.always !== false ? { what: 'a map', keyword: 'maxProperties', most: 100 } : undefined
+}

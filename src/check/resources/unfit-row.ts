@@ -1,0 +1,76 @@
+// Rows of `records` and `fixtures` have the properties of their resource, and values that fit.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted, unknownName } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { Property } from '../../typing/domain.ts'
+import { exactJson } from '../../typing/schema-of.ts'
+import { schemaProblems } from '../../schema/problems.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { type Decoder, compileSchema } from '../../schema/validate.ts'
+import type { Check } from '../check.ts'
+import { type Row, rowsOf } from './rows.ts'
+
+const code = 'resources/unfit-row'
+
+export const check: Check = {
+  code,
+  run(facts) {
+    const decoderOf = decoders(facts)
+    return rowsOf(facts).flatMap((row) => [...unfitting(row, decoderOf), ...lacking(row)])
+  },
+}
+
+type Decoders = (property: Property) => Decoder | undefined
+
+/** Each made once; a schema that has a mistake is told as that. */
+function decoders({ typing: { domain } }: Facts): Decoders {
+  const definitions = new Map<string, Schema>([...domain.shapes].map(([name, { schema }]) => [name, schema]))
+  const made = new Map<Property, Decoder | undefined>()
+  return (property) => {
+    if (!made.has(property)) made.set(property, compiled(property.schema, definitions))
+    return made.get(property)
+  }
+}
+
+function compiled(schema: Schema, definitions: ReadonlyMap<string, Schema>): Decoder | undefined {
+  return schemaProblems(schema, definitions).length > 0 ? undefined : compileSchema(schema, { definitions, readOnly: 'keep' })
+}
+
+function unfitting({ resource, node, name }: Row, decoderOf: Decoders): Diagnostic[] {
+  return node.entries.flatMap(({ key, value }): Diagnostic[] => {
+    const property = resource.properties.get(key.text)
+    if (property === undefined) return resource.type.open ? [] : [unknownName(code, `property of ${resource.name}`, key.text, key.span, resource.properties.keys())]
+    const why = notWritten(property)
+    if (why !== undefined) return [diagnostic('error', code, `${quoted(key.text)} of ${quoted(name)} ${why}`, { span: value.span, text: 'cannot be given' }, { help: 'Leave it out.' })]
+    const [failure] = decoderOf(property)?.decode(exactJson(value)).failures ?? []
+    if (failure === undefined) return []
+    const where = failure.pointer === '' ? '' : ` at ${quoted(failure.pointer)}`
+    return [
+      diagnostic('error', code, `${quoted(key.text)} of ${quoted(name)} does not fit its schema: ${quoted(failure.keyword)} refuses it${where}`, { span: value.span, text: `refused by \`${failure.keyword}\`` }, {
+        others: [{ span: property.at.span, text: 'declared here' }],
+      }),
+    ]
+  })
+}
+
+function notWritten({ inverse, compute }: Property): string | undefined {
+  if (inverse !== undefined) return 'is an inverse, which is not stored'
+  return compute === undefined ? undefined : 'is computed, and never written'
+}
+
+/** A property whose value comes from elsewhere need not be said. */
+function lacking({ resource, node, name, member }: Row): Diagnostic[] {
+  const absent = [...resource.properties.values()].filter((property) =>
+    property.required && member(property.name) === undefined && property.generate === undefined && property.compute === undefined &&
+    property.default === undefined && property.machine === undefined && property.inverse === undefined && !resource.type.open && isSaid(resource.source.slots.required.state))
+  return absent.map((property) =>
+    diagnostic('error', code, `${quoted(name)} lacks ${quoted(property.name)}, which every ${resource.name} has`, { span: node.span, text: `has no ${quoted(property.name)}` }, {
+      others: [{ span: property.at.span, text: 'required' }],
+    }))
+}
+
+/** Where it is not shown what is required, nothing is known to be missing. */
+function isSaid(state: string): boolean {
+  return state !== 'hole' && state !== 'wrong'
+}

@@ -1,0 +1,31 @@
+// `inverse: Payment.order` names a reference that leads to this resource.
+
+import { either, diagnostic } from '../../diagnostic/voice.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'resources/unknown-inverse'
+
+export const check: Check = {
+  code,
+  run({ typing }) {
+    const { resources } = typing.domain
+    const references = [...resources.values()].flatMap(({ name, properties }) =>
+      [...properties.values()].flatMap((each) => (each.reference === undefined ? [] : [{ to: each.reference.resource, name: `${name}.${each.name}` }])))
+    const leadingTo = Map.groupBy(references, ({ to }) => to)
+    return [...resources.values()].flatMap(({ name, source }) =>
+      each(source.slots.properties).flatMap(({ value }) => {
+        const inverse = shown(value.keywords.inverse)
+        if (inverse === undefined) return []
+        const leading = (leadingTo.get(name) ?? []).map((reference) => reference.name)
+        if (leading.includes(inverse.text)) return []
+        return [
+          diagnostic('error', code, `\`${inverse.text}\` is no reference to \`${name}\``, { span: inverse.node.span, text: `leads to no ${name}` }, {
+            reason: `An inverse is the way back of a reference: the records whose reference is this ${name}.`,
+            help: leading.length === 0 ? `No property refers to \`${name}\` yet.` : `Properties that refer to \`${name}\`: ${either(leading)}.`,
+          }),
+        ]
+      }),
+    )
+  },
+}

@@ -1,0 +1,20 @@
+// Views, `records` and `fixtures` name resources of part 2.
+
+import { unknownName } from '../../diagnostic/voice.ts'
+import { type Word, each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'resources/unknown-resource'
+
+export const check: Check = {
+  code,
+  run({ model, typing }) {
+    const { views, records, fixtures } = model.resources.value
+    const { resources } = typing.domain
+    const words: Word[] = [
+      ...each(views).flatMap(({ value }) => shown(value.of) ?? []),
+      ...[records, fixtures].flatMap((slot) => each(slot).map(({ name, key }) => ({ text: name, node: key }))),
+    ]
+    return words.flatMap(({ text, node }) => (resources.has(text) ? [] : [unknownName(code, 'resource', text, node.span, resources.keys())]))
+  },
+}

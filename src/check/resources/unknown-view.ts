@@ -1,0 +1,17 @@
+// A view extends views that part 2 has.
+
+import { unknownName } from '../../diagnostic/voice.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'resources/unknown-view'
+
+export const check: Check = {
+  code,
+  run({ model }) {
+    const views = each(model.resources.value.views)
+    const known = new Set(views.map(({ name }) => name))
+    return views.flatMap(({ value }) =>
+      (shown(value.allOf) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'view', text, node.span, known)])))
+  },
+}

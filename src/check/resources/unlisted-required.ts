@@ -1,0 +1,40 @@
+// What a shape requires is among its members: one that is not listed would be asked for, and dropped.
+
+import { nearest } from '../../base/nearest.ts'
+import type { Span } from '../../base/text.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, either, every, quoted } from '../../diagnostic/voice.ts'
+import type { SchemaNode } from '../../model/schema.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { rootsOf } from '../schemas.ts'
+
+const code = 'resources/unlisted-required'
+
+export const check: Check = {
+  code,
+  run: ({ model }) =>
+    [...rootsOf(model)].flatMap((root) => [...standing(root)]).flatMap(({ keywords }) => {
+      const listed = shown(keywords.properties)
+      const others = [keywords.allOf, keywords.anyOf, keywords.oneOf, keywords.$ref, keywords.patternProperties, keywords.additionalProperties]
+      if (listed === undefined || others.some(({ state }) => state !== 'unsaid')) return []
+      const known = new Set(listed.map(({ name }) => name))
+      return (shown(keywords.required) ?? []).filter(({ text }) => !known.has(text)).map(({ text, node }) => unlisted(text, node.span, [...known]))
+    }),
+}
+
+function unlisted(name: string, span: Span, known: readonly string[]): Diagnostic {
+  const near = nearest(name, known)
+  return diagnostic('error', code, `${quoted(name)} is required, and not among the properties`, { span, text: 'not listed' }, {
+    reason: 'A member that is not listed is accepted and dropped, so a request would be asked for it in vain.',
+    help: near.length > 0 ? `Did you mean ${either(near)}?` : `List it under \`properties\`, beside ${every(known)}.`,
+  })
+}
+
+/** Those that say all of a value: in a composition a part may require what another lists. */
+function* standing(schema: SchemaNode): Generator<SchemaNode> {
+  yield schema
+  const { keywords } = schema
+  for (const { value } of each(keywords.properties)) yield* standing(value)
+  for (const inner of [shown(keywords.items), ...(shown(keywords.prefixItems) ?? [])]) if (inner !== undefined) yield* standing(inner)
+}

@@ -1,0 +1,19 @@
+// `# as:` names a test caller of part 5.
+
+import { unknownName } from '../../diagnostic/voice.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { scenariosIn } from '../scenarios.ts'
+
+const code = 'scenario/unknown-caller'
+
+export const check: Check = {
+  code,
+  run({ model }) {
+    const { state, value: { callers } } = model.authentication
+    if (state === 'not shown' || callers.state === 'hole' || callers.state === 'wrong') return []
+    const known = new Set((shown(callers) ?? []).map(({ name }) => name))
+    return scenariosIn(model.document).flatMap(({ entries }) => entries.flatMap(({ directives: { as } }) =>
+      as === undefined || known.has(as.name) ? [] : [unknownName(code, 'test caller of part 5', as.name, as.span, known)]))
+  },
+}

@@ -1,0 +1,69 @@
+// A request of a scenario that no operation answers, where the scenario does not ask for just that.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { Entry, Request, Template } from '../../hurl/tree.ts'
+import type { Operation } from '../../model/model.ts'
+import type { Check } from '../check.ts'
+import { scenariosIn } from '../scenarios.ts'
+
+const code = 'scenario/unknown-route'
+
+export const check: Check = {
+  code,
+  run({ model }) {
+    // Under a version in the path, addresses are not those of part 4.
+    if (model.endpoints.state === 'not shown' || model.versioning.state !== 'none') return []
+    const routes = Map.groupBy(model.endpoints.value.operations, ({ segments }) => segments.length)
+    return scenariosIn(model.document).flatMap(({ entries }) => entries.flatMap((entry) => ofEntry(entry, routes)))
+  },
+}
+
+/** What HTTP alone answers there may be what the scenario is about. */
+const expected = new Set<number | 'any'>([404, 405])
+/** Answered for every path that has an operation (RFC 9110, section 9.3). */
+const standard = new Set(['HEAD', 'OPTIONS'])
+
+function ofEntry({ request, response }: Entry, routes: ReadonlyMap<number, readonly Operation[]>): Diagnostic[] {
+  const path = pathOf(request.url)
+  if (path === undefined || (response !== undefined && expected.has(response.status.value))) return []
+  const segments = path.split('/').slice(1)
+  const here = (routes.get(segments.length) ?? []).filter((operation) => answers(operation, segments))
+  if (here.some(({ method }) => method === request.method.name || standard.has(request.method.name))) return []
+  return [told(request, path, here)]
+}
+
+const anything = '\u0000'
+
+/** The path after the service's address, with a mark for each placeholder; undefined where it cannot be told apart. */
+function pathOf({ parts: [first, ...rest] }: Template): string | undefined {
+  if (first?.kind !== 'placeholder' || !['url', 'host'].includes(first.expression.name)) return undefined
+  const text = rest.map((part) => (part.kind === 'text' ? part.value : anything)).join('')
+  const [path = ''] = text.split(/[?#]/)
+  return path.startsWith('/') ? path : undefined
+}
+
+function answers({ segments }: Operation, asked: readonly string[]): boolean {
+  return segments.every((segment, index) => {
+    const text = asked[index] ?? ''
+    return text.includes(anything) || (segment.kind === 'parameter' ? text !== '' : segment.text === text || segment.text === decoded(text))
+  })
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function told({ method, url }: Request, path: string, here: readonly Operation[]): Diagnostic {
+  const name = `${method.name} ${path.replaceAll(anything, '{}')}`
+  const others = here.slice(0, 3).map(({ key }) => ({ span: key.span, text: 'the same path' }))
+  return diagnostic('warning', code, `${quoted(name)} is a request that no operation answers`, { span: url.span, text: 'answered by HTTP alone' }, {
+    ...(others.length === 0 ? {} : { others }),
+    reason: `It gets ${here.length > 0 ? '405' : '404'}, and the scenario does not expect that.`,
+    help: 'Add the operation to part 4, or mend the request.',
+  })
+}

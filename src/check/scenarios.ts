@@ -1,0 +1,22 @@
+// Scenarios of the document, read once, and what is wrong with how they are written: one check for each kind of mistake.
+
+import type { Document } from '../document/document.ts'
+import { type Scenario, scenariosOf } from '../hurl/scenario.ts'
+import type { Check } from './check.ts'
+
+/** Variables are left to the run, which may be given some. */
+const kinds = ['syntax', 'unknown-word', 'left-out', 'misplaced', 'said-twice', 'json-path', 'pattern'] as const
+
+export const scenarioChecks: readonly Check[] = kinds.map((kind): Check => {
+  const code = `scenario/${kind}`
+  return { code, run: ({ model }) => scenariosIn(model.document).flatMap(({ diagnostics }) => diagnostics.filter((each) => each.code === code)) }
+})
+
+/** Several checks go through them. */
+const found = new WeakMap<Document, readonly Scenario[]>()
+
+export function scenariosIn(document: Document): readonly Scenario[] {
+  const scenarios = found.get(document) ?? scenariosOf(document.scenarios)
+  found.set(document, scenarios)
+  return scenarios
+}

@@ -1,0 +1,76 @@
+// What is wrong in the schemas of a document, at the keyword that says it; each kind of mistake is a check of its own.
+
+import type { Span } from '../base/text.ts'
+import type { Diagnostic, Severity } from '../diagnostic/diagnostic.ts'
+import { diagnostic } from '../diagnostic/voice.ts'
+import { type Node, entry } from '../document/node.ts'
+import type { Facts } from '../fact/fact.ts'
+import { pointerSteps } from '../schema/failure.ts'
+import { schemaProblems } from '../schema/problems.ts'
+import type { SchemaProblem } from '../schema/read.ts'
+import { namesIn } from '../typing/resolve.ts'
+import { schemaOf } from '../typing/schema-of.ts'
+import type { Check } from './check.ts'
+import { rootsOf } from './schemas.ts'
+
+type Mistake = SchemaProblem & { readonly span: Span }
+
+/** Several checks ask of the same facts. */
+const found = new WeakMap<Facts, readonly Mistake[]>()
+
+function mistakesOf(facts: Facts): readonly Mistake[] {
+  const before = found.get(facts)
+  if (before !== undefined) return before
+  const mistakes = askAll(facts)
+  found.set(facts, mistakes)
+  return mistakes
+}
+
+/** A block that an alias repeats is one place, and is told once. */
+function askAll({ model, typing }: Facts): readonly Mistake[] {
+  const names = namesIn(typing.domain)
+  const shapes = [...typing.domain.shapes.values()]
+  const definitions = new Map(shapes.map(({ name, schema }) => [name, schema]))
+  // A shape that leads back to itself is found by being the same schema.
+  const ofShapes = new Map(shapes.map(({ source, schema }) => [source, schema]))
+  const told = new Map<string, Mistake>()
+  for (const root of rootsOf(model)) {
+    for (const problem of schemaProblems(ofShapes.get(root) ?? schemaOf(root, names), definitions)) {
+      const span = placeOf(root.node, problem.pointer)
+      // Where a reference stands for the key of a record, the key's own schema is told at the key.
+      if (span !== undefined) told.set(`${span.source.name} ${span.start} ${problem.message}`, { ...problem, span })
+    }
+  }
+  return [...told.values()]
+}
+
+/** The keyword with its value where that is short, otherwise the keyword. */
+function placeOf(node: Node, pointer: string): Span | undefined {
+  let at: Node | undefined = node
+  let span: Span = node.span
+  for (const step of pointerSteps(pointer) ?? []) {
+    if (at.kind === 'scalar') return undefined
+    if (at.kind === 'list') {
+      at = at.items[Number(step)]
+      if (at === undefined) return undefined
+      span = at.span
+      continue
+    }
+    const found = entry(at, step)
+    if (found === undefined) return undefined
+    at = found.value
+    const { key } = found
+    span = at.kind === 'scalar' && at.span.source === key.span.source && at.span.start > key.span.start ? { ...key.span, end: at.span.end } : key.span
+  }
+  return span
+}
+
+/** The check of one kind of mistake. */
+export function schemaCheck(code: string, kind: SchemaProblem['kind'], severity: Severity, label: string, help?: string): Check {
+  return {
+    code,
+    run: (facts): Diagnostic[] =>
+      mistakesOf(facts).filter((each) => each.kind === kind).map(({ message, reason, span }) =>
+        diagnostic(severity, code, message, { span, text: label }, { ...(reason === undefined ? {} : { reason }), ...(help === undefined ? {} : { help }) })),
+  }
+}

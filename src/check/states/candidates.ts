@@ -1,0 +1,41 @@
+// Every candidate of every machine: by event, without one, and by time, with the state that it leaves.
+
+import type { MachineOf } from '../../model/model.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Candidate, Effect, State } from '../../model/states.ts'
+import type { Scalar } from '../../document/node.ts'
+
+export type CandidateIn = {
+  readonly kind: 'on' | 'always' | 'after'
+  readonly machine: MachineOf
+  readonly state: string
+  /** The transition's name, or the duration; of `always` the state's own key. */
+  readonly key: Scalar
+  readonly candidate: Candidate
+}
+
+export function* candidatesOf(machine: MachineOf): Generator<CandidateIn> {
+  for (const { name: state, key: stateKey, value } of each(machine.slots.states)) {
+    for (const { key, value: candidates } of each(value.on)) {
+      for (const candidate of candidates) yield { kind: 'on', machine, state, key, candidate }
+    }
+    for (const candidate of shown(value.always) ?? []) yield { kind: 'always', machine, state, key: stateKey, candidate }
+    for (const { key, value: candidates } of each(value.after)) {
+      for (const candidate of candidates) yield { kind: 'after', machine, state, key, candidate }
+    }
+  }
+}
+
+/** The effects of a machine: of its candidates, of `onError`, and of entering and leaving states. */
+export function* effectsOf(machine: MachineOf): Generator<Effect> {
+  for (const { candidate } of candidatesOf(machine)) {
+    yield* shown(candidate.then) ?? []
+    const instead = candidate.onError === undefined ? undefined : shown(candidate.onError)
+    if (instead !== undefined) yield* shown(instead.then) ?? []
+  }
+  for (const { value } of each(machine.slots.states)) yield* entryAndExit(value)
+}
+
+function* entryAndExit({ entry, exit }: State): Generator<Effect> {
+  for (const action of [shown(entry), shown(exit)]) if (action !== undefined) yield* shown(action.then) ?? []
+}

@@ -1,0 +1,12 @@
+// Effects, and the deletes that they cause, that lead back to where they began: one transaction would never end.
+
+import { circle } from '../../diagnostic/voice.ts'
+import type { Check } from '../check.ts'
+import { isOfCascades } from '../resources/cascade-circle.ts'
+
+const code = 'states/effect-circle'
+
+export const check: Check = {
+  code,
+  run: ({ circles }) => circles.filter((steps) => !isOfCascades(steps)).map((steps) => circle(code, 'effects', steps)),
+}

@@ -1,0 +1,35 @@
+// An effect does one thing: a transition, or making, changing or deleting a record.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, either, every } from '../../diagnostic/voice.ts'
+import type { Effect } from '../../model/states.ts'
+import type { Check } from '../check.ts'
+import { effectsAll, verbs, verbsOf } from './effects.ts'
+
+const code = 'states/effect-verb'
+
+export const check: Check = {
+  code,
+  run: ({ model }) => effectsAll(model).flatMap(({ effect }) => ofEffect(effect)),
+}
+
+function ofEffect(effect: Effect): Diagnostic[] {
+  const found = verbsOf(effect)
+  const [first, second, ...more] = found
+  if (first !== undefined && second !== undefined) {
+    return [
+      diagnostic('error', code, `${every(found.map(({ verb }) => verb))} stand in one effect, which does one thing`, { span: second.word.node.span, text: 'a second one' }, {
+        others: [first, ...more].map(({ word }) => ({ span: word.node.span, text: word === first.word ? 'the first' : 'and another' })),
+        help: 'Write an effect for each, in the order in which they are done.',
+      }),
+    ]
+  }
+  // One that only requires something does what it says. What is not shown, or was a mistake, is told as that.
+  const isOpen = verbs.some((verb) => effect[verb].state === 'hole' || effect[verb].state === 'wrong')
+  if (first !== undefined || isOpen || effect.require.state === 'shown') return []
+  return [
+    diagnostic('error', code, 'An effect says nothing that it does', { span: effect.node.span, text: 'no verb' }, {
+      help: `Say ${either(verbs)}, for example\n\n- transition: Stock.take\n  by: this.stock`,
+    }),
+  ]
+}

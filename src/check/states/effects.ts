@@ -1,0 +1,36 @@
+// Every effect of part 3 and every step of `do`, with the resource whose record it belongs to, and the one that it is about.
+
+import type { Model } from '../../model/model.ts'
+import { type Word, shown } from '../../model/slot.ts'
+import type { Effect } from '../../model/states.ts'
+import type { Domain, ResourceInfo } from '../../typing/domain.ts'
+import { effectsOf } from './candidates.ts'
+
+export type EffectIn = {
+  readonly effect: Effect
+  /** The resource of the machine; undefined for a step of `do`. */
+  readonly owner?: string
+}
+
+export function effectsAll(model: Model): readonly EffectIn[] {
+  return [
+    ...model.states.value.machines.flatMap((machine) => [...effectsOf(machine)].map((effect) => ({ effect, owner: machine.resource }))),
+    ...model.endpoints.value.operations.flatMap(({ slots }) => (shown(slots.do) ?? []).map((effect) => ({ effect }))),
+  ]
+}
+
+export const verbs = ['transition', 'create', 'update', 'delete'] as const
+export type Verb = (typeof verbs)[number]
+
+/** What it does, and to what: none, or several, is a mistake. */
+export function verbsOf(effect: Effect): readonly { readonly verb: Verb; readonly word: Word }[] {
+  return verbs.flatMap((verb) => {
+    const word = shown(effect[verb])
+    return word === undefined ? [] : [{ verb, word }]
+  })
+}
+
+export function targetOf(effect: Effect, domain: Domain): ResourceInfo | undefined {
+  const [first] = verbsOf(effect)
+  return first === undefined ? undefined : domain.resources.get(first.verb === 'transition' ? first.word.text.split('.')[0]! : first.word.text)
+}

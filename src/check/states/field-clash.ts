@@ -1,0 +1,42 @@
+// Part 2 may repeat the field of a machine, and then says the same: a text that is one of the states.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, every, quoted } from '../../diagnostic/voice.ts'
+import { shown } from '../../model/slot.ts'
+import { stateNames } from '../../typing/properties.ts'
+import type { Property } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+
+const code = 'states/field-clash'
+
+export const check: Check = {
+  code,
+  run: ({ typing }) => [...typing.domain.resources.values()].flatMap(({ name, properties }) => [...properties.values()].flatMap((property) => ofField(name, property))),
+}
+
+function ofField(resource: string, property: Property): Diagnostic[] {
+  const { machine, source, name, at } = property
+  const why = machine === undefined || source === undefined ? undefined : whyNot(property)
+  if (machine === undefined || why === undefined) return []
+  return [
+    diagnostic('error', code, `${quoted(`${resource}.${name}`)} ${why}, and is the field of a machine`, { span: at.span, text: 'declared here' }, {
+      others: [{ span: machine.key.span, text: 'the machine' }],
+      reason: 'A machine declares its field: a text, read-only, one of its states.',
+      help: 'Leave it out of part 2, or rename one of them.',
+    }),
+  ]
+}
+
+function whyNot({ source, machine }: Property): string | undefined {
+  const { type, enum: values, $ref, inverse, compute } = source!.keywords
+  const types = shown(type)
+  if (inverse.state === 'shown') return 'is an inverse'
+  if ($ref.state === 'shown') return 'is a reference'
+  if (compute.state === 'shown') return 'is computed'
+  if (types !== undefined && !(types.length === 1 && types[0] === 'string')) return `has the type ${every(types)}`
+  const states = stateNames(machine!)
+  const listed = shown(values)?.map(({ value }) => value)
+  if (states === undefined || listed === undefined) return undefined
+  const differing = [...states.filter((state) => !listed.includes(state)), ...listed.filter((value) => typeof value !== 'string' || !states.includes(value)).map(String)]
+  return differing.length === 0 ? undefined : `lists other values than the machine has states (${every(differing)})`
+}

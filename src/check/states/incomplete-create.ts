@@ -1,0 +1,38 @@
+// An effect that creates a record writes all that every such record has.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, every, quoted } from '../../diagnostic/voice.ts'
+import { shown } from '../../model/slot.ts'
+import type { Property, ResourceInfo } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+import { effectsAll } from './effects.ts'
+
+const code = 'states/incomplete-create'
+
+export const check: Check = {
+  code,
+  run: ({ model, typing }) =>
+    effectsAll(model).flatMap(({ effect }): Diagnostic[] => {
+      const word = shown(effect.create)
+      const resource = word && typing.domain.resources.get(word.text)
+      if (word === undefined || resource === undefined || !isKnown(resource) || effect.set.state === 'hole' || effect.set.state === 'wrong') return []
+      const written = new Set((shown(effect.set) ?? []).map(({ name }) => name))
+      const lacking = [...resource.properties.values()].filter((property) => isNeeded(property) && !written.has(property.name))
+      if (lacking.length === 0) return []
+      return [
+        diagnostic('error', code, `${quoted(`create: ${word.text}`)} does not write ${every(lacking.map(({ name }) => name))}, which every ${resource.name} has`, { span: word.node.span, text: 'lacks what is required' }, {
+          others: lacking.map(({ at }) => ({ span: at.span, text: 'required' })),
+          help: `Write it, for example\n\nset: { ${lacking.map(({ name }) => `${name}: …`).join(', ')} }`,
+        }),
+      ]
+    }),
+}
+
+/** Where it is not shown what is required, nothing is known to be missing. */
+function isKnown({ type, source }: ResourceInfo): boolean {
+  return type.open !== true && source.slots.required.state !== 'hole' && source.slots.required.state !== 'wrong'
+}
+
+function isNeeded({ required, nullable, generate, compute, default: fallback, machine, inverse }: Property): boolean {
+  return required && !nullable && [generate, compute, fallback, machine, inverse].every((origin) => origin === undefined)
+}

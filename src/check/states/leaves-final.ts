@@ -1,0 +1,30 @@
+// Nothing leads out of a final state, as in SCXML.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'states/leaves-final'
+const ways = ['on', 'always', 'after'] as const
+
+export const check: Check = {
+  code,
+  run: ({ model }) =>
+    model.states.value.machines.flatMap((machine) =>
+      each(machine.slots.states).flatMap(({ name, key, value }): Diagnostic[] => {
+        const { type } = value
+        if (type.state !== 'shown') return []
+        return ways.flatMap((way) => {
+          const slot = value[way]
+          const said: readonly unknown[] | undefined = shown<readonly unknown[]>(slot)
+          if (slot.state !== 'shown' || said === undefined || said.length === 0) return []
+          return [
+            diagnostic('error', code, `${quoted(name)} of ${quoted(machine.name)} is final, and ${quoted(way)} leads on from it`, { span: key.span, text: `has ${quoted(way)}` }, {
+              others: [{ span: type.at.span, text: 'nothing leads out of it' }],
+              help: `Remove \`type: final\`, or ${quoted(way)}.`,
+            }),
+          ]
+        })
+      })),
+}

@@ -1,0 +1,27 @@
+// A transition that no operation, effect or timer makes.
+
+import { diagnostic } from '../../diagnostic/voice.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { effectsOf } from './candidates.ts'
+
+const code = 'states/never-fired'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run({ model, operations, machines }) {
+    const made = new Set(operations.flatMap(({ transitions }) => transitions))
+    // What only timers come to is made too.
+    for (const { machine } of machines) for (const { transition } of effectsOf(machine)) made.add(shown(transition)?.text ?? '')
+    const wanted = new Set(model.endpoints.value.operations.flatMap(({ action, subject, slots }) => (action === 'transition' && slots.to.state === 'shown' && subject !== undefined ? [subject.text] : [])))
+    if (model.endpoints.state === 'not shown') return []
+    return machines.flatMap(({ machine, transitions }) =>
+      transitions.filter(({ name }) => !made.has(`${machine.resource}.${name}`) && !wanted.has(machine.name)).map(({ name }) => {
+        const key = each(machine.slots.states).flatMap(({ value }) => shown(value.on) ?? []).find((each) => each.name === name)!.key
+        return diagnostic('warning', code, `\`${machine.resource}.${name}\` is a transition that nothing makes`, { span: key.span, text: 'no operation, effect or timer fires it' }, {
+          help: `Add an endpoint for it, for example\n\nPOST /…/${name}:\n  transition: ${machine.resource}.${name}`,
+        })
+      }))
+  },
+}

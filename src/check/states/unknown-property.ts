@@ -1,0 +1,36 @@
+// `set` and `by` of transitions and effects name properties that the resource has.
+
+import { unknownName } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { type Word, shown } from '../../model/slot.ts'
+import type { Effect } from '../../model/states.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+import { effectsAll, targetOf } from './effects.ts'
+import { ownSets } from './writes.ts'
+
+const code = 'states/unknown-property'
+
+type Named = Word & { readonly resource: ResourceInfo }
+
+export const check: Check = {
+  code,
+  run: (facts) =>
+    [...setsOf(facts), ...effectsAll(facts.model).flatMap(({ effect }) => ofEffect(effect, facts))].flatMap(({ text, node, resource }) =>
+      resource.properties.has(text) || resource.type.open ? [] : [unknownName(code, `property of ${resource.name}`, text, node.span, resource.properties.keys())]),
+}
+
+function setsOf({ model, typing }: Facts): Named[] {
+  return model.states.value.machines.flatMap((machine) => {
+    const resource = typing.domain.resources.get(machine.resource)
+    return resource === undefined ? [] : ownSets(machine).flatMap((set) => (shown(set) ?? []).map(({ name, key }) => ({ text: name, node: key, resource })))
+  })
+}
+
+function ofEffect(effect: Effect, { typing }: Facts): Named[] {
+  const resource = targetOf(effect, typing.domain)
+  if (resource === undefined) return []
+  const by = shown(effect.by)
+  const keys = [...(shown(effect.set) ?? []), ...(by === undefined || 'kind' in by ? [] : by)]
+  return keys.map(({ name, key }) => ({ text: name, node: key, resource }))
+}

@@ -1,0 +1,16 @@
+// A machine belongs to a resource that part 2 shows.
+
+import { unknownName } from '../../diagnostic/voice.ts'
+import type { Check } from '../check.ts'
+
+const code = 'states/unknown-resource'
+
+export const check: Check = {
+  code,
+  run({ model, typing }) {
+    const { resources } = typing.domain
+    if (model.resources.state === 'not shown') return []
+    return model.states.value.machines.flatMap(({ resource, key }) =>
+      resources.has(resource) ? [] : [unknownName(code, 'resource', resource, key.span, resources.keys())])
+  },
+}

@@ -1,0 +1,30 @@
+// `initial`, `target` and `in` name states that the machine has.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { unknownName } from '../../diagnostic/voice.ts'
+import type { MachineOf } from '../../model/model.ts'
+import { type Slot, type Word, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { candidatesOf } from './candidates.ts'
+
+const code = 'states/unknown-state'
+
+export const check: Check = {
+  code,
+  run: ({ model }) => model.states.value.machines.flatMap(ofMachine),
+}
+
+function ofMachine(machine: MachineOf): Diagnostic[] {
+  const states = (shown(machine.slots.states) ?? []).map(({ name }) => name)
+  if (states.length === 0) return []
+  const targets: Slot<Word>[] = [machine.slots.initial]
+  for (const { candidate } of candidatesOf(machine)) {
+    targets.push(candidate.target)
+    const instead = candidate.onError === undefined ? undefined : shown(candidate.onError)
+    if (instead !== undefined) targets.push(instead.target)
+  }
+  return targets.flatMap((slot) => {
+    const word = shown(slot)
+    return word === undefined || states.includes(word.text) ? [] : [unknownName(code, `state of ${machine.name}`, word.text, word.node.span, states)]
+  })
+}

@@ -1,0 +1,27 @@
+// An effect names a transition, by its resource, that some state of a machine of that resource has.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { unknownName } from '../../diagnostic/voice.ts'
+import { shown } from '../../model/slot.ts'
+import type { Effect } from '../../model/states.ts'
+import type { Check } from '../check.ts'
+import { candidatesOf, effectsOf } from './candidates.ts'
+
+const code = 'states/unknown-transition'
+
+export const check: Check = {
+  code,
+  run({ model }) {
+    if (model.states.state === 'not shown') return []
+    const machines = model.states.value.machines
+    const known = new Set(machines.flatMap((machine) =>
+      [...candidatesOf(machine)].filter(({ kind }) => kind === 'on').map(({ key }) => `${machine.resource}.${key.text}`)))
+    const steps = model.endpoints.value.operations.flatMap(({ slots }) => [...(shown(slots.do) ?? [])])
+    return [...machines.flatMap((machine) => [...effectsOf(machine)]), ...steps].flatMap((effect) => ofEffect(effect, known))
+  },
+}
+
+function ofEffect({ transition }: Effect, known: ReadonlySet<string>): Diagnostic[] {
+  const word = shown(transition)
+  return word === undefined || known.has(word.text) ? [] : [unknownName(code, 'transition', word.text, word.node.span, known)]
+}

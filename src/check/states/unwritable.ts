@@ -1,0 +1,42 @@
+// What a machine, a computation or the first write alone decides is written by nothing else.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { Property, ResourceInfo } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+import { type Write, writesOf } from './writes.ts'
+
+const code = 'states/unwritable'
+
+export const check: Check = {
+  code,
+  run: (facts) => writesOf(facts).flatMap(ofWrite),
+}
+
+function ofWrite({ resource, property: name, key, kind }: Write): Diagnostic[] {
+  const property = resource.properties.get(name)
+  const why = property && whyNot(property, resource, kind)
+  if (property === undefined || why === undefined) return []
+  return [
+    diagnostic('error', code, `${quoted(`${resource.name}.${name}`)} ${why.what}`, { span: key.span, text: 'written here' }, {
+      others: [{ span: (property.machine?.key ?? property.at).span, text: why.where }],
+      help: why.help,
+    }),
+  ]
+}
+
+type Why = { readonly what: string; readonly where: string; readonly help: string }
+
+function whyNot({ name, machine, compute, inverse, immutable }: Property, resource: ResourceInfo, kind: Write['kind']): Why | undefined {
+  if (machine !== undefined) {
+    const help = kind === 'body' ? 'Take it out of the body; a client changes the state by a transition.' : 'Leave it out: make a transition, whose `target` is the state.'
+    return { what: `is the field of the machine ${quoted(machine.name)}, which alone writes it`, where: 'the machine', help }
+  }
+  // What else a request cannot write is dropped from a body where it is sent back.
+  if (kind === 'body') return undefined
+  if (compute !== undefined) return { what: 'is computed, and never written', where: 'computed here', help: 'Leave it out, or write what it is computed from.' }
+  if (inverse !== undefined) return { what: `is an inverse, which is not stored`, where: 'declared here', help: `Write ${quoted(`${inverse.resource}.${inverse.property}`)} of those records.` }
+  if (kind !== 'change') return undefined
+  if (resource.key.includes(name)) return { what: 'is the key, which never changes', where: 'declared here', help: 'Leave it out; another key is another record.' }
+  return immutable ? { what: 'is immutable, and this changes a record', where: 'declared here', help: 'Leave it out, or take `immutable` away.' } : undefined
+}

@@ -1,0 +1,48 @@
+// Everything that parts 3 and 4 write to properties, with the resource, and whether a record is made or changed.
+
+import type { Scalar } from '../../document/node.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { MachineOf, Operation } from '../../model/model.ts'
+import { type Slot, type Named, each, shown } from '../../model/slot.ts'
+import type { Effect } from '../../model/states.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import { fieldsOf } from '../endpoints/unknown-property.ts'
+import { candidatesOf, effectsOf } from './candidates.ts'
+
+export type Write = { readonly resource: ResourceInfo; readonly property: string; readonly key: Scalar; readonly kind: 'create' | 'change' | 'body' }
+
+export function writesOf({ model, typing }: Facts): readonly Write[] {
+  const { resources } = typing.domain
+  const to = (name: string | undefined, kind: Write['kind'], set: Slot<readonly Named<unknown>[]>): Write[] => {
+    const resource = resources.get(name ?? '')
+    return resource === undefined ? [] : (shown(set) ?? []).map(({ name: property, key }) => ({ resource, property, key, kind }))
+  }
+  const ofEffect = ({ create, update, set }: Effect): Write[] => [...to(shown(create)?.text, 'create', set), ...to(shown(update)?.text, 'change', set)]
+  return [
+    ...model.states.value.machines.flatMap((machine) => [...ownSets(machine).flatMap((set) => to(machine.resource, 'change', set)), ...[...effectsOf(machine)].flatMap(ofEffect)]),
+    ...model.endpoints.value.operations.flatMap((operation) => [...ofOperation(operation, to), ...(shown(operation.slots.do) ?? []).flatMap(ofEffect)]),
+  ]
+}
+
+/** What the transitions of a machine, and entering and leaving its states, write of its own record. */
+export function ownSets(machine: MachineOf): Slot<readonly Named<unknown>[]>[] {
+  const candidates = [...candidatesOf(machine)].flatMap(({ candidate }) => {
+    const instead = candidate.onError === undefined ? undefined : shown(candidate.onError)
+    return [candidate.set, ...(instead === undefined ? [] : [instead.set])]
+  })
+  const actions = each(machine.slots.states).flatMap(({ value: { entry, exit } }) => [shown(entry), shown(exit)].flatMap((action) => (action === undefined ? [] : [action.set])))
+  return [...candidates, ...actions]
+}
+
+const making = new Set(['create', 'put'])
+const changing = new Set(['update', 'replace'])
+
+/** The `set` of a transition's operation maps its input, and writes nothing itself. */
+function ofOperation({ action, subject, slots }: Operation, to: (name: string | undefined, kind: Write['kind'], set: Slot<readonly Named<unknown>[]>) => Write[]): Write[] {
+  const kind = action === undefined ? undefined : making.has(action) ? 'create' : changing.has(action) ? 'change' : undefined
+  if (kind === undefined || subject === undefined) return []
+  const [first] = to(subject.text, kind, { state: 'shown', value: [{ name: '', key: subject.node, slot: { state: 'unsaid' } }], at: subject.node })
+  const body = shown(slots.body)
+  const fields = first === undefined || body === undefined ? [] : fieldsOf(body)
+  return [...to(subject.text, kind, slots.set), ...fields.map(({ text, node }): Write => ({ resource: first!.resource, property: text, key: node, kind: 'body' }))]
+}

@@ -1,0 +1,29 @@
+// A version becomes deprecated before its sunset, and is retired no earlier than that.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { type Slot, each } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'versioning/dates-in-order'
+
+export const check: Check = {
+  code,
+  run: ({ model }) =>
+    each(model.versioning.value.versions).flatMap(({ name, value: { deprecated, sunset, retired } }) => [
+      ...told(name, ['sunset', sunset], ['deprecated', deprecated]),
+      ...told(name, ['retired', retired], ['sunset', sunset]),
+    ]),
+}
+
+type Dated = readonly [word: string, date: Slot<string>]
+
+/** ISO dates compare as text. */
+function told(name: string, [word, later]: Dated, [before, earlier]: Dated): Diagnostic[] {
+  if (later.state !== 'shown' || earlier.state !== 'shown' || later.value >= earlier.value) return []
+  return [diagnostic('error', code, `${quoted(name)} is ${word === 'sunset' ? 'to end' : 'retired'} on ${later.value}, before it is ${before === 'sunset' ? 'to end' : 'deprecated'} on ${earlier.value}`, { span: later.at.span, text: `\`${word}\` is too early` }, {
+    others: [{ span: earlier.at.span, text: `\`${before}\`` }],
+    reason: 'Clients are told by RFC 9745 that a version is deprecated and by RFC 8594 when it ends, in this order.',
+    help: `Say a date from ${earlier.value} on.`,
+  })]
+}

@@ -1,0 +1,86 @@
+// Every check has a document that makes it speak (with its words, golden) and one that looks like it and stays silent.
+
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { checks } from '../src/check/all.ts'
+import { compile } from '../src/compile/compile.ts'
+import { render } from '../src/diagnostic/render.ts'
+import { golden } from './golden.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const fixtures = join(root, 'test', 'check')
+
+function convention(name: string): string | undefined {
+  const path = join(root, 'conventions', `${name}.md`)
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+function diagnosticsOf(path: string) {
+  return compile([{ name: basename(path), text: readFileSync(path, 'utf8') }], { convention }).diagnostics
+}
+
+/** Codes of one folder of fixtures; a fixture's files are `fires.md` or `fires.yaml`, and `silent.…`. */
+function fixtureOf(code: string, kind: 'fires' | 'silent'): string | undefined {
+  const folder = join(fixtures, code)
+  if (!existsSync(folder)) return undefined
+  const name = readdirSync(folder).find((each) => new RegExp(`^${kind}\\.(md|yaml)$`).test(each))
+  return name === undefined ? undefined : join(folder, name)
+}
+
+/** The text of every golden file of the other tests. */
+function goldensBeside(folder: string): string {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.golden\.(txt|xml)$/.test(path) && !path.startsWith('check'))
+    .map((path) => readFileSync(join(folder, path), 'utf8'))
+    .join('\n')
+}
+
+/** Codes of pages: those without a check are reported while reading, before there are facts to ask, or while scenarios run. */
+const pages = readdirSync(join(root, 'docs', 'diagnostics'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => /^[a-z]+[/\\][a-z0-9-]+\.md$/.test(path))
+  .map((path) => path.replace(/\.md$/, '').replace('\\', '/'))
+/** What the readers of parts, and scenarios, tell is held by goldens of their own tests, where it has no fixture here. */
+const toldElsewhere = goldensBeside(join(root, 'test'))
+const whileReading = pages.filter((code) => existsSync(join(fixtures, code)) || !toldElsewhere.includes(`[${code}]`))
+const codes = [...new Set([...checks.map(({ code }) => code), ...whileReading])].sort()
+
+for (const code of codes) {
+  test(`${code} speaks where it should`, () => {
+    const path = fixtureOf(code, 'fires')
+    assert(path !== undefined, `test/check/${code}/fires.md or .yaml is not there`)
+    const found = diagnosticsOf(path).filter((each) => each.code === code)
+    assert(found.length > 0, `${code} says nothing about ${path}`)
+    golden(path.replace(/\.(md|yaml)$/, '.golden.txt'), found.map((each) => render(each, { colour: false, width: 100 })).join('\n'))
+  })
+
+  test(`${code} stays silent where it should`, () => {
+    const path = fixtureOf(code, 'silent')
+    assert(path !== undefined, `test/check/${code}/silent.md or .yaml is not there`)
+    assert.deepEqual(diagnosticsOf(path).filter((each) => each.code === code), [])
+  })
+
+  test(`${code} has a page`, () => {
+    assert(existsSync(join(root, 'docs', 'diagnostics', `${code}.md`)), `docs/diagnostics/${code}.md is not there`)
+  })
+}
+
+/** Checks that are alike but for the part or the kind of mistake are made by one file each. */
+const families: readonly (readonly [file: string, codes: RegExp])[] = [
+  ['gaps', /^[a-z]+\/(not-shown|hole|unsaid-key)$/],
+  ['expressions', /^expressions\//],
+  ['scenarios', /^scenario\//],
+]
+
+test('a check is named after its file', () => {
+  for (const { code } of checks) {
+    const family = families.find(([, codes]) => codes.test(code))?.[0]
+    const files = [code, ...(family === undefined ? [] : [family])].map((name) => join(root, 'src', 'check', `${name}.ts`))
+    assert(files.some((file) => existsSync(file)), `src/check/${code}.ts is not there`)
+  }
+})
+
+test('a code is reported by one check', () => {
+  assert.deepEqual(checks.map(({ code }) => code).filter((code, index, all) => all.indexOf(code) !== index), [])
+})

@@ -1,0 +1,87 @@
+// The pipeline, on one page: files become a document, a model, a filled model, a typed one, facts, and what is wrong.
+
+import type { Span } from '../base/text.ts'
+import { checks } from '../check/all.ts'
+import type { Author } from '../convention/author.ts'
+import { type Conventions, fill } from '../convention/fill.ts'
+import { type Diagnostic, inOrder } from '../diagnostic/diagnostic.ts'
+import { type Document, type PartName, partNames } from '../document/document.ts'
+import { type File, readDocument } from '../document/read.ts'
+import type { Facts } from '../fact/fact.ts'
+import { deriveFacts } from '../fact/facts.ts'
+import { gapsByOperation } from '../fact/missing/all.ts'
+import type { Model, Operation } from '../model/model.ts'
+import { readModel } from '../model/read.ts'
+import { typeModel } from '../typing/type.ts'
+
+/** What compiling needs of the world. */
+export type World = Conventions
+
+export type Compiled = {
+  /** As written, before conventions. */
+  readonly document: Document
+  /** Filled by conventions. */
+  readonly model: Model
+  readonly facts: Facts
+  /** The conventions that it adopts, directly or through others. */
+  readonly adopted: readonly Author[]
+  readonly diagnostics: readonly Diagnostic[]
+  readonly partStates: { readonly [name in PartName]: 'shown' | 'partly' | 'none' | 'not shown' }
+  readonly operations: readonly OperationState[]
+}
+
+/** Whether an operation is served, and the codes of what it lacks. */
+type OperationState = { readonly operation: Operation; readonly complete: boolean; readonly gaps: readonly string[] }
+
+export function compile(files: readonly File[], world: World): Compiled {
+  const read = readDocument(files)
+  const written = readModel(read.document)
+  const filled = fill(written, world)
+  const { model, diagnostics } = filled.changed ? readModel(filled.document, filled.latest) : written
+  const facts = deriveFacts(model, typeModel(model))
+  const found = checked(facts, [...read.diagnostics, ...diagnostics, ...filled.diagnostics])
+  return {
+    document: read.document,
+    model,
+    facts,
+    adopted: filled.adopted,
+    diagnostics: inOrder(withoutGapsOfMistakes(found, model)),
+    partStates: partStates(model, facts),
+    operations: operationStates(facts),
+  }
+}
+
+/** With what the checks find; what is never used or met may be so because of an error, and is then not told. */
+function checked(facts: Facts, before: readonly Diagnostic[]): Diagnostic[] {
+  const run = (quiet: boolean): Diagnostic[] => checks.filter((check) => (check.quietBesideErrors === true) === quiet).flatMap((check) => check.run(facts))
+  const found = [...before, ...run(false)]
+  return found.some(({ severity }) => severity === 'error') ? found : [...found, ...run(true)]
+}
+
+/** An endpoint that holds a mistake lacks what the mistake was meant to say: the mistake alone is told. */
+function withoutGapsOfMistakes(diagnostics: readonly Diagnostic[], { endpoints }: Model): Diagnostic[] {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  if (errors.length === 0) return [...diagnostics]
+  const mistaken = endpoints.value.operations.filter(({ slots: { node } }) => errors.some(({ primary }) => isWithin(primary.span, node.span)))
+  const keys = new Set(mistaken.map(({ key }) => key.span))
+  return diagnostics.filter(({ severity, primary }) => severity !== 'gap' || !keys.has(primary.span))
+}
+
+function isWithin(inner: Span, outer: Span): boolean {
+  return inner.source === outer.source && inner.start >= outer.start && inner.end <= outer.end
+}
+
+/** A part is `partly` shown where something that needs it finds it missing. */
+function partStates(model: Model, facts: Facts): Compiled['partStates'] {
+  const lacking = new Set(facts.missing.map(({ code }) => code.split('/')[0]))
+  const states = partNames.map((name) => {
+    const { state } = model[name]
+    return [name, state === 'shown' && lacking.has(name) ? 'partly' : state] as const
+  })
+  return Object.fromEntries(states) as Compiled['partStates']
+}
+
+function operationStates(facts: Facts): OperationState[] {
+  const gaps = gapsByOperation(facts.missing, facts.model.endpoints.value.operations)
+  return facts.operations.map(({ operation, complete }) => ({ operation, complete, gaps: [...new Set(gaps.get(operation)?.map(({ code }) => code))] }))
+}

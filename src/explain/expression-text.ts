@@ -1,0 +1,77 @@
+// An expression's text in one form, however it was spaced, quoted or broken into lines; its comments are left out.
+
+import { type Token, nextToken } from '../cel/token.ts'
+
+export function normalExpression(text: string): string {
+  const tokens = tokensOf(text)
+  if (tokens === undefined) return text.trim()
+  const choices = choiceColons(tokens)
+  let line = ''
+  tokens.forEach((token, index) => {
+    const before = tokens[index - 1]
+    const apart = before !== undefined && (choices.has(token) || isApart(before, token, tokens[index - 2]))
+    line += (apart ? ' ' : '') + written(token)
+  })
+  return line
+}
+
+/** Colons that belong to a `?`; all others stand in maps. */
+function choiceColons(tokens: readonly Token[]): Set<Token> {
+  const found = new Set<Token>()
+  const open: string[] = []
+  tokens.forEach((token, index) => {
+    if (token.kind !== 'sign') return
+    const isOptional = isSign(tokens[index - 1], '.[{,')
+    if ('([{'.includes(token.text) || (token.text === '?' && !isOptional)) open.push(token.text)
+    else if (')]}'.includes(token.text)) open.pop()
+    else if (token.text === ':' && open.at(-1) === '?') {
+      open.pop()
+      found.add(token)
+    }
+  })
+  return found
+}
+
+function tokensOf(text: string): Token[] | undefined {
+  const tokens: Token[] = []
+  for (let at = 0; ;) {
+    const token = nextToken(text, at, text.length)
+    if (!('kind' in token)) return undefined
+    if (token.kind === 'end') return tokens
+    tokens.push(token)
+    at = token.end
+  }
+}
+
+function written(token: Token): string {
+  switch (token.kind) {
+    case 'string':
+      return typeof token.value === 'string' ? JSON.stringify(token.value) : token.text
+    case 'uint':
+      return `${token.text}u`
+    case 'quoted':
+      return `\`${token.text}\``
+    default:
+      return token.text
+  }
+}
+
+/** Blanks stand around operators and after commas and colons, and nowhere else. */
+function isApart(before: Token, token: Token, earlier: Token | undefined): boolean {
+  if (isSign(token, ')]},.:')) return false
+  if (isSign(before, '([{.!')) return false
+  if (isSign(token, '([')) return !isOperand(before)
+  if (isSign(before, '-') && !isOperand(earlier)) return false
+  if (isSign(token, '?') && isSign(before, '.[')) return false
+  return !(isSign(before, '?') && isSign(earlier, '.[{,'))
+}
+
+function isSign(token: Token | undefined, signs: string): boolean {
+  return token?.kind === 'sign' && signs.includes(token.text)
+}
+
+/** What a value can end in. */
+function isOperand(token: Token | undefined): boolean {
+  if (token === undefined || (token.kind === 'name' && token.text === 'in')) return false
+  return token.kind !== 'sign' || ')]}'.includes(token.text)
+}

@@ -1,0 +1,170 @@
+// All facts of a document as plain JSON. Without origins, two documents that mean the same print the same.
+
+import { type Json, type JsonObject, jsonObject } from '../base/json.ts'
+import { partNames } from '../document/document.ts'
+import { entry } from '../document/node.ts'
+import type { Edge, EntryFacts, Facts, MachineFacts, Missing, OperationFacts, Pattern, PatternProblem, Point } from '../fact/fact.ts'
+import { gapsByOperation } from '../fact/missing/all.ts'
+import { operationKeys } from '../model/endpoints.ts'
+import { entryKeys } from '../model/errors.ts'
+import { partLanguage } from '../model/language.ts'
+import type { Operation } from '../model/model.ts'
+import { resourceKeys } from '../model/resources.ts'
+import { machineKeys } from '../model/states.ts'
+import type { ResourceInfo } from '../typing/domain.ts'
+import { type Told, escaped, normalSlots, normalValue } from './normal.ts'
+import { originText, placeText } from './origin.ts'
+import { schemaJson } from './schema-json.ts'
+
+export type ExplainOptions = {
+  /** Adds `origins`: where each part of it is said, by JSON pointer; and to each refusal what makes it possible. */
+  readonly origins: boolean
+}
+
+type Context = { readonly origins: boolean; readonly told: Told; readonly gaps: ReadonlyMap<Operation, readonly Missing[]> }
+
+export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject {
+  const places: { [pointer: string]: string } = {}
+  const told: Told = (pointer, slot) => {
+    if ('at' in slot) places[pointer] = placeText(slot.at.span)
+  }
+  const { model } = facts
+  const context: Context = { origins: options.origins, told, gaps: gapsByOperation(facts.missing, model.endpoints.value.operations) }
+  const json = jsonObject([
+    ['ninefold', version(facts)],
+    ['parts', partNames.map((name, index) => ({ number: index + 1, name, state: model[name].state }))],
+    ...keyedParts(facts, context),
+    ['resources', jsonObject([...facts.typing.domain.resources.values()].map((info) => [info.name, resource(info, context)]))],
+    ['machines', jsonObject(facts.machines.map((machine) => [machine.machine.name, machineJson(machine, context)]))],
+    ['operations', facts.operations.map((operation, index) => operationJson(facts, operation, index, context))],
+    ['service', facts.service.map((point) => pointJson(point, context))],
+    ['errors', errors(facts, context)],
+    ['emitters', facts.emitters.map(({ name, kind, operations, timers }) => ({ name, kind, operations: operations.map(({ id }) => id), timers }))],
+    ['circles', facts.circles.map((steps) => steps.map(({ name, kind }) => ({ name, kind })))],
+    ['gaps', facts.missing.map((missing) => missingJson(missing))],
+    ['scenarios', model.document.scenarios.map(({ title, text }) => ({ title, text }))],
+  ])
+  return options.origins ? jsonObject([...Object.entries(json), ['origins', places]]) : json
+}
+
+function version({ model }: Facts): Json {
+  const said = entry(model.document.front, 'ninefold')?.value
+  return said?.kind === 'scalar' ? said.text : null
+}
+
+/** Parts that are maps of the language's own keys; what they hold under the author's names stands with its facts. */
+function keyedParts({ model }: Facts, context: Context): [string, Json][] {
+  const shown = (['service', 'resources', 'authentication', 'events', 'limits', 'versioning'] as const).filter((name) => model[name].state === 'shown')
+  return shown.map((name) => {
+    const key = name === 'resources' ? 'shapes' : name === 'service' ? 'about' : name
+    return [key, normalSlots(model[name].value, partLanguage[name].keys, context.told, `/${key}`)]
+  })
+}
+
+function resource({ name, source, properties, key, uniques }: ResourceInfo, { told }: Context): Json {
+  return jsonObject([
+    ['said', normalSlots(source.slots, resourceKeys, told, `/resources/${escaped(name)}/said`)],
+    ['key', [...key]],
+    ['uniques', uniques.map((unique) => ({ name: unique.name, members: [...unique.members] }))],
+    ['properties', jsonObject([...properties.values()].map((property) => [property.name, {
+      schema: schemaJson(property.schema),
+      required: property.required, nullable: property.nullable, writable: property.writable,
+    }]))],
+  ])
+}
+
+function machineJson(machine: MachineFacts, { told }: Context): Json {
+  const { machine: { name, slots }, states, edges, transitions, reachable, resting, inescapable, dead, circles } = machine
+  const edge = ({ from, to, kind, name: event }: Edge): Json => jsonObject([['from', from], ['to', to], ['kind', kind], ...(event === undefined ? [] : [['name', event] as const])])
+  return jsonObject([
+    ['said', normalSlots(slots, machineKeys, told, `/machines/${escaped(name)}/said`)],
+    ['states', [...states]],
+    ['edges', edges.map(edge)],
+    ['transitions', transitions.map((transition) => ({ name: transition.name, from: [...transition.from] }))],
+    ['reachable', [...reachable]],
+    ['resting', [...resting]],
+    ['inescapable', [...inescapable]],
+    ['dead', dead.length],
+    ['circles', circles.map((circle) => circle.map(edge))],
+  ])
+}
+
+function operationJson(facts: Facts, { operation, complete, points, undetermined, impossible, reads, writes, creates, deletes, transitions, emits }: OperationFacts, index: number, context: Context): Json {
+  const input = facts.typing.input(operation)
+  const parameters = (all: typeof input.path): Json => jsonObject([...all].map(([name, { schema, required }]) => [name, { schema: schemaJson(schema), required }]))
+  return jsonObject([
+    ['operation', operation.name],
+    ['operationId', operation.id],
+    ['shape', facts.routes[index]?.shape ?? null],
+    ['complete', complete],
+    ['said', normalSlots(operation.slots, operationKeys, context.told, `/operations/${index}/said`)],
+    ['input', jsonObject([
+      ['path', parameters(input.path)], ['query', parameters(input.query)], ['headers', parameters(input.headers)],
+      ...(input.body === undefined ? [] : [['body', { schema: schemaJson(input.body.schema), required: input.body.required, writes: input.body.writes.map(({ property }) => property) }] as const]),
+    ])],
+    ['points', points.map((point) => pointJson(point, context))],
+    ['undetermined', undetermined.map(({ first, second }) => [pattern(first), pattern(second)])],
+    ['impossible', impossible.map(({ first, second, value }) => ({ first: pattern(first), second: pattern(second), value }))],
+    ['reads', [...reads]],
+    ['writes', [...writes]],
+    ['creates', [...creates]],
+    ['deletes', [...deletes]],
+    ['transitions', [...transitions]],
+    ['emits', [...emits]],
+    ['gaps', (context.gaps.get(operation) ?? []).map(({ code }) => code)],
+  ])
+}
+
+function pointJson(point: Point, { origins }: Context): Json {
+  const { condition, subject, name, stage, answer, because } = point
+  return jsonObject([
+    ['stage', stage],
+    ['condition', condition],
+    ...(subject === undefined ? [] : [['subject', subject] as const]),
+    ...(name === undefined ? [] : [['name', name] as const]),
+    ['answer', answer.kind === 'entry' ? { entry: answer.entry.name } : answer.kind === 'http' ? { http: answer.status } : { gap: true }],
+    ...(origins ? [['because', because.map(originText)] as const] : []),
+  ])
+}
+
+/** A point, or a pattern, as part 7 writes it. */
+export function pattern({ condition, subject, name, at }: Pick<Point, 'condition' | 'subject' | 'name'> & Pick<Pattern, 'at'>): string {
+  return [condition, subject, name, ...(at === undefined ? [] : ['at', at])].filter((word) => word !== undefined).join(' ')
+}
+
+/**
+ * Of the catalogue, what answers something: which conditions an entry answers stands with the points, and a layer less,
+ * as in an expanded document, changes nothing that can be told from outside.
+ */
+function errors(facts: Facts, context: Context): Json {
+  const { model, entries, patternProblems, ties, needless } = facts
+  const answering = new Set([...facts.service, ...facts.operations.flatMap(({ points }) => points)].flatMap(({ answer }) => (answer.kind === 'entry' ? [answer.entry] : [])))
+  const problem = ({ kind, use, pattern: text, word }: PatternProblem): Json => ({ kind, use, pattern: text, word })
+  const claim = (of: EntryFacts, said: Pattern): string => `${of.name}: ${pattern(said)}`
+  const { catalogue: _, ...keys } = partLanguage.errors.keys
+  return jsonObject([
+    ['said', normalSlots(model.errors.value, keys, context.told, '/errors/said')],
+    ['entries', jsonObject(entries.filter((each) => answering.has(each)).map((each) => [each.name, entryJson(each, context)]))],
+    ['patternProblems', patternProblems.map(problem)],
+    ['ties', ties.map(({ first, second }) => [claim(first.entry, first.pattern), claim(second.entry, second.pattern)])],
+    ['needless', needless.map(({ operation, pattern: said }) => `${operation.id}: ${pattern(said)}`)],
+  ])
+}
+
+function entryJson({ name, slots }: EntryFacts, { told }: Context): Json {
+  const pointer = `/errors/entries/${escaped(name)}`
+  const { on: _, ...keys } = entryKeys
+  return jsonObject([
+    ...Object.entries(normalSlots(slots, keys, told, pointer)),
+    ...(slots.extensions.length === 0 ? [] : [['extensions', normalValue(slots.extensions, undefined, told, `${pointer}/extensions`)] as const]),
+  ])
+}
+
+function missingJson({ code, operations, about }: Missing): Json {
+  const said = Object.entries(about).flatMap(([name, value]): [string, Json][] => {
+    if (typeof value === 'string') return [[name, value]]
+    if (!Array.isArray(value)) return []
+    return [[name, (value as readonly (string | Point)[]).map((each) => (typeof each === 'string' ? each : pattern(each)))]]
+  })
+  return jsonObject([['code', code], ['operations', operations === 'all' ? 'all' : operations.map(({ id }) => id)], ...said])
+}

@@ -1,0 +1,50 @@
+// Lines of text with where they come from at the right margin.
+
+import { styleText } from 'node:util'
+
+export type Look = { readonly width: number; readonly colour: boolean }
+
+type Style = 'bold' | 'dim' | 'red' | 'green' | 'cyan'
+
+export type Line = {
+  readonly indent: number
+  /** What stands in front of the text, aligned under each other: a status, a heading. */
+  readonly label?: { readonly text: string; readonly width: number; readonly style?: Style }
+  readonly text: string
+  readonly style?: Style
+  /** Its origin. */
+  readonly from?: string
+}
+
+export function layOut(lines: readonly (Line | '')[], look: Look): string {
+  return lines.map((line) => (line === '' ? '' : printed(line, look))).join('\n')
+}
+
+/** Text that is too long goes on below itself; an origin that no longer fits stands on a line of its own. */
+function printed({ indent, label, text, style, from = '' }: Line, { width, colour }: Look): string {
+  const paint = (as: Style | undefined, words: string): string => (colour && as !== undefined && words !== '' ? styleText(as, words, { validateStream: false }) : words)
+  const lead = ' '.repeat(indent)
+  const front = label === undefined ? '' : label.text.padEnd(label.width)
+  const room = Math.max(20, width - indent - front.length)
+  const [first = '', ...rest] = wrapped(text, room)
+  const rows = [`${lead}${paint(label?.style, front)}${paint(style, first)}`, ...rest.map((each) => `${lead}${' '.repeat(front.length)}${paint(style, each)}`)]
+  if (from === '') return rows.join('\n')
+  const last = rest.at(-1) ?? first
+  const gap = room - last.length - from.length
+  const origin = paint('dim', from)
+  if (gap >= 2) return `${rows.join('\n')}${' '.repeat(gap)}${origin}`
+  return `${rows.join('\n')}\n${' '.repeat(Math.max(0, width - from.length))}${origin}`
+}
+
+/** At blanks, where there are any near enough. */
+function wrapped(text: string, room: number): string[] {
+  const rows: string[] = []
+  let rest = text
+  while (rest.length > room) {
+    const blank = rest.lastIndexOf(' ', room)
+    const end = blank > room / 3 ? blank : room
+    rows.push(rest.slice(0, end).trimEnd())
+    rest = rest.slice(end).trimStart()
+  }
+  return [...rows, rest]
+}

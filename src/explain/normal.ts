@@ -1,0 +1,139 @@
+// The model's shown slots as plain data: what they say, without places, prose and documentation.
+
+import { type Json, type JsonObject, isDecimal, jsonObject, printJson } from '../base/json.ts'
+import { lookupKeys } from '../model/endpoints.ts'
+import { type SchemaNode, schemaKeys } from '../model/schema.ts'
+import type { Keys } from '../model/shape.ts'
+import type { Named, Slot, Template } from '../model/slot.ts'
+import { normalExpression } from './expression-text.ts'
+
+/** Told of every slot with its JSON pointer, for those who want to know where each thing is said. */
+export type Told = (pointer: string, slot: Slot<unknown>) => void
+
+type Slots = { readonly [name: string]: unknown }
+
+/** What is unsaid is left out; `none` and `not shown` are said. Keys that are documentation are no facts. */
+export function normalSlots(slots: Slots, keys: Keys, told: Told, pointer = ''): JsonObject {
+  const entries: [string, Json][] = []
+  for (const [name, { documentation, shape }] of Object.entries(keys)) {
+    const slot = slots[name] as Slot<unknown> | undefined
+    if (slot === undefined || documentation === true) continue
+    const value = normalSlot(slot, shape.keys?.(), told, `${pointer}/${escaped(name)}`)
+    if (value !== undefined) entries.push([name, value])
+  }
+  return jsonObject(entries)
+}
+
+function normalSlot(slot: Slot<unknown>, keys: Keys | undefined, told: Told, pointer: string): Json | undefined {
+  if (slot.state !== 'unsaid') told(pointer, slot)
+  switch (slot.state) {
+    case 'unsaid':
+      return undefined
+    case 'none':
+      return { state: 'none' }
+    case 'hole':
+      return { state: 'not shown' }
+    case 'wrong':
+      return { state: 'wrong' }
+    case 'shown':
+      return normalValue(slot.value, keys, told, pointer)
+  }
+}
+
+export function normalValue(value: unknown, keys: Keys | undefined, told: Told, pointer: string): Json {
+  if (value === null || typeof value !== 'object') return value === undefined ? null : (value as Json)
+  if (isDecimal(value)) return value
+  if (Array.isArray(value)) return normalList(value, keys, told, pointer)
+  if ('keywords' in value) return normalSchema(value as SchemaNode, told, pointer)
+  if ('kind' in value) return normalKind(value as never, keys, told, pointer)
+  if ('text' in value && 'node' in value) return value.text as string
+  if ('value' in value && 'text' in value) return value.value as Json
+  if (keys !== undefined && isRead(value, keys)) return normalSlots(value as Slots, keys, told, pointer)
+  return rest(value, keys, told, pointer)
+}
+
+function normalList(values: readonly unknown[], keys: Keys | undefined, told: Told, pointer: string): Json {
+  if (!values.every(isNamed) || values.length === 0) return values.map((value, index) => normalValue(value, keys, told, `${pointer}/${index}`))
+  return jsonObject(values.map(({ name, slot }) => [name, normalSlot(slot, keys, told, `${pointer}/${escaped(name)}`) ?? null]))
+}
+
+function normalSchema({ always, keywords }: SchemaNode, told: Told, pointer: string): Json {
+  return always ?? normalSlots(keywords, schemaKeys, told, pointer)
+}
+
+type Kind = { readonly kind: string; readonly text?: string; readonly value?: unknown; readonly lookup?: unknown }
+
+function normalKind(value: Kind, keys: Keys | undefined, told: Told, pointer: string): Json {
+  switch (value.kind) {
+    case 'expression':
+      return value.text === undefined ? rest(value, keys, told, pointer) : normalExpression(value.text)
+    case 'text':
+      return value.text ?? rest(value, keys, told, pointer)
+    case 'data':
+      return value.value as Json
+    case 'literal':
+    case 'map':
+    case 'list':
+      return normalTemplate(value as Template)
+    case 'lookup':
+      return normalSlots(value.lookup as Slots, lookupKeys, told, pointer)
+    default:
+      return rest(value, keys, told, pointer)
+  }
+}
+
+function normalTemplate(template: Template): Json {
+  switch (template.kind) {
+    case 'expression':
+      return normalExpression(template.text)
+    case 'literal':
+      return { const: template.value }
+    case 'list':
+      return template.items.map(normalTemplate)
+    case 'map':
+      return jsonObject(template.entries.map(({ name, value }) => [name, normalTemplate(value)]))
+  }
+}
+
+/** A variant's own fields, without the places it was read from. */
+function rest(value: object, keys: Keys | undefined, told: Told, pointer: string): Json {
+  const entries = Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
+    if (name === 'node' || name === 'at' || name === 'key' || name === 'span') return []
+    const here = `${pointer}/${escaped(name)}`
+    const json = isSlot(inner) ? normalSlot(inner, keys, told, here) : normalValue(inner, keys, told, here)
+    return json === undefined ? [] : [[name, json]]
+  })
+  return jsonObject(entries)
+}
+
+function isSlot(value: unknown): value is Slot<unknown> {
+  return typeof value === 'object' && value !== null && 'state' in value
+}
+
+/** A map of the language's own keys. */
+function isRead(value: object, keys: Keys): boolean {
+  return 'node' in value && Object.keys(keys).every((name) => !(name in value) || isSlot((value as Slots)[name]))
+}
+
+function isNamed(value: unknown): value is Named<unknown> {
+  return typeof value === 'object' && value !== null && 'name' in value && 'slot' in value
+}
+
+/** As JSON pointers (RFC 6901) write it. */
+export function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** A template in one line, as YAML's flow style has it. */
+export function printedTemplate(template: Template): string {
+  switch (template.kind) {
+    case 'expression':
+      return normalExpression(template.text)
+    case 'literal':
+      return printJson(template.value)
+    case 'list':
+      return `[${template.items.map(printedTemplate).join(', ')}]`
+    case 'map':
+      return `{ ${template.entries.map(({ name, value }) => `${name}: ${printedTemplate(value)}`).join(', ')} }`
+  }
+}

@@ -1,0 +1,196 @@
+// Everything that one operation can do, as text: who may, what it takes, reads and writes, each answer, and where each line comes from.
+
+import { type Span, position } from '../base/text.ts'
+import { security } from '../fact/conditions/caller.ts'
+import type { EntryFacts, Facts, OperationFacts, Point, PointAnswer } from '../fact/fact.ts'
+import { gapsByOperation } from '../fact/missing/all.ts'
+import { rulesAsked } from '../fact/rule-points.ts'
+import { type Situation, situation } from '../fact/situation.ts'
+import { originOfUnsaid } from '../fact/standard.ts'
+import { world } from '../fact/world.ts'
+import type { Operation } from '../model/model.ts'
+import { securityOf } from '../model/security.ts'
+import { type Origin, type Slot, each, originOf, shown } from '../model/slot.ts'
+import { normalExpression } from './expression-text.ts'
+import { pattern } from './facts.ts'
+import { type Line, type Look, layOut } from './layout.ts'
+import { printedTemplate } from './normal.ts'
+import { originText, placeText } from './origin.ts'
+import { schemaText } from './schema-text.ts'
+
+export function explainOperation(facts: Facts, operation: Operation, look: Look): string {
+  const found = facts.operations.find((each) => each.operation === operation)
+  if (found === undefined) throw new Error(`${operation.name} is no operation of these facts`)
+  const about = situation(world(facts.model, facts.typing), operation)
+  const gaps = gapsByOperation(facts.missing, [operation]).get(operation) ?? []
+  const lines: (Line | '')[] = [
+    ...heading(found),
+    '',
+    ...who(about),
+    ...takes(about),
+    ...finds(about),
+    ...sets(about),
+    ...touches(found),
+    '',
+    ...refusals(found),
+    '',
+    ...answer(about),
+    ...(gaps.length === 0 ? [] : ['' as const, { indent: 0, text: 'It is not served as long as these gaps are open:', style: 'bold' as const }]),
+    ...gaps.map((gap): Line => ({ indent: 2, text: `${gap.code} ${[gap.about['of'], gap.about['key'] ?? gap.about['condition']].filter((word) => typeof word === 'string').join(' ')}`.trim(), style: 'red', from: placeText(gap.at) })),
+    ...undetermined(found),
+  ]
+  return `${layOut(lines, look)}\n`
+}
+
+function heading({ operation, complete }: OperationFacts): Line[] {
+  const { name, key, id, action, subject } = operation
+  const does = [action ?? 'says nothing that it does', subject?.text].filter((word) => word !== undefined).join(' ')
+  return [
+    { indent: 0, text: name, style: 'bold', from: complete ? 'complete' : 'incomplete' },
+    { indent: 0, text: id === name ? does : `${id}: ${does}`, from: placeText(key.span) },
+  ]
+}
+
+const labelled = (label: string, text: string, from?: string): Line => ({
+  indent: 0, label: { text: label, width: 11, style: 'bold' }, text, ...(from === undefined ? {} : { from }),
+})
+
+type Row = { readonly text: string; readonly from?: string }
+
+/** The first line carries the label, the rest stand below it. */
+function under(label: string, rows: readonly Row[]): Line[] {
+  return rows.map(({ text, from }, index) => labelled(index === 0 ? label : '', text, from))
+}
+
+function who(about: Situation): Line[] {
+  const { authentication } = about.world.model
+  if (authentication.state === 'not shown') return [labelled('Who', 'nobody knows: part 5 is not shown')]
+  if (authentication.state === 'none') return [labelled('Who', 'anyone', authentication.headings[0] === undefined ? undefined : placeText(authentication.headings[0]))]
+  const requirements = security(about)
+  const said = securityOf(about.world.model, about.operation)
+  const rules = rulesAsked(about).flatMap(({ subject, name, rule }) => {
+    if (rule.kind === 'free') return []
+    const words = [subject, name].filter((word) => word !== undefined).join(' ')
+    const text = rule.kind === 'denied' ? `${words}: nobody, for no rule allows it` : `${words}: ${normalExpression(rule.expression.text)}`
+    return [{ text, ...fromOf(rule.because) }]
+  })
+  return under('Who', [{ text: callersText(requirements), ...slotFrom(said) }, ...rules])
+}
+
+function callersText(requirements: ReturnType<typeof security>): string {
+  const known = requirements.filter((requirement) => requirement.length > 0).map((requirement) => requirement.map(({ name, slot }) => {
+    const scopes = (shown(slot) ?? []).map(({ text }) => text)
+    return scopes.length === 0 ? name : `${name} with ${scopes.join(', ')}`
+  }).join(' and '))
+  if (known.length === 0) return 'anyone'
+  const by = known.join(', or ')
+  return known.length < requirements.length ? `anyone; known where ${by} is sent` : `whoever is known by ${by}`
+}
+
+function takes({ input, operation, body: said }: Situation): Line[] {
+  const { parameters } = operation.slots
+  const place = parameters.state === 'shown' ? slotFrom(parameters) : { from: placeText(operation.key.span) }
+  const of = (kind: string, all: Situation['input']['path']): Row[] => [...all].map(([name, { schema, required }]) =>
+    ({ text: `${kind} ${name}${required ? '' : '?'}: ${schemaText(schema)}`, ...place }))
+  const filters = [['filter', operation.slots.filter], ['sort', operation.slots.sort]] as const
+  const lists = filters.flatMap(([name, slot]) => (slot.state === 'shown' ? [{ text: `${name} by ${slot.value.map(({ text }) => text).join(', ')}`, from: placeText(slot.at.span) }] : []))
+  const body = input.body === undefined ? [] : [{ text: `body: ${schemaText(input.body.schema)}`, ...fromOf(said === undefined ? [] : [said]) }]
+  return under('Takes', [...of('path', input.path), ...of('query', input.query), ...of('header', input.headers), ...lists, ...body])
+}
+
+/** Which records it is about. */
+function finds({ lookups, record, operation }: Situation): Line[] {
+  const { where, order, page, in: states } = operation.slots
+  const rows: Row[] = [
+    ...lookups.map(({ name, resource, origin }) => ({ text: `${name}: ${resource.name}`, from: originText(origin) })),
+    ...(record === undefined ? [] : [{ text: `this: ${record.resource.name} by ${record.members.join(', ')}`, from: originText(record.origin) }]),
+    ...(where.state === 'shown' ? [{ text: `where ${normalExpression(where.value.text)}`, ...slotFrom(where) }] : []),
+    ...(order.state === 'shown' ? [{ text: `in the order ${order.value.map(({ text }) => text).join(', ')}`, ...slotFrom(order) }] : []),
+    ...(page.state === 'shown' ? [{ text: `in pages by ${shown(page.value.style) ?? 'what nobody says'}`, ...slotFrom(page) }] : []),
+    ...(states.state === 'shown' ? [{ text: `in ${states.value.map(({ text }) => text).join(' or ')}`, ...slotFrom(states) }] : []),
+  ]
+  return under('Finds', rows)
+}
+
+function sets({ operation }: Situation): Line[] {
+  const set = shown(operation.slots.set) ?? []
+  return under('Sets', set.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ text: `${name}: ${printedTemplate(slot.value)}`, from: placeText(key.span) }] : [])))
+}
+
+function touches(facts: OperationFacts): Line[] {
+  const rows: readonly (readonly [label: string, names: readonly string[]])[] = [
+    ['Reads', facts.reads], ['Writes', facts.writes], ['Creates', facts.creates], ['Deletes', facts.deletes], ['Makes', facts.transitions], ['Emits', facts.emits],
+  ]
+  return rows.flatMap(([label, names]) => (names.length === 0 ? [] : [labelled(label, names.join(', '), placeText(facts.operation.key.span))]))
+}
+
+function refusals({ points }: OperationFacts): Line[] {
+  const lines: Line[] = [{ indent: 0, text: 'Refuses, in this order:', style: 'bold' }]
+  let stage = ''
+  for (const point of points) {
+    if (point.stage !== stage) lines.push({ indent: 2, text: point.stage === 'interrupt' ? 'at any point' : point.stage, style: 'cyan' })
+    stage = point.stage
+    lines.push(refusal(point))
+  }
+  return lines
+}
+
+function refusal(point: Point): Line {
+  const { answer, because } = point
+  const entry = answer.kind === 'entry' ? answer.entry : undefined
+  const status = statusText(answer)
+  const who = entry?.name ?? (answer.kind === 'http' ? 'HTTP alone' : 'nobody says what is answered')
+  return {
+    indent: 4,
+    label: { text: status, width: 5, style: answer.kind === 'gap' ? 'red' : 'green' },
+    text: `${pattern(point)} → ${who}`,
+    ...(answer.kind === 'gap' ? { style: 'red' as const } : {}),
+    from: betweenPlaces(because[0], entry),
+  }
+}
+
+function statusText(answer: PointAnswer): string {
+  if (answer.kind === 'http') return String(answer.status)
+  if (answer.kind === 'gap') return '?'
+  const status = shown(answer.entry.slots.status)
+  return status !== undefined && /^\d{3}$/.test(status.text) ? status.text : '?'
+}
+
+/** What makes it possible → who answers; a source is not named twice. */
+function betweenPlaces(because: Origin | undefined, entry: EntryFacts | undefined): string {
+  const from = because === undefined ? '' : originText(because)
+  if (entry === undefined) return from
+  const to = entry.key.span
+  const same = because !== undefined && 'span' in because && because.span.source === to.source
+  return `${from} → ${same ? lineOf(to) : placeText(to)}`
+}
+
+function lineOf({ source, start }: Span): number {
+  return position(source, start).line
+}
+
+function answer({ operation }: Situation): Line[] {
+  const { status, headers, output, media, cache } = operation.slots
+  const rows: Row[] = []
+  if (status.state === 'shown') rows.push({ text: normalExpression(status.value.text), ...slotFrom(status) })
+  if (media.state === 'shown') rows.push({ text: `Content-Type: ${media.value.text}`, ...slotFrom(media) })
+  for (const { name, key, value } of each(headers)) rows.push({ text: `${name}: ${value.text}`, from: placeText(key.span) })
+  if (cache.state === 'shown') rows.push({ text: 'Cache-Control', ...slotFrom(cache) })
+  rows.push(output.state === 'shown' ? { text: printedTemplate(output.value), ...slotFrom(output) } : { text: 'no body', ...fromOf(output.state === 'none' ? [originOf(output.at)] : [originOfUnsaid('endpoints.output')]) })
+  return under('Answers', rows)
+}
+
+function undetermined({ undetermined: pairs, impossible }: OperationFacts): Line[] {
+  return [
+    ...pairs.map(({ first, second }): Line => ({ indent: 2, text: `Nothing says whether ${pattern(first)} or ${pattern(second)} comes first.`, style: 'red' })),
+    ...impossible.map(({ first, second, value }): Line => ({ indent: 2, text: `${pattern(second)} cannot come before ${pattern(first)}, which gives ${value}.`, style: 'red' })),
+  ]
+}
+
+function slotFrom(slot: Slot<unknown>): { from?: string } {
+  return 'at' in slot ? { from: originText(originOf(slot.at)) } : {}
+}
+
+function fromOf([origin]: readonly Origin[]): { from?: string } {
+  return origin === undefined ? {} : { from: originText(origin) }
+}

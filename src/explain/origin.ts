@@ -1,0 +1,20 @@
+// Where a behaviour comes from, in a few words: a line of the document, a convention's, a standard, the operator.
+
+import { type Span, position } from '../base/text.ts'
+import type { Origin } from '../model/slot.ts'
+
+export function placeText({ source, start }: Span): string {
+  return `${source.convention ?? source.name}:${position(source, start).line}`
+}
+
+export function originText(origin: Origin): string {
+  switch (origin.kind) {
+    case 'document':
+    case 'convention':
+      return placeText(origin.span)
+    case 'standard':
+      return origin.reference
+    case 'operator':
+      return `operator: ${origin.setting}`
+  }
+}

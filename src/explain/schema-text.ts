@@ -1,0 +1,33 @@
+// A schema in a few words: `integer 1 to 100`, `string (uuid)`, `Line`, `customer, lines, note?`.
+
+import type { Schema } from '../schema/schema.ts'
+
+export function schemaText(schema: Schema): string {
+  if (typeof schema === 'boolean') return schema ? 'anything' : 'nothing'
+  if (schema.$ref !== undefined) return schema.$ref
+  if (schema.properties !== undefined) return membersText(schema.properties, schema.required ?? [])
+  if (schema.enum !== undefined) return schema.enum.map(String).join(' | ')
+  if (schema.items !== undefined) return `list of ${schemaText(schema.items)}`
+  const type = typeof schema.type === 'string' ? schema.type : (schema.type?.join(' or ') ?? 'anything')
+  return [type, schema.format === undefined ? '' : `(${schema.format})`, rangeText(schema)].filter((part) => part !== '').join(' ')
+}
+
+/** What a client may send; what is only listed to be dropped is left out. */
+function membersText(properties: { readonly [name: string]: Schema }, required: readonly string[]): string {
+  const sent = Object.entries(properties).filter(([, schema]) => typeof schema === 'boolean' || schema.readOnly !== true)
+  const members = sent.map(([name, schema]) => `${required.includes(name) ? name : `${name}?`}${insideText(schema)}`)
+  return members.join(', ')
+}
+
+/** An envelope shows what is in it. */
+function insideText(schema: Schema): string {
+  return typeof schema === 'object' && schema.properties !== undefined ? `: { ${schemaText(schema)} }` : ''
+}
+
+function rangeText({ minimum, maximum, minLength, maxLength }: Exclude<Schema, boolean>): string {
+  const [least, most] = [minimum ?? minLength, maximum ?? maxLength]
+  const unit = minLength !== undefined || maxLength !== undefined ? ' characters' : ''
+  if (least !== undefined && most !== undefined) return `${least} to ${most}${unit}`
+  if (most !== undefined) return `at most ${most}${unit}`
+  return least === undefined ? '' : `at least ${least}${unit}`
+}

@@ -1,0 +1,99 @@
+// What expressions, texts and templates are evaluated with, and how: one reading for whoever computes answers.
+
+import { evaluate } from '../cel/evaluate.ts'
+import type { Expression } from '../cel/expression.ts'
+import type { Host, RecordValue, Value } from '../cel/value.ts'
+import type { ExpressionText, Named, Slot, Template, TemplateText } from '../model/slot.ts'
+import { shown } from '../model/slot.ts'
+import type { Typing } from '../typing/domain.ts'
+import { type Keys, natural, textOf } from './value-json.ts'
+
+export type Context = {
+  readonly typing: Typing
+  readonly host: Host
+  readonly keys: Keys
+  readonly variables: ReadonlyMap<string, Value>
+}
+
+/** The context with more names, or with others in their place. */
+export function bound(context: Context, names: Iterable<readonly [string, Value]>): Context {
+  return { ...context, variables: new Map([...context.variables, ...names]) }
+}
+
+export function run(expression: Expression, context: Context): Value {
+  return evaluate(expression, context.variables, context.host)
+}
+
+export function valueOfExpression(text: ExpressionText, context: Context): Value {
+  const expression = context.typing.expression(text)
+  if (expression === undefined) throw new Error(`\`${text.text}\` has a mistake, so the document should not run`)
+  return run(expression, context)
+}
+
+/** Whether a condition of the document holds. */
+export function holds(text: ExpressionText, context: Context): boolean {
+  return valueOfExpression(text, context) === true
+}
+
+/** The names of conditions that do not hold, in the order of the document. */
+export function failing(conditions: Slot<readonly Named<ExpressionText>[]>, context: Context): string[] {
+  return (shown(conditions) ?? []).flatMap(({ name, slot }) => (slot.state === 'shown' && !holds(slot.value, context) ? [name] : []))
+}
+
+/** `encode` is given the text of each value, and whether it stands first. */
+export function textOfTemplate(text: TemplateText, context: Context, encode = (value: string, _first: boolean): string => value): string {
+  const pieces = context.typing.text(text)
+  if (pieces === undefined) throw new Error(`\`${text.text}\` has a mistake, so the document should not run`)
+  return pieces.map((piece, index) =>
+    piece.kind === 'literal' ? piece.text : encode(textOf(run(piece.expression, context), context.keys), index === 0)).join('')
+}
+
+/** The value of a template; undefined where it is a leaf that is left out. */
+export function valueOfTemplate(template: Template, context: Context): Value | undefined {
+  switch (template.kind) {
+    case 'literal':
+      return natural(template.value)
+    case 'list':
+      return template.items.flatMap((item) => {
+        const value = valueOfTemplate(item, context)
+        return value === undefined ? [] : [value]
+      })
+    case 'map': {
+      const members = template.entries.map(({ name, value }) => [name, valueOfTemplate(value, context)] as const)
+      return new Map(members.filter((member): member is readonly [string, Value] => member[1] !== undefined))
+    }
+    case 'expression':
+      return leaf(template, context)
+  }
+}
+
+/**
+ * An optional property without value is left out, also by a leaf that is only a path to it, as is an optional without value;
+ * null of any other leaf is sent.
+ */
+function leaf(text: ExpressionText, context: Context): Value | undefined {
+  const expression = context.typing.expression(text)
+  const value = valueOfExpression(text, context)
+  if (isOptional(value)) return value.value
+  return value === null && expression !== undefined && leadsToAbsence(expression, context) ? undefined : value
+}
+
+function isOptional(value: Value): value is Extract<Value, { readonly kind: 'optional' }> {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'optional'
+}
+
+/** Whether the expression is only a path, and what it leads to is absent rather than null. */
+function leadsToAbsence(expression: Expression, context: Context): boolean {
+  if (expression.kind !== 'select' || expression.optional || !isPath(expression.operand)) return false
+  const owner = run(expression.operand, context)
+  if (owner instanceof Map) return !owner.has(expression.member)
+  return isRecord(owner) && context.host.property(owner, expression.member) === undefined
+}
+
+function isPath(expression: Expression): boolean {
+  return expression.kind === 'variable' || (expression.kind === 'select' && isPath(expression.operand))
+}
+
+export function isRecord(value: Value | undefined): value is RecordValue {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'record'
+}

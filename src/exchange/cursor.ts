@@ -1,0 +1,54 @@
+// Cursors: where a page ended, opaque and tamper-evident, and good only for the list that they were made for.
+
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { type Json, isJsonArray, parseJson, printJson } from '../base/json.ts'
+
+/** What a cursor is bound to. It grants nothing: who follows it is asked everything that was asked before. */
+export type CursorUse = {
+  readonly operation: string
+  readonly filter: Json
+  readonly sort: readonly string[]
+  readonly version?: string
+}
+
+export type CursorSecret = {
+  /** The operator's, so that cursors outlive a restart; otherwise new at each start. */
+  readonly key: Uint8Array
+  /** Names the records that positions are of: another epoch's positions mean nothing. */
+  readonly epoch: string
+}
+
+export type Opened =
+  | { readonly kind: 'position'; readonly position: readonly Json[] }
+  /** Changed on the way, made for another list, or no cursor at all. */
+  | { readonly kind: 'foreign' }
+  /** Sound, but of records that are gone. */
+  | { readonly kind: 'expired' }
+
+const macLength = 16
+
+/** The position is what the last item of the page is ordered by, and its key. */
+export function sealCursor(position: readonly Json[], use: CursorUse, secret: CursorSecret): string {
+  const content = Buffer.from(printJson([secret.epoch, useHash(use), ...position]))
+  return Buffer.concat([mac(content, secret.key), content]).toString('base64url')
+}
+
+export function openCursor(text: string, use: CursorUse, secret: CursorSecret): Opened {
+  const bytes = Buffer.from(text, 'base64url')
+  const content = bytes.subarray(macLength)
+  const intact = bytes.length > macLength && bytes.toString('base64url') === text && timingSafeEqual(bytes.subarray(0, macLength), mac(content, secret.key))
+  if (!intact) return { kind: 'foreign' }
+  const parsed = parseJson(content, { depth: 16 })
+  if (!('value' in parsed) || !isJsonArray(parsed.value)) return { kind: 'foreign' }
+  const [epoch, made, ...position] = parsed.value
+  if (made !== useHash(use)) return { kind: 'foreign' }
+  return epoch === secret.epoch ? { kind: 'position', position } : { kind: 'expired' }
+}
+
+function mac(content: Uint8Array, key: Uint8Array): Buffer {
+  return createHmac('sha256', key).update(content).digest().subarray(0, macLength)
+}
+
+function useHash({ operation, filter, sort, version }: CursorUse): string {
+  return createHash('sha256').update(printJson([operation, filter, [...sort], version ?? null])).digest('base64url').slice(0, 16)
+}

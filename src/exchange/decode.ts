@@ -1,0 +1,84 @@
+// Decodes what a request carries, place by place, by the schemas of its operation: into values of `input`, or into failures.
+
+import { type Json, type JsonProblem, jsonObject, parseJson } from '../base/json.ts'
+import type { Value } from '../cel/value.ts'
+import type { Operation } from '../model/model.ts'
+import { shown } from '../model/slot.ts'
+import { type DecodedParameter, type Parameter as SentAs, decodeDeepObject, decodeParameter } from '../schema/parameter.ts'
+import { type Decoder, type Options, compileSchema } from '../schema/validate.ts'
+import type { Input, Parameter } from '../typing/domain.ts'
+import type { Exchange } from './exchange.ts'
+import type { Failed } from './refusal.ts'
+import { type Keys, valueOf } from './value-json.ts'
+
+export type Place = 'path' | 'query' | 'header'
+
+export type Decoded<T> = { readonly value: T; readonly failures?: undefined } | { readonly failures: readonly Failed[]; readonly value?: undefined }
+
+/** What schemas need to be asked with. */
+export type Hooks = Pick<Options, 'definitions' | 'normalize' | 'generate'>
+
+/** The decoders of one operation, made once. */
+export type InputDecoder = {
+  parameters(place: Place, exchange: Exchange, keys: Keys): Decoded<ReadonlyMap<string, Value>>
+  /** `depth` is how many arrays and objects may stand within each other. */
+  parse(exchange: Exchange, depth: number): { readonly value: Json } | { readonly problem: JsonProblem }
+  /** `json` is undefined where the request has no content. */
+  body(json: Json | undefined, keys: Keys): Decoded<Value | undefined>
+}
+
+export function inputDecoder({ slots }: Operation, input: Input, hooks: Hooks): InputDecoder {
+  const known = { path: input.path, query: input.query, header: input.headers }
+  const all = Object.values(known).flatMap((parameters) => [...parameters.values()])
+  const decoders = new Map(all.map((parameter) => [parameter, compileSchema(parameter.schema, hooks)]))
+  const strict = shown(slots.strict) === true
+  const whole = input.body && compileSchema(input.body.schema, { ...hooks, readOnly: strict ? 'refuse' : 'drop' })
+  return {
+    parameters(place, exchange, keys) {
+      const failures: Failed[] = place === 'query' && strict ? unknownQuery(input, exchange) : []
+      const values = new Map<string, Value>()
+      for (const [name, parameter] of known[place]) {
+        const decoded = withoutPointers(sent(place, parameter, decoders.get(parameter)!, exchange))
+        if (decoded.failures !== undefined) failures.push(...decoded.failures)
+        else if (decoded.value !== undefined) values.set(name, valueOf(decoded.value, parameter.type, keys))
+      }
+      return failures.length > 0 ? { failures } : { value: values }
+    },
+    parse: (exchange, depth) => parseJson(exchange.body, { depth }),
+    body(json, keys) {
+      if (whole === undefined || input.body === undefined) return { value: undefined }
+      if (json === undefined && input.body.required) return { failures: [{ pointer: '', keyword: 'required' }] }
+      // No content stands for a value without members.
+      const decoded = whole.decode(json ?? jsonObject())
+      return decoded.failures === undefined ? { value: valueOf(decoded.value, input.body.type, keys) } : { failures: decoded.failures }
+    },
+  }
+}
+
+/** A list in the query repeats the name (OpenAPI's `form` with `explode`), elsewhere its items are separated by commas (`simple`). */
+function sent(place: Place, { name, required }: Parameter, decoder: Decoder, exchange: Exchange): DecodedParameter {
+  if (place === 'query') return sentInQuery({ name, required, several: 'repeated' }, decoder, exchange)
+  const text = place === 'path' ? exchange.path.get(name) : exchange.headers.get(name.toLowerCase())
+  return decodeParameter(decoder, { name, required, several: 'commas' }, text === undefined ? [] : [text])
+}
+
+/** An object puts its members into brackets (`deepObject`). */
+export function sentInQuery(parameter: SentAs, decoder: Decoder, { query }: Exchange): DecodedParameter {
+  const texts = query.flatMap(([name, text]) => (name === parameter.name ? [text] : []))
+  const inBrackets = texts.length === 0 && query.some(([name]) => name.startsWith(`${parameter.name}[`))
+  return inBrackets ? decodeDeepObject(decoder, parameter, query) : decodeParameter(decoder, parameter, texts)
+}
+
+/** A pointer leads into a body; what failed of a parameter is known by its name. */
+export function withoutPointers(decoded: DecodedParameter): Decoded<Json | undefined> {
+  if (decoded.failures === undefined) return decoded
+  return { failures: decoded.failures.map(({ pointer: _pointer, ...failure }) => failure) }
+}
+
+/** What `strict` refuses: a name that no declaration has, and that no filter, order or page brings. */
+function unknownQuery(input: Input, { query }: Exchange): Failed[] {
+  const { filters, sort, page } = input
+  const plain = [...input.query.keys(), ...filters.keys(), ...[sort?.parameter, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? [])]
+  const isKnown = (name: string): boolean => plain.includes(name.replace(/\[[^\]]*\]$/, ''))
+  return [...new Set(query.map(([name]) => name))].flatMap((name) => (isKnown(name) ? [] : [{ property: name, keyword: 'additionalProperties' }]))
+}

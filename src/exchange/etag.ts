@@ -1,0 +1,44 @@
+// Entity tags (RFC 9110, section 8.8.3) and the conditions that compare them (section 13.1).
+
+import { createHash } from 'node:crypto'
+
+/** A strong tag from what tells one content from another. */
+export function entityTag(of: string | Uint8Array): string {
+  return `"${createHash('sha256').update(of).digest('base64url').slice(0, 22)}"`
+}
+
+/** The tag of an answer that reads a fixed set of records: their versions, in any order. */
+export function tagOfVersions(versions: Iterable<{ readonly resource: string; readonly key: string; readonly version: number }>): string {
+  const lines = [...versions].map(({ resource, key, version }) => JSON.stringify([resource, key, version]))
+  return entityTag([...new Set(lines)].toSorted().join('\n'))
+}
+
+export type TagList = { readonly kind: 'any' } | { readonly kind: 'tags'; readonly tags: readonly { readonly weak: boolean; readonly tag: string }[] }
+
+/** `*` or a list of tags; undefined where the field is neither. */
+export function parseTags(field: string): TagList | undefined {
+  if (field.trim() === '*') return { kind: 'any' }
+  const tags: { weak: boolean; tag: string }[] = []
+  let rest = field.trim()
+  while (rest !== '') {
+    const match = /^(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")\s*(?:,\s*|$)/.exec(rest)
+    if (match === null) return undefined
+    tags.push({ weak: match[1] !== undefined, tag: match[2]! })
+    rest = rest.slice(match[0].length)
+  }
+  return tags.length === 0 ? undefined : { kind: 'tags', tags }
+}
+
+/** `If-Match`: strong comparison; a field that is no list of tags matches nothing. `tag` is undefined where there is no record. */
+export function ifMatch(field: string, tag: string | undefined): boolean {
+  const list = parseTags(field)
+  if (list === undefined || tag === undefined) return false
+  return list.kind === 'any' || list.tags.some((each) => !each.weak && each.tag === tag)
+}
+
+/** `If-None-Match`: weak comparison; true where the request is to go on. */
+export function ifNoneMatch(field: string, tag: string | undefined): boolean {
+  const list = parseTags(field)
+  if (list === undefined || tag === undefined) return true
+  return list.kind === 'tags' && !list.tags.some((each) => each.tag === tag)
+}

@@ -1,0 +1,64 @@
+// One request to one operation, and its answer: what the server and whoever computes answers say to each other.
+
+import type { Operation } from '../model/model.ts'
+import type { Origin } from '../model/slot.ts'
+import type { Presented } from './presented.ts'
+
+/** A request whose operation is found. Nothing in it is decoded yet but the path's segments. */
+export type Exchange = {
+  readonly operation: Operation
+  readonly method: string
+  /** Path parameters, percent-decoded. */
+  readonly path: ReadonlyMap<string, string>
+  /** Query parameters in order, decoded; a name may come several times. */
+  readonly query: readonly (readonly [name: string, value: string])[]
+  /** By lower-case name; values of repeated fields are joined as RFC 9110, section 5.3 says. */
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: Uint8Array
+  /** Whether the request had content at all (RFC 9110, section 6.4). */
+  readonly hasBody: boolean
+  /** The client's address, as far as the operator trusts what says so. */
+  readonly address: string
+  /** When the request came, in milliseconds since 1970; absent where it is answered at once. */
+  readonly received?: number
+  /** The request's id, for logs and `request.id`. */
+  readonly id: string
+  /** By scheme; absent where the operation names none. */
+  readonly presented?: ReadonlyMap<string, Presented>
+}
+
+/** An answer. A body is JSON text already printed, or bytes; undefined is no content. */
+export type Answer = {
+  readonly status: number
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body?: string | Uint8Array
+  /** What happened, for logs, coverage of scenarios and `--explain`; never sent as it is. */
+  readonly trace: Trace
+}
+
+export type Trace = {
+  readonly operation?: string
+  /** The refusal: condition, subject and name as part 7 writes them. */
+  readonly condition?: string
+  /** The catalogue entry that answered. */
+  readonly entry?: string
+  readonly transitions: readonly string[]
+  /** Where each part of the answer comes from: `status`, `body`, header names. */
+  readonly origins: readonly (readonly [part: string, origin: Origin])[]
+  /** What is to be reported to the operator, where the answer is `internal`. */
+  readonly report?: string
+}
+
+/**
+ * Whatever answers requests: the interpreter over records in memory, or sealed plans over a store.
+ * Both take the same exchanges and must agree on every answer.
+ */
+export type Backend = {
+  answer(exchange: Exchange): Answer | Promise<Answer>
+  /** `overloaded`: the answer where a request is not worked on, because too many are. */
+  shed(exchange: Exchange): Answer
+  /** How many requests wait for others to be written. */
+  waiting(): number
+  /** Fires what is due by now and lets go of everything; resolves when nothing is under way. */
+  close(): Promise<void>
+}

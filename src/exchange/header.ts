@@ -1,0 +1,30 @@
+// Header fields of answers: what a text slot gives, as it can be sent.
+
+import type { TemplateText } from '../model/slot.ts'
+import { type Context, textOfTemplate } from './context.ts'
+
+/** Fields that hold addresses. */
+const addresses = new Set(['location', 'content-location', 'link'])
+
+export function headerValue(name: string, text: TemplateText, context: Context): string {
+  return addresses.has(name.toLowerCase()) ? onOneLine(textOfTemplate(text, context, encoded)) : onOneLine(textOfTemplate(text, context))
+}
+
+/**
+ * Percent-encoded (RFC 3986, section 2.1): a value is one segment or part of one, whatever characters it holds. What stands first
+ * may be a whole address, of which only what no address can hold is encoded.
+ */
+function encoded(value: string, first: boolean): string {
+  const text = value.toWellFormed()
+  return first ? encodeURI(text).replaceAll('%25', '%') : encodeURIComponent(text)
+}
+
+/**
+ * RFC 9110, section 5.5: a line end would begin another field, so it becomes a space, as recipients are told to do; what is beyond
+ * ASCII is sent as the bytes of UTF-8, each as one character.
+ */
+function onOneLine(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are the characters that a field must not hold
+  const line = text.replaceAll(/[\x00-\x08\x0a-\x1f\x7f]/g, ' ').trim()
+  return Buffer.from(line, 'utf8').toString('latin1')
+}

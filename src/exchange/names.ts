@@ -1,0 +1,50 @@
+// The names that every expression sees: the time, the settings, the service, and the request where there is one.
+
+import type { Json } from '../base/json.ts'
+import type { Host, Value } from '../cel/value.ts'
+import type { Facts } from '../fact/fact.ts'
+import { shown } from '../model/slot.ts'
+import { textOfTemplate } from './context.ts'
+import { type Keys, valueOf } from './value-json.ts'
+
+/** What is known of a request before its operation is. */
+export type Requested = { readonly id: string; readonly method: string; readonly address: string; readonly headers?: ReadonlyMap<string, string> }
+
+/** A host of no records, for expressions that run before there is a transaction. */
+export const nowhere: Host = { property: noRecords, records: noRecords, find: noRecords, call: noRecords }
+
+function noRecords(): never {
+  throw new Error('no records are read here')
+}
+
+/** For values that refer to no record. */
+export const noKeys: Keys = { keyOf: noRecords, record: noRecords }
+
+/** Settings as values; one that the operator has not set has its default, or is not there. */
+export function settingsValue({ typing }: Facts, settings: ReadonlyMap<string, Json>): Value {
+  return new Map([...typing.domain.settings].flatMap(([name, { type, schema }]): [string, Value][] => {
+    const json = settings.get(name) ?? (typeof schema === 'object' ? schema.default : undefined)
+    return json === undefined ? [] : [[name, valueOf(json, type, noKeys)]]
+  }))
+}
+
+export function commonNames(facts: Facts, settings: Value, now: number, request: Requested | undefined): ReadonlyMap<string, Value> {
+  const names = new Map<string, Value>([
+    ['now', { kind: 'timestamp', ms: now }],
+    ['settings', settings],
+    ['service', new Map([['url', urlOf(facts, settings, request)]])],
+  ])
+  if (request !== undefined) {
+    const { id, method, address } = request
+    names.set('request', new Map(Object.entries({ id, method, address })))
+  }
+  return names
+}
+
+/** As the document says it, or the address that the request came to; its text reads settings at most. */
+function urlOf({ model, typing }: Facts, settings: Value, request: Requested | undefined): string {
+  const text = shown(model.service.value.url)
+  const host = request?.headers?.get('host')
+  if (text === undefined) return host === undefined ? '' : `http://${host}`
+  return textOfTemplate(text, { typing, keys: noKeys, host: nowhere, variables: new Map([['settings', settings]]) })
+}

@@ -1,0 +1,74 @@
+// Media types: what a request's content is said to be (RFC 9110, section 8.3) and what its sender accepts (section 12.5.1).
+
+export type MediaType = { readonly type: string; readonly parameters: ReadonlyMap<string, string> }
+
+/** In lower case, parameters included but for the values of those other than `charset`; undefined where it is none. */
+export function parseMediaType(text: string): MediaType | undefined {
+  const [type = '', ...rest] = splitOutsideQuotes(text, ';').map((part) => part.trim())
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(type)) return undefined
+  const parameters = new Map<string, string>()
+  for (const part of rest) {
+    const [, name, quoted, token] = /^([^=\s]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*))$/.exec(part) ?? []
+    if (name === undefined) continue
+    const value = quoted?.replace(/\\(.)/g, '$1') ?? token!
+    parameters.set(name.toLowerCase(), name.toLowerCase() === 'charset' ? value.toLowerCase() : value)
+  }
+  return { type: type.toLowerCase(), parameters }
+}
+
+function splitOutsideQuotes(text: string, separator: string): string[] {
+  const parts: string[] = []
+  let start = 0
+  let quoted = false
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '\\' && quoted) i++
+    else if (text[i] === '"') quoted = !quoted
+    else if (text[i] === separator && !quoted) {
+      parts.push(text.slice(start, i))
+      start = i + 1
+    }
+  }
+  return [...parts, text.slice(start)]
+}
+
+/** JSON bodies are UTF-8 (RFC 8259, section 8.1); a merge patch has a type of its own (RFC 7396). */
+export function takesContent(contentType: string | undefined, patch: boolean): boolean {
+  // RFC 9110, section 8.3: without the field the content itself may be looked at.
+  if (contentType === undefined) return true
+  const media = parseMediaType(contentType)
+  if (media === undefined) return false
+  const charset = media.parameters.get('charset')
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') return false
+  return media.type === 'application/json' || (patch && media.type === 'application/merge-patch+json')
+}
+
+/** Whether `Accept` admits a media type: the most specific range that fits it decides, and weight 0 refuses. */
+export function accepts(accept: string | undefined, media: string): boolean {
+  if (accept === undefined || accept.trim() === '') return true
+  const offered = parseMediaType(media)
+  if (offered === undefined) return true
+  let best = { rank: -1, weight: 0 }
+  for (const text of splitOutsideQuotes(accept, ',')) {
+    const range = parseMediaType(text.trim())
+    if (range === undefined) continue
+    const rank = specificity(range, offered)
+    const weight = weightOf(range.parameters.get('q'))
+    if (rank > best.rank || (rank === best.rank && weight > best.weight)) best = { rank, weight }
+  }
+  return best.rank >= 0 && best.weight > 0
+}
+
+/** −1 where the range does not hold the type; otherwise higher for the narrower range. */
+function specificity(range: MediaType, offered: MediaType): number {
+  if (range.type === '*/*') return 0
+  const [main] = offered.type.split('/')
+  if (range.type === `${main}/*`) return 1
+  if (range.type !== offered.type) return -1
+  const asked = [...range.parameters].filter(([name]) => name !== 'q')
+  return asked.every(([name, value]) => offered.parameters.get(name) === value) ? 2 + asked.length : -1
+}
+
+function weightOf(text: string | undefined): number {
+  if (text === undefined) return 1
+  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(text) ? Number(text) : 0
+}

@@ -1,0 +1,17 @@
+// The order in which lists and pages stand: the same in memory and in both databases.
+
+import { compareForSorting } from '../cel/values/order.ts'
+import type { Value } from '../cel/value.ts'
+
+export type Direction = 'ascending' | 'descending'
+
+/** Null comes first, strings stand by code point, false before true. */
+export function compareInOrder(a: Value | undefined, b: Value | undefined, direction: Direction = 'ascending'): number {
+  const order = compareForSorting(a ?? null, b ?? null)
+  return direction === 'ascending' ? order : -order
+}
+
+/** What a text with `fold: true` is compared by, wherever it is compared. */
+export function folded(value: Value): Value {
+  return typeof value === 'string' ? value.toLowerCase() : value
+}

@@ -1,0 +1,17 @@
+// What a request presents for each scheme of its operation, checked before anything else is done with it.
+
+import type { Json } from '../base/json.ts'
+
+export type Presented =
+  | { readonly kind: 'missing' }
+  /** Not a credential of the scheme, or one that is wrong. */
+  | { readonly kind: 'invalid' }
+  /** One that has ended. */
+  | { readonly kind: 'expired' }
+  | {
+      readonly kind: 'valid'
+      readonly claims?: { readonly [name: string]: Json }
+      /** The key itself, where the scheme's records or the document say whose it is. */
+      readonly credential?: string
+      readonly scopes: readonly string[]
+    }

@@ -1,0 +1,89 @@
+// What expressions read, as far as answers depend on it: paths of variables, and whether their records are a fixed set.
+
+import type { Expression } from '../cel/expression.ts'
+import { partsOf } from '../cel/parts.ts'
+import { reads } from '../cel/reads.ts'
+import type { Template, TemplateText } from '../model/slot.ts'
+import { pointer } from '../schema/failure.ts'
+import type { Typing } from '../typing/domain.ts'
+
+export type Path = readonly string[]
+
+/** The path that an expression is, where it is nothing else. */
+export function pathOf(expression: Expression): Path | undefined {
+  if (expression.kind === 'variable') return [expression.name]
+  if (expression.kind !== 'select') return undefined
+  const owner = pathOf(expression.operand)
+  return owner && [...owner, expression.member]
+}
+
+/** The JSON pointer that a leaf is a path to, below the names that the body stands under. */
+export function pointerOf(template: Template, typing: Typing, root: Path): string | undefined {
+  const expression = template.kind === 'expression' ? typing.expression(template) : undefined
+  const path = expression && pathOf(expression)
+  return path !== undefined && root.every((name, index) => path[index] === name) ? pointer(path.slice(root.length)) : undefined
+}
+
+/** The members of a variable that a text reads. */
+export function membersRead(text: TemplateText, variable: string, typing: Typing): readonly string[] {
+  const expressions = (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : []))
+  const found = expressions.flatMap((expression) => reads(expression).variables)
+  return found.flatMap(({ name, path: [member] }) => (name === variable && member !== undefined ? [member] : []))
+}
+
+/** The expressions that stand in a template, typed. */
+export function expressionsOf(template: Template, typing: Typing): readonly Expression[] {
+  switch (template.kind) {
+    case 'literal':
+      return []
+    case 'list':
+      return template.items.flatMap((item) => expressionsOf(item, typing))
+    case 'map':
+      return template.entries.flatMap(({ value }) => expressionsOf(value, typing))
+    case 'expression': {
+      const expression = typing.expression(template)
+      return expression === undefined ? [] : [expression]
+    }
+  }
+}
+
+/**
+ * Whether a template reads the same records for everyone and at any time, so that their versions tell its contents apart: it
+ * asks over no resource, nor for the caller, the time, the request or what the operator sets.
+ */
+export function readsFixedRecords(template: Template, typing: Typing): boolean {
+  return expressionsOf(template, typing).every((expression) => isFixed(expression, typing, new Set()))
+}
+
+const varying = new Set(['caller', 'claims', 'now', 'request', 'input', 'items', 'page', 'settings', 'service'])
+
+function isFixed(expression: Expression, typing: Typing, views: ReadonlySet<string>): boolean {
+  if (expression.kind === 'records' || expression.kind === 'find' || expression.type.kind === 'query') return false
+  if (expression.kind === 'variable' && varying.has(expression.name)) return false
+  if (expression.kind === 'select' && !isFixedProperty(expression, typing, views)) return false
+  if (expression.kind === 'call' && !isFixedView(expression.name, typing, views)) return false
+  return partsOf(expression).every((part) => isFixed(part.expression, typing, views))
+}
+
+/** A property that is computed when it is read is as fixed as its expression. */
+function isFixedProperty({ operand, member }: Extract<Expression, { kind: 'select' }>, typing: Typing, views: ReadonlySet<string>): boolean {
+  return operand.type.kind !== 'record' || isFixedMember(operand.type.resource, member, typing, views)
+}
+
+function isFixedMember(resource: string, member: string, typing: Typing, views: ReadonlySet<string>): boolean {
+  const name = `${resource}.${member}`
+  const compute = typing.domain.resources.get(resource)?.properties.get(member)?.compute
+  if (compute === undefined || compute.stored || views.has(name)) return true
+  const expression = typing.expression(compute.expression)
+  return expression === undefined || isFixed(expression, typing, new Set([...views, name]))
+}
+
+function isFixedView(name: string, typing: Typing, views: ReadonlySet<string>): boolean {
+  const view = typing.domain.views.get(name)
+  if (view === undefined || views.has(name)) return true
+  const inside = new Set([...views, name])
+  return view.members.every((member) =>
+    member.kind === 'take'
+      ? isFixedMember(view.resource, member.name, typing, inside)
+      : expressionsOf(member.template, typing).every((expression) => isFixed(expression, typing, inside)))
+}

@@ -1,0 +1,63 @@
+// A refusal: the condition that an exchange met, and what the texts of its entry may read.
+
+import { EvaluationError } from '../cel/evaluate.ts'
+import type { Value } from '../cel/value.ts'
+import type { Condition, Point } from '../fact/fact.ts'
+import type { Failure } from '../schema/failure.ts'
+import { StoreFailure } from './store-failure.ts'
+
+/** One item of `error.errors`; what failed outside a body has no pointer. */
+export type Failed = Omit<Failure, 'pointer'> & { readonly pointer?: string }
+
+export type Refusal = {
+  readonly condition: Condition
+  /** As part 7 names it: `Order`, `Order.customer`, `Order.place`. */
+  readonly subject?: string
+  readonly name?: string
+  /** What failed, item by item, for `error.errors`. */
+  readonly failures?: readonly Failed[]
+  /** Members of `error` that this condition adds: `state`, `allowed`, `guards`, `etag`. */
+  readonly about?: ReadonlyMap<string, Value>
+  /** Further refusals of the same kind: told together, as far as the same entry answers them. */
+  readonly further?: readonly Refusal[]
+  /** What HTTP asks for with the status: `Allow`, `Retry-After`. */
+  readonly headers?: readonly (readonly [name: string, value: string])[]
+  /** What the operator is to know, where nothing of it may be told. */
+  readonly report?: string
+}
+
+/** Leaves the transaction, which then leaves nothing; caught where the exchange is answered. */
+export class Refused extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(conditionText(refusal))
+    this.refusal = refusal
+  }
+}
+
+export function refuse(refusal: Refusal): never {
+  throw new Refused(refusal)
+}
+
+/** Something that no document can mean: `internal`, with a reason for the operator alone. */
+export function internal(report: string): never {
+  throw new Refused({ condition: 'internal', report })
+}
+
+/** What was thrown, as a refusal: an expression that fails at run time is `internal`, and so is a mistake of ours. */
+export function refusedBy(error: unknown): Refused {
+  if (error instanceof Refused) return error
+  if (error instanceof StoreFailure) throw error
+  const report = error instanceof EvaluationError ? `an expression failed: ${error.message}` : error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return new Refused({ condition: 'internal', report })
+}
+
+/** The condition as part 7 writes it: `guard Order.place has-lines`. */
+export function conditionText({ condition, subject, name }: Pick<Refusal, 'condition' | 'subject' | 'name'>): string {
+  return [condition, subject, name].filter((word) => word !== undefined).join(' ')
+}
+
+export function isAt(point: Point, refusal: Refusal): boolean {
+  return point.condition === refusal.condition && point.subject === refusal.subject && point.name === refusal.name
+}

@@ -1,0 +1,176 @@
+// Turns a refusal into an answer: the catalogue's entry for its point, or what HTTP alone says.
+
+import type { Json } from '../base/json.ts'
+import type { Value } from '../cel/value.ts'
+import type { EntryFacts, Facts, Point } from '../fact/fact.ts'
+import type { Errors } from '../model/errors.ts'
+import { type Origin, type TemplateText, each, originOf, shown } from '../model/slot.ts'
+import { type Header, printBody, slotOrigin } from './answer.ts'
+import { type Context, bound, textOfTemplate, valueOfExpression, valueOfTemplate } from './context.ts'
+import type { Answer, Trace } from './exchange.ts'
+import { headerValue } from './header.ts'
+import { type Requested, commonNames, noKeys, nowhere, settingsValue } from './names.ts'
+import { type Failed, type Refusal, conditionText, isAt } from './refusal.ts'
+import { membersRead } from './reads.ts'
+import { natural } from './value-json.ts'
+
+/**
+ * `points` are all that could be met; a refusal that is none of them is our mistake, or a `never` that proved false: it is
+ * answered as `internal`, and reported.
+ */
+export function answerRefusal(refusal: Refusal, points: readonly Point[], facts: Facts, context: Context, trace: Pick<Trace, 'operation'>): Answer {
+  const point = points.find((each) => isAt(each, refusal))
+  const { condition } = refusal
+  if (point === undefined && condition !== 'internal') {
+    return answerRefusal({ condition: 'internal', report: unlisted(refusal, facts, trace) }, points, facts, context, trace)
+  }
+  const base: Omit<Trace, 'origins'> = {
+    ...trace,
+    condition: conditionText(refusal),
+    transitions: [],
+    ...(refusal.report === undefined ? {} : { report: refusal.report }),
+  }
+  const answer = point?.answer ?? { kind: 'http', status: 500 }
+  switch (answer.kind) {
+    case 'entry':
+      return entryAnswer(answer.entry, together(refusal, answer.entry, points), facts.model.errors.value, context, base)
+    case 'http':
+      return httpAnswer(answer.status, refusal, base)
+    case 'gap':
+      return httpAnswer(500, { condition: 'internal' }, { ...base, report: `nothing says what \`${conditionText(refusal)}\` answers` })
+  }
+}
+
+/** What the operator is told: that the document does not let one expect it, or asserts that it never occurs. */
+function unlisted(refusal: Refusal, { model }: Facts, trace: Pick<Trace, 'operation'>): string {
+  const words = conditionText(refusal).split(' ')
+  const operation = model.endpoints.value.operations.find(({ id }) => id === trace.operation)
+  const asserted = operation && each(operation.slots.never).find(({ name }) => {
+    const [condition, ...rest] = name.replace(/ at \S+$/, '').split(' ')
+    return condition === words[0] && rest.every((word) => words.slice(1).some((own) => own === word || own.startsWith(`${word}.`)))
+  })
+  const met = `\`${words.join(' ')}\` was met`
+  return asserted === undefined ? `${met}, which nothing in the document lets one expect` : `${met}, and the document says that it never is: ${asserted.value}`
+}
+
+/** What the client is told before there is an operation. */
+export type Unrouted = Requested & { readonly path: string; /** Methods that the path has, for `Allow`. */ readonly allowed: readonly string[] }
+
+/** What is lent to the texts of a refusal that no backend gives. */
+export type Around = { readonly now: number; readonly settings: ReadonlyMap<string, Json> }
+
+export function refuseService(facts: Facts, condition: 'no-such-path' | 'method-not-allowed', request: Unrouted, { now, settings }: Around): Answer {
+  const { allowed } = request
+  const refusal: Refusal = condition === 'no-such-path' ? { condition } : {
+    condition,
+    about: new Map<string, Value>([['allow', [...allowed]]]),
+    headers: [['Allow', allowed.join(', ')]],
+  }
+  const variables = commonNames(facts, settingsValue(facts, settings), now, request)
+  return answerRefusal(refusal, facts.service, facts, { typing: facts.typing, host: nowhere, keys: noKeys, variables }, {})
+}
+
+/** With the failures of further refusals of the kind, as far as the same entry answers them. */
+function together(refusal: Refusal, entry: EntryFacts, points: readonly Point[]): Refusal {
+  const answered = (refusal.further ?? []).filter((other) => {
+    const answer = points.find((point) => isAt(point, other))?.answer
+    return answer?.kind === 'entry' && answer.entry === entry
+  })
+  return { ...refusal, failures: [refusal, ...answered].flatMap(({ failures }) => failures ?? []) }
+}
+
+function httpAnswer(status: number, refusal: Refusal, trace: Omit<Trace, 'origins'>): Answer {
+  const standard: Origin = { kind: 'standard', reference: `RFC 9110: ${status}` }
+  const headers = refusal.headers ?? []
+  const origins: Trace['origins'] = [['status', standard], ...headers.map(([name]) => [name, standard] as const)]
+  return { status, headers, trace: { ...trace, origins } }
+}
+
+function entryAnswer(entry: EntryFacts, refusal: Refusal, errors: Errors, context: Context, trace: Omit<Trace, 'origins'>): Answer {
+  const inside = bound(context, [['error', errorValue(entry, refusal, errors, context)]])
+  const { slots } = entry
+  const template = shown(slots.body) ?? (slots.body.state === 'none' ? undefined : shown(errors.body))
+  const media = slots.media.state === 'shown' ? slots.media : errors.media
+  const type = shown(media)?.text ?? 'application/json'
+  const body = template && printBody(valueOfTemplate(template, inside) ?? null, type, inside)
+  const own: Header[] = each(slots.headers).map(({ name, value: text }) => [name, headerValue(name, text, inside)])
+  const asked = (refusal.headers ?? []).filter(([name]) => !own.some(([said]) => said.toLowerCase() === name.toLowerCase()))
+  const content: Header[] = body === undefined ? [] : [['Content-Type', type]]
+  const standard: Origin = { kind: 'standard', reference: 'RFC 9110' }
+  return {
+    status: statusOf(entry, inside),
+    headers: [...own, ...asked, ...content],
+    ...(body === undefined ? {} : { body }),
+    trace: {
+      ...trace,
+      entry: entry.name,
+      origins: [
+        ...slotOrigin('status', slots.status),
+        ...slotOrigin('body', slots.body.state === 'shown' ? slots.body : errors.body),
+        ...each(slots.headers).map(({ name, key }) => [name, originOf(key)] as const),
+        ...asked.map(([name]) => [name, standard] as const),
+        ...(body === undefined ? [] : [['Content-Type', media.state === 'shown' ? originOf(media.at) : standard] as const]),
+      ],
+    },
+  }
+}
+
+function statusOf({ slots }: EntryFacts, context: Context): number {
+  const status = shown(slots.status)
+  return status === undefined ? 500 : Number(valueOfExpression(status, context))
+}
+
+/** `error`, as texts and bodies read it: what every refusal has, what its condition adds, what the entry says. */
+function errorValue(entry: EntryFacts, refusal: Refusal, errors: Errors, context: Context): Value {
+  const error = new Map<string, Value>([
+    ['condition', refusal.condition],
+    ...(refusal.subject === undefined ? [] : [['subject', refusal.subject] as const]),
+    ...(refusal.name === undefined ? [] : [['name', refusal.name] as const]),
+    ...(refusal.about ?? []),
+    ['errors', (refusal.failures ?? []).map((failed) => failureValue(failed, errors, context))],
+  ])
+  const inside = bound(context, [['error', error]])
+  const { slots } = entry
+  const status = shown(slots.status)
+  if (status !== undefined) error.set('status', valueOfExpression(status, inside))
+  const texts = new Map<string, TemplateText>()
+  for (const name of ['type', 'title', 'detail'] as const) {
+    const text = shown(slots[name])
+    if (text !== undefined) texts.set(name, text)
+  }
+  if (!texts.has('type')) error.set('type', entry.name)
+  for (const { name, value } of each({ state: "shown", value: slots.extensions, at: slots.node })) {
+    if (value.kind === 'data') error.set(name, natural(value.value.value))
+    else texts.set(name, value.value)
+  }
+  fillTexts(error, texts, inside)
+  return error
+}
+
+/** Texts may read each other, though not in a circle: each is made after those that it reads. */
+function fillTexts(error: Map<string, Value>, texts: ReadonlyMap<string, TemplateText>, context: Context): void {
+  const begun = new Set<string>()
+  const make = (name: string): void => {
+    const text = texts.get(name)
+    if (text === undefined || begun.has(name)) return
+    begun.add(name)
+    for (const member of membersRead(text, 'error', context.typing)) make(member)
+    error.set(name, textOfTemplate(text, context))
+  }
+  for (const name of texts.keys()) make(name)
+}
+
+/** An item of `error.errors`; its message reads the item as `error`. */
+function failureValue({ property, pointer, keyword, limit, actual, value }: Failed, errors: Errors, context: Context): Value {
+  const item = new Map<string, Value>()
+  if (property !== undefined) item.set('property', property)
+  if (pointer !== undefined) item.set('pointer', pointer)
+  item.set('keyword', keyword)
+  if (limit !== undefined) item.set('limit', natural(limit))
+  if (actual !== undefined) item.set('actual', natural(actual))
+  if (value !== undefined) item.set('value', natural(value))
+  const message = each(errors.messages).find(({ name }) => name === keyword)
+  if (message !== undefined) item.set('detail', textOfTemplate(message.value, bound(context, [['error', item]])))
+  return item
+}
+

@@ -1,0 +1,153 @@
+// Values of expressions as JSON, and JSON that was decoded by a schema as values of its type.
+
+import { type Decimal, decimalToNumber, roundDecimal } from '../base/decimal.ts'
+import { parseDuration, printDuration } from '../base/duration.ts'
+import { type Json, exactly, isJsonArray, isJsonNumber, isJsonObject, jsonObject, printJson } from '../base/json.ts'
+import { parseTimestamp, printTimestamp } from '../base/time.ts'
+import { textOf as stringOf } from '../cel/library/conversions-to-text.ts'
+import type { Type } from '../cel/type.ts'
+import type { RecordValue, Value } from '../cel/value.ts'
+import { kindOf } from '../cel/values/kind.ts'
+
+/** How records stand for their keys: in JSON a reference is the key of what it refers to. */
+export type Keys = {
+  /** The key of a record as JSON. */
+  keyOf(record: RecordValue): Json
+  /** The record with this key, whether it exists or not. */
+  record(resource: string, key: Json): RecordValue
+}
+
+/** What is sent of a value. */
+export function jsonOf(value: Value, keys: Pick<Keys, 'keyOf'>): Json {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
+  if (typeof value === 'bigint') return narrow(value)
+  if (typeof value === 'number') return value
+  if (value instanceof Uint8Array) return value.toBase64()
+  if (Array.isArray(value)) return (value as readonly Value[]).map((item) => jsonOf(item, keys))
+  if (value instanceof Map) return jsonObject([...value].map(([name, member]) => [memberName(name), jsonOf(member, keys)]))
+  return jsonOfTagged(value as Tagged, keys)
+}
+
+type Tagged = Extract<Value, { readonly kind: string }>
+
+function jsonOfTagged(value: Tagged, keys: Pick<Keys, 'keyOf'>): Json {
+  switch (value.kind) {
+    case 'uint':
+      return narrow(value.value)
+    case 'decimal':
+      return exactly(value)
+    case 'timestamp':
+      return printTimestamp(value.ms)
+    case 'duration':
+      return printDuration(value.ms)
+    case 'optional':
+      return value.value === undefined ? null : jsonOf(value.value, keys)
+    case 'type':
+      return value.name
+    case 'record':
+      return keys.keyOf(value)
+  }
+}
+
+/** The form that `Json` asks for. */
+function narrow(value: bigint): Json {
+  const double = Number(value)
+  return Number.isSafeInteger(double) ? double : value
+}
+
+function memberName(name: unknown): string {
+  return typeof name === 'object' && name !== null && 'value' in name ? String(name.value) : String(name)
+}
+
+/**
+ * What a text slot shows of a value: what `string()` gives. What has no text of its own comes only from values that nobody
+ * types, such as the limit of a keyword: a list shows its items, null nothing.
+ */
+export function textOf(value: Value, keys: Pick<Keys, 'keyOf'>): string {
+  switch (kindOf(value)) {
+    case 'null':
+      return ''
+    case 'list':
+      return (value as readonly Value[]).map((item) => textOf(item, keys)).join(', ')
+    case 'map':
+    case 'record':
+    case 'optional':
+    case 'type': {
+      const json = jsonOf(value, keys)
+      return typeof json === 'string' ? json : printJson(json)
+    }
+    default:
+      return stringOf(value)
+  }
+}
+
+/** The value of JSON that a schema of this type admitted. */
+export function valueOf(json: Json, type: Type, keys: Pick<Keys, 'record'>): Value {
+  if (json === null) return null
+  switch (type.kind) {
+    case 'nullable':
+    case 'optional':
+      return valueOf(json, type.of, keys)
+    case 'int':
+      return isJsonNumber(json) ? integer(json) : natural(json)
+    case 'uint':
+      return isJsonNumber(json) ? { kind: 'uint', value: integer(json) } : natural(json)
+    case 'double':
+      return isJsonNumber(json) ? double(json) : natural(json)
+    case 'decimal':
+      return isJsonNumber(json) ? scaled(exactly(json), type.scale) : natural(json)
+    case 'timestamp':
+      return moment(json)
+    case 'duration':
+      return span(json)
+    case 'bytes':
+      return typeof json === 'string' ? Uint8Array.fromBase64(json) : natural(json)
+    case 'record':
+      return keys.record(type.resource, json)
+    case 'list':
+      return isJsonArray(json) ? json.map((item) => valueOf(item, type.element, keys)) : natural(json)
+    case 'map':
+      return isJsonObject(json) ? new Map(Object.entries(json).map(([name, member]) => [name, valueOf(member, type.value, keys)])) : natural(json)
+    case 'object':
+      return isJsonObject(json) ? members(json, type, keys) : natural(json)
+    default:
+      return natural(json)
+  }
+}
+
+function members(json: { readonly [name: string]: Json }, type: Extract<Type, { kind: 'object' }>, keys: Pick<Keys, 'record'>): Value {
+  return new Map(Object.entries(json).map(([name, member]) => {
+    const known = type.members.get(name)
+    return [name, known === undefined ? natural(member) : valueOf(member, known.type, keys)]
+  }))
+}
+
+/** The value of JSON whose type nobody knows: numbers are doubles, as CEL reads JSON, unless that would lose digits. */
+export function natural(json: Json): Value {
+  if (isJsonArray(json)) return json.map(natural)
+  if (isJsonObject(json)) return new Map(Object.entries(json).map(([name, member]) => [name, natural(member)]))
+  return json
+}
+
+function integer(json: number | bigint | Decimal): bigint {
+  if (typeof json === 'object') return roundDecimal(json, 0).digits
+  return typeof json === 'bigint' ? json : BigInt(Math.trunc(json))
+}
+
+function double(json: number | bigint | Decimal): number {
+  return typeof json === 'object' ? decimalToNumber(json) : Number(json)
+}
+
+function scaled(value: Decimal, scale: number | undefined): Decimal {
+  return scale === undefined ? value : roundDecimal(value, scale)
+}
+
+function moment(json: Json): Value {
+  const ms = typeof json === 'string' ? parseTimestamp(json) : undefined
+  return ms === undefined ? natural(json) : { kind: 'timestamp', ms }
+}
+
+function span(json: Json): Value {
+  const ms = typeof json === 'string' ? parseDuration(json) : undefined
+  return typeof ms === 'number' ? { kind: 'duration', ms } : natural(json)
+}

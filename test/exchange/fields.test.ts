@@ -1,0 +1,62 @@
+// Header fields: entity tags and their conditions, media types and what a client accepts of them.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ifMatch, ifNoneMatch, parseTags, tagOfVersions } from '../../src/exchange/etag.ts'
+import { accepts, parseMediaType, takesContent } from '../../src/exchange/negotiate.ts'
+
+void test('a list of entity tags is read with its weak ones', () => {
+  assert.deepEqual(parseTags('"a", W/"b" ,"c,d"'), {
+    kind: 'tags',
+    tags: [{ weak: false, tag: '"a"' }, { weak: true, tag: '"b"' }, { weak: false, tag: '"c,d"' }],
+  })
+  assert.deepEqual(parseTags(' * '), { kind: 'any' })
+  for (const none of ['', 'a', '"a" "b"', '"a', '*, "a"', 'w/"a"']) assert.equal(parseTags(none), undefined, none)
+})
+
+void test('If-Match compares strongly, and nothing matches where nothing is', () => {
+  assert.ok(ifMatch('"a", "b"', '"b"'))
+  assert.ok(ifMatch('*', '"b"'))
+  assert.ok(!ifMatch('W/"b"', '"b"'))
+  assert.ok(!ifMatch('*', undefined))
+  assert.ok(!ifMatch('b', '"b"'))
+})
+
+void test('If-None-Match compares weakly, and lets everything pass that is no list of tags', () => {
+  assert.ok(!ifNoneMatch('W/"b"', '"b"'))
+  assert.ok(!ifNoneMatch('*', '"b"'))
+  assert.ok(ifNoneMatch('*', undefined))
+  assert.ok(ifNoneMatch('"a"', '"b"'))
+  assert.ok(ifNoneMatch('b', '"b"'))
+})
+
+void test('the tag of several records depends on each version and on no order', () => {
+  const [a, b] = [{ resource: 'A', key: '[1]', version: 1 }, { resource: 'B', key: '[1]', version: 2 }]
+  assert.equal(tagOfVersions([a, b]), tagOfVersions([b, a, b]))
+  assert.notEqual(tagOfVersions([a, b]), tagOfVersions([a, { ...b, version: 3 }]))
+  assert.match(tagOfVersions([]), /^"[\w-]+"$/)
+})
+
+void test('a media type is read with its parameters', () => {
+  assert.deepEqual(parseMediaType('Application/JSON; Charset="UTF-8"; v="a;\\"b"'), {
+    type: 'application/json',
+    parameters: new Map([['charset', 'utf-8'], ['v', 'a;"b']]),
+  })
+  for (const none of ['', 'json', 'a/b/c', '/b', 'a b/c']) assert.equal(parseMediaType(none), undefined, none)
+})
+
+void test('JSON is taken in UTF-8, a merge patch by its own name only where one is meant', () => {
+  for (const type of [undefined, 'application/json', 'application/json; charset=UTF-8', 'application/json;profile=x']) assert.ok(takesContent(type, false), String(type))
+  for (const type of ['text/json', 'application/json; charset=latin1', 'application/merge-patch+json', 'nonsense', '']) assert.ok(!takesContent(type, false), type)
+  assert.ok(takesContent('application/merge-patch+json', true))
+})
+
+void test('the most specific range decides whether a media type is accepted', () => {
+  const media = 'application/problem+json; v=2'
+  for (const accept of [undefined, '', '*/*', 'application/*', 'text/html, application/problem+json;q=0.1', 'application/problem+json;v=2', '*/*;q=0, application/*']) {
+    assert.ok(accepts(accept, media), String(accept))
+  }
+  for (const accept of ['text/html', '*/*;q=0', '*/*, application/*;q=0', 'application/problem+json;v=1', 'application/problem+json;q=2', 'nonsense']) {
+    assert.ok(!accepts(accept, media), accept)
+  }
+})

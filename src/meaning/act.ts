@@ -1,0 +1,45 @@
+// One transaction under way: what it reads and writes, what was met on the way, and what expressions see in it.
+
+import type { Host, RecordValue, Value } from '../cel/value.ts'
+import type { Context } from '../exchange/context.ts'
+import type { Refusal } from '../exchange/refusal.ts'
+import type { Lent } from './keys.ts'
+import type { Service } from './service.ts'
+import type { Row, Transaction } from './store.ts'
+
+export type Act = {
+  readonly service: Service
+  readonly tx: Transaction
+  readonly now: number
+  readonly host: Host
+  /** What every expression sees: `caller`, `now`, `request`, `settings`, `service`. */
+  readonly base: ReadonlyMap<string, Value>
+  /** Transitions that were made, for the trace. */
+  readonly transitions: string[]
+  /** Properties that were written, by record, for the invariants that are asked last. */
+  readonly written: Map<string, { readonly resource: string; readonly key: string; readonly names: Set<string> }>
+  /** Records in the middle of a transition: their `always` waits until it is done. */
+  readonly busy: Set<string>
+  /** Records that are being deleted, so that circles of cascades end. */
+  readonly removing: Set<string>
+  /** Why it is not known who calls: what `unauthenticated` and `insufficient-scope` refuse with. */
+  readonly unknown?: Refusal
+  /** Told of every record that an expression reads. */
+  reads?: (row: Row) => void
+}
+
+/** Names that are bound beside those that every expression sees. */
+export type Names = ReadonlyMap<string, Value>
+
+export function contextOf(act: Act, names: Names): Context {
+  return { typing: act.service.facts.typing, host: act.host, keys: act.service.keys, variables: new Map([...act.base, ...names]) }
+}
+
+/** The row of a record: that of the moment it was taken at, or the present one. */
+export function rowOf(act: Act, record: RecordValue): Row | undefined {
+  return (record.of as Lent).row ?? act.tx.row(record.resource, record.key)
+}
+
+export function nameOf({ resource, key }: { readonly resource: string; readonly key: string }): string {
+  return `${resource} ${key}`
+}

@@ -1,0 +1,195 @@
+// Answers one exchange: asks its points in the order of the facts, does what its action says, and keeps it or leaves nothing.
+
+import { answerOf, isSafe } from '../exchange/answer.ts'
+import type { Answer, Exchange } from '../exchange/exchange.ts'
+import { commonNames, nowhere } from '../exchange/names.ts'
+import { type Refusal, isAt, refuse, refusedBy } from '../exchange/refusal.ts'
+import { answerRefusal } from '../exchange/refuse.ts'
+import type { Point } from '../fact/fact.ts'
+import { each, shown } from '../model/slot.ts'
+import { type Names, contextOf } from './act.ts'
+import { begin } from './begin.ts'
+import { danglingInput, refusalsAt } from './checks.ts'
+import { shownTag, tagged } from './conditional.ts'
+import { keepAnswer, naturalRecord, replayOf } from './idempotency.ts'
+import { type Deadline, deadlineOf } from './deadline.ts'
+import { askInvariants } from './invariants.ts'
+import { withLimitHeaders } from './limits.ts'
+import { perform } from './perform.ts'
+import type { Service } from './service.ts'
+import { Situation } from './situation.ts'
+import type { Store } from './store.ts'
+
+export function answerExchange(service: Service, store: Store, exchange: Exchange): Answer {
+  return withLimitHeaders(service, exchange, answered(service, store, exchange))
+}
+
+function answered(service: Service, store: Store, exchange: Exchange): Answer {
+  const inTime = deadlineOf(service, exchange)
+  const tx = store.begin()
+  const now = service.lending.clock.now()
+  const begun = (): Situation => new Situation(begin(service, store.begin(), now, exchange), exchange)
+  const situation = new Situation(begin(service, tx, now, exchange), exchange)
+  let executed = false
+  try {
+    const early = asked(situation, begun, inTime)
+    if (early !== undefined) {
+      tx.rollback()
+      return early
+    }
+    executed = true
+    const answer = done(situation)
+    inTime()
+    keepAnswer(situation, answer)
+    tx.commit()
+    return answer
+  } catch (error) {
+    const { refusal } = refusedBy(error)
+    if (refusal.condition === 'not-found') spendTime(situation)
+    const answer = refusalAnswer(situation, located(situation, refusal))
+    tx.rollback()
+    if (executed && !passing.has(refusal.condition) && answer.status < 500) keepRefusal(begun(), answer)
+    return answer
+  }
+}
+
+/** What may be otherwise when the request is repeated: such an answer is not kept for its key. */
+const passing: ReadonlySet<string> = new Set(['timeout', 'contention', 'overloaded', 'unavailable', 'internal'])
+
+/** Asks everything that is asked before the effect; gives the answer where the request is known already. */
+function asked(situation: Situation, begun: () => Situation, inTime: Deadline): Answer | undefined {
+  const points = situation.act.service.operation(situation.operation).points.filter(({ stage }) => stage !== 'interrupt')
+  let replayed = false
+  let natural = false
+  for (const [index, point] of [...points, undefined].entries()) {
+    inTime()
+    if (!replayed && (point === undefined || followsReplay(point))) {
+      replayed = true
+      const answer = replayOf(situation)
+      if (answer !== undefined) return answer
+    }
+    if (!natural && (point === undefined || point.stage === 'state' || point.stage === 'effect')) {
+      natural = true
+      const answer = naturalAnswer(situation)
+      if (answer !== undefined) return answer
+    }
+    if (point !== undefined) ask(point, points.slice(index + 1), situation, begun)
+  }
+  return undefined
+}
+
+function followsReplay({ stage }: Point): boolean {
+  return stage === 'find' || stage === 'permission' || stage === 'match' || stage === 'state' || stage === 'effect'
+}
+
+/** Conditions of which all that fail are told, as far as one entry answers them. */
+const toldTogether: ReadonlySet<string> = new Set(['invalid', 'guard', 'require', 'duplicate'])
+
+function ask(point: Point, later: readonly Point[], situation: Situation, begun: () => Situation): void {
+  const met = refusalAt(point, later, situation, begun)
+  if (met === undefined) return
+  const further = !toldTogether.has(point.condition) ? [] : later.flatMap((other): readonly Refusal[] => {
+    if (other.condition !== point.condition || other.stage !== point.stage) return []
+    const also = attempted(() => refusalAt(other, [], situation, begun))
+    return also === undefined || also.condition === 'internal' ? [] : [also]
+  })
+  refuse({ ...met, further: [...(met.further ?? []), ...further] })
+}
+
+/** A point of the effect is asked here only where `precedence` put it before one that is not: then by trying, and leaving nothing. */
+function refusalAt(point: Point, later: readonly Point[], situation: Situation, begun: () => Situation): Refusal | undefined {
+  if (point.stage !== 'effect') return refusalsAt(point, situation).find((refusal) => isAt(point, refusal) || refusal.condition === 'internal')
+  if (later.every(({ stage }) => stage === 'effect')) return undefined
+  const trial = begun()
+  const refusal = attempted(() => {
+    perform(trial)
+    askInvariants(trial.act)
+    return undefined
+  })
+  trial.act.tx.rollback()
+  return refusal !== undefined && isAt(point, refusal) ? refusal : undefined
+}
+
+/** What refuses, whether it is given or thrown. */
+function attempted(check: () => Refusal | undefined): Refusal | undefined {
+  try {
+    return check()
+  } catch (error) {
+    return refusedBy(error).refusal
+  }
+}
+
+function naturalAnswer(situation: Situation): Answer | undefined {
+  const { operation, act } = situation
+  if (operation.action !== 'create' || shown(operation.slots.idempotency)?.kind !== 'natural') return undefined
+  const row = naturalRecord(situation)
+  if (row === undefined) return undefined
+  const record = act.service.keys.recordOfRow(row)
+  return answerWith(situation, new Map([...situation.names(), ['this', record], ['old', record]]))
+}
+
+function done(situation: Situation): Answer {
+  const names = perform(situation)
+  askInvariants(situation.act)
+  return answerWith(situation, names)
+}
+
+function answerWith({ act, exchange, operation }: Situation, names: Names): Answer {
+  const context = contextOf(act, names)
+  const transitions = [...act.transitions]
+  if (operation.slots.conditional.state !== 'shown') return answerOf(exchange, context, { transitions })
+  // Looked at anew, since what was found before may have been written.
+  const now = new Situation(act, exchange)
+  if (!isSafe(exchange.method)) return answerOf(exchange, context, { transitions }, shownTag(now))
+  const { tag, body } = tagged(now, names)
+  return answerOf(exchange, context, { transitions }, tag, body)
+}
+
+/** Where a record's secret would have been verified, its absence costs the same time. */
+function spendTime({ act: { service }, operation }: Situation): void {
+  const verifies = each(operation.slots.require).some(({ value }) => service.world.reading(value).calls.has('verify'))
+  if (verifies) service.lending.secrets.verify('', undefined)
+}
+
+/** Of a reference that an expression followed to nothing: where in the request it stands. */
+function located(situation: Situation, refusal: Refusal): Refusal {
+  const { condition, subject, failures } = refusal
+  if (condition !== 'dangling' || subject === undefined || failures !== undefined) return refusal
+  return danglingInput(situation, subject) ?? refusal
+}
+
+function refusalAnswer(situation: Situation, refusal: Refusal): Answer {
+  const { act, operation } = situation
+  const { points } = act.service.operation(operation)
+  const answer = (refused: Refusal, names: () => Names): Answer =>
+    answerRefusal(refused, points, act.service.facts, contextOf(act, names()), { operation: operation.id })
+  try {
+    return answer(refusal, () => situation.names())
+  } catch (error) {
+    const { refusal: failed } = refusedBy(error)
+    const report = `the answer to \`${refusal.condition}\` could not be made: ${failed.report ?? failed.condition}`
+    return { status: 500, headers: [], trace: { operation: operation.id, condition: 'internal', transitions: [], origins: [], report } }
+  }
+}
+
+/** What is answered where nothing of the exchange could be done: the store failed, or there is too much to do. */
+export function answerFailure(service: Service, exchange: Exchange, refusal: Refusal): Answer {
+  const { points } = service.operation(exchange.operation)
+  const { facts, keys, settings, lending } = service
+  const variables = commonNames(facts, settings, lending.clock.now(), exchange)
+  return answerRefusal(refusal, points, facts, { typing: facts.typing, host: nowhere, keys, variables }, { operation: exchange.operation.id })
+}
+
+export function answerOverload(service: Service, exchange: Exchange): Answer {
+  return answerFailure(service, exchange, { condition: 'overloaded', ...soon })
+}
+
+/** What passes by itself may be tried again in a second. */
+export const soon: Pick<Refusal, 'about' | 'headers'> = { about: new Map([['retryAfter', 1n]]), headers: [['Retry-After', '1']] }
+
+/** What the effect was refused with is kept too, though nothing else of it is. */
+function keepRefusal(situation: Situation, answer: Answer): void {
+  keepAnswer(situation, answer)
+  situation.act.tx.commit()
+}
+

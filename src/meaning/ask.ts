@@ -1,0 +1,82 @@
+// What is asked before a record is written: whether what it refers to exists, and whether another has the same values.
+
+import type { Json } from '../base/json.ts'
+import type { Value } from '../cel/value.ts'
+import { type Failed, type Refusal, refuse } from '../exchange/refusal.ts'
+import { jsonOf } from '../exchange/value-json.ts'
+import { type Path, lastName, pointer } from '../schema/failure.ts'
+import type { Property, ResourceInfo, Unique } from '../typing/domain.ts'
+import type { Act } from './act.ts'
+import { rowsHaving } from './find.ts'
+import { recordsIn } from './host.ts'
+import { isHidden } from './rules.ts'
+import type { Row } from './store.ts'
+
+/** Where in the request the value of a property came from: a pointer into its body. */
+export type Sources = ReadonlyMap<string, string>
+
+type Values = ReadonlyMap<string, Value>
+
+/** Refuses a reference to a record that is not there, or is deleted and kept. */
+export function askReferences(act: Act, info: ResourceInfo, values: ReadonlyMap<string, Value | undefined>, written: Iterable<string>, sources: Sources): void {
+  for (const name of written) {
+    const property = info.properties.get(name)
+    if (property === undefined) continue
+    const refusal = danglingIn(act, info, property, values.get(name), sources)
+    if (refusal !== undefined) refuse(refusal)
+  }
+}
+
+export function danglingIn(act: Act, info: ResourceInfo, property: Property, value: Value | undefined, sources: Sources): Refusal | undefined {
+  for (const { record, path } of recordsIn(value, [property.name])) {
+    const row = act.tx.row(record.resource, record.key)
+    const isHiddenOne = sources.has(property.name) && isHidden(act, record)
+    if (row !== undefined && row.deleted === undefined && !isHiddenOne) continue
+    const names = path.filter((step) => typeof step === 'string')
+    const failed = failedAt(property, 'reference', act.service.keys.keyOf(record), sources, path.slice(1))
+    return { condition: 'dangling', subject: `${info.name}.${names.join('.')}`, failures: [failed] }
+  }
+  return undefined
+}
+
+type KeySet = Pick<Unique, 'name' | 'members'>
+
+/** What another record has already: the key, then each unique that the write touches. All are told, the first refuses. */
+export function duplicatesOf(act: Act, info: ResourceInfo, values: Values, written: ReadonlySet<string> | 'all', self: string | undefined, sources: Sources): readonly Refusal[] {
+  const sets: readonly KeySet[] = [{ members: info.key, name: info.key.join('+') }, ...info.uniques]
+  return sets.flatMap((set): Refusal[] => {
+    const { members } = set
+    if (members.length === 0 || (written !== 'all' && !members.some((member) => written.has(member)))) return []
+    return rowLike(act, info, values, members, self, members === info.key) === undefined ? [] : [duplicateOf(act, info, set, values, sources)]
+  })
+}
+
+export function duplicateOf(act: Act, info: ResourceInfo, { name, members }: KeySet, values: Values, sources: Sources): Refusal {
+  const [first] = members
+  const property = info.properties.get(first!)!
+  const value = members.length === 1 ? jsonOf(values.get(first!) ?? null, act.service.keys) : undefined
+  const failed = { ...failedAt(property, 'unique', value, sources), property: members.join('+') }
+  return { condition: 'duplicate', subject: `${info.name}.${name}`, failures: [failed] }
+}
+
+/** Another record with the same values; those that are deleted and kept hold on to their key, and to nothing else. */
+export function rowLike(act: Act, info: ResourceInfo, values: Values, members: readonly string[], self: string | undefined, isKey: boolean): Row | undefined {
+  if (isKey) {
+    const key = act.service.keys.keyText(info, act.service.keys.keyValues(info, values))
+    return key === self ? undefined : act.tx.row(info.name, key)
+  }
+  const wanted = new Map(members.map((member) => [member, values.get(member) ?? null]))
+  return rowsHaving(act, info, wanted).find((row) => row.key !== self)
+}
+
+/** Refuses with the first, and tells the rest with it. */
+export function refuseFirst([first, ...further]: readonly Refusal[]): void {
+  if (first !== undefined) refuse({ ...first, further })
+}
+
+/** `within` leads from the property to the part of its value that failed. */
+function failedAt(property: Property, keyword: string, value: Json | undefined, sources: Sources, within: Path = []): Failed {
+  const source = sources.get(property.name)
+  const told = value === undefined || property.sensitive || property.secret || (typeof value === 'object' && value !== null) ? {} : { value }
+  return { property: lastName(within) ?? property.name, ...(source === undefined ? {} : { pointer: source + pointer(within) }), keyword, ...told }
+}

@@ -1,0 +1,26 @@
+// Begins a transaction: for an exchange, for a timer that is due, for the records that exist from the start.
+
+import { commonNames } from '../exchange/names.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Value } from '../cel/value.ts'
+import type { Act } from './act.ts'
+import { identify } from './caller.ts'
+import { hostOf } from './host.ts'
+import type { Service } from './service.ts'
+import type { Transaction } from './store.ts'
+
+export function begin(service: Service, tx: Transaction, now: number, exchange?: Exchange): Act {
+  const base = new Map<string, Value>([
+    ...commonNames(service.facts, service.settings, now, exchange),
+    // Until it is known who calls; of a timer, and of the records from the start, it is nobody.
+    ['caller', null],
+    ['claims', null],
+  ])
+  const act: Omit<Act, 'host'> = { service, tx, now, base, transitions: [], written: new Map(), busy: new Set(), removing: new Set() }
+  const whole: Act = Object.assign(act, { host: hostOf(() => whole) })
+  const identity = exchange === undefined ? undefined : identify(whole, exchange)
+  if (identity === undefined) return whole
+  if ('condition' in identity) return Object.assign(whole, { unknown: identity })
+  base.set('caller', identity.caller).set('claims', identity.claims)
+  return whole
+}

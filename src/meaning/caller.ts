@@ -1,0 +1,131 @@
+// Who calls: the first requirement that what was presented satisfies, and the claims or the record that it comes to.
+
+import type { Value } from '../cel/value.ts'
+import { isRecord, valueOfExpression } from '../exchange/context.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Presented } from '../exchange/presented.ts'
+import type { Refusal } from '../exchange/refusal.ts'
+import { natural } from '../exchange/value-json.ts'
+import { security } from '../fact/conditions/caller.ts'
+import type { CallerRule } from '../model/authentication.ts'
+import type { Lookup } from '../model/endpoints.ts'
+import { type Named, type Slot, type Word, each, named, shown } from '../model/slot.ts'
+import { type Act, contextOf } from './act.ts'
+import { challenges } from './challenge.ts'
+import { findRow } from './find.ts'
+import type { Lent } from './keys.ts'
+import type { Service } from './service.ts'
+
+/** What expressions see of whoever calls; null for nobody. */
+export type Identity = { readonly caller: Value; readonly claims: Value }
+
+const nobody: Identity = { caller: null, claims: null }
+
+type Requirement = readonly Named<readonly Word[]>[]
+
+export function identify(act: Act, exchange: Exchange): Identity | Refusal {
+  const requirements = requirementsOf(act.service, exchange)
+  const schemes = new Set(requirements.flat().map(({ name }) => name))
+  if (schemes.size === 0) return nobody
+  const presented = (scheme: string): Presented => exchange.presented?.get(scheme) ?? { kind: 'missing' }
+  for (const scheme of schemes) {
+    // What is sent is checked wherever it may be sent, also where nothing need be.
+    const { kind } = presented(scheme)
+    if (kind === 'invalid' || kind === 'expired') return unauthenticated(act.service, exchange, scheme, kind)
+  }
+  const satisfied = requirements.find((requirement) => requirement.length > 0 && requirement.every(({ name }) => presented(name).kind === 'valid'))
+  if (satisfied !== undefined) return identityBy(act, exchange, satisfied, presented)
+  if (requirements.some((requirement) => requirement.length === 0)) return nobody
+  return unauthenticated(act.service, exchange, [...schemes].find((scheme) => presented(scheme).kind === 'missing')!, 'missing')
+}
+
+/** The operation's own requirements, or the service's. */
+function requirementsOf({ world }: Service, { operation }: Pick<Exchange, 'operation'>): readonly Requirement[] {
+  return security({ world, operation })
+}
+
+function unauthenticated(service: Service, exchange: Exchange, subject: string, name: 'missing' | 'invalid' | 'expired'): Refusal {
+  const names = new Set(requirementsOf(service, exchange).flat().map((each) => each.name))
+  return {
+    condition: 'unauthenticated', subject, name,
+    about: new Map([['scheme', subject]]),
+    headers: challenges(service.facts.model.authentication.value, names, name),
+  }
+}
+
+function identityBy(act: Act, exchange: Exchange, requirement: Requirement, presented: (scheme: string) => Presented): Identity | Refusal {
+  for (const { name: scheme, slot } of requirement) {
+    const found = presented(scheme)
+    const wanted = (shown(slot) ?? []).map(({ text }) => text)
+    if (found.kind !== 'valid' || wanted.length === 0) continue
+    const scopes = scopesOf(act, scheme, found)
+    if (scopes === undefined) return unauthenticated(act.service, exchange, scheme, 'invalid')
+    const lacking = wanted.find((scope) => !scopes.includes(scope))
+    if (lacking !== undefined) {
+      return { condition: 'insufficient-scope', subject: scheme, name: lacking, about: new Map([['scopes', wanted]]) }
+    }
+  }
+  const [{ name: scheme }] = requirement as [Requirement[number]]
+  const found = presented(scheme)
+  if (found.kind !== 'valid') return nobody
+  const { authentication } = act.service.facts.model
+  const names = namesOf(found)
+  const caller = callerBy(act, authentication.value.caller, scheme, names)
+  if (caller === undefined) return unauthenticated(act.service, exchange, scheme, 'invalid')
+  const several = each(authentication.value.schemes).length > 1
+  return { caller: several ? calledBy(scheme, caller) : caller, claims: names.get('claims')! }
+}
+
+type Valid = Extract<Presented, { kind: 'valid' }>
+
+/** What the scheme brings, for the expressions that make a caller of it. */
+function namesOf({ claims, credential }: Valid): Map<string, Value> {
+  return new Map<string, Value>([['claims', claims === undefined ? null : natural(claims)], ['credential', credential ?? null]])
+}
+
+/** What the token says, unless the scheme says what its callers have; undefined where that needs a record and there is none. */
+function scopesOf(act: Act, scheme: string, found: Valid): readonly Value[] | undefined {
+  const slot = named(act.service.facts.model.authentication.value.schemes, scheme)?.slot
+  const said = slot?.state === 'shown' ? shown(slot.value.scopes) : undefined
+  if (said === undefined) return found.scopes
+  const names = namesOf(found)
+  const caller = schemeCaller(act, scheme, names)
+  if (caller === undefined) return undefined
+  const scopes = valueOfExpression(said, contextOf(act, names.set('caller', caller)))
+  return typeof scopes === 'string' ? scopes.split(' ') : (scopes as readonly Value[])
+}
+
+/** Where several schemes let callers in, each says by which it came: `caller.scheme`. */
+function calledBy(scheme: string, caller: Value): Value {
+  if (isRecord(caller)) return { ...caller, of: { ...(caller.of as Lent), scheme } satisfies Lent }
+  return caller instanceof Map && !caller.has('scheme') ? new Map([...(caller as ReadonlyMap<unknown, Value>), ['scheme', scheme]]) : caller
+}
+
+/** Undefined where a record is looked for and there is none. */
+function callerBy(act: Act, rule: Slot<CallerRule>, scheme: string, names: ReadonlyMap<string, Value>): Value | undefined {
+  if (rule.state !== 'shown') return schemeCaller(act, scheme, names)
+  switch (rule.value.kind) {
+    case 'expression':
+      return valueOfExpression(rule.value.expression, contextOf(act, names))
+    case 'lookup':
+      return recordBy(act, rule.value.lookup, names)
+    case 'schemes':
+      return callerBy(act, named({ state: 'shown', value: rule.value.schemes, at: rule.value.node }, scheme)?.slot ?? { state: 'unsaid' }, scheme, names)
+  }
+}
+
+/** Without a rule: the record that the scheme's keys are found by, or what it brings. */
+function schemeCaller(act: Act, scheme: string, names: ReadonlyMap<string, Value>): Value | undefined {
+  const slot = named(act.service.facts.model.authentication.value.schemes, scheme)?.slot
+  const lookup = slot?.state === 'shown' ? shown(slot.value.find) : undefined
+  if (lookup !== undefined) return recordBy(act, lookup, names)
+  const claims = names.get('claims') ?? null
+  return claims === null ? new Map() : claims
+}
+
+function recordBy(act: Act, { find, by }: Lookup, names: ReadonlyMap<string, Value>): Value | undefined {
+  const info = act.service.resource(shown(find)?.text ?? '')
+  const context = contextOf(act, names)
+  const row = findRow(act, info, new Map(each(by).map(({ name, value }) => [name, valueOfExpression(value, context)])))
+  return row === undefined || row.deleted !== undefined ? undefined : act.service.keys.recordOfRow(row)
+}

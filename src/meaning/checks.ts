@@ -1,0 +1,162 @@
+// What each condition asks of an exchange before anything is written; one function for each, found by the condition's name.
+
+import type { Json } from '../base/json.ts'
+import { failing } from '../exchange/context.ts'
+import { type Failed, type Refusal, Refused } from '../exchange/refusal.ts'
+import type { Condition, Point } from '../fact/fact.ts'
+import { named, shown } from '../model/slot.ts'
+import { type Path, lastName, pointer } from '../schema/failure.ts'
+import { contextOf } from './act.ts'
+import { danglingIn } from './ask.ts'
+import { changesOf, sourcesOf } from './changes.ts'
+import { requireRefusal } from './effects.ts'
+import { askKey, keyFailures } from './idempotency.ts'
+import { recordsIn } from './host.ts'
+import { askLimit } from './limits.ts'
+import { pageRefusal } from './list.ts'
+import { askPreconditions } from './conditional.ts'
+import { stateOf } from './machine.ts'
+import { askRules } from './rules.ts'
+import { type Situation, askAcceptable } from './situation.ts'
+import { sizeOf, tooLarge } from './sizes.ts'
+import { illegal } from './transition.ts'
+import { askedTransition } from './operation-transition.ts'
+
+/** Refuses by throwing, or by giving refusals in their order. */
+type Check = (situation: Situation, point: Point) => readonly Refusal[] | void
+
+/**
+ * The versions join here. A document that makes their conditions possible is not served yet, so no exchange comes to their
+ * points.
+ */
+const checks: { readonly [C in Condition]?: Check } = {
+  'unauthenticated': ({ act }) => (act.unknown === undefined ? [] : [act.unknown]),
+  'insufficient-scope': ({ act }) => (act.unknown === undefined ? [] : [act.unknown]),
+  'rate-limited': askLimit,
+  'quota-exceeded': askLimit,
+  'forbidden': askRules,
+  'not-acceptable': ({ exchange }) => askAcceptable(exchange),
+  'unsupported-media': (situation) => void situation.json(),
+  'too-large': askSize,
+  'malformed': (situation) => void situation.json(),
+  'invalid': askInput,
+  'idempotency-required': askKey,
+  'idempotency-mismatch': askKey,
+  'not-found': askRecord,
+  'gone': askRecord,
+  'cursor-expired': askPage,
+  'dangling': askReference,
+  'precondition-required': askPreconditions,
+  'precondition-failed': askPreconditions,
+  'illegal-transition': askState,
+  'guard': (situation) => askedTransition(situation).refusals,
+  'require': (situation, { name }) => askRequirement(situation, name ?? ''),
+}
+
+/** What refuses at a point: its own condition, or another that keeps it from being asked. */
+export function refusalsAt(point: Point, situation: Situation): readonly Refusal[] {
+  const check = checks[point.condition]
+  if (check === undefined) return [{ condition: 'internal', report: `\`${point.condition}\` cannot be asked yet` }]
+  try {
+    return check(situation, point) ?? []
+  } catch (error) {
+    if (error instanceof Refused) return [error.refusal, ...(error.refusal.further ?? [])]
+    throw error
+  }
+}
+
+function askSize(situation: Situation, { name }: Point): readonly Refusal[] {
+  const { act: { service }, exchange } = situation
+  if (name === 'depth') {
+    // Reading the body refuses by itself what has too many levels.
+    situation.json()
+    return []
+  }
+  const limit = sizeOf(service, 'body')
+  return limit !== undefined && exchange.body.length > limit ? [tooLarge('body', limit)] : []
+}
+
+function askInput(situation: Situation, { name }: Point): readonly Refusal[] {
+  switch (name) {
+    case 'path':
+      situation.parameters('path')
+      return []
+    case 'header': {
+      situation.parameters('header')
+      const failures = keyFailures(situation)
+      return failures.length > 0 ? [{ condition: 'invalid', name: 'header', failures }] : []
+    }
+    case 'query':
+      situation.parameters('query')
+      return situation.operation.action === 'list' ? askPage(situation) : []
+    default:
+      situation.body()
+      return []
+  }
+}
+
+function askPage(situation: Situation): readonly Refusal[] {
+  const refusal = pageRefusal(situation)
+  return refusal === undefined ? [] : [refusal]
+}
+
+function askRecord(situation: Situation, { name }: Point): void {
+  if (name !== undefined) situation.lookup(name)
+  else if (situation.operation.action !== 'put') situation.record()
+  else if (situation.recordIfAny()?.deleted !== undefined) situation.record()
+}
+
+/** A reference in the input that an expression before the effect looks into. */
+function askReference(situation: Situation, { subject }: Point): readonly Refusal[] {
+  const { act, resource } = situation
+  const [owner, member] = (subject ?? '').split('.')
+  const property = owner === resource?.name ? resource?.properties.get(member ?? '') : undefined
+  if (property !== undefined && resource !== undefined) {
+    const refusal = danglingIn(act, resource, property, changesOf(situation, situation.names()).get(property.name), sourcesOf(situation))
+    return refusal === undefined ? [] : [refusal]
+  }
+  const refusal = danglingInput(situation, subject ?? '')
+  return refusal === undefined ? [] : [refusal]
+}
+
+/** The first reference to nothing, among those of the input to records of a resource. */
+export function danglingInput(situation: Situation, resource: string): Refusal | undefined {
+  const { tx, service } = situation.act
+  for (const { record, path } of recordsIn(situation.names().get('input'))) {
+    const row = record.resource === resource ? tx.row(record.resource, record.key) : undefined
+    if (record.resource !== resource || (row !== undefined && row.deleted === undefined)) continue
+    return { condition: 'dangling', subject: resource, failures: [failedInput(path, service.keys.keyOf(record))] }
+  }
+  return undefined
+}
+
+/** A value of the input that refers to nothing: of the body with a pointer, of a parameter with its name. */
+function failedInput([place, ...path]: Path, key: Json): Failed {
+  const property = lastName(path)
+  return {
+    ...(property === undefined ? {} : { property }),
+    ...(place === 'body' ? { pointer: pointer(path) } : {}),
+    keyword: 'reference',
+    ...(typeof key === 'object' ? {} : { value: key }),
+  }
+}
+
+/** `in` limits the operation to states; otherwise the record must be in one that has the transition. */
+function askState(situation: Situation, { subject, name }: Point): readonly Refusal[] {
+  const { act, operation, resource } = situation
+  if (name !== 'in') return askedTransition(situation).refusals
+  const row = operation.action === 'put' ? situation.recordIfAny() : situation.record()
+  const allowed = (shown(operation.slots.in) ?? []).map(({ text }) => text)
+  if (row === undefined || resource === undefined) return []
+  const machine = resource.machines.find(({ slots }) => allowed.some((state) => named(slots.states, state) !== undefined))
+  return machine === undefined || allowed.includes(stateOf(machine, row)) ? [] : [illegal(act, row, subject ?? resource.name, { machine, name: 'in' })]
+}
+
+function askRequirement(situation: Situation, name: string): readonly Refusal[] {
+  const { require } = situation.operation.slots
+  const only = named(require, name)
+  if (only === undefined) return []
+  const failed = failing({ state: 'shown', value: [only], at: only.key }, contextOf(situation.act, situation.names()))
+  return failed.map(requireRefusal)
+}
+

@@ -1,0 +1,151 @@
+// Does effects in their order, each seeing what the former did, with the document's authority.
+
+import type { RecordValue, Value } from '../cel/value.ts'
+import { type Context, bound, failing, holds, isRecord, valueOfExpression, valueOfTemplate } from '../exchange/context.ts'
+import { type Refusal, internal, refuse } from '../exchange/refusal.ts'
+import { each, shown } from '../model/slot.ts'
+import type { Effect } from '../model/states.ts'
+import { type Act, type Names, contextOf } from './act.ts'
+import { refuseFirst, rowLike } from './ask.ts'
+import { findRow, present } from './find.ts'
+import { remove } from './remove.ts'
+import type { Row } from './store.ts'
+import { type RunEffects, changesOf, enter, settle, transit } from './transition.ts'
+import { type Changes, change, completed, insert } from './write.ts'
+
+/** Gives the names that effects bind with `as`, beside those that they were given. */
+export const runEffects: RunEffects = (act, effects, names) => {
+  let known = names
+  for (const effect of inOrder(effects)) {
+    const loops = effect.for.state === 'shown'
+    const records = rounds(act, effect, known).map((inside) => once(act, effect, inside))
+    const name = shown(effect.as)?.text
+    if (name !== undefined) known = new Map([...known, [name, loops ? records.filter((record) => record !== null) : (records[0] ?? null)]])
+  }
+  return known
+}
+
+/** An effect that deletes the record itself runs last, wherever it stands. */
+function inOrder(effects: readonly Effect[]): readonly Effect[] {
+  const last = effects.filter(deletesItself)
+  return last.length === 0 ? effects : [...effects.filter((effect) => !deletesItself(effect)), ...last]
+}
+
+function deletesItself({ delete: removed, by }: Effect): boolean {
+  const record = shown(by)
+  return removed.state === 'shown' && record !== undefined && 'kind' in record && record.text.trim() === 'this'
+}
+
+/** The names of each round: one for each item of `for`, otherwise one. The items are those that there were before the first. */
+function rounds(act: Act, effect: Effect, names: Names): readonly Names[] {
+  const loop = shown(effect.for)
+  const list = loop && shown(loop.in)
+  const name = loop && shown(loop.as)?.text
+  if (list === undefined || name === undefined) return [names]
+  const items = valueOfExpression(list, contextOf(act, names))
+  return Array.isArray(items) ? (items as readonly Value[]).map((item) => new Map([...names, [name, item]])) : []
+}
+
+/** The record that the effect made or met; null where its `if` does not hold. */
+function once(act: Act, effect: Effect, names: Names): RecordValue | null {
+  const context = contextOf(act, names)
+  const condition = shown(effect.if)
+  if (condition !== undefined && !holds(condition, context)) return null
+  refuseFirst(failing(effect.require, context).map(requireRefusal))
+  const transition = shown(effect.transition)?.text
+  if (transition !== undefined) return makeTransition(act, effect, transition, context)
+  const created = shown(effect.create)?.text
+  if (created !== undefined) return create(act, created, effect, context)
+  const updated = shown(effect.update)?.text
+  if (updated !== undefined) return update(act, updated, effect, context)
+  const deleted = shown(effect.delete)?.text
+  return deleted === undefined ? null : erase(act, deleted, effect, context)
+}
+
+export function requireRefusal(name: string): Refusal {
+  return { condition: 'require', name, failures: [{ property: name, keyword: 'require' }] }
+}
+
+function makeTransition(act: Act, effect: Effect, transition: string, context: Context): RecordValue {
+  const [resource = '', event = ''] = transition.split('.')
+  const row = target(act, effect, resource, context)
+  const template = shown(effect.input)
+  const input = (template && valueOfTemplate(template, named(act, effect, row, context))) ?? new Map<string, Value>()
+  transit(act, row, event, { input }, runEffects)
+  return act.service.keys.recordOfRow(row)
+}
+
+function create(act: Act, resource: string, effect: Effect, context: Context): RecordValue {
+  const info = act.service.resource(resource)
+  const given = changesOf(effect.set, context)
+  const kept = effect.onConflict.state === 'shown' ? existing(act, resource, given) : undefined
+  const row = kept ?? createRecord(act, info.name, given)
+  return act.service.keys.recordOfRow(row)
+}
+
+/** A record that has the key or a unique of the one that is to be made. */
+function existing(act: Act, resource: string, given: Changes): Row | undefined {
+  const info = act.service.resource(resource)
+  const values = completed(act, info, given)
+  const sets = [info.key, ...info.uniques.map(({ members }) => members)]
+  for (const members of sets) {
+    const row = rowLike(act, info, values, members, undefined, members === info.key)
+    if (row !== undefined) return row
+  }
+  return undefined
+}
+
+/** Stores a new record and enters the initial states of its machines. */
+export function createRecord(act: Act, resource: string, given: Changes, sources?: ReadonlyMap<string, string>): Row {
+  const info = act.service.resource(resource)
+  const row = insert(act, info, given, sources)
+  const names: Names = new Map<string, Value>([['this', act.service.keys.recordOfRow(row)], ['input', null]])
+  for (const machine of info.machines) {
+    const state = row.values.get(machine.field)
+    if (typeof state === 'string') enter(act, row, machine, state, names, runEffects)
+  }
+  settle(act, row, runEffects)
+  return row
+}
+
+function update(act: Act, resource: string, effect: Effect, context: Context): RecordValue {
+  const row = target(act, effect, resource, context)
+  updateRecord(act, row, changesOf(effect.set, named(act, effect, row, context)))
+  return act.service.keys.recordOfRow(row)
+}
+
+/** What an effect changes can be read by its own name, as it was. */
+function named(act: Act, effect: Effect, row: Row, context: Context): Context {
+  const name = shown(effect.as)?.text
+  return name === undefined ? context : bound(context, [[name, act.service.keys.recordOfRow(row, 'then')]])
+}
+
+/** Writes a record and asks its `always`. */
+export function updateRecord(act: Act, row: Row, changes: Changes, sources?: ReadonlyMap<string, string>): void {
+  change(act, row, changes, sources)
+  settle(act, row, runEffects)
+}
+
+function erase(act: Act, resource: string, effect: Effect, context: Context): RecordValue {
+  const row = target(act, effect, resource, context)
+  remove(act, row)
+  return act.service.keys.recordOfRow(row, 'then')
+}
+
+/** The record that `by` names; without it, the one that the effects belong to. */
+function target(act: Act, effect: Effect, resource: string, context: Context): Row {
+  const by = shown(effect.by)
+  const info = act.service.resource(resource)
+  if (by !== undefined && !('kind' in by)) {
+    const values = new Map(each({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [name, valueOfExpression(value, context)]))
+    return present(findRow(act, info, values), resource)
+  }
+  const record = opened(by === undefined ? (context.variables.get('this') ?? null) : valueOfExpression(by, context))
+  if (!isRecord(record)) return internal(`an effect on ${resource} was given no record`)
+  const row = act.tx.row(record.resource, record.key)
+  return row === undefined || row.deleted !== undefined ? refuse({ condition: 'dangling', subject: resource }) : row
+}
+
+function opened(value: Value): Value | undefined {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'optional' ? value.value : value
+}

@@ -1,0 +1,110 @@
+// Repeated requests: by a key that the client sends, or by what the request itself determines.
+
+import { createHash } from 'node:crypto'
+import { equal } from '../cel/values/equality.ts'
+import type { Value } from '../cel/value.ts'
+import { valueOfExpression } from '../exchange/context.ts'
+import type { Answer } from '../exchange/exchange.ts'
+import { folded } from '../exchange/order.ts'
+import { refuse } from '../exchange/refusal.ts'
+import { textOf, valueOf } from '../exchange/value-json.ts'
+import { each, shown } from '../model/slot.ts'
+import type { Property } from '../typing/domain.ts'
+import { type Act, contextOf } from './act.ts'
+import { duplicateOf, rowLike } from './ask.ts'
+import { changesOf, sourcesOf } from './changes.ts'
+import type { Situation } from './situation.ts'
+import type { Row } from './store.ts'
+import { keptValue } from './value-kept.ts'
+
+/** What a key claims: where its answer is kept, and what tells the request from another. */
+export type Claim = { readonly name: string; readonly fingerprint: string }
+
+/** Undefined where the request brings no key, or none is meant. */
+export function claimOf(situation: Situation): Claim | undefined {
+  const { exchange, operation, act } = situation
+  const said = shown(operation.slots.idempotency)
+  const header = said?.kind === 'key' ? shown(said.key)?.text : undefined
+  const key = header === undefined ? undefined : exchange.headers.get(header.toLowerCase())
+  if (said?.kind !== 'key' || header === undefined || key === undefined) return undefined
+  const scope = shown(said.scope)
+  const owner = scope === undefined ? '' : textOf(valueOfExpression(scope, contextOf(act, situation.names())), act.service.keys)
+  const sent = createHash('sha256').update(JSON.stringify([[...exchange.path], exchange.query])).update(exchange.body)
+  return { name: JSON.stringify([operation.id, owner, key]), fingerprint: sent.digest('base64') }
+}
+
+export function askKey(situation: Situation): void {
+  const said = shown(situation.operation.slots.idempotency)
+  if (said?.kind !== 'key') return
+  const about = new Map<string, Value>([['header', shown(said.key)?.text ?? null]])
+  const claim = claimOf(situation)
+  if (claim === undefined) return shown(said.optional) === true ? undefined : refuse({ condition: 'idempotency-required', about })
+  const kept = keptFor(situation, claim)
+  if (kept !== undefined && kept.fingerprint !== claim.fingerprint) refuse({ condition: 'idempotency-mismatch', about })
+}
+
+/** The key names one request of one client: 1 to 255 visible characters. */
+export function keyFailures({ operation, exchange }: Situation): { readonly property: string; readonly keyword: string; readonly limit?: number }[] {
+  const said = shown(operation.slots.idempotency)
+  const header = said?.kind === 'key' ? shown(said.key)?.text : undefined
+  const key = header === undefined ? undefined : exchange.headers.get(header.toLowerCase())
+  if (header === undefined || key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return []
+  if (key.length > 255) return [{ property: header, keyword: 'maxLength', limit: 255 }]
+  return [{ property: header, keyword: 'pattern' }]
+}
+
+function keptFor({ act }: Situation, { name }: Claim): { readonly fingerprint: string; readonly answer: Answer } | undefined {
+  const kept = act.tx.kept(name)
+  const ms = retentionOf(act)
+  if (kept === undefined || (ms !== undefined && kept.at + ms <= act.now)) return undefined
+  return kept
+}
+
+/** For how long answers are kept; undefined where nothing limits it. */
+function retentionOf({ service }: Act): number | undefined {
+  const retention = shown(service.facts.model.limits.value.retention)
+  return retention && shown(retention.idempotency)
+}
+
+/** Keeps the answer for a repetition of the request, in the same commit, and lets go of those that were kept long enough. */
+export function keepAnswer(situation: Situation, answer: Answer): void {
+  const claim = claimOf(situation)
+  if (claim === undefined) return
+  const { tx, now } = situation.act
+  const ms = retentionOf(situation.act)
+  if (ms !== undefined) tx.forget(now - ms)
+  tx.keep(claim.name, { fingerprint: claim.fingerprint, answer, at: now })
+}
+
+/** The answer that was given to the request before. */
+export function replayOf(situation: Situation): Answer | undefined {
+  const claim = claimOf(situation)
+  return claim && keptFor(situation, claim)?.answer
+}
+
+/**
+ * `natural`: the record of the key that the request determines, where it is as the request wants it. Another one is refused
+ * as a duplicate; where there is none, undefined.
+ */
+export function naturalRecord(situation: Situation): Row | undefined {
+  const { resource, act, declared, operation } = situation
+  if (resource === undefined) return undefined
+  const names = new Set([...(declared.body?.writes ?? []).map(({ property }) => property), ...each(operation.slots.set).map(({ name }) => name)])
+  const changes = changesOf(situation, situation.names())
+  const values = new Map<string, Value>()
+  for (const name of names) {
+    const property = resource.properties.get(name)
+    const usual = property?.default && valueOf(property.default.value, property.type, act.service.keys)
+    const kept = property && keptValue(act, resource, property, changes.has(name) ? changes.get(name) : usual)
+    if (kept !== undefined) values.set(name, kept)
+  }
+  const meant = [{ name: resource.key.join('+'), members: resource.key }, ...resource.uniques].find(({ members }) => members.length > 0 && members.every((member) => names.has(member)))
+  const row = meant && rowLike(act, resource, values, meant.members, undefined, meant.members === resource.key)
+  if (meant === undefined || row === undefined) return undefined
+  const same = row.deleted === undefined && [...names].every((name) => isSame(resource.properties.get(name), row.values.get(name) ?? null, values.get(name) ?? null))
+  return same ? row : refuse(duplicateOf(act, resource, meant, values, sourcesOf(situation)))
+}
+
+function isSame(property: Property | undefined, a: Value, b: Value): boolean {
+  return property?.fold === true ? equal(folded(a), folded(b)) : equal(a, b)
+}

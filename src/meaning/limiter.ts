@@ -1,0 +1,120 @@
+// Counts requests against policies by the generic cell rate algorithm (GCRA): exact in one process, one number for each partition.
+
+import { createHash } from 'node:crypto'
+import type { Exchange } from '../exchange/exchange.ts'
+
+export type Policy = {
+  /** Tells policies apart that count in one limiter: `rate-limited writes`. */
+  readonly id: string
+  /** So many requests in `window` milliseconds, and at most `burst` at once. */
+  readonly quota: number
+  readonly window: number
+  readonly burst: number
+  /** Whether what was counted must outlive the process, as far as the store does. */
+  readonly lasting: boolean
+}
+
+export type Taken = {
+  readonly allowed: boolean
+  /** How many more would be allowed at once. */
+  readonly remaining: number
+  /** Milliseconds until that is one more; 0 where it is all there can be. */
+  readonly reset: number
+}
+
+/** Several processes may share one limiter: then `take` must be one step for all of them. */
+export type Limiter = {
+  /** Counts one request at `now`, in milliseconds since 1970, if it is allowed; one that is not takes nothing. */
+  take(policy: Policy, partition: string, now: number): Taken
+  /** Gives back what a request took at the same `now`. */
+  giveBack(policy: Policy, partition: string, now: number): Taken
+}
+
+/** One limit as an exchange met it. */
+export type Met = { readonly name: string; readonly policy: Policy; readonly partition: string; readonly now: number; taken: Taken }
+
+/** What exchanges under way have taken; one that is tried again takes nothing again. */
+export type Meters = { readonly limiter: Limiter; readonly met: WeakMap<Exchange, Map<string, Met>> }
+
+/**
+ * What a partition has used and not got back, as it was at a time. Each request adds `window`, each millisecond takes away
+ * `quota`: so both stay whole numbers, and nothing is ever rounded.
+ */
+type Debt = { readonly at: number; readonly amount: number }
+
+/** A debt under the name that it is kept by; `full` is when nothing is left of it. */
+export type Kept = { readonly key: string; readonly debt: Debt; readonly full: number }
+
+/** With more partitions than this, those that have used least are forgotten. */
+const mostPartitions = 200_000
+
+export class MemoryLimiter implements Limiter {
+  readonly #debts = new Map<string, Kept>()
+  readonly #most: number
+  readonly #changed: (kept: Kept) => void
+
+  /** `changed` is told of every debt to a lasting policy; `kept` are those it was told of before. */
+  constructor(options: { readonly kept?: Iterable<Kept>; readonly changed?: (kept: Kept) => void; readonly most?: number } = {}) {
+    this.#most = options.most ?? mostPartitions
+    this.#changed = options.changed ?? (() => undefined)
+    for (const kept of options.kept ?? []) this.#debts.set(kept.key, kept)
+  }
+
+  /** How many partitions are remembered. */
+  get size(): number {
+    return this.#debts.size
+  }
+
+  take(policy: Policy, partition: string, now: number): Taken {
+    const debt = this.#debt(policy, partition, now)
+    if (debt + policy.window > most(policy)) return { ...standing(policy, debt), allowed: false }
+    this.#set(policy, partition, debt + policy.window, now)
+    return standing(policy, debt + policy.window)
+  }
+
+  giveBack(policy: Policy, partition: string, now: number): Taken {
+    const debt = Math.max(0, this.#debt(policy, partition, now) - policy.window)
+    this.#set(policy, partition, debt, now)
+    return standing(policy, debt)
+  }
+
+  #debt(policy: Policy, partition: string, now: number): number {
+    const debt = this.#debts.get(keyOf(policy, partition))?.debt
+    // A clock that was set back gives nothing back.
+    return debt === undefined ? 0 : Math.max(0, debt.amount - Math.max(0, now - debt.at) * policy.quota)
+  }
+
+  #set(policy: Policy, partition: string, amount: number, now: number): void {
+    const key = keyOf(policy, partition)
+    const kept: Kept = { key, debt: { at: now, amount }, full: now + Math.ceil(amount / policy.quota) }
+    this.#debts.set(key, kept)
+    if (policy.lasting) this.#changed(kept)
+    if (this.#debts.size > this.#most) this.#forget(now)
+  }
+
+  /** What is full again need not be remembered; if that is not enough, what will be full first is forgotten, a tenth at once. */
+  #forget(now: number): void {
+    for (const [key, { full }] of this.#debts) if (full <= now) this.#debts.delete(key)
+    const over = this.#debts.size - Math.floor(this.#most * 0.9)
+    if (over <= 0) return
+    const soonest = [...this.#debts.values()].toSorted((a, b) => a.full - b.full).slice(0, over)
+    for (const { key } of soonest) this.#debts.delete(key)
+  }
+}
+
+function most({ burst, window }: Policy): number {
+  return burst * window
+}
+
+function standing(policy: Policy, debt: number): Taken {
+  const { quota, window, burst } = policy
+  const remaining = Math.floor((most(policy) - debt) / window)
+  const reset = remaining >= burst ? 0 : Math.ceil((debt - (burst - remaining - 1) * window) / quota)
+  return { allowed: true, remaining, reset }
+}
+
+/** With the policy's numbers, so that one that is changed begins anew. Long partitions are hashed: clients choose how long they are. */
+function keyOf({ id, quota, window }: Policy, partition: string): string {
+  const short = partition.length <= 64 ? partition : createHash('sha256').update(partition).digest('base64')
+  return JSON.stringify([id, quota, window, short])
+}

@@ -1,0 +1,86 @@
+// The interpreter: a filled model, records in memory, a clock and a request give the answer. Slow, obvious, the judge of all the rest.
+
+import type { Value } from '../cel/value.ts'
+import type { Answer, Backend, Exchange } from '../exchange/exchange.ts'
+import type { Facts } from '../fact/fact.ts'
+import { answerExchange, answerOverload } from './answer-exchange.ts'
+import { compareKeys } from './keys.ts'
+import { insertRecords } from './records.ts'
+import { MemoryLimiter } from './limiter.ts'
+import { MemoryStore } from './memory.ts'
+import { argon2id } from './secrets.ts'
+import { type Lending, type Service, serviceOf } from './service.ts'
+import type { Row, Timer } from './store.ts'
+import { type Fired, fireDue } from './timers.ts'
+
+export type { Secrets } from './secrets.ts'
+export type { Lending } from './service.ts'
+export type { Timer } from './store.ts'
+export type { Fired } from './timers.ts'
+
+export type Meaning = Omit<Backend, 'answer'> & {
+  answer(exchange: Exchange): Answer
+  /** Fires every timer that is due by now; gives what became of each. */
+  fire(): readonly Fired[]
+  /** When the next timer is due, in milliseconds since 1970; undefined where none waits. */
+  nextDue(): number | undefined
+  /** Timers that were refused too often. */
+  dead(): readonly Timer[]
+}
+
+type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'rows'
+
+export type Options = Omit<Lending, Usual> & Partial<Pick<Lending, Usual>> & {
+  /** Whether the records under `fixtures` exist: in scenarios only. */
+  readonly fixtures: boolean
+  /** Told of each timer that was fired, with what became of it. */
+  readonly onFired?: (fired: Fired) => void
+}
+
+/** What whoever answers by the interpreter's rules is lent, with what is usual where it is not said. */
+export function serviceFor(facts: Facts, options: Options): Service {
+  const { randomness } = options
+  return serviceOf(facts, {
+    // In memory nothing outlives the process, so neither need what cursors are sealed with.
+    cursors: { key: randomness.bytes(32), epoch: randomness.bytes(8).toHex() },
+    secrets: argon2id(randomness),
+    tokens: {
+      issue(scheme) {
+        throw new Error(`no token of ${scheme} can be issued here`)
+      },
+    },
+    limiter: new MemoryLimiter(),
+    rows: (file) => {
+      throw new Error(`the rows of ${file} are not there`)
+    },
+    ...options,
+  })
+}
+
+/** Throws where the records that the document begins with cannot be kept; never where an exchange is answered. */
+export function createMeaning(facts: Facts, options: Options): Meaning {
+  const service = serviceFor(facts, options)
+  const keyOf = ({ resource, values }: Row): readonly Value[] => service.keys.keyValues(service.resource(resource), values)
+  const store = new MemoryStore((a, b) => compareKeys(keyOf(a), keyOf(b)))
+  insertRecords(service, store, options.fixtures)
+  const fire = (): readonly Fired[] => {
+    const fired = fireDue(service, store, options.clock.now())
+    for (const each of fired) options.onFired?.(each)
+    return fired
+  }
+  return {
+    answer(exchange) {
+      fire()
+      return answerExchange(service, store, exchange)
+    },
+    shed: (exchange) => answerOverload(service, exchange),
+    // Each request is answered before the next one is looked at.
+    waiting: () => 0,
+    fire,
+    nextDue: () => store.nextTimer(Number.POSITIVE_INFINITY)?.due,
+    dead: () => store.deadTimers(),
+    async close() {
+      fire()
+    },
+  }
+}

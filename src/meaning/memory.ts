@@ -1,0 +1,154 @@
+// Records in memory: what a transaction writes lies over what was committed until it is committed itself.
+
+import type { Kept, Row, Store, Timer, Transaction } from './store.ts'
+
+type Tables = {
+  readonly rows: Map<string, Map<string, Row>>
+  readonly timers: Map<number, Timer>
+  readonly kept: Map<string, Kept>
+  readonly sequences: Map<string, bigint>
+}
+
+type Compare = (a: Row, b: Row) => number
+
+export class MemoryStore implements Store {
+  readonly #tables: Tables = { rows: new Map(), timers: new Map(), kept: new Map(), sequences: new Map() }
+  readonly #compare: Compare
+  #counter = 0
+
+  /** `compare` puts rows of one resource into the order of their keys. */
+  constructor(compare: Compare) {
+    this.#compare = compare
+  }
+
+  begin(): Transaction {
+    return new MemoryTransaction(this.#tables, () => ++this.#counter, this.#compare)
+  }
+
+  nextTimer(now: number): Timer | undefined {
+    const due = [...this.#tables.timers.values()].filter((timer) => timer.dead === undefined && timer.due <= now)
+    return due.toSorted((a, b) => a.due - b.due || a.id - b.id)[0]
+  }
+
+  deadTimers(): readonly Timer[] {
+    return [...this.#tables.timers.values()].filter(({ dead }) => dead !== undefined)
+  }
+}
+
+/** Reads see what was written in it; nobody else does before `commit`. */
+class MemoryTransaction implements Transaction {
+  readonly #under: Tables
+  readonly #rows = new Map<string, Map<string, Row | undefined>>()
+  readonly #timers = new Map<number, Timer | undefined>()
+  readonly #kept = new Map<string, Kept | undefined>()
+  readonly #sequences = new Map<string, bigint>()
+  readonly #next: () => number
+  readonly #compare: Compare
+
+  constructor(under: Tables, next: () => number, compare: Compare) {
+    this.#under = under
+    this.#next = next
+    this.#compare = compare
+  }
+
+  row(resource: string, key: string): Row | undefined {
+    const changed = this.#rows.get(resource)
+    return changed?.has(key) ? changed.get(key) : this.#under.rows.get(resource)?.get(key)
+  }
+
+  *rows(resource: string): Iterable<Row> {
+    const changed = this.#rows.get(resource)
+    const found: Row[] = []
+    for (const [key, row] of this.#under.rows.get(resource) ?? []) {
+      if (changed?.has(key) !== true && row.deleted === undefined) found.push(row)
+    }
+    for (const row of changed?.values() ?? []) if (row !== undefined && row.deleted === undefined) found.push(row)
+    yield* found.sort((a, b) => this.#compare(a, b))
+  }
+
+  put(row: Omit<Row, 'version'>): Row {
+    const stored: Row = { ...row, version: this.#next() }
+    this.#changed(row.resource).set(row.key, stored)
+    return stored
+  }
+
+  remove(resource: string, key: string): void {
+    this.#changed(resource).set(key, undefined)
+  }
+
+  next(sequence: string): bigint {
+    const number = (this.#sequences.get(sequence) ?? this.#under.sequences.get(sequence) ?? 0n) + 1n
+    this.#sequences.set(sequence, number)
+    return number
+  }
+
+  pass(sequence: string, number: bigint): void {
+    const last = this.#sequences.get(sequence) ?? this.#under.sequences.get(sequence) ?? 0n
+    if (number > last) this.#sequences.set(sequence, number)
+  }
+
+  *timersOf(resource: string, key: string): Iterable<Timer> {
+    const timers = new Map<number, Timer | undefined>([...this.#under.timers, ...this.#timers])
+    for (const timer of timers.values()) if (timer?.resource === resource && timer.key === key) yield timer
+  }
+
+  start(timer: Omit<Timer, 'id'>): void {
+    const id = this.#next()
+    this.#timers.set(id, { ...timer, id })
+  }
+
+  setTimer(timer: Timer): void {
+    this.#timers.set(timer.id, timer)
+  }
+
+  removeTimer(id: number): void {
+    this.#timers.set(id, undefined)
+  }
+
+  kept(name: string): Kept | undefined {
+    return this.#kept.has(name) ? this.#kept.get(name) : this.#under.kept.get(name)
+  }
+
+  forget(before: number): void {
+    for (const [name, { at }] of this.#under.kept) {
+      // They were kept in the order of time.
+      if (at > before) return
+      this.#kept.set(name, undefined)
+    }
+  }
+
+  keep(name: string, kept: Kept): void {
+    this.#kept.set(name, kept)
+  }
+
+  /** Nothing of it was ever seen. */
+  rollback(): void {
+    for (const changes of [this.#rows, this.#timers, this.#kept, this.#sequences]) changes.clear()
+  }
+
+  /** Makes all of it visible, at once. */
+  commit(): void {
+    for (const [resource, changed] of this.#rows) {
+      const rows = tableOf(this.#under.rows, resource)
+      for (const [key, row] of changed) replace(rows, key, row)
+    }
+    for (const [id, timer] of this.#timers) replace(this.#under.timers, id, timer)
+    for (const [name, kept] of this.#kept) replace(this.#under.kept, name, kept)
+    for (const [name, number] of this.#sequences) this.#under.sequences.set(name, number)
+  }
+
+  #changed(resource: string): Map<string, Row | undefined> {
+    return tableOf(this.#rows, resource)
+  }
+}
+
+function tableOf<T>(tables: Map<string, Map<string, T>>, name: string): Map<string, T> {
+  const table = tables.get(name) ?? new Map<string, T>()
+  tables.set(name, table)
+  return table
+}
+
+function replace<K, V>(map: Map<K, V>, key: K, value: V | undefined): void {
+  if (value === undefined) map.delete(key)
+  else map.set(key, value)
+}

@@ -1,0 +1,60 @@
+// The transition that an operation asks for: by name, or with `to` by the state that the request names.
+
+import type { Value } from '../cel/value.ts'
+import { valueOfExpression, valueOfTemplate } from '../exchange/context.ts'
+import type { Refusal } from '../exchange/refusal.ts'
+import { shown } from '../model/slot.ts'
+import { contextOf } from './act.ts'
+import { candidatesOf, eventsOf, stateOf, targetOf } from './machine.ts'
+import type { Situation } from './situation.ts'
+import type { Row } from './store.ts'
+import { type Given, type Way, choose, firstThatHolds, guardRefusals, illegal, machinesWith } from './transition.ts'
+
+export type Asked = {
+  readonly row: Row
+  /** `Order.place`. */
+  readonly name: string
+  readonly given: Given
+  readonly ways: readonly Way[]
+  /** Why there is no way, in order. */
+  readonly refusals: readonly Refusal[]
+}
+
+export function askedTransition(situation: Situation): Asked {
+  const row = situation.record()
+  const given = givenBy(situation)
+  const { operation, act } = situation
+  const subject = operation.subject?.text ?? ''
+  if (operation.slots.to.state === 'shown') return towards(situation, row, given, subject)
+  const asked = { row, name: subject, given, ways: [], refusals: [] }
+  const event = subject.slice(row.resource.length + 1)
+  if (machinesWith(act, row, event).length === 0) return { ...asked, refusals: [illegal(act, row, subject)] }
+  return { ...asked, ...choose(act, row, event, given) }
+}
+
+/** The body, unless the operation maps what else it has to the transition's `input`. */
+function givenBy(situation: Situation): Given {
+  const { operation, act } = situation
+  const mapped = shown(operation.slots.input)
+  if (mapped !== undefined) return { input: valueOfTemplate(mapped, contextOf(act, situation.names())) ?? null }
+  return { input: situation.body() ?? new Map<string, Value>(), sent: true }
+}
+
+/** The first transition that leads to the state; one that leads nowhere else is none. */
+function towards(situation: Situation, row: Row, given: Given, subject: string): Asked {
+  const { act, operation } = situation
+  const to = shown(operation.slots.to)
+  const wanted = to === undefined ? null : valueOfExpression(to, contextOf(act, situation.names()))
+  const machine = act.service.resource(row.resource).machines.find(({ name }) => name === subject)
+  const asked = { row, name: subject, given, ways: [], refusals: [illegal(act, row, row.resource, { machine })] }
+  if (machine === undefined) return asked
+  const refusals: Refusal[] = []
+  const state = stateOf(machine, row)
+  for (const event of eventsOf(machine, state)) {
+    const candidates = candidatesOf(machine, state, event).filter((candidate) => targetOf(candidate) === wanted)
+    const { candidate, failed } = firstThatHolds(candidates, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row)], ['input', given.input]])))
+    if (candidate !== undefined) return { row, name: `${row.resource}.${event}`, given, ways: [{ machine, candidate }], refusals: [] }
+    refusals.push(...guardRefusals(act, row, event, failed))
+  }
+  return refusals.length > 0 ? { ...asked, refusals } : asked
+}

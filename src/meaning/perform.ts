@@ -1,0 +1,112 @@
+// Does what an operation's action says, and gives the names that its answer reads.
+
+import type { Value } from '../cel/value.ts'
+import { internal } from '../exchange/refusal.ts'
+import { valueOf } from '../exchange/value-json.ts'
+import { shown } from '../model/slot.ts'
+import type { Property } from '../typing/domain.ts'
+import type { Names } from './act.ts'
+import { refuseFirst } from './ask.ts'
+import { changesOf, sourcesOf, wholeOf } from './changes.ts'
+import { createRecord, runEffects, updateRecord } from './effects.ts'
+import { present } from './find.ts'
+import { listed } from './list.ts'
+import { askedTransition } from './operation-transition.ts'
+import { remove } from './remove.ts'
+import type { Situation } from './situation.ts'
+import type { Row } from './store.ts'
+import { make } from './transition.ts'
+import type { Changes } from './write.ts'
+
+export function perform(situation: Situation): Names {
+  const { operation, act } = situation
+  switch (operation.action) {
+    case 'answer':
+      return situation.names()
+    case 'read':
+      situation.record()
+      return situation.names()
+    case 'list':
+      return new Map([...situation.names(), ...Object.entries(listed(situation))])
+    case 'create':
+      return create(situation, changesOf(situation, situation.names()))
+    case 'update':
+      return update(situation, situation.record())
+    case 'replace':
+      return replace(situation, situation.record())
+    case 'put':
+      return put(situation)
+    case 'delete':
+      return erase(situation)
+    case 'transition':
+      return transition(situation)
+    case 'do':
+      return runEffects(act, shown(operation.slots.do) ?? [], situation.names())
+    case 'call':
+    case 'stream':
+    case undefined:
+      return internal(`\`${operation.name}\` cannot be run here: it ${operation.action === undefined ? 'has no action' : `is a \`${operation.action}\``}`)
+  }
+}
+
+/** The record as it then is, and as it was before; null where there was none. */
+function written(situation: Situation, row: Row, old: Row | null): Names {
+  const { keys } = situation.act.service
+  return new Map<string, Value>([
+    ...situation.names(),
+    ['this', keys.recordOfRow(row)],
+    ['old', old === null ? null : keys.recordOfRow(old, 'then')],
+  ])
+}
+
+function create(situation: Situation, changes: Changes): Names {
+  const row = createRecord(situation.act, situation.resource!.name, changes, sourcesOf(situation))
+  return written(situation, row, null)
+}
+
+function update(situation: Situation, row: Row): Names {
+  updateRecord(situation.act, row, ofExisting(situation, changesOf(situation, situation.names(), row.values)), sourcesOf(situation))
+  return written(situation, row, row)
+}
+
+function replace(situation: Situation, row: Row): Names {
+  const { act, resource } = situation
+  const usual = (property: Property): Value | undefined => property.default && valueOf(property.default.value, property.type, act.service.keys)
+  updateRecord(act, row, wholeOf(resource!, ofExisting(situation, changesOf(situation, situation.names())), usual), sourcesOf(situation))
+  return written(situation, row, row)
+}
+
+/** What is immutable is written while there is no record yet; sent again it is dropped. */
+function ofExisting({ resource }: Situation, changes: Changes): Changes {
+  return new Map([...changes].filter(([name]) => resource?.properties.get(name)?.immutable !== true))
+}
+
+/** By the client's key: the record is made where there is none. */
+function put(situation: Situation): Names {
+  const row = situation.recordIfAny()
+  if (row !== undefined) return replace(situation, present(row, row.resource))
+  return create(situation, new Map([...changesOf(situation, situation.names()), ...situation.wanted()]))
+}
+
+/** With `idempotency: natural` what is absent is deleted already. */
+function erase(situation: Situation): Names {
+  const { operation, act } = situation
+  const natural = shown(operation.slots.idempotency)?.kind === 'natural'
+  const row = natural ? situation.recordIfAny() : situation.record()
+  if (row === undefined || row.deleted !== undefined) return situation.names()
+  const names = situation.names()
+  remove(act, row)
+  const record = act.service.keys.recordOfRow(row, 'then')
+  return new Map<string, Value>([...names, ['this', record], ['old', record]])
+}
+
+function transition(situation: Situation): Names {
+  const { act } = situation
+  const { row, name, given, ways, refusals } = askedTransition(situation)
+  refuseFirst(refusals)
+  const names = situation.names()
+  make(act, row, ways, name, { ...given, also: changesOf(situation, names) }, runEffects)
+  const now = act.tx.row(row.resource, row.key)
+  const record = now === undefined || now.deleted !== undefined ? act.service.keys.recordOfRow(row, 'then') : act.service.keys.recordOfRow(now)
+  return new Map<string, Value>([...names, ['this', record], ['old', act.service.keys.recordOfRow(row, 'then')]])
+}

@@ -1,0 +1,141 @@
+// What the interpreter knows of a document and is lent of the world; the same for every exchange.
+
+import type { Clock, Randomness } from '../base/clock.ts'
+import { type Json, isInteger, isJsonNumber } from '../base/json.ts'
+import type { Value } from '../cel/value.ts'
+import { evaluate } from '../cel/evaluate.ts'
+import type { Type } from '../cel/type.ts'
+import type { CursorSecret } from '../exchange/cursor.ts'
+import { type Hooks, type InputDecoder, inputDecoder } from '../exchange/decode.ts'
+import { type ListDecoder, listDecoder } from '../exchange/list-request.ts'
+import { nowhere, settingsValue } from '../exchange/names.ts'
+import { jsonOf, valueOf } from '../exchange/value-json.ts'
+import type { Facts, OperationFacts } from '../fact/fact.ts'
+import { type World, world } from '../fact/world.ts'
+import type { Operation } from '../model/model.ts'
+import type { ExpressionText } from '../model/slot.ts'
+import { type Decoder, compileSchema } from '../schema/validate.ts'
+import type { Generate, Property, ResourceInfo } from '../typing/domain.ts'
+import { generated } from './generate.ts'
+import { type RecordKeys, keysIn } from './keys.ts'
+import type { Limiter, Meters } from './limiter.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What the world lends. */
+export type Lending = {
+  readonly clock: Clock
+  readonly randomness: Randomness
+  /** Values that the operator sets, by name, as JSON that fits their schemas. */
+  readonly settings: ReadonlyMap<string, Json>
+  readonly cursors: CursorSecret
+  readonly secrets: Secrets
+  /** Issues tokens of the schemes of part 5; `now` in milliseconds since 1970. */
+  readonly tokens: { issue(scheme: string, subject: string, now: number): string }
+  /** Counts requests against the rates and quotas of part 8. */
+  readonly limiter: Limiter
+  /** How many arrays and objects of a body may stand within each other. */
+  readonly depth: number
+  /** Rows of `records: { file: NAME }`. */
+  readonly rows: (file: string) => readonly Json[]
+}
+
+export type Service = {
+  readonly facts: Facts
+  readonly world: World
+  readonly lending: Lending
+  readonly keys: RecordKeys
+  readonly settings: Value
+  readonly meters: Meters
+  resource(name: string): ResourceInfo
+  operation(operation: Operation): OperationFacts
+  input(operation: Operation): InputDecoder
+  list(operation: Operation): ListDecoder
+  /** The value as `normalize` makes it, before anybody has looked at it. */
+  normalized(text: ExpressionText, json: Json): Json
+  /** Of the values that a property keeps. */
+  stored(property: Property): Decoder
+}
+
+export function serviceOf(facts: Facts, lending: Lending): Service {
+  const { typing } = facts
+  const { domain } = typing
+  const keys = keysIn(domain)
+  const definitions = new Map([...domain.shapes].map(([name, { schema }]) => [name, schema]))
+  const settings = settingsValue(facts, lending.settings)
+  const run = runner(facts, lending, settings)
+  const normalized = normalizer(facts, keys, run)
+  const hooks: Hooks = { definitions, generate: generator(facts, lending, keys, run), normalize: ({ normalize }, json) => normalized(normalize as ExpressionText, json) }
+  const operations = new Map(facts.operations.map((each) => [each.operation, each]))
+  const inputs = new Map<Operation, InputDecoder>()
+  const lists = new Map<Operation, ListDecoder>()
+  const properties = new Map<Property, Decoder>()
+  const resource = (name: string): ResourceInfo => present(domain.resources.get(name), name)
+  return {
+    facts, lending, keys, settings, resource, normalized,
+    meters: { limiter: lending.limiter, met: new WeakMap() },
+    world: world(facts.model, typing),
+    operation: (operation) => present(operations.get(operation), operation.name),
+    input: (operation) => made(inputs, operation, () => inputDecoder(operation, typing.input(operation), hooks)),
+    list: (operation) => made(lists, operation, () => listDecoder(operation, resource(operation.subject?.text ?? ''), typing.input(operation), hooks)),
+    stored: (property) => made(properties, property, () => compileSchema(property.schema, { definitions, readOnly: 'keep', unlisted: 'keep', defaults: 'ignore' })),
+  }
+}
+
+/** Runs what needs nothing of records: the time, the settings, the value itself. */
+type Run = (text: ExpressionText, names: readonly (readonly [string, Value])[]) => Value
+
+function runner({ typing }: Facts, { clock }: Lending, settings: Value): Run {
+  return (text, names) => {
+    const expression = present(typing.expression(text), text.text)
+    return evaluate(expression, new Map([['now', { kind: 'timestamp', ms: clock.now() }], ['settings', settings], ...names]), nowhere)
+  }
+}
+
+/** A value of another JSON type than `normalize` speaks of is left alone: the schema then says what is wrong. */
+function normalizer({ typing }: Facts, keys: RecordKeys, run: Run): Service['normalized'] {
+  return (text, json) => {
+    const type = typing.scope(text)?.variables.get('value')
+    if (type === undefined || json === null || !isOfType(json, type)) return json
+    return jsonOf(run(text, [['value', valueOf(json, type, keys)]]), keys)
+  }
+}
+
+/** What fills itself inside of what is decoded; `this` is the object that it stands in. */
+function generator({ typing }: Facts, { clock, randomness }: Lending, keys: RecordKeys, run: Run): NonNullable<Hooks['generate']> {
+  return ({ generate }, object) => {
+    const made = generate as Generate
+    if (made.kind !== 'expression') return jsonOf(generated(made.kind, clock.now(), randomness), keys)
+    const type = typing.scope(made.expression)?.variables.get('this') ?? { kind: 'dyn' }
+    return jsonOf(run(made.expression, [['this', valueOf(object, type, keys)]]), keys)
+  }
+}
+
+/** Whether a value that nobody has looked at yet can be read as the type. */
+function isOfType(json: Json, type: Type): boolean {
+  switch (type.kind) {
+    case 'string':
+      return typeof json === 'string'
+    case 'bool':
+      return typeof json === 'boolean'
+    case 'int':
+      return isJsonNumber(json) && isInteger(json)
+    case 'double':
+    case 'decimal':
+      return isJsonNumber(json)
+    case 'dyn':
+      return true
+    default:
+      return false
+  }
+}
+
+function present<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new Error(`${name} is not in the document`)
+  return value
+}
+
+function made<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const value = map.get(key) ?? make()
+  map.set(key, value)
+  return value
+}

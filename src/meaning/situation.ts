@@ -1,0 +1,190 @@
+// One exchange as far as it has been looked at: each thing that a check may read is found once, when it is first read.
+
+import type { Json } from '../base/json.ts'
+import type { Value } from '../cel/value.ts'
+import { mediaOf } from '../exchange/answer.ts'
+import { valueOfExpression } from '../exchange/context.ts'
+import type { Place } from '../exchange/decode.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { ListRequest } from '../exchange/list-request.ts'
+import { accepts, takesContent } from '../exchange/negotiate.ts'
+import { type Failed, type Refused, refuse, refusedBy } from '../exchange/refusal.ts'
+import type { Operation } from '../model/model.ts'
+import { type ExpressionText, each, named, shown } from '../model/slot.ts'
+import type { Input, ResourceInfo } from '../typing/domain.ts'
+import { type Act, type Names, contextOf } from './act.ts'
+import { findRow, present } from './find.ts'
+import { isHidden } from './rules.ts'
+import { longFields, refuseDepth, sizeOf } from './sizes.ts'
+import type { Row } from './store.ts'
+
+/**
+ * What cannot be found refuses, by the very condition that is asked for it: whoever asks in the order of the facts meets no
+ * other on the way.
+ */
+export class Situation {
+  readonly act: Act
+  readonly exchange: Exchange
+  readonly operation: Operation
+  readonly declared: Input
+  /** Whose records the action is about. */
+  readonly resource: ResourceInfo | undefined
+  readonly #found = new Map<string, Found>()
+
+  constructor(act: Act, exchange: Exchange) {
+    const { operation } = exchange
+    const { typing } = act.service.facts
+    this.act = act
+    this.exchange = exchange
+    this.operation = operation
+    this.declared = typing.input(operation)
+    const subject = operation.subject?.text ?? ''
+    this.resource = typing.domain.resources.get(operation.action === 'transition' ? subject.split('.')[0]! : subject)
+  }
+
+  /** The body's JSON; undefined where there is no content, or none is meant. */
+  json(): Json | undefined {
+    return this.#once('json', () => (this.declared.body === undefined ? undefined : readJson(this.exchange, this)))
+  }
+
+  parameters(place: Place): ReadonlyMap<string, Value> {
+    return this.#once(place, () => {
+      const { keys } = this.act.service
+      const decoded = this.act.service.input(this.operation).parameters(place, this.exchange, keys)
+      return decoded.failures === undefined ? decoded.value : invalid(place, decoded.failures)
+    })
+  }
+
+  body(): Value | undefined {
+    return this.#once('body', () => {
+      const { service } = this.act
+      const json = this.json()
+      const decoded = service.input(this.operation).body(json, service.keys)
+      const limit = sizeOf(service, 'field')
+      const failures = [...(decoded.failures ?? []), ...(limit === undefined ? [] : longFields(json, limit))]
+      return failures.length === 0 ? decoded.value : invalid('body', failures)
+    })
+  }
+
+  /** What is asked of a list. */
+  list(): ListRequest {
+    return this.#once('list', () => {
+      const decoded = this.act.service.list(this.operation)(this.exchange, this.act.service.keys)
+      return decoded.failures === undefined ? decoded.value : invalid('query', decoded.failures)
+    })
+  }
+
+  lookup(name: string): Row {
+    return this.#once(`with ${name}`, () => {
+      const slot = named(this.operation.slots.with, name)?.slot
+      const said = slot?.state === 'shown' ? slot.value : undefined
+      const info = this.act.service.resource((said && shown(said.find)?.text) ?? '')
+      return present(findRow(this.act, info, this.#valuesOf(said === undefined ? [] : each(said.by))), info.name, name)
+    })
+  }
+
+  /** The record of an action on one. */
+  record(): Row {
+    const row = present(this.recordIfAny(), this.resource?.name ?? '')
+    return isHidden(this.act, this.act.service.keys.recordOfRow(row)) ? present(undefined, row.resource) : row
+  }
+
+  /** Of `put`, and of `delete` with `idempotency: natural`, which may find none; also one that is deleted and kept. */
+  recordIfAny(): Row | undefined {
+    return this.#once('record', () => (this.resource === undefined ? undefined : this.#findRecord(this.resource)))
+  }
+
+  /** What expressions see by now: of what cannot be found, nothing. `read` limits it to the names that are read. */
+  names(read?: ReadonlySet<string>): Names {
+    const known = new Map<string, Value>([['input', this.#input()]])
+    for (const { name } of each(this.operation.slots.with)) {
+      const row = read?.has(name) === false ? undefined : attempt(() => this.lookup(name))
+      if (row !== undefined) known.set(name, this.act.service.keys.recordOfRow(row))
+    }
+    const row = read?.has('this') === false || !isSingle(this.operation) ? undefined : attempt(() => this.record())
+    if (row !== undefined) known.set('this', this.act.service.keys.recordOfRow(row))
+    return known
+  }
+
+  #input(): Value {
+    const parts = {
+      path: attempt(() => this.parameters('path')),
+      query: attempt(() => this.parameters('query')),
+      headers: attempt(() => this.parameters('header')),
+      body: attempt(() => this.body()),
+    }
+    return new Map(Object.entries(parts).filter((part): part is [string, Value] => part[1] !== undefined))
+  }
+
+  #findRecord(info: ResourceInfo): Row | undefined {
+    const wanted = this.wanted()
+    return wanted.size === 0 ? undefined : findRow(this.act, info, wanted)
+  }
+
+  /** What the record is found by: `by`, or the parameters of the path that are named like the key or a unique. */
+  wanted(): ReadonlyMap<string, Value> {
+    const { by } = this.operation.slots
+    if (by.state === 'shown') return this.#valuesOf(each(by))
+    const sets = this.resource === undefined ? [] : [this.resource.key, ...this.resource.uniques.map(({ members }) => members)]
+    const members = sets.find((set) => set.length > 0 && set.every((member) => this.declared.path.has(member))) ?? []
+    const path = members.length > 0 ? this.parameters('path') : new Map<string, Value>()
+    return new Map(members.map((member) => [member, path.get(member) ?? null]))
+  }
+
+  #valuesOf(by: readonly { readonly name: string; readonly value: ExpressionText }[]): ReadonlyMap<string, Value> {
+    const read = new Set(by.flatMap(({ value }) => [...this.act.service.world.reading(value).variables]))
+    const context = contextOf(this.act, this.names(read))
+    return new Map(by.map(({ name, value }) => [name, valueOfExpression(value, context)]))
+  }
+
+  #once<T>(name: string, find: () => T): T {
+    const found = this.#found.get(name) ?? tried(find)
+    this.#found.set(name, found)
+    if ('refused' in found) throw found.refused
+    return found.value as T
+  }
+}
+
+type Found = { readonly value: unknown } | { readonly refused: Refused }
+
+function tried(find: () => unknown): Found {
+  try {
+    return { value: find() }
+  } catch (error) {
+    return { refused: refusedBy(error) }
+  }
+}
+
+/** What can be found, or nothing. */
+export function attempt<T>(find: () => T): T | undefined {
+  const found = tried(find)
+  return 'value' in found ? (found.value as T) : undefined
+}
+
+const single: readonly (string | undefined)[] = ['read', 'update', 'replace', 'put', 'delete', 'transition']
+
+/** Whether the action is on one record that is found. */
+export function isSingle({ action }: Operation): boolean {
+  return single.includes(action)
+}
+
+export function askAcceptable({ operation, headers }: Exchange): void {
+  const media = mediaOf(operation)
+  if (operation.slots.output.state === 'shown' && !accepts(headers.get('accept'), media)) refuse({ condition: 'not-acceptable', about: new Map([['media', media]]) })
+}
+
+function readJson(exchange: Exchange, { act, operation, declared }: Situation): Json | undefined {
+  if (!exchange.hasBody) return undefined
+  const media = exchange.headers.get('content-type')
+  if (!takesContent(media, declared.body?.patch === true)) refuse({ condition: 'unsupported-media', about: new Map([['media', media ?? null]]) })
+  const { depth } = act.service.lending
+  const parsed = act.service.input(operation).parse(exchange, Math.min(depth, sizeOf(act.service, 'depth') ?? depth))
+  if ('value' in parsed) return parsed.value
+  const { kind, line, column } = parsed.problem
+  if (kind === 'depth') refuseDepth(act.service)
+  return refuse({ condition: 'malformed', about: new Map([['line', BigInt(line)], ['column', BigInt(column)]]) })
+}
+
+function invalid(name: string, failures: readonly Failed[]): never {
+  return refuse({ condition: 'invalid', name, failures })
+}

@@ -1,0 +1,92 @@
+// What the interpreter asks of whatever keeps records: rows that are never changed but replaced, in transactions that
+// leave nothing unless they are committed.
+
+import type { Expression } from '../cel/expression.ts'
+import type { Host, Value } from '../cel/value.ts'
+import type { Comparison, Sorting } from '../exchange/list-request.ts'
+import type { Answer } from '../exchange/exchange.ts'
+
+export type Row = {
+  readonly resource: string
+  /** What tells it from the others of its resource: its key's values, printed. */
+  readonly key: string
+  readonly values: ReadonlyMap<string, Value>
+  /** Higher than that of every row written before it, so that no two contents of a record share one. */
+  readonly version: number
+  /** When it was deleted, where its resource keeps what is deleted. */
+  readonly deleted?: number
+}
+
+/** A timed transition that waits: it belongs to one entry into a state and does nothing once the record has moved on. */
+export type Timer = {
+  readonly id: number
+  readonly resource: string
+  readonly key: string
+  /** The field that the machine owns, the state that was entered, and the key of `after`. */
+  readonly field: string
+  readonly state: string
+  readonly duration: string
+  readonly due: number
+  /** How often it was tried and refused. */
+  readonly attempts: number
+  /** Why it is not tried any more. */
+  readonly dead?: string
+}
+
+/** An answer that is kept for a repetition of its request. */
+export type Kept = { readonly fingerprint: string; readonly answer: Answer; readonly at: number }
+
+/** Records of a resource, by conditions over `this`, in an order, a piece of them. */
+export type Selection = {
+  readonly resource: string
+  readonly where: readonly Expression[]
+  readonly filters: readonly Comparison[]
+  readonly order: readonly Sorting[]
+  /** Only what stands after the record with these values of the ordering properties. */
+  readonly after?: readonly Value[]
+  readonly offset?: number
+  readonly limit?: number
+}
+
+/** What expressions in a question see, and who lends them records. */
+export type Asker = { readonly variables: ReadonlyMap<string, Value>; readonly host: Host }
+
+/** Reads see what was written in it; nobody else does before `commit`. It ends with `commit` or `rollback`, inner ones first. */
+export type Transaction = {
+  /** The row, also one that is deleted and kept. */
+  row(resource: string, key: string): Row | undefined
+  /** The rows of a resource that are not deleted, in the order of their keys. */
+  rows(resource: string): Iterable<Row>
+  put(row: Omit<Row, 'version'>): Row
+  remove(resource: string, key: string): void
+  /** The next number of a sequence; the first is 1. */
+  next(sequence: string): bigint
+  /** Lets a sequence go on after a number that was written by hand. */
+  pass(sequence: string, number: bigint): void
+  timersOf(resource: string, key: string): Iterable<Timer>
+  start(timer: Omit<Timer, 'id'>): void
+  setTimer(timer: Timer): void
+  removeTimer(id: number): void
+  kept(name: string): Kept | undefined
+  keep(name: string, kept: Kept): void
+  /** Lets go of answers that were kept at that time or earlier. */
+  forget(before: number): void
+  commit(): void
+  rollback(): void
+  /*
+   * What a store may answer faster than by going through rows. Undefined is "not this one", and rows are gone through:
+   * so these can only be faster, never different.
+   */
+  /** Rows that are not deleted and have these values, case ignored where the property does; no value is null. In the order of their keys. */
+  having?(resource: string, values: ReadonlyMap<string, Value>): readonly Row[] | undefined
+  select?(selection: Selection, asker: Asker): readonly Row[] | undefined
+  count?(selection: Selection, asker: Asker): number | undefined
+  ask?(expression: Expression, asker: Asker): Value | undefined
+}
+
+export type Store = {
+  begin(): Transaction
+  /** The timer that is due first, by `now`, and not dead. */
+  nextTimer(now: number): Timer | undefined
+  deadTimers(): readonly Timer[]
+}

@@ -1,0 +1,115 @@
+// Fires timed transitions: each in a transaction of its own, in the order and at the moment in which they are due.
+
+import type { Value } from '../cel/value.ts'
+import { type Refusal, conditionText, refusedBy } from '../exchange/refusal.ts'
+import type { MachineOf } from '../model/model.ts'
+import { named, shown } from '../model/slot.ts'
+import type { Candidate } from '../model/states.ts'
+import { type Act, contextOf } from './act.ts'
+import { begin } from './begin.ts'
+import { runEffects } from './effects.ts'
+import { askInvariants } from './invariants.ts'
+import { stateNamed, stateOf, targetOf } from './machine.ts'
+import type { Service } from './service.ts'
+import type { Row, Store, Timer } from './store.ts'
+import { type Way, firstThatHolds, make } from './transition.ts'
+
+/** What became of a timer: a false guard drops it, a refusal that nothing answers has it tried again, and in the end dead. */
+export type Fired = { readonly timer: Timer; readonly outcome: 'made' | 'dropped' | 'instead' | 'again' | 'dead'; readonly reason?: string }
+
+/** So often a timer is tried; between the tries one second, then twice as long each time. */
+const mostAttempts = 6
+const firstWait = 1000
+
+/** Everything that is due by `now`; what that makes due in turn is fired too, as if somebody had waited for it. */
+export function fireDue(service: Service, store: Store, now: number): readonly Fired[] {
+  const fired: Fired[] = []
+  for (;;) {
+    const timer = store.nextTimer(now)
+    if (timer === undefined) return fired
+    fired.push(fire(service, store, timer))
+  }
+}
+
+/** At the time it was due, whenever somebody looks: so that nothing depends on how often that is. */
+function fire(service: Service, store: Store, timer: Timer): Fired {
+  const way = attempt(service, store, timer, (act, row) => {
+    const { machine, candidates } = timedWays(act, timer)
+    const context = contextOf(act, new Map([['this', act.service.keys.recordOfRow(row)]]))
+    const { candidate } = firstThatHolds(candidates, context)
+    return machine !== undefined && candidate !== undefined ? { machine, candidate } : undefined
+  })
+  if (way.refusal === undefined) return { timer, outcome: way.made ? 'made' : 'dropped' }
+  const { refusal } = way
+  const instead = attempt(service, store, timer, (act) => insteadOf(act, timer), refusal)
+  if (instead.made) return { timer, outcome: 'instead', reason: conditionText(refusal) }
+  return postpone(store, timer, reasonOf(instead.refusal ?? refusal))
+}
+
+type Attempt = { readonly made: boolean; readonly refusal?: Refusal }
+
+/** Goes the way that is chosen, and takes the timer away; a refusal leaves everything as it was. */
+function attempt(service: Service, store: Store, timer: Timer, choose: (act: Act, row: Row) => Way | undefined, error?: Refusal): Attempt {
+  const tx = store.begin()
+  const act = begin(service, tx, timer.due)
+  try {
+    const row = tx.row(timer.resource, timer.key)
+    const way = row === undefined || row.deleted !== undefined ? undefined : choose(act, row)
+    if (error !== undefined && way === undefined) {
+      tx.rollback()
+      return { made: false }
+    }
+    tx.removeTimer(timer.id)
+    if (row !== undefined && way !== undefined) {
+      make(act, row, [way], toldAs(timer, way), { input: null, ...(error === undefined ? {} : { error: errorValue(error) }) }, runEffects)
+      askInvariants(act)
+    }
+    tx.commit()
+    return { made: way !== undefined }
+  } catch (thrown) {
+    const { refusal } = refusedBy(thrown)
+    tx.rollback()
+    return { made: false, refusal }
+  }
+}
+
+function toldAs({ duration }: Timer, { machine, candidate }: Way): string {
+  return `${machine.name} after ${duration} ${targetOf(candidate) ?? ''}`.trimEnd()
+}
+
+function timedWays(act: Act, timer: Timer): { readonly machine: MachineOf | undefined; readonly candidates: readonly Candidate[] } {
+  const machine = act.service.resource(timer.resource).machines.find(({ field }) => field === timer.field)
+  const after = machine && stateNamed(machine, timer.state)?.after
+  const slot = after && named(after, timer.duration)?.slot
+  return { machine, candidates: slot?.state === 'shown' ? slot.value : [] }
+}
+
+/** `onError` of the candidate that was refused. */
+function insteadOf(act: Act, timer: Timer): Way | undefined {
+  const { machine, candidates } = timedWays(act, timer)
+  const row = act.tx.row(timer.resource, timer.key)
+  if (machine === undefined || row === undefined || stateOf(machine, row) !== timer.state) return undefined
+  const { candidate } = firstThatHolds(candidates, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row)]])))
+  const instead = candidate?.onError && shown(candidate.onError)
+  return candidate === undefined || instead === undefined ? undefined : { machine, candidate: { ...candidate, guard: { state: 'unsaid' }, ...instead } }
+}
+
+/** What `onError` reads as `error`. */
+function errorValue(refusal: Refusal): Value {
+  const { condition, subject, name } = refusal
+  const detail = reasonOf(refusal)
+  return new Map(Object.entries({ condition, subject: subject ?? null, name: name ?? null, detail }))
+}
+
+function reasonOf(refusal: Refusal): string {
+  return refusal.report ?? conditionText(refusal)
+}
+
+function postpone(store: Store, timer: Timer, reason: string): Fired {
+  const attempts = timer.attempts + 1
+  const outcome = attempts < mostAttempts ? 'again' : 'dead'
+  const tx = store.begin()
+  tx.setTimer({ ...timer, attempts, ...(outcome === 'dead' ? { dead: reason } : { due: timer.due + firstWait * 2 ** timer.attempts }) })
+  tx.commit()
+  return { timer, outcome, reason }
+}

@@ -1,0 +1,140 @@
+// Writes one record: what is given, filled and computed, asked for what it refers to and for what must be unique.
+
+import type { Value } from '../cel/value.ts'
+import { valueOfExpression } from '../exchange/context.ts'
+import { internal } from '../exchange/refusal.ts'
+import type { Generate, Property, ResourceInfo } from '../typing/domain.ts'
+import { valueOf } from '../exchange/value-json.ts'
+import { type Act, contextOf, nameOf } from './act.ts'
+import { type Sources, askReferences, duplicatesOf, refuseFirst, rowLike } from './ask.ts'
+import { generated } from './generate.ts'
+import { shown } from '../model/slot.ts'
+import type { Row } from './store.ts'
+import { restartTimers, startTimers } from './timer-rows.ts'
+import { keptValue } from './value-kept.ts'
+
+/** Properties with their new values; undefined or null takes a value away. */
+export type Changes = ReadonlyMap<string, Value | undefined>
+
+/** A new record, asked and stored. `given` may hold states, for the records that exist from the start. */
+export function insert(act: Act, info: ResourceInfo, given: Changes, sources: Sources = new Map()): Row {
+  const values = completed(act, info, given)
+  askReferences(act, info, values, values.keys(), sources)
+  refuseFirst(duplicatesOf(act, info, values, 'all', undefined, sources))
+  return store(act, info, values)
+}
+
+/** The values of a new record: given, generated, by default, computed. What an expression generates sees all the others. */
+export function completed(act: Act, info: ResourceInfo, given: Changes): ReadonlyMap<string, Value> {
+  const values = new Map<string, Value>()
+  const fill = (property: Property): void => {
+    const value = given.has(property.name) ? given.get(property.name) : initial(act, info, property, values)
+    const kept = keptValue(act, info, property, value)
+    if (kept !== undefined) values.set(property.name, kept)
+  }
+  const own = [...info.properties.values()].filter(({ inverse, compute }) => inverse === undefined && compute === undefined)
+  const isMadeLast = ({ name, generate }: Property): boolean => generate?.kind === 'expression' && !given.has(name)
+  for (const property of own) if (!isMadeLast(property)) fill(property)
+  for (const property of own) if (isMadeLast(property)) fill(property)
+  return computed(act, info, values)
+}
+
+function initial(act: Act, info: ResourceInfo, property: Property, values: ReadonlyMap<string, Value>): Value | undefined {
+  if (property.machine !== undefined) return shown(property.machine.slots.initial)?.text
+  if (property.generate !== undefined) return made(act, info, property, property.generate, values)
+  return property.default && valueOf(property.default.value, property.type, act.service.keys)
+}
+
+function made(act: Act, info: ResourceInfo, { name }: Property, generate: Generate, values: ReadonlyMap<string, Value>): Value {
+  switch (generate.kind) {
+    case 'sequence':
+      return nextNumber(act, info, name)
+    case 'expression': {
+      const record = act.service.keys.recordOfRow(candidate(info, values, act), 'then')
+      return valueOfExpression(generate.expression, contextOf(act, new Map([['this', record]])))
+    }
+    default:
+      return generated(generate.kind, act.now, act.service.lending.randomness)
+  }
+}
+
+/** A sequence passes over numbers that were written otherwise: by a client's `put`, by rows of `records`. */
+function nextNumber(act: Act, info: ResourceInfo, name: string): bigint {
+  const sets = [info.key, ...info.uniques.map(({ members }) => members)].filter((members) => members.length === 1 && members[0] === name)
+  for (;;) {
+    const number = act.tx.next(`${info.name}.${name}`)
+    if (sets.every((members) => rowLike(act, info, new Map([[name, number]]), members, undefined, members === info.key) === undefined)) return number
+  }
+}
+
+/** With the computed properties that are stored, each from the others. */
+function computed(act: Act, info: ResourceInfo, values: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
+  const stored = [...info.properties.values()].filter(({ compute }) => compute?.stored === true)
+  if (stored.length === 0) return values
+  const plain = new Map([...values].filter(([name]) => !stored.some((property) => property.name === name)))
+  const context = contextOf(act, new Map([['this', act.service.keys.recordOfRow(candidate(info, plain, act), 'then')]]))
+  const all = new Map(plain)
+  for (const property of stored) {
+    const kept = keptValue(act, info, property, valueOfExpression(property.compute!.expression, context))
+    if (kept !== undefined) all.set(property.name, kept)
+  }
+  return all
+}
+
+/** The row as it would be. */
+function candidate(info: ResourceInfo, values: ReadonlyMap<string, Value>, act: Act): Row {
+  return { resource: info.name, key: keyOf(act, info, values), values, version: 0 }
+}
+
+function keyOf({ service: { keys } }: Act, info: ResourceInfo, values: ReadonlyMap<string, Value>): string {
+  return keys.keyText(info, keys.keyValues(info, values))
+}
+
+/** Stores what was asked, and starts the timers of its states. */
+export function store(act: Act, info: ResourceInfo, values: ReadonlyMap<string, Value>): Row {
+  const row = act.tx.put({ resource: info.name, key: keyOf(act, info, values), values })
+  note(act, row, [...info.properties.keys()])
+  for (const machine of info.machines) startTimers(act, row, machine)
+  return row
+}
+
+/** Changes a record that is there. `entered` are the machines that enter a state by it. */
+export function change(act: Act, row: Row, changes: Changes, sources: Sources = new Map(), entered: readonly string[] = []): Row {
+  const info = act.service.resource(row.resource)
+  const values = changed(act, info, row, changes)
+  if (keyOf(act, info, values) !== row.key) return internal(`\`${info.name}\` ${row.key} would get another key`)
+  const names = namesChanged(info, changes)
+  askReferences(act, info, values, changes.keys(), sources)
+  refuseFirst(duplicatesOf(act, info, values, names, row.key, sources))
+  const written = act.tx.put({ resource: row.resource, key: row.key, values })
+  note(act, written, names)
+  for (const machine of info.machines) if (entered.includes(machine.field)) restartTimers(act, written, machine)
+  return written
+}
+
+function changed(act: Act, info: ResourceInfo, row: Row, changes: Changes): ReadonlyMap<string, Value> {
+  const values = new Map(row.values)
+  const set = (property: Property, value: Value | undefined): void => {
+    const kept = keptValue(act, info, property, value)
+    if (kept === undefined) values.delete(property.name)
+    else values.set(property.name, kept)
+  }
+  for (const property of info.properties.values()) {
+    if (changes.has(property.name)) set(property, changes.get(property.name))
+    else if (property.generate?.kind === 'now-on-update') set(property, { kind: 'timestamp', ms: act.now })
+  }
+  return computed(act, info, values)
+}
+
+/** The names that are written, those that the service itself writes with them included. */
+function namesChanged(info: ResourceInfo, changes: Changes): ReadonlySet<string> {
+  const own = [...info.properties.values()].filter(({ generate, compute }) => generate?.kind === 'now-on-update' || compute?.stored === true)
+  return new Set([...changes.keys(), ...own.map(({ name }) => name)])
+}
+
+function note(act: Act, { resource, key }: Row, names: Iterable<string>): void {
+  const name = nameOf({ resource, key })
+  const written = act.written.get(name) ?? { resource, key, names: new Set<string>() }
+  for (const each of names) written.names.add(each)
+  act.written.set(name, written)
+}

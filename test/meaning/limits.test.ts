@@ -1,0 +1,156 @@
+// Rates and quotas by the interpreter and by SQLite: who shares a limit, what is given back, what is remembered.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
+import type { Exchange } from '../../src/exchange/exchange.ts'
+import type { Presented } from '../../src/exchange/presented.ts'
+import { MemoryLimiter, type Policy } from '../../src/meaning/limiter.ts'
+import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
+import { factsOf, route, running } from './running.ts'
+import { completed } from './transcript.ts'
+
+const policy: Policy = { id: 'rate-limited p', quota: 6, window: 60_000, burst: 2, lasting: false }
+
+function compiled(document: string): ReturnType<typeof factsOf>['facts'] {
+  const { facts, problems } = factsOf(completed(document))
+  assert.deepEqual(problems, [])
+  return facts
+}
+
+test('whatever comes when, no window has more than its quota and the burst, and nothing that fits is refused', () => {
+  fc.assert(fc.property(
+    fc.record({ quota: fc.integer({ min: 1, max: 20 }), window: fc.integer({ min: 1, max: 5000 }), burst: fc.integer({ min: 1, max: 20 }) }),
+    fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 80 }),
+    (numbers, pauses) => {
+      const limiter = new MemoryLimiter()
+      const own: Policy = { ...policy, ...numbers }
+      const admitted: number[] = []
+      let now = 0
+      for (const pause of pauses) {
+        now += pause
+        const { allowed, reset } = limiter.take(own, '', now)
+        // So many fit between the earliest that counts and now, in whole numbers.
+        const fits = (times: readonly number[]): boolean => times.every((from, index) => (times.length - index) * own.window <= own.burst * own.window + (now - from) * own.quota)
+        assert.equal(allowed, fits([...admitted, now]))
+        if (allowed) admitted.push(now)
+        else {
+          assert.equal(limiter.take(own, '', now + reset - 1).allowed, false, 'a moment earlier is too early')
+          const then = limiter.take(own, '', now + reset)
+          assert.equal(then.allowed, true, 'and then it is allowed')
+          now += reset
+          admitted.push(now)
+        }
+      }
+    },
+  ))
+})
+
+test('partitions that are full again are forgotten, and never more are remembered than may be', () => {
+  const limiter = new MemoryLimiter({ most: 100 })
+  for (let i = 0; i < 100; i++) limiter.take(policy, `early ${i}`, 0)
+  assert.equal(limiter.size, 100)
+  limiter.take(policy, 'late', 10_000)
+  assert.equal(limiter.size, 1, 'the early ones have got back what they used')
+  limiter.take(policy, 'late', 10_000)
+  for (let i = 0; i < 1000; i++) limiter.take(policy, `other ${i}`, 10_000)
+  assert(limiter.size <= 100)
+  assert.equal(limiter.take(policy, 'late', 10_000).allowed, false, 'those that used least were forgotten first')
+})
+
+const shared = `
+resources: none
+endpoints:
+  GET /own: { answer: {}, limits: [each], status: 204 }
+  GET /both: { answer: {}, limits: [wide, narrow], status: 204 }
+  GET /wide: { answer: {}, limits: [wide], status: 204 }
+limits:
+  rates:
+    each: { quota: 1, window: PT1M, partition: request.address }
+    wide: { quota: 3, window: PT1M }
+    narrow: { quota: 1, window: PT1M }
+`
+
+test('each value of the partition has its own, and one that refuses gives back what others counted', async () => {
+  const { meaning, facts } = running(compiled(shared))
+  const get = (path: string, address: string): number =>
+    meaning.answer({ ...route(facts, 'GET', path)!, method: 'GET', query: [], headers: new Map(), body: new Uint8Array(0), hasBody: false, address, id: '1' }).status
+  assert.deepEqual([get('/own', '10.0.0.1'), get('/own', '10.0.0.2'), get('/own', '10.0.0.1')], [204, 204, 429])
+  assert.equal(get('/both', 'a'), 204)
+  assert.deepEqual([get('/both', 'a'), get('/both', 'a'), get('/both', 'a')], [429, 429, 429], 'narrow refuses')
+  assert.deepEqual([get('/wide', 'a'), get('/wide', 'a'), get('/wide', 'a')], [204, 204, 429], 'wide counted only what was let through')
+})
+
+const known = `
+resources: none
+endpoints:
+  GET /: { answer: {}, status: 204 }
+authentication:
+  schemes: { token: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: SECRET } } }
+  security: [token: []]
+  caller: claims
+  default: allow
+limits:
+  rates:
+    by-caller: { quota: 1, window: PT1M, partition: caller.sub }
+    by-address: { quota: 4, window: PT1M, partition: request.address }
+errors:
+  precedence: standard
+  catalogue:
+    slower: { on: rate-limited, status: 429 }
+    who: { on: unauthenticated, status: 401 }
+    rest: { on: forbidden, status: 403 }
+`
+
+test('a limit by the caller is asked once the caller is known, one by the address before', () => {
+  const { meaning, facts } = running(compiled(known))
+  const by = (presented: Presented): string => {
+    const { trace } = meaning.answer({
+      ...route(facts, 'GET', '/')!, method: 'GET', query: [], headers: new Map(), body: new Uint8Array(0), hasBody: false,
+      address: '', id: '1', presented: new Map([['token', presented]]),
+    })
+    return trace.condition ?? 'answered'
+  }
+  const caller = (sub: string): Presented => ({ kind: 'valid', claims: { sub }, scopes: [] })
+  assert.deepEqual([by(caller('ann')), by(caller('ann')), by(caller('bob'))], ['answered', 'rate-limited by-caller', 'answered'])
+  assert.equal(by({ kind: 'invalid' }), 'unauthenticated token invalid')
+  assert.equal(by(caller('cid')), 'answered', 'of those four, one was refused by the caller and gave back')
+  assert.equal(by({ kind: 'invalid' }), 'rate-limited by-address', 'whoever guesses is stopped')
+})
+
+const lasting = `
+resources: none
+endpoints:
+  GET /: { answer: {}, status: 204 }
+limits:
+  quotas: { monthly: { quota: 3, window: P30D } }
+`
+
+test('quotas on a file hold after a restart, also one without a stop', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-limits-'))
+  const facts = compiled(lasting)
+  const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
+  const open = async (): Promise<Extract<Awaited<ReturnType<typeof createSqliteBackend>>, { answer: unknown }>> => {
+    const backend = await createSqliteBackend(facts, join(folder, 'store.db'), { clock, randomness: new SeededRandomness('limits'), settings: new Map(), fixtures: false, depth: 8 })
+    if ('problem' in backend) throw new Error(backend.problem)
+    return backend
+  }
+  const exchange = (): Exchange => ({ ...route(facts, 'GET', '/')!, method: 'GET', query: [], headers: new Map(), body: new Uint8Array(0), hasBody: false, address: '', id: '1' })
+  const first = await open()
+  assert.equal((await first.answer(exchange())).status, 204)
+  // What is committed by now is what a process leaves that is killed.
+  const second = await open()
+  const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await second.answer(exchange())).status))
+  assert.deepEqual(statuses, [204, 204, 429, 429, 429])
+  await second.close()
+  await first.close()
+  clock.advance(10 * 86_400_000)
+  const third = await open()
+  assert.deepEqual([(await third.answer(exchange())).status, (await third.answer(exchange())).status], [204, 429], 'a third of the window gives one back')
+  await third.close()
+  rmSync(folder, { recursive: true })
+})

@@ -1,0 +1,95 @@
+// Time-outs: asked between the steps of an operation, leaving nothing, and never kept for a repetition.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { SeededRandomness } from '../../src/base/clock.ts'
+import type { Answer, Exchange } from '../../src/exchange/exchange.ts'
+import { type Options, createMeaning } from '../../src/meaning/meaning.ts'
+import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
+import { factsOf, route } from './running.ts'
+
+const { facts, problems } = factsOf(`
+service: none
+resources:
+  Note: { key: id, properties: { id: { type: integer, generate: sequence }, text: { type: string, maxLength: 10 } }, required: [text] }
+states: none
+endpoints:
+  POST /notes: { create: Note, body: [text], idempotency: { key: Key, optional: true, scope: request.address }, status: 201, output: this.id }
+  POST /patient: { create: Note, body: [text], timeout: PT1M, status: 201, output: this.id }
+  POST /unlimited: { create: Note, body: [text], timeout: none, status: 201, output: this.id }
+  GET /notes: { list: Note, order: [id], page: none, status: 200, output: 'items.map(n, n.text)' }
+authentication: none
+events: none
+errors:
+  precedence: standard
+  media: application/json
+  catalogue:
+    bad: { on: [malformed, invalid], status: 422 }
+    reused: { on: idempotency-mismatch, status: 422 }
+    slow: { on: timeout, status: 408, body: { after: error.limit } }
+limits: { timeout: PT5S, retention: { idempotency: P1D } }
+versioning: none
+`)
+
+/** Time goes on by `pace` whenever somebody looks. */
+type Hurrying = { now(): number; pace: number; time: number }
+
+function hurrying(): Hurrying {
+  return {
+    pace: 0,
+    time: 0,
+    now() {
+      this.time += this.pace
+      return this.time
+    },
+  }
+}
+
+function exchange(method: string, path: string, text?: string, more: Partial<Exchange> = {}): Exchange {
+  const body = text === undefined ? new Uint8Array(0) : new TextEncoder().encode(JSON.stringify({ text }))
+  const headers = new Map(text === undefined ? [] : [['content-type', 'application/json'], ['key', text]])
+  return { ...route(facts, method, path)!, method, query: [], headers, body, hasBody: text !== undefined, address: '', id: '1', ...more }
+}
+
+type Answering = { answer(exchange: Exchange): Answer | Promise<Answer>; close(): Promise<void> }
+
+async function behaves(backend: Answering, clock: Hurrying): Promise<void> {
+  const said = async (each: Exchange): Promise<unknown> => {
+    const { status, body } = await backend.answer(each)
+    return [status, body === undefined ? undefined : JSON.parse(String(body))]
+  }
+  assert.deepEqual(await said(exchange('POST', '/notes', 'one')), [201, 1])
+  for (const pace of [600, 1300, 2600, 5000]) {
+    clock.pace = pace
+    assert.deepEqual(await said(exchange('POST', '/notes', 'late')), [408, { after: 'PT5S' }], `${pace} ms a step`)
+  }
+  clock.pace = 1300
+  assert.deepEqual(await said(exchange('POST', '/patient', 'two')), [201, 2], 'it has more time')
+  clock.pace = 60_000
+  assert.deepEqual(await said(exchange('POST', '/unlimited', 'three')), [201, 3], 'it has all of it')
+  clock.pace = 0
+  assert.deepEqual(await said(exchange('GET', '/notes')), [200, ['one', 'two', 'three']], 'nothing else was written')
+  assert.deepEqual(await said(exchange('POST', '/notes', 'late')), [201, 4], 'and the key is free')
+  assert.deepEqual(await said(exchange('GET', '/notes', undefined, { received: clock.time - 5000 })), [408, { after: 'PT5S' }], 'waiting counts')
+  await backend.close()
+}
+
+const lent = (clock: Hurrying): Options => ({ clock, randomness: new SeededRandomness('timeout'), settings: new Map(), fixtures: false, depth: 8 })
+
+test('an operation that takes too long ends with nothing written, in memory', async () => {
+  assert.deepEqual(problems, [])
+  const clock = hurrying()
+  await behaves(createMeaning(facts, lent(clock)), clock)
+})
+
+test('an operation that takes too long ends with nothing written, in a file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-timeout-'))
+  const clock = hurrying()
+  const backend = await createSqliteBackend(facts, join(folder, 'store.db'), lent(clock))
+  if ('problem' in backend) throw new Error(backend.problem)
+  await behaves(backend, clock)
+  rmSync(folder, { recursive: true })
+})

@@ -1,0 +1,134 @@
+// How a domain is laid out in tables: one a resource, typed columns, names as the document has them.
+
+import { compareDecimals, decimal, parseDecimal } from '../base/decimal.ts'
+import type { Type } from '../cel/type.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Domain, Property, ResourceInfo } from '../typing/domain.ts'
+
+/**
+ * What stands in a column: `decimal` is an integer scaled by 10^`scale`, where the schema's bounds keep it within 64 bits;
+ * `timestamp` is RFC 3339 text in UTC of fixed width; `json` is the JSON of a list, an object, or of any other decimal,
+ * whose digits nothing bounds.
+ */
+export type Kept =
+  | { readonly kind: 'text' | 'integer' | 'double' | 'boolean' | 'timestamp' | 'duration' | 'bytes' | 'json' }
+  | { readonly kind: 'decimal'; readonly scale: number }
+
+export type Column = {
+  readonly name: string
+  readonly kept: Kept
+  readonly nullable: boolean
+  readonly property: string
+  /** Of a reference: which member of the other record's key it holds. */
+  readonly member?: string
+}
+
+export type Table = {
+  readonly resource: string
+  /** In the order of the properties; a reference to a composite key takes several. */
+  readonly columns: readonly Column[]
+  /** The columns of the key, in its order. */
+  readonly key: readonly Column[]
+  readonly byProperty: ReadonlyMap<string, readonly Column[]>
+  /** Properties whose folded text stands in a column of its own, by the name of that column. */
+  readonly folded: ReadonlyMap<string, string>
+}
+
+export type Layout = { readonly domain: Domain; readonly tables: ReadonlyMap<string, Table> }
+
+/** Beside the properties: the version of the row, and when it was deleted where its resource keeps what is deleted. */
+export const versionColumn = '$version'
+export const deletedColumn = '$deleted'
+
+export function layoutOf(domain: Domain): Layout {
+  const tables = new Map<string, Table>()
+  // A resource whose key is a hole keeps no records: nothing complete reads or writes it.
+  for (const info of domain.resources.values()) if (info.key.length > 0) tables.set(info.name, tableOf(info, domain))
+  return { domain, tables }
+}
+
+function tableOf(info: ResourceInfo, domain: Domain): Table {
+  const byProperty = new Map<string, readonly Column[]>()
+  const folded = new Map<string, string>()
+  for (const property of info.properties.values()) {
+    if (!isStored(property)) continue
+    byProperty.set(property.name, columnsOf(property, domain))
+    if (property.fold) folded.set(property.name, `${property.name}$folded`)
+  }
+  const key = info.key.flatMap((name) => byProperty.get(name) ?? [])
+  return { resource: info.name, columns: [...byProperty.values()].flat(), key, byProperty, folded }
+}
+
+/** Inverses are the other side's; a computed value that is not `stored` is computed when it is read. */
+export function isStored(property: Property): boolean {
+  return property.inverse === undefined && (property.compute === undefined || property.compute.stored)
+}
+
+function columnsOf(property: Property, domain: Domain): readonly Column[] {
+  const nullable = property.type.kind === 'nullable'
+  const { name, reference } = property
+  if (reference === undefined || reference.many) return [{ name, kept: keptOf(property), nullable, property: name }]
+  const members = keyMembers(reference.resource, domain, [])
+  return members.map(({ path, kept }) => ({
+    name: members.length === 1 ? name : `${name}.${path}`, kept, nullable, property: name, member: path,
+  }))
+}
+
+/** The single values that a resource's key comes to; a key may hold references, whose keys are looked up in turn. */
+function keyMembers(resource: string, domain: Domain, trail: readonly string[]): { path: string; kept: Kept }[] {
+  const info = domain.resources.get(resource)
+  if (info === undefined || trail.includes(resource)) return []
+  return info.key.flatMap((name) => {
+    const property = info.properties.get(name)!
+    if (property.reference === undefined) return [{ path: name, kept: keptOf(property) }]
+    return keyMembers(property.reference.resource, domain, [...trail, resource]).map(({ path, kept }) => ({ path: `${name}.${path}`, kept }))
+  })
+}
+
+function keptOf({ type, schema }: Property): Kept {
+  const kept = keptAs(type)
+  return kept.kind === 'decimal' && !isWithin64Bits(schema, kept.scale) ? { kind: 'json' } : kept
+}
+
+function isWithin64Bits(schema: Schema, scale: number): boolean {
+  if (typeof schema === 'boolean') return false
+  const bounds = [[schema.minimum, schema.exclusiveMinimum], [schema.maximum, schema.exclusiveMaximum]]
+  return bounds.every((each) => each.some((bound) => {
+    const value = bound === undefined ? undefined : parseDecimal(String(bound))
+    return value !== undefined && [value, decimal(-value.digits, value.scale)].every((side) => compareDecimals(side, decimal(2n ** 63n - 1n, scale)) <= 0)
+  }))
+}
+
+export function keptAs(type: Type): Kept {
+  switch (type.kind) {
+    case 'nullable':
+    case 'optional':
+      return keptAs(type.of)
+    case 'string':
+    case 'enum':
+    case 'secret':
+      return { kind: 'text' }
+    case 'int':
+      return { kind: 'integer' }
+    case 'double':
+      return { kind: 'double' }
+    case 'bool':
+      return { kind: 'boolean' }
+    case 'decimal':
+      return type.scale === undefined ? { kind: 'json' } : { kind: 'decimal', scale: type.scale }
+    case 'timestamp':
+      return { kind: 'timestamp' }
+    case 'duration':
+      return { kind: 'duration' }
+    case 'bytes':
+      return { kind: 'bytes' }
+    default:
+      return { kind: 'json' }
+  }
+}
+
+/** Whether the resource keeps what is deleted. */
+export function isSoft({ domain }: Layout, resource: string): boolean {
+  const { softDelete } = domain.resources.get(resource)!.source.slots
+  return softDelete.state === 'shown' && softDelete.value
+}

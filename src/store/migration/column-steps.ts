@@ -1,0 +1,84 @@
+// The steps of one table's columns: which come, go, have another name, hold another kind, or hold states that are gone.
+
+import { type ColumnOutline, sameKind } from './outline.ts'
+import type { PairedColumn, PairedTable, Source } from './pairing.ts'
+import { type Counts, type Step, type Verdict, losing, needing } from './step.ts'
+import { kindText, rowsText } from './words.ts'
+
+export function columnSteps(paired: PairedTable, counts: Counts): Step[] {
+  const steps = paired.columns.flatMap((column) => (column.source.kind === 'former' ? changed(paired, column, column.source, counts) : [added(paired, column, counts)]))
+  return [...steps, ...paired.gone.map((column) => dropped(paired, column, counts))]
+}
+
+function added(paired: PairedTable, { column, source }: PairedColumn, counts: Counts): Step {
+  const table = paired.table.name
+  const rows = counts.rows(paired.former!)
+  const step = { kind: 'add-column', table, name: column.name, to: kindText(column), rows } as const
+  if (source.kind === 'filled' || (column.nullable && source.kind === 'nothing' && !source.computed)) return { ...step, safe: true }
+  const computed = source.kind === 'nothing' && source.computed
+  const needs = `${rowsText(rows)} of ${table} would have no ${column.property}`
+  const help = computed
+    ? `Leave out \`stored\`: then it is computed whenever it is read.`
+    : `Give \`${column.property}\` a \`default\`, or leave it out of \`required\`; where it is a former property under a new name, say \`$renamedFrom\`.`
+  return { ...step, ...needing(rows, needs, help) }
+}
+
+function dropped(paired: PairedTable, column: ColumnOutline, counts: Counts): Step {
+  const rows = counts.held(paired.former!, column.name)
+  const table = paired.table.name
+  return { kind: 'drop-column', table, name: column.name, rows, ...losing(rows, `${column.name} of ${rowsText(rows)} of ${table}`) }
+}
+
+function changed(paired: PairedTable, own: PairedColumn, source: Extract<Source, { kind: 'former' }>, counts: Counts): Step[] {
+  const { column } = own
+  const { former } = source
+  const table = paired.table.name
+  const steps: Step[] = []
+  if (column.name !== former.name) steps.push({ kind: 'rename-column', table, name: column.name, from: former.name, safe: true })
+  if (!sameKind(column, former)) steps.push(changedKind(paired, own, former, counts))
+  if (column.nullable && !former.nullable) steps.push({ kind: 'allow-null', table, name: column.name, safe: true })
+  if (former.nullable && !column.nullable) {
+    const rows = source.fill === undefined ? counts.empty(paired, own) : 0
+    const verdict = needing(rows, `${rowsText(rows)} of ${table} ${rows === 1 ? 'has' : 'have'} no ${column.property}`, `Give \`${column.property}\` a \`default\`, leave it out of \`required\`, or give those records one with the former document first.`)
+    steps.push({ kind: 'refuse-null', table, name: column.name, rows, ...verdict })
+  }
+  if (column.folded !== undefined && former.folded === undefined) steps.push({ kind: 'fold-column', table, name: column.name, safe: true })
+  if (column.folded === undefined && former.folded !== undefined) steps.push({ kind: 'unfold-column', table, name: column.name, safe: true })
+  if (source.states !== undefined) steps.push(...movedStates(paired, own, source.states, counts))
+  return steps
+}
+
+function changedKind(paired: PairedTable, own: PairedColumn, former: ColumnOutline, counts: Counts): Step {
+  const { column } = own
+  const table = paired.table.name
+  const rows = counts.held(paired.former!, former.name)
+  const { changed: altered, lost } = counts.misfits(paired, own)
+  const step = { kind: 'change-kind', table, name: column.name, from: kindText(former), to: kindText(column), rows } as const
+  if (lost > 0 && !column.nullable) {
+    return { ...step, safe: false, needs: `${column.name} of ${rowsText(lost)} of ${table} cannot be ${kindText(column)}`, help: `Make \`${column.property}\` nullable, so that these lose it; or mend them with the former document first.` }
+  }
+  const losses = [lost === 0 ? '' : `${column.name} of ${rowsText(lost)} of ${table}, which cannot be ${kindText(column)}`,
+    altered === 0 ? '' : `the exact ${column.name} of ${rowsText(altered)} of ${table}`].filter((text) => text !== '')
+  const verdict: Verdict = losses.length === 0 ? { safe: true } : { safe: false, loses: losses.join(', and ') }
+  return { ...step, ...verdict }
+}
+
+function movedStates(paired: PairedTable, own: PairedColumn, states: ReadonlyMap<string, string>, counts: Counts): Step[] {
+  const table = paired.table.name
+  const field = own.column.property
+  const now = paired.table.machines.find((machine) => machine.field === field)!.states
+  const census = counts.census(paired, own)
+  return Array.from(census).filter(([state]) => !now.includes(state)).map(([state, rows]): Step => {
+    const to = states.get(state)
+    const step = { kind: 'move-states', table, name: field, from: state, rows } as const
+    if (to !== undefined) {
+      // Among records that were there before, or came from elsewhere, nobody can tell these again.
+      const mixes = [...census.keys()].some((other) => other !== state && (states.get(other) ?? other) === to)
+      return { ...step, to, ...losing(mixes ? rows : 0, `which records of ${table} were in the state ${state} (${rows}), among those in ${to}`) }
+    }
+    return {
+      ...step, safe: false, needs: `${rowsText(rows)} of ${table} ${rows === 1 ? 'is' : 'are'} in the state ${state}, which ${table}.${field} no longer has`,
+      help: `Say under the state that they are in now where they come from:\n\n${table}.${field}:\n  states:\n    ${now[0] ?? 'STATE'}: { $renamedFrom: ${state} }`,
+    }
+  })
+}

@@ -1,0 +1,101 @@
+// What a store keeps of the layout it was made by: tables, columns, indexes, references and machines as plain data, so that
+// the layout of the next document can be held against it.
+
+import { shown } from '../../model/slot.ts'
+import type { Type } from '../../cel/type.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import { type Column, type Kept, type Layout, type Table, isSoft } from '../layout.ts'
+
+export type Outline = { readonly tables: readonly TableOutline[] }
+
+export type TableOutline = {
+  readonly name: string
+  readonly columns: readonly ColumnOutline[]
+  /** The columns of the key, in its order. */
+  readonly key: readonly string[]
+  /** What is deleted is kept. */
+  readonly soft: boolean
+  readonly indexes: readonly Index[]
+  readonly references: readonly ReferenceOutline[]
+  readonly machines: readonly { readonly field: string; readonly states: readonly string[] }[]
+}
+
+export type ColumnOutline = {
+  readonly name: string
+  readonly kept: Kept
+  readonly nullable: boolean
+  readonly property: string
+  /** Of a reference: which member of the other record's key it holds. */
+  readonly member?: string
+  /** Of JSON: a list is never read as an object. */
+  readonly json?: 'list' | 'object' | 'number' | 'anything'
+  /** The column that holds its folded text. */
+  readonly folded?: string
+}
+
+/** `living`: what is deleted and kept does not take part. */
+export type Index = { readonly name: string; readonly unique: boolean; readonly living: boolean; readonly columns: readonly IndexColumn[] }
+
+export type IndexColumn = { readonly name: string; readonly descending: boolean }
+
+export type ReferenceOutline = { readonly property: string; readonly columns: readonly string[]; readonly resource: string; readonly members: readonly string[] }
+
+/** Which indexes a table has is for the database to choose. */
+export function outlineOf(layout: Layout, indexes: (table: Table, layout: Layout) => readonly Index[]): Outline {
+  return {
+    tables: Array.from(layout.tables.values(), (table) => {
+      const info = layout.domain.resources.get(table.resource)!
+      return {
+        name: table.resource,
+        columns: table.columns.map((column) => columnOutline(column, table, info)),
+        key: table.key.map(({ name }) => name),
+        soft: isSoft(layout, table.resource),
+        indexes: indexes(table, layout),
+        references: referencesOf(table, info, layout),
+        machines: info.machines.map(({ field, slots }) => ({ field, states: (shown(slots.states) ?? []).map(({ name }) => name) })),
+      }
+    }),
+  }
+}
+
+function columnOutline({ name, kept, nullable, property, member }: Column, table: Table, info: ResourceInfo): ColumnOutline {
+  const folded = table.folded.get(property)
+  return {
+    name, kept, property,
+    nullable: nullable && !info.key.includes(property),
+    ...(member === undefined ? {} : { member }),
+    ...(kept.kind === 'json' ? { json: jsonOf(info.properties.get(property)!.type) } : {}),
+    ...(folded === undefined ? {} : { folded }),
+  }
+}
+
+function jsonOf(type: Type): NonNullable<ColumnOutline['json']> {
+  switch (type.kind) {
+    case 'nullable':
+    case 'optional':
+      return jsonOf(type.of)
+    case 'list':
+      return 'list'
+    case 'object':
+    case 'map':
+      return 'object'
+    case 'decimal':
+      return 'number'
+    default:
+      return 'anything'
+  }
+}
+
+function referencesOf(table: Table, info: ResourceInfo, layout: Layout): ReferenceOutline[] {
+  return [...info.properties.values()].flatMap(({ name, reference }) => {
+    const columns = table.byProperty.get(name) ?? []
+    const other = reference === undefined || reference.many ? undefined : layout.tables.get(reference.resource)
+    if (other === undefined || columns.length === 0 || other.key.length !== columns.length) return []
+    return [{ property: name, columns: columns.map((column) => column.name), resource: other.resource, members: other.key.map((column) => column.name) }]
+  })
+}
+
+/** Whether the values of one are the values of the other. */
+export function sameKind(a: ColumnOutline, b: ColumnOutline): boolean {
+  return JSON.stringify([a.kept, a.json]) === JSON.stringify([b.kept, b.json])
+}

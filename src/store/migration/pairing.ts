@@ -1,0 +1,91 @@
+// What of a new layout was there before: each table and column with the one that its data comes from, or what fills it.
+
+import { shown } from '../../model/slot.ts'
+import { type Layout, isStored } from '../layout.ts'
+import type { ColumnOutline, Outline, TableOutline } from './outline.ts'
+import type { Renames } from './renames.ts'
+
+export type Pairing = { readonly tables: readonly PairedTable[]; readonly gone: readonly TableOutline[] }
+
+export type PairedTable = {
+  readonly table: TableOutline
+  /** Undefined where the table is new. */
+  readonly former?: TableOutline
+  readonly columns: readonly PairedColumn[]
+  readonly gone: readonly ColumnOutline[]
+}
+
+export type PairedColumn = { readonly column: ColumnOutline; readonly source: Source }
+
+export type Source =
+  /** `states`: what the records of a former state are in now. `fill`: what stands for null, where it can be null no longer. */
+  | { readonly kind: 'former'; readonly former: ColumnOutline; readonly states?: ReadonlyMap<string, string>; readonly fill?: Fill }
+  | { readonly kind: 'filled'; readonly fill: Fill }
+  /** Null; `computed`: though the document says how it follows from the rest of the record. */
+  | { readonly kind: 'nothing'; readonly computed: boolean }
+
+export type Fill =
+  | { readonly kind: 'default' }
+  | { readonly kind: 'state'; readonly state: string }
+  | { readonly kind: 'generated'; readonly by: 'uuidv7' | 'uuidv4' | 'sequence' | 'now' | 'now-on-update' }
+
+/** `next` is the outline of `layout`. Names say what was what; nothing is guessed. */
+export function pair(last: Outline, next: Outline, layout: Layout, renames: Renames): Pairing {
+  const known = new Map(last.tables.map((table) => [table.name, table]))
+  const tables = next.tables.map((table) => {
+    const isFormer = (name: string): boolean => known.has(name) && !next.tables.some((other) => other.name === name)
+    const name = known.has(table.name) ? table.name : (renames.resources.get(table.name) ?? []).find(isFormer)
+    const former = name === undefined ? undefined : known.get(name)
+    if (name !== undefined) known.delete(name)
+    return pairTable(table, former, layout, renames)
+  })
+  return { tables, gone: [...known.values()] }
+}
+
+function pairTable(table: TableOutline, former: TableOutline | undefined, layout: Layout, renames: Renames): PairedTable {
+  const properties = Map.groupBy(table.columns, ({ property }) => property)
+  const left = Map.groupBy(former?.columns ?? [], ({ property }) => property)
+  const columns = Array.from(properties).flatMap(([property, own]): PairedColumn[] => {
+    const isFormer = (name: string): boolean => left.has(name) && !properties.has(name)
+    const name = left.has(property) ? property : (renames.properties.get(`${table.name}.${property}`) ?? []).find(isFormer)
+    const others = name === undefined ? [] : left.get(name)!
+    // A reference to another key that takes another number of columns is another thing.
+    if (name === undefined || others.length !== own.length) return own.map((column) => ({ column, source: sourceOf(table, column, layout) }))
+    left.delete(name)
+    return own.map((column, index) => ({ column, source: formerSource(table, column, others[index]!, layout, renames) }))
+  })
+  return { table, ...(former === undefined ? {} : { former }), columns, gone: [...left.values()].flat() }
+}
+
+function formerSource(table: TableOutline, column: ColumnOutline, former: ColumnOutline, layout: Layout, renames: Renames): Source {
+  const machine = table.machines.find(({ field }) => field === column.property)
+  const fill = former.nullable && !column.nullable ? fillOf(table, column, layout) : undefined
+  return {
+    kind: 'former', former,
+    ...(machine === undefined ? {} : { states: formerStates(machine.states, renames.states.get(`${table.name}.${machine.field}`)) }),
+    ...(fill === undefined ? {} : { fill }),
+  }
+}
+
+/** A state that is still there keeps its records, whatever another says that it was. */
+function formerStates(states: readonly string[], renames: ReadonlyMap<string, readonly string[]> | undefined): ReadonlyMap<string, string> {
+  return new Map(Array.from(renames ?? []).flatMap(([state, formers]) => formers.filter((name) => !states.includes(name)).map((name) => [name, state] as const)))
+}
+
+function sourceOf(table: TableOutline, column: ColumnOutline, layout: Layout): Source {
+  const fill = fillOf(table, column, layout)
+  if (fill !== undefined) return { kind: 'filled', fill }
+  const property = layout.domain.resources.get(table.name)!.properties.get(column.property)!
+  return { kind: 'nothing', computed: property.compute !== undefined && isStored(property) }
+}
+
+/** What a record that is made now would have there, as far as that does not depend on the record. */
+function fillOf(table: TableOutline, column: ColumnOutline, layout: Layout): Fill | undefined {
+  const property = layout.domain.resources.get(table.name)!.properties.get(column.property)!
+  if (property.machine !== undefined) {
+    const state = shown(property.machine.slots.initial)?.text
+    return state === undefined ? undefined : { kind: 'state', state }
+  }
+  if (property.generate !== undefined) return property.generate.kind === 'expression' ? undefined : { kind: 'generated', by: property.generate.kind }
+  return property.default === undefined || property.default.value === null ? undefined : { kind: 'default' }
+}

@@ -1,0 +1,55 @@
+// The names that things had, as a document says them: by `$renamedFrom`, or by part 9.
+
+import { type Named, type Slot, type Word, each, shown } from '../../model/slot.ts'
+import type { Model } from '../../model/model.ts'
+
+/** What each had before, by what it has now; a thing may have had several names, one after the other. */
+export type Renames = {
+  readonly resources: ReadonlyMap<string, readonly string[]>
+  /** By `Order.customer`. */
+  readonly properties: ReadonlyMap<string, readonly string[]>
+  /** By machine and state: `Order.status` `placed`. */
+  readonly states: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
+}
+
+export function renamesOf(model: Model): Renames {
+  const { resources } = model.resources.value
+  const changes = each(model.versioning.value.changes).flatMap(({ value }) => value)
+  return {
+    resources: new Map(resources.map(({ name, slots }) => [name, wordsIn(slots.$renamedFrom)])),
+    properties: new Map(resources.flatMap(({ name, slots }) => {
+      const said = chains(changes.flatMap(({ rename }) => pairsIn(rename, `${name}.`)))
+      return each(slots.properties).map(({ name: property, value }) => {
+        const own = wordsIn(value.keywords.$renamedFrom)
+        return [`${name}.${property}`, [...own, ...(said.get(property) ?? [])]] as const
+      })
+    })),
+    states: new Map(model.states.value.machines.map(({ name, slots }) => {
+      const said = chains(changes.flatMap(({ renameState }) => each(renameState).filter((machine) => machine.name === name).flatMap(({ value }) => pairs(value))))
+      return [name, new Map(each(slots.states).map((state) => [state.name, [...(shown(state.value.$renamedFrom) ?? []).map(({ text }) => text), ...(said.get(state.name) ?? [])]]))]
+    })),
+  }
+}
+
+function wordsIn(slot: Slot<Word>): readonly string[] {
+  const word = shown(slot)?.text
+  return word === undefined ? [] : [word]
+}
+
+type Pair = readonly [from: string, to: string]
+
+function pairs(renames: readonly Named<Word>[]): Pair[] {
+  return renames.flatMap(({ name, slot }) => (slot.state === 'shown' ? [[name, slot.value.text] as const] : []))
+}
+
+/** `Order.client: customer`: what one resource renames. */
+function pairsIn(slot: Slot<readonly Named<Word>[]>, prefix: string): Pair[] {
+  return pairs(shown(slot) ?? []).flatMap(([from, to]) => (from.startsWith(prefix) ? [[from.slice(prefix.length), to] as const] : []))
+}
+
+/** What was renamed twice has both its former names, the later one first. */
+function chains(renames: readonly Pair[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>()
+  for (const [from, to] of renames) found.set(to, [from, ...(found.get(from) ?? []), ...(found.get(to) ?? [])])
+  return found
+}

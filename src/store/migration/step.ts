@@ -1,0 +1,65 @@
+// A plan as data: steps that turn a store into that of another document, each with what it could lose.
+
+import type { Index, ReferenceOutline, TableOutline } from './outline.ts'
+import type { PairedColumn, PairedTable } from './pairing.ts'
+
+/**
+ * `safe`: it loses nothing, and happens by itself. `loses`: what is lost if somebody approves it. `needs`: what stands in
+ * the way and nobody can approve: the document or the records must say more.
+ */
+export type Verdict =
+  | { readonly safe: true }
+  | { readonly safe: false; readonly loses: string }
+  | { readonly safe: false; readonly needs: string; readonly help: string }
+
+export type StepKind =
+  | 'add-table' | 'drop-table' | 'rename-table' | 'change-key' | 'keep-deleted' | 'drop-deleted'
+  | 'add-column' | 'drop-column' | 'rename-column' | 'change-kind' | 'allow-null' | 'refuse-null' | 'fold-column' | 'unfold-column'
+  | 'move-states' | 'add-unique' | 'drop-unique' | 'add-index' | 'drop-index' | 'add-reference' | 'drop-reference'
+
+/** `name` is a column, index, reference or machine's field of the table. */
+export type Step = {
+  readonly kind: StepKind
+  readonly table: string
+  readonly name?: string
+  readonly from?: string
+  readonly to?: string
+  /** How many records it touches, where that matters. */
+  readonly rows?: number
+} & Verdict
+
+export type Plan = { readonly steps: readonly Step[] }
+
+/** Questions about the records that are there, asked of the database. */
+export type Counts = {
+  rows(table: TableOutline): number
+  /** Rows whose column is not null. */
+  held(table: TableOutline, column: string): number
+  /** Rows that would have null in a column where it cannot be. */
+  empty(table: PairedTable, column: PairedColumn): number
+  /** Rows whose value is another one in the new kind, and rows whose value has no like in it. */
+  misfits(table: PairedTable, column: PairedColumn): { readonly changed: number; readonly lost: number }
+  /** How many rows have each value of a former column. */
+  census(table: PairedTable, column: PairedColumn): ReadonlyMap<string, number>
+  /** Values that several rows would share: so many, and the first of them in words. */
+  twins(table: PairedTable, index: Index): { readonly rows: number; readonly examples: readonly string[] }
+  /** Rows that would refer to no record. */
+  dangling(table: PairedTable, reference: ReferenceOutline): number
+  /** Rows that are deleted and kept. */
+  deleted(table: TableOutline): number
+}
+
+/** The worst that a plan comes to. */
+export function outcomeOf({ steps }: Plan): 'nothing' | 'safe' | 'loses' | 'needs' {
+  if (steps.some((step) => 'needs' in step)) return 'needs'
+  if (steps.some((step) => 'loses' in step)) return 'loses'
+  return steps.length === 0 ? 'nothing' : 'safe'
+}
+
+export function losing(rows: number, loses: string): Verdict {
+  return rows === 0 ? { safe: true } : { safe: false, loses }
+}
+
+export function needing(rows: number, needs: string, help: string): Verdict {
+  return rows === 0 ? { safe: true } : { safe: false, needs, help }
+}

@@ -1,0 +1,80 @@
+// A plan in words for the operator: a line a step, what it loses, and what it waits for.
+
+import type { ColumnOutline } from './outline.ts'
+import type { Plan, Step } from './step.ts'
+
+export function rowsText(rows: number): string {
+  return `${rows} ${rows === 1 ? 'record' : 'records'}`
+}
+
+export function kindText({ kept, json }: ColumnOutline): string {
+  switch (kept.kind) {
+    case 'decimal':
+      return `a decimal of scale ${kept.scale}`
+    case 'json':
+      return { list: 'a list', object: 'an object', number: 'a decimal of any scale', anything: 'JSON' }[json ?? 'anything']
+    case 'integer':
+      return 'an integer'
+    default:
+      return { text: 'text', double: 'a number', boolean: 'a boolean', timestamp: 'a timestamp', duration: 'a duration', bytes: 'bytes' }[kept.kind]
+  }
+}
+
+/** Lines without a last line break; empty where there is nothing to do. */
+export function planText({ steps }: Plan): string {
+  return steps.map(stepText).join('\n')
+}
+
+function stepText(step: Step): string {
+  if (step.safe) return `  safe   ${actText(step)}`
+  if ('loses' in step) return `  LOSES  ${actText(step)}\n         loses ${step.loses}`
+  return `  NEEDS  ${actText(step)}\n         ${step.needs}\n${step.help.replaceAll(/^(?=.)/gm, '         ')}`
+}
+
+function actText({ kind, table, name, from, to, rows = 0 }: Step): string {
+  const place = `${table}.${name}`
+  switch (kind) {
+    case 'add-table':
+      return `add ${table}`
+    case 'drop-table':
+      return `drop ${table}`
+    case 'rename-table':
+      return `rename ${from} to ${table}`
+    case 'change-key':
+      return `change the key of ${table} from ${from} to ${to}`
+    case 'keep-deleted':
+      return `keep what is deleted of ${table}`
+    case 'drop-deleted':
+      return `keep no longer what is deleted of ${table}`
+    case 'add-column':
+      return `add ${place}, ${to}`
+    case 'drop-column':
+      return `drop ${place}`
+    case 'rename-column':
+      return `rename ${table}.${from} to ${place}`
+    case 'change-kind':
+      return `change ${place} from ${from} to ${to}`
+    case 'allow-null':
+      return `let ${place} be without a value`
+    case 'refuse-null':
+      return `let ${place} always have a value`
+    case 'fold-column':
+      return `compare ${place} without case`
+    case 'unfold-column':
+      return `compare ${place} with case`
+    case 'move-states':
+      return to === undefined ? `take the state ${from} away from ${place}` : `move ${rowsText(rows)} from the state ${from} of ${place} to ${to}`
+    case 'add-unique':
+      return `make ${table} unique by ${name}`
+    case 'drop-unique':
+      return `let ${table} be unique by ${name} no longer`
+    case 'add-index':
+      return `add the index ${name} of ${table}`
+    case 'drop-index':
+      return `drop the index ${name} of ${table}`
+    case 'add-reference':
+      return `let ${place} refer to ${to}`
+    case 'drop-reference':
+      return `let ${place} refer to ${from} no longer`
+  }
+}

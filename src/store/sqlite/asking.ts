@@ -1,0 +1,220 @@
+// Questions over records as statements: prepared once for each expression, bound for each asking.
+
+import type { Expression } from '../../cel/expression.ts'
+import { reads } from '../../cel/reads.ts'
+import type { Value } from '../../cel/value.ts'
+import type { Comparison } from '../../exchange/list-request.ts'
+import type { Asker, Selection } from '../../meaning/store.ts'
+import type { Property } from '../../typing/domain.ts'
+import type { RecordKeys } from '../../meaning/keys.ts'
+import { type Column, type Kept, type Layout, type Table, deletedColumn, isSoft } from '../layout.ts'
+import { bindAll, encodeGiven, isRecord } from './binding.ts'
+import { encode, encodeFolded, encodeProperty, keyParts } from './codec.ts'
+import type { SqlValue } from './database.ts'
+import { quote } from './names.ts'
+import type { Question, Statement } from './question.ts'
+import { type Fragment, type Parameter, translator } from './predicate.ts'
+import { Aliases, type Source, printFrom, source } from './source.ts'
+import { statementsOf } from './statements.ts'
+
+export type Asking = {
+  select(selection: Selection, asker: Asker): Statement | undefined
+  count(selection: Selection, asker: Asker): Statement | undefined
+  ask(expression: Expression, asker: Asker): Question | undefined
+  /** Whether a condition over records of a resource runs in SQL. */
+  translates(resource: string, condition: Expression): boolean
+  /** Variables that the values of a question depend on. */
+  given(expression: Expression): ReadonlySet<string>
+}
+
+type Prepared = { readonly question: Question; readonly parameters: readonly Parameter[]; readonly given: ReadonlySet<string> }
+
+export function asking(layout: Layout, keys: RecordKeys): Asking {
+  const questions = new WeakMap<Expression, Prepared | 'none'>()
+
+  type Chosen = { readonly from: Source; readonly sql: string; readonly parameters: readonly Parameter[]; readonly filtered: readonly SqlValue[] }
+
+  /** What conditions come to, which is the same whenever they are asked: by resource, and then by each of them. */
+  type Translated = { readonly from: Source; readonly fragments: readonly Fragment[] }
+  type Known = { translated?: Translated | 'none'; readonly next: WeakMap<Expression, Known> }
+  const known = new Map<string, Known>()
+
+  function translated(resource: string, where: readonly Expression[]): Translated | undefined {
+    let at = known.get(resource) ?? { next: new WeakMap() }
+    known.set(resource, at)
+    for (const expression of where) {
+      const next = at.next.get(expression) ?? { next: new WeakMap() }
+      at.next.set(expression, next)
+      at = next
+    }
+    at.translated ??= translate(resource, where) ?? 'none'
+    return at.translated === 'none' ? undefined : at.translated
+  }
+
+  function translate(resource: string, where: readonly Expression[]): Translated | undefined {
+    const aliases = new Aliases()
+    const from = source(layout.tables.get(resource)!, aliases)
+    const { predicate } = translator(layout, aliases)
+    const fragments = where.map((expression) => predicate(expression, new Map([['this', from]])))
+    return fragments.every((fragment) => fragment !== undefined) ? { from, fragments } : undefined
+  }
+
+  /** Conditions of the document first, then the client's filters, whose values are given as they are. */
+  function chosen({ resource, where, filters }: Selection): Chosen | undefined {
+    const conditions = translated(resource, where)
+    if (conditions === undefined) return undefined
+    const { from, fragments } = conditions
+    const filtered: SqlValue[] = []
+    const comparisons: string[] = []
+    for (const filter of filters) {
+      const sql = comparison(filter, from.table, layout.domain.resources.get(resource)!.properties.get(filter.property)!, from.alias, keys, filtered)
+      if (sql === undefined) return undefined
+      comparisons.push(sql)
+    }
+    const living = isSoft(layout, resource) ? [`${from.alias}.${quote(deletedColumn)} IS NULL`] : []
+    const all = [...living, ...fragments.map(({ sql }) => sql), ...comparisons]
+    return { from, sql: all.map((sql) => `(${sql})`).join(' AND '), parameters: fragments.flatMap(({ parameters }) => parameters), filtered }
+  }
+
+  return {
+    select(selection, asker) {
+      const table = layout.tables.get(selection.resource)!
+      const found = chosen(selection)
+      const order = found && orderOf(table, selection, found.from)
+      const values = found && bindAll(found.parameters, asker, keys)
+      if (found === undefined || order === undefined || values === undefined) return undefined
+      const seek = selection.after === undefined ? undefined : seekOf(order, selection.after, keys)
+      const where = [found.sql, seek?.sql ?? ''].filter((sql) => sql !== '').join(' AND ')
+      const columns = statementsOf(table, isSoft(layout, selection.resource)).columns
+      const sql = [
+        `SELECT ${columns} FROM ${printFrom(found.from)}`,
+        where === '' ? '' : `WHERE ${where}`,
+        order.length === 0 ? '' : `ORDER BY ${order.map(({ sql: column, descending }) => `${column}${descending ? ' DESC' : ''}`).join(', ')}`,
+        selection.limit === undefined ? '' : 'LIMIT ? OFFSET ?',
+      ].filter((part) => part !== '').join(' ')
+      const piece = selection.limit === undefined ? [] : [BigInt(selection.limit), BigInt(selection.offset ?? 0)]
+      return { sql, values: [...values, ...found.filtered, ...(seek?.values ?? []), ...piece] }
+    },
+
+    count(selection, asker) {
+      const found = chosen(selection)
+      const values = found && bindAll(found.parameters, asker, keys)
+      if (found === undefined || values === undefined) return undefined
+      return { sql: `SELECT count(*) AS n FROM ${printFrom(found.from)}${found.sql === '' ? '' : ` WHERE ${found.sql}`}`, values: [...values, ...found.filtered] }
+    },
+
+    translates: (resource, condition) => chosen({ resource, where: [condition], filters: [], order: [] }) !== undefined,
+
+    ask(expression, asker) {
+      const prepared = preparedFor(expression)
+      const values = prepared === 'none' ? undefined : bindAll(prepared.parameters, asker, keys)
+      return prepared === 'none' || values === undefined ? undefined : { ...prepared.question, values }
+    },
+
+    given(expression) {
+      const prepared = preparedFor(expression)
+      return prepared === 'none' ? new Set() : prepared.given
+    },
+  }
+
+  function preparedFor(expression: Expression): Prepared | 'none' {
+    const prepared = questions.get(expression) ?? prepare(expression, layout) ?? 'none'
+    questions.set(expression, prepared)
+    return prepared
+  }
+}
+
+/** A question that nothing but records and given values take part in. */
+function prepare(expression: Expression, layout: Layout): Prepared | undefined {
+  const asked = questionOf(expression, layout)
+  if (asked === undefined) return undefined
+  const given = new Set(asked.parameters.flatMap(({ expression: parameter }) => reads(parameter).variables.map(({ name }) => name)))
+  return { ...asked, given }
+}
+
+function questionOf(expression: Expression, layout: Layout): Omit<Prepared, 'given'> | undefined {
+  const translate = translator(layout, new Aliases())
+  if (expression.kind === 'macro' && ['exists', 'all', 'exists_one'].includes(expression.name)) {
+    const fragment = translate.predicate(expression, new Map())
+    return fragment && { question: { kind: 'truth', sql: fragment.sql, values: [] }, parameters: fragment.parameters }
+  }
+  if (expression.kind === 'call' && expression.name === 'size') {
+    const fragment = translate.number(expression)
+    return fragment && { question: { kind: 'number', sql: fragment.sql, values: [] }, parameters: fragment.parameters }
+  }
+  if (expression.type.kind !== 'query' || expression.kind === 'records') return undefined
+  const found = translate.records(expression)
+  if (found === undefined) return undefined
+  const { table, alias } = found.from
+  const { columns, order } = statementsOf(table, isSoft(layout, table.resource), alias)
+  const where = found.where.map((sql) => `(${sql})`).join(' AND ')
+  return { question: { kind: 'records', resource: table.resource, columns, from: printFrom(found.from), where, order, values: [] }, parameters: found.parameters }
+}
+
+/** A filter on a property, by the words that requests use; null is equal to nothing that can be sent. */
+function comparison({ operator, value }: Comparison, table: Table, property: Property, alias: string, keys: RecordKeys, values: SqlValue[]): string | undefined {
+  const column = orderedBy(table, property.name)
+  if (column?.length !== 1 || operator === 'contains') return undefined
+  const [{ name, kept }] = column as [ComparedBy]
+  const sql = `${alias}.${quote(name)}`
+  if (operator === 'exists') return `${sql} IS ${value === true ? 'NOT NULL' : 'NULL'}`
+  const encoded = (each: Value): SqlValue | undefined => {
+    if (table.folded.has(property.name)) return encodeFolded(each)
+    return isRecord(each) ? encodeProperty(table, property, each, keys)[0]! : encodeGiven(each, kept, rounding[operator], keys)
+  }
+  const given = operator === 'in' ? (value as readonly Value[]).map(encoded) : [encoded(value)]
+  if (given.includes(undefined)) return undefined
+  values.push(...(given as SqlValue[]))
+  if (operator === 'in') return `${sql} IN (${given.map(() => '?').join(', ')})`
+  return `${sql} ${words[operator]} ?`
+}
+
+const words = { eq: '=', ne: 'IS NOT', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+const rounding = { eq: 'exact', ne: 'exact', in: 'exact', gt: 'down', gte: 'up', lt: 'up', lte: 'down' } as const
+
+type ComparedBy = Pick<Column, 'name' | 'kept' | 'nullable'>
+
+/** The columns that a property is compared and ordered by; undefined where they do not order as its values do. */
+function orderedBy(table: Table, property: string): readonly ComparedBy[] | undefined {
+  const columns = table.byProperty.get(property)
+  const folded = table.folded.get(property)
+  if (columns === undefined || columns.some(({ kept }) => kept.kind === 'json')) return undefined
+  return folded === undefined ? columns : [{ name: folded, kept: { kind: 'text' }, nullable: columns[0]!.nullable }]
+}
+
+type Ordering = { readonly sql: string; readonly kept: Kept; readonly index: number; readonly part: number; readonly descending: boolean; readonly nullable: boolean }
+
+/** Null comes first ascending and last descending, as SQLite has it by itself. */
+function orderOf(table: Table, { order }: Selection, from: Source): Ordering[] | undefined {
+  const found: Ordering[] = []
+  for (const [index, { property, direction }] of order.entries()) {
+    const columns = orderedBy(table, property)
+    if (columns === undefined) return undefined
+    found.push(...columns.map(({ name, kept, nullable }, part) => ({ sql: `${from.alias}.${quote(name)}`, kept, index, part, descending: direction === 'descending', nullable })))
+  }
+  return found
+}
+
+/** `(a, b) after (x, y)` where each may descend and be null, spelled out: a after x, or a equal x and b after y. */
+function seekOf(order: readonly Ordering[], after: readonly Value[], keys: RecordKeys): { sql: string; values: SqlValue[] } {
+  const encoded = order.map(({ kept, index, part }) => {
+    const value = after[index] ?? null
+    return encode(isRecord(value) ? keyParts(value)[part] : value, kept, keys)
+  })
+  const values: SqlValue[] = []
+  const alternatives = order.map((last, depth) => {
+    const equal = order.slice(0, depth).map(({ sql }, index) => {
+      values.push(encoded[index]!)
+      return `${sql} IS ?`
+    })
+    return [...equal, beyond(last, encoded[depth]!, values)].join(' AND ')
+  })
+  return { sql: `(${alternatives.map((sql) => `(${sql})`).join(' OR ')})`, values }
+}
+
+function beyond({ sql, descending, nullable }: Ordering, value: SqlValue, values: SqlValue[]): string {
+  if (value === null) return descending ? '0' : `${sql} IS NOT NULL`
+  values.push(value)
+  if (!descending) return `${sql} > ?`
+  return nullable ? `(${sql} < ? OR ${sql} IS NULL)` : `${sql} < ?`
+}

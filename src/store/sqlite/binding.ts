@@ -1,0 +1,125 @@
+// Values that a statement is given: each parameter computed once, in the form of the column that it is held against.
+
+import { type Decimal, addDecimals, compareDecimals, decimal, decimalOfNumber, roundDecimal, subtractDecimals } from '../../base/decimal.ts'
+import { EvaluationError, evaluate } from '../../cel/evaluate.ts'
+import type { RecordValue, Value } from '../../cel/value.ts'
+import type { RecordKeys } from '../../meaning/keys.ts'
+import type { Asker } from '../../meaning/store.ts'
+import type { Kept } from '../layout.ts'
+import { encode, keyParts } from './codec.ts'
+import type { SqlValue } from './database.ts'
+import type { Parameter } from './predicate.ts'
+
+/** Undefined where one of them fails or has no such form: bound eagerly, it may be one that evaluation never comes to. */
+export function bindAll(parameters: readonly Parameter[], { variables, host }: Asker, keys: RecordKeys): SqlValue[] | undefined {
+  try {
+    return parameters.map((parameter) => bound(parameter, evaluate(parameter.expression, variables, host), keys))
+  } catch (error) {
+    if (error instanceof EvaluationError || error instanceof Unbindable) return undefined
+    throw error
+  }
+}
+
+export function isRecord(value: Value): value is RecordValue {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'record'
+}
+
+class Unbindable extends Error {}
+
+/** A value that a column is held against, though it may be of another kind; undefined where the column cannot tell. */
+export function encodeGiven(value: Value, kept: Kept, round: 'exact' | 'up' | 'down', keys: RecordKeys): SqlValue | undefined {
+  try {
+    return value === null ? null : kept.kind === 'decimal' ? scaled(value, kept, round) : plain(value, kept, keys)
+  } catch (error) {
+    if (error instanceof Unbindable) return undefined
+    throw error
+  }
+}
+
+function bound({ as }: Parameter, value: Value, keys: RecordKeys): SqlValue {
+  if (value === null) return null
+  switch (as.kind) {
+    case 'key': {
+      if (!isRecord(value)) throw new Unbindable()
+      const part = keyParts(value)[as.index]
+      return part === undefined || part === null ? null : keyPart(part, keys)
+    }
+    case 'list':
+      return listText(value as readonly Value[], as.kept, keys)
+    case 'value':
+      return as.kept.kind === 'decimal' ? scaled(value, as.kept, as.round) : plain(value, as.kept, keys)
+  }
+}
+
+function keyPart(value: Value, keys: RecordKeys): SqlValue {
+  const kept: Kept = typeof value === 'bigint' ? { kind: 'integer' } : typeof value === 'string' ? { kind: 'text' } : tagged(value)
+  return encode(value, kept, keys)
+}
+
+function tagged(value: Value): Kept {
+  if (typeof value === 'number') return { kind: 'double' }
+  if (typeof value === 'boolean') return { kind: 'boolean' }
+  if (typeof value === 'object' && value !== null && 'kind' in value) {
+    if (value.kind === 'timestamp' || value.kind === 'duration') return { kind: value.kind }
+    if (value.kind === 'decimal') return { kind: 'decimal', scale: value.scale }
+  }
+  throw new Unbindable()
+}
+
+/** For `json_each`, which reads any integer beyond 64 bits as a double. */
+function listText(items: readonly Value[], kept: Kept, keys: RecordKeys): string {
+  // Null is equal to nothing that the column holds, and beside SQL's `IN` it would leave the answer open.
+  const given = items.filter((item) => item !== null)
+  const encoded = given.map((item) => (kept.kind === 'decimal' ? scaled(item, kept, 'exact') : plain(item, kept, keys)))
+  return `[${encoded.map((item) => (typeof item === 'bigint' ? String(item) : JSON.stringify(item))).join(',')}]`
+}
+
+/** Numbers of the other kind compare as doubles, as far as that is what SQLite does; anything else that the column does not hold is not bound. */
+function plain(value: Value, kept: Kept, keys: RecordKeys): SqlValue {
+  if (Number.isNaN(value)) throw new Unbindable()
+  if (kept.kind === 'integer' && typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
+  if (kept.kind === 'double' && typeof value === 'bigint') return Number(value)
+  if (!isOf(value, kept)) throw new Unbindable()
+  return encode(value, kept, keys)
+}
+
+function isOf(value: Value, { kind }: Kept): boolean {
+  switch (kind) {
+    case 'text':
+      return typeof value === 'string'
+    case 'integer':
+      return typeof value === 'bigint' && BigInt.asIntN(64, value) === value
+    case 'double':
+      return typeof value === 'number'
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'bytes':
+      return value instanceof Uint8Array
+    case 'timestamp':
+    case 'duration':
+      return typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind
+    case 'decimal':
+    case 'json':
+      return false
+  }
+}
+
+function isDecimal(value: Value): value is Decimal {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'decimal'
+}
+
+/** A column has only whole multiples of its unit: what lies between two of them is rounded so that comparing stays true. */
+function scaled(value: Value, kept: Extract<Kept, { kind: 'decimal' }>, round: 'exact' | 'up' | 'down'): SqlValue {
+  const exact = typeof value === 'bigint' ? decimal(value) : typeof value === 'number' ? decimalOfNumber(value) : isDecimal(value) ? value : undefined
+  if (exact === undefined) throw new Unbindable()
+  const near = roundDecimal(exact, kept.scale)
+  const order = compareDecimals(near, exact)
+  // Text never equals an integer: nothing in the column is equal to what it cannot hold.
+  if (order !== 0 && round === 'exact') return 'between two values'
+  const unit = decimal(1n, kept.scale)
+  const whole = order < 0 && round === 'up' ? addDecimals(near, unit) : order > 0 && round === 'down' ? subtractDecimals(near, unit) : near
+  const { digits } = roundDecimal(whole, kept.scale)
+  // Beyond 64 bits it is on one side of everything that the column can hold.
+  if (BigInt.asIntN(64, digits) === digits) return digits
+  return round === 'exact' ? 'between two values' : digits > 0n ? Infinity : -Infinity
+}

@@ -1,0 +1,131 @@
+// A value of one kind of column as a value of another: the same value, the nearest that there is, or none.
+
+import { type Decimal, compareDecimals, decimal, decimalOfNumber, decimalText, decimalToNumber, parseDecimal, roundDecimal } from '../../base/decimal.ts'
+import { parseDuration, printDuration } from '../../base/duration.ts'
+import { type Json, isJsonArray, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../../base/json.ts'
+import { normalTimestamp } from '../../base/time.ts'
+import type { ColumnOutline } from '../migration/outline.ts'
+import type { SqlValue } from './database.ts'
+
+export type Kind = Pick<ColumnOutline, 'kept' | 'json'>
+/** `exact`: nothing of what it said is lost. */
+export type Converted = { readonly value: SqlValue; readonly exact: boolean }
+
+/** Undefined where the other kind has nothing like it. */
+export function convert(value: SqlValue, from: Kind, to: Kind): Converted | undefined {
+  if (from.kept.kind === 'json' && to.kept.kind === 'json') return ofJson(value as string, to)
+  const number = numberOf(value, from)
+  if (number !== undefined && isNumeric(to)) return ofNumber(number, to)
+  const text = textOf(value, from)
+  return text === undefined ? undefined : ofText(text, from, to)
+}
+
+function isNumeric({ kept, json }: Kind): boolean {
+  return kept.kind === 'integer' || kept.kind === 'double' || kept.kind === 'decimal' || (kept.kind === 'json' && json === 'number')
+}
+
+function numberOf(value: SqlValue, { kept, json }: Kind): Decimal | undefined {
+  switch (kept.kind) {
+    case 'integer':
+      return decimal(value as bigint)
+    case 'decimal':
+      return decimal(value as bigint, kept.scale)
+    case 'double':
+      return decimalOfNumber(Number(value))
+    case 'json':
+      return json === 'number' ? parseDecimal(value as string) : undefined
+    default:
+      return undefined
+  }
+}
+
+function ofNumber(number: Decimal, { kept }: Kind): Converted | undefined {
+  switch (kept.kind) {
+    case 'integer':
+    case 'decimal': {
+      const near = roundDecimal(number, kept.kind === 'decimal' ? kept.scale : 0)
+      return BigInt.asIntN(64, near.digits) === near.digits ? { value: near.digits, exact: compareDecimals(near, number) === 0 } : undefined
+    }
+    case 'double': {
+      const double = decimalToNumber(number)
+      const read = decimalOfNumber(double)
+      return read === undefined ? undefined : { value: double, exact: compareDecimals(read, number) === 0 }
+    }
+    default:
+      return { value: decimalText(number), exact: true }
+  }
+}
+
+/** What a person would call it; undefined of lists and objects. */
+function textOf(value: SqlValue, from: Kind): string | undefined {
+  const number = numberOf(value, from)
+  if (number !== undefined) return decimalText(number)
+  switch (from.kept.kind) {
+    case 'boolean':
+      return value === 1n ? 'true' : 'false'
+    case 'duration':
+      return printDuration(Number(value))
+    case 'bytes':
+      return (value as Uint8Array).toBase64()
+    case 'json': {
+      const json = jsonIn(value as string)
+      return typeof json === 'string' ? json : typeof json === 'boolean' || isJsonNumber(json) ? printJson(json) : undefined
+    }
+    default:
+      return value as string
+  }
+}
+
+/** Text that reads as the other kind; exact where it would be printed like this again. */
+function ofText(text: string, from: Kind, to: Kind): Converted | undefined {
+  if (isNumeric(to)) {
+    const number = parseDecimal(text)
+    const converted = number && ofNumber(number, to)
+    return converted && { ...converted, exact: converted.exact && textOf(converted.value, to) === text }
+  }
+  const value = valueIn(text, to)
+  if (value === undefined) return undefined
+  const printed = textOf(value, to)
+  return { value, exact: printed === text || (to.kept.kind === 'timestamp' && isSameMoment(text)) || from.kept.kind === 'json' }
+}
+
+function valueIn(text: string, { kept, json }: Kind): SqlValue | undefined {
+  switch (kept.kind) {
+    case 'text':
+      return text
+    case 'boolean':
+      return text === 'true' ? 1n : text === 'false' ? 0n : undefined
+    case 'timestamp':
+      return normalTimestamp(text)
+    case 'duration': {
+      const ms = parseDuration(text)
+      return typeof ms === 'number' ? BigInt(ms) : undefined
+    }
+    case 'bytes':
+      try {
+        return Uint8Array.fromBase64(text)
+      } catch {
+        return undefined
+      }
+    case 'json':
+      return json === 'anything' ? printJson(text) : undefined
+    default:
+      return undefined
+  }
+}
+
+/** In UTC and to the millisecond, whatever number of digits it is written with. */
+function isSameMoment(text: string): boolean {
+  return /(?:\.\d{1,3}0*)?Z$/i.test(text) && !/\.\d{3}\d*[1-9]/.test(text)
+}
+
+function ofJson(text: string, to: Kind): Converted | undefined {
+  const json = jsonIn(text)
+  const fits = to.json === 'anything' || (to.json === 'list' && isJsonArray(json)) || (to.json === 'object' && isJsonObject(json)) || (to.json === 'number' && isJsonNumber(json))
+  return fits ? { value: text, exact: true } : undefined
+}
+
+function jsonIn(text: string): Json | undefined {
+  const parsed = parseJsonText(text, { depth: 1000 })
+  return 'problem' in parsed ? undefined : parsed.value
+}

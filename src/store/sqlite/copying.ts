@@ -1,0 +1,106 @@
+// What each column of a table is filled with from the table that was there before, as SQL; with functions that only the
+// connection of a migration has.
+
+import type { Randomness } from '../../base/clock.ts'
+import { printTimestamp } from '../../base/time.ts'
+import { folded } from '../../exchange/order.ts'
+import { valueOf } from '../../exchange/value-json.ts'
+import { generated } from '../../meaning/generate.ts'
+import { keysIn } from '../../meaning/keys.ts'
+import { type Layout, deletedColumn, versionColumn } from '../layout.ts'
+import { sameKind } from '../migration/outline.ts'
+import type { Fill, PairedColumn, PairedTable } from '../migration/pairing.ts'
+import { encodeProperty } from './codec.ts'
+import { type Kind, convert } from './convert.ts'
+import type { Database, SqlValue } from './database.ts'
+import { literal, quote } from './names.ts'
+
+export type Copying = {
+  /** A column of the new table, over the former one. */
+  value(table: PairedTable, column: PairedColumn): string
+  /** Any column of an index: a property's or a folded one. */
+  named(table: PairedTable, name: string): string
+  /** `INSERT … SELECT` into a table of that name; every row gets the version. */
+  statement(table: PairedTable, into: string, version: bigint): string
+}
+
+export function copying(layout: Layout, now: number): Copying {
+  function filled(fill: Fill, { table, former }: PairedTable, name: string): string {
+    switch (fill.kind) {
+      case 'state':
+        return literal(fill.state)
+      case 'default':
+        return sqlOf(defaultOf(layout, table.name, name))
+      case 'generated':
+        if (fill.by === 'sequence') return `row_number() OVER (ORDER BY ${former!.key.map(quote).join(', ')})`
+        return fill.by === 'now' || fill.by === 'now-on-update' ? literal(printTimestamp(now)) : `"$generated"(${literal(fill.by)})`
+    }
+  }
+
+  function value(paired: PairedTable, { column, source }: PairedColumn): string {
+    if (source.kind === 'nothing') return 'NULL'
+    if (source.kind === 'filled') return filled(source.fill, paired, column.name)
+    const kind = sameKind(column, source.former) ? quote(source.former.name) : converted('$converted', source.former, column)
+    const states = Array.from(source.states ?? [])
+    const moved = states.length === 0 ? kind : `CASE ${kind} ${states.map(([from, to]) => `WHEN ${literal(from)} THEN ${literal(to)}`).join(' ')} ELSE ${kind} END`
+    return source.fill === undefined ? moved : `coalesce(${moved}, ${filled(source.fill, paired, column.name)})`
+  }
+
+  function named(paired: PairedTable, name: string): string {
+    const own = paired.columns.find(({ column }) => column.name === name || column.folded === name)!
+    return own.column.folded === name ? `"$folded"(${value(paired, own)})` : value(paired, own)
+  }
+
+  return {
+    value,
+    named,
+    statement(paired, into, version) {
+      const { table, former } = paired
+      const values = new Map(paired.columns.map((column) => [column.column.name, value(paired, column)]))
+      for (const { column } of paired.columns) if (column.folded !== undefined) values.set(column.folded, named(paired, column.folded))
+      values.set(versionColumn, String(version))
+      if (table.soft) values.set(deletedColumn, former!.soft ? quote(deletedColumn) : 'NULL')
+      const where = former!.soft && !table.soft ? ` WHERE ${quote(deletedColumn)} IS NULL` : ''
+      return `INSERT INTO ${quote(into)} (${[...values.keys()].map(quote).join(', ')}) SELECT ${[...values.values()].join(', ')} FROM ${quote(former!.name)}${where}`
+    },
+  }
+}
+
+/** `$converted`, `$misfit`: a former column by its kind and the new one. */
+export function converted(name: string, from: Kind, to: Kind & { readonly name: string }, column = (from as { readonly name?: string }).name!): string {
+  const kinds = JSON.stringify([{ kept: from.kept, json: from.json }, { kept: to.kept, json: to.json }])
+  return `${quote(name)}(${quote(column)}, ${literal(kinds)})`
+}
+
+/** The default of a property, as the column that it is kept in has it. */
+function defaultOf(layout: Layout, resource: string, column: string): SqlValue {
+  const keys = keysIn(layout.domain)
+  const table = layout.tables.get(resource)!
+  const { property: name } = table.columns.find((each) => each.name === column)!
+  const property = layout.domain.resources.get(resource)!.properties.get(name)!
+  const values = encodeProperty(table, property, valueOf(property.default!.value, property.type, keys), keys)
+  return values[table.byProperty.get(name)!.findIndex((each) => each.name === column)]!
+}
+
+function sqlOf(value: SqlValue): string {
+  if (value === null) return 'NULL'
+  if (typeof value === 'string') return literal(value)
+  return value instanceof Uint8Array ? `x'${value.toHex()}'` : String(value)
+}
+
+/** `$misfit` is 0 where a value stays the same, 1 where it becomes another, 2 where it becomes none. */
+export function defineFunctions(database: Database, now: number, randomness: Randomness): void {
+  const kinds = new Map<string, readonly [Kind, Kind]>()
+  const kindsOf = (text: string): readonly [Kind, Kind] => {
+    const known = kinds.get(text) ?? (JSON.parse(text) as [Kind, Kind])
+    kinds.set(text, known)
+    return known
+  }
+  database.define('$converted', (value, text) => (value === null ? null : (convert(value!, ...kindsOf(text as string))?.value ?? null)))
+  database.define('$misfit', (value, text) => {
+    const found = value === null ? { exact: true } : convert(value!, ...kindsOf(text as string))
+    return found === undefined ? 2n : found.exact ? 0n : 1n
+  })
+  database.define('$folded', (value) => (value === null ? null : (folded(value as string) as string)))
+  database.define('$generated', (by) => generated(by as 'uuidv7' | 'uuidv4', now, randomness) as string)
+}

@@ -1,0 +1,105 @@
+// The one place that knows `node:sqlite`: connections, prepared statements, and what its errors mean.
+
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import { StoreFailure } from '../../exchange/store-failure.ts'
+
+export type SqlValue = null | bigint | number | string | Uint8Array
+/** Integers come as bigint, so that none loses digits. */
+export type SqlRow = { readonly [column: string]: SqlValue }
+
+/** Why a database did not do what it was told. */
+export class DatabaseFailure extends StoreFailure {
+  readonly kind: 'full' | 'read-only' | 'locked' | 'corrupt' | 'constraint' | 'not-a-database' | 'cannot-open' | 'other'
+  constructor(kind: DatabaseFailure['kind'], message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+/** Primary result codes (sqlite.org/rescode.html); the extended code's low byte is the primary one. */
+const kinds: { readonly [code: number]: DatabaseFailure['kind'] } = {
+  5: 'locked', 6: 'locked', 8: 'read-only', 10: 'full', 11: 'corrupt', 13: 'full', 14: 'cannot-open', 19: 'constraint', 26: 'not-a-database',
+}
+
+/** So many statements are kept prepared: those of a document are far fewer, but filters can be combined without end. */
+const mostPrepared = 500
+
+export type Connecting = {
+  readonly readOnly: boolean
+  /** Told of every statement before it runs. */
+  readonly onStatement?: ((sql: string) => void) | undefined
+}
+
+export class Database {
+  readonly #connection: DatabaseSync
+  /** Those that were used last stand last. */
+  readonly #statements = new Map<string, StatementSync>()
+  readonly #onStatement: ((sql: string) => void) | undefined
+
+  constructor(path: string, { readOnly, onStatement }: Connecting) {
+    this.#connection = attempt(() => new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: 2000 }))
+    this.#onStatement = onStatement
+  }
+
+  /** Statements that are not run again and again: DDL, pragmas; several at once. */
+  execute(sql: string): void {
+    this.#onStatement?.(sql)
+    attempt(() => this.#connection.exec(sql))
+  }
+
+  all(sql: string, parameters: readonly SqlValue[]): SqlRow[] {
+    return attempt(() => this.#statement(sql).all(...(parameters as SQLInputValue[])) as SqlRow[])
+  }
+
+  get(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined {
+    return attempt(() => this.#statement(sql).get(...(parameters as SQLInputValue[])) as SqlRow | undefined)
+  }
+
+  run(sql: string, parameters: readonly SqlValue[]): void {
+    attempt(() => this.#statement(sql).run(...(parameters as SQLInputValue[])))
+  }
+
+  /** A function for statements of this connection alone: nothing in the file may rest on it. */
+  define(name: string, of: (...values: SqlValue[]) => SqlValue): void {
+    this.#connection.function(name, { useBigIntArguments: true, varargs: true }, of as (...values: SQLOutputValue[]) => SQLInputValue)
+  }
+
+  /**
+   * Whether a transaction is open. Asked after every error: a full disk or an I/O error rolls the whole transaction back,
+   * and a savepoint taken after that would silently begin a new one.
+   */
+  get inTransaction(): boolean {
+    return this.#connection.isTransaction
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#connection.close()
+  }
+
+  #statement(sql: string): StatementSync {
+    this.#onStatement?.(sql)
+    const known = this.#statements.get(sql)
+    if (known !== undefined) {
+      if (this.#statements.size < mostPrepared) return known
+      this.#statements.delete(sql)
+      this.#statements.set(sql, known)
+      return known
+    }
+    const statement = this.#connection.prepare(sql)
+    statement.setReadBigInts(true)
+    if (this.#statements.size >= mostPrepared) this.#statements.delete(this.#statements.keys().next().value!)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+}
+
+function attempt<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const { errcode, message } = error as { errcode?: number; message: string }
+    if (errcode === undefined) throw error
+    throw new DatabaseFailure(kinds[errcode & 0xff] ?? 'other', message)
+  }
+}

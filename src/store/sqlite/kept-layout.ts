@@ -1,0 +1,29 @@
+// The layout that a file was made by, kept in it as JSON, so that the next document can be held against it.
+
+import { type Layout } from '../layout.ts'
+import { type Outline, outlineOf } from '../migration/outline.ts'
+import type { Database } from './database.ts'
+import { indexesOf } from './indexes.ts'
+
+export function sqliteOutline(layout: Layout): Outline {
+  return outlineOf(layout, indexesOf)
+}
+
+/** Undefined where the file says nothing that can be read. */
+export function keptOutline(database: Database): Outline | undefined {
+  const text = database.get('SELECT value FROM "$ninefold" WHERE name = ?', ['layout'])?.['value']
+  try {
+    const kept = JSON.parse(String(text)) as Partial<Outline>
+    return Array.isArray(kept.tables) ? (kept as Outline) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function keepOutline(database: Database, outline: Outline): void {
+  database.run('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', ['layout', JSON.stringify(outline)])
+}
+
+export function isSameOutline(a: Outline | undefined, b: Outline): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,25 @@
+// What quotas have counted, in the file: written in the commit that the answer waits for, so that they hold after a restart.
+
+import { type Kept, type Limiter, MemoryLimiter } from '../../meaning/limiter.ts'
+import type { Database } from './database.ts'
+
+/** `write` belongs into the transaction of the group whose answers were counted. */
+export function limitsIn(database: Database, now: number): { readonly limiter: Limiter; write(now: number): void } {
+  const changed = new Map<string, Kept>()
+  const found = database.all('SELECT * FROM "$limit" WHERE "full" > ?', [BigInt(Math.floor(now))])
+  const kept = found.map((row): Kept => ({ key: row['name'] as string, debt: { at: Number(row['at']), amount: Number(row['debt']) }, full: Number(row['full']) }))
+  return {
+    limiter: new MemoryLimiter({ kept, changed: (each) => void changed.set(each.key, each) }),
+    write(at) {
+      if (changed.size === 0) return
+      for (const each of changed.values()) put(database, each)
+      database.run('DELETE FROM "$limit" WHERE "full" <= ?', [BigInt(Math.floor(at))])
+      changed.clear()
+    },
+  }
+}
+
+function put(database: Database, { key, debt, full }: Kept): void {
+  const sql = 'INSERT INTO "$limit" (name, at, debt, "full") VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET at = excluded.at, debt = excluded.debt, "full" = excluded."full"'
+  database.run(sql, [key, BigInt(debt.at), debt.amount, BigInt(full)])
+}

@@ -1,0 +1,92 @@
+// Turns a file that one document made into the store of another, whole or not at all: all of a plan is one transaction, on
+// the only connection that the file has meanwhile.
+
+import type { Randomness } from '../../base/clock.ts'
+import type { Layout } from '../layout.ts'
+import type { Outline } from '../migration/outline.ts'
+import { pair } from '../migration/pairing.ts'
+import { planOf } from '../migration/plan.ts'
+import { renamesOf } from '../migration/renames.ts'
+import { type Plan, outcomeOf } from '../migration/step.ts'
+import { backUp } from './backup.ts'
+import { copying, defineFunctions } from './copying.ts'
+import { type Connecting, Database, DatabaseFailure } from './database.ts'
+import { isSameOutline, keepOutline, keptOutline, sqliteOutline } from './kept-layout.ts'
+import { countsIn } from './migration-counts.ts'
+import { explainFailure } from './open.ts'
+import { rebuild } from './rebuild.ts'
+
+export type Migrating = {
+  /** `look` changes nothing; `safe` does what loses nothing; `losing` also what loses something, after a backup. */
+  readonly allow: 'look' | 'safe' | 'losing'
+  readonly now: number
+  readonly randomness: Randomness
+  readonly onStatement?: Connecting['onStatement']
+}
+
+/** `stopped`: the plan loses something that nobody approved, or needs what it has not. */
+export type Migrated =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'planned' | 'stopped'; readonly plan: Plan }
+  | { readonly kind: 'done'; readonly plan: Plan; readonly backup?: string }
+  /** In words for the operator, after the name of the file. */
+  | { readonly kind: 'problem'; readonly problem: string; readonly failure?: DatabaseFailure }
+
+export function problemText(path: string, { problem, failure }: Extract<Migrated, { kind: 'problem' }>): string {
+  return `${path} cannot be migrated: ${failure === undefined ? problem : explainFailure(failure)}`
+}
+
+/** Of a file that is there. */
+export function migrate(path: string, layout: Layout, migrating: Migrating): Migrated {
+  let database: Database | undefined
+  try {
+    database = new Database(path, { readOnly: false, onStatement: migrating.onStatement })
+    // With nobody else on it, the counts of the plan are still true when it is carried out.
+    database.execute('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; BEGIN EXCLUSIVE; COMMIT')
+    if (database.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined) return { kind: 'problem', problem: 'it is not the store of any document' }
+    const last = keptOutline(database)
+    if (last === undefined) return { kind: 'problem', problem: 'it does not say what document made it' }
+    return migrateFrom(last, database, path, layout, migrating)
+  } catch (error) {
+    if (error instanceof DatabaseFailure) return { kind: 'problem', problem: error.message, failure: error }
+    throw error
+  } finally {
+    database?.close()
+  }
+}
+
+function migrateFrom(last: Outline, database: Database, path: string, layout: Layout, { allow, now, randomness }: Migrating): Migrated {
+  const next = sqliteOutline(layout)
+  if (isSameOutline(last, next)) return { kind: 'same' }
+  defineFunctions(database, now, randomness)
+  const pairing = pair(last, next, layout, renamesOf(layout.domain.model))
+  const copy = copying(layout, now)
+  const plan = planOf(pairing, countsIn(database, pairing, copy))
+  const outcome = outcomeOf(plan)
+  if (allow === 'look') return { kind: 'planned', plan }
+  if (outcome === 'needs' || (outcome === 'loses' && allow !== 'losing')) return { kind: 'stopped', plan }
+  const backup = outcome === 'loses' ? backUp(database, path, now) : undefined
+  const dangling = carryOut(database, () => rebuild(database, pairing, copy, layout), next)
+  if (dangling !== undefined) return { kind: 'problem', problem: dangling }
+  return { kind: 'done', plan, ...(backup === undefined ? {} : { backup }) }
+}
+
+/** Undefined where it is done; what is left of it otherwise is nothing. */
+function carryOut(database: Database, work: () => void, next: Outline): string | undefined {
+  database.execute('BEGIN IMMEDIATE')
+  try {
+    work()
+    const broken = database.get('SELECT "table", parent, count(*) AS n FROM pragma_foreign_key_check GROUP BY 1, 2 LIMIT 1', [])
+    if (broken !== undefined) {
+      database.execute('ROLLBACK')
+      return `${String(broken['n'])} records of ${String(broken['table'])} would refer to records of ${String(broken['parent'])} that are no longer there`
+    }
+    keepOutline(database, next)
+    database.execute('COMMIT')
+    return undefined
+  } catch (error) {
+    if (database.inTransaction) database.execute('ROLLBACK')
+    throw error
+  }
+}
+

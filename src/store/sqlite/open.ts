@@ -1,0 +1,60 @@
+// Opens a file as the store of a document: makes its tables where it is new, and refuses one that is not this document's.
+
+import type { Layout } from '../layout.ts'
+import { type Connecting, Database, DatabaseFailure } from './database.ts'
+import { isSameOutline, keepOutline, keptOutline, sqliteOutline } from './kept-layout.ts'
+import { bookkeeping, tablesOf } from './schema.ts'
+
+/** `differs`: another layout made it. `problem`: why it cannot be this document's store, in words for the operator. */
+export type Opened = { readonly writer: Database; readonly reader: Database; readonly isNew: boolean } | { readonly differs: true } | { readonly problem: string }
+
+const words: { readonly [kind in DatabaseFailure['kind']]: string } = {
+  full: 'the disk is full or failing',
+  'read-only': 'it cannot be written: the file or its folder is read-only',
+  locked: 'another process holds it',
+  corrupt: 'its content is damaged',
+  constraint: 'its content breaks its own constraints',
+  'not-a-database': 'it is not an SQLite database',
+  'cannot-open': 'it cannot be opened: its folder is not there, or permission is denied',
+  other: 'SQLite refuses it',
+}
+
+export function explainFailure(failure: DatabaseFailure): string {
+  return `${words[failure.kind]} (${failure.message})`
+}
+
+export function open(path: string, layout: Layout, onStatement: Connecting['onStatement']): Opened {
+  let writer: Database | undefined
+  try {
+    writer = new Database(path, { readOnly: false, onStatement })
+    writer.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY')
+    const isNew = writer.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined
+    if (isNew && writer.get("SELECT name FROM sqlite_schema WHERE type = 'table' LIMIT 1", []) !== undefined) {
+      writer.close()
+      return { problem: `${path} is a database of something else: it has tables, and none of them is ours` }
+    }
+    if (isNew) create(writer, layout)
+    else if (!isSameOutline(keptOutline(writer), sqliteOutline(layout))) {
+      writer.close()
+      return { differs: true }
+    } else keepBooks(writer)
+    return { writer, reader: new Database(path, { readOnly: true, onStatement }), isNew }
+  } catch (error) {
+    writer?.close()
+    if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
+    throw error
+  }
+}
+
+/** Also in a file of an earlier edition, which may have kept less. */
+function keepBooks(database: Database): void {
+  for (const sql of bookkeeping) database.execute(sql)
+}
+
+function create(database: Database, layout: Layout): void {
+  database.execute('BEGIN IMMEDIATE')
+  keepBooks(database)
+  for (const sql of tablesOf(layout)) database.execute(sql)
+  keepOutline(database, sqliteOutline(layout))
+  database.execute('COMMIT')
+}

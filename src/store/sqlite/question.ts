@@ -1,0 +1,54 @@
+// What is asked of the database, and the statement that asks it: once, or for many values together.
+
+import type { SqlValue } from './database.ts'
+
+export type Statement = { readonly sql: string; readonly values: readonly SqlValue[] }
+
+/** SQL with a `?` for each value. Of records, what they are selected from and how. */
+export type Question = { readonly values: readonly SqlValue[] } & (
+  | { readonly kind: 'truth' | 'number'; readonly sql: string }
+  | ({ readonly kind: 'records'; readonly resource: string } & Records)
+)
+
+export type Records = { readonly columns: string; readonly from: string; readonly where: string; readonly order: string }
+
+/** Tells questions apart that are answered alike: the same SQL of the same values. */
+export function questionText(question: Question, values: readonly SqlValue[] = question.values): string {
+  return JSON.stringify([sqlOf(question), values.map((value) => (typeof value === 'bigint' ? `${value}n` : value))])
+}
+
+export function statementOf(question: Question): Statement {
+  return { sql: sqlOf(question), values: question.values }
+}
+
+function sqlOf(question: Question): string {
+  if (question.kind !== 'records') return `SELECT ${question.sql} AS n`
+  const { columns, from, where, order } = question
+  return `SELECT ${columns} FROM ${from}${where === '' ? '' : ` WHERE ${where}`}${order}`
+}
+
+/**
+ * The same question for each of several lists of values, in one statement: `$of` says which of them an answer is for.
+ * Undefined where the values cannot be passed together.
+ */
+export function statementForAll(question: Question, all: readonly (readonly SqlValue[])[]): Statement | undefined {
+  const parameters = question.kind === 'records' ? question.where : question.sql
+  // A name may hold a question mark: then the places of the values are not known from the text.
+  if (parameters.split('?').length - 1 !== question.values.length || all.some((values) => values.some((value) => value instanceof Uint8Array))) return undefined
+  let index = 0
+  const inside = parameters.replaceAll('?', () => `(given.value ->> ${index++})`)
+  const values = [`[${all.map((each) => `[${each.map(jsonText).join(',')}]`).join(',')}]`]
+  if (question.kind !== 'records') return { sql: `SELECT given.key AS "$of", ${inside} AS n FROM json_each(?) AS given`, values }
+  const { columns, from, order } = question
+  const where = inside === '' ? '' : ` WHERE ${inside}`
+  return { sql: `SELECT given.key AS "$of", ${columns} FROM json_each(?) AS given CROSS JOIN ${from}${where}${order}`, values }
+}
+
+/** Integers beyond a double are integers to SQLite's JSON as long as they fit 64 bits. */
+export function jsonText(value: SqlValue): string {
+  if (typeof value === 'bigint') return String(value)
+  // A double that is whole is one all the same.
+  if (typeof value === 'number' && Number.isInteger(value)) return `${value}${Math.abs(value) < 1e21 ? '.0' : ''}`
+  if (value instanceof Uint8Array) throw new Error('bytes have no place in JSON')
+  return value === Infinity ? '9e999' : value === -Infinity ? '-9e999' : JSON.stringify(value)
+}

@@ -1,0 +1,89 @@
+// Makes every table anew that is to be another one, copies its rows, and brings indexes, timers and sequences after it
+// (the procedure of sqlite.org/lang_altertable.html, section 7). Runs inside a transaction with foreign keys off.
+
+import type { Layout } from '../layout.ts'
+import type { PairedTable, Pairing } from '../migration/pairing.ts'
+import type { Copying } from './copying.ts'
+import type { Database } from './database.ts'
+import { createIndex } from './indexes.ts'
+import { nextVersion } from './kept-values.ts'
+import { quote } from './names.ts'
+import { createTable } from './schema.ts'
+
+export function rebuild(database: Database, pairing: Pairing, copy: Copying, layout: Layout): void {
+  const version = BigInt(nextVersion(database))
+  const changed = pairing.tables.filter((paired) => !isAsItWas(database, paired, copy, layout))
+  for (const paired of changed) {
+    const { table, former } = paired
+    database.execute(createTable(layout.tables.get(table.name)!, layout, unfinished(table.name)))
+    if (former !== undefined) database.run(copy.statement(paired, unfinished(table.name), version), [])
+  }
+  // All former ones go before a new one takes its name: they may have each other's names.
+  for (const { former } of changed) if (former !== undefined) database.execute(`DROP TABLE ${quote(former.name)}`)
+  for (const { name } of pairing.gone) {
+    database.execute(`DROP TABLE ${quote(name)}`)
+    database.run('DELETE FROM "$timer" WHERE resource = ?', [name])
+  }
+  for (const { table } of changed) database.execute(`ALTER TABLE ${quote(unfinished(table.name))} RENAME TO ${quote(table.name)}`)
+  for (const paired of pairing.tables) {
+    bringIndexes(database, paired)
+    bringSequences(database, paired)
+    bringTimers(database, paired)
+  }
+}
+
+function unfinished(name: string): string {
+  return `$new ${name}`
+}
+
+/** Its definition is the same text, and every row of it holds what it held. */
+function isAsItWas(database: Database, paired: PairedTable, copy: Copying, layout: Layout): boolean {
+  const { table, former } = paired
+  if (former === undefined) return false
+  const sql = database.get("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", [former.name])?.['sql']
+  return sql === createTable(layout.tables.get(table.name)!, layout) &&
+    paired.columns.every((own) => copy.value(paired, own) === quote(own.column.name))
+}
+
+/** Only indexes of ours come and go; those of a table that was made anew went with it. */
+function bringIndexes(database: Database, { table, former }: PairedTable): void {
+  const there = new Map(database.all("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL", [table.name]).map(({ name, sql }) => [name, sql]))
+  const wanted = new Map(table.indexes.map((index) => [`${table.name} ${index.name}`, createIndex(index, table.name)]))
+  for (const { name } of former?.indexes ?? []) {
+    const full = `${table.name} ${name}`
+    if (there.has(full) && there.get(full) !== wanted.get(full)) {
+      database.execute(`DROP INDEX ${quote(full)}`)
+      there.delete(full)
+    }
+  }
+  for (const [name, sql] of wanted) if (!there.has(name)) database.execute(sql)
+}
+
+/** A sequence goes on where it was, under the name that its property has now; a new one after the numbers that were given. */
+function bringSequences(database: Database, { table, former, columns }: PairedTable): void {
+  for (const { column, source } of columns) {
+    const name = `${table.name}.${column.property}`
+    if (source.kind === 'filled' && source.fill.kind === 'generated' && source.fill.by === 'sequence' && former !== undefined) {
+      const last = `SELECT coalesce(max(${quote(column.name)}), 0) FROM ${quote(table.name)}`
+      database.run(`INSERT INTO "$sequence" (name, last) VALUES (?, (${last})) ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last)`, [name])
+    }
+    if (source.kind !== 'former') continue
+    const was = `${former!.name}.${source.former.property}`
+    if (was !== name) database.run('UPDATE OR REPLACE "$sequence" SET name = ? WHERE name = ?', [name, was])
+  }
+}
+
+/** Timers go on under the names that their record and its state have now. One whose state has no such time any more is dropped when it is due. */
+function bringTimers(database: Database, { table, former, columns }: PairedTable): void {
+  if (former === undefined) return
+  if (former.name !== table.name) database.run('UPDATE "$timer" SET resource = ? WHERE resource = ?', [table.name, former.name])
+  for (const { column, source } of columns) {
+    if (source.kind !== 'former') continue
+    const was = source.former.property
+    if (was !== column.property) database.run('UPDATE "$timer" SET field = ? WHERE resource = ? AND field = ?', [column.property, table.name, was])
+    for (const [from, to] of source.states ?? []) {
+      database.run('UPDATE "$timer" SET state = ? WHERE resource = ? AND field = ? AND state = ?', [to, table.name, column.property, from])
+    }
+  }
+}
+

@@ -1,0 +1,80 @@
+// The tables, indexes and constraints of a layout as SQLite's DDL. Nothing in it that another program could not open:
+// no user function, no collation of ours.
+
+import { type Column, type Kept, type Layout, type Table, deletedColumn, isSoft, versionColumn } from '../layout.ts'
+import type { Property, ResourceInfo } from '../../typing/domain.ts'
+import { createIndex, indexesOf } from './indexes.ts'
+import { quote } from './names.ts'
+
+const types: { readonly [kind in Kept['kind']]: string } = {
+  text: 'TEXT', integer: 'INTEGER', double: 'REAL', boolean: 'INTEGER', timestamp: 'TEXT', duration: 'INTEGER',
+  bytes: 'BLOB', json: 'TEXT', decimal: 'INTEGER',
+}
+
+/** What the store keeps beside records. Their names cannot be a resource's: those begin with a letter. */
+export const bookkeeping = [
+  'CREATE TABLE IF NOT EXISTS "$ninefold" (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT',
+  'CREATE TABLE IF NOT EXISTS "$sequence" (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT',
+  `CREATE TABLE IF NOT EXISTS "$timer" (
+  id INTEGER PRIMARY KEY, resource TEXT NOT NULL, key TEXT NOT NULL, field TEXT NOT NULL, state TEXT NOT NULL,
+  duration TEXT NOT NULL, due INTEGER NOT NULL, attempts INTEGER NOT NULL, dead TEXT) STRICT`,
+  'CREATE INDEX IF NOT EXISTS "$timer due" ON "$timer" (due) WHERE dead IS NULL',
+  'CREATE INDEX IF NOT EXISTS "$timer record" ON "$timer" (resource, key)',
+  'CREATE TABLE IF NOT EXISTS "$kept" (name TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) STRICT',
+  'CREATE INDEX IF NOT EXISTS "$kept at" ON "$kept" (at)',
+  'CREATE TABLE IF NOT EXISTS "$limit" (name TEXT PRIMARY KEY, at INTEGER NOT NULL, debt REAL NOT NULL, "full" INTEGER NOT NULL) STRICT',
+  'CREATE INDEX IF NOT EXISTS "$limit full" ON "$limit" ("full")',
+]
+
+/** SQLite lets a table refer to one that is made later, so the order is the document's. */
+export function tablesOf(layout: Layout): readonly string[] {
+  return [...layout.tables.values()].flatMap((table) => [createTable(table, layout), ...indexesOf(table, layout).map((index) => createIndex(index, table.resource))])
+}
+
+/** `name`: what it is called while its rows are copied. */
+export function createTable(table: Table, layout: Layout, name = table.resource): string {
+  const info = layout.domain.resources.get(table.resource)!
+  const lines = [
+    ...table.columns.map((column) => `${quote(column.name)} ${columnType(column, info)}`),
+    ...[...table.folded.values()].map((name) => `${quote(name)} TEXT`),
+    `${quote(versionColumn)} INTEGER NOT NULL`,
+    ...(isSoft(layout, table.resource) ? [`${quote(deletedColumn)} INTEGER`] : []),
+    `PRIMARY KEY (${columnNames(table.key)})`,
+    ...[...info.properties.values()].flatMap((property) => foreignKey(property, table, layout)),
+  ]
+  return `CREATE TABLE ${quote(name)} (\n  ${lines.join(',\n  ')}\n) STRICT, WITHOUT ROWID`
+}
+
+function columnType({ kept, nullable, property }: Column, info: ResourceInfo): string {
+  const isKey = info.key.includes(property)
+  return `${types[kept.kind]}${nullable && !isKey ? '' : ' NOT NULL'}`
+}
+
+function columnNames(columns: readonly Column[]): string {
+  return columns.map(({ name }) => quote(name)).join(', ')
+}
+
+/**
+ * The net under what is asked before: immediate, because a deferred one fails at COMMIT and takes the whole group with
+ * it. Only among resources that refer to each other in a circle is it deferred: of two records that go together, one goes
+ * first. A record that is deleted and kept still stands in its table, so references to it hold; what it refers to itself
+ * may go, and then nothing can be said of its own references.
+ */
+function foreignKey(property: Property, table: Table, layout: Layout): string[] {
+  const { tables } = layout
+  const { reference } = property
+  if (reference === undefined || reference.many) return []
+  const own = table.byProperty.get(property.name) ?? []
+  const other = tables.get(reference.resource)
+  if (isSoft(layout, table.resource) && !isSoft(layout, reference.resource)) return []
+  if (own.length === 0 || other === undefined || other.key.length !== own.length) return []
+  return [`FOREIGN KEY (${columnNames(own)}) REFERENCES ${quote(other.resource)} (${columnNames(other.key)})${leadsTo(other.resource, table.resource, layout.domain) ? ' DEFERRABLE INITIALLY DEFERRED' : ''}`]
+}
+
+/** Whether references lead from one resource to the other; from each to itself. */
+function leadsTo(from: string, to: string, domain: Layout['domain'], seen: ReadonlySet<string> = new Set()): boolean {
+  if (from === to) return true
+  if (seen.has(from)) return false
+  return [...(domain.resources.get(from)?.properties.values() ?? [])].some(({ reference }) =>
+    reference !== undefined && !reference.many && leadsTo(reference.resource, to, domain, new Set([...seen, from])))
+}

@@ -1,0 +1,103 @@
+// What a transaction has read: no row is read twice, and what refers to or is referred to by records that were read together
+// is read together too, so that a list costs one statement for each thing that its answer looks up.
+
+import type { RecordValue, Value } from '../../cel/value.ts'
+import { recordsIn } from '../../meaning/host.ts'
+import type { RecordKeys } from '../../meaning/keys.ts'
+import type { Row } from '../../meaning/store.ts'
+
+/** More than so many are not looked up together. */
+const most = 1000
+
+export class Seen {
+  readonly #keys: RecordKeys
+  readonly #rows = new Map<string, Map<string, Row | undefined>>()
+  /** Records that were read together, each with all of them. */
+  readonly #together = new Map<string, Map<string, readonly RecordValue[]>>()
+  /** Keys that rows refer to by one property, before they are read. */
+  readonly #referred = new Map<string, Map<string, readonly string[]>>()
+  readonly #answers = new Map<string, Value | readonly Row[]>()
+
+  constructor(keys: RecordKeys) {
+    this.#keys = keys
+  }
+
+  row(resource: string, key: string): { readonly row: Row | undefined } | undefined {
+    const rows = this.#rows.get(resource)
+    return rows?.has(key) ? { row: rows.get(key) } : undefined
+  }
+
+  answer(text: string): Value | readonly Row[] | undefined {
+    return this.#answers.get(text)
+  }
+
+  noteAnswer(text: string, answer: Value | readonly Row[]): void {
+    this.#answers.set(text, answer)
+  }
+
+  /** What is written changes what is answered; rows are replaced one by one. */
+  noteWritten(resource: string, key: string, row: Row | undefined): void {
+    this.#answers.clear()
+    of(this.#rows, resource).set(key, row)
+  }
+
+  noteMissing(resource: string, key: string): void {
+    of(this.#rows, resource).set(key, undefined)
+  }
+
+  /** Rows of one resource that were read by one statement. */
+  noteRows(resource: string, rows: readonly Row[]): void {
+    const known = of(this.#rows, resource)
+    for (const row of rows) known.set(row.key, row)
+    if (rows.length > most) return
+    this.#noteReferences(rows)
+    if (rows.length < 2) return
+    const records = rows.map((row) => this.#keys.recordOfRow(row))
+    const together = of(this.#together, resource)
+    for (const record of records) together.set(record.key, records)
+  }
+
+  /** The records that were read together with one. */
+  neighbours({ resource, key }: RecordValue): readonly RecordValue[] {
+    return this.#together.get(resource)?.get(key) ?? []
+  }
+
+  /** Keys that stand where this one does, in the rows that refer to it, and were not read. */
+  alsoReferred(resource: string, key: string): readonly string[] {
+    const rows = this.#rows.get(resource)
+    return (this.#referred.get(resource)?.get(key) ?? []).filter((other) => rows?.has(other) !== true)
+  }
+
+  clear(): void {
+    for (const map of [this.#rows, this.#together, this.#referred, this.#answers]) map.clear()
+  }
+
+  #noteReferences(rows: readonly Row[]): void {
+    const found = new Map<string, Map<string, Set<string>>>()
+    for (const { values } of rows) {
+      for (const [name, value] of values) {
+        for (const { record } of recordsIn(value)) set(of(found, name), record.resource).add(record.key)
+      }
+    }
+    for (const byResource of found.values()) {
+      for (const [resource, keys] of byResource) {
+        if (keys.size < 2 || keys.size > most) continue
+        const all = [...keys]
+        const referred = of(this.#referred, resource)
+        for (const key of all) referred.set(key, all)
+      }
+    }
+  }
+}
+
+function of<T>(maps: Map<string, Map<string, T>>, name: string): Map<string, T> {
+  const map = maps.get(name) ?? new Map<string, T>()
+  maps.set(name, map)
+  return map
+}
+
+function set(sets: Map<string, Set<string>>, name: string): Set<string> {
+  const found = sets.get(name) ?? new Set<string>()
+  sets.set(name, found)
+  return found
+}

@@ -1,0 +1,52 @@
+// The statements that a table is read and written with, made once.
+
+import { type Table, deletedColumn, versionColumn } from '../layout.ts'
+import { quote } from './names.ts'
+
+export type Statements = {
+  /** Columns that are read of a row, as a select list. */
+  readonly columns: string
+  readonly byKey: string
+  /** By a JSON list of keys, where a key is one value. */
+  readonly byKeys?: string
+  readonly living: string
+  /** Records stand in the order of their keys where nothing else orders them. */
+  readonly order: string
+  readonly upsert: string
+  readonly erase: string
+}
+
+const made = new WeakMap<Table, Map<string, Statements>>()
+
+export function statementsOf(table: Table, soft: boolean, alias = 't0'): Statements {
+  const known = made.get(table) ?? new Map<string, Statements>()
+  made.set(table, known)
+  const statements = known.get(alias) ?? make(table, soft, alias)
+  known.set(alias, statements)
+  return statements
+}
+
+function make(table: Table, soft: boolean, alias: string): Statements {
+  const names = [...table.columns.map(({ name }) => name), versionColumn, ...(soft ? [deletedColumn] : [])]
+  const written = [...table.columns.map(({ name }) => name), ...table.folded.values(), versionColumn, ...(soft ? [deletedColumn] : [])]
+  const key = table.key.map(({ name }) => name)
+  const set = written.filter((name) => !key.includes(name)).map((name) => `${quote(name)} = excluded.${quote(name)}`)
+  const columns = names.map((name) => `${alias}.${quote(name)}`).join(', ')
+  const name = quote(table.resource)
+  const order = ` ORDER BY ${key.map((column) => `${alias}.${quote(column)}`).join(', ')}`
+  const same = keyColumns(table).map((column) => `${quote(column)} = ?`).join(' AND ')
+  return {
+    columns,
+    order,
+    byKey: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${same}`,
+    living: `SELECT ${columns} FROM ${name} AS ${alias}${soft ? ` WHERE ${alias}.${quote(deletedColumn)} IS NULL` : ''}${order}`,
+    upsert: `INSERT INTO ${name} (${written.map(quote).join(', ')}) VALUES (${written.map(() => '?').join(', ')}) ON CONFLICT (${key.map(quote).join(', ')}) DO UPDATE SET ${set.join(', ')}`,
+    ...(key.length === 1 ? { byKeys: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${quote(keyColumns(table)[0]!)} IN (SELECT value FROM json_each(?))` } : {}),
+    erase: `DELETE FROM ${name} WHERE ${same}`,
+  }
+}
+
+/** The columns that a key is compared by: a folded one where a property ignores case. */
+export function keyColumns(table: Table): string[] {
+  return table.key.map(({ name, property }) => table.folded.get(property) ?? name)
+}

@@ -1,0 +1,109 @@
+// One writer that groups what waits into one durable commit. Each piece of work is a savepoint; every answer, refusals
+// too, leaves after the commit, because it may rest on what another piece of the group wrote.
+
+import { type Database, DatabaseFailure } from './database.ts'
+
+/** Computes an answer inside the transaction and says whether what it wrote is kept. Never waits. */
+export type Work<T> = () => { readonly keep: boolean; readonly answer: T }
+
+type Waiting = { readonly work: Work<unknown>; readonly resolve: (answer: unknown) => void; readonly reject: (error: unknown) => void }
+
+/** More than this in one group would make the first of it wait long. */
+const largest = 256
+
+export class Writer {
+  readonly #database: Database
+  readonly #ready: () => void
+  readonly #abandoned: () => void
+  #waiting: Waiting[] = []
+  #scheduled = false
+
+  /** `ready` is called before each group, outside of any transaction; `abandoned` after work that left its transactions open. */
+  constructor(database: Database, ready: () => void, abandoned: () => void) {
+    this.#database = database
+    this.#ready = ready
+    this.#abandoned = abandoned
+  }
+
+  /** How many pieces of work wait. */
+  get queue(): number {
+    return this.#waiting.length
+  }
+
+  /** Resolves after the commit; rejects with a `DatabaseFailure` where nothing of it was kept. */
+  write<T>(work: Work<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ work, resolve: resolve as (answer: unknown) => void, reject })
+      this.#schedule()
+    })
+  }
+
+  /** Resolves when nothing waits any more. */
+  async idle(): Promise<void> {
+    while (this.#waiting.length > 0) await this.write(() => ({ keep: true, answer: undefined }))
+  }
+
+  /** What arrives in one turn of the event loop shares a commit; when idle, the first does not wait for a second. */
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      const group = this.#waiting.splice(0, largest)
+      if (this.#waiting.length > 0) this.#schedule()
+      this.#commit(group)
+    })
+  }
+
+  #commit(group: readonly Waiting[]): void {
+    const outcomes: { readonly waiting: Waiting; readonly answer?: unknown; readonly error?: unknown }[] = []
+    try {
+      this.#ready()
+      this.#database.run('BEGIN IMMEDIATE', [])
+      for (const waiting of group) outcomes.push(this.#one(waiting))
+      this.#database.run('COMMIT', [])
+    } catch (error) {
+      this.#abandon(group, error)
+      return
+    }
+    for (const { waiting, answer, error } of outcomes) {
+      if (error === undefined) waiting.resolve(answer)
+      else waiting.reject(error)
+    }
+  }
+
+  /** Throws only where the whole group is dead. */
+  #one(waiting: Waiting): { waiting: Waiting; answer?: unknown; error?: unknown } {
+    this.#database.run('SAVEPOINT work', [])
+    try {
+      const { keep, answer } = waiting.work()
+      if (!keep) this.#database.run('ROLLBACK TO work', [])
+      this.#database.run('RELEASE work', [])
+      return { waiting, answer }
+    } catch (error) {
+      // After a full disk the savepoint is gone with its transaction: going on would open a new one, silently.
+      this.#abandoned()
+      if (!this.#database.inTransaction) throw error
+      this.#database.run('ROLLBACK TO work', [])
+      this.#database.run('RELEASE work', [])
+      return { waiting, error }
+    }
+  }
+
+  /** Nothing of the group was kept, so nobody in it is told anything else. One that others may fail by is tried without them. */
+  #abandon(group: readonly Waiting[], error: unknown): void {
+    if (this.#database.inTransaction) {
+      try {
+        this.#database.run('ROLLBACK', [])
+      } catch {
+        // The transaction went by itself in the meantime.
+      }
+    }
+    if (group.length > 1 && error instanceof DatabaseFailure && (error.kind === 'constraint' || error.kind === 'full')) {
+      for (const waiting of group) this.#commit([waiting])
+      return
+    }
+    const failure = error instanceof DatabaseFailure ? error : new DatabaseFailure('other', error instanceof Error ? error.message : String(error))
+    for (const { reject } of group) reject(failure)
+  }
+}

@@ -1,0 +1,110 @@
+// One document answered twice, by records in memory and by records in SQLite, with the same time and chance.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
+import type { Answer, Exchange } from '../../src/exchange/exchange.ts'
+import type { Facts } from '../../src/fact/fact.ts'
+import { createMeaning } from '../../src/meaning/meaning.ts'
+import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
+import { route } from '../meaning/running.ts'
+
+/** `tags` are those of an earlier answer, for `If-Match`: each side has its own. */
+export type Asked = {
+  readonly method: string
+  readonly target: string
+  readonly headers?: ReadonlyMap<string, string>
+  readonly body?: string
+  readonly ifMatch?: number
+}
+
+export type Answered = { readonly memory: Answer; readonly sqlite: Answer }
+
+export type Both = {
+  /** `difference` says in what the answers differ; undefined where they do not. */
+  send(request: Asked): Promise<Answered & { readonly difference?: string }>
+  advance(ms: number): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+const start = Date.parse('2026-01-01T00:00:00.000Z')
+
+export async function both(facts: Facts, seed: string, fixtures = true): Promise<Both> {
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-both-'))
+  const clock = new VirtualClock(start)
+  const told: { memory: string[]; sqlite: string[] } = { memory: [], sqlite: [] }
+  const lent = (side: 'memory' | 'sqlite') => ({
+    clock, fixtures, depth: 64, settings: new Map(),
+    randomness: new SeededRandomness(seed),
+    cursors: { key: new Uint8Array(32), epoch: '0' },
+    onFired: ({ timer, outcome }: { timer: { resource: string; key: string; duration: string }; outcome: string }) =>
+      void told[side].push(`${timer.resource} ${timer.key} ${timer.duration} ${outcome}`),
+  })
+  const memory = createMeaning(facts, lent('memory'))
+  const sqlite = await createSqliteBackend(facts, join(folder, 'store.db'), lent('sqlite'))
+  if ('problem' in sqlite) throw new Error(sqlite.problem)
+  const tags = tagPairs()
+  let count = 0
+  return {
+    async send(request) {
+      const id = `request-${++count}`
+      const [a, b] = [memory.answer(exchangeOf(facts, request, id, tags.of(request.ifMatch, 'memory'))),
+        await sqlite.answer(exchangeOf(facts, request, id, tags.of(request.ifMatch, 'sqlite')))]
+      const difference = tags.differ(a, b) ?? differ(a, b)
+      return { memory: a, sqlite: b, ...(difference === undefined ? {} : { difference }) }
+    },
+    async advance(ms) {
+      clock.advance(ms)
+      memory.fire()
+      await sqlite.fire()
+      const [a, b] = [told.memory.splice(0).join('\n'), told.sqlite.splice(0).join('\n')]
+      return a === b ? undefined : `timers fired:\n${a}\n—\n${b}`
+    },
+    async close() {
+      await memory.close()
+      await sqlite.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+export function exchangeOf(facts: Facts, { method, target, headers, body }: Asked, id: string, tag: string | undefined): Exchange {
+  const url = new URL(target, 'http://service.test')
+  const found = route(facts, method, url.pathname)
+  if (found === undefined) throw new Error(`no endpoint answers ${method} ${target}`)
+  const all = new Map([['host', 'service.test'], ...(headers ?? []), ...(tag === undefined ? [] : [['if-match', tag] as const])])
+  if (body !== undefined && !all.has('content-type')) all.set('content-type', 'application/json')
+  const bytes = body === undefined ? new Uint8Array(0) : new TextEncoder().encode(body)
+  return { ...found, method, query: [...url.searchParams], headers: all, body: bytes, hasBody: body !== undefined, address: '127.0.0.1', id }
+}
+
+/** Entity tags may differ in text; two of one side are equal exactly where those of the other side are. */
+function tagPairs() {
+  const pairs: { memory: string; sqlite: string }[] = []
+  return {
+    of: (index: number | undefined, side: 'memory' | 'sqlite'): string | undefined => (index === undefined || pairs.length === 0 ? undefined : pairs[index % pairs.length]![side]),
+    differ(a: Answer, b: Answer): string | undefined {
+      const [memory, sqlite] = [tagOf(a), tagOf(b)]
+      if (memory === undefined || sqlite === undefined) return memory === sqlite ? undefined : `ETag: ${memory} — ${sqlite}`
+      const known = pairs.find((pair) => pair.memory === memory || pair.sqlite === sqlite)
+      if (known === undefined) pairs.push({ memory, sqlite })
+      return known === undefined || (known.memory === memory && known.sqlite === sqlite) ? undefined : 'ETag: what one side calls the same content, the other does not'
+    },
+  }
+}
+
+function tagOf({ headers }: Answer): string | undefined {
+  return headers.find(([name]) => name === 'ETag')?.[1]
+}
+
+function differ(a: Answer, b: Answer): string | undefined {
+  const [x, y] = [shown(a), shown(b)]
+  return x === y ? undefined : `${x}\n—\n${y}`
+}
+
+export function shown({ status, headers, body, trace }: Answer): string {
+  const told = headers.filter(([name]) => name !== 'ETag').map(([name, value]) => `${name}: ${value}\n`).join('')
+  const report = trace.report === undefined ? '' : `reported: ${trace.report.split('\n')[0]}\n`
+  return `${status}\n${told}${body === undefined ? '' : `${typeof body === 'string' ? body : Buffer.from(body).toString('base64')}\n`}${report}${trace.transitions.join(', ')}`
+}

@@ -1,0 +1,49 @@
+// Values of one kind of column as values of another: the same, the nearest, or none.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Kind, convert } from '../../src/store/sqlite/convert.ts'
+import type { SqlValue } from '../../src/store/sqlite/database.ts'
+
+const kind = (word: Exclude<Kind['kept']['kind'], 'decimal'>, json?: Kind['json']): Kind => ({ kept: { kind: word }, ...(json === undefined ? {} : { json }) })
+const decimal = (scale: number): Kind => ({ kept: { kind: 'decimal', scale } })
+const any = kind('json', 'anything')
+
+const rows: readonly (readonly [about: string, value: SqlValue, from: Kind, to: Kind, expected: SqlValue | undefined, exact?: boolean])[] = [
+  ['digits are an integer', '42', kind('text'), kind('integer'), 42n, true],
+  ['leading zeros are lost', '007', kind('text'), kind('integer'), 7n, false],
+  ['a word is no integer', 'forty', kind('text'), kind('integer'), undefined],
+  ['what is beyond 64 bits is none', '9223372036854775808', kind('text'), kind('integer'), undefined],
+  ['an integer has a text', -5n, kind('integer'), kind('text'), '-5', true],
+  ['more digits lose nothing', 1250n, decimal(2), decimal(3), 12500n, true],
+  ['fewer round half away from zero', -1005n, decimal(3), decimal(2), -101n, false],
+  ['fewer lose nothing where they are zeros', 1200n, decimal(3), decimal(1), 12n, true],
+  ['more digits than 64 bits hold', 9223372036854775807n, decimal(0), decimal(1), undefined],
+  ['a decimal of any scale', 1250n, decimal(2), kind('json', 'number'), '12.50', true],
+  ['and back', '12.5', kind('json', 'number'), decimal(2), 1250n, true],
+  ['a double as what it prints as', 0.1, kind('double'), decimal(2), 10n, true],
+  ['a double that is whole', 3, kind('double'), kind('integer'), 3n, true],
+  ['a double that is not', 2.5, kind('double'), kind('integer'), 3n, false],
+  ['an integer that a double has', 2n ** 53n, kind('integer'), kind('double'), 2 ** 53, true],
+  ['an integer that none has', 2n ** 53n + 1n, kind('integer'), kind('double'), 2 ** 53, false],
+  ['a moment in UTC', '2026-01-01T00:00:00Z', kind('text'), kind('timestamp'), '2026-01-01T00:00:00.000Z', true],
+  ['a moment elsewhere', '2026-01-01T02:00:00+02:00', kind('text'), kind('timestamp'), '2026-01-01T00:00:00.000Z', false],
+  ['digits beyond the millisecond', '2026-01-01T00:00:00.0001Z', kind('text'), kind('timestamp'), '2026-01-01T00:00:00.000Z', false],
+  ['a day is no moment', '2026-01-01', kind('text'), kind('timestamp'), undefined],
+  ['a moment has a text', '2026-01-01T00:00:00.000Z', kind('timestamp'), kind('text'), '2026-01-01T00:00:00.000Z', true],
+  ['a duration has a text', 60000n, kind('duration'), kind('text'), 'PT1M', true],
+  ['and back', 'PT1M', kind('text'), kind('duration'), 60000n, true],
+  ['true is a word', 1n, kind('boolean'), kind('text'), 'true', true],
+  ['yes is not true', 'yes', kind('text'), kind('boolean'), undefined],
+  ['a boolean is no number', 1n, kind('boolean'), kind('integer'), undefined],
+  ['text is JSON', 'a "b"', kind('text'), any, '"a \\"b\\""', true],
+  ['and back', '"a"', any, kind('text'), 'a', true],
+  ['a list is no text', '["a"]', kind('json', 'list'), kind('text'), undefined],
+  ['a text is no list', 'a', kind('text'), kind('json', 'list'), undefined],
+  ['a list is no object', '[]', kind('json', 'list'), kind('json', 'object'), undefined],
+  ['a list is JSON', '[1]', kind('json', 'list'), any, '[1]', true],
+]
+
+for (const [about, value, from, to, expected, exact] of rows) {
+  test(`converting: ${about}`, () => assert.deepEqual(convert(value, from, to), expected === undefined ? undefined : { value: expected, exact }))
+}

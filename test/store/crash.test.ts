@@ -1,0 +1,131 @@
+// What was acknowledged survives: a process that is killed, a disk that fills, a file that cannot be written.
+
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Database, DatabaseFailure } from '../../src/store/sqlite/database.ts'
+import { Writer } from '../../src/store/sqlite/writer.ts'
+import { killed } from './killed.ts'
+import { started } from './process.ts'
+
+for (const time of [1, 2]) {
+  test(`a service that is killed under load has all that it acknowledged, and nothing half done (${time})`, async () => {
+    const { acknowledged, problems } = await killed(`test ${time}`)
+    assert.deepEqual(problems, [])
+    assert.ok(acknowledged > 0)
+  })
+}
+
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-crash-'))
+  try {
+    await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('what fills the disk fails alone, and what shared its commit is there', async () => {
+  await inFolder(async (folder) => {
+    const database = new Database(join(folder, 'full.db'), { readOnly: false })
+    database.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (n INTEGER PRIMARY KEY, text TEXT) STRICT; PRAGMA max_page_count = 30')
+    const writer = new Writer(database, () => undefined, () => undefined)
+    const size = (n: number): number => (n === 3 ? 1_000_000 : 10)
+    const write = (n: number): Promise<number> => writer.write(() => {
+      database.run('INSERT INTO t VALUES (?, ?)', [BigInt(n), 'x'.repeat(size(n))])
+      return { keep: true, answer: n }
+    })
+    const outcomes = await Promise.allSettled([0, 1, 2, 3, 4, 5].map(write))
+    assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+    const [, , , full] = outcomes
+    assert.ok(full?.status === 'rejected' && full.reason instanceof DatabaseFailure && full.reason.kind === 'full')
+    assert.deepEqual(database.all('SELECT n FROM t', []).map(({ n }) => Number(n)), [0, 1, 2, 4, 5], 'what was answered is there, what was refused is not')
+    database.close()
+  })
+})
+
+test('work that fails leaves nothing, and its neighbours in the commit do not notice', async () => {
+  await inFolder(async (folder) => {
+    const database = new Database(join(folder, 'one.db'), { readOnly: false })
+    database.execute('CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT')
+    let abandoned = 0
+    const writer = new Writer(database, () => undefined, () => abandoned++)
+    const write = (n: number, fails: boolean): Promise<number> => writer.write(() => {
+      database.run('INSERT INTO t VALUES (?)', [BigInt(n)])
+      if (fails) throw new Error('no')
+      return { keep: n !== 2, answer: n }
+    })
+    const outcomes = await Promise.allSettled([write(0, false), write(1, true), write(2, false), write(3, false)])
+    assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+    assert.deepEqual(database.all('SELECT n FROM t', []).map(({ n }) => Number(n)), [0, 3])
+    assert.equal(abandoned, 1)
+    database.close()
+  })
+})
+
+/** A file system of its own, so small that it fills; undefined where this user may not have one. */
+function smallDisk(folder: string): (() => void) | undefined {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })
+    return () => void execFileSync('umount', ['-l', folder], { stdio: 'ignore' })
+  } catch {
+    return undefined
+  }
+}
+
+test('a disk that fills gives `unavailable`; service resumes when there is room, and nothing acknowledged is lost', async (t) => {
+  await inFolder(async (folder) => {
+    const release = smallDisk(folder)
+    if (release === undefined) return t.skip('no file system can be mounted here')
+    try {
+      const service = await started('examples/orders.md', `sqlite:${join(folder, 'store.db')}`)
+      const { url } = service
+      const acknowledged: string[] = []
+      const post = async (index: number): Promise<number> => {
+        const response = await fetch(`${url}/customers`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: 'x'.repeat(100), email: `c${index}@example.org` }) })
+        const text = await response.text()
+        if (response.status === 201) acknowledged.push((JSON.parse(text) as { id: string }).id)
+        return response.status
+      }
+      assert.equal(await post(0), 201)
+      fillUp(join(folder, 'ballast'))
+      let index = 1
+      let refused: number | undefined
+      for (; index < 5000 && refused === undefined; index++) {
+        const status = await post(index)
+        if (status !== 201) refused = status
+      }
+      assert.equal(refused, 503)
+      assert.equal((await fetch(`${url}/customers/${acknowledged[0]}`)).status, 200, 'what is only read goes on')
+      rmSync(join(folder, 'ballast'))
+      assert.equal(await post(index), 201, 'there is room again')
+      for (const id of acknowledged) assert.equal((await fetch(`${url}/customers/${id}`)).status, 200)
+      await service.kill('SIGTERM')
+    } finally {
+      release()
+    }
+  })
+})
+
+function fillUp(path: string): void {
+  for (let size = 512 * 1024; size >= 4096; size /= 2) {
+    try {
+      writeFileSync(path, Buffer.alloc(size), { flag: 'a' })
+    } catch {
+      // Less fits.
+    }
+  }
+  assert.ok(statSync(path).size > 0)
+}
+
+test('a file that cannot be this store is refused in words', async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, 'text.db')
+    writeFileSync(file, 'this is no database, though it is long enough to be looked at as one '.repeat(20))
+    await assert.rejects(started('examples/orders.md', `sqlite:${file}`), /it is not an SQLite database/)
+    await assert.rejects(started('examples/orders.md', `sqlite:${join(folder, 'none', 'store.db')}`), /its folder is not there/)
+  })
+})

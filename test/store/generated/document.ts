@@ -1,0 +1,113 @@
+// A document by chance: its resources, machines and endpoints, as YAML.
+
+import { chance } from '../../../src/base/chance.ts'
+import { SeededRandomness } from '../../../src/base/clock.ts'
+import type { Chance } from '../../../src/base/chance.ts'
+import { predicate } from './predicate.ts'
+import { declaration } from './property.ts'
+import { type Resource, resources } from './resource.ts'
+
+export type Document = { readonly text: string; readonly resources: readonly Resource[]; readonly predicates: readonly string[] }
+
+const quoted = (cel: string): string => `'${cel.replaceAll("'", "''")}'`
+
+export function document(seed: string): Document {
+  const dice = chance(new SeededRandomness(`document ${seed}`))
+  const all = resources(dice)
+  const predicates: string[] = []
+  const where = (resource: Resource): string => {
+    const made = predicate(dice, resource, all, 'this', true)
+    predicates.push(made)
+    return made
+  }
+  const text = [
+    'resources:', ...all.map((resource) => ofResource(resource, all)), ...views(dice, all),
+    'states:', ...all.filter(({ machine }) => machine).map((resource) => machineOf(dice, resource, all)), ...(all.some(({ machine }) => machine) ? [] : ['  {}']),
+    'endpoints:', ...all.flatMap((resource) => endpoints(dice, resource, new Set(all.filter(({ key }) => key === 'pair').map(({ name }) => name)), where)),
+  ].join('\n')
+  return { text: `${text.replace('states:\n  {}', 'states: none')}\n`, resources: all, predicates }
+}
+
+function ofResource({ name, key, properties, unique, soft }: Resource, all: readonly Resource[]): string {
+  const keys = { uuid: 'id: { type: string, format: uuid, generate: uuidv7 }', number: 'id: { type: integer, generate: sequence }', client: 'id: { type: string, maxLength: 12 }', pair: 'id: { type: integer, minimum: 0, maximum: 3 }' }
+  const inverses = all.flatMap((other) => other.properties.filter(({ to }) => to === name).map((property) => `      ${other.name}_${property.name}: { inverse: ${other.name}.${property.name} }\n`))
+  const first = properties.find(({ kind }) => kind === 'ref')
+  const required = properties.filter(({ absence }) => absence === 'never').map((property) => property.name)
+  return `  ${name}:
+    key: ${key === 'pair' ? `[${first!.name}, id]` : 'id'}
+    properties:
+      ${keys[key]}
+${properties.map((property) => `      ${property.name}: ${declaration(property)}\n`).join('')}${inverses.join('')}    required: [${[...(key === 'client' || key === 'pair' ? ['id'] : []), ...required].join(', ')}]
+${unique === undefined ? '' : `    unique: [${unique}]\n`}${soft ? '    softDelete: true\n' : ''}`
+}
+
+/** What a list shows of each record, beside its own properties: of those it refers to, and of those that refer to it. */
+function views(dice: Chance, all: readonly Resource[]): string[] {
+  const lines = ['views:', ...all.map((resource) => {
+    const { name, properties } = resource
+    const through = properties.flatMap(({ name: path, kind, to, absence }) => {
+      const other = all.find((each) => each.name === to)?.properties.find((each) => each.kind !== 'ref' && each.absence === 'never')
+      return kind === 'ref' && other !== undefined && absence === 'never' ? [`      via_${path}: this.${path}.${other.name}\n`] : []
+    })
+    const ways = all.flatMap((other) => other.properties.filter(({ to }) => to === name).map((property) => [other, property] as const))
+    const counts = ways.map(([other, property]) => `      n_${other.name}_${property.name}: ${quoted(`${other.name}.filter(x, x.${property.name} == this && ${predicate(dice, other, all, 'x', false, 1)}).size()`)}\n`)
+    const listed = ways.map(([other, property]) => `      l_${other.name}_${property.name}: ${quoted(`this.${other.name}_${property.name}.map(x, x)`)}\n`)
+    return `  ${name}Seen:
+    of: ${name}
+    take: [id${properties.map((each) => `, ${each.name}`).join('')}]
+    properties:
+      self: this
+${through.join('')}${counts.join('')}${listed.join('')}`
+  })]
+  return lines.join('\n').split('\n').map((line) => `  ${line}`)
+}
+
+/** `draft` goes on by hand and by itself, and may take along another record. */
+function machineOf(dice: Chance, resource: Resource, all: readonly Resource[]): string {
+  const guard = quoted(predicate(dice, resource, all, 'this', false, 1))
+  const ways = resource.properties.filter(({ kind, to, absence }) => kind === 'ref' && absence === 'never' && to !== resource.name && all.find(({ name }) => name === to)!.machine)
+  const then = ways.length === 0 ? '' : `\n          then: [ { transition: ${ways[0]!.to}.go, by: this.${ways[0]!.name} } ]`
+  return `  ${resource.name}.state:
+    initial: draft
+    states:
+      draft:
+        on:
+          go:
+            target: open
+            guard: { fits: ${guard} }${then.replace('\n          ', '\n            ')}
+          stay: {}
+        after: { PT1H: { target: late } }
+      open:
+        on:
+          go: { target: done }
+          back: { target: draft }
+        after: { PT2H: { target: done, guard: { fits: ${guard} } } }
+      late: { on: { go: { target: open } } }
+      done: { type: final }`
+}
+
+function endpoints(dice: Chance, resource: Resource, pairs: ReadonlySet<string>, where: (resource: Resource) => string): string[] {
+  const { name, key, properties, machine } = resource
+  const path = name.toLowerCase()
+  const first = properties.find(({ kind }) => kind === 'ref')?.name
+  const one = key === 'pair' ? `/${path}/{a}/{b}` : `/${path}/{id}`
+  const by = key === 'pair' ? `, by: { ${first}: input.path.a, id: input.path.b }` : ''
+  const own = properties.filter((property) => key !== 'pair' || property.name !== first).map((property) => property.name)
+  const body = [...(key === 'client' || key === 'pair' ? ['id'] : []), ...properties.map((property) => property.name)]
+  const comparable = properties.filter(({ kind }) => kind !== 'tags' && kind !== 'ref').map((property) => property.name)
+  const filterable = properties.filter(({ to }) => to === undefined || !pairs.has(to)).map((property) => property.name)
+  const style = dice.pick(['cursor', 'offset'])
+  const output = `${name}Seen(this)`
+  const parameters = 'parameters: { query: { n: { type: integer, minimum: -1000, maximum: 1000 }, s: { type: string, maxLength: 12 } } }'
+  const list = (at: string, page: string): string => `  GET ${at}: { list: ${name}, ${parameters}, where: ${quoted(where(resource))}, filter: [${filterable.join(', ')}], sort: [${comparable.join(', ')}], order: [${dice.pick(comparable)}, ${key === 'pair' ? `${first}, ` : ''}${dice.pick(['id', '-id'])}], page: ${page}, status: 200, output: { items: ${quoted(`items.map(x, ${name}Seen(x))`)}, page: page } }`
+  return [
+    `  POST /${path}: { create: ${name}, body: [${body.join(', ')}], ${dice.once(2) ? 'idempotency: { key: Idempotency-Key, optional: true, scope: request.address }, ' : ''}status: 201, output: ${output} }`,
+    `  GET ${one}: { read: ${name}${by}, conditional: optional, status: 200, output: ${output} }`,
+    `  PATCH ${one}: { update: ${name}${by}, body: [${own.join(', ')}], conditional: optional, status: 200, output: ${output} }`,
+    `  PUT ${one}: { replace: ${name}${by}, body: [${own.join(', ')}], status: 200, output: ${output} }`,
+    `  DELETE ${one}: { delete: ${name}${by}, ${dice.once(3) ? 'idempotency: natural, ' : ''}status: 204 }`,
+    list(`/${path}`, `{ style: ${style}, size: ${dice.between(1, 4)}, max: 100 }`),
+    list(`/all-${path}`, 'none'),
+    ...(machine ? ['go', 'back', 'stay'].map((event) => `  POST ${one}/${event}: { transition: ${name}.${event}${by}, status: 200, output: ${output} }`) : []),
+  ]
+}

@@ -1,0 +1,121 @@
+// A file that one document made becomes the store of another: what is planned, what is lost only if somebody approves, and
+// what the tables then hold. Each case is two documents and the rows that were there.
+
+import assert from 'node:assert/strict'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { SeededRandomness } from '../../src/base/clock.ts'
+import { compile } from '../../src/compile/compile.ts'
+import { type Layout, layoutOf } from '../../src/store/layout.ts'
+import { outcomeOf } from '../../src/store/migration/step.ts'
+import { planText } from '../../src/store/migration/words.ts'
+import { type Migrated, type Migrating, migrate } from '../../src/store/sqlite/migrate.ts'
+import { open } from '../../src/store/sqlite/open.ts'
+import { golden } from '../golden.ts'
+
+const folder = new URL('migration/', import.meta.url)
+const cases = readdirSync(folder, { withFileTypes: true }).filter((each) => each.isDirectory()).map(({ name }) => name)
+const read = (name: string, file: string): string => readFileSync(new URL(`${name}/${file}`, folder), 'utf8')
+
+function layoutIn(text: string): Layout {
+  const { facts, diagnostics } = compile([{ name: 'service.yaml', text: `ninefold: 1\n${text}` }], { convention: () => undefined })
+  assert.deepEqual(diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message), [])
+  return layoutOf(facts.typing.domain)
+}
+
+function make(path: string, layout: Layout, data = ''): void {
+  const opened = open(path, layout, undefined)
+  assert.ok('writer' in opened, JSON.stringify(opened))
+  opened.writer.execute(data)
+  opened.reader.close()
+  opened.writer.close()
+}
+
+function inFolder(work: (path: string) => void): void {
+  const place = mkdtempSync(join(tmpdir(), 'ninefold-migration-'))
+  try {
+    work(join(place, 'store.db'))
+  } finally {
+    rmSync(place, { recursive: true })
+  }
+}
+
+const now = Date.parse('2026-01-01T00:00:00.000Z')
+
+function migrated(path: string, layout: Layout, allow: Migrating['allow']): Migrated {
+  return migrate(path, layout, { allow, now, randomness: new SeededRandomness('migration') })
+}
+
+function query(path: string, sql: string): Record<string, unknown>[] {
+  const file = new DatabaseSync(path)
+  try {
+    return file.prepare(sql).all()
+  } finally {
+    file.close()
+  }
+}
+
+const schema = (path: string): unknown[] => query(path, 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY 1, 2').map((row) => ({ ...row }))
+
+/** Every row of every resource, of its timers and its sequences. */
+function contents(path: string): string {
+  return query(path, "SELECT name FROM sqlite_schema WHERE type = 'table' AND (name NOT LIKE '$%' OR name IN ('$sequence', '$timer')) ORDER BY 1").map(({ name }) => {
+    const rows = query(path, `SELECT * FROM "${String(name)}"`)
+    return [String(name), ...rows.map((row) => `  ${JSON.stringify(row)}`)].join('\n')
+  }).join('\n')
+}
+
+for (const name of cases) {
+  test(`a migration: ${name}`, () => inFolder((path) => {
+    const [last, next] = [layoutIn(read(name, 'old.yaml')), layoutIn(read(name, 'new.yaml'))]
+    make(path, last, read(name, 'data.sql'))
+    const [before, shape] = [contents(path), schema(path)]
+
+    const looked = migrated(path, next, 'look')
+    assert.equal(looked.kind, 'planned')
+    assert.deepEqual([contents(path), schema(path)], [before, shape], 'looking changes nothing')
+    const outcome = looked.kind === 'planned' ? outcomeOf(looked.plan) : undefined
+
+    const safely = migrated(path, next, 'safe')
+    assert.equal(safely.kind, outcome === 'safe' ? 'done' : 'stopped')
+    if (outcome !== 'safe') assert.deepEqual([contents(path), schema(path)], [before, shape], 'what nobody approved is not done')
+    const approved = outcome === 'safe' ? safely : migrated(path, next, 'losing')
+    assert.equal(approved.kind, outcome === 'needs' ? 'stopped' : 'done')
+
+    if (approved.kind === 'done') {
+      const fresh = join(dirname(path), 'fresh.db')
+      make(fresh, next)
+      assert.deepEqual(schema(path), schema(fresh), 'the file is as if the new document had made it')
+      assert.deepEqual(query(path, 'PRAGMA integrity_check').map((row) => row['integrity_check']), ['ok'])
+      assert.deepEqual(query(path, 'PRAGMA foreign_key_check'), [])
+      assert.deepEqual(migrated(path, next, 'losing'), { kind: 'same' })
+      assert.equal(approved.backup !== undefined, outcome === 'loses')
+      if (approved.backup !== undefined) assert.deepEqual([contents(approved.backup), schema(approved.backup)], [before, shape], 'the backup is the file as it was')
+    }
+    const plan = 'plan' in looked ? planText(looked.plan) : ''
+    golden(new URL(`${name}/migrated.golden.txt`, folder), `${plan}\n\n${outcome}\n\n${contents(path)}\n`)
+  }))
+}
+
+test('a file that somebody else has open is not migrated', () => inFolder((path) => {
+  make(path, layoutIn(read('fields', 'old.yaml')))
+  const other = new DatabaseSync(path)
+  other.prepare('SELECT 1 FROM Customer').all()
+  const found = migrated(path, layoutIn(read('fields', 'new.yaml')), 'safe')
+  other.close()
+  assert.deepEqual([found.kind, 'failure' in found && found.failure?.kind], ['problem', 'locked'])
+}))
+
+test('a document and its former one take turns with nothing lost between them', () => inFolder((path) => {
+  const [last, next] = [layoutIn(read('states', 'old.yaml')), layoutIn(read('states', 'old.yaml').replace('id: { type: string, maxLength: 20 }', 'id: { type: string, maxLength: 20 }, note: { type: string, maxLength: 9 }'))]
+  make(path, last, read('states', 'data.sql'))
+  const original = join(dirname(path), 'original.db')
+  copyFileSync(path, original)
+  assert.equal(migrated(path, next, 'safe').kind, 'done')
+  assert.equal(migrated(path, last, 'safe').kind, 'done', 'a field that nobody has filled is nothing to lose')
+  assert.deepEqual(schema(path), schema(original))
+  assert.equal(existsSync(`${path}-journal`), false)
+}))

@@ -1,0 +1,55 @@
+// The operator's listener: health, readiness, the facts, and the virtual clock. Never on the service's port.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { parseDuration } from '../base/duration.ts'
+
+export type Operator = {
+  /** The document's facts, as `explain --format json` prints them. */
+  facts(): unknown
+  /** True once requests are taken, until the stop begins; not while the service is behind and sheds them. */
+  ready(): boolean
+  /** Operations that are not served, with what they lack. */
+  readonly incomplete: readonly { readonly operation: string; readonly gaps: readonly string[] }[]
+  /** Moves the virtual clock on and fires what is then due; undefined where the clock is real. */
+  readonly advance: ((ms: number) => Promise<void>) | undefined
+  now(): number
+}
+
+type Reply = { readonly status: number; readonly body?: unknown }
+
+export async function handleOperator(operator: Operator, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { status, body } = await replyTo(operator, request)
+  const text = body === undefined ? '' : `${JSON.stringify(body)}\n`
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text), 'Cache-Control': 'no-store' })
+  response.end(request.method === 'HEAD' ? undefined : text)
+}
+
+async function replyTo(operator: Operator, request: IncomingMessage): Promise<Reply> {
+  const url = new URL(request.url ?? '/', 'http://operator')
+  const reading = request.method === 'GET' || request.method === 'HEAD'
+  switch (url.pathname) {
+    case '/health/live':
+      return reading ? { status: 200, body: { status: 'pass' } } : { status: 405 }
+    case '/health/ready': {
+      const ready = operator.ready()
+      return reading ? { status: ready ? 200 : 503, body: { status: ready ? 'pass' : 'fail', incomplete: operator.incomplete } } : { status: 405 }
+    }
+    case '/facts':
+      return reading ? { status: 200, body: operator.facts() } : { status: 405 }
+    case '/clock':
+      if (reading) return { status: 200, body: { now: new Date(operator.now()).toISOString(), virtual: operator.advance !== undefined } }
+      return request.method === 'POST' ? move(operator, url.searchParams.get('advance')) : { status: 405 }
+    default:
+      return { status: 404 }
+  }
+}
+
+/** `POST /clock?advance=PT24H`. */
+async function move(operator: Operator, by: string | null): Promise<Reply> {
+  if (operator.advance === undefined) return { status: 409, body: { error: 'The clock is real; start with --clock virtual to move it.' } }
+  const ms = parseDuration(by ?? '')
+  if (typeof ms !== 'number') return { status: 400, body: { error: ms.problem } }
+  if (ms < 0) return { status: 400, body: { error: 'Time only goes on.' } }
+  await operator.advance(ms)
+  return { status: 200, body: { now: new Date(operator.now()).toISOString() } }
+}

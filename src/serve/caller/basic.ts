@@ -1,0 +1,25 @@
+// `Basic` (RFC 7617): a name and a password, compared with the operator's in a time that tells nothing.
+
+import type { Checker } from './checker.ts'
+import { sameText } from './same-text.ts'
+
+export function basicChecker(name: string, password: string): Checker {
+  return (credential) => {
+    const decoded = decode(credential)
+    const colon = decoded?.indexOf(':') ?? -1
+    if (decoded === undefined || colon < 0) return { kind: 'invalid' }
+    const said = decoded.slice(0, colon)
+    // Both are compared, whatever the first comes to.
+    const matches = [sameText(said, name), sameText(decoded.slice(colon + 1), password)]
+    return matches.every(Boolean) ? { kind: 'valid', claims: { sub: said }, scopes: [] } : { kind: 'invalid' }
+  }
+}
+
+function decode(credential: string): string | undefined {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(credential)) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(credential, 'base64'))
+  } catch {
+    return undefined
+  }
+}

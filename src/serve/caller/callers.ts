@@ -1,0 +1,103 @@
+// The schemes of part 5 as they run: what checks a credential of each, and what issues tokens.
+
+import type { Presented } from '../../exchange/presented.ts'
+import type { Scheme } from '../../model/authentication.ts'
+import type { Model, Operation } from '../../model/model.ts'
+import { securityOf } from '../../model/security.ts'
+import { each, shown } from '../../model/slot.ts'
+import { basicChecker } from './basic.ts'
+import type { Checker } from './checker.ts'
+import { type Carrier, credentialOf } from './credential.ts'
+import { keyChecker } from './key.ts'
+import { type Secret, type SecretWorld, readSecret } from './secrets.ts'
+
+export type Callers = {
+  /** What a request presents for each scheme that its operation names; undefined where it names none. */
+  present(operation: Operation, request: Carrier): Promise<ReadonlyMap<string, Presented>> | undefined
+  issue(scheme: string, subject: string, now: number): string
+}
+
+type Running = { readonly scheme: Scheme; readonly check: Checker; readonly issue?: (subject: string, now: number) => string }
+
+/** `problems`: what the operator has not set. */
+export async function openCallers(model: Model, world: SecretWorld, now: () => number): Promise<Callers | { readonly problems: readonly string[] }> {
+  const { authentication } = model
+  const running = new Map<string, Running>()
+  const problems: string[] = []
+  for (const { name, value } of each(authentication.value.schemes)) {
+    const opened = await openScheme(name, value, world, now)
+    if ('problems' in opened) problems.push(...opened.problems)
+    else running.set(name, opened)
+  }
+  if (problems.length > 0) return { problems }
+  const names = new Map<Operation, readonly string[]>()
+  return {
+    present(operation, request) {
+      const schemes = names.get(operation) ?? schemesOf(model, operation)
+      names.set(operation, schemes)
+      return schemes.length === 0 ? undefined : presentAll(schemes, running, request)
+    },
+    issue(scheme, subject, at) {
+      const issue = running.get(scheme)?.issue
+      if (issue === undefined) throw new Error(`tokens of ${scheme} are not issued here: it has no secret that signs`)
+      return issue(subject, at)
+    },
+  }
+}
+
+function schemesOf(model: Model, operation: Operation): readonly string[] {
+  if (model.authentication.state !== 'shown') return []
+  return [...new Set((shown(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)))]
+}
+
+async function presentAll(schemes: readonly string[], running: ReadonlyMap<string, Running>, request: Carrier): Promise<ReadonlyMap<string, Presented>> {
+  const presented = new Map<string, Presented>()
+  for (const name of schemes) {
+    const found = running.get(name)
+    const credential = found && credentialOf(found.scheme, request)
+    presented.set(name, found === undefined || credential === undefined ? { kind: 'missing' } : await found.check(credential))
+  }
+  return presented
+}
+
+async function openScheme(name: string, scheme: Scheme, world: SecretWorld, now: () => number): Promise<Running | { readonly problems: readonly string[] }> {
+  const secret: ReadSecret = (slot, what) => readSecret(slot, `${what} of the scheme ${name}`, world)
+  if (shown(scheme.bearerFormat)?.text === 'JWT' || shown(scheme.type) === 'oauth2') return openTokens(name, scheme, secret, now)
+  if (shown(scheme.scheme)?.text.toLowerCase() === 'basic' && scheme.username.state === 'shown') {
+    const [user, password] = [secret(scheme.username, 'the name'), secret(scheme.password, 'the password')]
+    if ('problem' in user || 'problem' in password) return { problems: [user, password].flatMap((each) => ('problem' in each ? [each.problem] : [])) }
+    return { scheme, check: user.kind === 'text' && password.kind === 'text' ? basicChecker(user.text, password.text) : () => ({ kind: 'invalid' }) }
+  }
+  if (scheme.secret.state === 'shown') {
+    const known = secret(scheme.secret, 'the secret')
+    return 'problem' in known ? { problems: [known.problem] } : { scheme, check: keyChecker(known) }
+  }
+  // The key itself: whose it is, the document's look-up says.
+  return { scheme, check: (credential) => (credential === '' ? { kind: 'invalid' } : { kind: 'valid', credential, scopes: [] }) }
+}
+
+type ReadSecret = (slot: Scheme['secret'], what: string) => Secret | { readonly problem: string }
+
+/** Tokens: checked by the keys, or by the secret; issued where there is a secret. */
+async function openTokens(name: string, scheme: Scheme, secret: ReadSecret, now: () => number): Promise<Running | { readonly problems: readonly string[] }> {
+  const source = scheme.keys.state === 'shown' ? secret(scheme.keys, 'the keys') : secret(scheme.secret, 'the secret')
+  const signing = scheme.secret.state === 'shown' ? secret(scheme.secret, 'the secret') : undefined
+  const unset = [source, ...(signing === undefined ? [] : [signing])].flatMap((each) => ('problem' in each ? [each.problem] : []))
+  if ('problem' in source || (signing !== undefined && 'problem' in signing)) return { problems: [...new Set(unset)] }
+  // Only where tokens are checked: their library is a good part of the time to start.
+  const { jwtChecker, jwtIssuer } = await import('./jwt.ts')
+  const check = await attempt(() => jwtChecker(scheme, source, now))
+  if (check === undefined) return { problems: [`the keys of the scheme ${name} are neither a public key (PEM) nor a set of keys (JWK)`] }
+  if (signing?.kind !== 'text') return { scheme, check }
+  const issue = await attempt(() => jwtIssuer(scheme, signing))
+  return issue === undefined ? { problems: [`the secret of the scheme ${name} is no private key (PEM), which its first algorithm signs with`] } : { scheme, check, issue }
+}
+
+/** Undefined where a key is none: what the library says of it may quote it, and is not passed on. */
+async function attempt<T>(open: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await open()
+  } catch {
+    return undefined
+  }
+}

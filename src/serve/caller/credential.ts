@@ -1,0 +1,40 @@
+// The credential that a request carries for a scheme: in `Authorization`, a header, the query or a cookie.
+
+import type { Scheme } from '../../model/authentication.ts'
+import { shown } from '../../model/slot.ts'
+
+export type Carrier = { readonly headers: ReadonlyMap<string, string>; readonly query: readonly (readonly [string, string])[] }
+
+/** Undefined where the request carries none of this scheme. */
+export function credentialOf(scheme: Scheme, request: Carrier): string | undefined {
+  if (shown(scheme.type) !== 'apiKey') return authorization(shown(scheme.scheme)?.text ?? 'Bearer', request)
+  const name = shown(scheme.name)?.text ?? ''
+  switch (shown(scheme.in)) {
+    case 'header':
+      return request.headers.get(name.toLowerCase())
+    case 'query':
+      return request.query.find(([each]) => each === name)?.[1]
+    case 'cookie':
+      return cookie(request.headers.get('cookie'), name)
+    case undefined:
+      return undefined
+  }
+}
+
+/** RFC 9110, section 11.4: a scheme word, which ignores case, and what follows it. */
+function authorization(word: string, { headers }: Carrier): string | undefined {
+  const value = headers.get('authorization')
+  const space = value?.indexOf(' ') ?? -1
+  if (value === undefined) return undefined
+  const said = space < 0 ? value : value.slice(0, space)
+  return said.toLowerCase() === word.toLowerCase() ? value.slice(said.length).trim() : undefined
+}
+
+/** RFC 6265, section 4.2.1; a value in quotes is what is between them. */
+function cookie(header: string | undefined, name: string): string | undefined {
+  for (const pair of header?.split(';') ?? []) {
+    const equals = pair.indexOf('=')
+    if (equals >= 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim().replace(/^"(.*)"$/, '$1')
+  }
+  return undefined
+}

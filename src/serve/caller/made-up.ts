@@ -1,0 +1,79 @@
+// Secrets for a run of scenarios: what the operator has not set is made up, and key pairs always, so that callers can be signed for.
+
+import { type KeyObject, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto'
+import type { Authentication, Scheme, SecretSource } from '../../model/authentication.ts'
+import { type Slot, each, shown } from '../../model/slot.ts'
+import { type SecretWorld, readSecret } from './secrets.ts'
+
+export type MadeUp = SecretWorld & {
+  /** What tokens of a scheme are signed with here: a secret, or a private key as PEM. */
+  signingKey(scheme: Scheme): string | undefined
+}
+
+export function madeUpSecrets({ schemes }: Authentication, operator: SecretWorld): MadeUp {
+  const made = new Map<string, string>()
+  const pairs = new Map<string, KeyObject>()
+  for (const { value: scheme } of each(schemes)) {
+    const [algorithm = 'HS256'] = shown(scheme.algorithm) ?? []
+    if (algorithm.startsWith('HS') || scheme.keys.state !== 'shown') continue
+    const pair = privateKeyOf(algorithm)
+    pairs.set(placeOf(scheme.keys), pair)
+    made.set(placeOf(scheme.keys), publicText(pair, algorithm, scheme.keys))
+    // Where the document signs too, it signs with the other half.
+    if (scheme.secret.state === 'shown') made.set(placeOf(scheme.secret), privateText(pair))
+  }
+  const world: SecretWorld = {
+    variable: (name) => made.get(`env ${name}`) ?? operator.variable(name) ?? makeUp(made, `env ${name}`),
+    file: (name) => made.get(`file ${name}`) ?? operator.file(name) ?? makeUp(made, `file ${name}`),
+    jwks: (address) => made.get(`jwks ${address}`),
+  }
+  return {
+    ...world,
+    signingKey(scheme) {
+      const pair = pairs.get(placeOf(scheme.keys))
+      if (pair !== undefined) return privateText(pair)
+      const secret = readSecret(scheme.secret, 'the secret', world)
+      return 'text' in secret ? secret.text : undefined
+    },
+  }
+}
+
+function makeUp(made: Map<string, string>, place: string): string {
+  const text = randomUUID()
+  made.set(place, text)
+  return text
+}
+
+/** Where a secret is kept, as a text that tells two places apart. */
+function placeOf(slot: Slot<SecretSource>): string {
+  const source = shown(slot)
+  if (source === undefined) return ''
+  const [kind, name] = (['env', 'file', 'jwks'] as const).map((each) => [each, shown(source[each])?.text] as const).find(([, text]) => text !== undefined) ?? []
+  return `${kind} ${name}`
+}
+
+/** RFC 7518, section 3.1, and RFC 8037. */
+function privateKeyOf(algorithm: string): KeyObject {
+  switch (algorithm) {
+    case 'EdDSA':
+      return generateKeyPairSync('ed25519').privateKey
+    case 'ES256':
+      return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+    case 'ES384':
+      return generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey
+    case 'ES512':
+      return generateKeyPairSync('ec', { namedCurve: 'P-521' }).privateKey
+    default:
+      return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  }
+}
+
+function privateText(key: KeyObject): string {
+  return key.export({ type: 'pkcs8', format: 'pem' }).toString()
+}
+
+function publicText(key: KeyObject, algorithm: string, keys: Slot<SecretSource>): string {
+  const half = createPublicKey(key)
+  const isSet = shown(keys)?.jwks.state === 'shown'
+  return isSet ? JSON.stringify({ keys: [{ ...half.export({ format: 'jwk' }), alg: algorithm }] }) : half.export({ type: 'spki', format: 'pem' }).toString()
+}

@@ -1,0 +1,37 @@
+// Secrets that the document names: read once, at start, from the environment or a file that the operator keeps.
+
+import { type SecretSource } from '../../model/authentication.ts'
+import { type Slot, shown } from '../../model/slot.ts'
+
+/** The world that secrets come from. */
+export type SecretWorld = {
+  variable(name: string): string | undefined
+  /** Text of a file, from the document's folder; undefined where it cannot be read. */
+  file(name: string): string | undefined
+  /** A JWK set that stands in for the one at an address; absent, or undefined, where it is fetched. */
+  jwks?(address: string): string | undefined
+}
+
+/** `none`: the document does not say where it comes from, so no complete operation asks for it. */
+export type Secret = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'jwks'; readonly url: string } | { readonly kind: 'none' }
+
+/** `problem`: what the operator has not set, in words. */
+export function readSecret(slot: Slot<SecretSource>, of: string, world: SecretWorld): Secret | { readonly problem: string } {
+  const source = shown(slot)
+  const variable = source && shown(source.env)?.text
+  const file = source && shown(source.file)?.text
+  const jwks = source && shown(source.jwks)?.text
+  if (variable !== undefined) {
+    const text = world.variable(variable)
+    return text === undefined || text === '' ? { problem: `${of} ${of.startsWith('the keys') ? 'come' : 'comes'} from the environment variable ${variable}, which is not set` } : { kind: 'text', text }
+  }
+  if (file !== undefined) {
+    const text = world.file(file)
+    return text === undefined ? { problem: `${of} ${of.startsWith('the keys') ? 'come' : 'comes'} from the file ${file}, which cannot be read` } : { kind: 'text', text: text.trim() }
+  }
+  if (jwks !== undefined) {
+    const text = world.jwks?.(jwks)
+    return text === undefined ? { kind: 'jwks', url: jwks } : { kind: 'text', text }
+  }
+  return { kind: 'none' }
+}

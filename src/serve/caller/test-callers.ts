@@ -1,0 +1,79 @@
+// The callers that scenarios are run as (`callers` of part 5): each presents a credential of its scheme, good for the run alone.
+
+import { type Json, isJsonObject } from '../../base/json.ts'
+import type { Authentication, Scheme } from '../../model/authentication.ts'
+import { each, named, shown } from '../../model/slot.ts'
+import { jwtSigner } from './jwt.ts'
+import { readSecret } from './secrets.ts'
+import type { MadeUp } from './made-up.ts'
+
+/** What makes a request one of a caller's. */
+export type TestCredential = { readonly headers: readonly Pair[]; readonly query: readonly Pair[] }
+
+export type TestCallers = {
+  readonly names: readonly string[]
+  /** `now` in milliseconds: tokens begin then. */
+  credential(name: string, now: number): TestCredential
+}
+
+type Pair = readonly [name: string, value: string]
+type Make = (now: number) => TestCredential
+
+/** `problems`: callers that say too little to present anything, in words. */
+export function testCallers(authentication: Authentication, secrets: MadeUp): TestCallers | { readonly problems: readonly string[] } {
+  const makers = new Map<string, Make>()
+  const problems: string[] = []
+  for (const { name, value } of each(authentication.callers)) {
+    const scheme = shown(value.scheme)?.text
+    const slot = scheme === undefined ? undefined : named(authentication.schemes, scheme)?.slot
+    const made = slot?.state !== 'shown' ? 'names no scheme of part 5' : maker(slot.value, shown(value.claims)?.value, shown(value.credential), secrets)
+    if (typeof made === 'string') problems.push(`the test caller ${name} ${made}`)
+    else makers.set(name, made)
+  }
+  if (problems.length > 0) return { problems }
+  return { names: [...makers.keys()], credential: (name, now) => makers.get(name)!(now) }
+}
+
+/** A `credential` is sent as it is said; without one, `claims` are signed, and a name and a password are the scheme's own. */
+function maker(scheme: Scheme, claims: Json | undefined, credential: string | undefined, secrets: MadeUp): Make | string {
+  const word = shown(scheme.scheme)?.text ?? 'Bearer'
+  const authorization = (text: string): TestCredential => ({ headers: [['Authorization', `${word} ${text}`]], query: [] })
+  if (shown(scheme.type) === 'apiKey') {
+    const key = credential ?? ownKey(scheme, secrets)
+    return key === undefined ? 'has no `credential`, which is the key it presents' : () => keyIn(scheme, key)
+  }
+  if (word.toLowerCase() === 'basic') {
+    const pair = credential ?? ownPair(scheme, secrets)
+    return pair === undefined ? 'has no `credential`, which is `name:password`' : () => authorization(Buffer.from(pair).toString('base64'))
+  }
+  if (credential !== undefined) return () => authorization(credential)
+  if (shown(scheme.bearerFormat)?.text !== 'JWT' && shown(scheme.type) !== 'oauth2') return 'has no `credential`, which is the token it presents'
+  const key = secrets.signingKey(scheme)
+  if (key === undefined) return 'has claims that nothing can sign: its scheme names neither a secret nor keys'
+  const sign = jwtSigner(scheme, key)
+  const said = claims !== undefined && isJsonObject(claims) ? claims : {}
+  return (now) => authorization(sign(said, now))
+}
+
+function keyIn(scheme: Scheme, credential: string): TestCredential {
+  const name = shown(scheme.name)?.text ?? ''
+  switch (shown(scheme.in)) {
+    case 'query':
+      return { headers: [], query: [[name, credential]] }
+    case 'cookie':
+      return { headers: [['Cookie', `${name}=${credential}`]], query: [] }
+    case 'header':
+    case undefined:
+      return { headers: [[name, credential]], query: [] }
+  }
+}
+
+function ownKey({ secret }: Scheme, secrets: MadeUp): string | undefined {
+  const found = readSecret(secret, 'the secret', secrets)
+  return 'text' in found ? found.text : undefined
+}
+
+function ownPair({ username, password }: Scheme, secrets: MadeUp): string | undefined {
+  const [user, pass] = [readSecret(username, 'the name', secrets), readSecret(password, 'the password', secrets)]
+  return 'text' in user && 'text' in pass ? `${user.text}:${pass.text}` : undefined
+}

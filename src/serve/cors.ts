@@ -1,0 +1,50 @@
+// Cross-origin requests (the Fetch standard, CORS protocol): pages of the origins that part 5 names may call.
+
+import type { IncomingMessage } from 'node:http'
+import type { Authentication } from '../model/authentication.ts'
+import { shown } from '../model/slot.ts'
+
+type Header = readonly [name: string, value: string]
+
+export type Cors = {
+  /** Headers of any answer to a request of a page, and leave to read the answer's own. */
+  headers(request: IncomingMessage, own: readonly Header[]): readonly Header[]
+  /** Further ones of the answer to a preflight; undefined where the request is none, or its page may not call. */
+  preflight(request: IncomingMessage, allowed: readonly string[]): readonly Header[] | undefined
+}
+
+const none: Cors = { headers: () => [], preflight: () => undefined }
+
+export function corsOf({ origins, credentials }: Authentication): Cors {
+  const named = shown(origins)?.map(({ text }) => text)
+  if (named === undefined || named.length === 0) return none
+  const anybody = named.includes('*')
+  const withCookies = shown(credentials) === true
+  const grants = ({ headers: { origin } }: IncomingMessage): boolean => origin !== undefined && (anybody || named.includes(origin))
+  return {
+    headers(request, own) {
+      if (anybody && !withCookies) return [['Access-Control-Allow-Origin', '*'], ...exposed(own)]
+      const vary = ['Vary', 'Origin'] as const
+      if (!grants(request)) return [vary]
+      const allowed: Header[] = [['Access-Control-Allow-Origin', request.headers.origin!], vary, ...exposed(own)]
+      return withCookies ? [...allowed, ['Access-Control-Allow-Credentials', 'true']] : allowed
+    },
+    preflight(request, allowed) {
+      const { 'access-control-request-method': method, 'access-control-request-headers': wanted } = request.headers
+      if (method === undefined || !grants(request)) return undefined
+      return [
+        ['Access-Control-Allow-Methods', allowed.join(', ')],
+        ...(wanted === undefined ? [] : [['Access-Control-Allow-Headers', wanted] as const]),
+        ['Access-Control-Max-Age', '600'],
+      ]
+    },
+  }
+}
+
+/** What pages may read of any answer (Fetch standard, CORS-safelisted response-header names), or never. */
+const unnamed = new Set(['cache-control', 'content-language', 'content-length', 'content-type', 'expires', 'last-modified', 'pragma', 'set-cookie', 'vary'])
+
+function exposed(own: readonly Header[]): Header[] {
+  const names = new Set(own.map(([name]) => name).filter((name) => !unnamed.has(name.toLowerCase()) && !/^access-control-/i.test(name)))
+  return names.size === 0 ? [] : [['Access-Control-Expose-Headers', [...names].join(', ')]]
+}

@@ -1,0 +1,19 @@
+// `--explain`: response headers that say where an answer comes from.
+
+import type { Answer } from '../exchange/exchange.ts'
+import { originText } from '../explain/origin.ts'
+
+export function explainHeaders({ trace }: Answer): readonly (readonly [string, string])[] {
+  const said = [
+    ...(trace.operation === undefined ? [] : [`operation=${quote(trace.operation)}`]),
+    ...(trace.condition === undefined ? [] : [`condition=${quote(trace.condition)}`]),
+    ...(trace.entry === undefined ? [] : [`entry=${quote(trace.entry)}`]),
+    ...trace.origins.map(([part, origin]) => `${part}=${quote(originText(origin))}`),
+  ]
+  return said.length === 0 ? [] : [['Ninefold-Origin', said.join('; ')]]
+}
+
+/** Field values are printable ASCII (RFC 9110, section 5.5). */
+function quote(text: string): string {
+  return `"${text.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/["\\]/g, '\\$&')}"`
+}

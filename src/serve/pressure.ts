@@ -1,0 +1,46 @@
+// Tells when the service falls behind, so that further requests are shed before all of them wait.
+
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Ceilings } from './ceilings.ts'
+
+/** Delays of turns of the event loop since the last reset, in milliseconds. */
+type Turns = { readonly count: number; median(): number; reset(): void; end(): void }
+
+type Pressure = { isBehind(): boolean; stop(): void }
+
+/** One long turn says nothing: only where most of several were late is the service behind. */
+const enough = 5
+
+/** Looks again at most every so many milliseconds. */
+const pause = 250
+
+export function pressureOf(ceilings: Pick<Ceilings, 'delay' | 'queue'>, waiting: () => number, turns: Turns = turnsOfLoop()): Pressure {
+  let late = false
+  const look = (): void => {
+    if (turns.count < enough) return
+    late = turns.median() > ceilings.delay
+    turns.reset()
+  }
+  const looking = setInterval(look, pause)
+  looking.unref()
+  return {
+    isBehind: () => late || waiting() > ceilings.queue,
+    stop() {
+      clearInterval(looking)
+      turns.end()
+    },
+  }
+}
+
+function turnsOfLoop(): Turns {
+  const histogram = monitorEventLoopDelay({ resolution: 20 })
+  histogram.enable()
+  return {
+    get count() {
+      return histogram.count
+    },
+    median: () => histogram.percentile(50) / 1e6,
+    reset: () => histogram.reset(),
+    end: () => void histogram.disable(),
+  }
+}

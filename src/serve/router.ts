@@ -1,0 +1,78 @@
+// Finds the operation that a method and a path mean: literal segments before parameters, leftmost first.
+
+import type { HTTPMethod } from 'find-my-way'
+import findMyWay from 'find-my-way'
+import type { Operation } from '../model/model.ts'
+
+export type Found =
+  | { readonly kind: 'operation'; readonly operation: Operation; readonly path: ReadonlyMap<string, string> }
+  /** The path is known, with these methods (RFC 9110, section 15.5.6). */
+  | { readonly kind: 'method'; readonly allowed: readonly string[] }
+  | { readonly kind: 'nothing' }
+  /** The path's percent-encoding does not decode. */
+  | { readonly kind: 'undecodable' }
+
+export type Router = { find(method: string, path: string): Found }
+
+/** One tree of paths; each leaf knows its operations by method, so that one look-up also tells what is allowed. */
+type Leaf = { readonly byMethod: Map<string, Operation>; allowed: readonly string[] }
+
+export function router(operations: readonly Operation[]): Router {
+  const tree = findMyWay({ maxParamLength: 4096, caseSensitive: true, ignoreTrailingSlash: false })
+  const leaves = new Map<string, Leaf>()
+  for (const operation of operations) {
+    const shape = operation.segments.map((each) => (each.kind === 'literal' ? each.text : '{}')).join('/')
+    let leaf = leaves.get(shape)
+    if (leaf === undefined) {
+      leaf = { byMethod: new Map(), allowed: [] }
+      leaves.set(shape, leaf)
+      tree.on('GET' as HTTPMethod, pattern(operation), () => undefined, leaf)
+    }
+    if (!leaf.byMethod.has(operation.method)) leaf.byMethod.set(operation.method, operation)
+    leaf.allowed = allowed(leaf.byMethod)
+  }
+  return { find: (method, path) => find(tree, method, path) }
+}
+
+/** Parameters are named by position: operations of one shape may call them differently. */
+function pattern(operation: Operation): string {
+  const segments = operation.segments.map((each, index) =>
+    each.kind === 'literal' ? escape(each.text) : `:p${index}`,
+  )
+  return `/${segments.join('/')}`
+}
+
+/** find-my-way reads `:` and `*` as its own; `::` is a literal colon. */
+function escape(text: string): string {
+  return text.replaceAll(':', '::')
+}
+
+function allowed(byMethod: ReadonlyMap<string, Operation>): string[] {
+  const methods = new Set([...byMethod.keys(), 'OPTIONS'])
+  if (methods.has('GET')) methods.add('HEAD')
+  return [...methods].sort()
+}
+
+function find(tree: findMyWay.Instance<findMyWay.HTTPVersion.V1>, method: string, path: string): Found {
+  if (!decodes(path)) return { kind: 'undecodable' }
+  const match = tree.find('GET', path)
+  if (match === null) return { kind: 'nothing' }
+  const leaf = match.store as Leaf
+  const operation = leaf.byMethod.get(method) ?? (method === 'HEAD' ? leaf.byMethod.get('GET') : undefined)
+  if (operation === undefined) return { kind: 'method', allowed: leaf.allowed }
+  const parameters = new Map<string, string>()
+  operation.segments.forEach((segment, index) => {
+    if (segment.kind === 'parameter') parameters.set(segment.name, match.params[`p${index}`] ?? '')
+  })
+  return { kind: 'operation', operation, path: parameters }
+}
+
+function decodes(path: string): boolean {
+  if (!path.includes('%')) return true
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}

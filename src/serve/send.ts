@@ -1,0 +1,66 @@
+// Sends an answer: HEAD without content, compression where the client takes it, the length always said.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Answer } from '../exchange/exchange.ts'
+
+const compressors = {
+  br: (bytes: Uint8Array) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: promisify(gzip) as (bytes: Uint8Array) => Promise<Buffer>,
+}
+type Coding = keyof typeof compressors
+
+/** Less than this is not worth the work: it fits one packet either way. */
+const worthwhile = 1400
+
+export async function send(request: IncomingMessage, response: ServerResponse, answer: Answer, extra: readonly (readonly [string, string])[] = []): Promise<void> {
+  if (response.destroyed || response.headersSent) return
+  const headers: string[] = []
+  for (const [name, value] of answer.headers) headers.push(name, value)
+  for (const [name, value] of extra) headers.push(name, value)
+  let content = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body
+  if (content !== undefined && content.length >= worthwhile && compressible(answer)) {
+    headers.push('Vary', 'Accept-Encoding')
+    const coding = preferred(request.headers['accept-encoding'])
+    if (coding !== undefined) {
+      content = await compressors[coding](content)
+      headers.push('Content-Encoding', coding)
+    }
+  }
+  if (hasLength(answer.status)) headers.push('Content-Length', String(content?.length ?? 0))
+  response.writeHead(answer.status, headers)
+  response.end(request.method === 'HEAD' || !hasLength(answer.status) ? undefined : content)
+}
+
+/** RFC 9110, section 8.6: no length on 1xx and 204; 304 has no content. */
+function hasLength(status: number): boolean {
+  return status >= 200 && status !== 204 && status !== 304
+}
+
+/**
+ * Text only; and not where an entity tag is sent, because a strong one would have to differ by coding
+ * (RFC 9110, section 8.8.3.3) and `If-Match` compares it as it is.
+ */
+function compressible(answer: Answer): boolean {
+  const type = header(answer, 'content-type') ?? ''
+  return /json|text|xml/.test(type) && header(answer, 'etag') === undefined && header(answer, 'content-encoding') === undefined
+}
+
+function header(answer: Answer, name: string): string | undefined {
+  return answer.headers.find(([each]) => each.toLowerCase() === name)?.[1]
+}
+
+/** The coding of those we have that `Accept-Encoding` (RFC 9110, section 12.5.3) weighs most; ours breaks ties. */
+export function preferred(accept: string | string[] | undefined): Coding | undefined {
+  if (accept === undefined) return undefined
+  const weights = new Map<string, number>()
+  for (const item of String(accept).split(',')) {
+    const [name = '', ...parameters] = item.trim().toLowerCase().split(';')
+    const quality = parameters.map((each) => /^\s*q=([\d.]+)$/.exec(each)?.[1]).find((each) => each !== undefined)
+    weights.set(name.trim(), quality === undefined ? 1 : Number(quality))
+  }
+  const weight = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
+  const [best] = (['br', 'gzip'] as const).filter((coding) => weight(coding) > 0).sort((a, b) => weight(b) - weight(a))
+  return best !== undefined && weight(best) >= (weights.get('identity') ?? 0) ? best : undefined
+}

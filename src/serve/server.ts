@@ -1,0 +1,71 @@
+// The service's port: node:http with the operator's time-outs, and a stop that lets what is under way end.
+
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Ceilings } from './ceilings.ts'
+
+// An import would have every export of it read, and with them its client of WebSockets loaded: a tenth of the time to start.
+const { createServer } = process.getBuiltinModule('node:http')
+
+export type Listening = {
+  readonly url: string
+  /** Takes no new connection, ends idle ones, waits for requests under way (as long as `drain` allows), then resolves. */
+  stop(): Promise<void>
+}
+
+export type Listen = { readonly port: number; readonly host: string; readonly ceilings: Ceilings }
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+export async function listen(at: Listen, handler: Handler, failed: (error: unknown) => void): Promise<Listening> {
+  const { ceilings } = at
+  const server = createServer(
+    {
+      maxHeaderSize: ceilings.headers,
+      headersTimeout: ceilings.headersTimeout,
+      requestTimeout: ceilings.requestTimeout,
+      keepAliveTimeout: ceilings.idleTimeout,
+      connectionsCheckingInterval: 1000,
+    },
+    (request, response) => {
+      handler(request, response).catch((error: unknown) => {
+        failed(error)
+        if (response.headersSent) response.destroy()
+        else response.writeHead(500, { 'Content-Length': '0' }).end()
+      })
+    },
+  )
+  server.maxConnections = ceilings.connections
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    response.writeContinue()
+    server.emit('request', request, response)
+  })
+  // Any other expectation reaches the handler, which answers 417.
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => server.emit('request', request, response))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(at.port, at.host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  server.on('error', failed)
+  return { url: urlOf(server, at.host), stop: () => stop(server, ceilings.drain) }
+}
+
+function urlOf(server: Server, host: string): string {
+  const { port, family } = server.address() as AddressInfo
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : family === 'IPv6' ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+function stop(server: Server, drain: number): Promise<void> {
+  return new Promise((resolve) => {
+    const patience = setTimeout(() => server.closeAllConnections(), drain)
+    server.close(() => {
+      clearTimeout(patience)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

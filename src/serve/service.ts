@@ -1,0 +1,128 @@
+// From a request on the wire to an answer: what HTTP alone decides, then the operation's own.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Answer, Backend, Exchange } from '../exchange/exchange.ts'
+import type { Operation } from '../model/model.ts'
+import type { Callers } from './caller/callers.ts'
+import type { Ceilings } from './ceilings.ts'
+import type { Cors } from './cors.ts'
+import { receive } from './receive.ts'
+import type { Router } from './router.ts'
+import { send } from './send.ts'
+import { parseTarget } from './target.ts'
+
+export type Service = {
+  readonly router: Router
+  readonly backend: Backend
+  /** Operations that are not complete: they answer 501. */
+  readonly incomplete: ReadonlySet<Operation>
+  readonly callers: Callers
+  readonly cors: Cors
+  /** Answers a condition that is met before there is an operation; the catalogue may cover it. */
+  refuse(condition: 'no-such-path' | 'method-not-allowed', request: Unrouted): Answer
+  readonly ceilings: Ceilings
+  /** Part 8's bound on requests that are worked on at once; beyond it they are `overloaded`. */
+  readonly concurrency: number
+  /** Whether more is asked than can be done, so that a further request would only wait. */
+  isBehind(): boolean
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Ids of requests, for logs. */
+  id(): string
+  /** Headers that say where an answer comes from, where the operator asked for them. */
+  explain(answer: Answer): readonly (readonly [string, string])[]
+  /** Told of every answer, once it is sent. */
+  answered(exchange: Exchange | undefined, request: IncomingMessage, answer: Answer): void
+  /** How many requests are under way; shared with whoever stops the server. */
+  readonly underWay: { count: number }
+}
+
+export type Unrouted = { readonly method: string; readonly path: string; readonly id: string; readonly address: string; readonly allowed: readonly string[] }
+
+/** An answer of HTTP alone: no content. */
+export function bare(status: number, reference: string, headers: Answer['headers'] = []): Answer {
+  return { status, headers, trace: { transitions: [], origins: [['status', { kind: 'standard', reference }]] } }
+}
+
+export async function handle(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { underWay, ceilings } = service
+  if (underWay.count >= ceilings.requests) {
+    return send(request, response, bare(503, 'RFC 9110, section 15.6.4', [['Retry-After', '1'], ['Connection', 'close']]))
+  }
+  underWay.count++
+  try {
+    const id = service.id()
+    const { answer, exchange } = await answerTo(service, request, id)
+    if (answer === undefined) return
+    await send(request, response, answer, [...service.cors.headers(request, answer.headers), ...service.explain(answer)])
+    service.answered(exchange, request, answer)
+  } finally {
+    underWay.count--
+  }
+}
+
+type Outcome = { readonly answer?: Answer; readonly exchange?: Exchange }
+
+async function answerTo(service: Service, request: IncomingMessage, id: string): Promise<Outcome> {
+  const { ceilings } = service
+  const method = request.method ?? 'GET'
+  const raw = request.url ?? '/'
+  if (raw.length > ceilings.target) return { answer: bare(414, 'RFC 9110, section 15.5.15') }
+  if (method === 'OPTIONS' && raw === '*') return { answer: bare(204, 'RFC 9110, section 9.3.7') }
+  const target = parseTarget(raw)
+  if (target === undefined) return { answer: bare(400, 'RFC 9110, section 15.5.1') }
+  const { expect } = request.headers
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') return { answer: bare(417, 'RFC 9110, section 10.1.1') }
+
+  const address = request.socket.remoteAddress ?? ''
+  const found = service.router.find(method, target.path)
+  if (found.kind === 'undecodable') return { answer: bare(400, 'RFC 9110, section 15.5.1') }
+  if (found.kind === 'nothing') {
+    return { answer: service.refuse('no-such-path', { method, path: target.path, id, address, allowed: [] }) }
+  }
+  if (found.kind === 'method') {
+    if (method === 'OPTIONS') return { answer: options(service, request, found.allowed) }
+    return { answer: service.refuse('method-not-allowed', { method, path: target.path, id, address, allowed: found.allowed }) }
+  }
+  const { operation, path } = found
+  return operate(service, request, { operation, method, path, query: target.query, headers: fields(request), address, received: service.now(), id })
+}
+
+type Head = Omit<Exchange, 'body' | 'hasBody' | 'presented'>
+
+/** What is refused by the head of a request alone is refused before its content is received. */
+async function operate(service: Service, request: IncomingMessage, head: Head): Promise<Outcome> {
+  const { operation, headers, query } = head
+  if (service.incomplete.has(operation)) {
+    const none = bare(501, 'the third rule: an incomplete operation is not served', [['Cache-Control', 'no-store']])
+    return { answer: { ...none, trace: { ...none.trace, operation: operation.id } } }
+  }
+  const coding = headers.get('content-encoding')
+  if (coding !== undefined && coding.toLowerCase() !== 'identity') {
+    return { answer: bare(415, 'RFC 9110, section 15.5.16', [['Accept-Encoding', 'identity']]) }
+  }
+  if (service.underWay.count > service.concurrency || service.isBehind()) {
+    const exchange: Exchange = { ...head, body: new Uint8Array(0), hasBody: false }
+    return { exchange, answer: service.backend.shed(exchange) }
+  }
+  const content = await receive(request, service.ceilings.body)
+  if (content.kind === 'gone') return {}
+  if (content.kind === 'too-large') return { answer: bare(413, "the operator's ceiling (RFC 9110, section 15.5.14)", [['Connection', 'close']]) }
+  const presented = await service.callers.present(operation, { headers, query })
+  const exchange: Exchange = { ...head, body: content.bytes, hasBody: content.present, ...(presented === undefined ? {} : { presented }) }
+  return { exchange, answer: await service.backend.answer(exchange) }
+}
+
+/** What a path takes (RFC 9110, section 9.3.7); to a preflight, what pages of other origins may send. */
+function options({ cors }: Service, request: IncomingMessage, allowed: readonly string[]): Answer {
+  return bare(204, 'RFC 9110, section 9.3.7', [['Allow', allowed.join(', ')], ...(cors.preflight(request, allowed) ?? [])])
+}
+
+/** Node joins repeated fields as RFC 9110, section 5.3 says; `set-cookie` is a response's. */
+function fields(request: IncomingMessage): Map<string, string> {
+  const headers = new Map<string, string>()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  }
+  return headers
+}

@@ -1,0 +1,79 @@
+// What a document may show and this edition does not run: `serve` names each with its line, and does not start.
+
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic } from '../diagnostic/voice.ts'
+import type { Model } from '../model/model.ts'
+import { type Word, each, shown } from '../model/slot.ts'
+
+const code = 'serve/not-in-this-edition'
+
+const parts = [
+  { name: 'events', number: 6, what: 'says what is sent' },
+  { name: 'versioning', number: 9, what: 'says which versions there are' },
+] as const
+
+/** Errors for everything shown that is checked and explained, but not run. Nothing shown is ever ignored. */
+export function unserved(model: Model): Diagnostic[] {
+  const whole = parts.filter(({ name }) => model[name].state === 'shown').map(({ name, number, what }) =>
+    refusal(`Part ${number}`, model[name].headings[0] ?? model.document.whole, what, `Write \`none\` under part ${number} to serve the document without it.`))
+  return [...whole, ...authentication(model), ...resources(model), ...operations(model), ...limits(model)]
+}
+
+/** Of part 5, discovery and rules for single properties are not run. */
+function authentication({ authentication: { value, state }, resources: known, states }: Model): Diagnostic[] {
+  if (state !== 'shown') return []
+  const schemes = each(value.schemes).filter(({ value: scheme }) => shown(scheme.type) === 'openIdConnect').map(({ name, key }) =>
+    refusal(`The scheme \`${name}\``, key.span, 'asks for discovery', 'Name the issuer\'s keys: `type: http`, `scheme: bearer`, `bearerFormat: JWT`, `keys: { jwks: ADDRESS }`.'))
+  const rules = each(value.rules).flatMap(({ name: resource, value: of }) => {
+    const slots = known.value.resources.find((one) => one.name === resource)?.slots
+    const fields = states.value.machines.filter((machine) => machine.resource === resource).map(({ field }) => field)
+    const properties = new Set([...(slots === undefined ? [] : (shown(slots.properties) ?? [])).map(({ name }) => name), ...fields])
+    return of.filter(({ name }) => properties.has(name)).map(({ name, key }) =>
+      refusal(`The rule for \`${resource}.${name}\``, key.span, 'a rule for one property', 'Leave the property out of the views that may not show it, and out of the bodies that may not write it.'))
+  })
+  return [...schemes, ...rules]
+}
+
+/** Tenants are not kept apart yet, and records do not come from files. */
+function resources({ resources: { value } }: Model): Diagnostic[] {
+  const tenants = value.resources.flatMap(({ name, slots }) =>
+    slots.tenant.state === 'shown' ? [refusal(`\`tenant\` of \`${name}\``, slots.tenant.at.span, 'keeps tenants apart', 'Write `tenant: none` to serve the document without it.')] : [])
+  const files = [...(shown(value.records) ?? []), ...(shown(value.fixtures) ?? [])].flatMap(({ name, slot }) =>
+    slot.state === 'shown' && slot.at.kind === 'map' ? [refusal(`Records of \`${name}\` from a file`, slot.at.span, 'stand elsewhere', 'Write the records here, as a list.')] : [])
+  return [...tenants, ...files]
+}
+
+/** Code is not called, nothing is streamed, and no endpoint belongs to one version. */
+function operations({ endpoints }: Model): Diagnostic[] {
+  return endpoints.value.operations.flatMap(({ name, action, key, slots: { version } }) => [
+    ...(action === 'call' || action === 'stream' ? [refusal(`\`${name}\``, key.span, `is a \`${action}\``, 'Leave the endpoint out to serve the rest of the document.')] : []),
+    ...(version.state === 'shown' ? [refusal(`\`version\` of \`${name}\``, version.at.span, 'says since when it is there', 'Write `version: none` to serve it in every version.')] : []),
+  ])
+}
+
+/** Of part 8, what events and deleted records are kept for is not run, nor headers of other names. */
+function limits({ limits: { value, state } }: Model): Diagnostic[] {
+  if (state !== 'shown') return []
+  const retention = shown(value.retention)
+  const unknown = unknownHeaders(value.headers).map(({ text, node }) =>
+    refusal(`The header \`${text}\` of part 8`, node.span, 'says what is sent', 'Of part 8, `RateLimit`, `RateLimit-Policy` and `Retry-After` are sent.'))
+  const kept = (['events', 'deleted'] as const).flatMap((name) => {
+    const slot = retention?.[name]
+    return slot?.state === 'shown' ? [refusal(`\`retention.${name}\` of part 8`, slot.at.span, 'says how long it is kept', `Write \`${name}: none\` to serve the document without it.`)] : []
+  })
+  return [...unknown, ...kept]
+}
+
+const sent = ['ratelimit', 'ratelimit-policy', 'retry-after']
+
+function unknownHeaders(headers: Model['limits']['value']['headers']): readonly Word[] {
+  const named = shown(headers)
+  return typeof named === 'object' ? named.filter(({ text }) => !sent.includes(text.toLowerCase())) : []
+}
+
+function refusal(what: string, span: Diagnostic['primary']['span'], label: string, help: string): Diagnostic {
+  return diagnostic('error', code, `${what} is shown, and this edition checks it but does not run it`, { span, text: label }, {
+    reason: 'A service that leaves out a piece of its document would not be the service that the document specifies.',
+    help,
+  })
+}

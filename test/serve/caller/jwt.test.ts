@@ -1,0 +1,150 @@
+// JSON Web Tokens: those of the RFCs are let in, and each way to forge one is refused.
+
+import assert from 'node:assert/strict'
+import { type KeyObject, createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import type { Served } from '../served.ts'
+import { asked, guarded, serve } from './guarded.ts'
+
+const encode = (value: object | string): string => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+
+function hs256(claims: object, secret: string | Buffer, header: object = { alg: 'HS256', typ: 'JWT' }): string {
+  const content = `${encode(header)}.${encode(claims)}`
+  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`
+}
+
+function rs256(claims: object, key: KeyObject, header: object = { alg: 'RS256', typ: 'JWT' }): string {
+  const content = `${encode(header)}.${encode(claims)}`
+  return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`
+}
+
+const secret = 'a secret of at least thirty-two bytes'
+const shared = guarded(`schemes:
+  web: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: SECRET }, issuer: here, audience: [us, them] }
+security: [{ web: [] }]`)
+
+const status = async (served: Served, token: string, word = 'Bearer'): Promise<number> => (await asked(`${served.url}/me`, { Authorization: `${word} ${token}` })).status
+
+async function sharedService(context: TestContext): Promise<{ served: Served; good: { iss: string; aud: string; sub: string; exp: number }; now: number }> {
+  const served = await serve(context, shared, { SECRET: secret })
+  const now = Math.floor(served.now() / 1000)
+  return { served, now, good: { iss: 'here', aud: 'us', sub: 'ada', exp: now + 60 } }
+}
+
+test('a token that says all that the scheme asks is let in', async (context) => {
+  const { served, good } = await sharedService(context)
+  const token = hs256(good, secret)
+  assert.deepEqual(await asked(`${served.url}/me`, { Authorization: `bearer ${token}` }), { status: 200, challenge: null, body: '{"sub":"ada"}' })
+  assert.equal(await status(served, hs256({ ...good, aud: ['others', 'them'] }, secret)), 200)
+})
+
+test('what is forged, truncated, oversized or of elsewhere is refused', async (context) => {
+  const { served, good, now } = await sharedService(context)
+  const token = hs256(good, secret)
+  const [header, claims, signature] = token.split('.') as [string, string, string]
+  const refused: { readonly [why: string]: string } = {
+    'alg none': `${encode({ alg: 'none' })}.${claims}.`,
+    'alg None': `${encode({ alg: 'None' })}.${claims}.${signature}`,
+    'another algorithm': hs256(good, secret, { alg: 'HS512' }),
+    'another secret': hs256(good, 'another secret of thirty-two bytes!'),
+    'changed claims': `${header}.${encode({ ...good, sub: 'eve' })}.${signature}`,
+    'no signature': `${header}.${claims}.`,
+    'two pieces': `${header}.${claims}`,
+    'four pieces': `${token}.x`,
+    truncated: token.slice(0, -1),
+    nothing: '',
+    'no token': 'x',
+    'claims that are no object': `${header}.${encode('[]')}.${createHmac('sha256', secret).update(`${header}.${encode('[]')}`).digest('base64url')}`,
+    oversized: hs256({ ...good, more: 'x'.repeat(8192) }, secret),
+    'an unknown critical header': hs256(good, secret, { alg: 'HS256', crit: ['b65'], b65: true }),
+    'another audience': hs256({ ...good, aud: 'others' }, secret),
+    'no audience': hs256({ iss: 'here', sub: 'ada' }, secret),
+    'another issuer': hs256({ ...good, iss: 'there' }, secret),
+    'no issuer': hs256({ aud: 'us', sub: 'ada' }, secret),
+    'not yet': hs256({ ...good, nbf: now + 5 }, secret),
+    expired: hs256({ ...good, exp: now }, secret),
+    'an end that is no number': hs256({ ...good, exp: 'never' }, secret),
+  }
+  for (const [why, forged] of Object.entries(refused)) assert.equal(await status(served, forged), 401, why)
+  assert.equal(await status(served, token, 'Basic'), 401, 'another scheme word')
+})
+
+test('a token ends with the clock, and not before', async (context) => {
+  const { served, good } = await sharedService(context)
+  const token = hs256(good, secret)
+  await served.advance(59_000)
+  assert.equal(await status(served, token), 200)
+  await served.advance(1000)
+  assert.equal(await status(served, token), 401)
+  assert.equal(served.seen.at(-1)?.condition, 'unauthenticated web expired')
+})
+
+test('clocks may differ by what the document says', async (context) => {
+  const served = await serve(context, guarded(`schemes:
+  web: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: SECRET }, skew: PT30S }
+security: [{ web: [] }]`), { SECRET: secret })
+  const now = Math.floor(served.now() / 1000)
+  assert.equal(await status(served, hs256({ sub: 'ada', exp: now - 29 }, secret)), 200)
+  assert.equal(await status(served, hs256({ sub: 'ada', exp: now - 31 }, secret)), 401)
+  assert.equal(await status(served, hs256({ sub: 'ada', nbf: now + 29 }, secret)), 200)
+})
+
+test('a public key is no secret: a token signed with it as one is refused', async (context) => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  const text = (algorithm: string): string => guarded(`schemes:
+  web: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: ${algorithm}, keys: { env: KEYS }, secret: { env: KEYS } }
+security: [{ web: [] }]`)
+  const served = await serve(context, text('RS256').replace(', secret: { env: KEYS }', ''), { KEYS: pem })
+  assert.equal(await status(served, rs256({ sub: 'ada' }, privateKey)), 200)
+  for (const key of [pem, pem.trim(), publicKey.export({ type: 'spki', format: 'der' })]) {
+    assert.equal(await status(served, hs256({ sub: 'eve' }, key)), 401)
+  }
+  await assert.rejects(serve(context, text('[HS256, RS256]'), { KEYS: pem }), { message: '`web` accepts tokens signed with a shared secret and with a private key' })
+})
+
+test('of a set of keys, the one that the token names is asked, and none for one that is unknown', async (context) => {
+  const pairs = ['old', 'new'].map((kid) => ({ kid, ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) }))
+  const keys = JSON.stringify({ keys: pairs.map(({ kid, publicKey }) => ({ ...createPublicKey(publicKey.export({ type: 'spki', format: 'pem' })).export({ format: 'jwk' }), kid, alg: 'ES256' })) })
+  const served = await serve(context, guarded(`schemes:
+  web: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: ES256, keys: { env: KEYS } }
+security: [{ web: [] }]`), { KEYS: keys })
+  const es256 = (kid: string, key: KeyObject): string => {
+    const content = `${encode({ alg: 'ES256', kid })}.${encode({ sub: 'ada' })}`
+    return `${content}.${sign('sha256', Buffer.from(content), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
+  }
+  for (const { kid, privateKey } of pairs) assert.equal(await status(served, es256(kid, privateKey)), 200, kid)
+  assert.equal(await status(served, es256('unknown', pairs[0]!.privateKey)), 401)
+  assert.equal(await status(served, es256('new', pairs[0]!.privateKey)), 401)
+  // Where the token brings its own key, that is not believed (RFC 7515, section 10.3).
+  const content = `${encode({ alg: 'ES256', jwk: pairs[0]!.publicKey.export({ format: 'jwk' }), kid: 'x' })}.${encode({ sub: 'eve' })}`
+  assert.equal(await status(served, `${content}.${sign('sha256', Buffer.from(content), { key: pairs[0]!.privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`), 401)
+})
+
+test('RFC 7515, appendix A.1: the example verifies, and has expired since 2011', async (context) => {
+  const token = [
+    'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9',
+    'eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ',
+    'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  ].join('.')
+  const key = 'AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow'
+  const jwk = JSON.stringify({ kty: 'oct', k: key })
+  const text = guarded(`schemes:
+  web: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: SECRET }, skew: SKEW }
+security: [{ web: [] }]`, 'string(caller.iss)')
+  const strict = await serve(context, text.replace('SKEW', 'PT0S'), { SECRET: jwk })
+  assert.equal(await status(strict, token), 401)
+  assert.equal(strict.seen.at(-1)?.condition, 'unauthenticated web expired')
+  const lenient = await serve(context, text.replace('SKEW', 'P9999D'), { SECRET: jwk })
+  assert.equal((await asked(`${lenient.url}/me`, { Authorization: `Bearer ${token}` })).body, '{"sub":"joe"}')
+})
+
+test('keys that cannot be read are told at start, in words that show nothing of them', async (context) => {
+  const text = guarded(`schemes:
+  web: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: ES256, keys: { env: KEYS } }
+security: [{ web: [] }]`)
+  for (const keys of ['hunter2', '{ "keys": 1 }', '-----BEGIN PUBLIC KEY-----\nhunter2\n-----END PUBLIC KEY-----']) {
+    await assert.rejects(serve(context, text, { KEYS: keys }), { message: 'the keys of the scheme web are neither a public key (PEM) nor a set of keys (JWK)' })
+  }
+  await assert.rejects(serve(context, text, {}), { message: 'the keys of the scheme web come from the environment variable KEYS, which is not set' })
+})

@@ -1,0 +1,39 @@
+// Serves a document from memory on any free port, for tests that speak HTTP.
+
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import type { TestContext } from 'node:test'
+import { type Running, run } from '../../src/cli/running.ts'
+import { compile } from '../../src/compile/compile.ts'
+import type { Trace } from '../../src/exchange/exchange.ts'
+import type { SecretWorld } from '../../src/serve/caller/secrets.ts'
+
+const convention = (name: string): string => readFileSync(new URL(`../../conventions/${name}.md`, import.meta.url), 'utf8')
+
+export type Served = Running & { readonly seen: Trace[] }
+
+export async function served(context: TestContext, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretWorld; store?: string } = {}): Promise<Served> {
+  const compiled = compile([{ name: 'service.yaml', text }], { convention })
+  const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('; '))
+  const seen: Trace[] = []
+  const running = await run(compiled, {
+    port: 0, host: '127.0.0.1', store: options.store ?? 'memory', settings: new Map(), virtual: options.virtual === true, explain: options.explain === true,
+    ...(options.admin ? { admin: 0 } : {}),
+    ...(options.secrets === undefined ? {} : { secrets: options.secrets }),
+    answered: (_exchange, _request, { trace }) => void seen.push(trace),
+  })
+  if ('problems' in running) throw new Error(running.problems.map(({ message }) => message).join('; '))
+  context.after(() => running.stop())
+  return Object.assign(running, { seen })
+}
+
+/** Sends bytes as they are, and gives all that comes back until the connection ends. */
+export function raw(url: string, bytes: string): Promise<string> {
+  const { port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes))
+    let text = ''
+    socket.setEncoding('latin1').on('data', (piece) => (text += String(piece))).on('end', () => resolve(text)).on('error', reject)
+  })
+}

@@ -1,0 +1,71 @@
+// The cookies of one scenario, kept and sent as RFC 6265 says.
+
+import { readSetCookie } from '../hurl/evaluate/set-cookie.ts'
+import type { Header } from './send.ts'
+
+type Cookie = {
+  readonly name: string
+  readonly value: string
+  readonly host: string
+  /** Whether hosts below `host` get it too. */
+  readonly below: boolean
+  readonly path: string
+  readonly secure: boolean
+  /** Milliseconds since 1970-01-01T00:00:00Z; undefined for one that lives as long as the scenario. */
+  readonly expires: number | undefined
+}
+
+export class CookieJar {
+  #cookies: readonly Cookie[] = []
+
+  /** Keeps what an answer sets; `now` is the scenario's clock. */
+  take(url: URL, headers: readonly Header[], now: number): void {
+    for (const [name, value] of headers) {
+      if (name.toLowerCase() !== 'set-cookie') continue
+      const cookie = read(url, value, now)
+      if (cookie === undefined) continue
+      this.#cookies = [...this.#cookies.filter((each) => each.name !== cookie.name || each.host !== cookie.host || each.path !== cookie.path), cookie]
+    }
+  }
+
+  /** `name=value` pairs for a request, longer paths first (section 5.4). */
+  pairs(url: URL, now: number): string[] {
+    this.#cookies = this.#cookies.filter((each) => each.expires === undefined || each.expires > now)
+    return this.#cookies.filter((each) => goesTo(each, url)).sort((a, b) => b.path.length - a.path.length).map((each) => `${each.name}=${each.value}`)
+  }
+}
+
+function read(url: URL, header: string, now: number): Cookie | undefined {
+  const { name, value, attributes } = readSetCookie(header)
+  const domain = (attributes.get('domain') ?? '').replace(/^\./, '').toLowerCase()
+  if (name === '' || (domain !== '' && !isWithin(url.hostname, domain))) return undefined
+  const path = attributes.get('path') ?? ''
+  return {
+    name, value, host: domain === '' ? url.hostname : domain, below: domain !== '', secure: attributes.has('secure'),
+    path: path.startsWith('/') ? path : defaultPath(url), expires: expiry(attributes, now),
+  }
+}
+
+/** `Max-Age` goes before `Expires` (section 5.3). */
+function expiry(attributes: ReadonlyMap<string, string>, now: number): number | undefined {
+  const age = attributes.get('max-age')
+  if (age !== undefined && /^-?\d+$/.test(age)) return now + Number(age) * 1000
+  const expires = Date.parse(attributes.get('expires') ?? '')
+  return Number.isNaN(expires) ? undefined : expires
+}
+
+function defaultPath(url: URL): string {
+  const last = url.pathname.lastIndexOf('/')
+  return last <= 0 ? '/' : url.pathname.slice(0, last)
+}
+
+function isWithin(host: string, domain: string): boolean {
+  return host === domain || host.endsWith(`.${domain}`)
+}
+
+function goesTo(cookie: Cookie, url: URL): boolean {
+  if (cookie.below ? !isWithin(url.hostname, cookie.host) : url.hostname !== cookie.host) return false
+  if (cookie.secure && url.protocol !== 'https:' && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) return false
+  const { path } = cookie
+  return url.pathname === path || (url.pathname.startsWith(path) && (path.endsWith('/') || url.pathname[path.length] === '/'))
+}

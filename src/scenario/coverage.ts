@@ -1,0 +1,42 @@
+// What of a document its scenarios have reached, and what none of them has.
+
+import type { Observation } from './world.ts'
+
+/** What there is to reach, in the document's order and its own names. */
+export type Reachable = {
+  /** `POST /orders` */
+  readonly operations: readonly string[]
+  /** `Order.place` */
+  readonly transitions: readonly string[]
+  /** Entries of part 7. */
+  readonly entries: readonly string[]
+}
+
+export type Coverage = { readonly [kind in keyof Reachable]: { readonly reached: readonly string[]; readonly missed: readonly string[] } }
+
+export function coverage(reachable: Reachable, observations: readonly Observation[]): Coverage {
+  const operations = new Set(observations.map((each) => each.operation))
+  const transitions = new Set(observations.flatMap((each) => each.transitions))
+  const entries = new Set(observations.map((each) => each.entry))
+  const split = (names: readonly string[], seen: ReadonlySet<string | undefined>): Coverage[keyof Reachable] => ({
+    reached: names.filter((each) => seen.has(each)), missed: names.filter((each) => !seen.has(each)),
+  })
+  return {
+    operations: split(reachable.operations, operations),
+    transitions: split(reachable.transitions, transitions),
+    entries: split(reachable.entries, entries),
+  }
+}
+
+const titles = { operations: 'operations', transitions: 'transitions', entries: 'catalogue entries' } as const
+
+/** A line for each kind, and below it what no scenario reached. */
+export function coverageText(found: Coverage): string {
+  const kinds = (Object.keys(titles) as (keyof Reachable)[]).filter((kind) => found[kind].reached.length + found[kind].missed.length > 0)
+  return kinds.map((kind) => {
+    const { reached, missed } = found[kind]
+    const total = reached.length + missed.length
+    const head = `${reached.length} of ${total} ${titles[kind]} reached`
+    return missed.length === 0 ? head : `${head}; not by any scenario:\n${missed.map((each) => `    ${each}`).join('\n')}`
+  }).join('\n')
+}

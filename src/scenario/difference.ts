@@ -1,0 +1,51 @@
+// Two texts set against each other line by line: `-` was expected and did not come, `+` came and was not expected.
+
+/** More lines than this on both sides are shown one after the other: finding what they share takes their product in time. */
+const comparable = 1000
+
+/** Lines that are the same and far from a difference are left out, marked by `…`. */
+const context = 3
+
+export function difference(expected: string, actual: string): string {
+  const [a, b] = [expected.split('\n'), actual.split('\n')]
+  return shortened(lines(a, b)).join('\n')
+}
+
+function lines(a: readonly string[], b: readonly string[]): string[] {
+  let start = 0
+  while (start < a.length && start < b.length && a[start] === b[start]) start++
+  let end = 0
+  while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
+  const middle = changed(a.slice(start, a.length - end), b.slice(start, b.length - end))
+  return [...a.slice(0, start).map(same), ...middle, ...a.slice(a.length - end).map(same)]
+}
+
+const same = (line: string): string => `  ${line}`
+const gone = (line: string): string => `- ${line}`
+const come = (line: string): string => `+ ${line}`
+
+/** By the longest common subsequence of lines. */
+function changed(a: readonly string[], b: readonly string[]): string[] {
+  if (a.length > comparable || b.length > comparable) return [...a.map(gone), ...b.map(come)]
+  const longest = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      longest[i]![j] = a[i] === b[j] ? longest[i + 1]![j + 1]! + 1 : Math.max(longest[i + 1]![j]!, longest[i]![j + 1]!)
+    }
+  }
+  const found: string[] = []
+  let [i, j] = [0, 0]
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      found.push(same(a[i++]!))
+      j++
+    } else if (i < a.length && (j === b.length || longest[i + 1]![j]! >= longest[i]![j + 1]!)) found.push(gone(a[i++]!))
+    else found.push(come(b[j++]!))
+  }
+  return found
+}
+
+function shortened(all: readonly string[]): string[] {
+  const near = all.map((_, index) => all.slice(Math.max(0, index - context), index + context + 1).some((line) => !line.startsWith(' ')))
+  return all.flatMap((line, index) => (near[index] ? [line] : near[index - 1] || index === 0 ? ['  …'] : []))
+}

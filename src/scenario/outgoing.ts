@@ -1,0 +1,162 @@
+// The request that an entry describes, with its placeholders filled.
+
+import { content } from '../hurl/evaluate/body.ts'
+import { fill, isStuck, type Stuck, type Surroundings } from '../hurl/evaluate/template.ts'
+import type { FilePart, Option, Pair, Request } from '../hurl/tree.ts'
+import type { CookieJar } from './cookies.ts'
+import type { Header, Outgoing } from './send.ts'
+import type { Credential } from './world.ts'
+
+/** What the run adds to a request of its own: who asks, the cookies kept so far. */
+export type Company = { readonly caller: Credential; readonly jar: CookieJar }
+
+export function outgoing(request: Request, around: Surroundings, { caller, jar }: Company): Outgoing | Stuck {
+  const address = addressOf(request, around)
+  if (isStuck(address)) return address
+  const { url } = address
+  const target = withQuery(address.target, caller.query.filter(([name]) => !url.searchParams.has(name)))
+  const said = pairs(request.headers, around)
+  const sections = pairs(request.cookies, around)
+  const payload = payloadOf(request, around)
+  const authorization = basic(request, around)
+  if (isStuck(said)) return said
+  if (isStuck(sections)) return sections
+  if (isStuck(payload)) return payload
+  if (authorization !== undefined && isStuck(authorization)) return authorization
+
+  const headers: Header[] = [['Host', url.host], ...said.filter(([name]) => name.toLowerCase() !== 'cookie')]
+  const has = (name: string): boolean => headers.some(([each]) => each.toLowerCase() === name.toLowerCase())
+  const add = (name: string, value: string | undefined): void => {
+    if (value !== undefined && !has(name)) headers.push([name, value])
+  }
+  for (const [name, value] of caller.headers) if (name !== 'Cookie') add(name, value)
+  add('Authorization', authorization)
+  add('Accept', '*/*')
+  add('User-Agent', 'ninefold')
+  if (wants(request.options, 'compressed', around)) add('Accept-Encoding', 'gzip, deflate, br, zstd')
+  const own = said.filter(([name]) => name.toLowerCase() === 'cookie').map(([, value]) => value)
+  const callers = caller.headers.filter(([name]) => name === 'Cookie').map(([, value]) => value)
+  const cookies = [...callers, ...jar.pairs(url, around.now()), ...sections.map(([name, value]) => `${name}=${value}`), ...own]
+  if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')])
+  add('Content-Type', payload.type)
+  const body = payload.bytes
+  if (body !== undefined || /^(POST|PUT|PATCH)$/.test(request.method.name)) add('Content-Length', String(body?.length ?? 0))
+  return { method: request.method.name, url, target, headers, ...(body === undefined ? {} : { body }) }
+}
+
+function pairs(list: readonly Pair[], around: Surroundings): [string, string][] | Stuck {
+  const found: [string, string][] = []
+  for (const { key, value } of list) {
+    const name = fill(key, around)
+    if (isStuck(name)) return name
+    const text = fill(value, around)
+    if (isStuck(text)) return text
+    found.push([name, text])
+  }
+  return found
+}
+
+function addressOf(request: Request, around: Surroundings): { url: URL; target: string } | Stuck {
+  const text = fill(request.url, around)
+  if (isStuck(text)) return text
+  const query = pairs(request.query, around)
+  if (isStuck(query)) return query
+  const whole = query.length === 0 ? text : `${text}${text.includes('?') ? '&' : '?'}${encodedPairs(query)}`
+  if (!URL.canParse(whole)) return { problem: `\`${whole}\` is no address`, span: request.url.span }
+  const url = new URL(whole)
+  if (url.protocol !== 'http:') return { problem: `\`${whole}\` is no address of HTTP without TLS, which is what scenarios speak`, span: request.url.span }
+  const raw = /^http:\/\/[^/?#]*([^#]*)/i.exec(whole)?.[1] ?? ''
+  const asIs = wants(request.options, 'path-as-is', around)
+  // What is no character of a request target must be encoded; the rest of a path taken as it is stays as it is.
+  const target = asIs ? (raw.startsWith('/') ? raw : `/${raw}`).replace(/[^!-~]+/g, encodeURIComponent) : url.pathname + url.search
+  return { url, target }
+}
+
+function withQuery(target: string, pairs: readonly Header[]): string {
+  return pairs.length === 0 ? target : `${target}${target.includes('?') ? '&' : '?'}${encodedPairs(pairs)}`
+}
+
+/** Spaces as `%20`, as an address has them; a form writes `+`. */
+function encodedPairs(list: readonly (readonly [string, string])[]): string {
+  return list.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
+}
+
+/** Whether a flag among the options is set; the last one counts. */
+export function wants(options: readonly Option[], name: 'skip' | 'compressed' | 'path-as-is', around: Surroundings): boolean {
+  const option = options.findLast((each) => each.kind === 'flag' && each.name === name)
+  if (option?.kind !== 'flag') return false
+  if (typeof option.value === 'boolean') return option.value
+  return fill({ parts: [option.value], span: option.span }, around) === 'true'
+}
+
+function basic(request: Request, around: Surroundings): string | Stuck | undefined {
+  const option = request.options.findLast((each) => each.kind === 'user')
+  if (request.basicAuth !== undefined) {
+    const user = pairs([request.basicAuth], around)
+    return isStuck(user) ? user : basicHeader(user[0]!.join(':'))
+  }
+  if (option?.kind !== 'user') return undefined
+  const user = fill(option.value, around)
+  return isStuck(user) ? user : basicHeader(user)
+}
+
+function basicHeader(user: string): string {
+  return `Basic ${Buffer.from(user).toString('base64')}`
+}
+
+type Payload = { readonly bytes?: Uint8Array; readonly type?: string }
+
+/** As in Hurl, a body goes before a form. */
+function payloadOf(request: Request, around: Surroundings): Payload | Stuck {
+  if (request.body !== undefined) return content(request.body, around)
+  if (request.form.length > 0) {
+    const form = pairs(request.form, around)
+    return isStuck(form) ? form : { bytes: Buffer.from(encodedPairs(form)), type: 'application/x-www-form-urlencoded' }
+  }
+  return request.multipart.length > 0 ? multipart(request.multipart, around) : {}
+}
+
+function multipart(parts: readonly (Pair | FilePart)[], around: Surroundings): Payload | Stuck {
+  const boundary = `----${around.uuid()}`
+  const pieces: Uint8Array[] = []
+  for (const part of parts) {
+    const read = onePart(part, around)
+    if (isStuck(read)) return read
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quotedName(read.name)}"${read.head}\r\n\r\n`
+    pieces.push(Buffer.from(head), read.bytes, Buffer.from('\r\n'))
+  }
+  pieces.push(Buffer.from(`--${boundary}--\r\n`))
+  return { bytes: Buffer.concat(pieces), type: `multipart/form-data; boundary=${boundary}` }
+}
+
+function onePart(part: Pair | FilePart, around: Surroundings): { name: string; head: string; bytes: Uint8Array } | Stuck {
+  const name = fill(part.key, around)
+  if (isStuck(name)) return name
+  if (part.kind === 'pair') {
+    const value = fill(part.value, around)
+    return isStuck(value) ? value : { name, head: '', bytes: Buffer.from(value) }
+  }
+  const file = fill(part.file, around)
+  if (isStuck(file)) return file
+  const bytes = around.file(file)
+  if (bytes === undefined) return { problem: `there is no file \`${file}\` beside the scenario`, span: part.file.span }
+  const type = part.contentType === undefined ? guessType(file) : fill(part.contentType, around)
+  if (isStuck(type)) return type
+  return { name, head: `; filename="${quotedName(file.split('/').at(-1)!)}"\r\nContent-Type: ${type}`, bytes }
+}
+
+/** RFC 7578, section 2: quotes and line ends in names are percent-encoded, as browsers do. */
+function quotedName(name: string): string {
+  return name.replace(/["\r\n]/g, encodeURIComponent)
+}
+
+const types: Readonly<Record<string, string>> = {
+  gif: 'image/gif', jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', svg: 'image/svg+xml', txt: 'text/plain',
+  htm: 'text/html', html: 'text/html', pdf: 'application/pdf', xml: 'application/xml',
+}
+
+/** By the file's ending, from Hurl's own list. */
+function guessType(file: string): string {
+  const ending = file.split('.').at(-1)!.toLowerCase()
+  return Object.hasOwn(types, ending) ? types[ending]! : 'application/octet-stream'
+}

@@ -1,0 +1,115 @@
+// What a run of scenarios says: text for people, JSON for programs, JUnit's XML for build servers.
+
+import { position } from '../base/text.ts'
+import { toJson, type DiagnosticJson } from '../diagnostic/json.ts'
+import { type Look, renderAll } from '../diagnostic/render.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { styleText } from 'node:util'
+import { type Coverage, coverageText } from './coverage.ts'
+import type { EntryResult, ScenarioResult } from './run.ts'
+
+/** Ends with a line end. `found` is left out where nothing is known of what could be reached. */
+export function textReport(results: readonly ScenarioResult[], found: Coverage | undefined, look: Look): string {
+  const paint = (style: 'green' | 'red' | 'bold', text: string): string => (look.colour ? styleText(style, text, { validateStream: false }) : text)
+  const scenarios = results.map((result) => {
+    const mark = result.outcome === 'passed' ? paint('green', '✓') : paint('red', '✗')
+    const head = `${mark} ${result.scenario.title} ${paint('bold', '·')} ${howFar(result)}`
+    const problems = diagnosticsOf(result)
+    return problems.length === 0 ? head : `${head}\n\n${renderAll(problems, look)}\n`
+  })
+  return `${[...scenarios, '', summary(results), ...(found === undefined ? [] : ['', coverageText(found)])].join('\n').trimStart()}\n`
+}
+
+function howFar({ outcome, entries, milliseconds }: ScenarioResult): string {
+  if (outcome === 'unreadable') return 'not run'
+  const took = `${Math.round(milliseconds)} ms`
+  const failed = entries.findIndex((each) => each.outcome === 'failed')
+  return failed === -1 ? `${counted(sent(entries), 'request')}, ${took}` : `request ${failed + 1} of ${entries.length} fails, ${took}`
+}
+
+function sent(entries: readonly EntryResult[]): number {
+  return entries.filter((each) => each.outcome === 'passed' || each.outcome === 'failed').length
+}
+
+function diagnosticsOf({ scenario, entries }: ScenarioResult): readonly Diagnostic[] {
+  return [...scenario.diagnostics, ...entries.flatMap((each) => each.failures.map((failure) => failure.diagnostic))]
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function summary(results: readonly ScenarioResult[]): string {
+  const of = (outcome: ScenarioResult['outcome']): number => results.filter((each) => each.outcome === outcome).length
+  const requests = results.reduce((sum, each) => sum + sent(each.entries), 0)
+  const unreadable = of('unreadable') === 0 ? '' : `, ${of('unreadable')} unreadable`
+  return `${counted(results.length, 'scenario')}: ${of('passed')} passed, ${of('failed')} failed${unreadable}; ${counted(requests, 'request')}`
+}
+
+export type ReportJson = {
+  readonly scenarios: readonly {
+    readonly title: string
+    readonly file: string
+    readonly line: number
+    readonly outcome: ScenarioResult['outcome']
+    readonly milliseconds: number
+    readonly entries: readonly { readonly name: string; readonly line: number; readonly outcome: EntryResult['outcome']; readonly milliseconds: number }[]
+    readonly failures: readonly (DiagnosticJson & { readonly expected: string | null; readonly actual: string | null })[]
+  }[]
+  readonly coverage: Coverage | null
+}
+
+export function jsonReport(results: readonly ScenarioResult[], found: Coverage | undefined): ReportJson {
+  return {
+    scenarios: results.map(({ scenario, outcome, entries, milliseconds }) => ({
+      title: scenario.title,
+      file: scenario.place.source.name,
+      line: lineOf(scenario.place),
+      outcome,
+      milliseconds: Math.round(milliseconds),
+      entries: entries.map(({ name, entry, outcome: own, milliseconds: took }) => ({ name, line: lineOf(entry.span), outcome: own, milliseconds: Math.round(took) })),
+      failures: [
+        ...scenario.diagnostics.map((each) => ({ ...toJson(each), expected: null, actual: null })),
+        ...entries.flatMap((each) => each.failures).map((each) => ({ ...toJson(each.diagnostic), expected: each.expected ?? null, actual: each.actual ?? null })),
+      ],
+    })),
+    coverage: found ?? null,
+  }
+}
+
+function lineOf(span: ScenarioResult['scenario']['place']): number {
+  return position(span.source, span.start).line
+}
+
+/** One test case a scenario, in one suite a file. A scenario that cannot be read is an error, as JUnit calls it. */
+export function junitReport(results: readonly ScenarioResult[]): string {
+  const suites = [...Map.groupBy(results, (each) => each.scenario.place.source.name)].map(([file, own]) => {
+    const of = (outcome: ScenarioResult['outcome']): number => own.filter((each) => each.outcome === outcome).length
+    const time = seconds(own.reduce((sum, each) => sum + each.milliseconds, 0))
+    const head = `  <testsuite name="${xml(file)}" tests="${own.length}" failures="${of('failed')}" errors="${of('unreadable')}" time="${time}">\n`
+    return `${head}${own.map((each) => testCase(file, each)).join('')}  </testsuite>\n`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`
+}
+
+function testCase(file: string, result: ScenarioResult): string {
+  const { title, place } = result.scenario
+  const where = `file="${xml(file)}" line="${lineOf(place)}" time="${seconds(result.milliseconds)}"`
+  const head = `    <testcase classname="${xml(file)}" name="${xml(title)}" ${where}`
+  const problems = diagnosticsOf(result)
+  if (problems.length === 0) return `${head}/>\n`
+  const kind = result.outcome === 'unreadable' ? 'error' : 'failure'
+  const shown = renderAll(problems, { colour: false, width: 100 })
+  return `${head}>\n      <${kind} type="${xml(problems[0]!.code)}" message="${xml(problems[0]!.message)}">${xml(shown)}</${kind}>\n    </testcase>\n`
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3)
+}
+
+const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** XML 1.0 has no way to say most control characters and lone surrogates: they become U+FFFD. */
+function xml(text: string): string {
+  return text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu, '\uFFFD').replace(/[&<>"]/g, (char) => named[char]!)
+}

@@ -1,0 +1,186 @@
+// Runs scenarios: each against a world of its own, its requests in order, up to the first that fails.
+
+import { Agent } from 'node:http'
+import type { Received } from '../hurl/evaluate/query.ts'
+import { evaluate, fill, isStuck, type Stuck, type Surroundings } from '../hurl/evaluate/template.ts'
+import type { Value } from '../hurl/evaluate/value.ts'
+import type { Scenario } from '../hurl/scenario.ts'
+import type { Entry, Option } from '../hurl/tree.ts'
+import { CookieJar } from './cookies.ts'
+import { type Failure, nameOf, notAnswered, notDelivered, notFilled, unknownCaller } from './failure.ts'
+import { judgeAnswer } from './judge.ts'
+import { outgoing, wants } from './outgoing.ts'
+import { withoutSecrets } from './secrets.ts'
+import { send } from './send.ts'
+import type { Credential, Observation, OpenWorld, World } from './world.ts'
+
+/** What a run gives to all its scenarios. */
+export type Given = {
+  readonly variables: ReadonlyMap<string, Value>
+  uuid(): string
+  /** A file beside the text that a scenario stands in; undefined where there is none. */
+  file(scenario: Scenario, name: string): Uint8Array | undefined
+  /** How long an answer may take, in milliseconds of real time. */
+  readonly patience: number
+}
+
+export type EntryResult = {
+  readonly entry: Entry
+  /** `POST /orders/{{id}}/place` */
+  readonly name: string
+  readonly outcome: 'passed' | 'failed' | 'skipped' | 'not run'
+  readonly failures: readonly Failure[]
+  /** Of real time. */
+  readonly milliseconds: number
+}
+
+export type ScenarioResult = {
+  readonly scenario: Scenario
+  /** `unreadable`: its text has mistakes, so it was not run. */
+  readonly outcome: 'passed' | 'failed' | 'unreadable'
+  readonly entries: readonly EntryResult[]
+  readonly observations: readonly Observation[]
+  readonly milliseconds: number
+}
+
+/** In order, one after the other: each has the machine for itself, and a run reads the same every time. */
+export async function runAll(scenarios: readonly Scenario[], open: OpenWorld, given: Given): Promise<ScenarioResult[]> {
+  const results: ScenarioResult[] = []
+  for (const scenario of scenarios) results.push(await run(scenario, open, given))
+  return results
+}
+
+export async function run(scenario: Scenario, open: OpenWorld, given: Given): Promise<ScenarioResult> {
+  if (scenario.diagnostics.length > 0) return { scenario, outcome: 'unreadable', entries: [], observations: [], milliseconds: 0 }
+  const observations: Observation[] = []
+  const started = performance.now()
+  const world = await open((seen) => observations.push(seen))
+  const agent = new Agent({ keepAlive: true })
+  try {
+    const entries = await new Run(scenario, world, agent, given, observations).all()
+    const outcome = entries.some((each) => each.outcome === 'failed') ? 'failed' : 'passed'
+    return { scenario, outcome, entries, observations, milliseconds: performance.now() - started }
+  } finally {
+    agent.destroy()
+    await world.close()
+  }
+}
+
+const nobody: Credential = { headers: [], query: [] }
+
+/** What one scenario has gathered so far: variables, cookies, and secrets that no report shows. */
+class Run {
+  readonly #scenario: Scenario
+  readonly #world: World
+  readonly #agent: Agent
+  readonly #given: Given
+  readonly #observations: readonly Observation[]
+  readonly #variables: Map<string, Value>
+  readonly #jar = new CookieJar()
+  readonly #secrets: string[] = []
+
+  constructor(scenario: Scenario, world: World, agent: Agent, given: Given, observations: readonly Observation[]) {
+    this.#scenario = scenario
+    this.#world = world
+    this.#agent = agent
+    this.#given = given
+    this.#observations = observations
+    this.#variables = new Map([['url', world.url], ['host', world.url], ...given.variables])
+  }
+
+  async all(): Promise<EntryResult[]> {
+    const results: EntryResult[] = []
+    let failed = false
+    for (const entry of this.#scenario.entries) {
+      const result = (outcome: EntryResult['outcome'], failures: readonly Failure[], milliseconds: number): EntryResult =>
+        ({ entry, name: nameOf(entry.request), outcome, failures, milliseconds })
+      if (failed) {
+        results.push(result('not run', [], 0))
+        continue
+      }
+      const stuck = this.#setVariables(entry.request.options)
+      if (stuck === undefined && wants(entry.request.options, 'skip', this.#around)) {
+        results.push(result('skipped', [], 0))
+        continue
+      }
+      for (let left = this.#times(entry.request.options); left > 0 && !failed; left--) {
+        const started = performance.now()
+        const failures = stuck === undefined ? await this.#one(entry) : [notFilled(stuck, entry.request)]
+        failed = failures.length > 0
+        results.push(result(failed ? 'failed' : 'passed', failures.map((each) => withoutSecrets(each, this.#secrets)), performance.now() - started))
+      }
+    }
+    return results
+  }
+
+  get #around(): Surroundings {
+    return {
+      variables: this.#variables, now: () => this.#world.now(), uuid: () => this.#given.uuid(),
+      file: (name) => this.#given.file(this.#scenario, name),
+    }
+  }
+
+  #setVariables(options: readonly Option[]): Stuck | undefined {
+    for (const option of options) {
+      if (option.kind !== 'variable') continue
+      const value = 'parts' in option.value ? fill(option.value, this.#around) : option.value.value
+      if (typeof value === 'object' && value !== null) return value
+      this.#variables.set(option.name, value)
+    }
+    return undefined
+  }
+
+  #times(options: readonly Option[]): number {
+    const option = options.findLast((each) => each.kind === 'repeat')
+    if (option?.kind !== 'repeat') return 1
+    if (typeof option.times === 'number') return option.times
+    const found = evaluate(option.times.expression, this.#around)
+    return found.kind === 'value' && typeof found.value === 'bigint' ? Number(found.value) : 1
+  }
+
+  /** One request and its answer; no failures where all is as expected. */
+  async #one(entry: Entry): Promise<readonly Failure[]> {
+    const { request, response, directives } = entry
+    if (directives.advance !== undefined) await this.#world.advance(directives.advance.ms)
+    const caller = await this.#caller(entry)
+    if ('diagnostic' in caller) return [caller]
+    const made = outgoing(request, this.#around, { caller, jar: this.#jar })
+    if (isStuck(made)) return [notFilled(made, request)]
+
+    // What came of the clock's move belongs to no request.
+    await this.#world.deliveries()
+    const before = this.#observations.length
+    const received = await send(made, this.#agent, this.#given.patience)
+    if ('problem' in received) return [notAnswered(request, received.problem)]
+    this.#jar.take(made.url, received.headers, this.#world.now())
+    const failures = response === undefined ? [] : await this.#judge(entry, received, before)
+    return [...failures, ...(await this.#deliveries(entry))]
+  }
+
+  async #judge({ request, response }: Entry, received: Received, before: number): Promise<readonly Failure[]> {
+    // The service tells of an answer once it has sent it, which may be a moment after it came.
+    if (this.#observations.length === before) await new Promise(setImmediate)
+    const judged = judgeAnswer(request, response!, received, this.#around, this.#observations[before])
+    for (const [name, value] of judged.captured) this.#variables.set(name, value)
+    this.#secrets.push(...judged.secrets)
+    return judged.failures
+  }
+
+  async #caller({ directives: { as } }: Entry): Promise<Credential | Failure> {
+    if (as === undefined) return nobody
+    const { callers } = this.#world
+    return callers.includes(as.name) ? this.#world.credential(as.name) : unknownCaller(as, callers)
+  }
+
+  async #deliveries({ request, directives: { receive } }: Entry): Promise<readonly Failure[]> {
+    if (receive.length === 0) return []
+    const came = await this.#world.deliveries()
+    const left = came.map((each) => each.name)
+    return receive.flatMap((wanted) => {
+      const index = left.indexOf(wanted.name)
+      if (index === -1) return [notDelivered(request, wanted, came)]
+      left.splice(index, 1)
+      return []
+    })
+  }
+}

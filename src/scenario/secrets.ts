@@ -1,0 +1,20 @@
+// Keeps captured values marked `redact` out of what is reported.
+
+import type { Label } from '../diagnostic/diagnostic.ts'
+import type { Failure } from './failure.ts'
+
+export function withoutSecrets(failure: Failure, secrets: readonly string[]): Failure {
+  const hidden = secrets.filter((each) => each !== '')
+  if (hidden.length === 0) return failure
+  const hide = (text: string): string => hidden.reduce((shown, secret) => shown.replaceAll(secret, '***'), text)
+  const label = ({ span, text }: Label): Label => ({ span, text: hide(text) })
+  const { diagnostic: found, expected, actual } = failure
+  const { reason, help } = found
+  return {
+    diagnostic: {
+      ...found, message: hide(found.message), primary: label(found.primary), others: found.others.map(label),
+      ...(reason === undefined ? {} : { reason: hide(reason) }), ...(help === undefined ? {} : { help: hide(help) }),
+    },
+    ...(expected === undefined ? {} : { expected: hide(expected) }), ...(actual === undefined ? {} : { actual: hide(actual) }),
+  }
+}

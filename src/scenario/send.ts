@@ -1,0 +1,97 @@
+// One request over HTTP/1.1, and what comes back; nothing is followed, retried or remembered here.
+
+import { type Agent, type ClientRequest, request } from 'node:http'
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
+import type { Received } from '../hurl/evaluate/query.ts'
+
+export type Header = readonly [name: string, value: string]
+
+export type Outgoing = {
+  readonly method: string
+  readonly url: URL
+  /** The path and query as they go on the wire. */
+  readonly target: string
+  readonly headers: readonly Header[]
+  readonly body?: Uint8Array
+}
+
+/** `patience` in milliseconds of real time. The problem completes "… is not answered: ". */
+export function send(outgoing: Outgoing, agent: Agent, patience: number): Promise<Received | { readonly problem: string }> {
+  const { method, url, target, headers, body } = outgoing
+  const started = performance.now()
+  return new Promise((resolve) => {
+    let sent: ClientRequest
+    try {
+      sent = request({
+        agent, method, host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? 80 : Number(url.port), path: target,
+        headers: headers.flatMap(([name, value]) => [name, asBytes(value)]), setHost: false, signal: AbortSignal.timeout(patience),
+      })
+    } catch (error) {
+      return resolve({ problem: explain(error as NodeJS.ErrnoException, patience) })
+    }
+    sent.on('error', (error: NodeJS.ErrnoException) => resolve({ problem: explain(error, patience) }))
+    sent.on('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', (error: NodeJS.ErrnoException) => resolve({ problem: explain(error, patience) }))
+      response.on('end', () => {
+        const rawBody = Buffer.concat(chunks)
+        const body = decoded(rawBody, response.headers['content-encoding'])
+        if (body === undefined) return resolve({ problem: `its content is not ${response.headers['content-encoding']!}, as its headers say` })
+        resolve({
+          url: url.href, version: response.httpVersion, status: response.statusCode ?? 0, headers: pairs(response.rawHeaders),
+          body, rawBody, milliseconds: performance.now() - started,
+        })
+      })
+    })
+    sent.end(body)
+  })
+}
+
+function explain(error: NodeJS.ErrnoException, patience: number): string {
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return `nothing came within ${patience / 1000} s`
+  switch (error.code) {
+    case 'ECONNREFUSED':
+      return 'nobody listens at this address'
+    case 'ECONNRESET':
+      return 'the connection was closed before the answer was complete'
+    case 'ENOTFOUND':
+      return 'this name has no address'
+    case 'ERR_INVALID_CHAR':
+      return 'a header holds a character that no message can carry, such as a line end'
+    default:
+      return error.message
+  }
+}
+
+function pairs(raw: readonly string[]): Header[] {
+  return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, asText(raw[index + 1]!)] as const] : []))
+}
+
+/** The wire carries bytes, which node:http takes and gives as characters below U+0100: text is UTF-8 in them. */
+function asBytes(text: string): string {
+  return Buffer.from(text).toString('latin1')
+}
+
+function asText(bytes: string): string {
+  const text = Buffer.from(bytes, 'latin1').toString()
+  return text.includes('\uFFFD') ? bytes : text
+}
+
+/** Without its content codings (RFC 9110, section 8.4); undefined where the bytes are not so coded. */
+function decoded(bytes: Buffer, codings: string | undefined): Uint8Array | undefined {
+  let body = bytes
+  // An answer to HEAD has the header and no content.
+  if (bytes.length === 0) return bytes
+  for (const coding of (codings ?? '').toLowerCase().split(',').map((each) => each.trim()).reverse()) {
+    try {
+      if (coding === 'gzip' || coding === 'x-gzip') body = gunzipSync(body)
+      else if (coding === 'deflate') body = inflateSync(body)
+      else if (coding === 'br') body = brotliDecompressSync(body)
+      else if (coding === 'zstd') body = zstdDecompressSync(body)
+    } catch {
+      return undefined
+    }
+  }
+  return body
+}

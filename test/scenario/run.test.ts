@@ -1,0 +1,84 @@
+// Scenarios run against a service written by hand: what passes, how failures read, what reports say.
+
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { source } from '../../src/base/text.ts'
+import type { Value } from '../../src/hurl/evaluate/value.ts'
+import { scenarioOf } from '../../src/hurl/scenario.ts'
+import { coverage, coverageText } from '../../src/scenario/coverage.ts'
+import { jsonReport, junitReport, textReport } from '../../src/scenario/report.ts'
+import { type Given, run, runAll, type ScenarioResult } from '../../src/scenario/run.ts'
+import { golden } from '../golden.ts'
+import { open } from './service.ts'
+
+const look = { colour: false, width: 100 }
+const file = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
+
+const given: Given = {
+  variables: new Map<string, Value>([['quantity', 3n]]),
+  uuid: () => '00000000-0000-4000-8000-000000000000',
+  file: (_scenario, name) => (name === 'data.txt' ? Buffer.from('from a file') : undefined),
+  patience: 300,
+}
+
+const scenario = (name: string, text = file(name)) => scenarioOf(source(name, text), ['quantity'])
+
+/** Reports without what differs from run to run. */
+function steady(text: string): string {
+  return text.replace(/\d+ ms/g, 'N ms').replace(/time="[\d.]+"/g, 'time="N"').replace(/127\.0\.0\.1:\d{2,}/g, '127.0.0.1:PORT')
+}
+
+test('a scenario passes that says what the service does', async () => {
+  const result = await run(scenario('passing.hurl'), open, given)
+  assert.equal(steady(textReport([result], undefined, look)), '✓ passing.hurl · 20 requests, N ms\n\n1 scenario: 1 passed, 0 failed; 20 requests\n')
+  assert.deepEqual(result.entries.filter((each) => each.outcome === 'skipped').map((each) => each.name), ['GET /never'])
+})
+
+const failing = readdirSync(new URL('fail/', import.meta.url)).filter((each) => each.endsWith('.hurl'))
+
+async function failures(): Promise<ScenarioResult[]> {
+  return runAll(failing.map((each) => ({ ...scenario(`fail/${each}`), title: each.replace('.hurl', '') })), open, given)
+}
+
+test('each way to fail shows the line that said otherwise and what came instead', async () => {
+  const results = await failures()
+  for (const each of results) assert.notEqual(each.outcome, 'passed', each.scenario.title)
+  golden(new URL('failures.golden.txt', import.meta.url), steady(textReport(results, undefined, look)))
+})
+
+test('a failure ends its scenario, and the next one has a service of its own', async () => {
+  const [first, second] = await runAll([scenario('fail/status.hurl'), scenario('a.hurl', 'GET {{url}}/orders/1\nHTTP 404\n')], open, given)
+  assert.deepEqual(first?.entries.map((each) => each.outcome), ['passed', 'passed', 'failed', 'not run'])
+  assert.equal(second?.outcome, 'passed')
+})
+
+test('no report shows a value that was captured to be redacted', async () => {
+  const results = await runAll([scenario('fail/secret.hurl')], open, given)
+  for (const text of [textReport(results, undefined, look), junitReport(results), JSON.stringify(jsonReport(results, undefined))]) {
+    assert.match(text, /\*\*\*/)
+    assert.doesNotMatch(text, /hunter2/)
+  }
+})
+
+test('build servers and programs get the same failures', async () => {
+  const results = await runAll([scenario('fail/status.hurl'), scenario('a<b>.hurl', 'GET {{url}}/echo\nHTTP 200\n'), scenario('fail/unreadable.hurl')], open, given)
+  golden(new URL('junit.golden.xml', import.meta.url), steady(junitReport(results)))
+  const report = jsonReport(results, undefined)
+  assert.deepEqual(report.scenarios.map((each) => [each.title, each.outcome, each.failures.map((failure) => [failure.code, failure.line, failure.expected, failure.actual])]), [
+    ['fail/status.hurl', 'failed', [['scenario/wrong-status', 9, '200', '409']]],
+    ['a<b>.hurl', 'passed', []],
+    ['fail/unreadable.hurl', 'unreadable', [['scenario/unknown-word', 4, null, null]]],
+  ])
+})
+
+test('what no scenario reached is listed in the order of the document', async () => {
+  const { observations } = await run(scenario('fail/status.hurl'), open, given)
+  const reachable = { operations: ['POST /orders', 'GET /orders/{id}', 'POST /orders/{id}/place'], transitions: ['Order.pay', 'Order.place', 'Order.ship'], entries: ['not-found', 'conflict'] }
+  const found = coverage(reachable, observations)
+  assert.equal(coverageText(found), [
+    '2 of 3 operations reached; not by any scenario:', '    GET /orders/{id}', '1 of 3 transitions reached; not by any scenario:', '    Order.pay', '    Order.ship',
+    '1 of 2 catalogue entries reached; not by any scenario:', '    not-found',
+  ].join('\n'))
+  assert.equal(coverageText(coverage({ operations: ['POST /orders'], transitions: [], entries: [] }, observations)), '1 of 1 operations reached')
+})

@@ -1,0 +1,12 @@
+// What a document can be exported as.
+
+import { diagram } from './diagram/diagram.ts'
+import { hurl } from './hurl.ts'
+import { jsonSchema } from './json-schema.ts'
+import { openapi } from './openapi/openapi.ts'
+import type { Target } from './target.ts'
+
+export const targets: readonly Target[] = [openapi, jsonSchema, diagram, hurl]
+
+/** Targets of later editions: refused by name. */
+export const laterTargets: readonly string[] = ['asyncapi', 'typescript']

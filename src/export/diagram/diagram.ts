@@ -1,0 +1,31 @@
+// Mermaid diagrams in a Markdown text: how resources refer to each other, and each state machine.
+
+import type { Facts } from '../../fact/fact.ts'
+import { type Exported, type Target, leftOutList } from '../target.ts'
+import { machineDiagram } from './machine.ts'
+import { resourceDiagram } from './resources.ts'
+
+export const diagram: Target = {
+  name: 'diagram',
+  about: 'the resources and each state machine, as Mermaid in Markdown',
+  forms: ['markdown'],
+  run: exported,
+}
+
+function exported(facts: Facts): Exported {
+  const leftOut = leftOutList()
+  const resources = [...facts.typing.domain.resources.values()]
+  const sections = [
+    ...(resources.length === 0 ? [] : [section('Resources', resourceDiagram(facts, leftOut))]),
+    ...facts.machines.map((machine) => section(machine.machine.name, machineDiagram(machine))),
+  ]
+  if (facts.machines.some(({ edges }) => edges.some(({ candidate }) => candidate.set.state === 'shown' || candidate.then.state === 'shown'))) {
+    leftOut.add('What a transition writes and does besides.')
+  }
+  const end = leftOut.all.length === 0 ? [] : [`## Left out\n\n${leftOut.all.map((sentence) => `- ${sentence}`).join('\n')}\n`]
+  return { text: [...sections, ...end].join('\n'), leftOut: leftOut.all }
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return `## ${title}\n\n\`\`\`mermaid\n${lines.join('\n')}\n\`\`\`\n`
+}

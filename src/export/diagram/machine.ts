@@ -1,0 +1,35 @@
+// A state machine as a Mermaid state diagram.
+
+import type { Edge, MachineFacts } from '../../fact/fact.ts'
+import { each, shown } from '../../model/slot.ts'
+import { isPlainName, label } from './words.ts'
+
+export function machineDiagram({ machine, states, initial, edges }: MachineFacts): string[] {
+  const names = new Map(states.map((state, index) => [state, isPlainName(state) ? state : `s${index}_`]))
+  const called = (state: string): string => names.get(state) ?? label(state)
+  const aliases = states.filter((state) => !isPlainName(state)).map((state) => `  state "${label(state)}" as ${called(state)}`)
+  const finals = each(machine.slots.states).filter(({ value }) => shown(value.type) === 'final').map(({ name }) => `  ${called(name)} --> [*]`)
+  return [
+    'stateDiagram-v2',
+    ...states.filter((state) => isPlainName(state)).map((state) => `  ${state}`),
+    ...aliases,
+    ...(initial === undefined ? [] : [`  [*] --> ${called(initial)}`]),
+    ...edges.map((edge) => `  ${called(edge.from)} --> ${called(edge.to)} : ${edgeText(edge)}`),
+    ...finals,
+  ]
+}
+
+/** `place, if has-lines`; `after PT24H`. */
+function edgeText({ kind, name, candidate }: Edge): string {
+  const guards = (shown(candidate.guard) ?? []).map((guard) => guard.name)
+  return label([eventText(kind, name), ...(guards.length === 0 ? [] : [`if ${guards.join(' and ')}`])].join(', '))
+}
+
+function eventText(kind: Edge['kind'], name: string | undefined): string {
+  switch (kind) {
+    case 'on': return name ?? ''
+    case 'always': return 'at once'
+    case 'after': return `after ${name ?? ''}`.trim()
+    case 'error': return 'where that is refused'
+  }
+}

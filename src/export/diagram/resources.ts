@@ -1,0 +1,54 @@
+// The resources as a Mermaid entity relationship diagram: properties with their types, and who refers to whom.
+
+import type { Facts } from '../../fact/fact.ts'
+import type { Reference } from '../../fact/world.ts'
+import { world } from '../../fact/world.ts'
+import type { Property, ResourceInfo } from '../../typing/domain.ts'
+import type { LeftOut } from '../target.ts'
+import { isPlainName, label } from './words.ts'
+
+export function resourceDiagram({ model, typing }: Facts, leftOut: LeftOut): string[] {
+  const { references } = world(model, typing)
+  const resources = [...typing.domain.resources.values()]
+  return [
+    'erDiagram',
+    ...resources.flatMap((resource) => entity(resource, leftOut)),
+    ...resources.flatMap((resource) => (references.get(resource.name) ?? []).map((reference) => relationship(reference, resource))),
+  ]
+}
+
+function nameOf(resource: string): string {
+  return isPlainName(resource) ? resource : `"${label(resource)}"`
+}
+
+function entity(resource: ResourceInfo, leftOut: LeftOut): string[] {
+  const attributes = [...resource.properties.values()].filter(({ inverse }) => inverse === undefined).flatMap((property) => {
+    if (/^[A-Za-z_][\w-]*$/.test(property.name)) return [`    ${typeWord(property)} ${property.name}${keysOf(property, resource)}`]
+    leftOut.add(`The property \`${resource.name}.${property.name}\`: Mermaid takes no such name.`)
+    return []
+  })
+  return attributes.length === 0 ? [`  ${nameOf(resource.name)}`] : [`  ${nameOf(resource.name)} {`, ...attributes, '  }']
+}
+
+function keysOf({ name, reference }: Property, { key, uniques }: ResourceInfo): string {
+  const words = [
+    ...(key.includes(name) ? ['PK'] : []),
+    ...(reference === undefined ? [] : ['FK']),
+    ...(uniques.some(({ members }) => members.length === 1 && members[0] === name) ? ['UK'] : []),
+  ]
+  return words.length === 0 ? '' : ` ${words.join(', ')}`
+}
+
+function typeWord({ type, reference }: Property): string {
+  if (reference !== undefined) return reference.many ? 'list' : 'key'
+  const { kind } = type.kind === 'nullable' ? type.of : type
+  return kind === 'enum' ? 'string' : kind
+}
+
+/** One record, or none where the reference may be absent, is referred to by any number of others. */
+function relationship({ target, path, property }: Reference, resource: ResourceInfo): string {
+  const holder = resource.properties.get(property)
+  const isInside = path !== property || holder?.reference?.many === true || holder?.type.kind === 'list'
+  const one = isInside ? '}o' : holder?.type.kind === 'nullable' ? '|o' : '||'
+  return `  ${nameOf(target)} ${one}--o{ ${nameOf(resource.name)} : "${label(path)}"`
+}

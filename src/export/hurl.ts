@@ -1,0 +1,30 @@
+// The scenarios of a document as one Hurl file.
+
+import type { Facts } from '../fact/fact.ts'
+import { type Exported, type Target, leftOutList } from './target.ts'
+
+export const hurl: Target = {
+  name: 'hurl',
+  about: 'the scenarios, as Hurl reads them',
+  forms: ['hurl'],
+  run: exported,
+}
+
+function exported({ model }: Facts): Exported {
+  const leftOut = leftOutList()
+  const { scenarios } = model.document
+  const groups = [...Map.groupBy(scenarios, ({ heading }) => `${heading.source.name}\n${heading.start}`).values()]
+  const texts = groups.map((fences) => `${titleOf(fences[0]!.title)}\n\n${fences.map(({ text }) => text.trim()).join('\n\n')}\n`)
+  const all = scenarios.map(({ text }) => text).join('\n')
+  if (groups.length > 1) leftOut.add('That each scenario begins with a fresh service: Hurl runs them one after the other against one.')
+  if (/^#\s*as\s*:/m.test(all)) leftOut.add('Who calls, `# as:`: a comment to Hurl, which needs the credential as a header.')
+  if (/^#\s*advance\s*:/m.test(all)) leftOut.add('The time that passes, `# advance:`: a comment to Hurl.')
+  if (/^#\s*receive\s*:/m.test(all)) leftOut.add('What is received, `# receive:`: a comment to Hurl.')
+  const end = leftOut.all.length === 0 ? '' : `\n# Left out:\n${leftOut.all.map((sentence) => `# - ${sentence}`).join('\n')}\n`
+  return { text: `${texts.join('\n')}${end}`, leftOut: leftOut.all }
+}
+
+/** Underlined by its sign alone, so that no title reads as a direction to whoever runs the scenario. */
+function titleOf(title: string): string {
+  return `# == ${title.replaceAll(/\s+/g, ' ').trim()} ==`
+}

@@ -1,0 +1,53 @@
+// The schemas of a document as JSON Schema 2020-12: what is sent of resources, shapes, and what operations take.
+
+import { type Json, jsonObject } from '../base/json.ts'
+import type { Facts } from '../fact/fact.ts'
+import { world } from '../fact/world.ts'
+import { shown } from '../model/slot.ts'
+import { namesOf } from './openapi/names.ts'
+import { printData } from './print.ts'
+import { componentsOf } from './schema/components.ts'
+import { askedSchema } from './schema/merge-patch.ts'
+import { viewRef } from './schema/reference.ts'
+import { type Exported, type LeftOut, type Target, leftOutList } from './target.ts'
+
+export const jsonSchema: Target = {
+  name: 'json-schema',
+  about: 'JSON Schema 2020-12: views, shapes and the bodies of requests',
+  forms: ['json', 'yaml'],
+  run: (facts, form) => exported(facts, form === 'yaml' ? 'yaml' : 'json'),
+}
+
+function exported(facts: Facts, form: 'json' | 'yaml'): Exported {
+  const leftOut = leftOutList()
+  const { typing } = facts
+  const { views, shapes } = typing.domain
+  const components = componentsOf(facts, '#/$defs/', 'json-schema')
+  const names = namesOf(facts)
+  const bodies = facts.operations.flatMap(({ operation }): [string, Json][] => {
+    const { body } = typing.input(operation)
+    return body === undefined ? [] : [[`${names.operationId(operation)}.body`, components.published(askedSchema(body.schema, typing.domain))]]
+  })
+  for (const name of [...[...views.keys()].map(viewRef), ...shapes.keys()]) components.published({ $ref: name })
+  const named = Object.entries(components.all())
+  sayLeftOut(facts, leftOut)
+  const document = jsonObject([
+    ['$schema', 'https://json-schema.org/draft/2020-12/schema'],
+    ['$defs', jsonObject([...named, ...bodies])],
+    ...(leftOut.all.length === 0 ? [] : [['x-ninefold-left-out', leftOut.all] as const]),
+  ])
+  return { text: printData(document, form), leftOut: leftOut.all }
+}
+
+/** What is asked of more than one value, or of what is stored. */
+function sayLeftOut({ model, typing }: Facts, leftOut: LeftOut): void {
+  for (const { name, slots } of model.resources.value.resources) {
+    const invariants = (shown(slots.invariant) ?? []).map((each) => `\`${each.name}\``)
+    if (invariants.length > 0) leftOut.add(`What always holds of \`${name}\`: ${invariants.join(', ')}.`)
+  }
+  const { references } = world(model, typing)
+  for (const { name, uniques } of typing.domain.resources.values()) {
+    for (const unique of uniques) leftOut.add(`That no two records of \`${name}\` have the same \`${unique.name}\`.`)
+    for (const { path, target } of references.get(name) ?? []) leftOut.add(`That \`${name}.${path}\` is the key of a record of \`${target}\`.`)
+  }
+}

@@ -1,0 +1,43 @@
+// The body of an error: the one of the whole catalogue, with what an entry always says in it, or the entry's own.
+
+import type { EntryFacts, Facts } from '../../fact/fact.ts'
+import { normalExpression } from '../../explain/expression-text.ts'
+import type { Json } from '../../base/json.ts'
+import type { Template } from '../../model/slot.ts'
+import { shown } from '../../model/slot.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { dictionary } from '../../typing/schema-of.ts'
+import { errorRef } from '../schema/reference.ts'
+import { sentTemplate } from '../schema/sent.ts'
+import { statusesOf } from './status.ts'
+import { literalText } from './text.ts'
+
+/** Undefined where the entry has no body. */
+export function errorSchema(entry: EntryFacts, facts: Facts): Schema | undefined {
+  const own = shown(entry.slots.body)
+  if (own !== undefined) return sentTemplate(own, facts.typing).schema
+  const common = entry.slots.body.state === 'none' ? undefined : shown(facts.model.errors.value.body)
+  if (common === undefined) return undefined
+  const fixed = fixedMembers(common, entry, facts)
+  return { $ref: errorRef, ...(fixed.length === 0 ? {} : { properties: dictionary(fixed) }) }
+}
+
+/** Members of the body that are the entry's type or status, so that a client can tell errors apart by them. */
+function fixedMembers(body: Template, entry: EntryFacts, facts: Facts): (readonly [string, Schema])[] {
+  if (body.kind !== 'map') return []
+  return body.entries.flatMap(({ name, value }): (readonly [string, Schema])[] => {
+    const said = value.kind === 'expression' ? normalExpression(value.text) : ''
+    const only = said === 'error.type' ? typeOf(entry, facts) : said === 'error.status' ? statusOf(entry, facts) : undefined
+    return only === undefined ? [] : [[name, { const: only }]]
+  })
+}
+
+function typeOf({ name, slots }: EntryFacts, facts: Facts): Json | undefined {
+  const type = shown(slots.type)
+  return type === undefined ? name : literalText(type, facts)
+}
+
+function statusOf({ slots }: EntryFacts, { typing }: Facts): Json | undefined {
+  const [only, ...more] = statusesOf(shown(slots.status), typing)
+  return only === undefined || only === 'default' || more.length > 0 ? undefined : Number(only)
+}

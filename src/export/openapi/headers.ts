@@ -1,0 +1,37 @@
+// Headers that answers have without an operation or an entry naming them: challenges, and what part 8 lets a client see.
+
+import type { EntryFacts, Facts, OperationFacts, Point } from '../../fact/fact.ts'
+import { each, shown } from '../../model/slot.ts'
+
+export type HeaderText = readonly [name: string, description: string]
+
+/** RFC 9110, section 11.6.1: who is not known is told how to prove who it is. */
+export function challengeOf(entry: EntryFacts, met: readonly Point[], { model }: Facts): HeaderText[] {
+  const schemes = new Set(met.flatMap(({ condition, subject }) => (condition === 'unauthenticated' || condition === 'insufficient-scope' ? [subject] : [])))
+  const isHttp = each(model.authentication.value.schemes).some(({ name, value }) => schemes.has(name) && shown(value.type) !== 'apiKey')
+  const isOwn = each(entry.slots.headers).some(({ name }) => name.toLowerCase() === 'www-authenticate')
+  return isHttp && !isOwn ? [['WWW-Authenticate', 'How to prove who calls (RFC 9110, section 11.6.1).']] : []
+}
+
+/** What every answer of an operation says of the rates and quotas that count it. */
+export function limitHeaders({ points }: OperationFacts, facts: Facts): HeaderText[] {
+  const names = points.filter(isLimit).map(({ name }) => `\`${name ?? ''}\``).join(', ')
+  return names === '' ? [] : sent(facts, [
+    ['RateLimit-Policy', `The quotas of ${names} (draft-ietf-httpapi-ratelimit-headers).`],
+    ['RateLimit', `What remains of ${names}.`],
+  ])
+}
+
+/** What a refusal by one of them says besides. */
+export function retryOf(met: readonly Point[], facts: Facts): HeaderText[] {
+  return met.some(isLimit) ? sent(facts, [['Retry-After', 'Seconds until a request is taken again.']]) : []
+}
+
+function isLimit({ condition }: Point): boolean {
+  return condition === 'rate-limited' || condition === 'quota-exceeded'
+}
+
+function sent({ model }: Facts, headers: readonly HeaderText[]): HeaderText[] {
+  const said = shown(model.limits.value.headers)
+  return headers.filter(([name]) => said === true || (Array.isArray(said) && said.some(({ text }: { text: string }) => text.toLowerCase() === name.toLowerCase())))
+}

@@ -1,0 +1,61 @@
+// What OpenAPI's `info` and `servers` say: part 1 in a few words.
+
+import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
+import { shown } from '../../model/slot.ts'
+import type { Model } from '../../model/model.ts'
+import { type Service, serviceKeys } from '../../model/service.ts'
+import type { Making } from './making.ts'
+import { literalText } from './text.ts'
+
+/** OpenAPI demands a title and a version, also of a document that says none. */
+export function infoOf({ facts: { model }, leftOut }: Making): JsonObject {
+  const service = model.service.value
+  const version = shown(model.versioning.value.current)?.text
+  if (version === undefined) leftOut.add('That the service has no version: `info.version`, which OpenAPI demands, says `unversioned`.')
+  const description = shown(service.description) ?? proseOf(model)
+  const summary = shown(service.summary)
+  const license = licenseOf(service)
+  const contact = contactOf(service)
+  return jsonObject([
+    ['title', shown(service.title) ?? model.document.title ?? shown(service.name)?.text ?? 'A service without a name'],
+    ...(summary === undefined ? [] : [['summary', summary] as const]),
+    ...(description === undefined ? [] : [['description', description] as const]),
+    ...(contact === undefined ? [] : [['contact', contact] as const]),
+    ...(license === undefined ? [] : [['license', license] as const]),
+    ['version', version ?? 'unversioned'],
+  ])
+}
+
+/** What stands before the parts, and under part 1 before any heading of its own. */
+function proseOf({ document }: Model): string | undefined {
+  const own = document.parts.service.prose.filter(({ about }) => about === undefined || Object.hasOwn(serviceKeys, about))
+  const texts = [document.preamble ?? '', ...own.map(({ text }) => text)].map((text) => text.trim()).filter((text) => text !== '')
+  return texts.length === 0 ? undefined : texts.join('\n\n')
+}
+
+function licenseOf({ license }: Service): Json | undefined {
+  const said = shown(license)
+  if (said === undefined) return undefined
+  // A word alone is an SPDX expression where it looks like one: then it is both.
+  if (typeof said === 'string') return /^[\w.+-]+$/.test(said) ? { name: said, identifier: said } : { name: said }
+  const [name, identifier, url] = [shown(said.name), shown(said.identifier), shown(said.url)]
+  // OpenAPI takes one of `identifier` and `url`.
+  return { name: name ?? identifier ?? url ?? 'license', ...(identifier !== undefined ? { identifier } : url === undefined ? {} : { url }) }
+}
+
+function contactOf({ contact }: Service): Json | undefined {
+  const said = shown(contact)
+  if (said === undefined || typeof said === 'string') return said === undefined ? undefined : { name: said }
+  const words = (['name', 'url', 'email'] as const).flatMap((key) => {
+    const text = shown(said[key])
+    return text === undefined ? [] : [[key, text] as const]
+  })
+  return jsonObject(words)
+}
+
+/** Without an address of its own it is wherever the document is read from, as OpenAPI says. */
+export function serversOf({ facts }: Making): Json {
+  const url = shown(facts.model.service.value.url)
+  const text = url && literalText(url, facts)
+  return [{ url: text ?? '/' }]
+}

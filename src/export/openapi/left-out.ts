@@ -1,0 +1,38 @@
+// What a document says and OpenAPI has no words for, told by name.
+
+import type { Facts } from '../../fact/fact.ts'
+import { gapsByOperation } from '../../fact/missing/all.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { LeftOut } from '../target.ts'
+
+export function sayLeftOut(facts: Facts, leftOut: LeftOut): void {
+  incomplete(facts, leftOut)
+  const { model, machines, service } = facts
+  for (const { answer, condition } of service) {
+    if (answer.kind === 'entry') leftOut.add(`\`${condition}\`, which \`${answer.entry.name}\` answers before there is an operation.`)
+  }
+  if (facts.operations.some(({ points }) => points.length > 1)) leftOut.add('Which of several refusals comes first.')
+  for (const { machine } of machines) leftOut.add(`The states and transitions of \`${machine.name}\`: from which state an operation is possible, and what follows by time.`)
+  for (const { name, slots } of model.resources.value.resources) {
+    const invariants = (shown(slots.invariant) ?? []).map((each) => `\`${each.name}\``)
+    if (invariants.length > 0) leftOut.add(`What always holds of \`${name}\`: ${invariants.join(', ')}.`)
+  }
+  for (const { name } of each(model.authentication.value.rules)) leftOut.add(`Who may do what with \`${name}\`.`)
+  for (const { operation } of facts.operations) {
+    if (operation.slots.strict.state === 'shown' && operation.slots.strict.value) leftOut.add(`That \`${operation.name}\` refuses parameters and members that it does not know.`)
+  }
+  const parts = [['events', 'Part 6 (events)'], ['versioning', 'Part 9 (versioning)']] as const
+  for (const [part, words] of parts) if (model[part].state === 'shown') leftOut.add(`${words}.`)
+  if (shown(model.limits.value.rates) !== undefined || shown(model.limits.value.quotas) !== undefined) leftOut.add('How many requests the rates and quotas of part 8 let through, and whom they count together.')
+  if (model.document.scenarios.length > 0) leftOut.add('Scenarios; `export hurl` has them.')
+}
+
+/** An operation that is not served has no answer to list. */
+function incomplete({ operations, missing }: Facts, leftOut: LeftOut): void {
+  const gaps = gapsByOperation(missing, operations.map(({ operation }) => operation))
+  for (const { operation, complete } of operations) {
+    if (complete) continue
+    const codes = [...new Set((gaps.get(operation) ?? []).map(({ code }) => `\`${code}\``))]
+    leftOut.add(`\`${operation.name}\`, which is incomplete${codes.length === 0 ? '' : `: ${codes.join(', ')}`}.`)
+  }
+}

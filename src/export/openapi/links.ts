@@ -1,0 +1,53 @@
+// Links from an operation that answers with a new record to those that read it by what the answer says of it.
+
+import { type JsonObject, jsonObject } from '../../base/json.ts'
+import { situation } from '../../fact/situation.ts'
+import type { Expression } from '../../cel/expression.ts'
+import type { Operation } from '../../model/model.ts'
+import { type Template, shown } from '../../model/slot.ts'
+import type { Making } from './making.ts'
+import type { Names } from './names.ts'
+
+/** Undefined where there are none. */
+export function linksOf(operation: Operation, names: Names, making: Making): JsonObject | undefined {
+  const output = shown(operation.slots.output)
+  if (operation.action !== 'create' || output === undefined) return undefined
+  const place = placeOfRecord(output, '', making)
+  if (place === undefined) return undefined
+  const links = making.facts.operations.flatMap(({ operation: reader, complete }) => {
+    const members = complete && reader.action === 'read' && reader.subject?.text === operation.subject?.text ? readBy(reader, making) : undefined
+    if (members === undefined || !members.every((member) => place.members.has(member))) return []
+    const parameters = members.map((member) => [names.parameter(reader, member), `$response.body#${place.pointer}/${member}`] as const)
+    return [[names.operationId(reader), { operationId: names.operationId(reader), parameters: jsonObject(parameters) }] as const]
+  })
+  return links.length === 0 ? undefined : jsonObject(links)
+}
+
+/** The properties that the path names; undefined where the record is found otherwise. */
+function readBy(reader: Operation, { world }: Making): readonly string[] | undefined {
+  const { record, input } = situation(world, reader)
+  const isByPath = reader.slots.by.state !== 'shown' && record !== undefined && record.members.length === input.path.size
+  return isByPath && record.members.every((member) => input.path.has(member)) ? record.members : undefined
+}
+
+type Place = { readonly pointer: string; readonly members: ReadonlySet<string> }
+
+/** Where an answer holds a view of `this`, and the properties that it takes as they are. */
+function placeOfRecord(output: Template, pointer: string, making: Making): Place | undefined {
+  if (output.kind === 'map') {
+    for (const { name, value } of output.entries) {
+      const found = placeOfRecord(value, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, making)
+      if (found !== undefined) return found
+    }
+  }
+  const expression = output.kind === 'expression' ? making.facts.typing.expression(output) : undefined
+  const view = expression === undefined ? undefined : viewOfThis(expression)
+  const members = view === undefined ? undefined : making.facts.typing.domain.views.get(view)?.members
+  return members && { pointer, members: new Set(members.flatMap((member) => (member.kind === 'take' ? [member.name] : []))) }
+}
+
+function viewOfThis(expression: Expression): string | undefined {
+  if (expression.kind !== 'call' || expression.target !== undefined) return undefined
+  const [of, ...more] = expression.arguments
+  return of?.kind === 'variable' && of.name === 'this' && more.length === 0 ? expression.name : undefined
+}

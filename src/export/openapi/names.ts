@@ -1,0 +1,47 @@
+// The names that OpenAPI knows operations and their paths by: an identifier for each, and one template for paths of one shape.
+
+import { camelCase } from '../../base/names.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { Operation } from '../../model/model.ts'
+
+export type Names = {
+  readonly path: (operation: Operation) => string
+  readonly operationId: (operation: Operation) => string
+  /** What a path parameter is called in `path`. */
+  readonly parameter: (operation: Operation, name: string) => string
+}
+
+/** Paths that differ only in the names of their parameters are one path to OpenAPI: the first spelling is kept. */
+export function namesOf({ model }: Facts): Names {
+  const first = new Map<string, Operation>()
+  const ids = new Map<Operation, string>()
+  const taken = new Set(model.endpoints.value.operations.flatMap(({ id, name }) => (id === name ? [] : [id])))
+  for (const operation of model.endpoints.value.operations) {
+    const shape = shapeOf(operation)
+    if (!first.has(shape)) first.set(shape, operation)
+    ids.set(operation, operation.id === operation.name ? madeId(operation, taken) : operation.id)
+  }
+  const known = (operation: Operation): Operation => first.get(shapeOf(operation)) ?? operation
+  return {
+    path: (operation) => known(operation).path,
+    operationId: (operation) => ids.get(operation) ?? operation.id,
+    parameter(operation, name) {
+      const index = operation.segments.findIndex((segment) => segment.kind === 'parameter' && segment.name === name)
+      const segment = known(operation).segments[index]
+      return segment?.kind === 'parameter' ? segment.name : name
+    },
+  }
+}
+
+function shapeOf({ segments }: Operation): string {
+  return segments.map((segment) => (segment.kind === 'literal' ? segment.text : '{}')).join('/')
+}
+
+/** `GET /articles/{slug}/comments` → `getArticlesSlugComments`; a second one of the name is numbered. */
+function madeId({ name }: Operation, taken: Set<string>): string {
+  const plain = camelCase(name)
+  let id = plain
+  for (let count = 2; taken.has(id); count++) id = `${plain}${count}`
+  taken.add(id)
+  return id
+}

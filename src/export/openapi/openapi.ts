@@ -1,0 +1,90 @@
+// The facts as an OpenAPI 3.1 document: every complete operation, and everything that it can answer.
+
+import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
+import type { Facts, OperationFacts } from '../../fact/fact.ts'
+import { world } from '../../fact/world.ts'
+import { shown } from '../../model/slot.ts'
+import { printData } from '../print.ts'
+import { componentsOf } from '../schema/components.ts'
+import { askedSchema } from '../schema/merge-patch.ts'
+import { type Exported, type Target, leftOutList } from '../target.ts'
+import { infoOf, serversOf } from './info.ts'
+import { sayLeftOut } from './left-out.ts'
+import { linksOf } from './links.ts'
+import type { Making } from './making.ts'
+import { type Names, namesOf } from './names.ts'
+import { parametersOf } from './parameters.ts'
+import { responsesOf } from './responses.ts'
+import { schemesOf, securityOf } from './security.ts'
+import { operationText } from './text.ts'
+
+export const openapi: Target = {
+  name: 'openapi',
+  about: 'OpenAPI 3.1: every complete operation, with everything that it takes and answers',
+  forms: ['yaml', 'json'],
+  run: (facts, form) => exported(facts, form === 'json' ? 'json' : 'yaml'),
+}
+
+/** What a path item may hold (OpenAPI 3.1.1, section 4.8.9). */
+const methods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'])
+
+function exported(facts: Facts, form: 'json' | 'yaml'): Exported {
+  const leftOut = leftOutList()
+  const making: Making = { facts, leftOut, world: world(facts.model, facts.typing), components: componentsOf(facts, '#/components/schemas/', 'openapi') }
+  const paths = pathsOf(making)
+  const schemes = schemesOf(making)
+  const schemas = making.components.all()
+  sayLeftOut(facts, leftOut)
+  const components = [['schemas', schemas], ['securitySchemes', schemes]] as const
+  const document = jsonObject([
+    ['openapi', '3.1.1'],
+    ['info', infoOf(making)],
+    ['servers', serversOf(making)],
+    ['paths', paths],
+    ['components', jsonObject(components.filter(([, value]) => Object.keys(value).length > 0))],
+    ...(leftOut.all.length === 0 ? [] : [['x-ninefold-left-out', leftOut.all] as const]),
+  ])
+  return { text: printData(document, form), leftOut: leftOut.all }
+}
+
+function pathsOf(making: Making): JsonObject {
+  const { facts, leftOut } = making
+  const names = namesOf(facts)
+  const sayable = facts.operations.filter(({ operation, complete }) => {
+    if (complete && !methods.has(operation.method)) leftOut.add(`\`${operation.name}\`: OpenAPI 3.1 has no method \`${operation.method}\`.`)
+    return complete && methods.has(operation.method)
+  })
+  const byPath = Map.groupBy(sayable, ({ operation }) => names.path(operation))
+  return jsonObject([...byPath].map(([path, found]) =>
+    [path, jsonObject(found.map((each) => [each.operation.method.toLowerCase(), operationObject(each, names, making)]))]))
+}
+
+function operationObject(found: OperationFacts, names: Names, making: Making): JsonObject {
+  const { operation } = found
+  const rename = new Map(operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [[segment.name, names.parameter(operation, segment.name)] as const] : [])))
+  const parameters = parametersOf(found, rename, making)
+  const body = requestBody(found, making)
+  const tags = (shown(operation.slots.tags) ?? []).map(({ text }) => text)
+  return jsonObject([
+    ['operationId', names.operationId(operation)],
+    ...(tags.length === 0 ? [] : [['tags', tags] as const]),
+    ...Object.entries(operationText(making.facts, operation)),
+    ...(shown(operation.slots.deprecated) === true ? [['deprecated', true] as const] : []),
+    ['security', securityOf(operation, making)],
+    ...(parameters.length === 0 ? [] : [['parameters', parameters] as const]),
+    ...(body === undefined ? [] : [['requestBody', body] as const]),
+    ['responses', responsesOf(found, making, linksOf(operation, names, making))],
+  ])
+}
+
+/** A merge patch has a media type of its own, and is taken as JSON too. */
+function requestBody({ operation }: OperationFacts, { facts, components }: Making): JsonObject | undefined {
+  const { body } = facts.typing.input(operation)
+  if (body === undefined) return undefined
+  const schema = components.published(askedSchema(body.schema, facts.typing.domain))
+  const media = body.patch ? ['application/merge-patch+json', 'application/json'] : ['application/json']
+  return jsonObject([
+    ...(body.required ? [['required', true] as const] : []),
+    ['content', jsonObject(media.map((type): [string, Json] => [type, { schema }]))],
+  ])
+}

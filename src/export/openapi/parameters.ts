@@ -1,0 +1,97 @@
+// The parameters of an operation: what it declares, and what filters, sorts, pages, keys and entity tags bring.
+
+import { type JsonObject, jsonObject } from '../../base/json.ts'
+import type { OperationFacts } from '../../fact/fact.ts'
+import type { Parameter as Declared } from '../../model/endpoints.ts'
+import { type Named, type Slot, named, shown } from '../../model/slot.ts'
+import type { Schema } from '../../schema/schema.ts'
+import type { Filter, Parameter } from '../../typing/domain.ts'
+import { dictionary } from '../../typing/schema-of.ts'
+import { documented } from '../schema/documented.ts'
+import type { Making } from './making.ts'
+
+type Place = 'path' | 'query' | 'header'
+
+type Sent = {
+  readonly in: Place
+  readonly name: string
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema: Schema
+  readonly style?: 'deepObject' | 'form'
+  readonly explode?: boolean
+}
+
+/** `rename` gives the names that path parameters have in the path that OpenAPI knows the operation by. */
+export function parametersOf({ operation }: OperationFacts, rename: ReadonlyMap<string, string>, making: Making): JsonObject[] {
+  const input = making.facts.typing.input(operation)
+  const said = shown(operation.slots.parameters)
+  const found: Sent[] = [
+    ...[...input.path.values()].map((each) => sent('path', each, said?.path)).map((each) => ({ ...each, name: rename.get(each.name) ?? each.name })),
+    ...[...input.query.values()].map((each) => sent('query', each, said?.query)),
+    ...[...input.filters.values()].map((each) => filterOf(each)),
+    ...(input.sort === undefined ? [] : [sortOf(input.sort.parameter)]),
+    ...[input.page?.size, input.page?.offset, input.page?.cursor].flatMap((each) => (each === undefined ? [] : [sent('query', each, undefined)])),
+    ...[...input.headers.values()].map((each) => sent('header', each, said?.header)),
+    ...keyOf(operation),
+    ...conditionsOf(operation),
+  ]
+  return found.filter((each) => isSayable(each, operation.name, making)).map((each) => print(each, making))
+}
+
+/** OpenAPI 3.1 has its own places for these, and ignores parameters of their names. */
+function isSayable({ in: place, name }: Sent, operation: string, { leftOut }: Making): boolean {
+  if (place !== 'header' || !/^(accept|content-type|authorization)$/i.test(name)) return true
+  leftOut.add(`The header \`${name}\` of \`${operation}\`: OpenAPI ignores a parameter of this name.`)
+  return false
+}
+
+function sent(place: Place, { name, schema, required }: Parameter, said: Slot<readonly Named<Declared>[]> | undefined): Sent {
+  const declared = said === undefined ? undefined : (named(said, name) ?? shown(said)?.find((each) => each.name.toLowerCase() === name))
+  const source = declared?.slot.state === 'shown' ? declared.slot.value.schema : undefined
+  const description = source === undefined ? undefined : shown(source.keywords.description)
+  return { in: place, name: declared?.name ?? name, required, schema: documented(schema, source), ...(description === undefined ? {} : { description }) }
+}
+
+/** A list inside `deepObject` has no form in OpenAPI: what `in` takes is said as the text that it is. */
+function filterOf({ property, plain, operators }: Filter): Sent {
+  const members = [...operators].map(([operator, schema]): [string, Schema] => [operator, operator === 'in' ? { type: 'string', description: 'Values, separated by commas.' } : schema])
+  return {
+    in: 'query', name: property, style: 'deepObject', explode: true,
+    description: `Only records whose \`${property}\` compares so; \`?${property}=…\` alone is \`${plain}\`.`,
+    schema: { type: 'object', properties: dictionary(members), additionalProperties: false },
+  }
+}
+
+function sortOf({ name, schema }: Parameter): Sent {
+  return { in: 'query', name, style: 'form', explode: false, description: 'The order: names of properties, `-` before one that descends.', schema }
+}
+
+/** The key that makes a repeated request harmless. */
+function keyOf({ slots }: OperationFacts['operation']): Sent[] {
+  const idempotency = shown(slots.idempotency)
+  const header = idempotency?.kind === 'key' ? shown(idempotency.key) : undefined
+  if (idempotency?.kind !== 'key' || header === undefined) return []
+  const required = shown(idempotency.optional) !== true
+  return [{ in: 'header', name: header.text, required, description: 'Names this request: sent again with the same key, it gets the same answer.', schema: { type: 'string' } }]
+}
+
+/** RFC 9110, section 13.1. */
+function conditionsOf({ method, slots }: OperationFacts['operation']): Sent[] {
+  const conditional = shown(slots.conditional)
+  if (conditional === undefined) return []
+  if (method === 'GET') return [{ in: 'header', name: 'If-None-Match', description: 'Entity tags that the client has; 304 if one is still good.', schema: { type: 'string' } }]
+  return [{ in: 'header', name: 'If-Match', required: conditional === 'required', description: 'The entity tag of what the client read.', schema: { type: 'string' } }]
+}
+
+function print({ in: place, name, required, description, style, explode, schema }: Sent, { components }: Making): JsonObject {
+  return jsonObject([
+    ['name', name],
+    ['in', place],
+    ...(required === true ? [['required', true] as const] : []),
+    ...(description === undefined ? [] : [['description', description] as const]),
+    ...(style === undefined ? [] : [['style', style] as const]),
+    ...(explode === undefined ? [] : [['explode', explode] as const]),
+    ['schema', components.published(schema)],
+  ])
+}

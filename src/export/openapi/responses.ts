@@ -1,0 +1,89 @@
+// Everything that an operation can answer, by status: its own answer, each entry of the catalogue that it can meet, and HTTP's.
+
+import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
+import type { EntryFacts, OperationFacts, Point } from '../../fact/fact.ts'
+import type { Operation } from '../../model/model.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { either, sentTemplate } from '../schema/sent.ts'
+import { errorSchema } from './errors.ts'
+import { type HeaderText, challengeOf, limitHeaders, retryOf } from './headers.ts'
+import type { Making } from './making.ts'
+import { statusesOf } from './status.ts'
+import { conditionsText, entryText } from './text.ts'
+
+/** One way to answer with a status; several of them make a response. */
+type Way = {
+  readonly status: string
+  readonly description: string
+  readonly headers: readonly HeaderText[]
+  readonly content?: { readonly media: string; readonly schema: Schema }
+}
+
+export function responsesOf(found: OperationFacts, making: Making, links: JsonObject | undefined): JsonObject {
+  const good = answerWays(found.operation, making)
+  const limits = limitHeaders(found, making.facts)
+  const ways = [...good, ...refusalWays(found, making)]
+  const byStatus = [...Map.groupBy(ways, ({ status }) => status)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return jsonObject(byStatus.map(([status, group]) => [status, response(group, limits, making, good.some((way) => group.includes(way)) ? links : undefined)]))
+}
+
+function answerWays({ slots, method, action }: Operation, { facts }: Making): Way[] {
+  const output = shown(slots.output)
+  const conditional = slots.conditional.state === 'shown'
+  const headers = [
+    ...each(slots.headers).map(({ name, value }) => [name, `\`${value.text}\``] as const),
+    ...(slots.cache.state === 'shown' ? [['Cache-Control', 'How the answer may be kept.'] as const] : []),
+    ...(conditional ? [['ETag', 'The entity tag of what the address now shows.'] as const] : []),
+  ]
+  const media = action === 'stream' ? 'text/event-stream' : (shown(slots.media)?.text ?? 'application/json')
+  const schema = output === undefined ? undefined : bodySchema(sentTemplate(output, facts.typing).schema, media)
+  const answers = statusesOf(shown(slots.status), facts.typing).map((status): Way => ({
+    status, headers,
+    description: schema === undefined ? 'Done.' : 'Done, with what it came to.',
+    ...(schema === undefined ? {} : { content: { media, schema } }),
+  }))
+  const isFresh = conditional && method === 'GET' && answers.some(({ status }) => status === '200')
+  return isFresh ? [...answers, { status: '304', headers: headers.filter(([name]) => name !== 'Location'), description: 'The client has it already (RFC 9110, section 15.4.5).' }] : answers
+}
+
+/** What is not JSON is sent as the text that it is. */
+function bodySchema(schema: Schema, media: string): Schema {
+  return /^[^;]*[/+]json\s*(;|$)/i.test(media) ? schema : { type: 'string' }
+}
+
+function refusalWays({ points }: OperationFacts, making: Making): Way[] {
+  const byEntry = Map.groupBy(points.filter(({ answer }) => answer.kind === 'entry'), ({ answer }) => (answer as { entry: EntryFacts }).entry)
+  const byHttp = Map.groupBy(points.filter(({ answer }) => answer.kind === 'http'), ({ answer }) => String((answer as { status: number }).status))
+  return [
+    ...[...byEntry].flatMap(([entry, met]) => entryWays(entry, met, making)),
+    ...[...byHttp].map(([status, met]): Way => ({ status, headers: [], description: `HTTP alone, without content: ${conditionsText(met)}` })),
+  ]
+}
+
+function entryWays(entry: EntryFacts, met: readonly Point[], { facts, leftOut }: Making): Way[] {
+  const schema = errorSchema(entry, facts)
+  const errors = facts.model.errors.value
+  const media = shown(entry.slots.media)?.text ?? shown(errors.media)?.text ?? 'application/json'
+  const statuses = statusesOf(shown(entry.slots.status), facts.typing)
+  if (statuses.includes('default')) leftOut.add(`The status of \`${entry.name}\`, which is computed: it stands under \`default\`.`)
+  return statuses.map((status): Way => ({
+    status,
+    headers: [...each(entry.slots.headers).map(({ name, value }) => [name, `\`${value.text}\``] as const), ...challengeOf(entry, met, facts), ...retryOf(met, facts)],
+    description: entryText(entry, met),
+    ...(schema === undefined ? {} : { content: { media, schema: bodySchema(schema, media) } }),
+  }))
+}
+
+function response(ways: readonly Way[], limits: readonly HeaderText[], { components }: Making, links: JsonObject | undefined): JsonObject {
+  const headers = new Map([...ways.flatMap((way) => way.headers), ...limits])
+  const byMedia = Map.groupBy(ways.flatMap(({ content }) => (content === undefined ? [] : [content])), ({ media }) => media)
+  const content = [...byMedia].map(([media, all]): [string, Json] => [media, { schema: components.published(either(all.map(({ schema }) => schema))) }])
+  const lines = [...new Set(ways.map(({ description }) => description))]
+  return jsonObject([
+    ['description', lines.length === 1 ? lines[0]! : lines.map((line) => `- ${line}`).join('\n')],
+    ...(headers.size === 0 ? [] : [['headers', jsonObject([...headers].map(([name, description]) => [name, { description, schema: { type: 'string' } }]))] as const]),
+    ...(content.length === 0 ? [] : [['content', jsonObject(content)] as const]),
+    ...(links === undefined ? [] : [['links', links] as const]),
+  ])
+}

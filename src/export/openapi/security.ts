@@ -1,0 +1,35 @@
+// Part 5 in OpenAPI's own words: the schemes, and which of them let a caller into an operation.
+
+import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
+import { security } from '../../fact/conditions/caller.ts'
+import type { Scheme } from '../../model/authentication.ts'
+import type { Operation } from '../../model/model.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Making } from './making.ts'
+
+export function securityOf(operation: Operation, { world }: Making): Json {
+  return security({ world, operation }).map((requirement) =>
+    jsonObject(requirement.map(({ name, slot }) => [name, (shown(slot) ?? []).map(({ text }) => text)])))
+}
+
+export function schemesOf({ facts, leftOut }: Making): JsonObject {
+  return jsonObject(each(facts.model.authentication.value.schemes).map(({ name, value }) => {
+    if (shown(value.type) === 'oauth2' && shown(value.flows) === undefined) leftOut.add(`The flows of the scheme \`${name}\`, which the document does not show.`)
+    return [name, schemeOf(value)]
+  }))
+}
+
+function schemeOf(scheme: Scheme): JsonObject {
+  const type = shown(scheme.type) ?? 'http'
+  const words: readonly (readonly [string, string | undefined])[] = [
+    ['type', type],
+    ['description', shown(scheme.description)],
+    ...(type === 'http' ? [['scheme', shown(scheme.scheme)?.text] as const, ['bearerFormat', shown(scheme.bearerFormat)?.text] as const] : []),
+    ...(type === 'apiKey' ? [['in', shown(scheme.in)] as const, ['name', shown(scheme.name)?.text] as const] : []),
+    ...(type === 'openIdConnect' ? [['openIdConnectUrl', shown(scheme.openIdConnectUrl)?.text] as const] : []),
+  ]
+  return jsonObject([
+    ...words.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
+    ...(type === 'oauth2' ? [['flows', shown(scheme.flows)?.value ?? {}] as const] : []),
+  ])
+}

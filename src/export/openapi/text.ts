@@ -1,0 +1,41 @@
+// Sentences of an OpenAPI document: what an operation is for, and which conditions a response stands for.
+
+import type { EntryFacts, Facts, Point } from '../../fact/fact.ts'
+import { pattern } from '../../explain/facts.ts'
+import type { Model, Operation } from '../../model/model.ts'
+import { type TemplateText, shown } from '../../model/slot.ts'
+
+/** A line without a summary of its own is what the operation does: `Create Order`. */
+export function operationText({ model }: Facts, operation: Operation): { summary: string; description?: string } {
+  const { name, action, subject, slots } = operation
+  const does = subject === undefined ? name : `${(action ?? '').charAt(0).toUpperCase()}${(action ?? '').slice(1)} ${subject.text}`
+  const description = shown(slots.description) ?? proseOf(operation, model)
+  return { summary: shown(slots.summary) ?? does, ...(description === undefined ? {} : { description }) }
+}
+
+/** Prose above a block is about its first operation only where that is its only one. */
+function proseOf({ name, key }: Operation, { document, endpoints }: Model): string | undefined {
+  const { source, start } = key.span
+  const next = endpoints.value.operations.find(({ key: { span } }) => span.source === source && span.start > start)
+  const rest = source.text.slice(start, next?.key.span.start)
+  if (next !== undefined && !/^\s*(?:`{3}|~{3})/m.test(rest)) return undefined
+  const prose = document.parts.endpoints.prose.filter(({ about }) => about === name).map(({ text }) => text.trim())
+  return prose.length === 0 ? undefined : prose.join('\n\n')
+}
+
+/** `no-order` (No such order): `not-found Order`. */
+export function entryText(entry: EntryFacts, points: readonly Point[]): string {
+  const { title, description } = entry.slots
+  const words = [title.state === 'shown' ? title.value.text : undefined, shown(description)].filter((text) => text !== undefined)
+  return `\`${entry.name}\`${words.length === 0 ? '' : ` (${words.join('; ')})`}: ${conditionsText(points)}`
+}
+
+export function conditionsText(points: readonly Point[]): string {
+  return [...new Set(points.map((point) => `\`${pattern(point)}\``))].join(', ')
+}
+
+/** Text without expressions, as it is sent; undefined where only an answer shows what it says. */
+export function literalText(text: TemplateText, { typing }: Facts): string | undefined {
+  const pieces = typing.text(text)
+  return pieces?.every((piece) => piece.kind === 'literal') ? pieces.map((piece) => piece.text).join('') : undefined
+}

@@ -1,0 +1,44 @@
+// Prints exported data, every digit kept: JSON with two blanks a level, or YAML in blocks that says the same.
+
+import { type Json, type JsonObject, isJsonArray, isJsonObject, printJson } from '../base/json.ts'
+
+export function printData(value: JsonObject, form: 'json' | 'yaml'): string {
+  return form === 'json' ? `${jsonText(value, '')}\n` : `${yamlMap(value, '')}\n`
+}
+
+function jsonText(value: Json, indent: string): string {
+  const inner = `${indent}  `
+  const around = (open: string, parts: readonly string[], close: string): string =>
+    parts.length === 0 ? `${open}${close}` : `${open}\n${parts.map((part) => `${inner}${part}`).join(',\n')}\n${indent}${close}`
+  if (isJsonArray(value)) return around('[', value.map((item) => jsonText(item, inner)), ']')
+  if (!isJsonObject(value)) return printJson(value)
+  return around('{', Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${jsonText(member, inner)}`), '}')
+}
+
+function yamlMap(value: JsonObject, indent: string): string {
+  return Object.entries(value).map(([name, member]) => `${indent}${yamlText(name)}:${yamlValue(member, indent)}`).join('\n')
+}
+
+/** What follows `name:` or the dash of an item. */
+function yamlValue(value: Json, indent: string): string {
+  const inner = `${indent}  `
+  if (isJsonArray(value)) return value.length === 0 ? ' []' : `\n${value.map((item) => `${inner}-${yamlItem(item, inner)}`).join('\n')}`
+  if (isJsonObject(value)) return Object.keys(value).length === 0 ? ' {}' : `\n${yamlMap(value, inner)}`
+  return ` ${typeof value === 'string' ? yamlText(value) : printJson(value)}`
+}
+
+/** A map in a list begins on the line of its dash. */
+function yamlItem(item: Json, indent: string): string {
+  if (!isJsonObject(item) || Object.keys(item).length === 0) return yamlValue(item, indent)
+  return ` ${yamlMap(item, `${indent}  `).trimStart()}`
+}
+
+/** Words that some reader of YAML takes for something else than text. */
+const notText = /^(?:true|false|null|yes|no|on|off|y|n|none|nan|inf)$/i
+
+/** Plain where every reader of YAML takes it as this text; otherwise as JSON, which YAML reads too. */
+function yamlText(text: string): string {
+  const isPlain = /^[A-Za-z/$][\w $.,;()/{}<>=+*@-]*$/.test(text) && !text.endsWith(' ') && !notText.test(text)
+  if (isPlain) return text
+  return JSON.stringify(text).replaceAll(/[\u007f-\u009f\u2028\u2029\ufeff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}

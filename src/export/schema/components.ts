@@ -1,0 +1,71 @@
+// The schemas that others refer to by name: views, shapes and the body of errors, made when they are first asked for.
+
+import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { shown } from '../../model/slot.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { documented } from './documented.ts'
+import { type Dialect, published } from './published.ts'
+import { errorRef, viewRef } from './reference.ts'
+import { sentTemplate, sentView } from './sent.ts'
+
+export type Components = {
+  /** A schema as others read it; what it refers to is then among the components. */
+  published(schema: Schema): Json
+  /** Those that were referred to, and what they refer to, by name in order. */
+  all(): JsonObject
+}
+
+/** `prefix` is where they stand: `#/components/schemas/`, `#/$defs/`. */
+export function componentsOf(facts: Facts, prefix: string, dialect: Dialect): Components {
+  const wanted = new Map<string, string>()
+  const nameOf = namesFor(facts)
+  const ref = (target: string): string => {
+    const name = nameOf(target)
+    wanted.set(target, name)
+    return `${prefix}${name}`
+  }
+  const publish = (schema: Schema): Json => published(schema, { dialect, ref })
+  return {
+    published: publish,
+    all() {
+      const made = new Map<string, Json>()
+      // A Map that grows while it is gone through is gone through to its new end.
+      for (const [target, name] of wanted) made.set(name, publish(targetSchema(target, facts)))
+      return jsonObject([...made].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    },
+  }
+}
+
+function targetSchema(target: string, { typing, model }: Facts): Schema {
+  const { shapes, views } = typing.domain
+  const shape = shapes.get(target)
+  if (shape !== undefined) return documented(shape.schema, shape.source)
+  if (target === errorRef) {
+    const body = shown(model.errors.value.body)
+    return body === undefined ? true : sentTemplate(body, typing).schema
+  }
+  const view = views.get(target.slice(viewRef('').length))
+  return view === undefined ? true : describedView(sentView(view, typing), view.source === undefined ? undefined : shown(view.source.description))
+}
+
+function describedView(schema: Schema, description: string | undefined): Schema {
+  return description === undefined || typeof schema === 'boolean' ? schema : { ...schema, description }
+}
+
+/** A component's name has letters, digits and `.-_`, and is nobody else's: views keep theirs, then shapes, then the error. */
+function namesFor({ typing }: Facts): (target: string) => string {
+  const taken = new Set<string>()
+  const names = new Map<string, string>()
+  const give = (target: string, name: string, kind: string): void => {
+    const plain = name.replaceAll(/[^A-Za-z0-9._-]/g, '_')
+    let own = taken.has(plain) ? `${plain}${kind}` : plain
+    for (let count = 2; taken.has(own); count++) own = `${plain}${kind}${count}`
+    taken.add(own)
+    names.set(target, own)
+  }
+  for (const name of typing.domain.views.keys()) give(viewRef(name), name, 'View')
+  for (const name of typing.domain.shapes.keys()) give(name, name, 'Shape')
+  give(errorRef, 'Error', 'Body')
+  return (target) => names.get(target) ?? target
+}

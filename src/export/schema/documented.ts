@@ -1,0 +1,17 @@
+// What a schema of the document says to people, beside the schema as data.
+
+import type { SchemaNode } from '../../model/schema.ts'
+import { shown } from '../../model/slot.ts'
+import type { Schema } from '../../schema/schema.ts'
+
+export function documented(schema: Schema, source: SchemaNode | undefined): Schema {
+  if (source === undefined || typeof schema === 'boolean') return schema
+  const { title, description, deprecated, examples } = source.keywords
+  const said = {
+    ...(title.state === 'shown' ? { title: title.value } : {}),
+    ...(description.state === 'shown' ? { description: description.value } : {}),
+    ...(shown(deprecated) === true ? { deprecated: true } : {}),
+    ...(examples.state === 'shown' ? { examples: examples.value.map(({ value }) => value) } : {}),
+  }
+  return Object.keys(said).length === 0 ? schema : { ...schema, ...said }
+}

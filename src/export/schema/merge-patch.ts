@@ -1,0 +1,47 @@
+// What a request may hold, as a schema: without what it cannot write, and with merge patches (RFC 7396) written out.
+
+import type { Schema, SchemaObject } from '../../schema/schema.ts'
+import type { Domain } from '../../typing/domain.ts'
+import { admitsNull, dictionary, orNull } from '../../typing/schema-of.ts'
+
+/** The schema of a body: read-only members are dropped or refused when they are sent, so none is listed. */
+export function askedSchema(schema: Schema, domain: Domain): Schema {
+  if (typeof schema === 'boolean' || schema.properties === undefined) return schema
+  const properties = Object.entries(schema.properties).filter(([, inner]) => !isReadOnly(inner))
+  const asked = { ...schema, properties: dictionary(properties.map(([name, inner]) => [name, askedSchema(inner, domain)] as const)) }
+  return schema.patch === true ? patchOf(asked, domain, new Set()) : asked
+}
+
+function isReadOnly(schema: Schema): boolean {
+  return typeof schema === 'object' && schema.readOnly === true
+}
+
+/** Nothing is asked for; null removes what may be absent, and `required` names what may not. */
+function patchOf(schema: SchemaObject, domain: Domain, within: ReadonlySet<string>): SchemaObject {
+  const { required = [], properties = {}, ...rest } = schema
+  return {
+    ...rest,
+    properties: dictionary(Object.entries(properties).map(([name, inner]) => {
+      const member = memberPatch(inner, domain, within)
+      return [name, required.includes(name) || hasDefault(inner) ? member : orNull(member)] as const
+    })),
+  }
+}
+
+function hasDefault(schema: Schema): boolean {
+  return typeof schema === 'object' && schema.default !== undefined && schema.default !== null
+}
+
+/** Objects are merged member by member; of one that contains itself, the inner one is any object. */
+function memberPatch(schema: Schema, domain: Domain, within: ReadonlySet<string>): Schema {
+  if (typeof schema === 'boolean') return schema
+  const { default: _default, ...rest } = schema
+  if (schema.$ref !== undefined) {
+    const shape = domain.shapes.get(schema.$ref)?.schema
+    if (typeof shape !== 'object' || shape.properties === undefined) return rest
+    return within.has(schema.$ref) ? { type: 'object' } : patchOf(shape, domain, new Set([...within, schema.$ref]))
+  }
+  if (schema.properties === undefined) return rest
+  const merged = patchOf(rest, domain, within)
+  return admitsNull(schema) ? orNull(merged) : merged
+}

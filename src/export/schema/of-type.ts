@@ -1,0 +1,65 @@
+// The schema of what is sent of a value, from its type alone: for what no property of a resource describes closer.
+
+import type { Member, Type } from '../../cel/type.ts'
+import type { Schema, SchemaObject } from '../../schema/schema.ts'
+import type { Domain } from '../../typing/domain.ts'
+import { namesIn } from '../../typing/resolve.ts'
+import { dictionary, orNull } from '../../typing/schema-of.ts'
+
+export function schemaOfType(type: Type, domain: Domain): Schema {
+  switch (type.kind) {
+    case 'null': return { type: 'null' }
+    case 'bool': return { type: 'boolean' }
+    case 'int': return { type: 'integer', ...(type.wide ? { format: 'int64' } : {}) }
+    case 'uint': return { type: 'integer', minimum: 0 }
+    case 'double': return { type: 'number' }
+    case 'decimal': return { type: 'number', format: 'decimal', ...unit(type.scale) }
+    case 'string': case 'type': case 'secret': return { type: 'string' }
+    case 'bytes': return { type: 'string', format: 'byte' }
+    case 'timestamp': return { type: 'string', format: 'date-time' }
+    case 'duration': return { type: 'string', format: 'duration' }
+    case 'enum': return { type: 'string', enum: [...type.values] }
+    case 'list': return listOf(schemaOfType(type.element, domain))
+    case 'map': return { type: 'object', additionalProperties: schemaOfType(type.value, domain) }
+    case 'object': return objectOf(type, domain)
+    case 'record': return keyOf(type.resource, domain)
+    case 'query': return listOf(keyOf(type.resource, domain))
+    case 'nullable': case 'optional': return orNull(schemaOfType(type.of, domain))
+    case 'dyn': case 'unknown': return true
+  }
+}
+
+function unit(scale: number | undefined): Pick<SchemaObject, 'multipleOf'> {
+  if (scale === undefined) return {}
+  return { multipleOf: scale === 0 ? 1 : `0.${'0'.repeat(scale - 1)}1` }
+}
+
+export function listOf(items: Schema): Schema {
+  return { type: 'array', items }
+}
+
+/** A record that no view shows is sent as its key. */
+function keyOf(resource: string, domain: Domain): Schema {
+  return namesIn(domain).key(resource) ?? true
+}
+
+/** A shape is referred to by its name, which also ends those that contain themselves. */
+function objectOf(type: Extract<Type, { kind: 'object' }>, domain: Domain): Schema {
+  if (type.name !== undefined && domain.shapes.has(type.name)) return { $ref: type.name }
+  return membersOf(Array.from(type.members, ([name, member]) => [name, memberOf(member, domain)] as const))
+}
+
+export type MemberSchema = { readonly schema: Schema; /** It may be left out. */ readonly optional: boolean }
+
+function memberOf({ type, optional = false }: Member, domain: Domain): MemberSchema {
+  return { schema: schemaOfType(type, domain), optional }
+}
+
+export function membersOf(members: readonly (readonly [string, MemberSchema])[]): SchemaObject {
+  const required = members.filter(([, { optional }]) => !optional).map(([name]) => name)
+  return {
+    type: 'object',
+    properties: dictionary(members.map(([name, { schema }]) => [name, schema] as const)),
+    ...(required.length === 0 ? {} : { required }),
+  }
+}

@@ -1,0 +1,48 @@
+// A schema as other programs read it: JSON Schema 2020-12 or OpenAPI 3.1, without the keywords that are the language's own.
+
+import { type Json, isDecimal, jsonObject } from '../../base/json.ts'
+import { parseDecimal } from '../../base/decimal.ts'
+import type { Schema, SchemaObject } from '../../schema/schema.ts'
+
+/** OpenAPI adds `discriminator`. */
+export type Dialect = 'json-schema' | 'openapi'
+
+type Publishing = { readonly dialect: Dialect; readonly ref: (name: string) => string }
+
+const maps = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs'])
+const lists = new Set(['prefixItems', 'allOf', 'anyOf', 'oneOf'])
+const single = new Set(['items', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else'])
+const numbers = new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'])
+const own = new Set(['patch', 'sensitive', 'normalize', 'generate'])
+
+export function published(schema: Schema, to: Publishing): Json {
+  if (typeof schema === 'boolean') return schema ? {} : { not: {} }
+  return jsonObject(Object.entries(schema).flatMap(([keyword, value]): (readonly [string, Json])[] => {
+    const json = keywordOf(keyword, value as SchemaObject[keyof SchemaObject], to)
+    return json === undefined ? [] : [[keyword, json]]
+  }))
+}
+
+function keywordOf(keyword: string, value: SchemaObject[keyof SchemaObject], to: Publishing): Json | undefined {
+  if (own.has(keyword) || value === undefined) return undefined
+  if (maps.has(keyword)) return jsonObject(Object.entries(value as { [name: string]: Schema }).map(([name, inner]) => [name, published(inner, to)]))
+  if (lists.has(keyword)) return (value as readonly Schema[]).map((inner) => published(inner, to))
+  if (single.has(keyword)) return typeof value === 'boolean' ? value : published(value as Schema, to)
+  if (numbers.has(keyword)) return typeof value === 'string' ? (parseDecimal(value) ?? value) : (value as Json)
+  if (keyword === '$ref') return to.ref(value as string)
+  if (keyword === 'discriminator') return discriminatorOf(value as NonNullable<SchemaObject['discriminator']>, to)
+  return plain(value as Json)
+}
+
+function discriminatorOf({ propertyName, mapping }: NonNullable<SchemaObject['discriminator']>, { dialect, ref }: Publishing): Json | undefined {
+  if (dialect === 'json-schema') return undefined
+  const targets = Object.entries(mapping ?? {}).map(([value, name]) => [value, ref(name)] as const)
+  return jsonObject([['propertyName', propertyName], ...(targets.length === 0 ? [] : [['mapping', jsonObject(targets)] as const])])
+}
+
+/** Lists of the schema rows are readonly and may be shared; what is printed is a tree of its own. */
+function plain(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => plain(item))
+  if (typeof value === 'object' && value !== null && !isDecimal(value)) return jsonObject(Object.entries(value).map(([name, member]) => [name, plain(member as Json)]))
+  return value
+}

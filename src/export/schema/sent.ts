@@ -1,0 +1,135 @@
+// The schema of what an answer holds: of templates and their expressions, as close as views and properties describe it.
+
+import type { Expression } from '../../cel/expression.ts'
+import type { Template } from '../../model/slot.ts'
+import type { Schema } from '../../schema/schema.ts'
+import type { Domain, Property, Typing, ViewInfo } from '../../typing/domain.ts'
+import { admitsNull, orNull } from '../../typing/schema-of.ts'
+import { documented } from './documented.ts'
+import { type MemberSchema, listOf, membersOf, schemaOfType } from './of-type.ts'
+import { viewRef } from './reference.ts'
+
+export function sentTemplate(template: Template, typing: Typing): MemberSchema {
+  switch (template.kind) {
+    case 'literal':
+      return there({ const: template.value })
+    case 'list':
+      return there(listOf(either(template.items.map((item) => sentTemplate(item, typing).schema))))
+    case 'map':
+      return there(membersOf(template.entries.map(({ name, value }) => [name, sentTemplate(value, typing)] as const)))
+    case 'expression': {
+      const expression = typing.expression(template)
+      return expression === undefined ? there(true) : sentLeaf(expression, typing.domain)
+    }
+  }
+}
+
+/** The members of a view; those without value are left out. */
+export function sentView({ resource, members }: ViewInfo, typing: Typing): Schema {
+  const properties = typing.domain.resources.get(resource)?.properties
+  return membersOf(members.map((member): readonly [string, MemberSchema] => {
+    if (member.kind === 'template') return [member.name, sentTemplate(member.template, typing)]
+    const property = properties?.get(member.name)
+    return [member.name, property === undefined ? there(true) : { schema: sentProperty(property, typing.domain), optional: mayBeAbsent(property) }]
+  }))
+}
+
+/** As it is stored, without what only concerns how it comes to be. */
+function sentProperty(property: Property, domain: Domain): Schema {
+  const { schema, source } = property
+  if (property.inverse !== undefined) return schemaOfType(property.type, domain)
+  if (typeof schema === 'boolean') return schema
+  const { generate: _generate, normalize: _normalize, readOnly: _readOnly, writeOnly: _writeOnly, default: _default, ...rest } = schema
+  return documented(rest, source)
+}
+
+/** Absence that is not stored as null. */
+function mayBeAbsent({ type, nullable }: Property): boolean {
+  return type.kind === 'nullable' && !nullable
+}
+
+function there(schema: Schema): MemberSchema {
+  return { schema, optional: false }
+}
+
+/** A leaf that is only a path to what may be absent is left out with it, as is an optional without value. */
+function sentLeaf(expression: Expression, domain: Domain): MemberSchema {
+  if (expression.type.kind === 'optional') return { schema: withoutAbsence(expression, domain), optional: true }
+  if (expression.kind !== 'select' || expression.optional || !isPath(expression.operand)) return there(sentExpression(expression, domain))
+  if (!isAbsentAt(expression, domain)) return there(sentExpression(expression, domain))
+  const own = ownSchema(expression, domain) ?? withoutAbsence(expression, domain)
+  return { schema: canBeNull(expression.operand) ? orNull(own) : own, optional: true }
+}
+
+function withoutAbsence({ type }: Expression, domain: Domain): Schema {
+  return schemaOfType(type.kind === 'optional' || type.kind === 'nullable' ? type.of : type, domain)
+}
+
+type Select = Extract<Expression, { kind: 'select' }>
+
+function isPath(expression: Expression): boolean {
+  return expression.kind === 'variable' || (expression.kind === 'select' && !expression.optional && isPath(expression.operand))
+}
+
+function canBeNull({ type }: Expression): boolean {
+  return type.kind === 'nullable' || type.kind === 'optional'
+}
+
+function isAbsentAt(select: Select, domain: Domain): boolean {
+  const property = propertyOf(select, domain)
+  if (property !== undefined) return mayBeAbsent(property)
+  const owner = select.operand.type.kind === 'nullable' ? select.operand.type.of : select.operand.type
+  return owner.kind === 'object' && owner.members.get(select.member)?.optional === true
+}
+
+function propertyOf({ operand, member }: Select, domain: Domain): Property | undefined {
+  const owner = operand.type.kind === 'nullable' || operand.type.kind === 'optional' ? operand.type.of : operand.type
+  return owner.kind === 'record' ? domain.resources.get(owner.resource)?.properties.get(member) : undefined
+}
+
+function ownSchema(select: Select, domain: Domain): Schema | undefined {
+  const property = propertyOf(select, domain)
+  return property && sentProperty(property, domain)
+}
+
+function sentExpression(expression: Expression, domain: Domain): Schema {
+  const schema = closeSchema(expression, domain)
+  if (schema === undefined) return schemaOfType(expression.type, domain)
+  return canBeNull(expression) && !admitsNull(schema) ? orNull(schema) : schema
+}
+
+/** What is known beyond the type: of views, lists of them, properties, maps and choices. */
+function closeSchema(expression: Expression, domain: Domain): Schema | undefined {
+  switch (expression.kind) {
+    case 'select':
+      return ownSchema(expression, domain)
+    case 'call':
+      return expression.target === undefined && domain.views.has(expression.name) ? { $ref: viewRef(expression.name) } : undefined
+    case 'macro':
+      return expression.name === 'map' ? listOf(sentExpression(expression.arguments.at(-1)!, domain)) : undefined
+    case 'list':
+      return expression.items.length === 0 ? undefined : listOf(either(expression.items.map(({ value }) => sentExpression(value, domain))))
+    case 'map':
+      return mapSchema(expression, domain)
+    case 'conditional':
+      return either([sentExpression(expression.then, domain), sentExpression(expression.otherwise, domain)])
+    case 'bind':
+      return sentExpression(expression.body, domain)
+    default:
+      return undefined
+  }
+}
+
+/** Members whose names are written are listed. */
+function mapSchema({ entries }: Extract<Expression, { kind: 'map' }>, domain: Domain): Schema | undefined {
+  const members = entries.flatMap(({ key, value, optional }) =>
+    (key.kind === 'literal' && typeof key.value === 'string' ? [[key.value, { schema: sentExpression(value, domain), optional }] as const] : []))
+  return members.length === entries.length && members.length > 0 ? membersOf(members) : undefined
+}
+
+/** One of these, each said once. */
+export function either(schemas: readonly Schema[]): Schema {
+  const found = new Map(schemas.map((schema) => [JSON.stringify(schema, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)), schema]))
+  const [first = true, ...more] = found.values()
+  return more.length === 0 || found.has('true') ? (found.has('true') ? true : first) : { anyOf: [first, ...more] }
+}

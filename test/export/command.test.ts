@@ -1,0 +1,48 @@
+// `ninefold export` as it is called: what it writes where, what it refuses, and what it says it leaves out.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { main } from '../../src/cli/main.ts'
+
+const orders = resolve(import.meta.dirname, '../../examples/orders.md')
+
+async function ninefold(...args: string[]): Promise<{ status: number; out: string; error: string }> {
+  let [out, error] = ['', '']
+  const status = await main(args, { out: (text) => void (out += text), error: (text) => void (error += text), colour: false, width: 100 })
+  return { status, out, error }
+}
+
+test('an export is printed, and what it leaves out is told beside it', async () => {
+  const { status, out, error } = await ninefold('export', 'openapi', orders, '--format', 'json')
+  assert.equal(status, 0)
+  assert.equal(JSON.parse(out).info.title, 'Orders')
+  assert.match(error, /^openapi cannot say:\n- /)
+  assert.match(error, /- What always holds of `Product`: `not-free`\.\n/)
+  assert.deepEqual(error.trim().split('\n').slice(1).map((line) => line.slice(2)), JSON.parse(out)['x-ninefold-left-out'])
+})
+
+test('targets that are not there are refused by name', async () => {
+  assert.deepEqual(await ninefold('export', 'asyncapi', orders), { status: 2, out: '', error: 'ninefold export: `asyncapi` is not in this edition; there are openapi, json-schema, diagram, hurl\n' })
+  assert.equal((await ninefold('export', 'opanapi', orders)).error, 'ninefold export: there is no target `opanapi`; did you mean `openapi`?\n')
+  assert.equal((await ninefold('export', 'diagram', orders, '--format', 'svg')).status, 2)
+  assert.equal((await ninefold('export', 'openapi')).status, 2)
+})
+
+test('a document with an error is not exported; a gap is no error', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-'))
+  try {
+    const [wrong, blank, output] = [join(folder, 'wrong.yaml'), join(folder, 'blank.yaml'), join(folder, 'out.yaml')]
+    writeFileSync(wrong, 'ninefold: 1\nresources:\n  Note: { key: id, propertys: {} }\n')
+    writeFileSync(blank, 'ninefold: 1\n')
+    const refused = await ninefold('export', 'openapi', wrong)
+    assert.deepEqual([refused.status, refused.out], [1, ''])
+    assert.match(refused.error, /document\/unknown-key/)
+    assert.deepEqual((({ status, out }) => [status, out])(await ninefold('export', 'openapi', blank, '--output', output)), [0, ''])
+    assert.match(readFileSync(output, 'utf8'), /^openapi: /)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,22 @@
+// Every export of every example, as a file to read; and twice the same bytes.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { targets } from '../../src/export/all.ts'
+import type { Form } from '../../src/export/target.ts'
+import { golden } from '../golden.ts'
+import { exampleFacts, examples } from './examples.ts'
+
+const endings: { readonly [form in Form]: string } = { yaml: 'yaml', json: 'json', markdown: 'md', hurl: 'hurl' }
+
+for (const example of examples) {
+  for (const target of targets) {
+    test(`${target.name} of ${example}`, () => {
+      const [form] = target.forms
+      const { text } = target.run(exampleFacts(example), form)
+      const name = target.name === form ? example : `${example}.${target.name}`
+      golden(new URL(`golden/${name}.${endings[form]}`, import.meta.url), text)
+      assert.equal(target.run(exampleFacts(example), form).text, text, 'exporting twice gives the same bytes')
+    })
+  }
+}

@@ -1,0 +1,90 @@
+// What is served is what the OpenAPI export says: every answer that the scenarios of the examples get is one of its responses.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { type Server, createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { worlds } from '../../src/cli/test-world.ts'
+import { compile } from '../../src/compile/compile.ts'
+import { scenariosOf } from '../../src/hurl/scenario.ts'
+import { runAll } from '../../src/scenario/run.ts'
+import type { OpenWorld } from '../../src/scenario/world.ts'
+import { conventions } from '../convention/filled.ts'
+import { examples, exported } from './examples.ts'
+
+type Seen = { readonly method: string; readonly path: string; readonly status: number; readonly media: string | undefined; readonly body: string }
+
+/** Stands before a service, passes everything on as it came, and tells what was answered. */
+async function observed(url: string, tell: (seen: Seen) => void): Promise<Server> {
+  const server = createServer((asked, answer) => {
+    const { method = '', url: path = '', headers } = asked
+    const passed = request(`${url}${path}`, { method, headers, agent: false }, (got) => {
+      const pieces: Buffer[] = []
+      got.on('data', (piece: Buffer) => void pieces.push(piece)).on('end', () => {
+        const body = Buffer.concat(pieces)
+        const status = got.statusCode ?? 0
+        tell({ method, path: path.split('?')[0]!, status, media: got.headers['content-type'], body: body.toString() })
+        answer.writeHead(status, got.rawHeaders).end(body)
+      })
+    })
+    asked.pipe(passed)
+  })
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  return server
+}
+
+function through(open: OpenWorld, tell: (seen: Seen) => void): OpenWorld {
+  return async (observe) => {
+    const world = await open(observe)
+    const server = await observed(world.url, tell)
+    return {
+      ...world,
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      async close() {
+        server.closeAllConnections()
+        server.close()
+        await world.close()
+      },
+    }
+  }
+}
+
+type Paths = { [path: string]: { [method: string]: { responses: { [status: string]: { content?: { [media: string]: { schema: object } } } } } } }
+
+function pathOf(paths: Paths, path: string): string | undefined {
+  const fits = Object.keys(paths).filter((each) => new RegExp(`^${each.replaceAll(/[.]/g, '\\.').replaceAll(/\{[^}]*\}/g, '[^/]+')}$`).test(path))
+  return fits.toSorted((a, b) => a.split('{').length - b.split('{').length)[0]
+}
+
+for (const example of examples) {
+  test(`every answer in the scenarios of ${example} is a response of its OpenAPI`, async () => {
+    const name = `${example}.md`
+    const compiled = compile([{ name, text: readFileSync(new URL(`../../examples/${name}`, import.meta.url), 'utf8') }], conventions({}))
+    const document = JSON.parse(exported('openapi', compiled.facts, 'json').text) as { paths: Paths }
+    const seen: Seen[] = []
+    const scenarios = scenariosOf(compiled.document.scenarios, [])
+    const results = await runAll(scenarios, through(worlds(compiled), (each) => void seen.push(each)), {
+      variables: new Map(), uuid: () => '00000000-0000-4000-8000-000000000000', file: () => undefined, patience: 10_000,
+    })
+    assert.deepEqual(results.filter(({ outcome }) => outcome !== 'passed').map((each) => each.scenario.title), [])
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    ajv.addSchema(document, 'api')
+    for (const { method, path, status, media, body } of seen) {
+      const template = pathOf(document.paths, path)
+      const operation = template === undefined ? undefined : document.paths[template]![method.toLowerCase()]
+      if (template === undefined || operation === undefined) continue
+      const what = `${method} ${path} ${status}`
+      const response = operation.responses[status]
+      assert(response, what)
+      if (body === '') continue
+      assert(media !== undefined && response.content?.[media], `${what} ${media}`)
+      const pointer = ['paths', template, method.toLowerCase(), 'responses', String(status), 'content', media, 'schema'].map((word) => encodeURIComponent(word.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+      const validate = ajv.getSchema(`api#/${pointer}`)
+      assert(validate, `${what} has no schema`)
+      assert(validate(JSON.parse(body)), `${what} ${body} ${ajv.errorsText(validate.errors)}`)
+    }
+    assert(seen.length > 0)
+  })
+}

@@ -1,0 +1,51 @@
+// `ninefold check DOC`: everything that is wrong, missing or doubtful, and how far each part and operation is.
+
+import { toJson } from '../diagnostic/json.ts'
+import type { Compiled } from '../compile/compile.ts'
+import { partNames } from '../document/document.ts'
+import { type Command, type Console, type Status, flag, format } from './command.ts'
+import { compiled, counted, printDiagnostics } from './compiled.ts'
+
+export const checkCommand: Command = {
+  name: 'check',
+  arguments: 'DOC',
+  about: 'Says what is wrong, what is missing, and what is doubtful.',
+  options: [
+    { flag: '--complete', about: 'gaps count: exit 1 where anything is missing' },
+    { flag: '--format text|json', about: 'how to print it' },
+  ],
+  parse: { complete: { type: 'boolean' }, format: { type: 'string' } },
+  words: [1, 1],
+  async run([path], values, console) {
+    const result = compiled(path!)
+    if (format(values, 'text', 'json') === 'json') console.out(`${JSON.stringify(report(result), null, 2)}\n`)
+    else printReport(result, console)
+    return status(result, flag(values, 'complete'))
+  },
+}
+
+/** Gaps are no mistake: what is complete is served. `--complete` asks for all of it. */
+function status({ diagnostics }: Compiled, complete: boolean): Status {
+  const short = diagnostics.some(({ severity }) => severity === 'error' || (complete && severity === 'gap'))
+  return short ? 1 : 0
+}
+
+/** The JSON form that other tools read. */
+export function report(result: Compiled): object {
+  return {
+    parts: partNames.map((name, index) => ({ number: index + 1, name, state: result.partStates[name] })),
+    operations: result.operations.map(({ operation, complete, gaps }) => ({
+      operation: operation.name, operationId: operation.id, complete, gaps,
+    })),
+    diagnostics: result.diagnostics.map(toJson),
+  }
+}
+
+function printReport(result: Compiled, console: Console): void {
+  printDiagnostics(result.diagnostics, console, console.out)
+  const shown = partNames.filter((name) => result.partStates[name] !== 'not shown').length
+  const complete = result.operations.filter((each) => each.complete).length
+  const parts = `${shown} of 9 parts shown`
+  const operations = result.operations.length === 0 ? 'no operations' : `${complete} of ${result.operations.length} operations complete`
+  console.out(`${parts}, ${operations}; ${counted(result.diagnostics)}\n`)
+}

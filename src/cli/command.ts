@@ -1,0 +1,51 @@
+// What a command is: its words, its options, and a run that gives an exit status.
+
+import type { ParseArgsOptionsConfig } from 'node:util'
+
+/** 0 good; 1 the document (or server) falls short; 2 wrong use or unreadable input. */
+export type Status = 0 | 1 | 2
+
+export type Console = {
+  readonly out: (text: string) => void
+  readonly error: (text: string) => void
+  /** Whether `out` is a terminal that shows colour, and how wide it is. */
+  readonly colour: boolean
+  readonly width: number
+}
+
+export type Values = { readonly [name: string]: string | boolean | readonly (string | boolean)[] | undefined }
+
+export type Command = {
+  readonly name: string
+  /** What stands after the name: `DOC`. */
+  readonly arguments: string
+  /** One line for the list of commands. */
+  readonly about: string
+  /** The option lines of `--help`, aligned by whoever prints them. */
+  readonly options: readonly { readonly flag: string; readonly about: string }[]
+  readonly parse: ParseArgsOptionsConfig
+  /** How many words it takes, at least and at most. */
+  readonly words: readonly [number, number]
+  run(words: readonly string[], values: Values, console: Console): Promise<Status>
+}
+
+/** Wrong use or unreadable input: told in a line, exit status 2. */
+export class Misuse extends Error {}
+
+export function text(values: Values, name: string): string | undefined {
+  const value = values[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+export function flag(values: Values, name: string): boolean {
+  return values[name] === true
+}
+
+/** `--format`, one of the given words; the first is the default. */
+export function format<const F extends string>(values: Values, ...formats: readonly [F, ...F[]]): F {
+  const said = text(values, 'format')
+  if (said === undefined) return formats[0]
+  const found = formats.find((each) => each === said)
+  if (found === undefined) throw new Misuse(`--format takes ${formats.join(' or ')}, not ${said}`)
+  return found
+}

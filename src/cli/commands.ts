@@ -1,0 +1,15 @@
+// The commands, in the order in which help lists them. Each is loaded when it is asked for: serving needs nothing of testing.
+
+import type { Command } from './command.ts'
+
+export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ['init', async () => (await import('./init.ts')).initCommand],
+  ['check', async () => (await import('./check.ts')).checkCommand],
+  ['explain', async () => (await import('./explain.ts')).explainCommand],
+  ['serve', async () => (await import('./serve.ts')).serveCommand],
+  ['migrate', async () => (await import('./migrate.ts')).migrateCommand],
+  ['test', async () => (await import('./test.ts')).testCommand],
+  ['export', async () => (await import('./export.ts')).exportCommand],
+  ['expand', async () => (await import('./expand.ts')).expandCommand],
+  ['format', async () => (await import('./format.ts')).formatCommand],
+])

@@ -1,0 +1,25 @@
+// Compiles a document from the disk for a command, and prints what was found.
+
+import { type Compiled, compile } from '../compile/compile.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { renderAll } from '../diagnostic/render.ts'
+import type { Console } from './command.ts'
+import { convention, folderOf, load, lockFile } from './load.ts'
+
+export function compiled(path: string): Compiled {
+  const folder = folderOf(path)
+  return compile(load(path), { convention: (name) => convention(folder, name), lock: () => convention(folder, lockFile) })
+}
+
+export function printDiagnostics(diagnostics: readonly Diagnostic[], console: Console, write: (text: string) => void): void {
+  if (diagnostics.length > 0) write(`${renderAll(diagnostics, { colour: console.colour, width: console.width })}\n\n`)
+}
+
+/** `2 errors, 1 gap`, or `nothing wrong`. */
+export function counted(diagnostics: readonly Diagnostic[]): string {
+  const words = (['error', 'gap', 'warning'] as const).flatMap((severity) => {
+    const count = diagnostics.filter((each) => each.severity === severity).length
+    return count === 0 ? [] : [`${count} ${severity}${count === 1 ? '' : 's'}`]
+  })
+  return words.length === 0 ? 'nothing wrong' : words.join(', ')
+}

@@ -1,0 +1,29 @@
+// `ninefold expand DOC`: the document with what its conventions fill in, saying what comes from where.
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expand } from '../convention/expand.ts'
+import { lockOf, printLock } from '../convention/lock.ts'
+import { type Command, flag } from './command.ts'
+import { compiled, printDiagnostics } from './compiled.ts'
+import { folderOf, lockFile } from './load.ts'
+
+export const expandCommand: Command = {
+  name: 'expand',
+  arguments: 'DOC',
+  about: 'Prints the document with everything that its conventions fill in.',
+  options: [{ flag: '--lock', about: `write ${lockFile} beside the document instead: which text each convention has` }],
+  parse: { lock: { type: 'boolean' } },
+  words: [1, 1],
+  async run([path], values, console) {
+    const result = compiled(path!)
+    const errors = result.diagnostics.filter((each) => each.severity === 'error')
+    if (errors.length > 0) {
+      printDiagnostics(errors, console, console.error)
+      return 1
+    }
+    if (flag(values, 'lock')) writeFileSync(join(folderOf(path!), lockFile), printLock(lockOf(result.adopted)))
+    else console.out(expand(result))
+    return 0
+  },
+}

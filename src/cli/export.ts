@@ -1,0 +1,46 @@
+// `ninefold export TARGET DOC`: the document in another tool's words, and what those words cannot say.
+
+import { writeFileSync } from 'node:fs'
+import { nearest } from '../base/nearest.ts'
+import { laterTargets, targets } from '../export/all.ts'
+import type { Target } from '../export/target.ts'
+import { type Command, Misuse, format, text } from './command.ts'
+import { compiled, printDiagnostics } from './compiled.ts'
+
+export const exportCommand: Command = {
+  name: 'export',
+  arguments: 'TARGET DOC',
+  about: `Writes the document for other tools: ${targets.map(({ name }) => name).join(', ')}.`,
+  options: [
+    ...targets.map(({ name, about }) => ({ flag: name, about })),
+    { flag: '--format yaml|json', about: 'for openapi (yaml) and json-schema (json)' },
+    { flag: '--output FILE', about: 'where to write it, instead of printing' },
+  ],
+  parse: { format: { type: 'string' }, output: { type: 'string' } },
+  words: [2, 2],
+  async run([name, path], values, console) {
+    const target = targetNamed(name!)
+    const form = format(values, ...target.forms)
+    const { facts, diagnostics } = compiled(path!)
+    const errors = diagnostics.filter((each) => each.severity === 'error')
+    if (errors.length > 0) {
+      printDiagnostics(errors, console, console.error)
+      return 1
+    }
+    const { text: exported, leftOut } = target.run(facts, form)
+    const output = text(values, 'output')
+    if (output === undefined) console.out(exported)
+    else writeFileSync(output, exported)
+    if (leftOut.length > 0) console.error(`${target.name} cannot say:\n${leftOut.map((sentence) => `- ${sentence}\n`).join('')}`)
+    return 0
+  },
+}
+
+function targetNamed(name: string): Target {
+  const names = targets.map((target) => target.name)
+  const found = targets.find((target) => target.name === name)
+  if (found !== undefined) return found
+  if (laterTargets.includes(name)) throw new Misuse(`\`${name}\` is not in this edition; there are ${names.join(', ')}`)
+  const [near] = nearest(name, names)
+  throw new Misuse(`there is no target \`${name}\`; ${near === undefined ? `there are ${names.join(', ')}` : `did you mean \`${near}\`?`}`)
+}

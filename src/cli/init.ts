@@ -1,0 +1,24 @@
+// `ninefold init [FILE]`: the blank form, in which every part is not shown.
+
+import { writeFileSync } from 'node:fs'
+import { blankForm } from '../convention/blank.ts'
+import { type Command, Misuse } from './command.ts'
+
+export const initCommand: Command = {
+  name: 'init',
+  arguments: '[FILE]',
+  about: 'Writes the blank form, where each service starts (service.md unless a file is named).',
+  options: [],
+  parse: {},
+  words: [0, 1],
+  async run([file = 'service.md'], _values, console) {
+    try {
+      writeFileSync(file, blankForm(), { flag: 'wx' })
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      throw new Misuse(code === 'EEXIST' ? `${file} is there already and is left as it is` : `${file} cannot be written: ${code}`)
+    }
+    console.out(`${file}: nine parts, none of them shown yet.\n\nFill one in, then ask what is still missing:\n\n    ninefold check ${file}\n`)
+    return 0
+  },
+}

@@ -1,0 +1,37 @@
+// What `serve` prints once it answers: the address, a first request, and what is not served.
+
+import type { Compiled } from '../compile/compile.ts'
+import { ceilings } from '../serve/ceilings.ts'
+import type { Console } from './command.ts'
+import type { Running } from './running.ts'
+
+export function printListening(compiled: Compiled, running: Running, form: 'text' | 'json', console: Console): void {
+  if (form === 'json') {
+    console.out(`${JSON.stringify({ event: 'listening', url: running.url, ...(running.admin === undefined ? {} : { admin: running.admin }) })}\n`)
+    return
+  }
+  console.out(`listening on ${running.url}\n`)
+  if (running.admin !== undefined) console.out(`operator's listener on ${running.admin}\n`)
+  const first = firstRequest(compiled, running.url)
+  if (first !== undefined) console.out(`\nTry:\n\n    ${first}\n`)
+  printIncomplete(compiled, console)
+  console.out(`\nCeilings: bodies ${ceilings.body / 1024} KiB and ${ceilings.depth} levels, ${ceilings.requests} requests at once of which ${ceilings.queue} wait to be written, ` +
+    `${ceilings.connections} connections, turns ${ceilings.delay} ms late.\n`)
+}
+
+/** A complete operation that needs nothing: a list before anything else that is read. */
+function firstRequest({ operations }: Compiled, url: string): string | undefined {
+  const simple = operations.filter(({ operation, complete }) =>
+    complete && operation.method === 'GET' && operation.segments.every(({ kind }) => kind === 'literal'))
+  const found = simple.find(({ operation }) => operation.action === 'list') ?? simple[0]
+  return found === undefined ? undefined : `curl -i ${url}${found.operation.path}`
+}
+
+function printIncomplete({ operations }: Compiled, console: Console): void {
+  const incomplete = operations.filter((each) => !each.complete)
+  if (operations.length === 0) console.out('\nThe document shows no operation: every path gets what HTTP alone says.\n')
+  if (incomplete.length === 0) return
+  const wide = Math.max(...incomplete.map(({ operation }) => operation.name.length))
+  console.out(`\nNot complete, so these answer 501 (\`ninefold check\` says more):\n\n`)
+  for (const { operation, gaps } of incomplete) console.out(`    ${operation.name.padEnd(wide)}  ${gaps.join(', ')}\n`)
+}

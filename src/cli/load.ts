@@ -1,0 +1,70 @@
+// Reads the files of a document from the disk: one Markdown or YAML file, or a folder of them.
+
+import { type Stats, readFileSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { Misuse } from './command.ts'
+
+export type File = { readonly name: string; readonly text: string }
+
+const readable = /\.(md|markdown|ya?ml)$/i
+
+/** Files by path, in order; names are as the user would write them. Any other text file is read as Markdown. */
+export function load(path: string): File[] {
+  if (!stat(path).isDirectory()) return [read(path)]
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => readable.test(name)).sort()
+  if (names.length === 0) throw new Misuse(`${path} holds no Markdown or YAML file`)
+  return names.map((name) => read(join(path, name)))
+}
+
+function stat(path: string): Stats {
+  try {
+    return statSync(path)
+  } catch (error) {
+    throw new Misuse(because(path, error))
+  }
+}
+
+function read(path: string): File {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+  } catch (error) {
+    throw new Misuse(because(path, error))
+  }
+  try {
+    return { name: path, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
+  } catch {
+    throw new Misuse(`${path} is not UTF-8 text`)
+  }
+}
+
+function because(path: string, error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return `${path} is not there`
+  if (code === 'EACCES') return `${path} cannot be read: permission denied`
+  return `${path} cannot be read: ${code ?? String(error)}`
+}
+
+/** The folder that a document's own paths (conventions, files of records) start from. */
+export function folderOf(path: string): string {
+  return stat(path).isDirectory() ? resolve(path) : dirname(resolve(path))
+}
+
+/** Keeps which text each convention of a document had, beside the document. */
+export const lockFile = 'ninefold.lock'
+
+/** Where the built-in conventions stand: beside `src` in a checkout, beside `dist` in the package. */
+const conventions = resolve(import.meta.dirname, '../../conventions')
+
+/**
+ * A convention by the name that `use:` gives: a built-in such as `http@1`, or a path from the document's folder.
+ * Undefined where there is none.
+ */
+export function convention(folder: string, name: string): string | undefined {
+  const path = /^[a-z][a-z0-9-]*@\d+$/.test(name) ? join(conventions, `${name}.md`) : resolve(folder, name)
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,75 @@
+#!/usr/bin/env node
+// The command line: finds the command, gives it its words, and turns what it comes to into an exit status.
+
+import { enableCompileCache } from 'node:module'
+import { parseArgs } from 'node:util'
+import { nearest } from '../base/nearest.ts'
+import { type Command, type Console, Misuse, type Status } from './command.ts'
+import { commands } from './commands.ts'
+
+export async function main(args: readonly string[], console: Console): Promise<Status> {
+  const [name, ...rest] = args
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    console.out(overview(await Promise.all([...commands.values()].map((load) => load()))))
+    return name === undefined ? 2 : 0
+  }
+  const load = commands.get(name)
+  if (load === undefined) {
+    const [near] = nearest(name, [...commands.keys()])
+    console.error(`ninefold: there is no command \`${name}\`${near === undefined ? '' : `; did you mean \`${near}\`?`}\n`)
+    console.error(`Commands: ${[...commands.keys()].join(', ')}. \`ninefold --help\` says what each does.\n`)
+    return 2
+  }
+  const command = await load()
+  if (rest.includes('--help') || rest.includes('-h')) {
+    console.out(helpOf(command))
+    return 0
+  }
+  try {
+    const { values, positionals } = parseArgs({ args: [...rest], options: command.parse, allowPositionals: true, strict: true })
+    const [least, most] = command.words
+    if (positionals.length < least || positionals.length > most) throw new Misuse(`usage: ninefold ${command.name} ${command.arguments}`)
+    return await command.run(positionals, values, console)
+  } catch (error) {
+    if (error instanceof Misuse || isParseError(error)) {
+      console.error(`ninefold ${command.name}: ${(error as Error).message}\n`)
+      return 2
+    }
+    throw error
+  }
+}
+
+function isParseError(error: unknown): boolean {
+  return error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
+}
+
+function overview(commands: readonly Command[]): string {
+  const wide = Math.max(...commands.map((each) => each.name.length + each.arguments.length))
+  const lines = commands.map((each) => `  ${`${each.name} ${each.arguments}`.padEnd(wide + 3)}${each.about}`)
+  return `ninefold COMMAND …: one document in nine parts, checked and run\n\n${lines.join('\n')}\n\n\`ninefold COMMAND --help\` says more.\n`
+}
+
+function helpOf(command: Command): string {
+  const wide = Math.max(0, ...command.options.map((each) => each.flag.length))
+  const lines = command.options.map((each) => `  ${each.flag.padEnd(wide + 3)}${each.about}`)
+  const options = lines.length === 0 ? '' : `\n\n${lines.join('\n')}`
+  return `ninefold ${command.name} ${command.arguments}\n\n${command.about}${options}\n\nExit status: 0 good, 1 the document falls short, 2 wrong use or unreadable input.\n`
+}
+
+if (import.meta.main) {
+  // What was compiled once is not compiled again the next time.
+  enableCompileCache()
+  const { stdout, stderr, env } = process
+  // A reader that closes early (`| head`) is no error.
+  stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  process.exitCode = await main(process.argv.slice(2), {
+    out: (text) => void stdout.write(text),
+    error: (text) => void stderr.write(text),
+    colour: stdout.isTTY === true && env['NO_COLOR'] === undefined,
+    width: stdout.columns ?? 100,
+  }).catch((error: unknown) => {
+    stderr.write(`ninefold stopped because of a mistake of its own: ${error instanceof Error ? error.message : String(error)}\n`)
+    if (env['NINEFOLD_DEBUG'] !== undefined && error instanceof Error) stderr.write(`${error.stack}\n`)
+    return 1 as const
+  })
+}

@@ -1,0 +1,85 @@
+// `ninefold migrate DOC`: turns a store that a former document made into this document's.
+
+import { existsSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { layoutOf } from '../store/layout.ts'
+import { outcomeOf } from '../store/migration/step.ts'
+import { planText } from '../store/migration/words.ts'
+import { type Migrated, migrate, problemText } from '../store/sqlite/migrate.ts'
+import { type Command, type Console, Misuse, type Status, flag, format, text } from './command.ts'
+import { compiled, printDiagnostics } from './compiled.ts'
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  arguments: 'DOC --store sqlite:FILE',
+  about: 'Turns a store that a former document made into that of this one.',
+  options: [
+    { flag: '--store sqlite:FILE', about: 'the store' },
+    { flag: '--plan', about: 'only says what would be done; exit 1 where it would stop' },
+    { flag: '--approve', about: 'does also what loses something, after a backup beside the file' },
+    { flag: '--format text|json', about: 'how to print it' },
+  ],
+  parse: { store: { type: 'string' }, plan: { type: 'boolean' }, approve: { type: 'boolean' }, format: { type: 'string' } },
+  words: [1, 1],
+  async run([path], values, console) {
+    const form = format(values, 'text', 'json')
+    const file = fileOf(text(values, 'store'))
+    const approve = flag(values, 'approve')
+    const result = compiled(path!)
+    const errors = result.diagnostics.filter(({ severity }) => severity === 'error')
+    if (errors.length > 0) {
+      printDiagnostics(errors, console, console.error)
+      console.error('Not migrated: a document with errors says nothing certain of its records.\n')
+      return 1
+    }
+    const migrated = migrate(file, layoutOf(result.facts.typing.domain), {
+      allow: flag(values, 'plan') ? 'look' : approve ? 'losing' : 'safe',
+      now: Date.now(),
+      randomness: { bytes: (count) => randomBytes(count) },
+    })
+    if (migrated.kind === 'problem') throw new Misuse(problemText(file, migrated))
+    print(migrated, file, form, console)
+    return status(migrated, approve)
+  },
+}
+
+function fileOf(store: string | undefined): string {
+  const file = /^sqlite:(.+)$/.exec(store ?? '')?.[1]
+  if (file === undefined) throw new Misuse(`--store takes sqlite:FILE${store === undefined ? '' : `, not ${store}`}`)
+  if (!existsSync(file)) throw new Misuse(`${file} is not there; \`serve\` makes it`)
+  return file
+}
+
+function status(migrated: Migrated, approve: boolean): Status {
+  if (migrated.kind === 'stopped') return 1
+  if (migrated.kind !== 'planned') return 0
+  const outcome = outcomeOf(migrated.plan)
+  return outcome === 'needs' || (outcome === 'loses' && !approve) ? 1 : 0
+}
+
+type Printed = Exclude<Migrated, { kind: 'problem' }>
+
+function print(migrated: Printed, file: string, form: 'text' | 'json', console: Console): void {
+  if (form === 'json') {
+    const steps = migrated.kind === 'same' ? [] : migrated.plan.steps
+    console.out(`${JSON.stringify({ outcome: migrated.kind, ...('backup' in migrated ? { backup: migrated.backup } : {}), steps }, null, 2)}\n`)
+    return
+  }
+  if (migrated.kind !== 'same' && migrated.plan.steps.length > 0) console.out(`${planText(migrated.plan)}\n\n`)
+  console.out(`${outcomeText(migrated, file)}\n`)
+}
+
+function outcomeText(migrated: Printed, file: string): string {
+  switch (migrated.kind) {
+    case 'same':
+      return `${file} is the store of this document already.`
+    case 'planned':
+      return `Nothing was changed.`
+    case 'done':
+      return `${file} is the store of this document now.${migrated.backup === undefined ? '' : ` It was copied to ${migrated.backup} before.`}`
+    case 'stopped':
+      return outcomeOf(migrated.plan) === 'needs'
+        ? 'Nothing was changed: what NEEDS something waits for it.'
+        : 'Nothing was changed: `--approve` does what loses something, after a backup.'
+  }
+}

@@ -1,0 +1,193 @@
+// Puts a compiled document, a store and the wire together, and takes them apart again when told to stop.
+
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type Clock, VirtualClock } from '../base/clock.ts'
+import type { Compiled } from '../compile/compile.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { Json } from '../base/json.ts'
+import type { Answer, Backend } from '../exchange/exchange.ts'
+import { refuseService } from '../exchange/refuse.ts'
+import { explainFacts } from '../explain/facts.ts'
+import { type Options as Lent, createMeaning } from '../meaning/meaning.ts'
+import type { Plan } from '../store/migration/step.ts'
+import { createSqliteBackend } from '../store/sqlite/backend.ts'
+import { handleOperator } from '../serve/admin.ts'
+import { type Callers, openCallers } from '../serve/caller/callers.ts'
+import type { SecretWorld } from '../serve/caller/secrets.ts'
+import { ceilings } from '../serve/ceilings.ts'
+import { corsOf } from '../serve/cors.ts'
+import { explainHeaders } from '../serve/explain.ts'
+import { shown } from '../model/slot.ts'
+import { pressureOf } from '../serve/pressure.ts'
+import { router } from '../serve/router.ts'
+import { type Listening, listen } from '../serve/server.ts'
+import { type Service, handle } from '../serve/service.ts'
+import { unserved } from '../serve/unserved.ts'
+import { Misuse } from './command.ts'
+import { readSettings } from './settings.ts'
+
+export type Options = {
+  readonly port: number
+  readonly host: string
+  readonly store: string
+  readonly admin?: number
+  readonly virtual: boolean
+  readonly explain: boolean
+  readonly settings: ReadonlyMap<string, string>
+  /** Whether `fixtures` of part 2 exist: in scenarios only. */
+  readonly fixtures?: boolean
+  /** Where secrets come from, if not from this process's environment and files. */
+  readonly secrets?: SecretWorld
+  /** Told of what was done to a store that another document made. */
+  readonly migrated?: (plan: Plan) => void
+  /** Told of each answer: what it was, and why. */
+  readonly answered?: Service['answered']
+}
+
+export type Running = {
+  readonly url: string
+  readonly admin?: string
+  now(): number
+  /** Moves the virtual clock on; what is then due is fired when somebody looks. */
+  tick(ms: number): void
+  /** Moves the virtual clock on, and fires what is then due. */
+  advance(ms: number): Promise<void>
+  stop(): Promise<void>
+  /** Resolves once it has stopped, for whatever reason. */
+  readonly ended: Promise<void>
+}
+
+/** Starts, or says why the document cannot be served. Signals are not looked at here. */
+export async function run(compiled: Compiled, options: Options): Promise<Running | { readonly problems: readonly Diagnostic[] }> {
+  const problems = unserved(compiled.model)
+  if (problems.length > 0) return { problems }
+
+  const clock: Clock & { advance?: (ms: number) => void } = options.virtual ? new VirtualClock(Date.now()) : { now: () => Date.now() }
+  const randomness = { bytes: (count: number) => randomBytes(count) }
+  const settings = readSettings(compiled.facts, options.settings)
+  const callers = await openCallers(compiled.model, options.secrets ?? processSecrets, () => clock.now())
+  if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
+  const backend = await backendOf(compiled, options.store, { clock, randomness, settings, tokens: callers, fixtures: options.fixtures === true, depth: ceilings.depth }, options.migrated)
+  const pressure = pressureOf(ceilings, () => backend.waiting())
+  const service = { ...serviceOf(compiled, backend, callers, options, clock, settings), isBehind: () => pressure.isBehind() }
+  const failed = (error: unknown): void => void process.stderr.write(`ninefold: ${error instanceof Error ? error.message : String(error)}\n`)
+
+  const listening = await open(options, 'port', (port) =>
+    listen({ port, host: options.host, ceilings: { ...ceilings, connections: mostConnections(compiled) } }, (request, response) => handle(service, request, response), failed))
+  const advance = async (ms: number): Promise<void> => {
+    clock.advance?.(ms)
+    await backend.fire()
+  }
+  const state = { ready: true }
+  const isReady = (): boolean => state.ready && !pressure.isBehind()
+  const operator = options.admin === undefined ? undefined : await openOperator(compiled, options, clock, isReady, options.virtual ? advance : undefined, failed)
+  const timers = setInterval(() => void Promise.resolve(backend.fire()).catch(failed), 250)
+  timers.unref()
+  let ended: () => void = () => undefined
+  const whenEnded = new Promise<void>((resolve) => (ended = resolve))
+  return {
+    url: listening.url,
+    now: () => clock.now(),
+    ...(operator === undefined ? {} : { admin: operator.url }),
+    tick: (ms) => clock.advance?.(ms),
+    advance,
+    ended: whenEnded,
+    async stop() {
+      state.ready = false
+      clearInterval(timers)
+      pressure.stop()
+      await listening.stop()
+      await operator?.stop()
+      await backend.close()
+      ended()
+    },
+  }
+}
+
+/** As part 8 says, but no more than the operator allows. */
+function mostConnections({ model }: Compiled): number {
+  return Math.min(ceilings.connections, shown(model.limits.value.connections) ?? ceilings.connections)
+}
+
+/** What this process was given: its environment, and files. */
+export const processSecrets: SecretWorld = {
+  variable: (name) => process.env[name],
+  file(name) {
+    try {
+      return readFileSync(name, 'utf8')
+    } catch {
+      return undefined
+    }
+  },
+}
+
+type Keeping = Backend & { fire(): unknown }
+
+/** `memory`, or `sqlite:FILE`. */
+async function backendOf({ facts }: Compiled, store: string, lent: Lent, onMigrated?: (plan: Plan) => void): Promise<Keeping> {
+  if (store === 'memory') return createMeaning(facts, lent)
+  const file = /^sqlite:(.+)$/.exec(store)?.[1]
+  if (file === undefined) throw new Misuse(`--store takes memory or sqlite:FILE, not ${store}`)
+  const backend = await createSqliteBackend(facts, file, { ...lent, ...(onMigrated === undefined ? {} : { onMigrated }) })
+  if (!('problem' in backend)) return backend
+  throw backend.plan === undefined ? new Misuse(backend.problem) : new Unmigrated(backend.problem, backend.plan)
+}
+
+/** The store was made by another document, and its plan waits for somebody. */
+export class Unmigrated extends Error {
+  readonly plan: Plan
+  constructor(message: string, plan: Plan) {
+    super(message)
+    this.plan = plan
+  }
+}
+
+function serviceOf({ facts, model, operations }: Compiled, backend: Backend, callers: Callers, options: Options, clock: Clock, settings: ReadonlyMap<string, Json>): Omit<Service, 'isBehind'> {
+  const incomplete = new Set(operations.filter((each) => !each.complete).map(({ operation }) => operation))
+  let count = 0
+  const prefix = randomBytes(6).toString('hex')
+  return {
+    router: router(facts.routes.map(({ operation }) => operation)),
+    backend,
+    callers,
+    cors: corsOf(model.authentication.value),
+    incomplete,
+    refuse: (condition, request): Answer => refuseService(facts, condition, request, { now: clock.now(), settings }),
+    ceilings,
+    id: () => `${prefix}-${(count++).toString(36)}`,
+    explain: options.explain ? explainHeaders : () => [],
+    answered(exchange, request, answer) {
+      const { report } = answer.trace
+      if (report !== undefined) process.stderr.write(`ninefold: request ${exchange?.id ?? ''}, ${exchange?.operation.name ?? ''}, was answered ${answer.status}: ${report}\n`)
+      options.answered?.(exchange, request, answer)
+    },
+    underWay: { count: 0 },
+    concurrency: shown(model.limits.value.concurrency) ?? Number.POSITIVE_INFINITY,
+    now: () => clock.now(),
+  }
+}
+
+function openOperator(compiled: Compiled, options: Options, clock: Clock, ready: () => boolean, advance: ((ms: number) => Promise<void>) | undefined, failed: (error: unknown) => void): Promise<Listening> {
+  const operator = {
+    facts: () => explainFacts(compiled.facts, { origins: true }),
+    ready,
+    incomplete: compiled.operations.filter((each) => !each.complete).map(({ operation, gaps }) => ({ operation: operation.name, gaps })),
+    advance,
+    now: () => clock.now(),
+  }
+  return open({ ...options, port: options.admin! }, 'admin', (port) =>
+    listen({ port, host: '127.0.0.1', ceilings }, (request, response) => handleOperator(operator, request, response), failed))
+}
+
+async function open(options: Options, flag: string, start: (port: number) => Promise<Listening>): Promise<Listening> {
+  try {
+    return await start(options.port)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') throw new Misuse(`port ${options.port} is taken; --${flag} 0 takes any that is free`)
+    if (code === 'EACCES') throw new Misuse(`port ${options.port} needs rights that this process does not have`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new Misuse(`${options.host} is no address of this machine`)
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+// `ninefold serve DOC`: be the service that the document specifies.
+
+import { type Command, type Console, Misuse, type Status, type Values, flag, format, text } from './command.ts'
+import { compiled, printDiagnostics } from './compiled.ts'
+import { printListening } from './listening.ts'
+import { printMigrated, printUnmigrated } from './migrating.ts'
+import { type Options, type Running, Unmigrated, run } from './running.ts'
+
+export const serveCommand: Command = {
+  name: 'serve',
+  arguments: 'DOC',
+  about: 'Serves every complete operation of the document.',
+  options: [
+    { flag: '--port N', about: 'the port; 0 is any that is free (default 4000)' },
+    { flag: '--host ADDRESS', about: 'the address to listen on (default 127.0.0.1)' },
+    { flag: '--store memory|sqlite:FILE', about: 'where records are kept; in memory they end with the process' },
+    { flag: '--admin [PORT]', about: "the operator's listener: health, readiness, facts" },
+    { flag: '--clock real|virtual', about: "virtual: time stands still until the operator's listener moves it" },
+    { flag: '--explain', about: 'says where each answer comes from, in a response header' },
+    { flag: '--set NAME=VALUE', about: 'a setting of part 1; may be given several times' },
+    { flag: '--format text|json', about: 'how to print what happens' },
+  ],
+  parse: {
+    port: { type: 'string', default: '4000' }, host: { type: 'string', default: '127.0.0.1' }, store: { type: 'string', default: 'memory' },
+    admin: { type: 'string' }, clock: { type: 'string', default: 'real' }, explain: { type: 'boolean' },
+    set: { type: 'string', multiple: true }, format: { type: 'string' },
+  },
+  words: [1, 1],
+  async run([path], values, console) {
+    const result = compiled(path!)
+    const errors = result.diagnostics.filter((each) => each.severity === 'error')
+    if (errors.length > 0) return refuse(errors, console)
+    const form = format(values, 'text', 'json')
+    const running = await run(result, { ...optionsOf(values), migrated: (plan) => printMigrated(plan, form, console) }).catch(unmigrated)
+    if (running instanceof Unmigrated) return printUnmigrated(running, text(values, 'store')!, form, console)
+    if ('problems' in running) return refuse(running.problems, console)
+    printListening(result, running, form, console)
+    await untilStopped(running)
+    return 0
+  },
+}
+
+function optionsOf(values: Values): Options {
+  return {
+    port: portOf(values, 'port'),
+    host: text(values, 'host')!,
+    store: text(values, 'store')!,
+    ...(values['admin'] === undefined ? {} : { admin: portOf(values, 'admin') }),
+    virtual: isVirtual(text(values, 'clock')!),
+    explain: flag(values, 'explain'),
+    settings: settingsOf(values['set']),
+  }
+}
+
+function unmigrated(error: unknown): Unmigrated {
+  if (error instanceof Unmigrated) return error
+  throw error
+}
+
+/** The first signal lets what is under way end; a second one ends the process as signals do. */
+async function untilStopped(running: Running): Promise<void> {
+  const stop = (): void => void running.stop()
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  await running.ended
+}
+
+function refuse(diagnostics: Parameters<typeof printDiagnostics>[0], console: Console): Status {
+  printDiagnostics(diagnostics, console, console.error)
+  console.error('Not served: a document with errors is no service yet.\n')
+  return 1
+}
+
+function isVirtual(clock: string): boolean {
+  if (clock !== 'real' && clock !== 'virtual') throw new Misuse(`--clock takes real or virtual, not ${clock}`)
+  return clock === 'virtual'
+}
+
+function portOf(values: Values, name: string): number {
+  const said = text(values, name)!
+  const port = Number(said)
+  if (!/^\d+$/.test(said) || port > 65535) throw new Misuse(`--${name} takes a port from 0 to 65535, not ${said}`)
+  return port
+}
+
+function settingsOf(said: unknown): ReadonlyMap<string, string> {
+  const settings = new Map<string, string>()
+  for (const each of Array.isArray(said) ? (said as string[]) : []) {
+    const equals = each.indexOf('=')
+    if (equals < 1) throw new Misuse(`--set takes NAME=VALUE, not ${each}`)
+    settings.set(each.slice(0, equals), each.slice(equals + 1))
+  }
+  return settings
+}

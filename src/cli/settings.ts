@@ -1,0 +1,29 @@
+// The operator's values for the settings of part 1, from `--set` and the environment, by their schemas.
+
+import type { Json } from '../base/json-value.ts'
+import type { Facts } from '../fact/fact.ts'
+import { decodeParameter } from '../schema/parameter.ts'
+import { compileSchema } from '../schema/validate.ts'
+import { Misuse } from './command.ts'
+
+/** A setting `mailFrom` is also read from the environment variable `NINEFOLD_MAIL_FROM`. */
+export function variableOf(name: string): string {
+  return `NINEFOLD_${name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase()}`
+}
+
+export function readSettings(facts: Facts, said: ReadonlyMap<string, string>): ReadonlyMap<string, Json> {
+  const { settings, shapes } = facts.typing.domain
+  const definitions = new Map([...shapes].map(([name, { schema }]) => [name, schema]))
+  for (const name of said.keys()) {
+    if (!settings.has(name)) throw new Misuse(`the document has no setting \`${name}\`${settings.size === 0 ? '' : `; it has ${[...settings.keys()].join(', ')}`}`)
+  }
+  const values = new Map<string, Json>()
+  for (const [name, { schema }] of settings) {
+    const text = said.get(name) ?? process.env[variableOf(name)]
+    if (text === undefined) continue
+    const decoded = decodeParameter(compileSchema(schema, { definitions }), { name, required: true, several: 'commas' }, [text])
+    if (decoded.failures !== undefined) throw new Misuse(`the setting \`${name}\` does not take \`${text}\`: ${decoded.failures.map(({ keyword }) => keyword).join(', ')}`)
+    if (decoded.value !== undefined) values.set(name, decoded.value)
+  }
+  return values
+}

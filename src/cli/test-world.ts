@@ -1,0 +1,38 @@
+// The worlds that scenarios run in: each a fresh service on a virtual clock, with callers of its own, on any free port.
+
+import type { Compiled } from '../compile/compile.ts'
+import type { OpenWorld } from '../scenario/world.ts'
+import { madeUpSecrets } from '../serve/caller/made-up.ts'
+import { testCallers } from '../serve/caller/test-callers.ts'
+import { Misuse } from './command.ts'
+import { processSecrets, run } from './running.ts'
+
+export function worlds(result: Compiled): OpenWorld {
+  const names = new Map(result.operations.map(({ operation }) => [operation.id, operation.name]))
+  const authentication = result.model.authentication.value
+  // Scenarios test what the document says, not what is secret.
+  const secrets = madeUpSecrets(authentication, processSecrets)
+  const callers = testCallers(authentication, secrets)
+  if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
+  return async (observe) => {
+    const started = await run(result, {
+      port: 0, host: '127.0.0.1', store: 'memory', virtual: true, explain: false, settings: new Map(), fixtures: true, secrets,
+      // Each answer takes a millisecond, so that what came later is later, and a run reads the same every time.
+      answered(_exchange, _request, { trace }) {
+        observe({ ...trace, ...(trace.operation === undefined ? {} : { operation: names.get(trace.operation) ?? trace.operation }) })
+        running.tick(1)
+      },
+    })
+    if ('problems' in started) throw new Misuse(started.problems.map((each) => each.message).join('; '))
+    const running = started
+    return {
+      url: running.url,
+      now: () => running.now(),
+      advance: (ms) => running.advance(ms),
+      callers: callers.names,
+      credential: async (name) => callers.credential(name, running.now()),
+      deliveries: async () => [],
+      close: () => running.stop(),
+    }
+  }
+}

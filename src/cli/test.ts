@@ -1,0 +1,88 @@
+// `ninefold test DOC [FILES.hurl]`: runs the scenarios of the document, and others beside it, each on a fresh service.
+
+import { randomUUID } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { source } from '../base/text.ts'
+import type { Compiled } from '../compile/compile.ts'
+import { type Scenario, scenarioOf, scenariosOf } from '../hurl/scenario.ts'
+import { type Reachable, coverage } from '../scenario/coverage.ts'
+import { jsonReport, junitReport, textReport } from '../scenario/report.ts'
+import { runAll } from '../scenario/run.ts'
+import { type Command, type Console, Misuse, type Status, format, text } from './command.ts'
+import { compiled, printDiagnostics } from './compiled.ts'
+import { load } from './load.ts'
+import { worlds } from './test-world.ts'
+
+export const testCommand: Command = {
+  name: 'test',
+  arguments: 'DOC [FILES.hurl]',
+  about: 'Runs the scenarios of the document, or those of other files, each on a fresh service.',
+  options: [
+    { flag: '--format text|json|junit', about: 'how to print the results' },
+    { flag: '--output FILE', about: 'where to write them, instead of printing' },
+    { flag: '--variable NAME=VALUE', about: 'a variable of the scenarios; may be given several times' },
+  ],
+  parse: { format: { type: 'string' }, output: { type: 'string' }, variable: { type: 'string', multiple: true } },
+  words: [1, Infinity],
+  async run([path, ...files], values, console) {
+    const result = compiled(path!)
+    const errors = result.diagnostics.filter((each) => each.severity === 'error')
+    if (errors.length > 0) {
+      printDiagnostics(errors, console, console.error)
+      return 1
+    }
+    const variables = new Map([['uid', String(Date.now())], ...variablesOf(values['variable'])])
+    const scenarios = scenariosFor(result, files, [...variables.keys()])
+    if (scenarios.length === 0) throw new Misuse(`${path} holds no scenario; a \`hurl\` fence under a heading is one`)
+    const given = { variables, uuid: () => randomUUID(), file: fileBeside, patience: 10_000 }
+    const results = await runAll(scenarios, worlds(result), given)
+    const found = coverage(reachable(result), results.flatMap((each) => each.observations))
+    const form = format(values, 'text', 'json', 'junit')
+    const printed = form === 'text' ? textReport(results, found, console) : form === 'json' ? `${JSON.stringify(jsonReport(results, found), null, 2)}\n` : junitReport(results)
+    write(printed, text(values, 'output'), console)
+    return results.every((each) => each.outcome === 'passed') ? 0 : (1 as Status)
+  },
+}
+
+function write(printed: string, output: string | undefined, console: Console): void {
+  if (output === undefined) console.out(printed)
+  else writeFileSync(output, printed)
+}
+
+function variablesOf(said: unknown): [string, string][] {
+  return (Array.isArray(said) ? (said as string[]) : []).map((each) => {
+    const equals = each.indexOf('=')
+    if (equals < 1) throw new Misuse(`--variable takes NAME=VALUE, not ${each}`)
+    return [each.slice(0, equals), each.slice(equals + 1)]
+  })
+}
+
+/** With files, those alone: the document's own run when none is named. */
+function scenariosFor({ document }: Compiled, files: readonly string[], variables: readonly string[]): Scenario[] {
+  if (files.length === 0) return scenariosOf(document.scenarios, variables)
+  return files.flatMap(load).map(({ name, text }) => scenarioOf(source(name, text), variables))
+}
+
+function fileBeside(scenario: Scenario, name: string): Uint8Array | undefined {
+  try {
+    return readFileSync(resolve(dirname(scenario.place.source.name), basename(name)))
+  } catch {
+    return undefined
+  }
+}
+
+/** What scenarios can reach. */
+export function reachable({ facts, operations }: Compiled): Reachable {
+  return {
+    operations: operations.filter((each) => each.complete).map(({ operation }) => operation.name),
+    transitions: facts.machines.flatMap(({ machine, transitions }) => transitions.map(({ name }) => `${machine.resource}.${name}`)),
+    entries: [...answering(facts)],
+  }
+}
+
+/** Entries that a request can be answered with: nobody asks a scenario for a full disk. */
+function answering({ operations, service }: Compiled['facts']): Set<string> {
+  const points = [...service, ...operations.filter(({ complete }) => complete).flatMap((each) => each.points)].filter(({ stage }) => stage !== 'interrupt')
+  return new Set(points.flatMap(({ answer }) => (answer.kind === 'entry' ? [answer.entry.name] : [])))
+}

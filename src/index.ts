@@ -1,0 +1,13 @@
+// The package's door for programs: a document in, what is wrong with it, what follows from it, and a back end that answers.
+// A test holds these names, so that widening the door is a visible decision.
+
+export { type Compiled, type World, compile } from './compile/compile.ts'
+export type { Diagnostic, Label, Severity } from './diagnostic/diagnostic.ts'
+export { toJson as diagnosticJson } from './diagnostic/json.ts'
+export { render as renderDiagnostic } from './diagnostic/render.ts'
+export type { File } from './document/read.ts'
+export { format } from './document/format.ts'
+export type { Answer, Backend, Exchange } from './exchange/exchange.ts'
+export { explainFacts } from './explain/facts.ts'
+export { type Meaning, createMeaning } from './meaning/meaning.ts'
+export { languageSchema } from './model/language-schema.ts'

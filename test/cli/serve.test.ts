@@ -1,0 +1,24 @@
+// `ninefold serve` as a process: it says where it listens, and a signal ends it in order.
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+
+const root = resolve(import.meta.dirname, '../..')
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`${signal} lets it end with status 0`, async () => {
+    const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', 'examples/orders.md', '--port', '0', '--admin', '0', '--format', 'json'], { cwd: root })
+    child.stdout.setEncoding('utf8')
+    const [line] = (await once(child.stdout, 'data')) as [string]
+    const { event, url, admin } = JSON.parse(line) as { event: string; url: string; admin: string }
+    assert.equal(event, 'listening')
+    assert.equal((await fetch(`${url}/products`)).status, 200)
+    assert.equal((await fetch(`${admin}/health/ready`)).status, 200)
+    child.kill(signal)
+    const [status] = (await once(child, 'exit')) as [number | null]
+    assert.equal(status, 0)
+  })
+}

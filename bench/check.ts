@@ -1,0 +1,32 @@
+// How long checking takes as a document grows, against the YAML library's own parse of the same text in the same run.
+// `node bench/check.ts [ROUNDS]` prints medians and ratios.
+
+import { parseDocument } from 'yaml'
+import { compile } from '../src/compile/compile.ts'
+import { largeDocument } from './large-document.ts'
+
+const rounds = Number(process.argv[2] ?? 3)
+
+function timed(work: () => unknown): number {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+}
+
+console.log('resources  operations      KB   YAML ms  check ms  ratio')
+for (const resources of [10, 100, 250, 500, 1000]) {
+  const text = largeDocument(resources)
+  const yaml: number[] = []
+  const check: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    yaml.push(timed(() => parseDocument(text)))
+    check.push(timed(() => compile([{ name: 'large.yaml', text }], { convention: () => undefined })))
+  }
+  const [parse, whole] = [median(yaml), median(check)]
+  const cells = [resources, resources * 5, Math.round(text.length / 1024), Math.round(parse), Math.round(whole), (whole / parse).toFixed(2)]
+  console.log(cells.map((cell, index) => String(cell).padStart([9, 12, 8, 10, 10, 7][index]!)).join(''))
+}

@@ -1,0 +1,49 @@
+// The tables of keys in the language reference, made from the definitions that read them.
+
+import { type PartName, partNames } from '../../src/document/document.ts'
+import { frontLanguage, partLanguage } from '../../src/model/language.ts'
+import { schemaKeys } from '../../src/model/schema.ts'
+import type { Key, Keys, Refusal } from '../../src/model/shape.ts'
+
+/**
+ * `front`, `service`, `endpoints.*` (what the author names in a part), `endpoints.*.page` (what stands under a key of
+ * that): the keys at that place.
+ */
+export function keysAt(path: string): Keys {
+  const [first = '', ...steps] = path.split('.')
+  const part = partNames.find((name) => name === first)
+  let keys: Keys | undefined = first === 'front' ? frontLanguage : part === undefined ? undefined : partLanguage[part].keys
+  for (const step of steps) keys = step === '*' ? partLanguage[first as PartName].things?.keys?.() : keys?.[step]?.shape.keys?.()
+  if (keys === undefined) throw new Error(`The language has no keys at ${path}`)
+  return keys
+}
+
+/** Keys that stand in many places and have a table of their own: those of every part, and those of a schema. */
+const shared: readonly Keys[] = [partLanguage.endpoints.keys, schemaKeys]
+
+/** The keys at a place, without those that are told elsewhere. */
+export function ownKeys(path: string): [string, Key<unknown>][] {
+  const keys = keysAt(path)
+  const elsewhere = shared.filter((each) => each !== keys)
+  return Object.entries(keys).filter(([name, key]) => path === 'front' || !elsewhere.some((each) => each[name] === key))
+}
+
+export function keyTable(path: string): string {
+  const entries = ownKeys(path)
+  const rows = entries.filter(([, { refused }]) => refused === undefined).map(([name, key]) => row(name, key))
+  const refused = entries.flatMap(([name, { about, refused }]) => (refused === undefined ? [] : [refusedLine(name, about, refused)]))
+  const table = ['| key | takes | left out | |', '| --- | --- | --- | --- |', ...rows]
+  return [...table, ...(refused.length > 0 ? ['', 'Refused here:', '', ...refused] : [])].join('\n')
+}
+
+function row(name: string, { shape, absent, about, documentation }: Key<unknown>): string {
+  const { words, slot } = shape
+  const takes = slot === undefined || words.includes(slot) ? words : `${words} (${slot})`
+  return `| ${[`\`${name}\``, takes, documentation ? 'for people only' : absent, about].map(cell).join(' | ')} |`
+}
+
+function refusedLine(name: string, about: string, { why, instead }: Refusal): string {
+  return `- \`${name}\`${why === 'later' ? ' (later)' : ''}: ${about} ${instead}`
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')

@@ -1,0 +1,63 @@
+// The tables of refusals in the language reference, made from the tables that derive them.
+
+import { stageTables } from '../../src/fact/conditions/all.ts'
+import type { Row } from '../../src/fact/conditions/row.ts'
+import { serviceRows } from '../../src/fact/conditions/service.ts'
+import { conditions } from '../../src/fact/fact.ts'
+import { stagePrecedes } from '../../src/fact/order.ts'
+import { movable } from '../../src/fact/precedence.ts'
+import { type NameKind, conditionTable, scopeOf } from '../../src/fact/table.ts'
+import { actionNames } from '../../src/model/endpoints.ts'
+
+/** `conditions`, `actions`, `order`, or the name of a stage. */
+export function outcomeTable(name: string): string {
+  if (name === 'conditions') return conditionsTable()
+  if (name === 'actions') return actionsTable()
+  if (name === 'order') return orderTable()
+  if (name === 'service') return rowsTable(serviceRows)
+  const found = stageTables.find(({ stage }) => stage === name)
+  if (found === undefined) throw new Error(`No stage is called \`${name}\``)
+  return rowsTable(found.rows)
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function conditionsTable(): string {
+  return table(['condition', 'subject', 'name', 'without an entry', 'texts also see', ''], conditions.map((condition) => {
+    const { about, subjects, names, fallback } = conditionTable[condition]
+    const scope = scopeOf(condition).map((word) => `\`${word}\``).join(' ')
+    return [`\`${condition}\``, subjects.join(', '), names.map(nameText).join(', '), fallback === 'gap' ? 'a gap' : String(fallback), scope, about]
+  }))
+}
+
+function nameText(kind: NameKind): string {
+  return typeof kind === 'string' ? kind : kind.words.map((word) => `\`${word}\``).join(' ')
+}
+
+function rowsTable(rows: readonly Row[]): string {
+  return table(['condition', 'can be met by', 'where'], rows.map(({ condition, actions, when }) =>
+    [`\`${condition}\``, actions === 'all' ? 'every operation' : actions.map((action) => `\`${action}\``).join(' '), when]))
+}
+
+/** Conditions that only some actions meet, by action. */
+function actionsTable(): string {
+  const rows = stageTables.filter(({ stage }) => stage !== 'interrupt').flatMap(({ stage, rows }) => rows.map((row) => ({ stage, ...row })))
+  return table(['action', 'stage: conditions'], actionNames.map((action) => {
+    const met = rows.filter(({ actions }) => actions !== 'all' && actions.includes(action))
+    const byStage = Map.groupBy(met, ({ stage }) => stage)
+    const cells = [...byStage].map(([stage, list]) => `*${stage}* ${[...new Set(list.map(({ condition }) => `\`${condition}\``))].join(' ')}`)
+    return [`\`${action}\``, cells.join('; ')]
+  }))
+}
+
+/** What stands before what, among stages that are both there. */
+function orderTable(): string {
+  const forced = movable.filter((stage) => stage !== 'effect').map((stage) => {
+    const later = movable.filter((other) => other !== 'effect' && stagePrecedes(stage, other))
+    return [`\`${stage}\``, [...later, 'effect'].map((other) => `\`${other}\``).join(', ')]
+  })
+  return table(['stage', 'stands before'], forced)
+}

@@ -1,0 +1,69 @@
+// Long runs of what the tests do in short: `npm run soak -- 100000` plays so many generated steps to memory and SQLite,
+// `npm run soak -- crash 100` kills a service under load so often, `npm run soak -- hostile 10000` sends each operation so many requests.
+
+import { bombard } from '../test/serve/bombard.ts'
+import { servedOrders } from '../test/serve/orders.ts'
+import { completed } from '../test/meaning/transcript.ts'
+import { factsOf } from '../test/meaning/running.ts'
+import { killed } from '../test/store/killed.ts'
+import { document } from '../test/store/generated/document.ts'
+import { explained, play, steps } from '../test/store/generated/trace.ts'
+
+async function differential(wanted: number): Promise<void> {
+  const statuses = new Map<number, number>()
+  // Another seed each time, printed, so that a run can be repeated: SOAK_SEED=… npm run soak
+  const base = process.env['SOAK_SEED'] ?? String(Date.now())
+  const each = 200
+  for (let played = 0; played < wanted; played += each) {
+    const seed = `${base} ${played}`
+    const { text, resources } = document(seed)
+    const { facts, problems } = factsOf(completed(text))
+    if (problems.length > 0) throw new Error(`${problems.join('\n')}\n${text}`)
+    const all = steps(seed, each, resources, facts)
+    if ((await play(facts, seed, all, statuses)) !== undefined) {
+      console.error(await explained(facts, seed, text, all))
+      process.exitCode = 1
+      return
+    }
+    if (played % 10_000 === 0) console.log(`${played} steps, seed ${base}: ${[...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status} ${count}×`).join(', ')}`)
+  }
+  console.log(`${wanted} steps agree`)
+}
+
+async function crashes(times: number): Promise<void> {
+  for (let time = 1; time <= times; time++) {
+    const { acknowledged, problems } = await killed(String(Math.random()))
+    console.log(`${time}: ${acknowledged} acknowledged`)
+    if (problems.length === 0) continue
+    console.error(problems.join('\n'))
+    process.exitCode = 1
+    return
+  }
+}
+
+async function hostile(each: number): Promise<void> {
+  const { url, facts, reports, stop } = await servedOrders()
+  for (let sent = 0; sent < each; sent += 500) {
+    const { statuses, wrong } = await bombard(url, facts, Math.min(500, each - sent), String(Math.random()))
+    const told = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status} ${times}×`).join(', ')
+    console.log(`${sent} to each operation, ${Math.round(process.memoryUsage().rss / 1024 / 1024)} MiB: ${told}`)
+    if (wrong.length + reports.length > 0) {
+      console.error([...wrong, ...reports].slice(0, 20).join('\n'))
+      process.exitCode = 1
+      break
+    }
+  }
+  await stop()
+}
+
+const [what = '10000', count] = process.argv.slice(2)
+switch (what) {
+  case 'hostile':
+    await hostile(Number(count ?? 10_000))
+    break
+  case 'crash':
+    await crashes(Number(count ?? 100))
+    break
+  default:
+    await differential(Number(what))
+}

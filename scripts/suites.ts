@@ -1,0 +1,55 @@
+// `npm run suites [-- FOLDER] [--todo-page FILE]`: runs suites that others wrote, unchanged, against the examples, on each store.
+//
+// FOLDER holds `realworld/` and `todo-backend/` and is looked for at ../shared/suites. FILE is the page of Todo-Backend's
+// own suite. What a suite needs to run is installed into a temporary folder, beside the project and not of it.
+
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { bruno } from './suites/bruno.ts'
+import { type Count, type Suite, isSkipped } from './suites/count.ts'
+import { hurl } from './suites/hurl.ts'
+import { page } from './suites/page.ts'
+import { serving } from './suites/serving.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { 'todo-page': { type: 'string' } } })
+const folder = resolve(positionals[0] ?? join(root, '../shared/suites'))
+const todoPage = resolve(values['todo-page'] ?? join(folder, 'todo-backend/index.html'))
+
+const suites: readonly { readonly name: string; readonly document: string; readonly suite: Suite }[] = [
+  { name: 'RealWorld, Hurl', document: 'realworld.md', suite: hurl(join(folder, 'realworld/hurl')) },
+  { name: 'RealWorld, Bruno', document: 'realworld.md', suite: bruno(join(folder, 'realworld/bruno')) },
+  { name: 'Todo-Backend, page', document: 'todo-backend.md', suite: page(join(folder, 'todo-backend/run-jsdom.js'), todoPage, '/todos') },
+]
+
+async function main(): Promise<number> {
+  if (!existsSync(folder)) {
+    console.log(`Skipped: there is no ${folder}; name the folder that holds the suites.`)
+    return 0
+  }
+  const stores = mkdtempSync(join(tmpdir(), 'ninefold-stores-'))
+  let short = false
+  try {
+    for (const round of ['memory', 'SQLite', 'SQLite again'] as const) {
+      console.log(`\n${round === 'SQLite again' ? 'on SQLite, the same store a second time' : `on ${round}, a fresh store`}`)
+      for (const { name, document, suite } of suites) {
+        const store = round === 'memory' ? 'memory' : `sqlite:${join(stores, `${document}.db`)}`
+        const counts = await serving(join(root, 'examples', document), store, suite)
+        short ||= !isSkipped(counts) && counts.some(({ passed, all }) => passed < all || all === 0)
+        console.log(`  ${name.padEnd(20)} ${isSkipped(counts) ? `skipped: ${counts.skipped}` : counts.map(inWords).join(', ')}`)
+      }
+    }
+  } finally {
+    rmSync(stores, { recursive: true })
+  }
+  return short ? 1 : 0
+}
+
+function inWords({ passed, all, of, failures }: Count): string {
+  return [`${passed} of ${all} ${of}`, ...failures.map((each) => `\n    ✗ ${each}`)].join('')
+}
+
+process.exitCode = await main()

@@ -1,0 +1,55 @@
+// A Bruno collection, run by Bruno's own command line.
+
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Count, Suite } from './count.ts'
+import { finished, installed } from './tools.ts'
+
+export function bruno(collection: string): Suite {
+  return async (url) => {
+    if (!existsSync(collection)) return { skipped: `there is no ${collection}` }
+    const modules = await installed('@usebruno/cli')
+    if (typeof modules !== 'string') return modules
+    const folder = mkdtempSync(join(tmpdir(), 'ninefold-bruno-'))
+    const report = join(folder, 'report.json')
+    try {
+      const words = ['run', '-r', '--env-var', `host=${url}`, '--env-var', `uid=${Date.now().toString(36)}`, '--reporter-json', report]
+      const { status, output } = await finished(process.execPath, [join(modules, '.bin/bru'), ...words], { cwd: collection })
+      if (!existsSync(report)) throw new Error(`Bruno wrote no report:\n${output}`)
+      const found = counts(JSON.parse(readFileSync(report, 'utf8')) as Report)
+      // Its own verdict is asked too, so that no way to fail is overlooked here.
+      if (status !== 0 && found.every(({ passed, all }) => passed === all)) throw new Error(`Bruno says that the collection fails:\n${output}`)
+      return found
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
+}
+
+type Checked = { readonly status: string; readonly description?: string; readonly error?: string; readonly lhsExpr?: string; readonly rhsExpr?: string }
+
+type Result = {
+  readonly path: string
+  readonly status: string
+  readonly error: string | null
+  readonly assertionResults: readonly Checked[]
+  readonly testResults: readonly Checked[]
+  readonly preRequestTestResults: readonly Checked[]
+  /** An expectation of a script that does not hold stands here alone, as an error of the script. */
+  readonly postResponseTestResults: readonly Checked[]
+}
+
+type Report = readonly { readonly results: readonly Result[] }[]
+
+function counts(report: Report): Count[] {
+  const results = report.flatMap((each) => each.results)
+  const failed = results.map((each) => ({ path: each.path, why: failuresOf(each) })).filter(({ why }) => why.length > 0)
+  return [{ passed: results.length - failed.length, all: results.length, of: 'requests', failures: failed.map(({ path, why }) => `${path}: ${why.join('; ')}`) }]
+}
+
+function failuresOf({ status, error, ...result }: Result): string[] {
+  const checked = [...result.assertionResults, ...result.testResults, ...result.preRequestTestResults, ...result.postResponseTestResults]
+  const failed = checked.filter((each) => each.status !== 'pass').map((each) => `${each.lhsExpr ?? each.description ?? ''} ${each.rhsExpr ?? ''} ${each.error ?? ''}`.trim())
+  return [...(error === null ? [] : [error]), ...failed, ...(status === 'pass' || error !== null || failed.length > 0 ? [] : [status])]
+}

@@ -1,0 +1,27 @@
+// The examples that are public services: complete, and each says by its own scenarios what every operation and error does.
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { compiled } from '../../src/cli/compiled.ts'
+import { reachable } from '../../src/cli/test.ts'
+import { worlds } from '../../src/cli/test-world.ts'
+import { scenariosOf } from '../../src/hurl/scenario.ts'
+import { coverage } from '../../src/scenario/coverage.ts'
+import { runAll } from '../../src/scenario/run.ts'
+
+const examples = resolve(import.meta.dirname, '../../examples')
+
+for (const name of ['realworld.md', 'todo-backend.md']) {
+  test(`${name} is complete, and its scenarios reach all of it`, async () => {
+    const result = compiled(join(examples, name))
+    assert.deepEqual(result.diagnostics.map(({ message }) => message), [])
+    const given = { variables: new Map(), uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }
+    const results = await runAll(scenariosOf(result.document.scenarios, []), worlds(result), given)
+    const failures = results.flatMap(({ scenario, entries }) => entries.flatMap((entry) => entry.failures.map(({ diagnostic }) => `${scenario.title}: ${diagnostic.message}`)))
+    assert.deepEqual(failures, [])
+    const { operations, entries } = coverage(reachable(result), results.flatMap(({ observations }) => observations))
+    assert.deepEqual({ operations: operations.missed, entries: entries.missed }, { operations: [], entries: [] })
+  })
+}

@@ -1,0 +1,25 @@
+// Suites that others wrote, where their files are at hand; `npm run suites` runs more of them, on more stores.
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { countsOf, scenariosIn } from '../../scripts/suites/hurl.ts'
+import { compiled } from '../../src/cli/compiled.ts'
+import { worlds } from '../../src/cli/test-world.ts'
+import { runAll } from '../../src/scenario/run.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const folder = join(process.env['NINEFOLD_SUITES'] ?? join(root, '../shared/suites'), 'realworld/hurl')
+
+test('RealWorld: the published Hurl files pass', { skip: existsSync(folder) ? false : `the suite is not part of the project: there is no ${folder} (NINEFOLD_SUITES names the folder that holds the suites)` }, async () => {
+  const variables = new Map([['uid', 'suite']])
+  const scenarios = scenariosIn(folder, [...variables.keys()])
+  const given = { variables, uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }
+  const counts = countsOf(await runAll(scenarios, worlds(compiled(join(root, 'examples/realworld.md'))), given))
+  assert.deepEqual(counts.map(({ passed, all, of, failures }) => ({ all: `${passed} of ${all} ${of}`, failures })), [
+    { all: '13 of 13 files', failures: [] },
+    { all: '154 of 154 requests', failures: [] },
+  ])
+})

@@ -1,0 +1,88 @@
+// ARCHITECTURE.md is true: imports go up its table of rows, no file imports itself in a circle, and a dependency
+// has the one importer that the second table names.
+
+import assert from 'node:assert/strict'
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { test } from 'node:test'
+
+const root = resolve(import.meta.dirname, '..')
+const src = join(root, 'src')
+const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+
+const rows = new Map([...text.matchAll(/^\| (\d+) \| `([\w-]+)` \|/gm)].map(([, row, folder]) => [folder!, Number(row)]))
+const importers = new Map([...text.matchAll(/^\| `(@?[\w/.-]+)` \| `([\w/.-]+)` \|$/gm)].map(([, name, place]) => [name!, place!]))
+
+type File = { readonly path: string; readonly folder: string; readonly imports: readonly string[] }
+
+const files: File[] = (readdirSync(src, { recursive: true }) as string[])
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => {
+    const code = readFileSync(join(src, path), 'utf8')
+    const imports = [...code.matchAll(/(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)|(?:^|\n)import '([^']+)'/g)]
+    return { path, folder: path.split('/')[0]!, imports: imports.map(([, a, b, c]) => (a ?? b ?? c)!) }
+  })
+
+function target(file: File, imported: string): string {
+  return relative(src, resolve(src, dirname(file.path), imported))
+}
+
+test('every folder has a row', () => {
+  const folders = new Set(files.filter((file) => file.path.includes('/')).map((file) => file.folder))
+  assert.deepEqual([...folders].filter((folder) => !rows.has(folder)), [])
+  assert.deepEqual([...rows.keys()].filter((folder) => !folders.has(folder)), [], 'a row for a folder that is not there')
+})
+
+test('imports go up the table', () => {
+  const wrong: string[] = []
+  for (const file of files) {
+    if (!file.path.includes('/')) continue
+    for (const imported of file.imports.filter((each) => each.startsWith('.'))) {
+      const other = target(file, imported)
+      const folder = other.split('/')[0]!
+      if (folder !== file.folder && !(rows.get(folder)! < rows.get(file.folder)!)) wrong.push(`${file.path} imports ${other}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('no file imports itself in a circle', () => {
+  const imports = new Map(files.map((file) => [file.path, file.imports.filter((each) => each.startsWith('.')).map((each) => target(file, each))]))
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    if (done.has(path) || trail.includes(path)) return
+    for (const next of imports.get(path) ?? []) visit(next, [...trail, path])
+    done.add(path)
+  }
+  for (const path of imports.keys()) visit(path, [])
+  assert.deepEqual(circles, [])
+})
+
+test('a dependency has one importer', () => {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: { [name: string]: string } }
+  assert.deepEqual(Object.keys(manifest.dependencies).sort(), [...importers.keys()].sort(), 'dependencies and the table of importers')
+  const wrong: string[] = []
+  for (const file of files) {
+    for (const imported of file.imports.filter((each) => !each.startsWith('.') && !each.startsWith('node:'))) {
+      const name = imported.split('/').slice(0, imported.startsWith('@') ? 2 : 1).join('/')
+      const place = importers.get(name)
+      if (place === undefined || !(file.path === place || file.path.startsWith(`${place}/`))) wrong.push(`${file.path} imports ${name}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('nothing below the interpreter touches the world', () => {
+  const wrong: string[] = []
+  const below = rows.get('meaning')!
+  for (const file of files.filter((each) => (rows.get(each.folder) ?? 99) <= below)) {
+    for (const imported of file.imports) {
+      if (/^node:(fs|net|http|child_process|dns|timers|process)/.test(imported)) wrong.push(`${file.path} imports ${imported}`)
+    }
+    const code = readFileSync(join(src, file.path), 'utf8').replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '')
+    for (const [word] of code.matchAll(/\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)|\bprocess\./g)) wrong.push(`${file.path} uses ${word}`)
+  }
+  assert.deepEqual(wrong, [])
+})

@@ -13,7 +13,7 @@ export const exportCommand: Command = {
   about: `Writes the document for other tools: ${targets.map(({ name }) => name).join(', ')}.`,
   options: [
     ...targets.map(({ name, about }) => ({ flag: name, about })),
-    { flag: '--format yaml|json', about: 'for openapi (yaml) and json-schema (json)' },
+    { flag: '--format FORM', about: 'yaml or json for openapi (yaml) and json-schema (json); markdown or svg for diagram' },
     { flag: '--output FILE', about: 'where to write it, instead of printing' },
   ],
   parse: { format: { type: 'string' }, output: { type: 'string' } },

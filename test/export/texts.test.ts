@@ -48,6 +48,27 @@ test('names that are no names in Mermaid stand as labels', () => {
   assert.deepEqual(leftOut, ['The property `Thing.größe`: Mermaid takes no such name.'])
 })
 
+for (const example of examples) {
+  test(`the picture of ${example} has every resource, state and reference once, inside of itself`, () => {
+    const facts = exampleFacts(example)
+    const { text } = exported('diagram', facts, 'svg')
+    assert.equal(text.match(/class="d-box d-resource"/g)?.length ?? 0, facts.typing.domain.resources.size)
+    assert.equal(text.match(/class="d-box d-(?:state|final)"/g)?.length ?? 0, facts.machines.flatMap(({ states }) => states).length)
+    assert.equal(text.match(/class="d-start"/g)?.length ?? 0, facts.machines.filter(({ initial }) => initial !== undefined).length)
+    const arrows = facts.machines.flatMap(({ edges }) => edges.filter(({ from, to }) => from !== to)).length
+    assert.equal(text.match(/class="d-arrow d-(?:on|always|after|error)"/g)?.length ?? 0, arrows)
+    const [, width = '0'] = /viewBox="0 0 (\d+) \d+"/.exec(text) ?? []
+    for (const [, left, right] of text.matchAll(/<g class="d-box[^"]*" transform="translate\(([\d.-]+) [\d.-]+\)">\s*<rect width="([\d.]+)"/g)) {
+      assert(Number(left) >= 0 && Number(left) + Number(right) <= Number(width))
+    }
+  })
+}
+
+test('names in a picture are text, whatever signs they hold', () => {
+  const { text } = exported('diagram', factsOfDocument(odd.replace("'is: ready; #1'", "'a < b & c'")), 'svg')
+  assert.match(text, />finish, if a &#60; b &#38; c</)
+})
+
 test('without scenarios there is nothing to say in Hurl', () => {
   assert.deepEqual(exported('hurl', factsOfDocument(odd), 'hurl'), { text: '', leftOut: [] })
 })

@@ -1,18 +1,19 @@
-// Mermaid diagrams in a Markdown text: how resources refer to each other, and each state machine.
+// Diagrams of how resources refer to each other and of each state machine: Mermaid in a Markdown text, or an SVG picture.
 
 import type { Facts } from '../../fact/fact.ts'
-import { type Exported, type Target, leftOutList } from '../target.ts'
+import { type Exported, type Form, type Target, leftOutList } from '../target.ts'
 import { machineDiagram } from './machine.ts'
 import { resourceDiagram } from './resources.ts'
+import { svgOf } from './svg.ts'
 
 export const diagram: Target = {
   name: 'diagram',
-  about: 'the resources and each state machine, as Mermaid in Markdown',
-  forms: ['markdown'],
+  about: 'the resources and each state machine, as Mermaid in Markdown or as a picture',
+  forms: ['markdown', 'svg'],
   run: exported,
 }
 
-function exported(facts: Facts): Exported {
+function exported(facts: Facts, form: Form): Exported {
   const leftOut = leftOutList()
   const resources = [...facts.typing.domain.resources.values()]
   const sections = [
@@ -22,6 +23,7 @@ function exported(facts: Facts): Exported {
   if (facts.machines.some(({ edges }) => edges.some(({ candidate }) => candidate.set.state === 'shown' || candidate.then.state === 'shown'))) {
     leftOut.add('What a transition writes and does besides.')
   }
+  if (form === 'svg') return { text: svgOf(facts), leftOut: leftOut.all }
   const end = leftOut.all.length === 0 ? [] : [`## Left out\n\n${leftOut.all.map((sentence) => `- ${sentence}`).join('\n')}\n`]
   return { text: [...sections, ...end].join('\n'), leftOut: leftOut.all }
 }

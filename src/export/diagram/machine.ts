@@ -14,15 +14,15 @@ export function machineDiagram({ machine, states, initial, edges }: MachineFacts
     ...states.filter((state) => isPlainName(state)).map((state) => `  ${state}`),
     ...aliases,
     ...(initial === undefined ? [] : [`  [*] --> ${called(initial)}`]),
-    ...edges.map((edge) => `  ${called(edge.from)} --> ${called(edge.to)} : ${edgeText(edge)}`),
+    ...edges.map((edge) => `  ${called(edge.from)} --> ${called(edge.to)} : ${label(edgeText(edge))}`),
     ...finals,
   ]
 }
 
 /** `place, if has-lines`; `after PT24H`. */
-function edgeText({ kind, name, candidate }: Edge): string {
+export function edgeText({ kind, name, candidate }: Edge): string {
   const guards = (shown(candidate.guard) ?? []).map((guard) => guard.name)
-  return label([eventText(kind, name), ...(guards.length === 0 ? [] : [`if ${guards.join(' and ')}`])].join(', '))
+  return [eventText(kind, name), ...(guards.length === 0 ? [] : [`if ${guards.join(' and ')}`])].join(', ')
 }
 
 function eventText(kind: Edge['kind'], name: string | undefined): string {

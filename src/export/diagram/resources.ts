@@ -30,16 +30,21 @@ function entity(resource: ResourceInfo, leftOut: LeftOut): string[] {
   return attributes.length === 0 ? [`  ${nameOf(resource.name)}`] : [`  ${nameOf(resource.name)} {`, ...attributes, '  }']
 }
 
-function keysOf({ name, reference }: Property, { key, uniques }: ResourceInfo): string {
-  const words = [
-    ...(key.includes(name) ? ['PK'] : []),
-    ...(reference === undefined ? [] : ['FK']),
-    ...(uniques.some(({ members }) => members.length === 1 && members[0] === name) ? ['UK'] : []),
-  ]
+function keysOf(property: Property, resource: ResourceInfo): string {
+  const words = keyWords(property, resource)
   return words.length === 0 ? '' : ` ${words.join(', ')}`
 }
 
-function typeWord({ type, reference }: Property): string {
+/** What tells records apart, and what refers to others. */
+export function keyWords({ name, reference }: Property, { key, uniques }: ResourceInfo): readonly ('PK' | 'FK' | 'UK')[] {
+  return [
+    ...(key.includes(name) ? (['PK'] as const) : []),
+    ...(reference === undefined ? [] : (['FK'] as const)),
+    ...(uniques.some(({ members }) => members.length === 1 && members[0] === name) ? (['UK'] as const) : []),
+  ]
+}
+
+export function typeWord({ type, reference }: Property): string {
   if (reference !== undefined) return reference.many ? 'list' : 'key'
   const { kind } = type.kind === 'nullable' ? type.of : type
   return kind === 'enum' ? 'string' : kind

@@ -1,0 +1,100 @@
+// A laid out diagram as SVG elements: a tree that a text is printed of, or that a page shows.
+
+import type { Laid, LaidArrow, LaidBox, Point } from './lay-out.ts'
+
+export type Element = { readonly tag: string; readonly attributes: { readonly [name: string]: string | number }; readonly children: readonly (Element | string)[] }
+
+export type Drawing = {
+  /** Where a box leads to, and what that link is called. */
+  readonly link?: (box: LaidBox) => { readonly href: string; readonly label: string } | undefined
+  /** What stands at the right of a box's title: a number of records. */
+  readonly count?: (box: LaidBox) => string | undefined
+}
+
+/** Of both the page and the export; the colours are variables, with what they are where nobody sets them. */
+export const style = `.d-box rect{fill:var(--d-box,#fff);stroke:var(--d-line,#8a93a3)}
+.d-final rect{stroke-dasharray:4 3}
+.d-start{fill:var(--d-line,#8a93a3)}
+.d-title{font:600 13.5px var(--d-font,system-ui,sans-serif);fill:var(--d-text,#1d2433)}
+.d-row,.d-count{font:12px var(--d-font,system-ui,sans-serif);fill:var(--d-text,#1d2433)}
+.d-count{text-anchor:end;font-variant-numeric:tabular-nums;fill:var(--d-count,#5a6475)}
+.d-type{text-anchor:end;fill:var(--d-soft,#5a6475)}
+.d-rule{stroke:var(--d-line,#8a93a3);stroke-opacity:.45}
+.d-arrow path{fill:none;stroke:var(--d-line,#8a93a3);stroke-width:1.3}
+.d-arrow polygon{fill:var(--d-line,#8a93a3)}
+.d-after path{stroke-dasharray:6 4}
+.d-always path,.d-error path{stroke-dasharray:2 3}
+.d-arrow text{font:11.5px var(--d-font,system-ui,sans-serif);text-anchor:middle;fill:var(--d-soft,#5a6475)}
+.d-arrow rect{fill:var(--d-back,#fff)}`
+
+/** The children of an `svg` with the view box `0 0 width height`. */
+export function draw({ boxes, arrows }: Laid, { link, count }: Drawing = {}): readonly Element[] {
+  const lines = arrows.map(arrow)
+  return [...lines, ...arrows.filter(({ label }) => label !== '').map(label), ...boxes.map((each) => {
+    const drawn = box(each, count?.(each))
+    const led = link?.(each)
+    return led === undefined ? drawn : element('a', { href: led.href, 'aria-label': led.label }, drawn)
+  })]
+}
+
+export function element(tag: string, attributes: Element['attributes'], ...children: Element['children'][number][]): Element {
+  return { tag, attributes, children }
+}
+
+const titleBase = 22
+const rowBase = 50
+const rowStep = 19
+
+function box({ kind, title, rows, x, y, width, height }: LaidBox, count: string | undefined): Element {
+  if (kind === 'start') return element('circle', { class: 'd-start', cx: x + width / 2, cy: y + height / 2, r: 5 })
+  const inset = 12
+  const round = kind === 'resource' ? 6 : Math.min(17, height / 2)
+  return element('g', { class: `d-box d-${kind}`, transform: `translate(${x} ${y})` },
+    element('rect', { width, height, rx: round }),
+    element('text', { class: 'd-title', x: inset, y: titleBase }, title),
+    ...(count === undefined ? [] : [element('text', { class: 'd-count', x: width - inset, y: titleBase }, count)]),
+    ...(rows.length === 0 ? [] : [element('line', { class: 'd-rule', x1: 0, x2: width, y1: 34, y2: 34 })]),
+    ...rows.flatMap(([left, right], index) => [
+      element('text', { class: 'd-row', x: inset, y: rowBase + index * rowStep }, left),
+      ...(right === '' ? [] : [element('text', { class: 'd-row d-type', x: width - inset, y: rowBase + index * rowStep }, right)]),
+    ]))
+}
+
+function arrow({ kind, points }: LaidArrow): Element {
+  const end = points.at(-1)
+  const before = points.at(-2)
+  if (end === undefined || before === undefined) return element('g', {})
+  return element('g', { class: `d-arrow d-${kind}` }, element('path', { d: curve(points) }), element('polygon', { points: head(before, end) }))
+}
+
+function label({ label: said, at, labelWidth }: LaidArrow): Element {
+  return element('g', { class: 'd-arrow' },
+    element('rect', { x: rounded(at.x - labelWidth / 2), y: rounded(at.y - 8), width: labelWidth, height: 16, rx: 3 }),
+    element('text', { x: at.x, y: rounded(at.y + 4) }, said))
+}
+
+/** Through all points, without corners: a Catmull-Rom spline, as Bézier curves. */
+function curve(points: readonly Point[]): string {
+  const steps = points.slice(1).map((to, index) => {
+    const from = points[index]!
+    const [before, after] = [points[index - 1] ?? from, points[index + 2] ?? to]
+    return `C${at({ x: from.x + (to.x - before.x) / 6, y: from.y + (to.y - before.y) / 6 })} ${at({ x: to.x - (after.x - from.x) / 6, y: to.y - (after.y - from.y) / 6 })} ${at(to)}`
+  })
+  return `M${at(points[0]!)}${steps.join('')}`
+}
+
+/** A triangle at the end, eight long and seven wide. */
+function head(from: Point, to: Point): string {
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1
+  const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length]
+  const corner = (side: number): string => at({ x: to.x - 8 * dx + 3.5 * side * dy, y: to.y - 8 * dy - 3.5 * side * dx })
+  return `${at(to)} ${corner(1)} ${corner(-1)}`
+}
+
+function at({ x, y }: Point): string {
+  return `${rounded(x)},${rounded(y)}`
+}
+
+function rounded(length: number): number {
+  return Math.round(length * 10) / 10
+}

@@ -1,0 +1,60 @@
+// The resources, or a state machine, as boxes and arrows: what is drawn, before anything has a place.
+
+import type { Edge, Facts, MachineFacts } from '../../fact/fact.ts'
+import { type Reference, world } from '../../fact/world.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Property, ResourceInfo } from '../../typing/domain.ts'
+import { edgeText } from './machine.ts'
+import { keyWords, typeWord } from './resources.ts'
+
+export type Graph = { readonly title: string; readonly boxes: readonly Box[]; readonly arrows: readonly Arrow[] }
+
+export type Box = {
+  readonly id: string
+  /** `start` is the dot that an initial state is entered from. */
+  readonly kind: 'resource' | 'state' | 'final' | 'start'
+  readonly title: string
+  /** Below the title: what it is called, and a word that stands at the right. */
+  readonly rows: readonly (readonly [left: string, right: string])[]
+}
+
+export type Arrow = { readonly from: string; readonly to: string; readonly kind: Edge['kind'] | 'reference' | 'start'; readonly label: string }
+
+export function resourceGraph({ model, typing }: Facts): Graph {
+  const { references } = world(model, typing)
+  const resources = [...typing.domain.resources.values()]
+  const box = (resource: ResourceInfo): Box => ({
+    id: resource.name, kind: 'resource', title: resource.name,
+    rows: [...resource.properties.values()].filter(({ inverse }) => inverse === undefined).map((property) => [property.name, [typeWord(property), ...keyWords(property, resource)].join(' ')]),
+  })
+  return {
+    title: 'Resources',
+    boxes: resources.map(box),
+    arrows: resources.flatMap((resource) => (references.get(resource.name) ?? []).map((reference): Arrow => ({
+      from: resource.name, to: reference.target, kind: 'reference', label: `${reference.path}${many(reference, resource.properties.get(reference.property))}`,
+    }))),
+  }
+}
+
+/** `?` where it may refer to none, `[]` where to several. */
+function many({ path, property }: Reference, holder: Property | undefined): string {
+  if (path !== property || holder?.reference?.many === true || holder?.type.kind === 'list') return '[]'
+  return holder?.type.kind === 'nullable' ? '?' : ''
+}
+
+/** The dot's name: no state is called like it, since names of states hold no blank. */
+const start = ' start'
+
+export function machineGraph({ machine, states, initial, edges }: MachineFacts): Graph {
+  const finals = new Set(each(machine.slots.states).filter(({ value }) => shown(value.type) === 'final').map(({ name }) => name))
+  const box = (state: string): Box => ({
+    id: state, kind: finals.has(state) ? 'final' : 'state', title: state,
+    rows: edges.filter(({ from, to }) => from === state && to === state).map((edge) => [`↻ ${edgeText(edge)}`, '']),
+  })
+  const arrows = edges.filter(({ from, to }) => from !== to).map((edge): Arrow => ({ from: edge.from, to: edge.to, kind: edge.kind, label: edgeText(edge) }))
+  return {
+    title: machine.name,
+    boxes: [...(initial === undefined ? [] : [{ id: start, kind: 'start' as const, title: '', rows: [] }]), ...states.map(box)],
+    arrows: [...(initial === undefined ? [] : [{ from: start, to: initial, kind: 'start' as const, label: '' }]), ...arrows],
+  }
+}

@@ -1,0 +1,64 @@
+// Gives boxes and arrows their places. All lengths are in pixels at a font size of 13.
+
+import { Graph as Layout, layout } from '@dagrejs/dagre'
+import type { Arrow, Box, Graph } from './graph.ts'
+
+export type Point = { readonly x: number; readonly y: number }
+
+export type LaidBox = Box & { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+
+/** `at` is the middle of the label. */
+export type LaidArrow = Arrow & { readonly points: readonly Point[]; readonly at: Point; readonly labelWidth: number }
+
+export type Laid = { readonly title: string; readonly width: number; readonly height: number; readonly boxes: readonly LaidBox[]; readonly arrows: readonly LaidArrow[] }
+
+export type Direction = 'down' | 'right'
+
+export const titleHeight = 34
+export const rowHeight = 19
+const padding = 12
+/** Room for a number beside a state's name. */
+const countWidth = 40
+
+/** The same graph always gets the same places. */
+export function layOut({ title, boxes, arrows }: Graph, direction: Direction): Laid {
+  const graph = new Layout({ multigraph: true })
+  graph.setGraph({ rankdir: direction === 'right' ? 'LR' : 'TB', nodesep: 28, ranksep: direction === 'right' ? 36 : 30, edgesep: 18, marginx: 10, marginy: 10 })
+  for (const box of boxes) graph.setNode(box.id, sizeOf(box))
+  for (const [index, { from, to, label }] of arrows.entries()) {
+    graph.setEdge(from, to, { width: label === '' ? 0 : textWidth(label, 11.5) + 10, height: label === '' ? 0 : 18, labelpos: 'c' }, String(index))
+  }
+  if (boxes.length > 0) layout(graph)
+  const whole = graph.graph() as { width?: number; height?: number }
+  return {
+    title,
+    width: rounded(whole.width ?? 0),
+    height: rounded(whole.height ?? 0),
+    boxes: boxes.map((box) => {
+      const { x = 0, y = 0, width = 0, height = 0 } = graph.node(box.id) as Partial<Point> & { width?: number; height?: number }
+      return { ...box, x: rounded(x - width / 2), y: rounded(y - height / 2), width: rounded(width), height: rounded(height) }
+    }),
+    arrows: arrows.map((arrow, index) => {
+      const { points = [], x = 0, y = 0 } = graph.edge({ v: arrow.from, w: arrow.to, name: String(index) }) as { points?: Point[] } & Partial<Point>
+      return { ...arrow, points: points.map((each) => ({ x: rounded(each.x), y: rounded(each.y) })), at: { x: rounded(x), y: rounded(y) }, labelWidth: rounded(textWidth(arrow.label, 11.5) + 6) }
+    }),
+  }
+}
+
+function sizeOf({ kind, title, rows }: Box): { width: number; height: number } {
+  if (kind === 'start') return { width: 12, height: 12 }
+  const lines = rows.map(([left, right]) => textWidth(left, 12) + (right === '' ? 0 : textWidth(right, 12) + 18))
+  const width = Math.max(textWidth(title, 13.5) + (kind === 'resource' ? 0 : countWidth), ...lines, 60) + 2 * padding
+  return { width: Math.ceil(width), height: titleHeight + (rows.length === 0 ? 0 : rows.length * rowHeight + 8) }
+}
+
+/** About as wide as the usual faces without serifs draw it, rather too wide than too narrow. */
+export function textWidth(text: string, size: number): number {
+  let ems = 0
+  for (const char of text) ems += /[iljtfr.,:;|!'()[\] ]/.test(char) ? 0.36 : /[mwMW@%]/.test(char) ? 0.92 : /[A-Z0-9_]/.test(char) ? 0.66 : char < '\u0250' ? 0.57 : 1
+  return ems * size
+}
+
+function rounded(length: number): number {
+  return Math.round(length * 10) / 10
+}

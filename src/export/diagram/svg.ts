@@ -1,0 +1,40 @@
+// Diagrams as one SVG picture, in the colours of the reader's choice: the resources, and below them each machine.
+
+import type { Facts } from '../../fact/fact.ts'
+import { draw, element, type Element, style } from './draw.ts'
+import { machineGraph, resourceGraph } from './graph.ts'
+import { layOut } from './lay-out.ts'
+
+const heading = 40
+
+const dark = '@media (prefers-color-scheme:dark){svg{--d-back:#14171d;--d-box:#1c212a;--d-line:#737e91;--d-text:#e4e8ef;--d-soft:#a3adbd;background:#14171d}}'
+
+export function svgOf(facts: Facts): string {
+  const diagrams = [
+    ...(facts.typing.domain.resources.size === 0 ? [] : [layOut(resourceGraph(facts), 'down')]),
+    ...facts.machines.map((machine) => layOut(machineGraph(machine), 'right')),
+  ]
+  const sections: Element[] = []
+  let top = 0
+  for (const laid of diagrams) {
+    sections.push(element('g', { transform: `translate(0 ${top})`, role: 'group', 'aria-label': laid.title },
+      element('text', { class: 'd-title', x: 10, y: 26 }, laid.title),
+      element('g', { transform: `translate(0 ${heading})` }, ...draw(laid))))
+    top += heading + Math.ceil(laid.height) + 20
+  }
+  const width = Math.ceil(Math.max(200, ...diagrams.map((laid) => laid.width)))
+  const height = Math.max(top, heading)
+  return `${printed(element('svg', { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}`, role: 'img' }, element('style', {}, `${style}\n${dark}`), ...sections), '')}\n`
+}
+
+/** An element a line; text stays beside its tags, where blanks count. */
+function printed({ tag, attributes, children }: Element, indent: string): string {
+  const open = [tag, ...Object.entries(attributes).map(([name, value]) => `${name}="${escaped(String(value))}"`)].join(' ')
+  if (children.length === 0) return `${indent}<${open}/>`
+  if (children.some((child) => typeof child === 'string')) return `${indent}<${open}>${children.map((child) => (typeof child === 'string' ? escaped(child) : printed(child, ''))).join('')}</${tag}>`
+  return `${indent}<${open}>\n${children.map((child) => printed(child as Element, `${indent}  `)).join('\n')}\n${indent}</${tag}>`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`).replaceAll(/[^\t\n\P{Cc}]/gu, ' ')
+}

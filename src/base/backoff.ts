@@ -1,0 +1,36 @@
+// How long to wait before trying again: waits that grow, up to a longest one, and a little chance so that not all come at once.
+
+import type { Randomness } from './clock.ts'
+
+/** Milliseconds. The first wait is `initial`, each further one `factor` times the one before, none longer than `max`. */
+export type Backoff = { readonly initial: number; readonly factor: number; readonly max: number }
+
+const second = 1000
+const day = 86_400_000
+
+/**
+ * `exponential` spans days with about ten tries, as Standard Webhooks recommends ("Deliverability and reliability"):
+ * after 5, 15, 45 seconds, 2 and 7 minutes, 20 minutes, one, three, nine hours, then once a day. `fixed` is every minute.
+ */
+export const backoffs = {
+  exponential: { initial: 5 * second, factor: 3, max: day },
+  fixed: { initial: 60 * second, factor: 1, max: 60 * second },
+} as const satisfies { readonly [name: string]: Backoff }
+
+/** The wait after so many tries that failed; at least 1. */
+export function waitAfter({ initial, factor, max }: Backoff, tries: number): number {
+  return Math.min(max, initial * factor ** (tries - 1))
+}
+
+/** Up to a fifth longer. */
+export function jittered(wait: number, randomness: Randomness): number {
+  const [high = 0, low = 0] = randomness.bytes(2)
+  return Math.round(wait * (1 + (high * 256 + low) / 0x10000 / 5))
+}
+
+/** From the first try to the last, without what each takes: all waits at their longest. */
+export function span(backoff: Backoff, attempts: number): number {
+  let sum = 0
+  for (let tries = 1; tries < attempts; tries++) sum += waitAfter(backoff, tries) * 1.2
+  return Math.round(sum)
+}

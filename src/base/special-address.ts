@@ -1,0 +1,64 @@
+// Addresses that are not of the public internet: private, loopback, link-local and the like, in every form that reaches them.
+
+import { isIpv4, isIpv6 } from './address.ts'
+
+/** The special-purpose registry of IPv4 (RFC 6890 and what followed it), and multicast. */
+const special4: readonly (readonly [network: string, bits: number, what: string])[] = [
+  ['0.0.0.0', 8, 'no address of its own network'], ['10.0.0.0', 8, 'private'], ['100.64.0.0', 10, 'shared by a carrier'], ['127.0.0.0', 8, 'loopback'],
+  ['169.254.0.0', 16, 'link-local'], ['172.16.0.0', 12, 'private'], ['192.0.0.0', 24, 'reserved'], ['192.0.2.0', 24, 'for documentation'],
+  ['192.88.99.0', 24, 'reserved'], ['192.168.0.0', 16, 'private'], ['198.18.0.0', 15, 'for benchmarks'], ['198.51.100.0', 24, 'for documentation'],
+  ['203.0.113.0', 24, 'for documentation'], ['224.0.0.0', 4, 'multicast'], ['240.0.0.0', 4, 'reserved'],
+]
+
+/** Of IPv6 all but global unicast is special, and of that these; an IPv4 address inside is looked at by itself. */
+const special6: readonly (readonly [network: string, bits: number, what: string])[] = [
+  ['2001::', 23, 'reserved'], ['2001:db8::', 32, 'for documentation'], ['3fff::', 20, 'for documentation'],
+  ['::1', 128, 'loopback'], ['::', 128, 'unspecified'], ['fe80::', 10, 'link-local'], ['fc00::', 7, 'private'], ['fec0::', 10, 'private'], ['ff00::', 8, 'multicast'],
+]
+
+/** Where the last or middle bytes of an IPv6 address are one of IPv4: mapped, translated (RFC 6052), compatible, 6to4. */
+const holding: readonly (readonly [network: string, bits: number, at: number])[] = [
+  ['::ffff:0:0', 96, 12], ['::ffff:0:0:0', 96, 12], ['64:ff9b::', 96, 12], ['::', 96, 12], ['2002::', 16, 2],
+]
+
+/** What makes an address special, in a word or two; undefined where it is public. Text that is no address is `no address`. */
+export function specialAddress(text: string): string | undefined {
+  const [address = ''] = text.split('%')
+  if (isIpv4(address)) return special(bytes4(address), special4, bytes4)
+  if (!isIpv6(address)) return 'no address'
+  const bytes = bytes6(address)
+  const known = special(bytes, special6, bytes6)
+  if (known !== undefined) return known
+  const inner = holding.find(([network, bits]) => isWithin(bytes, bytes6(network), bits))
+  if (inner !== undefined) return special(bytes.slice(inner[2], inner[2] + 4), special4, bytes4)
+  return isWithin(bytes, bytes6('2000::'), 3) ? undefined : 'reserved'
+}
+
+function special(address: readonly number[], all: typeof special4, bytesOf: (text: string) => readonly number[]): string | undefined {
+  return all.find(([network, bits]) => isWithin(address, bytesOf(network), bits))?.[2]
+}
+
+function isWithin(address: readonly number[], network: readonly number[], bits: number): boolean {
+  return address.every((byte, index) => {
+    const left = bits - index * 8
+    const mask = left >= 8 ? 0xff : left <= 0 ? 0 : (0xff << (8 - left)) & 0xff
+    return (byte & mask) === (network[index]! & mask)
+  })
+}
+
+const bytes4 = (text: string): readonly number[] => text.split('.').map(Number)
+
+function bytes6(text: string): readonly number[] {
+  const [head = '', tail] = text.split('::')
+  const before = groups(head)
+  const after = groups(tail ?? '')
+  return [...before, ...Array.from({ length: 16 - before.length - after.length }, () => 0), ...after]
+}
+
+function groups(text: string): readonly number[] {
+  return text === '' ? [] : text.split(':').flatMap((group) => {
+    if (group.includes('.')) return bytes4(group)
+    const value = Number.parseInt(group, 16)
+    return [value >> 8, value & 0xff]
+  })
+}

@@ -1,0 +1,155 @@
+// Sends one delivery over HTTP and says what came of it. Redirects are not followed, answers are not read beyond a bound,
+// and addresses that are not public are refused, by the address that is connected to.
+
+import { lookup as resolve } from 'node:dns'
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
+import type { LookupFunction } from 'node:net'
+import { specialAddress } from '../../base/special-address.ts'
+
+const http = process.getBuiltinModule('node:http')
+const https = process.getBuiltinModule('node:https')
+
+/** `timeout` is the whole try's, in milliseconds of real time. */
+export type Sending = {
+  readonly method: string
+  readonly url: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string | undefined
+  readonly timeout: number
+}
+
+/** A status, or why there is none; and what `Retry-After` asked for, in milliseconds from now. */
+export type Outcome = { readonly status?: number; readonly error?: string; readonly retryAfter?: number }
+
+export type Send = (sending: Sending) => Promise<Outcome>
+
+export type Sender = { readonly send: Send; /** Closes connections that are kept open. */ close(): void }
+
+/** More of an answer than this is not read: only its status matters. */
+const mostRead = 64 * 1024
+
+class Refused extends Error {}
+
+/** `allowPrivate`: the operator lets deliveries go where only this machine or its network can reach. */
+export function httpSender({ allowPrivate, now, resolveWith = resolve as unknown as LookupFunction }: {
+  readonly allowPrivate: boolean
+  readonly now: () => number
+  readonly resolveWith?: LookupFunction
+}): Sender {
+  const lookup = allowPrivate ? resolveWith : publicOnly(resolveWith)
+  const options = { keepAlive: true, maxFreeSockets: 64, timeout: 10_000 }
+  const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) }
+  return {
+    async send(sending) {
+      const url = URL.parse(sending.url)
+      if (url === null) return { error: 'the address cannot be read' }
+      const agent = url.protocol === 'http:' || url.protocol === 'https:' ? agents[url.protocol] : undefined
+      if (agent === undefined) return { error: `${url.protocol} is not http: or https:` }
+      // A name is looked up when it is connected to; an address that stands in the URL is not.
+      const literal = /^\[(.*)\]$/.exec(url.hostname)?.[1] ?? (/^[\d.]+$/.test(url.hostname) ? url.hostname : undefined)
+      const special = allowPrivate || literal === undefined ? undefined : specialAddress(literal)
+      if (special !== undefined) return { error: refusedText(literal!, special) }
+      return attempt(sending, url, { agent, lookup }, now)
+    },
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy()
+    },
+  }
+}
+
+/** Gives only public addresses of a name: those are what is connected to, so a name that changes its mind gains nothing. */
+function publicOnly(resolveWith: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    resolveWith(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, '', 0)
+      const addresses = Array.isArray(found) ? found : []
+      const allowed = addresses.filter(({ address }) => specialAddress(address) === undefined)
+      const [first] = allowed
+      if (first === undefined) {
+        const { address = '' } = addresses[0] ?? {}
+        return callback(new Refused(refusedText(address, specialAddress(address) ?? 'no address')), '', 0)
+      }
+      if (options.all === true) callback(null, allowed)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+function refusedText(address: string, special: string): string {
+  return `${address} is ${special}, and the operator does not allow deliveries there`
+}
+
+function attempt(sending: Sending, url: URL, more: RequestOptions, now: () => number): Promise<Outcome> {
+  const { method, headers, body, timeout } = sending
+  return new Promise((settle) => {
+    const bytes = body === undefined ? undefined : Buffer.from(body)
+    let request: ClientRequest
+    try {
+      const { request: open } = url.protocol === 'https:' ? https : http
+      request = open(url, { ...more, method, headers: headersOf(headers, bytes), maxHeaderSize: 16 * 1024 })
+    } catch (error) {
+      return settle({ error: `it cannot be sent: ${(error as Error).message}` })
+    }
+    let outcome: Outcome | undefined
+    const patience = setTimeout(() => {
+      outcome ??= { error: `there was no answer within ${timeout / 1000} s` }
+      request.destroy()
+    }, timeout)
+    const done = (): void => {
+      clearTimeout(patience)
+      settle(outcome ?? { error: 'the connection was closed without an answer' })
+    }
+    request.on('response', (response) => {
+      outcome = outcomeOf(response, now())
+      let read = 0
+      response.on('data', (piece: Buffer) => {
+        read += piece.length
+        if (read > mostRead) request.destroy()
+      })
+      response.on('end', done).on('error', done).on('close', done)
+    })
+    request.on('error', (error) => {
+      // A connection that was kept open may have been closed by the other side meanwhile: that says nothing of this try.
+      if (request.reusedSocket && outcome === undefined) {
+        clearTimeout(patience)
+        return settle(attempt(sending, url, { ...more, agent: false }, now))
+      }
+      outcome ??= { error: wordsOf(error) }
+      done()
+    })
+    request.on('close', done)
+    request.end(bytes)
+  })
+}
+
+function headersOf(headers: Sending['headers'], bytes: Buffer | undefined): Record<string, string | number> {
+  return { ...Object.fromEntries(headers), ...(bytes === undefined ? {} : { 'Content-Length': bytes.length }) }
+}
+
+function outcomeOf({ statusCode = 0, headers }: IncomingMessage, now: number): Outcome {
+  const wait = retryAfter(headers['retry-after'], now)
+  return { status: statusCode, ...(wait === undefined ? {} : { retryAfter: wait }) }
+}
+
+/** RFC 9110, section 10.2.3: seconds, or a date. What cannot be read is not there. */
+export function retryAfter(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
+  const at = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+}
+
+const words: { readonly [code: string]: string } = {
+  ECONNREFUSED: 'the connection was refused', ECONNRESET: 'the connection was broken', ENOTFOUND: 'the name has no address', EAI_AGAIN: 'the name could not be looked up',
+  EHOSTUNREACH: 'the address cannot be reached', ENETUNREACH: 'the address cannot be reached', ETIMEDOUT: 'the address does not answer', EPIPE: 'the connection was broken',
+  HPE_HEADER_OVERFLOW: 'the answer has too many headers',
+}
+
+/** Several addresses of a name fail together. */
+function wordsOf(error: Error): string {
+  const [first] = error instanceof AggregateError ? (error.errors as Error[]) : [error]
+  const { code = '', message } = (first ?? error) as NodeJS.ErrnoException
+  if (error instanceof Refused) return message
+  if (code.startsWith('HPE_')) return words[code] ?? 'the answer is not HTTP'
+  return words[code] ?? `it failed: ${message}`
+}

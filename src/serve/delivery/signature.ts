@@ -1,0 +1,27 @@
+// Signatures as Standard Webhooks has them (version 1.0.0, "Signature scheme"): HMAC-SHA256 over id, time and body.
+
+import { createHmac } from 'node:crypto'
+
+/** Why nothing can be signed with a secret; in words for whoever looks at deliveries, never with the secret itself. */
+export class UnfitSecret extends Error {}
+
+export type Signed = { readonly id: string; readonly seconds: number; readonly body: string }
+
+/**
+ * The three headers. Each secret signs, so that a receiver may know the new one or the old one while they change.
+ * `seconds` since 1970 are those of this try; the id is that of all tries.
+ */
+export function signatureHeaders({ id, seconds, body }: Signed, secrets: readonly string[]): readonly (readonly [string, string])[] {
+  if (secrets.length === 0) throw new UnfitSecret('there is no secret to sign with')
+  const signatures = secrets.map((secret) => `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${seconds}.${body}`).digest('base64')}`)
+  return [['webhook-id', id], ['webhook-timestamp', String(seconds)], ['webhook-signature', signatures.join(' ')]]
+}
+
+/** A secret is base64, mostly behind `whsec_`. */
+function keyOf(secret: string): Uint8Array {
+  const text = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/.test(text) || text === '') {
+    throw new UnfitSecret('the secret is not base64, as Standard Webhooks has it (`whsec_` and base64)')
+  }
+  return Buffer.from(text, 'base64')
+}

@@ -1,0 +1,29 @@
+// Waits between tries: they grow, end at the longest, and are a little longer by chance.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { backoffs, jittered, span, waitAfter } from '../../src/base/backoff.ts'
+import { SeededRandomness } from '../../src/base/clock.ts'
+
+test('exponential waits grow from five seconds to a day', () => {
+  const waits = Array.from({ length: 12 }, (_, index) => waitAfter(backoffs.exponential, index + 1) / 1000)
+  assert.deepEqual(waits, [5, 15, 45, 135, 405, 1215, 3645, 10_935, 32_805, 86_400, 86_400, 86_400])
+  assert.deepEqual([1, 2, 9].map((tries) => waitAfter(backoffs.fixed, tries)), [60_000, 60_000, 60_000])
+})
+
+test('chance makes a wait up to a fifth longer, never shorter, and not always the same', () => {
+  const randomness = new SeededRandomness('jitter')
+  const seen = new Set<number>()
+  fc.assert(fc.property(fc.integer({ min: 1, max: 86_400_000 }), (wait) => {
+    const longer = jittered(wait, randomness)
+    seen.add(longer / wait)
+    return longer >= wait && longer <= Math.ceil(wait * 1.2)
+  }))
+  assert.ok(seen.size > 50)
+})
+
+test('all tries together take as long as their waits at the longest', () => {
+  assert.equal(span({ initial: 1000, factor: 2, max: 3000 }, 4), 1200 + 2400 + 3600)
+  assert.equal(span(backoffs.exponential, 1), 0)
+})

@@ -1,0 +1,32 @@
+// Signatures, verified by the reference library of Standard Webhooks.
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { UnfitSecret, signatureHeaders } from '../../../src/serve/delivery/signature.ts'
+
+const secret = (): string => `whsec_${randomBytes(24).toString('base64')}`
+const seconds = Math.floor(Date.now() / 1000)
+const signed = { id: 'msg_1', seconds, body: '{"type":"order.placed","data":{"name":"Zoë"}}' }
+
+test('the reference library verifies what is signed', () => {
+  const own = secret()
+  assert.deepEqual(new Webhook(own).verify(signed.body, Object.fromEntries(signatureHeaders(signed, [own]))), JSON.parse(signed.body))
+  assert.equal(Object.fromEntries(signatureHeaders(signed, [own]))['webhook-signature'], new Webhook(own).sign('msg_1', new Date(seconds * 1000), signed.body))
+})
+
+test('while secrets change, receivers that know either verify it, and nobody else', () => {
+  const [old, fresh] = [secret(), secret()]
+  const headers = Object.fromEntries(signatureHeaders(signed, [fresh, old]))
+  for (const each of [old, fresh]) new Webhook(each).verify(signed.body, headers)
+  assert.throws(() => new Webhook(secret()).verify(signed.body, headers))
+  assert.throws(() => new Webhook(fresh).verify(`${signed.body} `, headers))
+})
+
+test('a secret that is no base64 signs nothing, and is not told', () => {
+  for (const bad of ['whsec_', 'whsec_not base64!', 'pässword', 'abcde']) {
+    assert.throws(() => signatureHeaders(signed, [bad]), (error) => error instanceof UnfitSecret && (bad === 'whsec_' || !error.message.includes(bad)))
+  }
+  assert.throws(() => signatureHeaders(signed, []), UnfitSecret)
+})

@@ -4,7 +4,8 @@
 export type Cell = { readonly text: string; readonly end: number; readonly width: number }
 
 const tabStop = 4
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Made when something is printed: its tables take longer to load than a small document to check. */
+let segmenter: Intl.Segmenter | undefined
 
 // Blocks that Unicode's East Asian Width (UAX #11) calls wide or fullwidth, and whose letters take two columns.
 const wide =
@@ -31,7 +32,8 @@ export function visible(text: string): string {
 export function cells(line: string): Cell[] {
   const found: Cell[] = []
   let column = 0
-  for (const { segment, index } of graphemes.segment(line)) {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  for (const { segment, index } of segmenter.segment(line)) {
     const text = segment === '\t' ? ' '.repeat(tabStop - (column % tabStop)) : visible(segment)
     const width = segment === '\t' ? text.length : columnsOf(text)
     found.push({ text, end: index + segment.length, width })

@@ -20,9 +20,14 @@ function visit(value: unknown, found: { expressions: ExpressionText[]; texts: Te
   } else if (isText(value)) {
     if (value.kind === 'expression') found.expressions.push(value)
     else found.texts.push(value)
-  } else {
-    for (const [name, inner] of Object.entries(value)) if (!places.has(name)) visit(inner, found)
+  } else if (!isEmpty(value)) {
+    for (const name in value) if (!places.has(name)) visit((value as Record<string, unknown>)[name], found)
   }
+}
+
+/** Most slots are. */
+function isEmpty(value: object): boolean {
+  return 'state' in value && typeof value.state === 'string' && value.state !== 'shown'
 }
 
 function isText(value: object): value is ExpressionText | TemplateText {

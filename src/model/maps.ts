@@ -34,9 +34,12 @@ export function defined(name: string, definitions: Definitions, make: () => Json
   return { $ref: `#/$defs/${name}` }
 }
 
+const unsaid = { state: 'unsaid' } as const
+
 /** Reads the known keys of a map; names that match `extra` are left to somebody else. */
 export function readRecord<K extends Keys>(what: string, keys: K, node: MapNode, reader: Reader, extra?: Names): Read<K> {
-  const slots: { [name: string]: unknown } = { ...emptySlots(keys, { state: 'unsaid' }, node), node }
+  const slots: { [name: string]: unknown } = emptySlots(keys, unsaid, node)
+  slots['node'] = node
   for (const { key: scalar, value } of node.entries) {
     const known = Object.hasOwn(keys, scalar.text) ? keys[scalar.text]! : undefined
     if (known === undefined) {

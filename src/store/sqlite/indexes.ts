@@ -27,8 +27,13 @@ export function indexesOf(table: Table, layout: Layout): readonly Index[] {
   return chosen
 }
 
-function lists({ domain }: Layout, resource: string): Operation[] {
-  return domain.model.endpoints.value.operations.filter(({ action, subject }) => action === 'list' && subject?.text === resource)
+const known = new WeakMap<Layout, Map<string | undefined, Operation[]>>()
+
+function lists(layout: Layout, resource: string): Operation[] {
+  const { operations } = layout.domain.model.endpoints.value
+  const all = known.get(layout) ?? Map.groupBy(operations.filter(({ action }) => action === 'list'), ({ subject }) => subject?.text)
+  known.set(layout, all)
+  return all.get(resource) ?? []
 }
 
 /** What the client may filter and sort by, each alone, and the order of the document. The key follows by itself. */

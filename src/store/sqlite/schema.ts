@@ -72,9 +72,10 @@ function foreignKey(property: Property, table: Table, layout: Layout): string[] 
 }
 
 /** Whether references lead from one resource to the other; from each to itself. */
-function leadsTo(from: string, to: string, domain: Layout['domain'], seen: ReadonlySet<string> = new Set()): boolean {
-  if (from === to) return true
-  if (seen.has(from)) return false
-  return [...(domain.resources.get(from)?.properties.values() ?? [])].some(({ reference }) =>
-    reference !== undefined && !reference.many && leadsTo(reference.resource, to, domain, new Set([...seen, from])))
+function leadsTo(from: string, to: string, domain: Layout['domain']): boolean {
+  const reached = new Set([from])
+  for (const name of reached) {
+    for (const { reference } of domain.resources.get(name)?.properties.values() ?? []) if (reference !== undefined && !reference.many) reached.add(reference.resource)
+  }
+  return reached.has(to)
 }

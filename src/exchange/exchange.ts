@@ -4,6 +4,9 @@ import type { Operation } from '../model/model.ts'
 import type { Origin } from '../model/slot.ts'
 import type { Presented } from './presented.ts'
 
+/** Header fields by lower-case name. */
+export type Fields = { get(name: string): string | undefined }
+
 /** A request whose operation is found. Nothing in it is decoded yet but the path's segments. */
 export type Exchange = {
   readonly operation: Operation
@@ -12,8 +15,8 @@ export type Exchange = {
   readonly path: ReadonlyMap<string, string>
   /** Query parameters in order, decoded; a name may come several times. */
   readonly query: readonly (readonly [name: string, value: string])[]
-  /** By lower-case name; values of repeated fields are joined as RFC 9110, section 5.3 says. */
-  readonly headers: ReadonlyMap<string, string>
+  /** Values of repeated fields are joined as RFC 9110, section 5.3 says. */
+  readonly headers: Fields
   readonly body: Uint8Array
   /** Whether the request had content at all (RFC 9110, section 6.4). */
   readonly hasBody: boolean

@@ -5,10 +5,11 @@ import type { Host, Value } from '../cel/value.ts'
 import type { Facts } from '../fact/fact.ts'
 import { shown } from '../model/slot.ts'
 import { textOfTemplate } from './context.ts'
+import type { Fields } from './exchange.ts'
 import { type Keys, valueOf } from './value-json.ts'
 
 /** What is known of a request before its operation is. */
-export type Requested = { readonly id: string; readonly method: string; readonly address: string; readonly headers?: ReadonlyMap<string, string> }
+export type Requested = { readonly id: string; readonly method: string; readonly address: string; readonly headers?: Fields }
 
 /** A host of no records, for expressions that run before there is a transaction. */
 export const nowhere: Host = { property: noRecords, records: noRecords, find: noRecords, call: noRecords }

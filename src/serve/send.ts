@@ -14,23 +14,28 @@ type Coding = keyof typeof compressors
 /** Less than this is not worth the work: it fits one packet either way. */
 const worthwhile = 1400
 
-export async function send(request: IncomingMessage, response: ServerResponse, answer: Answer, extra: readonly (readonly [string, string])[] = []): Promise<void> {
+type Extra = readonly (readonly [string, string])[]
+
+export function send(request: IncomingMessage, response: ServerResponse, answer: Answer, extra: Extra = []): Promise<void> | void {
   if (response.destroyed || response.headersSent) return
+  const { body } = answer
+  const length = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
+  if (body === undefined || length < worthwhile || !compressible(answer)) return write(request, response, answer, extra, body, length)
+  const varied: Extra = [...extra, ['Vary', 'Accept-Encoding']]
+  const coding = preferred(request.headers['accept-encoding'])
+  if (coding === undefined) return write(request, response, answer, varied, body, length)
+  return compressors[coding](typeof body === 'string' ? Buffer.from(body) : body).then((content) =>
+    write(request, response, answer, [...varied, ['Content-Encoding', coding]], content, content.length))
+}
+
+/** A body that is text still leaves in one piece with the headers. */
+function write(request: IncomingMessage, response: ServerResponse, { status, headers: own }: Answer, extra: Extra, body: Answer['body'], length: number): void {
   const headers: string[] = []
-  for (const [name, value] of answer.headers) headers.push(name, value)
+  for (const [name, value] of own) headers.push(name, value)
   for (const [name, value] of extra) headers.push(name, value)
-  let content = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body
-  if (content !== undefined && content.length >= worthwhile && compressible(answer)) {
-    headers.push('Vary', 'Accept-Encoding')
-    const coding = preferred(request.headers['accept-encoding'])
-    if (coding !== undefined) {
-      content = await compressors[coding](content)
-      headers.push('Content-Encoding', coding)
-    }
-  }
-  if (hasLength(answer.status)) headers.push('Content-Length', String(content?.length ?? 0))
-  response.writeHead(answer.status, headers)
-  response.end(request.method === 'HEAD' || !hasLength(answer.status) ? undefined : content)
+  if (hasLength(status)) headers.push('Content-Length', String(length))
+  response.writeHead(status, headers)
+  response.end(request.method === 'HEAD' || !hasLength(status) ? undefined : body)
 }
 
 /** RFC 9110, section 8.6: no length on 1xx and 204; 304 has no content. */

@@ -15,7 +15,8 @@ export type Listening = {
 
 export type Listen = { readonly port: number; readonly host: string; readonly ceilings: Ceilings }
 
-export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+/** Throws, or rejects, where something is wrong with the service itself. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
 export async function listen(at: Listen, handler: Handler, failed: (error: unknown) => void): Promise<Listening> {
   const { ceilings } = at
@@ -28,11 +29,16 @@ export async function listen(at: Listen, handler: Handler, failed: (error: unkno
       connectionsCheckingInterval: 1000,
     },
     (request, response) => {
-      handler(request, response).catch((error: unknown) => {
+      const broken = (error: unknown): void => {
         failed(error)
         if (response.headersSent) response.destroy()
         else response.writeHead(500, { 'Content-Length': '0' }).end()
-      })
+      }
+      try {
+        handler(request, response)?.catch(broken)
+      } catch (error) {
+        broken(error)
+      }
     },
   )
   server.maxConnections = ceilings.connections

@@ -1,15 +1,16 @@
 // From a request on the wire to an answer: what HTTP alone decides, then the operation's own.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Answer, Backend, Exchange } from '../exchange/exchange.ts'
+import type { Answer, Backend, Exchange, Fields } from '../exchange/exchange.ts'
 import type { Operation } from '../model/model.ts'
 import type { Callers } from './caller/callers.ts'
 import type { Ceilings } from './ceilings.ts'
 import type { Cors } from './cors.ts'
-import { receive } from './receive.ts'
+import { type Received, receive } from './receive.ts'
 import type { Router } from './router.ts'
 import { send } from './send.ts'
 import { parseTarget } from './target.ts'
+import { type Soon, then } from './soon.ts'
 
 export type Service = {
   readonly router: Router
@@ -44,26 +45,33 @@ export function bare(status: number, reference: string, headers: Answer['headers
   return { status, headers, trace: { transitions: [], origins: [['status', { kind: 'standard', reference }]] } }
 }
 
-export async function handle(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Waits for nothing where there is nothing to wait for: most answers are sent in the turn that their request came in. */
+export function handle(service: Service, request: IncomingMessage, response: ServerResponse): Soon<void> {
   const { underWay, ceilings } = service
   if (underWay.count >= ceilings.requests) {
     return send(request, response, bare(503, 'RFC 9110, section 15.6.4', [['Retry-After', '1'], ['Connection', 'close']]))
   }
   underWay.count++
+  let done: Soon<void>
   try {
-    const id = service.id()
-    const { answer, exchange } = await answerTo(service, request, id)
-    if (answer === undefined) return
-    await send(request, response, answer, [...service.cors.headers(request, answer.headers), ...service.explain(answer)])
-    service.answered(exchange, request, answer)
-  } finally {
+    done = then(answerTo(service, request, service.id()), (outcome) => answered(service, request, response, outcome))
+  } catch (error) {
     underWay.count--
+    throw error
   }
+  if (done !== undefined) return done.finally(() => void underWay.count--)
+  underWay.count--
+}
+
+function answered(service: Service, request: IncomingMessage, response: ServerResponse, { answer, exchange }: Outcome): Soon<void> {
+  if (answer === undefined) return
+  const sent = send(request, response, answer, [...service.cors.headers(request, answer.headers), ...service.explain(answer)])
+  return then(sent, () => service.answered(exchange, request, answer))
 }
 
 type Outcome = { readonly answer?: Answer; readonly exchange?: Exchange }
 
-async function answerTo(service: Service, request: IncomingMessage, id: string): Promise<Outcome> {
+function answerTo(service: Service, request: IncomingMessage, id: string): Soon<Outcome> {
   const { ceilings } = service
   const method = request.method ?? 'GET'
   const raw = request.url ?? '/'
@@ -91,8 +99,8 @@ async function answerTo(service: Service, request: IncomingMessage, id: string):
 type Head = Omit<Exchange, 'body' | 'hasBody' | 'presented'>
 
 /** What is refused by the head of a request alone is refused before its content is received. */
-async function operate(service: Service, request: IncomingMessage, head: Head): Promise<Outcome> {
-  const { operation, headers, query } = head
+function operate(service: Service, request: IncomingMessage, head: Head): Soon<Outcome> {
+  const { operation, headers } = head
   if (service.incomplete.has(operation)) {
     const none = bare(501, 'the third rule: an incomplete operation is not served', [['Cache-Control', 'no-store']])
     return { answer: { ...none, trace: { ...none.trace, operation: operation.id } } }
@@ -105,12 +113,16 @@ async function operate(service: Service, request: IncomingMessage, head: Head): 
     const exchange: Exchange = { ...head, body: new Uint8Array(0), hasBody: false }
     return { exchange, answer: service.backend.shed(exchange) }
   }
-  const content = await receive(request, service.ceilings.body)
+  return then(receive(request, service.ceilings.body), (content) => received(service, head, content))
+}
+
+function received({ callers, backend }: Service, head: Head, content: Received): Soon<Outcome> {
   if (content.kind === 'gone') return {}
   if (content.kind === 'too-large') return { answer: bare(413, "the operator's ceiling (RFC 9110, section 15.5.14)", [['Connection', 'close']]) }
-  const presented = await service.callers.present(operation, { headers, query })
-  const exchange: Exchange = { ...head, body: content.bytes, hasBody: content.present, ...(presented === undefined ? {} : { presented }) }
-  return { exchange, answer: await service.backend.answer(exchange) }
+  return then(callers.present(head.operation, head), (presented) => {
+    const exchange: Exchange = { ...head, body: content.bytes, hasBody: content.present, ...(presented === undefined ? {} : { presented }) }
+    return then(backend.answer(exchange), (answer) => ({ exchange, answer }))
+  })
 }
 
 /** What a path takes (RFC 9110, section 9.3.7); to a preflight, what pages of other origins may send. */
@@ -119,10 +131,11 @@ function options({ cors }: Service, request: IncomingMessage, allowed: readonly 
 }
 
 /** Node joins repeated fields as RFC 9110, section 5.3 says; `set-cookie` is a response's. */
-function fields(request: IncomingMessage): Map<string, string> {
-  const headers = new Map<string, string>()
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+function fields({ headers }: IncomingMessage): Fields {
+  return {
+    get(name) {
+      const value = Object.hasOwn(headers, name) ? headers[name] : undefined
+      return Array.isArray(value) ? value.join(', ') : value
+    },
   }
-  return headers
 }

@@ -13,7 +13,7 @@ import { type Secret, type SecretWorld, readSecret } from './secrets.ts'
 
 export type Callers = {
   /** What a request presents for each scheme that its operation names; undefined where it names none. */
-  present(operation: Operation, request: Carrier): Promise<ReadonlyMap<string, Presented>> | undefined
+  present(operation: Operation, request: Carrier): Promise<ReadonlyMap<string, Presented>> | ReadonlyMap<string, Presented> | undefined
   issue(scheme: string, subject: string, now: number): string
 }
 
@@ -50,14 +50,15 @@ function schemesOf(model: Model, operation: Operation): readonly string[] {
   return [...new Set((shown(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)))]
 }
 
-async function presentAll(schemes: readonly string[], running: ReadonlyMap<string, Running>, request: Carrier): Promise<ReadonlyMap<string, Presented>> {
-  const presented = new Map<string, Presented>()
-  for (const name of schemes) {
-    const found = running.get(name)
-    const credential = found && credentialOf(found.scheme, request)
-    presented.set(name, found === undefined || credential === undefined ? { kind: 'missing' } : await found.check(credential))
-  }
-  return presented
+/** Only tokens, whose keys may have to be fetched, are waited for. */
+function presentAll(schemes: readonly string[], running: ReadonlyMap<string, Running>, request: Carrier): Promise<ReadonlyMap<string, Presented>> | ReadonlyMap<string, Presented> {
+  const found = schemes.map((name): readonly [string, Presented | Promise<Presented>] => {
+    const scheme = running.get(name)
+    const credential = scheme && credentialOf(scheme.scheme, request)
+    return [name, scheme === undefined || credential === undefined ? { kind: 'missing' } : scheme.check(credential)]
+  })
+  if (found.every((each): each is readonly [string, Presented] => !(each[1] instanceof Promise))) return new Map(found)
+  return Promise.all(found.map(async ([name, presented]) => [name, await presented] as const)).then((all) => new Map(all))
 }
 
 async function openScheme(name: string, scheme: Scheme, world: SecretWorld, now: () => number): Promise<Running | { readonly problems: readonly string[] }> {

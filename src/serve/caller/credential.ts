@@ -1,9 +1,10 @@
 // The credential that a request carries for a scheme: in `Authorization`, a header, the query or a cookie.
 
+import type { Fields } from '../../exchange/exchange.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { shown } from '../../model/slot.ts'
 
-export type Carrier = { readonly headers: ReadonlyMap<string, string>; readonly query: readonly (readonly [string, string])[] }
+export type Carrier = { readonly headers: Fields; readonly query: readonly (readonly [string, string])[] }
 
 /** Undefined where the request carries none of this scheme. */
 export function credentialOf(scheme: Scheme, request: Carrier): string | undefined {

@@ -80,20 +80,30 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
   /** What a quota counts must be kept before it is answered. */
   const countsForLong = ({ operation }: Exchange): boolean => service.operation(operation).points.some(({ condition }) => condition === 'quota-exceeded')
 
+  const answer = (exchange: Exchange): Answer | Promise<Answer> => (isRead(exchange) && !countsForLong(exchange) ? read(exchange) : write(exchange))
+
+  function read(exchange: Exchange): Answer {
+    try {
+      return answerExchange(service, reading, exchange)
+    } catch (error) {
+      reading.abandon()
+      return failed(exchange, error)
+    }
+  }
+
+  function write(exchange: Exchange): Promise<Answer> {
+    const written = writer.write(() => {
+      const made = answerExchange(service, writing, exchange)
+      limits.write(options.clock.now())
+      return { keep: true, answer: made }
+    })
+    return written.catch((error: unknown) => failed(exchange, error))
+  }
+
   return {
-    async answer(exchange) {
-      try {
-        if (nextDue() <= options.clock.now()) await fire()
-        if (isRead(exchange) && !countsForLong(exchange)) return answerExchange(service, reading, exchange)
-        return await writer.write(() => {
-          const answer = answerExchange(service, writing, exchange)
-          limits.write(options.clock.now())
-          return { keep: true, answer }
-        })
-      } catch (error) {
-        reading.abandon()
-        return failed(exchange, error)
-      }
+    answer(exchange) {
+      if (nextDue() <= options.clock.now()) return fire().then(() => answer(exchange), (error: unknown) => failed(exchange, error))
+      return answer(exchange)
     },
     shed: (exchange) => answerOverload(service, exchange),
     waiting: () => writer.queue,

@@ -2,6 +2,7 @@
 
 import type { Operation } from '../model/model.ts'
 import type { Origin } from '../model/slot.ts'
+import type { EventLog, Listen } from './event.ts'
 import type { Presented } from './presented.ts'
 
 /** Header fields by lower-case name. */
@@ -62,6 +63,8 @@ export type Backend = {
   shed(exchange: Exchange): Answer
   /** How many requests wait for others to be written. */
   waiting(): number
+  readonly log: EventLog
+  readonly listen: Listen
   /** Fires what is due by now and lets go of everything; resolves when nothing is under way. */
   close(): Promise<void>
 }

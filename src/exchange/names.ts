@@ -43,7 +43,7 @@ export function commonNames(facts: Facts, settings: Value, now: number, request:
 }
 
 /** As the document says it, or the address that the request came to; its text reads settings at most. */
-function urlOf({ model, typing }: Facts, settings: Value, request: Requested | undefined): string {
+export function urlOf({ model, typing }: Facts, settings: Value, request: Requested | undefined): string {
   const text = shown(model.service.value.url)
   const host = request?.headers?.get('host')
   if (text === undefined) return host === undefined ? '' : `http://${host}`

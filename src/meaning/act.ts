@@ -3,6 +3,7 @@
 import type { Host, RecordValue, Value } from '../cel/value.ts'
 import type { Context } from '../exchange/context.ts'
 import type { Refusal } from '../exchange/refusal.ts'
+import type { Happenings } from './happenings.ts'
 import type { Lent } from './keys.ts'
 import type { Service } from './service.ts'
 import type { Row, Transaction } from './store.ts'
@@ -22,6 +23,8 @@ export type Act = {
   readonly busy: Set<string>
   /** Records that are being deleted, so that circles of cascades end. */
   readonly removing: Set<string>
+  /** What happens to records, where part 6 may name it. */
+  readonly happenings?: Happenings
   /** Why it is not known who calls: what `unauthenticated` and `insufficient-scope` refuse with. */
   readonly unknown?: Refusal
   /** Told of every record that an expression reads. */
@@ -38,8 +41,4 @@ export function contextOf(act: Act, names: Names): Context {
 /** The row of a record: that of the moment it was taken at, or the present one. */
 export function rowOf(act: Act, record: RecordValue): Row | undefined {
   return (record.of as Lent).row ?? act.tx.row(record.resource, record.key)
-}
-
-export function nameOf({ resource, key }: { readonly resource: string; readonly key: string }): string {
-  return `${resource} ${key}`
 }

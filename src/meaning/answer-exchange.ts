@@ -11,6 +11,7 @@ import { type Names, contextOf } from './act.ts'
 import { begin } from './begin.ts'
 import { danglingInput, refusalsAt } from './checks.ts'
 import { shownTag, tagged } from './conditional.ts'
+import { emitEvents } from './emit.ts'
 import { keepAnswer, naturalRecord, replayOf } from './idempotency.ts'
 import { type Deadline, deadlineOf } from './deadline.ts'
 import { askInvariants } from './invariants.ts'
@@ -131,6 +132,7 @@ function naturalAnswer(situation: Situation): Answer | undefined {
 function done(situation: Situation): Answer {
   const names = perform(situation)
   askInvariants(situation.act)
+  emitEvents(situation.act)
   return answerWith(situation, names)
 }
 

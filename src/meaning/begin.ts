@@ -4,6 +4,7 @@ import { commonNames } from '../exchange/names.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Value } from '../cel/value.ts'
 import type { Act } from './act.ts'
+import { Happenings } from './happenings.ts'
 import { identify } from './caller.ts'
 import { hostOf } from './host.ts'
 import type { Service } from './service.ts'
@@ -16,7 +17,10 @@ export function begin(service: Service, tx: Transaction, now: number, exchange?:
     ['caller', null],
     ['claims', null],
   ])
-  const act: Omit<Act, 'host'> = { service, tx, now, base, transitions: [], written: new Map(), busy: new Set(), removing: new Set() }
+  const act: Omit<Act, 'host'> = {
+    service, tx, now, base, transitions: [], written: new Map(), busy: new Set(), removing: new Set(),
+    ...(service.notesWhatHappens ? { happenings: new Happenings() } : {}),
+  }
   const whole: Act = Object.assign(act, { host: hostOf(() => whole) })
   const identity = exchange === undefined ? undefined : identify(whole, exchange)
   if (identity === undefined) return whole

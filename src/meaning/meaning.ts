@@ -62,16 +62,27 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
   const service = serviceFor(facts, options)
   const keyOf = ({ resource, values }: Row): readonly Value[] => service.keys.keyValues(service.resource(resource), values)
   const store = new MemoryStore((a, b) => compareKeys(keyOf(a), keyOf(b)))
-  insertRecords(service, store, options.fixtures)
+  insertRecords(service, store, options.fixtures, false)
   const fire = (): readonly Fired[] => {
     const fired = fireDue(service, store, options.clock.now())
     for (const each of fired) options.onFired?.(each)
+    tell()
     return fired
+  }
+  /** In memory what is committed is as durable as it gets. */
+  let told = store.newestEvent()
+  const tell = (): void => {
+    const newest = store.newestEvent()
+    if (newest === told) return
+    told = newest
+    service.commits.committed()
   }
   return {
     answer(exchange) {
       fire()
-      return answerExchange(service, store, exchange)
+      const answer = answerExchange(service, store, exchange)
+      tell()
+      return answer
     },
     shed: (exchange) => answerOverload(service, exchange),
     // Each request is answered before the next one is looked at.
@@ -79,6 +90,8 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     fire,
     nextDue: () => store.nextTimer(Number.POSITIVE_INFINITY)?.due,
     dead: () => store.deadTimers(),
+    log: store,
+    listen: (listener) => service.commits.listen(listener),
     async close() {
       fire()
     },

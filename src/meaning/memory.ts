@@ -1,5 +1,6 @@
 // Records in memory: what a transaction writes lies over what was committed until it is committed itself.
 
+import { type EventRow, type Position, comparePositions } from '../exchange/event.ts'
 import type { Kept, Row, Store, Timer, Transaction } from './store.ts'
 
 type Tables = {
@@ -7,12 +8,14 @@ type Tables = {
   readonly timers: Map<number, Timer>
   readonly kept: Map<string, Kept>
   readonly sequences: Map<string, bigint>
+  /** In the order of their positions. */
+  readonly events: EventRow[]
 }
 
 type Compare = (a: Row, b: Row) => number
 
 export class MemoryStore implements Store {
-  readonly #tables: Tables = { rows: new Map(), timers: new Map(), kept: new Map(), sequences: new Map() }
+  readonly #tables: Tables = { rows: new Map(), timers: new Map(), kept: new Map(), sequences: new Map(), events: [] }
   readonly #compare: Compare
   #counter = 0
 
@@ -33,6 +36,37 @@ export class MemoryStore implements Store {
   deadTimers(): readonly Timer[] {
     return [...this.#tables.timers.values()].filter(({ dead }) => dead !== undefined)
   }
+
+  events(after: Position, limit: number, types?: ReadonlySet<string>): readonly EventRow[] {
+    const { events } = this.#tables
+    const found: EventRow[] = []
+    for (let index = firstAfter(events, after); index < events.length && found.length < limit; index++) {
+      if (types?.has(events[index]!.type) !== false) found.push(events[index]!)
+    }
+    return found
+  }
+
+  eventAt(position: Position): EventRow | undefined {
+    const { events } = this.#tables
+    const event = events[firstAfter(events, position) - 1]
+    return event !== undefined && comparePositions(event.position, position) === 0 ? event : undefined
+  }
+
+  oldestEvent(): EventRow | undefined {
+    return this.#tables.events[0]
+  }
+
+  newestEvent(): EventRow | undefined {
+    return this.#tables.events.at(-1)
+  }
+
+  forgetEvents(before: number, limit: number): number {
+    const { events } = this.#tables
+    let gone = 0
+    while (gone < limit && gone + 1 < events.length && events[gone + 1]!.time <= before) gone++
+    events.splice(0, gone)
+    return gone
+  }
 }
 
 /** Reads see what was written in it; nobody else does before `commit`. */
@@ -42,6 +76,7 @@ class MemoryTransaction implements Transaction {
   readonly #timers = new Map<number, Timer | undefined>()
   readonly #kept = new Map<string, Kept | undefined>()
   readonly #sequences = new Map<string, bigint>()
+  #events: Omit<EventRow, 'position'>[] = []
   readonly #next: () => number
   readonly #compare: Compare
 
@@ -121,8 +156,17 @@ class MemoryTransaction implements Transaction {
     this.#kept.set(name, kept)
   }
 
+  emit(event: Omit<EventRow, 'position'>): void {
+    this.#events.push(event)
+  }
+
+  newestEvent(): EventRow | undefined {
+    return this.#under.events.at(-1)
+  }
+
   /** Nothing of it was ever seen. */
   rollback(): void {
+    this.#events = []
     for (const changes of [this.#rows, this.#timers, this.#kept, this.#sequences]) changes.clear()
   }
 
@@ -135,6 +179,8 @@ class MemoryTransaction implements Transaction {
     for (const [id, timer] of this.#timers) replace(this.#under.timers, id, timer)
     for (const [name, kept] of this.#kept) replace(this.#under.kept, name, kept)
     for (const [name, number] of this.#sequences) this.#under.sequences.set(name, number)
+    const commit = (this.#under.events.at(-1)?.position.commit ?? 0) + 1
+    for (const [index, event] of this.#events.entries()) this.#under.events.push({ ...event, position: { commit, index } })
   }
 
   #changed(resource: string): Map<string, Row | undefined> {
@@ -151,4 +197,15 @@ function tableOf<T>(tables: Map<string, Map<string, T>>, name: string): Map<stri
 function replace<K, V>(map: Map<K, V>, key: K, value: V | undefined): void {
   if (value === undefined) map.delete(key)
   else map.set(key, value)
+}
+
+/** The index of the first event after a position. */
+function firstAfter(events: readonly EventRow[], position: Position): number {
+  let [low, high] = [0, events.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (comparePositions(events[middle]!.position, position) <= 0) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -12,14 +12,18 @@ import type { Act } from './act.ts'
 import { askReferences, duplicatesOf, refuseFirst } from './ask.ts'
 import { begin } from './begin.ts'
 import { runEffects } from './effects.ts'
+import { emitEvents } from './emit.ts'
 import { askInvariants } from './invariants.ts'
 import type { Service } from './service.ts'
 import type { Row, Store } from './store.ts'
 import { settle } from './transition.ts'
 import { completed, store as keepRow } from './write.ts'
 
-/** `fixtures` are for scenarios alone. Rows may refer to rows that stand anywhere. */
-export function insertRecords(service: Service, store: Store, fixtures: boolean): void {
+/**
+ * `fixtures` are for scenarios alone. Rows may refer to rows that stand anywhere. What a new store begins with was always there; `tells`:
+ * in one that was there before, somebody may follow its events.
+ */
+export function insertRecords(service: Service, store: Store, fixtures: boolean, tells: boolean): void {
   const { records, fixtures: more } = service.facts.model.resources.value
   const tx = store.begin()
   const act = begin(service, tx, service.lending.clock.now())
@@ -28,6 +32,7 @@ export function insertRecords(service: Service, store: Store, fixtures: boolean)
     for (const { resource, values } of inserted) askReferences(act, service.resource(resource), values, values.keys(), new Map())
     for (const row of inserted) settle(act, row, runEffects)
     askInvariants(act)
+    if (tells) emitEvents(act)
   } catch (error) {
     const { refusal } = refusedBy(error)
     throw new Error(`the records that the document begins with cannot be kept: ${refusal.report ?? conditionText(refusal)}`, { cause: error })

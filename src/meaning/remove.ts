@@ -5,7 +5,8 @@ import { isRecord } from '../exchange/context.ts'
 import { refuse } from '../exchange/refusal.ts'
 import type { Reference } from '../fact/world.ts'
 import { shown } from '../model/slot.ts'
-import { type Act, nameOf } from './act.ts'
+import type { Act } from './act.ts'
+import { nameOf } from './row-name.ts'
 import type { Row } from './store.ts'
 import { stopTimers } from './timer-rows.ts'
 import { change } from './write.ts'
@@ -65,7 +66,10 @@ function erase(act: Act, row: Row): void {
   const { slots } = act.service.resource(row.resource).source
   stopTimers(act, row)
   act.written.delete(nameOf(row))
-  const { resource, key, values } = act.tx.row(row.resource, row.key) ?? row
+  const last = act.tx.row(row.resource, row.key) ?? row
+  const { resource, key, values } = last
+  act.happenings?.write(last, last)
+  act.happenings?.erase(last)
   if (shown(slots.softDelete) === true) act.tx.put({ resource, key, values, deleted: act.now })
   else act.tx.remove(resource, key)
 }

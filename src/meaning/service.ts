@@ -13,9 +13,11 @@ import { jsonOf, valueOf } from '../exchange/value-json.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { type World, world } from '../fact/world.ts'
 import type { Operation } from '../model/model.ts'
-import type { ExpressionText } from '../model/slot.ts'
+import { type ExpressionText, each } from '../model/slot.ts'
 import { type Decoder, compileSchema } from '../schema/validate.ts'
 import type { Generate, Property, ResourceInfo } from '../typing/domain.ts'
+import { Commits } from './commits.ts'
+import { type Emitted, emittedOf } from './emitted.ts'
 import { generated } from './generate.ts'
 import { type RecordKeys, keysIn } from './keys.ts'
 import type { Limiter, Meters } from './limiter.ts'
@@ -46,6 +48,10 @@ export type Service = {
   readonly keys: RecordKeys
   readonly settings: Value
   readonly meters: Meters
+  /** The types of events, and whether anything of part 6 has causes, so that what happens is noted. */
+  readonly emitted: readonly Emitted[]
+  readonly notesWhatHappens: boolean
+  readonly commits: Commits
   resource(name: string): ResourceInfo
   operation(operation: Operation): OperationFacts
   input(operation: Operation): InputDecoder
@@ -69,11 +75,16 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
   const inputs = new Map<Operation, InputDecoder>()
   const lists = new Map<Operation, ListDecoder>()
   const properties = new Map<Property, Decoder>()
+  const whole = world(facts.model, typing)
+  const emitted = emittedOf(whole)
   const resource = (name: string): ResourceInfo => present(domain.resources.get(name), name)
   return {
     facts, lending, keys, settings, resource, normalized,
     meters: { limiter: lending.limiter, met: new WeakMap() },
-    world: world(facts.model, typing),
+    world: whole,
+    emitted,
+    notesWhatHappens: emitted.length > 0 || each(facts.model.events.value.callbacks).length > 0,
+    commits: new Commits(),
     operation: (operation) => present(operations.get(operation), operation.name),
     input: (operation) => made(inputs, operation, () => inputDecoder(operation, typing.input(operation), hooks)),
     list: (operation) => made(lists, operation, () => listDecoder(operation, resource(operation.subject?.text ?? ''), typing.input(operation), hooks)),

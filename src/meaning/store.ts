@@ -4,6 +4,7 @@
 import type { Expression } from '../cel/expression.ts'
 import type { Host, Value } from '../cel/value.ts'
 import type { Comparison, Sorting } from '../exchange/list-request.ts'
+import type { EventLog, EventRow } from '../exchange/event.ts'
 import type { Answer } from '../exchange/exchange.ts'
 
 export type Row = {
@@ -71,6 +72,10 @@ export type Transaction = {
   keep(name: string, kept: Kept): void
   /** Lets go of answers that were kept at that time or earlier. */
   forget(before: number): void
+  /** Its position is that of the commit, after the events that were emitted before. */
+  emit(event: Omit<EventRow, 'position'>): void
+  /** The newest event that this transaction sees. */
+  newestEvent(): EventRow | undefined
   commit(): void
   rollback(): void
   /*
@@ -84,9 +89,14 @@ export type Transaction = {
   ask?(expression: Expression, asker: Asker): Value | undefined
 }
 
-export type Store = {
+export type Store = EventLog & {
   begin(): Transaction
   /** The timer that is due first, by `now`, and not dead. */
   nextTimer(now: number): Timer | undefined
   deadTimers(): readonly Timer[]
+  /**
+   * Lets go of the oldest events, at most `limit` of them, as long as the one after it is of that time or earlier: so the newest
+   * stays, and a position that was the newest one since then can still be resumed from. Gives how many went.
+   */
+  forgetEvents(before: number, limit: number): number
 }

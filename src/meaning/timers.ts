@@ -8,6 +8,7 @@ import type { Candidate } from '../model/states.ts'
 import { type Act, contextOf } from './act.ts'
 import { begin } from './begin.ts'
 import { runEffects } from './effects.ts'
+import { emitEvents } from './emit.ts'
 import { askInvariants } from './invariants.ts'
 import { stateNamed, stateOf, targetOf } from './machine.ts'
 import type { Service } from './service.ts'
@@ -63,6 +64,7 @@ function attempt(service: Service, store: Store, timer: Timer, choose: (act: Act
     if (row !== undefined && way !== undefined) {
       make(act, row, [way], toldAs(timer, way), { input: null, ...(error === undefined ? {} : { error: errorValue(error) }) }, runEffects)
       askInvariants(act)
+      emitEvents(act)
     }
     tx.commit()
     return { made: way !== undefined }

@@ -7,9 +7,10 @@ import { type Refusal, internal } from '../exchange/refusal.ts'
 import type { MachineOf } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
 import type { Action, Candidate, Effect } from '../model/states.ts'
-import { type Act, type Names, contextOf, nameOf } from './act.ts'
+import { type Act, type Names, contextOf } from './act.ts'
 import { type Sources, refuseFirst } from './ask.ts'
 import { candidatesOf, eventsOf, hasEvent, stateNamed, stateOf, targetOf } from './machine.ts'
+import { nameOf } from './row-name.ts'
 import type { Row } from './store.ts'
 import { type Changes, change } from './write.ts'
 
@@ -96,7 +97,9 @@ export function make(act: Act, row: Row, ways: readonly Way[], told: string, giv
   act.transitions.push(told)
   const outermost = !act.busy.has(nameOf(row))
   act.busy.add(nameOf(row))
+  const done = act.happenings?.begin(act.tx.row(row.resource, row.key) ?? row, told)
   for (const way of ways) step(act, row, way, given, effects)
+  done?.()
   if (!outermost) return
   act.busy.delete(nameOf(row))
   settle(act, row, effects)
@@ -129,6 +132,7 @@ function sourcesOf(set: Candidate['set'], act: Act): Sources {
 
 /** What is done whenever a state is entered. */
 export function enter(act: Act, row: Row, machine: MachineOf, state: string, names: Names, effects: RunEffects): void {
+  act.happenings?.enter(row, state)
   perform(act, row, shown(stateNamed(machine, state)?.entry ?? { state: 'unsaid' }), names, effects)
 }
 
@@ -159,7 +163,9 @@ export function settle(act: Act, { resource, key }: Row, effects: RunEffects): v
     if (steps === mostSteps) internal(`\`always\` of ${resource} goes in a circle`)
     act.busy.add(name)
     act.transitions.push(`${way.machine.name} always ${targetOf(way.candidate) ?? stateOf(way.machine, row)}`)
+    const done = act.happenings?.begin(row)
     step(act, row, way, { input: null }, effects)
+    done?.()
     act.busy.delete(name)
   }
 }

@@ -5,10 +5,11 @@ import { valueOfExpression } from '../exchange/context.ts'
 import { internal } from '../exchange/refusal.ts'
 import type { Generate, Property, ResourceInfo } from '../typing/domain.ts'
 import { valueOf } from '../exchange/value-json.ts'
-import { type Act, contextOf, nameOf } from './act.ts'
+import { type Act, contextOf } from './act.ts'
 import { type Sources, askReferences, duplicatesOf, refuseFirst, rowLike } from './ask.ts'
 import { generated } from './generate.ts'
 import { shown } from '../model/slot.ts'
+import { nameOf } from './row-name.ts'
 import type { Row } from './store.ts'
 import { restartTimers, startTimers } from './timer-rows.ts'
 import { keptValue } from './value-kept.ts'
@@ -92,7 +93,9 @@ function keyOf({ service: { keys } }: Act, info: ResourceInfo, values: ReadonlyM
 
 /** Stores what was asked, and starts the timers of its states. */
 export function store(act: Act, info: ResourceInfo, values: ReadonlyMap<string, Value>): Row {
-  const row = act.tx.put({ resource: info.name, key: keyOf(act, info, values), values })
+  const key = keyOf(act, info, values)
+  act.happenings?.write({ resource: info.name, key }, act.tx.row(info.name, key))
+  const row = act.tx.put({ resource: info.name, key, values })
   note(act, row, [...info.properties.keys()])
   for (const machine of info.machines) startTimers(act, row, machine)
   return row
@@ -106,6 +109,7 @@ export function change(act: Act, row: Row, changes: Changes, sources: Sources = 
   const names = namesChanged(info, changes)
   askReferences(act, info, values, changes.keys(), sources)
   refuseFirst(duplicatesOf(act, info, values, names, row.key, sources))
+  act.happenings?.write(row, row)
   const written = act.tx.put({ resource: row.resource, key: row.key, values })
   note(act, written, names)
   for (const machine of info.machines) if (entered.includes(machine.field)) restartTimers(act, written, machine)

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import type { Json } from '../../src/base/json.ts'
 import { compile } from '../../src/compile/compile.ts'
+import { type Position, beginning } from '../../src/exchange/event.ts'
 import type { Answer } from '../../src/exchange/exchange.ts'
 import type { Facts } from '../../src/fact/fact.ts'
 import { type Fired, type Meaning, createMeaning } from '../../src/meaning/meaning.ts'
@@ -16,6 +17,8 @@ export type Running = {
   readonly meaning: Meaning
   readonly clock: VirtualClock
   readonly fired: readonly Fired[]
+  /** Up to which event somebody has looked. */
+  readonly seen: { position: Position }
   send(request: Sent): Answer
 }
 
@@ -47,7 +50,7 @@ export function running(facts: Facts, options: Settings = {}): Running {
   })
   let count = 0
   return {
-    facts, meaning, clock, fired,
+    facts, meaning, clock, fired, seen: { position: beginning },
     send({ method, target, headers, body }) {
       const url = new URL(target, 'http://service.test')
       const found = route(facts, method, url.pathname)

@@ -1,5 +1,6 @@
 // Cases of the interpreter as people read them: a document, and what is said to it and answered, in Markdown.
 
+import { printJson } from '../../src/base/json.ts'
 import { type Answer } from '../../src/exchange/exchange.ts'
 import { conditions } from '../../src/fact/fact.ts'
 import { parseDuration } from '../../src/base/duration.ts'
@@ -26,11 +27,20 @@ export function replay({ document, transcript }: Case): string {
     const request = lines.map((line) => line.replace(/\{\{(.+?)\}\}/g, (_, path: string) => found(answers, path)))
     const said = lines.map((line) => `> ${line}\n`).join('')
     const advance = /^advance (\S+)$/.exec(request[0]!)
-    if (advance !== null) return said + advanced(service, advance[1]!)
+    if (advance !== null) return said + advanced(service, advance[1]!) + happened(service)
     const answer = send(service, request)
     answers.unshift(answer)
-    return said + shown(answer)
+    return said + shown(answer) + happened(service)
   }).join('\n')
+}
+
+/** The events since the last time, by commit, with their causes and attributes. */
+function happened({ meaning: { log }, seen }: Running): string {
+  return log.events(seen.position, 100).map(({ position, type, cause, partitionkey, subject, data }) => {
+    seen.position = position
+    const about = [...(partitionkey === undefined ? [] : [`key ${partitionkey}`]), ...(subject === undefined ? [] : [`subject ${subject}`])]
+    return `  ! ${position.commit}.${position.index} ${[type, `(${cause})`, ...about, ...(data === undefined ? [] : [printJson(data)])].join(' ')}\n`
+  }).join('')
 }
 
 /** What stands after `>`, one request at a time: they are parted by empty lines. */

@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
+import { type Json, canonical } from '../../src/base/json.ts'
+import { beginning } from '../../src/exchange/event.ts'
 import type { Answer, Exchange } from '../../src/exchange/exchange.ts'
 import type { Facts } from '../../src/fact/fact.ts'
 import { createMeaning } from '../../src/meaning/meaning.ts'
@@ -46,12 +48,20 @@ export async function both(facts: Facts, seed: string, fixtures = true): Promise
   if ('problem' in sqlite) throw new Error(sqlite.problem)
   const tags = tagPairs()
   let count = 0
+  let seen = beginning
+  /** Each side tells of the same events, in the same commits, with the same ids. */
+  const events = (): string | undefined => {
+    const [a, b] = [memory.log.events(seen, 1000), sqlite.log.events(seen, 1000)]
+    seen = a.at(-1)?.position ?? seen
+    const [x, y] = [a, b].map((rows) => rows.map((row) => canonical(row as unknown as Json)).join('\n'))
+    return x === y ? undefined : `events:\n${x}\n—\n${y}`
+  }
   return {
     async send(request) {
       const id = `request-${++count}`
       const [a, b] = [memory.answer(exchangeOf(facts, request, id, tags.of(request.ifMatch, 'memory'))),
         await sqlite.answer(exchangeOf(facts, request, id, tags.of(request.ifMatch, 'sqlite')))]
-      const difference = tags.differ(a, b) ?? differ(a, b)
+      const difference = tags.differ(a, b) ?? differ(a, b) ?? events()
       return { memory: a, sqlite: b, ...(difference === undefined ? {} : { difference }) }
     },
     async advance(ms) {
@@ -59,7 +69,7 @@ export async function both(facts: Facts, seed: string, fixtures = true): Promise
       memory.fire()
       await sqlite.fire()
       const [a, b] = [told.memory.splice(0).join('\n'), told.sqlite.splice(0).join('\n')]
-      return a === b ? undefined : `timers fired:\n${a}\n—\n${b}`
+      return a === b ? events() : `timers fired:\n${a}\n—\n${b}`
     },
     async close() {
       await memory.close()

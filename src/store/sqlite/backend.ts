@@ -43,17 +43,21 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
   const service = serviceFor(facts, { limiter: limits.limiter, ...options, cursors: options.cursors ?? cursorsIn(database, options.randomness) })
   const versions = versionsIn(database)
   let next: number | undefined
-  const shared = sharedOf(layout, keysIn(facts.typing.domain), () => versions.next(), () => (next = undefined))
+  let emitted = false
+  const shared = sharedOf(layout, keysIn(facts.typing.domain), () => versions.next(), () => (next = undefined), () => (emitted = true))
   const writing = writingStore(database, shared)
   const reading = readingStore(reader, shared)
-  const writer = new Writer(database, () => versions.reserve(), () => writing.abandon())
+  const writer = new Writer(database, () => versions.reserve(), () => writing.abandon(), () => {
+    if (emitted) service.commits.committed()
+    emitted = false
+  })
   const nextDue = (): number => (next ??= writing.nextTimer(Number.POSITIVE_INFINITY)?.due ?? Number.POSITIVE_INFINITY)
 
   try {
     await writer.write(() => {
       // Rows may refer to rows that stand further below.
       database.execute('PRAGMA defer_foreign_keys = ON')
-      insertRecords(service, writing, options.fixtures)
+      insertRecords(service, writing, options.fixtures, !opened.isNew)
       return { keep: true, answer: undefined }
     })
   } catch (error) {
@@ -109,6 +113,8 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
     waiting: () => writer.queue,
     fire,
     dead: () => reading.deadTimers(),
+    log: reading,
+    listen: (listener) => service.commits.listen(listener),
     async close() {
       await fire()
       await writer.idle()

@@ -22,6 +22,10 @@ export const bookkeeping = [
   'CREATE INDEX IF NOT EXISTS "$timer record" ON "$timer" (resource, key)',
   'CREATE TABLE IF NOT EXISTS "$kept" (name TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) STRICT',
   'CREATE INDEX IF NOT EXISTS "$kept at" ON "$kept" (at)',
+  `CREATE TABLE IF NOT EXISTS "$event" (
+  "commit" INTEGER NOT NULL, "index" INTEGER NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, time INTEGER NOT NULL,
+  resource TEXT NOT NULL, key TEXT NOT NULL, partitionkey TEXT, subject TEXT, dataschema TEXT, data TEXT, cause TEXT NOT NULL, record TEXT,
+  PRIMARY KEY ("commit", "index")) STRICT, WITHOUT ROWID`,
   'CREATE TABLE IF NOT EXISTS "$limit" (name TEXT PRIMARY KEY, at INTEGER NOT NULL, debt REAL NOT NULL, "full" INTEGER NOT NULL) STRICT',
   'CREATE INDEX IF NOT EXISTS "$limit full" ON "$limit" ("full")',
 ]

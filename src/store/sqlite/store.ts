@@ -2,6 +2,7 @@
 
 import type { Store, Timer, Transaction } from '../../meaning/store.ts'
 import type { Database } from './database.ts'
+import { eventsIn } from './events.ts'
 import { Seen } from './seen.ts'
 import { type Shared, SqliteTransaction, timerOf } from './transaction.ts'
 
@@ -14,6 +15,7 @@ export function writingStore(database: Database, shared: Shared): SqliteStore {
   let seen = new Seen(shared.keys)
   return {
     ...timersIn(database),
+    ...eventsIn(database),
     begin(): Transaction {
       if (depth === 0) seen = new Seen(shared.keys)
       const name = `s${depth++}`
@@ -41,6 +43,7 @@ export function readingStore(database: Database, shared: Shared): SqliteStore {
   let seen = new Seen(shared.keys)
   return {
     ...timersIn(database),
+    ...eventsIn(database),
     begin(): Transaction {
       const isOuter = !database.inTransaction
       if (isOuter) {

@@ -3,6 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import type { Value } from '../../cel/value.ts'
 import { valueOf } from '../../exchange/value-json.ts'
+import type { EventRow } from '../../exchange/event.ts'
 import type { Asker, Kept as KeptAnswer, Row, Selection, Timer, Transaction } from '../../meaning/store.ts'
 import type { RecordKeys } from '../../meaning/keys.ts'
 import { each } from '../../model/slot.ts'
@@ -12,6 +13,7 @@ import { type Asking, asking } from './asking.ts'
 import { isRecord } from './binding.ts'
 import { decodeProperty, encode, encodeFolded, encodeProperty, keyJson, parts } from './codec.ts'
 import type { Database, SqlRow, SqlValue } from './database.ts'
+import { emitting, newestEvent } from './events.ts'
 import { givenValues } from './given.ts'
 import { answerOf, answerText } from './kept-answer.ts'
 import { quote } from './names.ts'
@@ -31,12 +33,14 @@ export type Shared = {
   version(): number
   /** Told that another timer may be due first. */
   timersChanged(): void
+  /** Told of each event that is written. */
+  emitted(): void
 }
 
-export function sharedOf(layout: Layout, keys: RecordKeys, version: () => number, timersChanged: () => void): Shared {
+export function sharedOf(layout: Layout, keys: RecordKeys, version: () => number, timersChanged: () => void, emitted: () => void = () => undefined): Shared {
   const statements = new Map([...layout.tables].map(([name, table]) => [name, statementsOf(table, isSoft(layout, name))]))
   const timed = new Set(layout.domain.model.states.value.machines.filter((machine) => each(machine.slots.states).some(({ value }) => value.after.state === 'shown')).map(({ resource }) => resource))
-  return { layout, keys, statements, asking: asking(layout, keys), timed, version, timersChanged }
+  return { layout, keys, statements, asking: asking(layout, keys), timed, version, timersChanged, emitted }
 }
 
 /** How a transaction of the interpreter ends: a savepoint within the writer's group, or a read transaction of its own. */
@@ -47,6 +51,7 @@ export class SqliteTransaction implements Transaction {
   readonly #shared: Shared
   readonly #ending: Ending
   readonly #seen: Seen
+  #emit: ((event: Omit<EventRow, 'position'>) => void) | undefined
 
   /** `seen` is shared with the transactions around it. */
   constructor(database: Database, shared: Shared, seen: Seen, ending: Ending) {
@@ -230,6 +235,16 @@ export class SqliteTransaction implements Transaction {
 
   forget(before: number): void {
     this.#database.run('DELETE FROM "$kept" WHERE at <= ?', [BigInt(Math.floor(before))])
+  }
+
+  emit(event: Omit<EventRow, 'position'>): void {
+    this.#emit ??= emitting(this.#database)
+    this.#emit(event)
+    this.#shared.emitted()
+  }
+
+  newestEvent(): EventRow | undefined {
+    return newestEvent(this.#database)
   }
 
   #read(resource: string, found: readonly SqlRow[]): readonly Row[] {

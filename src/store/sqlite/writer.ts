@@ -15,14 +15,16 @@ export class Writer {
   readonly #database: Database
   readonly #ready: () => void
   readonly #abandoned: () => void
+  readonly #committed: () => void
   #waiting: Waiting[] = []
   #scheduled = false
 
-  /** `ready` is called before each group, outside of any transaction; `abandoned` after work that left its transactions open. */
-  constructor(database: Database, ready: () => void, abandoned: () => void) {
+  /** `ready` is called before each group, outside of any transaction; `abandoned` after work that left its transactions open; `committed` after each durable commit. */
+  constructor(database: Database, ready: () => void, abandoned: () => void, committed: () => void = () => undefined) {
     this.#database = database
     this.#ready = ready
     this.#abandoned = abandoned
+    this.#committed = committed
   }
 
   /** How many pieces of work wait. */
@@ -70,6 +72,7 @@ export class Writer {
       if (error === undefined) waiting.resolve(answer)
       else waiting.reject(error)
     }
+    this.#committed()
   }
 
   /** Throws only where the whole group is dead. */

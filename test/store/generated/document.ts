@@ -23,6 +23,7 @@ export function document(seed: string): Document {
   const text = [
     'resources:', ...all.map((resource) => ofResource(resource, all)), ...views(dice, all),
     'states:', ...all.filter(({ machine }) => machine).map((resource) => machineOf(dice, resource, all)), ...(all.some(({ machine }) => machine) ? [] : ['  {}']),
+    ...events(all),
     'endpoints:', ...all.flatMap((resource) => endpoints(dice, resource, new Set(all.filter(({ key }) => key === 'pair').map(({ name }) => name)), where)),
   ].join('\n')
   return { text: `${text.replace('states:\n  {}', 'states: none')}\n`, resources: all, predicates }
@@ -84,6 +85,15 @@ function machineOf(dice: Chance, resource: Resource, all: readonly Resource[]): 
         after: { PT2H: { target: done, guard: { fits: ${guard} } } }
       late: { on: { go: { target: open } } }
       done: { type: final }`
+}
+
+/** What is told of each resource, so that both sides must tell the same. */
+function events(all: readonly Resource[]): string[] {
+  return ['events:', '  types:', ...all.flatMap(({ name, machine }) => [
+    `    ${name}.changed: { on: [${name}.created, ${name}.updated, ${name}.deleted], data: { is: this, was: 'old == null' } }`,
+    `    ${name}.seen: { on: ${name}.updated, when: 'old != this || size(string(now)) > 0', partitionkey: this.id, data: ${name}Seen(this) }`,
+    ...(machine ? [`    ${name}.went: { on: [${name}.go, entry ${name}.late], subject: 'at \${now}', data: this.state }`] : []),
+  ])]
 }
 
 function endpoints(dice: Chance, resource: Resource, pairs: ReadonlySet<string>, where: (resource: Resource) => string): string[] {

@@ -1,0 +1,22 @@
+// The types of events that part 6 names, with what causes them and what each event of them keeps.
+
+import type { World } from '../fact/world.ts'
+import type { EventType } from '../model/events.ts'
+import { each } from '../model/slot.ts'
+import { type Cause, causesOf } from './causes.ts'
+import { rememberedOf } from './remembered.ts'
+
+/** `remembered`: by resource, the properties of its record that read rules of streams ask for. */
+export type Emitted = {
+  readonly name: string
+  readonly causes: readonly Cause[]
+  readonly type: EventType
+  readonly remembered: ReadonlyMap<string, readonly string[]>
+}
+
+export function emittedOf(world: World): readonly Emitted[] {
+  return each(world.model.events.value.types).map(({ name, value }) => {
+    const causes = causesOf(value.on)
+    return { name, causes, type: value, remembered: rememberedOf(world, name, causes.map(({ resource }) => resource)) }
+  })
+}

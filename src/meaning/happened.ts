@@ -1,0 +1,78 @@
+// What happened in a transaction, once all of it has: which causes it makes, with the record as it now is and as it was.
+
+import { equal } from '../cel/values/equality.ts'
+import type { RecordValue } from '../cel/value.ts'
+import type { Act } from './act.ts'
+import type { Cause } from './causes.ts'
+import type { Happening } from './happenings.ts'
+import { nameOf } from './row-name.ts'
+import type { Row } from './store.ts'
+
+/** Something that part 6 names causes of. */
+export type Caused = { readonly causes: readonly Cause[] }
+
+/** `row` is the record as it is, or as it was last where it is gone. */
+export type Occurrence<T> = { readonly of: T; readonly cause: Cause; readonly row: Row; readonly now: RecordValue; readonly old: RecordValue | null }
+
+/**
+ * In the order in which it happened. One transition, with the states that it enters, and one creation cause a thing once; that a
+ * record was changed causes it only where no transition of the record did.
+ */
+export function occurrences<T extends Caused>(act: Act, things: readonly T[]): Occurrence<T>[] {
+  const { happenings } = act
+  if (happenings === undefined || happenings.all.length === 0) return []
+  const found: Occurrence<T>[] = []
+  const told = new Set<string>()
+  const moved = new Set<string>()
+  for (const [index, thing] of things.entries()) {
+    for (const happening of happenings.all) {
+      if (happening.kind !== 'write' && causeAt(act, thing, happening) !== undefined) moved.add(`${index} ${nameOf(happening)}`)
+    }
+  }
+  for (const happening of happenings.all) {
+    for (const [index, thing] of things.entries()) {
+      const cause = causeAt(act, thing, happening)
+      const once = `${index} ${happening.group}`
+      if (cause === undefined || told.has(once) || (cause.kind === 'updated' && moved.has(`${index} ${nameOf(happening)}`))) continue
+      told.add(once)
+      found.push({ of: thing, cause, ...recordsOf(act, happening) })
+    }
+  }
+  return found
+}
+
+function causeAt(act: Act, { causes }: Caused, happening: Happening): Cause | undefined {
+  const own = causes.filter(({ resource }) => resource === happening.resource)
+  if (own.length === 0) return undefined
+  switch (happening.kind) {
+    case 'transition':
+      return own.find((cause) => cause.kind === 'transition' && cause.name === happening.transition)
+    case 'entry':
+      return own.find((cause) => cause.kind === 'entry' && cause.name === happening.state)
+    case 'write': {
+      const change = changeOf(act, happening)
+      return own.find(({ kind }) => kind === change)
+    }
+  }
+}
+
+/** What all writes of a record come to: nothing where it was created and is gone again, or holds what it held. */
+function changeOf({ tx }: Act, { resource, key, old }: Extract<Happening, { kind: 'write' }>): 'created' | 'updated' | 'deleted' | undefined {
+  const before = old?.deleted === undefined ? old : undefined
+  const now = tx.row(resource, key)
+  if (now === undefined || now.deleted !== undefined) return before === undefined ? undefined : 'deleted'
+  if (before === undefined) return 'created'
+  return isSame(before, now) ? undefined : 'updated'
+}
+
+function isSame({ values: a }: Row, { values: b }: Row): boolean {
+  return a.size === b.size && [...a].every(([name, value]) => b.has(name) && equal(value, b.get(name)!))
+}
+
+function recordsOf({ tx, service: { keys }, happenings }: Act, happening: Happening): Pick<Occurrence<unknown>, 'row' | 'now' | 'old'> {
+  const { resource, key, old } = happening
+  const now = tx.row(resource, key)
+  const isThere = now !== undefined && now.deleted === undefined
+  const row = isThere ? now : (happenings?.last.get(nameOf(happening)) ?? now ?? old!)
+  return { row, now: keys.recordOfRow(row, isThere ? 'now' : 'then'), old: old === undefined || old.deleted !== undefined ? null : keys.recordOfRow(old, 'then') }
+}

@@ -1,0 +1,81 @@
+// The outbox in SQLite: events as rows of the transaction that caused them, in the order of commits.
+
+import { parseJsonText, printJson } from '../../base/json.ts'
+import type { EventRow, Position } from '../../exchange/event.ts'
+import type { Store } from '../../meaning/store.ts'
+import { type Database, DatabaseFailure, type SqlRow, type SqlValue } from './database.ts'
+
+const at = '("commit", "index")'
+const newest = 'SELECT * FROM "$event" ORDER BY "commit" DESC, "index" DESC LIMIT 1'
+
+/** Writes the events of one transaction: the first of them takes the number after the newest commit that has any. */
+export function emitting(database: Database): (event: Omit<EventRow, 'position'>) => void {
+  let commit: number | undefined
+  let index = 0
+  return (event) => {
+    commit ??= Number(database.get(newest, [])?.['commit'] ?? 0) + 1
+    const { id, type, time, resource, key, partitionkey, subject, dataschema, data, cause, record } = event
+    database.run('INSERT INTO "$event" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
+      BigInt(commit), BigInt(index++), id, type, BigInt(Math.floor(time)), resource, key, partitionkey ?? null, subject ?? null, dataschema ?? null,
+      data === undefined ? null : printJson(data), cause, record === undefined ? null : printJson(record),
+    ])
+  }
+}
+
+export function newestEvent(database: Database): EventRow | undefined {
+  const row = database.get(newest, [])
+  return row && eventOf(row)
+}
+
+export function eventsIn(database: Database): Pick<Store, 'events' | 'eventAt' | 'oldestEvent' | 'newestEvent' | 'forgetEvents'> {
+  const one = (sql: string, values: readonly SqlValue[] = []): EventRow | undefined => {
+    const row = database.get(sql, values)
+    return row && eventOf(row)
+  }
+  return {
+    events(after, limit, types) {
+      const wanted = types === undefined ? '' : ' AND type IN (SELECT value FROM json_each(?))'
+      const values = [...keyOf(after), ...(types === undefined ? [] : [JSON.stringify([...types])]), BigInt(limit)]
+      return database.all(`SELECT * FROM "$event" WHERE ${at} > (?, ?)${wanted} ORDER BY "commit", "index" LIMIT ?`, values).map(eventOf)
+    },
+    eventAt: (position) => one(`SELECT * FROM "$event" WHERE ${at} = (?, ?)`, keyOf(position)),
+    oldestEvent: () => one('SELECT * FROM "$event" ORDER BY "commit", "index" LIMIT 1'),
+    newestEvent: () => newestEvent(database),
+    forgetEvents(before, limit) {
+      // One more than may go: each goes only if the one after it is old enough.
+      const first = database.all('SELECT "commit", "index", time FROM "$event" ORDER BY "commit", "index" LIMIT ?', [BigInt(limit) + 1n])
+      const young = first.findIndex((row, index) => index > 0 && Number(row['time']) > before)
+      const count = (young < 0 ? first.length : young) - 1
+      if (count <= 0) return 0
+      const last = first[count - 1]!
+      database.run(`DELETE FROM "$event" WHERE ${at} <= (?, ?)`, [last['commit']!, last['index']!])
+      return count
+    },
+  }
+}
+
+function keyOf({ commit, index }: Position): SqlValue[] {
+  return [BigInt(commit), BigInt(index)]
+}
+
+function eventOf(row: SqlRow): EventRow {
+  const text = (name: 'partitionkey' | 'subject' | 'dataschema') => {
+    const value = row[name]
+    return typeof value === 'string' ? { [name]: value } : {}
+  }
+  const { commit, index, id, type, time, resource, key, data, cause, record } = row
+  return {
+    position: { commit: Number(commit), index: Number(index) },
+    id: id as string, type: type as string, time: Number(time), resource: resource as string, key: key as string, cause: cause as string,
+    ...text('partitionkey'), ...text('subject'), ...text('dataschema'),
+    ...(typeof data === 'string' ? { data: keptJson(data) } : {}),
+    ...(typeof record === 'string' ? { record: keptJson(record) as NonNullable<EventRow['record']> } : {}),
+  }
+}
+
+/** JSON that this program wrote, of any depth that it takes in. */
+function keptJson(text: string): NonNullable<EventRow['data']> {
+  const parsed = parseJsonText(text, { depth: 1000 })
+  if ('problem' in parsed) throw new DatabaseFailure('corrupt', `an event holds text that is not JSON: ${parsed.problem.message}`)
+  return parsed.value as NonNullable<EventRow['data']>
+}

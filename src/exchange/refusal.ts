@@ -5,6 +5,7 @@ import type { Value } from '../cel/value.ts'
 import type { Condition, Point } from '../fact/fact.ts'
 import type { Failure } from '../schema/failure.ts'
 import { StoreFailure } from './store-failure.ts'
+import { Unready } from './unready.ts'
 
 /** One item of `error.errors`; what failed outside a body has no pointer. */
 export type Failed = Omit<Failure, 'pointer'> & { readonly pointer?: string }
@@ -48,7 +49,7 @@ export function internal(report: string): never {
 /** What was thrown, as a refusal: an expression that fails at run time is `internal`, and so is a mistake of ours. */
 export function refusedBy(error: unknown): Refused {
   if (error instanceof Refused) return error
-  if (error instanceof StoreFailure) throw error
+  if (error instanceof StoreFailure || error instanceof Unready) throw error
   const report = error instanceof EvaluationError ? `an expression failed: ${error.message}` : error instanceof Error ? (error.stack ?? error.message) : String(error)
   return new Refused({ condition: 'internal', report })
 }

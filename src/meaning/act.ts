@@ -5,6 +5,7 @@ import type { Context } from '../exchange/context.ts'
 import type { Refusal } from '../exchange/refusal.ts'
 import type { Happenings } from './happenings.ts'
 import type { Lent } from './keys.ts'
+import type { Prepared } from './prepare.ts'
 import type { Service } from './service.ts'
 import type { Row, Transaction } from './store.ts'
 
@@ -27,6 +28,8 @@ export type Act = {
   readonly happenings?: Happenings
   /** Why it is not known who calls: what `unauthenticated` and `insufficient-scope` refuse with. */
   readonly unknown?: Refusal
+  /** What was waited for; absent where nothing can be, and slow work is done in place. */
+  readonly prepared?: Prepared
   /** Told of every record that an expression reads. */
   reads?: (row: Row) => void
 }

@@ -5,6 +5,7 @@ import type { Answer, Exchange } from '../exchange/exchange.ts'
 import { commonNames, nowhere } from '../exchange/names.ts'
 import { type Refusal, isAt, refuse, refusedBy } from '../exchange/refusal.ts'
 import { answerRefusal } from '../exchange/refuse.ts'
+import { Unready } from '../exchange/unready.ts'
 import type { Point } from '../fact/fact.ts'
 import { each, shown } from '../model/slot.ts'
 import { type Names, contextOf } from './act.ts'
@@ -17,20 +18,23 @@ import { type Deadline, deadlineOf } from './deadline.ts'
 import { askInvariants } from './invariants.ts'
 import { withLimitHeaders } from './limits.ts'
 import { perform } from './perform.ts'
+import type { Prepared } from './prepare.ts'
+import { verifySecret } from './secret-work.ts'
 import type { Service } from './service.ts'
 import { Situation } from './situation.ts'
 import type { Store } from './store.ts'
 
-export function answerExchange(service: Service, store: Store, exchange: Exchange): Answer {
-  return withLimitHeaders(service, exchange, answered(service, store, exchange))
+/** Throws `Unready` where something must be waited for first; without `prepared` nothing is, and slow work is done in place. */
+export function answerExchange(service: Service, store: Store, exchange: Exchange, prepared?: Prepared): Answer {
+  return withLimitHeaders(service, exchange, answered(service, store, exchange, prepared))
 }
 
-function answered(service: Service, store: Store, exchange: Exchange): Answer {
+function answered(service: Service, store: Store, exchange: Exchange, prepared: Prepared | undefined): Answer {
   const inTime = deadlineOf(service, exchange)
   const tx = store.begin()
   const now = service.lending.clock.now()
-  const begun = (): Situation => new Situation(begin(service, store.begin(), now, exchange), exchange)
-  const situation = new Situation(begin(service, tx, now, exchange), exchange)
+  const begun = (): Situation => new Situation(begin(service, store.begin(), now, exchange, prepared), exchange)
+  const situation = new Situation(begin(service, tx, now, exchange, prepared), exchange)
   let executed = false
   try {
     const early = asked(situation, begun, inTime)
@@ -45,12 +49,24 @@ function answered(service: Service, store: Store, exchange: Exchange): Answer {
     tx.commit()
     return answer
   } catch (error) {
+    const { refusal, answer } = refusedIn(situation, error)
+    if (executed && !passing.has(refusal.condition) && answer.status < 500) keepRefusal(begun(), answer)
+    return answer
+  }
+}
+
+/** The answer, which may still read what was written; then nothing of it is left. */
+function refusedIn(situation: Situation, error: unknown): { readonly refusal: Refusal; readonly answer: Answer } {
+  const { tx } = situation.act
+  try {
     const { refusal } = refusedBy(error)
     if (refusal.condition === 'not-found') spendTime(situation)
     const answer = refusalAnswer(situation, located(situation, refusal))
     tx.rollback()
-    if (executed && !passing.has(refusal.condition) && answer.status < 500) keepRefusal(begun(), answer)
-    return answer
+    return { refusal, answer }
+  } catch (thrown) {
+    if (thrown instanceof Unready) tx.rollback()
+    throw thrown
   }
 }
 
@@ -102,11 +118,17 @@ function refusalAt(point: Point, later: readonly Point[], situation: Situation, 
   if (point.stage !== 'effect') return refusalsAt(point, situation).find((refusal) => isAt(point, refusal) || refusal.condition === 'internal')
   if (later.every(({ stage }) => stage === 'effect')) return undefined
   const trial = begun()
-  const refusal = attempted(() => {
-    perform(trial)
-    askInvariants(trial.act)
-    return undefined
-  })
+  let refusal: Refusal | undefined
+  try {
+    refusal = attempted(() => {
+      perform(trial)
+      askInvariants(trial.act)
+      return undefined
+    })
+  } catch (error) {
+    if (error instanceof Unready) trial.act.tx.rollback()
+    throw error
+  }
   trial.act.tx.rollback()
   return refusal !== undefined && isAt(point, refusal) ? refusal : undefined
 }
@@ -148,9 +170,9 @@ function answerWith({ act, exchange, operation }: Situation, names: Names): Answ
 }
 
 /** Where a record's secret would have been verified, its absence costs the same time. */
-function spendTime({ act: { service }, operation }: Situation): void {
-  const verifies = each(operation.slots.require).some(({ value }) => service.world.reading(value).calls.has('verify'))
-  if (verifies) service.lending.secrets.verify('', undefined)
+function spendTime({ act, operation }: Situation): void {
+  const verifies = each(operation.slots.require).some(({ value }) => act.service.world.reading(value).calls.has('verify'))
+  if (verifies) verifySecret(act, '', undefined)
 }
 
 /** Of a reference that an expression followed to nothing: where in the request it stands. */
@@ -184,6 +206,11 @@ export function answerFailure(service: Service, exchange: Exchange, refusal: Ref
 
 export function answerOverload(service: Service, exchange: Exchange): Answer {
   return answerFailure(service, exchange, { condition: 'overloaded', ...soon })
+}
+
+/** Where the records changed again and again under what was waited for. */
+export function answerContention(service: Service, exchange: Exchange): Answer {
+  return answerFailure(service, exchange, { condition: 'contention', ...soon })
 }
 
 /** What passes by itself may be tried again in a second. */

@@ -7,10 +7,11 @@ import type { Act } from './act.ts'
 import { Happenings } from './happenings.ts'
 import { identify } from './caller.ts'
 import { hostOf } from './host.ts'
+import type { Prepared } from './prepare.ts'
 import type { Service } from './service.ts'
 import type { Transaction } from './store.ts'
 
-export function begin(service: Service, tx: Transaction, now: number, exchange?: Exchange): Act {
+export function begin(service: Service, tx: Transaction, now: number, exchange?: Exchange, prepared?: Prepared): Act {
   const base = new Map<string, Value>([
     ...commonNames(service.facts, service.settings, now, exchange),
     // Until it is known who calls; of a timer, and of the records from the start, it is nobody.
@@ -20,6 +21,7 @@ export function begin(service: Service, tx: Transaction, now: number, exchange?:
   const act: Omit<Act, 'host'> = {
     service, tx, now, base, transitions: [], written: new Map(), busy: new Set(), removing: new Set(),
     ...(service.notesWhatHappens ? { happenings: new Happenings() } : {}),
+    ...(prepared === undefined ? {} : { prepared }),
   }
   const whole: Act = Object.assign(act, { host: hostOf(() => whole) })
   const identity = exchange === undefined ? undefined : identify(whole, exchange)

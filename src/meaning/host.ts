@@ -12,6 +12,7 @@ import { type Act, contextOf, rowOf } from './act.ts'
 import { findRow } from './find.ts'
 import type { Lent } from './keys.ts'
 import { eventsOf } from './machine.ts'
+import { verifySecret } from './secret-work.ts'
 import type { Row } from './store.ts'
 
 /** `act` is asked for when the first record is read, since it holds its host. */
@@ -97,7 +98,7 @@ function call(act: Act, name: string, args: readonly Value[]): Value {
   const view = act.service.facts.typing.domain.views.get(name)
   if (view !== undefined) return first === null || first === undefined ? null : valueOfView(view, first as RecordValue, contextOf(act, new Map()))
   if (name === 'transitions') return transitionsOf(act, first as RecordValue)
-  if (name === 'verify') return act.service.lending.secrets.verify(first as string, (second ?? undefined) as string | undefined)
+  if (name === 'verify') return verifySecret(act, first as string, (second ?? undefined) as string | undefined)
   if (name === 'token') return act.service.lending.tokens.issue(first as string, subjectOf(act, second ?? null), act.now)
   const value = callFunction(name, args)
   if (value === undefined) throw new Error(`there is no function ${name}`)

@@ -3,8 +3,9 @@
 import type { Value } from '../cel/value.ts'
 import type { Answer, Backend, Exchange } from '../exchange/exchange.ts'
 import type { Facts } from '../fact/fact.ts'
-import { answerExchange, answerOverload } from './answer-exchange.ts'
+import { answerContention, answerExchange, answerOverload } from './answer-exchange.ts'
 import { compareKeys } from './keys.ts'
+import { type Prepared, answerPrepared } from './prepare.ts'
 import { insertRecords } from './records.ts'
 import { MemoryLimiter } from './limiter.ts'
 import { MemoryStore } from './memory.ts'
@@ -18,8 +19,9 @@ export type { Lending } from './service.ts'
 export type { Timer } from './store.ts'
 export type { Fired } from './timers.ts'
 
-export type Meaning = Omit<Backend, 'answer'> & {
-  answer(exchange: Exchange): Answer
+export type Meaning = Backend & {
+  /** Never waits: slow hashes are made in place, and code is not run. */
+  answerNow(exchange: Exchange): Answer
   /** Fires every timer that is due by now; gives what became of each. */
   fire(): readonly Fired[]
   /** When the next timer is due, in milliseconds since 1970; undefined where none waits. */
@@ -77,12 +79,19 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     told = newest
     service.commits.committed()
   }
+  const answered = (exchange: Exchange, prepared?: Prepared): Answer => {
+    const answer = answerExchange(service, store, exchange, prepared)
+    tell()
+    return answer
+  }
   return {
     answer(exchange) {
       fire()
-      const answer = answerExchange(service, store, exchange)
-      tell()
-      return answer
+      return answerPrepared((prepared) => answered(exchange, prepared), () => answerContention(service, exchange))
+    },
+    answerNow(exchange) {
+      fire()
+      return answered(exchange)
     },
     shed: (exchange) => answerOverload(service, exchange),
     // Each request is answered before the next one is looked at.

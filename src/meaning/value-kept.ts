@@ -6,6 +6,7 @@ import { internal } from '../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../exchange/value-json.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
 import type { Act } from './act.ts'
+import { hashSecret } from './secret-work.ts'
 
 /** Undefined is kept for null, which a nullable property reads as null and an optional one as absence. */
 export function keptValue(act: Act, info: ResourceInfo, property: Property, written: Value | undefined): Value | undefined {
@@ -20,7 +21,7 @@ export function keptValue(act: Act, info: ResourceInfo, property: Property, writ
   if (decoded.failures !== undefined) {
     return internal(`\`${info.name}.${property.name}\` would hold a value that its schema refuses (${decoded.failures.map(({ keyword }) => keyword).join(', ')})`)
   }
-  if (property.secret && typeof decoded.value === 'string') return service.lending.secrets.hash(decoded.value)
+  if (property.secret && typeof decoded.value === 'string') return hashSecret(act, decoded.value)
   const value = valueOf(decoded.value, property.type, service.keys)
   return isRecord(value) ? asItIsSpelled(act, value) : value
 }

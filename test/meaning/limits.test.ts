@@ -78,7 +78,7 @@ limits:
 test('each value of the partition has its own, and one that refuses gives back what others counted', async () => {
   const { meaning, facts } = running(compiled(shared))
   const get = (path: string, address: string): number =>
-    meaning.answer({ ...route(facts, 'GET', path)!, method: 'GET', query: [], headers: new Map(), body: new Uint8Array(0), hasBody: false, address, id: '1' }).status
+    meaning.answerNow({ ...route(facts, 'GET', path)!, method: 'GET', query: [], headers: new Map(), body: new Uint8Array(0), hasBody: false, address, id: '1' }).status
   assert.deepEqual([get('/own', '10.0.0.1'), get('/own', '10.0.0.2'), get('/own', '10.0.0.1')], [204, 204, 429])
   assert.equal(get('/both', 'a'), 204)
   assert.deepEqual([get('/both', 'a'), get('/both', 'a'), get('/both', 'a')], [429, 429, 429], 'narrow refuses')
@@ -109,7 +109,7 @@ errors:
 test('a limit by the caller is asked once the caller is known, one by the address before', () => {
   const { meaning, facts } = running(compiled(known))
   const by = (presented: Presented): string => {
-    const { trace } = meaning.answer({
+    const { trace } = meaning.answerNow({
       ...route(facts, 'GET', '/')!, method: 'GET', query: [], headers: new Map(), body: new Uint8Array(0), hasBody: false,
       address: '', id: '1', presented: new Map([['token', presented]]),
     })

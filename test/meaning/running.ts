@@ -58,7 +58,7 @@ export function running(facts: Facts, options: Settings = {}): Running {
       const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array(0))
       const { operation, path } = found
       const all = new Map([['host', 'service.test'], ...headers])
-      return meaning.answer({ operation, method, path, query: [...url.searchParams], headers: all, body: bytes, hasBody: body !== undefined, address: '127.0.0.1', id: `request-${++count}` })
+      return meaning.answerNow({ operation, method, path, query: [...url.searchParams], headers: all, body: bytes, hasBody: body !== undefined, address: '127.0.0.1', id: `request-${++count}` })
     },
   }
 }

@@ -59,7 +59,7 @@ export async function both(facts: Facts, seed: string, fixtures = true): Promise
   return {
     async send(request) {
       const id = `request-${++count}`
-      const [a, b] = [memory.answer(exchangeOf(facts, request, id, tags.of(request.ifMatch, 'memory'))),
+      const [a, b] = [await memory.answer(exchangeOf(facts, request, id, tags.of(request.ifMatch, 'memory'))),
         await sqlite.answer(exchangeOf(facts, request, id, tags.of(request.ifMatch, 'sqlite')))]
       const difference = tags.differ(a, b) ?? differ(a, b) ?? events()
       return { memory: a, sqlite: b, ...(difference === undefined ? {} : { difference }) }

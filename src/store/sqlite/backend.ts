@@ -4,9 +4,10 @@ import { isSafe } from '../../exchange/answer.ts'
 import type { Answer, Backend, Exchange } from '../../exchange/exchange.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { answerExchange, answerFailure, answerOverload, soon } from '../../meaning/answer-exchange.ts'
+import { answerContention, answerExchange, answerFailure, answerOverload, soon } from '../../meaning/answer-exchange.ts'
 import { type Options, serviceFor } from '../../meaning/meaning.ts'
 import { keysIn } from '../../meaning/keys.ts'
+import { answerPrepared, answerWaiting } from '../../meaning/prepare.ts'
 import { insertRecords } from '../../meaning/records.ts'
 import type { Timer } from '../../meaning/store.ts'
 import { type Fired, fireDue } from '../../meaning/timers.ts'
@@ -86,21 +87,23 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
 
   const answer = (exchange: Exchange): Answer | Promise<Answer> => (isRead(exchange) && !countsForLong(exchange) ? read(exchange) : write(exchange))
 
-  function read(exchange: Exchange): Answer {
-    try {
-      return answerExchange(service, reading, exchange)
-    } catch (error) {
-      reading.abandon()
-      return failed(exchange, error)
-    }
+  function read(exchange: Exchange): Answer | Promise<Answer> {
+    return answerPrepared((prepared) => {
+      try {
+        return answerExchange(service, reading, exchange, prepared)
+      } catch (error) {
+        reading.abandon()
+        return failed(exchange, error)
+      }
+    }, () => answerContention(service, exchange))
   }
 
   function write(exchange: Exchange): Promise<Answer> {
-    const written = writer.write(() => {
-      const made = answerExchange(service, writing, exchange)
+    const written = answerWaiting((prepared) => writer.write(() => {
+      const made = answerExchange(service, writing, exchange, prepared)
       limits.write(options.clock.now())
       return { keep: true, answer: made }
-    })
+    }), () => answerContention(service, exchange))
     return written.catch((error: unknown) => failed(exchange, error))
   }
 

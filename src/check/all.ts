@@ -88,6 +88,8 @@ import { check as unsafeAction } from './endpoints/unsafe-action.ts'
 import { check as unsourcedProperty } from './endpoints/unsourced-property.ts'
 import { check as unusedParameter } from './endpoints/unused-parameter.ts'
 import { check as algorithmKey } from './authentication/algorithm-key.ts'
+import { check as hiddenOrder } from './authentication/hidden-order.ts'
+import { check as hiddenText } from './authentication/hidden-text.ts'
 import { check as neverAllowed } from './authentication/never-allowed.ts'
 import { check as notUniqueInAuthentication } from './authentication/not-unique.ts'
 import { check as unknownPropertyInAuthentication } from './authentication/unknown-property.ts'
@@ -212,6 +214,8 @@ export const checks: readonly Check[] = [
   unsourcedProperty,
   unusedParameter,
   algorithmKey,
+  hiddenOrder,
+  hiddenText,
   neverAllowed,
   notUniqueInAuthentication,
   unknownPropertyInAuthentication,

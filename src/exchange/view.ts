@@ -9,8 +9,12 @@ export function valueOfView(view: ViewInfo, record: RecordValue, context: Contex
   const inside = bound(context, [['this', record]])
   const members = new Map<string, Value>()
   for (const member of view.members) {
-    const value = member.kind === 'take' ? context.host.property(record, member.name) : valueOfTemplate(member.template, inside)
+    const value = member.kind === 'take' ? taken(record, member.name, context) : valueOfTemplate(member.template, inside)
     if (value !== undefined) members.set(member.name, value)
   }
   return members
+}
+
+function taken(record: RecordValue, name: string, { host, sending }: Context): Value | undefined {
+  return sending?.showsProperty(record, name) === false ? undefined : host.property(record, name)
 }

@@ -4,7 +4,9 @@ import { type Span, position } from '../base/text.ts'
 import { security } from '../fact/conditions/caller.ts'
 import type { EntryFacts, Facts, OperationFacts, Point, PointAnswer } from '../fact/fact.ts'
 import { gapsByOperation } from '../fact/missing/all.ts'
+import { readsOf } from '../fact/reads.ts'
 import { rulesAsked } from '../fact/rule-points.ts'
+import { propertyRule, ruleOf } from '../fact/rules.ts'
 import { type Situation, situation } from '../fact/situation.ts'
 import { originOfUnsaid } from '../fact/standard.ts'
 import { world } from '../fact/world.ts'
@@ -169,7 +171,8 @@ function lineOf({ source, start }: Span): number {
   return position(source, start).line
 }
 
-function answer({ operation }: Situation): Line[] {
+function answer(about: Situation): Line[] {
+  const { operation } = about
   const { status, headers, output, media, cache } = operation.slots
   const rows: Row[] = []
   if (status.state === 'shown') rows.push({ text: normalExpression(status.value.text), ...slotFrom(status) })
@@ -177,7 +180,18 @@ function answer({ operation }: Situation): Line[] {
   for (const { name, key, value } of each(headers)) rows.push({ text: `${name}: ${value.text}`, from: placeText(key.span) })
   if (cache.state === 'shown') rows.push({ text: 'Cache-Control', ...slotFrom(cache) })
   rows.push(output.state === 'shown' ? { text: printedTemplate(output.value), ...slotFrom(output) } : { text: 'no body', ...fromOf(output.state === 'none' ? [originOf(output.at)] : [originOfUnsaid('endpoints.output')]) })
-  return under('Answers', rows)
+  return [...under('Answers', rows), ...under('Leaves out', withheldFrom(about))]
+}
+
+/** What read rules may leave out of an answer: properties, and records that it reaches. */
+function withheldFrom(about: Situation): Row[] {
+  const { world: known, resource: own, operation } = about
+  if (operation.slots.output.state !== 'shown') return []
+  return [...readsOf(about).resources].flatMap((name): Row[] => {
+    const properties = [...(known.domain.resources.get(name)?.properties.keys() ?? [])]
+    const rules = [...(name === own?.name ? [] : [{ what: name, rule: ruleOf(known, name, 'read') }]), ...properties.map((property) => ({ what: `${name}.${property}`, rule: propertyRule(known, name, property, 'read') }))]
+    return rules.flatMap(({ what, rule }) => rule.kind === 'free' ? [] : [{ text: rule.kind === 'denied' ? `${what}, for no rule lets anybody read it` : `${what} unless ${normalExpression(rule.expression.text)}`, ...fromOf(rule.because) }])
+  })
 }
 
 function undetermined({ undetermined: pairs, impossible }: OperationFacts): Line[] {

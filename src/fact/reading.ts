@@ -54,6 +54,7 @@ function walk(expression: Expression, bindings: Bindings, found: Found): readonl
       found.resources.add(expression.resource)
       return none
     case 'select':
+      if (expression.type.kind === 'query') found.records.add(expression.type.resource)
       return select(expression, expression.member, bindings, found)
     case 'has':
       select(expression, expression.member, bindings, found)

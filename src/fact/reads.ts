@@ -41,7 +41,11 @@ function gather(situation: Situation): Reads {
   // Sets grow while they are run through: a view may call a view, a computed property look into another resource.
   for (let size = -1; size !== found.resources.size;) {
     size = found.resources.size
-    for (const name of found.calls) add(world.domain.views.get(name)?.members)
+    for (const name of found.calls) {
+      const view = world.domain.views.get(name)
+      if (view !== undefined) found.resources.add(view.resource)
+      add(view?.members)
+    }
     for (const name of found.resources) add(computedParts(world, name))
   }
   return found

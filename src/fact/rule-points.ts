@@ -5,9 +5,15 @@ import type { Effect } from '../model/states.ts'
 import { shown } from '../model/slot.ts'
 import type { Point } from './fact.ts'
 import { type Rule, type RuleAction, propertyRule, ruleOf } from './rules.ts'
-import { type RawPoint, type Situation, asksOf, point } from './situation.ts'
+import { type RawPoint, type Situation, asksOf, point, recordValues } from './situation.ts'
 
-export type Asked = { readonly subject: string; readonly name?: RuleAction; readonly rule: Rule }
+export type Asked = {
+  readonly subject: string
+  readonly name?: RuleAction
+  readonly rule: Rule
+  /** Of a field: it is asked where the request sends the field, at this path of the body, or chooses by it. */
+  readonly field?: { readonly property: string; readonly sent: 'filter' | 'sort' | readonly string[] }
+}
 
 /** Which rules each action asks, besides the read rule of a record that is found. */
 const actionRules: { readonly [A in ActionName]?: readonly RuleAction[] } = {
@@ -22,15 +28,20 @@ export function rulesAsked(situation: Situation): Asked[] {
 /** The rules that read only the caller stand with it; the rest stand where the record is, those of steps where the steps are. */
 export function rulePoints(situation: Situation, stage: 'caller' | 'permission'): RawPoint[] {
   const rules = stage === 'caller' ? rulesAsked(situation) : [...recordRules(situation), ...fieldRules(situation)]
-  return rules.flatMap((asked) => {
-    const early = asked.rule.kind === 'denied' || (asked.rule.kind === 'asked' && asked.rule.early)
-    return asked.rule.kind === 'free' || early !== (stage === 'caller') ? [] : [rulePoint(situation, stage, asked)]
-  })
+  return rules.flatMap((asked) => (asked.rule.kind === 'free' || isEarly(situation, asked) !== (stage === 'caller') ? [] : [rulePoint(situation, stage, asked)]))
 }
 
-function rulePoint(situation: Situation, stage: Point['stage'], { subject, name, rule }: Asked): RawPoint {
+/** What a request sends is known only with its input, and whether a `put` creates only with its record. */
+function isEarly({ action }: Situation, { rule, name, field }: Asked): boolean {
+  if (field !== undefined || (action === 'put' && name !== 'read')) return false
+  return rule.kind === 'denied' || (rule.kind === 'asked' && rule.early)
+}
+
+function rulePoint(situation: Situation, stage: Point['stage'], { subject, name, rule, field }: Asked): RawPoint {
   const { reads, follows } = rule.kind === 'asked' ? asksOf(situation, rule.expression) : { reads: [], follows: [] }
-  const more = stage === 'caller' ? ['caller'] : ['caller', 'claim']
+  const sent = field === undefined ? [] : typeof field.sent === 'string' ? ['input.query'] : ['input.body', 'value', 'bytes']
+  const found = situation.action === 'put' && stage === 'permission' ? recordValues(situation) : []
+  const more = stage === 'caller' ? ['caller'] : ['caller', 'claim', ...sent, ...found]
   return point(stage, 'forbidden', { subject, name }, { reads: [...reads, ...more], gives: ['allowed'], follows }, rule.kind === 'free' ? [] : rule.because)
 }
 
@@ -64,11 +75,13 @@ function listedResources({ world, action, resource, operation }: Situation): str
 /** Fields that a request writes, filters by or sorts by. */
 function fieldRules({ world, action, resource, input, operation }: Situation): Asked[] {
   if (resource === undefined || action === undefined) return []
-  const of = (property: string, name: RuleAction): Asked => ({ subject: `${resource.name}.${property}`, name, rule: propertyRule(world, resource.name, property, name) })
-  const written = (input.body?.writes ?? []).flatMap(({ property }) => (actionRules[action] ?? []).map((name) => of(property, name)))
+  const of = (property: string, name: RuleAction, sent: NonNullable<Asked['field']>['sent']): Asked =>
+    ({ subject: `${resource.name}.${property}`, name, rule: propertyRule(world, resource.name, property, name), field: { property, sent } })
+  const actions = action === 'transition' ? (['update'] as const) : (actionRules[action] ?? [])
+  const written = (input.body?.writes ?? []).flatMap(({ property, path }) => actions.map((name) => of(property, name, path)))
+  if (action !== 'list') return written
   const { filter, sort } = operation.slots
-  const seen = action === 'list' ? [...(shown(filter) ?? []), ...(shown(sort) ?? [])].map(({ text }) => of(text, 'read')) : []
-  return [...written, ...seen]
+  return [...(shown(filter) ?? []).map(({ text }) => of(text, 'read', 'filter')), ...(shown(sort) ?? []).map(({ text }) => of(text, 'read', 'sort'))]
 }
 
 /** Rules of the steps of `do`, which are asked with the caller's authority. */

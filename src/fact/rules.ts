@@ -1,5 +1,6 @@
 // Who may do what: the rule of part 5 that stands for an action, a transition or a property.
 
+import type { Model } from '../model/model.ts'
 import { type ExpressionText, type Named, type Origin, named, originOf, shown } from '../model/slot.ts'
 import { originOfUnsaid } from './standard.ts'
 import type { World } from './world.ts'
@@ -24,7 +25,7 @@ const free: Rule = { kind: 'free' }
 export function ruleOf(world: World, resource: string, action: string): Rule {
   const { authentication } = world.model
   if (authentication.state !== 'shown') return free
-  const said = slotOf(world, resource, action)
+  const said = slotOf(world.model, resource, action)
   const expression = said?.slot.state === 'shown' && !Array.isArray(said.slot.value) ? (said.slot.value as ExpressionText) : undefined
   if (expression !== undefined) return asked(world, expression)
   if (said?.slot.state === 'hole' || shown(authentication.value.default) === 'allow') return free
@@ -33,24 +34,49 @@ export function ruleOf(world: World, resource: string, action: string): Rule {
 
 /** The rule for a property, besides the record's own; where there is none, the record's decides. */
 export function propertyRule(world: World, resource: string, property: string, action: RuleAction): Rule {
-  if (world.model.authentication.state !== 'shown') return free
-  const said = slotOf(world, resource, property)
-  if (said?.slot.state !== 'shown') return free
+  const said = propertyRuleSaid(world.model, resource, property, action)
+  return said === undefined ? free : asked(world, said)
+}
+
+/** What part 5 says of a property: for every action, or for this one. */
+function propertyRuleSaid(model: Model, resource: string, property: string, action: RuleAction): ExpressionText | undefined {
+  if (model.authentication.state !== 'shown') return undefined
+  const said = slotOf(model, resource, property)
+  if (said?.slot.state !== 'shown') return undefined
   const { value } = said.slot
-  if ('kind' in value) return asked(world, value)
+  if ('kind' in value) return value
   const one = named({ state: 'shown', value, at: said.key }, action)
-  return one?.slot.state === 'shown' ? asked(world, one.slot.value) : free
+  return one?.slot.state === 'shown' ? one.slot.value : undefined
+}
+
+/** Whether somebody may read a record of the resource and not this property of it. */
+export function isWithheld(model: Model, resource: string, property: string): boolean {
+  const said = propertyRuleSaid(model, resource, property, 'read')
+  return said !== undefined && !isTrue(said)
+}
+
+/** Whether somebody may not read some record of the resource. */
+export function isHiding(model: Model, resource: string): boolean {
+  const { authentication } = model
+  if (authentication.state !== 'shown') return false
+  const slot = slotOf(model, resource, 'read')?.slot
+  if (slot?.state === 'shown') return Array.isArray(slot.value) || !isTrue(slot.value as ExpressionText)
+  return slot?.state !== 'hole' && shown(authentication.value.default) !== 'allow'
+}
+
+function isTrue({ text }: ExpressionText): boolean {
+  return text.trim() === 'true'
 }
 
 type Said = Named<ExpressionText | readonly Named<ExpressionText>[]>
 
-function slotOf(world: World, resource: string, name: string): Said | undefined {
-  const rules = named(world.model.authentication.value.rules, resource)
+function slotOf({ authentication }: Model, resource: string, name: string): Said | undefined {
+  const rules = named(authentication.value.rules, resource)
   return rules?.slot.state === 'shown' ? named(rules.slot, name) : undefined
 }
 
 function asked(world: World, expression: ExpressionText): Rule {
-  if (expression.text.trim() === 'true') return free
+  if (isTrue(expression)) return free
   return { kind: 'asked', expression, early: readsOnlyCaller(world, expression), because: [originOf(expression.node)] }
 }
 

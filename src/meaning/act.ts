@@ -1,9 +1,10 @@
 // One transaction under way: what it reads and writes, what was met on the way, and what expressions see in it.
 
 import type { Host, RecordValue, Value } from '../cel/value.ts'
-import type { Context } from '../exchange/context.ts'
+import type { Context, Sending } from '../exchange/context.ts'
 import type { Refusal } from '../exchange/refusal.ts'
 import type { Happenings } from './happenings.ts'
+import type { Effect } from '../model/states.ts'
 import type { Lent } from './keys.ts'
 import type { Prepared } from './prepare.ts'
 import type { Service } from './service.ts'
@@ -30,6 +31,10 @@ export type Act = {
   readonly unknown?: Refusal
   /** What was waited for; absent where nothing can be, and slow work is done in place. */
   readonly prepared?: Prepared
+  /** Steps of `do`, which are done with the caller's authority; effects are done with the document's. */
+  steps?: ReadonlySet<Effect>
+  /** Of an act that makes what is sent: as far as the caller may read it. */
+  readonly sending?: Sending
   /** Told of every record that an expression reads. */
   reads?: (row: Row) => void
 }
@@ -38,7 +43,9 @@ export type Act = {
 export type Names = ReadonlyMap<string, Value>
 
 export function contextOf(act: Act, names: Names): Context {
-  return { typing: act.service.facts.typing, host: act.host, keys: act.service.keys, variables: new Map([...act.base, ...names]) }
+  const variables = new Map([...act.base, ...names])
+  const { service, host, sending } = act
+  return { typing: service.facts.typing, host, keys: service.keys, variables, ...(sending === undefined ? {} : { sending }) }
 }
 
 /** The row of a record: that of the moment it was taken at, or the present one. */

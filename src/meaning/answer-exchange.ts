@@ -21,6 +21,7 @@ import { perform } from './perform.ts'
 import type { Prepared } from './prepare.ts'
 import { verifySecret } from './secret-work.ts'
 import type { Service } from './service.ts'
+import { sendingAct } from './sending.ts'
 import { Situation } from './situation.ts'
 import type { Store } from './store.ts'
 
@@ -159,7 +160,7 @@ function done(situation: Situation): Answer {
 }
 
 function answerWith({ act, exchange, operation }: Situation, names: Names): Answer {
-  const context = contextOf(act, names)
+  const context = contextOf(sendingAct(act, operation, names), names)
   const transitions = [...act.transitions]
   if (operation.slots.conditional.state !== 'shown') return answerOf(exchange, context, { transitions })
   // Looked at anew, since what was found before may have been written.
@@ -185,10 +186,9 @@ function located(situation: Situation, refusal: Refusal): Refusal {
 function refusalAnswer(situation: Situation, refusal: Refusal): Answer {
   const { act, operation } = situation
   const { points } = act.service.operation(operation)
-  const answer = (refused: Refusal, names: () => Names): Answer =>
-    answerRefusal(refused, points, act.service.facts, contextOf(act, names()), { operation: operation.id })
   try {
-    return answer(refusal, () => situation.names())
+    const names = situation.names()
+    return answerRefusal(refusal, points, act.service.facts, contextOf(sendingAct(act, operation, names), names), { operation: operation.id })
   } catch (error) {
     const { refusal: failed } = refusedBy(error)
     const report = `the answer to \`${refusal.condition}\` could not be made: ${failed.report ?? failed.condition}`

@@ -9,7 +9,7 @@ import type { Property, ResourceInfo, Unique } from '../typing/domain.ts'
 import type { Act } from './act.ts'
 import { rowsHaving } from './find.ts'
 import { recordsIn } from './host.ts'
-import { isHidden } from './rules.ts'
+import { forbidden, mayRead, saysOfUnreadable } from './rules.ts'
 import type { Row } from './store.ts'
 
 /** Where in the request the value of a property came from: a pointer into its body. */
@@ -30,8 +30,12 @@ export function askReferences(act: Act, info: ResourceInfo, values: ReadonlyMap<
 export function danglingIn(act: Act, info: ResourceInfo, property: Property, value: Value | undefined, sources: Sources): Refusal | undefined {
   for (const { record, path } of recordsIn(value, [property.name])) {
     const row = act.tx.row(record.resource, record.key)
-    const isHiddenOne = sources.has(property.name) && isHidden(act, record)
-    if (row !== undefined && row.deleted === undefined && !isHiddenOne) continue
+    const isThere = row !== undefined && row.deleted === undefined
+    // What the document itself refers to, it refers to with its own authority.
+    const unreadable = isThere && sources.has(property.name) ? saysOfUnreadable(act) : undefined
+    const isReadable = unreadable === undefined || mayRead(act, record)
+    if (!isReadable && unreadable === 'forbidden') return forbidden(record.resource, 'read')
+    if (isThere && isReadable) continue
     const names = path.filter((step) => typeof step === 'string')
     const failed = failedAt(property, 'reference', act.service.keys.keyOf(record), sources, path.slice(1))
     return { condition: 'dangling', subject: `${info.name}.${names.join('.')}`, failures: [failed] }

@@ -9,6 +9,7 @@ import { type Act, type Names, contextOf } from './act.ts'
 import { refuseFirst, rowLike } from './ask.ts'
 import { findRow, present } from './find.ts'
 import { remove } from './remove.ts'
+import { askStep } from './rules.ts'
 import type { Row } from './store.ts'
 import { type RunEffects, changesOf, enter, settle, transit } from './transition.ts'
 import { type Changes, change, completed, insert } from './write.ts'
@@ -52,6 +53,7 @@ function once(act: Act, effect: Effect, names: Names): RecordValue | null {
   const condition = shown(effect.if)
   if (condition !== undefined && !holds(condition, context)) return null
   refuseFirst(failing(effect.require, context).map(requireRefusal))
+  if (act.steps?.has(effect) === true && effect.create.state === 'shown') askStep(act, effect, names)
   const transition = shown(effect.transition)?.text
   if (transition !== undefined) return makeTransition(act, effect, transition, context)
   const created = shown(effect.create)?.text
@@ -138,12 +140,18 @@ function target(act: Act, effect: Effect, resource: string, context: Context): R
   const info = act.service.resource(resource)
   if (by !== undefined && !('kind' in by)) {
     const values = new Map(each({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [name, valueOfExpression(value, context)]))
-    return present(findRow(act, info, values), resource)
+    return asStep(act, effect, present(findRow(act, info, values), resource), context)
   }
   const record = opened(by === undefined ? (context.variables.get('this') ?? null) : valueOfExpression(by, context))
   if (!isRecord(record)) return internal(`an effect on ${resource} was given no record`)
   const row = act.tx.row(record.resource, record.key)
-  return row === undefined || row.deleted !== undefined ? refuse({ condition: 'dangling', subject: resource }) : row
+  return row === undefined || row.deleted !== undefined ? refuse({ condition: 'dangling', subject: resource }) : asStep(act, effect, row, context)
+}
+
+/** A step of `do` is on a record that a rule lets the caller change. */
+function asStep(act: Act, effect: Effect, row: Row, context: Context): Row {
+  if (act.steps?.has(effect) === true) askStep(act, effect, new Map([...context.variables, ['this', act.service.keys.recordOfRow(row)]]))
+  return row
 }
 
 function opened(value: Value): Value | undefined {

@@ -1,12 +1,12 @@
 // Lends records to expressions: properties as they are in the transaction, computed ones as they come to, and who refers to a record.
 
 import type { Host, RecordValue, Value } from '../cel/value.ts'
-import { isRecord, valueOfExpression } from '../exchange/context.ts'
+import { isRecord, valueOfExpression, withheld } from '../exchange/context.ts'
 import { callFunction } from '../exchange/functions.ts'
 import { refuse } from '../exchange/refusal.ts'
 import { textOf } from '../exchange/value-json.ts'
 import { valueOfView } from '../exchange/view.ts'
-import type { Property, ResourceInfo } from '../typing/domain.ts'
+import type { Property, ResourceInfo, ViewInfo } from '../typing/domain.ts'
 import type { Path } from '../schema/failure.ts'
 import { type Act, contextOf, rowOf } from './act.ts'
 import { findRow } from './find.ts'
@@ -96,13 +96,20 @@ function isList(value: Value | undefined): value is readonly Value[] {
 function call(act: Act, name: string, args: readonly Value[]): Value {
   const [first, second] = args
   const view = act.service.facts.typing.domain.views.get(name)
-  if (view !== undefined) return first === null || first === undefined ? null : valueOfView(view, first as RecordValue, contextOf(act, new Map()))
+  if (view !== undefined) return viewOf(act, view, first)
   if (name === 'transitions') return transitionsOf(act, first as RecordValue)
   if (name === 'verify') return verifySecret(act, first as string, (second ?? undefined) as string | undefined)
   if (name === 'token') return act.service.lending.tokens.issue(first as string, subjectOf(act, second ?? null), act.now)
   const value = callFunction(name, args)
   if (value === undefined) throw new Error(`there is no function ${name}`)
   return value
+}
+
+/** Null goes through a view, and of a record that may not be shown nothing is told. */
+function viewOf(act: Act, view: ViewInfo, record: Value | undefined): Value {
+  if (record === null || record === undefined) return null
+  if (act.sending?.showsRecord(record as RecordValue) === false) return withheld
+  return valueOfView(view, record as RecordValue, contextOf(act, new Map()))
 }
 
 /** Of a record, its key. */

@@ -40,8 +40,11 @@ export function perform(situation: Situation): Names {
       return erase(situation)
     case 'transition':
       return transition(situation)
-    case 'do':
-      return runEffects(act, shown(operation.slots.do) ?? [], situation.names())
+    case 'do': {
+      const steps = shown(operation.slots.do) ?? []
+      act.steps = new Set(steps)
+      return runEffects(act, steps, situation.names())
+    }
     case 'call':
     case 'stream':
     case undefined:

@@ -1,6 +1,6 @@
 // One exchange as far as it has been looked at: each thing that a check may read is found once, when it is first read.
 
-import type { Json } from '../base/json.ts'
+import { type Json, type JsonObject, isJsonObject } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import { mediaOf } from '../exchange/answer.ts'
 import { valueOfExpression } from '../exchange/context.ts'
@@ -9,6 +9,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { ListRequest } from '../exchange/list-request.ts'
 import { accepts, takesContent } from '../exchange/negotiate.ts'
 import { type Failed, type Refused, refuse, refusedBy } from '../exchange/refusal.ts'
+import type { Asked } from '../fact/rule-points.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, each, named, shown } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
@@ -64,6 +65,13 @@ export class Situation {
       const failures = [...(decoded.failures ?? []), ...(limit === undefined ? [] : longFields(json, limit))]
       return failures.length === 0 ? decoded.value : invalid('body', failures)
     })
+  }
+
+  /** Whether the request sends a field, at this path of the body, or chooses by it. */
+  sends({ property, sent }: NonNullable<Asked['field']>): boolean {
+    if (sent === 'filter') return this.list().filters.some((filter) => filter.property === property)
+    if (sent === 'sort') return this.exchange.query.some(([name, text]) => name === this.declared.sort?.parameter.name && text.split(',').some((word) => word.replace(/^-/, '') === property))
+    return sent.reduce<Json | undefined>((json, name) => (isJsonObject(json) ? (json as JsonObject)[name] : undefined), this.json()) !== undefined
   }
 
   /** What is asked of a list. */

@@ -19,19 +19,11 @@ export function unserved(model: Model): Diagnostic[] {
   return [...whole, ...authentication(model), ...resources(model), ...operations(model), ...limits(model)]
 }
 
-/** Of part 5, discovery and rules for single properties are not run. */
-function authentication({ authentication: { value, state }, resources: known, states }: Model): Diagnostic[] {
+/** Of part 5, discovery is not run. */
+function authentication({ authentication: { value, state } }: Model): Diagnostic[] {
   if (state !== 'shown') return []
-  const schemes = each(value.schemes).filter(({ value: scheme }) => shown(scheme.type) === 'openIdConnect').map(({ name, key }) =>
+  return each(value.schemes).filter(({ value: scheme }) => shown(scheme.type) === 'openIdConnect').map(({ name, key }) =>
     refusal(`The scheme \`${name}\``, key.span, 'asks for discovery', 'Name the issuer\'s keys: `type: http`, `scheme: bearer`, `bearerFormat: JWT`, `keys: { jwks: ADDRESS }`.'))
-  const rules = each(value.rules).flatMap(({ name: resource, value: of }) => {
-    const slots = known.value.resources.find((one) => one.name === resource)?.slots
-    const fields = states.value.machines.filter((machine) => machine.resource === resource).map(({ field }) => field)
-    const properties = new Set([...(slots === undefined ? [] : (shown(slots.properties) ?? [])).map(({ name }) => name), ...fields])
-    return of.filter(({ name }) => properties.has(name)).map(({ name, key }) =>
-      refusal(`The rule for \`${resource}.${name}\``, key.span, 'a rule for one property', 'Leave the property out of the views that may not show it, and out of the bodies that may not write it.'))
-  })
-  return [...schemes, ...rules]
 }
 
 /** Tenants are not kept apart yet, and records do not come from files. */

@@ -1,6 +1,8 @@
 // The schema of what an answer holds: of templates and their expressions, as close as views and properties describe it.
 
 import type { Expression } from '../../cel/expression.ts'
+import { withoutNull } from '../../cel/fits.ts'
+import { isHiding, isWithheld } from '../../fact/rules.ts'
 import type { Template } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Domain, Property, Typing, ViewInfo } from '../../typing/domain.ts'
@@ -30,7 +32,9 @@ export function sentView({ resource, members }: ViewInfo, typing: Typing): Schem
   return membersOf(members.map((member): readonly [string, MemberSchema] => {
     if (member.kind === 'template') return [member.name, sentTemplate(member.template, typing)]
     const property = properties?.get(member.name)
-    return [member.name, property === undefined ? there(true) : { schema: sentProperty(property, typing.domain), optional: mayBeAbsent(property) }]
+    if (property === undefined) return [member.name, there(true)]
+    const optional = mayBeAbsent(property) || isWithheld(typing.domain.model, resource, member.name)
+    return [member.name, { schema: sentProperty(property, typing.domain), optional }]
   }))
 }
 
@@ -54,6 +58,24 @@ function there(schema: Schema): MemberSchema {
 
 /** A leaf that is only a path to what may be absent is left out with it, as is an optional without value. */
 function sentLeaf(expression: Expression, domain: Domain): MemberSchema {
+  const leaf = plainLeaf(expression, domain)
+  return leaf.optional || !mayBeWithheld(expression, domain) ? leaf : { ...leaf, optional: true }
+}
+
+/** Whether read rules of part 5 may leave it out: a path to what only some may read, or a view of a record that is reached by one. */
+function mayBeWithheld(expression: Expression, domain: Domain): boolean {
+  const { model } = domain
+  if (expression.kind === 'call') {
+    const view = expression.target === undefined ? domain.views.get(expression.name) : undefined
+    return view !== undefined && expression.arguments[0]?.kind !== 'variable' && isHiding(model, view.resource)
+  }
+  if (expression.kind !== 'select' || !isPath(expression.operand)) return false
+  const owner = withoutNull(expression.operand.type)
+  if (owner.kind === 'record' && (isWithheld(model, owner.resource, expression.member) || (expression.operand.kind === 'select' && isHiding(model, owner.resource)))) return true
+  return mayBeWithheld(expression.operand, domain)
+}
+
+function plainLeaf(expression: Expression, domain: Domain): MemberSchema {
   if (expression.type.kind === 'optional') return { schema: withoutAbsence(expression, domain), optional: true }
   if (expression.kind !== 'select' || expression.optional || !isPath(expression.operand)) return there(sentExpression(expression, domain))
   if (!isAbsentAt(expression, domain)) return there(sentExpression(expression, domain))

@@ -2,6 +2,7 @@
 
 import { type Origin, each, originOf, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
+import { candidatesOf } from '../machines.ts'
 import { rulesOfStep } from '../rule-points.ts'
 import { ruleOf } from '../rules.ts'
 import type { Follow } from '../reading.ts'
@@ -23,7 +24,7 @@ export function programOf(situation: Situation): Program {
     case 'delete':
       return resource === undefined ? [] : [{ kind: 'go', to: { kind: 'deleted', resource: resource.name }, at: situation.operation.key.span }, ...looksInto(situation)]
     case 'transition':
-      return [...transitionProgram(situation), ...looksInto(situation)]
+      return [...hidden(situation), ...transitionProgram(situation), ...looksInto(situation)]
     case 'call':
       return [...failures(situation), ...looksInto(situation)]
     case 'do':
@@ -90,11 +91,18 @@ function tolerance({ action, operation }: Situation, resource: ResourceInfo, nam
 function hidden(situation: Situation): Step[] {
   const { world } = situation
   if (shown(world.model.authentication.value.unreadable) !== 'forbidden') return []
-  const targets = new Set(sentReferences(situation).map(({ reference }) => reference.target))
+  const targets = new Set([...sentReferences(situation), ...setByTransition(situation)].map(({ reference }) => reference.target))
   return [...targets].flatMap((target): Step[] => {
     const rule = ruleOf(world, target, 'read')
     return rule.kind === 'free' ? [] : [meet({ condition: 'forbidden', subject: target, name: 'read', because: rule.because })]
   })
+}
+
+/** References that a transition takes from its input. */
+function setByTransition({ world, resource, transitions }: Situation): { reference: Reference }[] {
+  const names = new Set(transitions.flatMap(({ machines, name }) => machines.flatMap(({ machine }) => candidatesOf(machine, name).flatMap(({ candidates }) =>
+    candidates.flatMap(({ set }) => each(set).flatMap(({ name: property, value }) => (expressionsIn(value).some(({ expression }) => world.reading(expression).flows.length > 0) ? [property] : [])))))))
+  return (world.references.get(resource?.name ?? '') ?? []).flatMap((reference) => (names.has(reference.property) ? [{ reference }] : []))
 }
 
 function transitionProgram({ world, transitions, operation }: Situation): Step[] {

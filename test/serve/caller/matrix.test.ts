@@ -123,7 +123,7 @@ function cells({ read, create, update, delete: remove, unreadable }: Policy): Ce
     ...each((who, note) => ({ request: `GET /notes/${note.id}`, who, expected: holds(read, who, note) ? 200 : hidden })),
     ...each((who, note) => ({ request: `PATCH /notes/${note.id}`, body: { text: 'new' }, who, expected: found(who, note, update, 200) })),
     // A reference to what is hidden is one to nothing, where it is as if it were not there.
-    ...each((who, note) => ({ request: 'POST /replies', body: { id: `r-${made++}`, note: note.id }, who, expected: holds(read, who, note) || unreadable === 'forbidden' ? 201 : 424 })),
+    ...each((who, note) => ({ request: 'POST /replies', body: { id: `r-${made++}`, note: note.id }, who, expected: holds(read, who, note) ? 201 : unreadable === 'forbidden' ? 403 : 424 })),
     ...people.map((who): Cell => ({ request: 'GET /notes/none', who, expected: 404 })),
     ...people.map((who): Cell => ({ request: 'POST /notes', body: { id: `z-${who}`, owner: 'root' }, who, expected: holds(create, who, none) ? 201 : 403 })),
     ...notes.flatMap((note) => {

@@ -9,10 +9,12 @@ import type { Json } from '../base/json.ts'
 import type { Answer, Backend } from '../exchange/exchange.ts'
 import { refuseService } from '../exchange/refuse.ts'
 import { explainFacts } from '../explain/facts.ts'
-import { type Options as Lent, createMeaning } from '../meaning/meaning.ts'
+import { type Options as Lent, type Look, createMeaning } from '../meaning/meaning.ts'
 import type { Plan } from '../store/migration/step.ts'
 import { createSqliteBackend } from '../store/sqlite/backend.ts'
 import { handleOperator } from '../serve/admin.ts'
+import { operatorGuard } from '../serve/operator-guard.ts'
+import type { Page } from '../serve/page/page.ts'
 import { type Callers, openCallers } from '../serve/caller/callers.ts'
 import type { SecretWorld } from '../serve/caller/secrets.ts'
 import { ceilings } from '../serve/ceilings.ts'
@@ -32,6 +34,11 @@ export type Options = {
   readonly host: string
   readonly store: string
   readonly admin?: number
+  /** Where the operator's listener listens, and what it must then be told; 127.0.0.1 where it is not said. */
+  readonly adminHost?: string
+  readonly adminToken?: string
+  /** The folder of the built page, where the operator asks for it. */
+  readonly page?: string
   readonly virtual: boolean
   readonly explain: boolean
   readonly settings: ReadonlyMap<string, string>
@@ -70,18 +77,22 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
   const backend = await backendOf(compiled, options.store, { clock, randomness, settings, tokens: callers, fixtures: options.fixtures === true, depth: ceilings.depth }, options.migrated)
   const pressure = pressureOf(ceilings, () => backend.waiting())
-  const service = { ...serviceOf(compiled, backend, callers, options, clock, settings), isBehind: () => pressure.isBehind() }
+  const watching: { page?: Page } = {}
+  const service = { ...serviceOf(compiled, backend, callers, watched(options, watching), clock, settings), isBehind: () => pressure.isBehind() }
   const failed = (error: unknown): void => void process.stderr.write(`ninefold: ${error instanceof Error ? error.message : String(error)}\n`)
 
+  const at: { url: string } = { url: '' }
+  if (options.page !== undefined) watching.page = await pageOf(compiled, options.page, backend, () => at.url, clock)
   const listening = await open(options, 'port', (port) =>
     listen({ port, host: options.host, ceilings: { ...ceilings, connections: mostConnections(compiled) } }, (request, response) => handle(service, request, response), failed))
+  at.url = listening.url
   const advance = async (ms: number): Promise<void> => {
     clock.advance?.(ms)
     await backend.fire()
   }
   const state = { ready: true }
   const isReady = (): boolean => state.ready && !pressure.isBehind()
-  const operator = options.admin === undefined ? undefined : await openOperator(compiled, options, clock, isReady, options.virtual ? advance : undefined, failed)
+  const operator = options.admin === undefined ? undefined : await openOperator(watching, compiled, options, clock, isReady, options.virtual ? advance : undefined, failed)
   const timers = setInterval(() => void Promise.resolve(backend.fire()).catch(failed), 250)
   timers.unref()
   let ended: () => void = () => undefined
@@ -122,7 +133,26 @@ export const processSecrets: SecretWorld = {
   },
 }
 
-type Keeping = Backend & { fire(): unknown }
+/** The page sees each answer too, to say why it is the one it is. */
+function watched(options: Options, watching: { readonly page?: Page }): Options {
+  return {
+    ...options,
+    answered(exchange, request, answer) {
+      watching.page?.answered(request, answer)
+      options.answered?.(exchange, request, answer)
+    },
+  }
+}
+
+/** Loaded only where it is asked for. */
+async function pageOf(compiled: Compiled, folder: string, { look }: Keeping, url: () => string, clock: Clock): Promise<Page> {
+  const { openPage } = await import('../serve/page/page.ts')
+  const page = openPage({ folder, compiled, look, url, now: () => clock.now() })
+  if ('problem' in page) throw new Misuse(page.problem)
+  return page
+}
+
+type Keeping = Backend & { fire(): unknown; readonly look: Look }
 
 /** `memory`, or `sqlite:FILE`. */
 async function backendOf({ facts }: Compiled, store: string, lent: Lent, onMigrated?: (plan: Plan) => void): Promise<Keeping> {
@@ -168,16 +198,19 @@ function serviceOf({ facts, model, operations }: Compiled, backend: Backend, cal
   }
 }
 
-function openOperator(compiled: Compiled, options: Options, clock: Clock, ready: () => boolean, advance: ((ms: number) => Promise<void>) | undefined, failed: (error: unknown) => void): Promise<Listening> {
+function openOperator(watching: { readonly page?: Page }, compiled: Compiled, options: Options, clock: Clock, ready: () => boolean, advance: ((ms: number) => Promise<void>) | undefined, failed: (error: unknown) => void): Promise<Listening> {
+  const host = options.adminHost ?? '127.0.0.1'
   const operator = {
     facts: () => explainFacts(compiled.facts, { origins: true }),
     ready,
     incomplete: compiled.operations.filter((each) => !each.complete).map(({ operation, gaps }) => ({ operation: operation.name, gaps })),
     advance,
     now: () => clock.now(),
+    guard: operatorGuard({ host, ...(options.adminToken === undefined ? {} : { token: options.adminToken }) }),
+    ...(watching.page === undefined ? {} : { page: watching.page.handle }),
   }
-  return open({ ...options, port: options.admin! }, 'admin', (port) =>
-    listen({ port, host: '127.0.0.1', ceilings }, (request, response) => handleOperator(operator, request, response), failed))
+  return open({ ...options, host, port: options.admin! }, 'admin', (port) =>
+    listen({ port, host, ceilings }, (request, response) => handleOperator(operator, request, response), failed))
 }
 
 async function open(options: Options, flag: string, start: (port: number) => Promise<Listening>): Promise<Listening> {

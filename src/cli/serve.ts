@@ -1,10 +1,17 @@
 // `ninefold serve DOC`: be the service that the document specifies.
 
+import { resolve } from 'node:path'
+import { isLoopback } from '../serve/operator-guard.ts'
 import { type Command, type Console, Misuse, type Status, type Values, flag, format, text } from './command.ts'
 import { compiled, printDiagnostics } from './compiled.ts'
 import { printListening } from './listening.ts'
 import { printMigrated, printUnmigrated } from './migrating.ts'
 import { type Options, type Running, Unmigrated, run } from './running.ts'
+
+const tokenVariable = 'NINEFOLD_OPERATOR_TOKEN'
+
+/** In a checkout and in the package alike. */
+const builtPage = resolve(import.meta.dirname, '../../dist/page')
 
 export const serveCommand: Command = {
   name: 'serve',
@@ -15,6 +22,8 @@ export const serveCommand: Command = {
     { flag: '--host ADDRESS', about: 'the address to listen on (default 127.0.0.1)' },
     { flag: '--store memory|sqlite:FILE', about: 'where records are kept; in memory they end with the process' },
     { flag: '--admin [PORT]', about: "the operator's listener: health, readiness, facts" },
+    { flag: '--admin-host ADDRESS', about: `where it listens (default 127.0.0.1); elsewhere the variable ${tokenVariable} holds its token` },
+    { flag: '--page', about: "the operator's page, on the operator's listener" },
     { flag: '--clock real|virtual', about: "virtual: time stands still until the operator's listener moves it" },
     { flag: '--explain', about: 'says where each answer comes from, in a response header' },
     { flag: '--set NAME=VALUE', about: 'a setting of part 1; may be given several times' },
@@ -22,7 +31,7 @@ export const serveCommand: Command = {
   ],
   parse: {
     port: { type: 'string', default: '4000' }, host: { type: 'string', default: '127.0.0.1' }, store: { type: 'string', default: 'memory' },
-    admin: { type: 'string' }, clock: { type: 'string', default: 'real' }, explain: { type: 'boolean' },
+    admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, clock: { type: 'string', default: 'real' }, explain: { type: 'boolean' },
     set: { type: 'string', multiple: true }, format: { type: 'string' },
   },
   words: [1, 1],
@@ -46,9 +55,24 @@ function optionsOf(values: Values): Options {
     host: text(values, 'host')!,
     store: text(values, 'store')!,
     ...(values['admin'] === undefined ? {} : { admin: portOf(values, 'admin') }),
+    ...operatorOf(values),
     virtual: isVirtual(text(values, 'clock')!),
     explain: flag(values, 'explain'),
     settings: settingsOf(values['set']),
+  }
+}
+
+/** The page is the operator's, so that asking for it asks for the listener too. */
+function operatorOf(values: Values): Partial<Options> {
+  const host = text(values, 'admin-host')
+  const token = process.env[tokenVariable]
+  const page = flag(values, 'page')
+  if (host !== undefined && !isLoopback(host) && (token ?? '') === '') throw new Misuse(`--admin-host ${host} is reached from other machines: set ${tokenVariable} to a token that the operator keeps`)
+  return {
+    ...(page ? { page: builtPage } : {}),
+    ...(page && values['admin'] === undefined ? { admin: 0 } : {}),
+    ...(host === undefined ? {} : { adminHost: host }),
+    ...(token === undefined || token === '' ? {} : { adminToken: token }),
   }
 }
 

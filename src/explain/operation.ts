@@ -23,25 +23,27 @@ import { schemaText } from './schema-text.ts'
 export function explainOperation(facts: Facts, operation: Operation, look: Look): string {
   const found = facts.operations.find((each) => each.operation === operation)
   if (found === undefined) throw new Error(`${operation.name} is no operation of these facts`)
-  const about = situation(world(facts.model, facts.typing), operation)
+  const { about, answers } = operationLines(facts, found)
   const gaps = gapsByOperation(facts.missing, [operation]).get(operation) ?? []
   const lines: (Line | '')[] = [
     ...heading(found),
     '',
-    ...who(about),
-    ...takes(about),
-    ...finds(about),
-    ...sets(about),
-    ...touches(found),
+    ...about,
     '',
     ...refusals(found),
     '',
-    ...answer(about),
+    ...answers,
     ...(gaps.length === 0 ? [] : ['' as const, { indent: 0, text: 'It is not served as long as these gaps are open:', style: 'bold' as const }]),
     ...gaps.map((gap): Line => ({ indent: 2, text: `${gap.code} ${[gap.about['of'], gap.about['key'] ?? gap.about['condition']].filter((word) => typeof word === 'string').join(' ')}`.trim(), style: 'red', from: placeText(gap.at) })),
     ...undetermined(found),
   ]
   return `${layOut(lines, look)}\n`
+}
+
+/** Who may, what it takes, reads and writes; and the answer where nothing refuses: each line with its label and where it comes from. */
+export function operationLines(facts: Facts, found: OperationFacts): { readonly about: readonly Line[]; readonly answers: readonly Line[] } {
+  const about = situation(world(facts.model, facts.typing), found.operation)
+  return { about: [...who(about), ...takes(about), ...finds(about), ...sets(about), ...touches(found)], answers: answer(about) }
 }
 
 function heading({ operation, complete }: OperationFacts): Line[] {
@@ -151,7 +153,8 @@ function refusal(point: Point): Line {
   }
 }
 
-function statusText(answer: PointAnswer): string {
+/** The status of an answer, or `?` where it is computed or nobody says it. */
+export function statusText(answer: PointAnswer): string {
   if (answer.kind === 'http') return String(answer.status)
   if (answer.kind === 'gap') return '?'
   const status = shown(answer.entry.slots.status)

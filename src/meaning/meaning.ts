@@ -7,6 +7,7 @@ import { answerContention, answerExchange, answerOverload } from './answer-excha
 import { compareKeys } from './keys.ts'
 import { type Prepared, answerPrepared } from './prepare.ts'
 import { insertRecords } from './records.ts'
+import { type Look, lookAt } from './look.ts'
 import { MemoryLimiter } from './limiter.ts'
 import { MemoryStore } from './memory.ts'
 import { argon2id } from './secrets.ts'
@@ -15,6 +16,7 @@ import type { Row, Timer } from './store.ts'
 import { type Fired, fireDue } from './timers.ts'
 
 export type { Secrets } from './secrets.ts'
+export type { Look } from './look.ts'
 export type { Lending } from './service.ts'
 export type { Timer } from './store.ts'
 export type { Fired } from './timers.ts'
@@ -28,6 +30,8 @@ export type Meaning = Backend & {
   nextDue(): number | undefined
   /** Timers that were refused too often. */
   dead(): readonly Timer[]
+  /** What is committed, for the operator. */
+  readonly look: Look
 }
 
 type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'rows'
@@ -101,6 +105,7 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     dead: () => store.deadTimers(),
     log: store,
     listen: (listener) => service.commits.listen(listener),
+    look: lookAt(service, store),
     async close() {
       fire()
     },

@@ -92,13 +92,15 @@ class MemoryTransaction implements Transaction {
   }
 
   *rows(resource: string): Iterable<Row> {
+    yield* [...this.unordered(resource)].sort((a, b) => this.#compare(a, b))
+  }
+
+  *unordered(resource: string): Iterable<Row> {
     const changed = this.#rows.get(resource)
-    const found: Row[] = []
     for (const [key, row] of this.#under.rows.get(resource) ?? []) {
-      if (changed?.has(key) !== true && row.deleted === undefined) found.push(row)
+      if (changed?.has(key) !== true && row.deleted === undefined) yield row
     }
-    for (const row of changed?.values() ?? []) if (row !== undefined && row.deleted === undefined) found.push(row)
-    yield* found.sort((a, b) => this.#compare(a, b))
+    for (const row of changed?.values() ?? []) if (row !== undefined && row.deleted === undefined) yield row
   }
 
   put(row: Omit<Row, 'version'>): Row {

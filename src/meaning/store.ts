@@ -86,6 +86,8 @@ export type Transaction = {
   having?(resource: string, values: ReadonlyMap<string, Value>): readonly Row[] | undefined
   select?(selection: Selection, asker: Asker): readonly Row[] | undefined
   count?(selection: Selection, asker: Asker): number | undefined
+  /** The rows of a resource that are not deleted, in any order. */
+  unordered?(resource: string): Iterable<Row>
   ask?(expression: Expression, asker: Asker): Value | undefined
 }
 

@@ -1,7 +1,8 @@
-// The operator's listener: health, readiness, the facts, and the virtual clock. Never on the service's port.
+// The operator's listener: health, readiness, the facts, the virtual clock, and the page. Never on the service's port.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseDuration } from '../base/duration.ts'
+import type { Guard } from './operator-guard.ts'
 
 export type Operator = {
   /** The document's facts, as `explain --format json` prints them. */
@@ -13,15 +14,25 @@ export type Operator = {
   /** Moves the virtual clock on and fires what is then due; undefined where the clock is real. */
   readonly advance: ((ms: number) => Promise<void>) | undefined
   now(): number
+  readonly guard: Guard
+  /** Answers requests for the page, where the operator asked for it; gives whether it was one. */
+  page?(request: IncomingMessage, response: ServerResponse): Promise<boolean>
 }
 
-type Reply = { readonly status: number; readonly body?: unknown }
+type Reply = { readonly status: number; readonly body?: unknown; readonly headers?: { readonly [name: string]: string } }
 
 export async function handleOperator(operator: Operator, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { status, body } = await replyTo(operator, request)
+  const turned = operator.guard(request, isOpen(request.url ?? '/'))
+  if (turned === undefined && await operator.page?.(request, response) === true) return
+  const { status, body, headers } = turned === undefined ? await replyTo(operator, request) : { ...turned, body: { error: turned.error } }
   const text = body === undefined ? '' : `${JSON.stringify(body)}\n`
-  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text), 'Cache-Control': 'no-store' })
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text), 'Cache-Control': 'no-store', ...headers })
   response.end(request.method === 'HEAD' ? undefined : text)
+}
+
+/** Health is asked by what has no token; the page's own files say nothing of the service. */
+function isOpen(url: string): boolean {
+  return url.startsWith('/health/') || (/^\/page(?:\/|$)/.test(url) && !url.startsWith('/page/api/'))
 }
 
 async function replyTo(operator: Operator, request: IncomingMessage): Promise<Reply> {

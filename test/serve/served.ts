@@ -12,14 +12,16 @@ const convention = (name: string): string => readFileSync(new URL(`../../convent
 
 export type Served = Running & { readonly seen: Trace[] }
 
-export async function served(context: TestContext, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretWorld; store?: string } = {}): Promise<Served> {
-  const compiled = compile([{ name: 'service.yaml', text }], { convention })
+export async function served(context: TestContext, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretWorld; store?: string; page?: string; token?: string; name?: string } = {}): Promise<Served> {
+  const compiled = compile([{ name: options.name ?? 'service.yaml', text }], { convention })
   const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('; '))
   const seen: Trace[] = []
   const running = await run(compiled, {
     port: 0, host: '127.0.0.1', store: options.store ?? 'memory', settings: new Map(), virtual: options.virtual === true, explain: options.explain === true,
     ...(options.admin ? { admin: 0 } : {}),
+    ...(options.page === undefined ? {} : { page: options.page }),
+    ...(options.token === undefined ? {} : { adminToken: options.token }),
     ...(options.secrets === undefined ? {} : { secrets: options.secrets }),
     answered: (_exchange, _request, { trace }) => void seen.push(trace),
   })

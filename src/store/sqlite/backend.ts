@@ -8,6 +8,7 @@ import { answerContention, answerExchange, answerFailure, answerOverload, soon }
 import { type Options, serviceFor } from '../../meaning/meaning.ts'
 import { keysIn } from '../../meaning/keys.ts'
 import { answerPrepared, answerWaiting } from '../../meaning/prepare.ts'
+import { type Look, lookAt } from '../../meaning/look.ts'
 import { insertRecords } from '../../meaning/records.ts'
 import type { Timer } from '../../meaning/store.ts'
 import { type Fired, fireDue } from '../../meaning/timers.ts'
@@ -27,6 +28,8 @@ export type SqliteBackend = Backend & {
   /** Fires every timer that is due by now; gives what became of each. */
   fire(): Promise<readonly Fired[]>
   dead(): readonly Timer[]
+  /** What is committed, for the operator. */
+  readonly look: Look
 }
 
 export type SqliteOptions = Options & Pick<Connecting, 'onStatement'> & {
@@ -118,6 +121,7 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
     dead: () => reading.deadTimers(),
     log: reading,
     listen: (listener) => service.commits.listen(listener),
+    look: lookAt(service, reading),
     async close() {
       await fire()
       await writer.idle()

@@ -1,0 +1,120 @@
+// The document as it is written, with what each value of it is, and what its conventions say in between.
+
+import { type Source, type Span, position } from '../base/text.ts'
+import { partNames } from '../document/document.ts'
+import type { Entry, MapNode, Node } from '../document/node.ts'
+import { printYaml } from '../document/print.ts'
+import type { Model } from '../model/model.ts'
+import { placeText } from './origin.ts'
+
+export type AnnotatedFile = {
+  readonly name: string
+  readonly text: string
+  readonly marks: readonly Mark[]
+  readonly filled: readonly Filled[]
+}
+
+/** A key or a value, by UTF-16 offsets, and what it is: `resources › Order › key`. What is inherited is so in several places. */
+export type Mark = { readonly start: number; readonly end: number; readonly kind: 'key' | 'value'; readonly paths: readonly string[] }
+
+/** What a convention says where the document does not: it would stand below the line (one-based), as YAML. */
+export type Filled = { readonly line: number; readonly indent: number; readonly text: string; readonly path: string; readonly from: string }
+
+type Found = { readonly marks: Map<string, { start: number; end: number; kind: Mark['kind']; paths: string[] }>; readonly filled: Filled[] }
+
+/** The files by name; of a document that its conventions have filled. */
+export function annotate({ document }: Model): readonly AnnotatedFile[] {
+  const files = new Map<Source, Found>()
+  const of = (source: Source): Found => {
+    const found = files.get(source) ?? { marks: new Map(), filled: [] }
+    files.set(source, found)
+    return found
+  }
+  of(document.whole.source)
+  for (const { heading } of document.scenarios) of(heading.source)
+  const visit = visitor(of)
+  visit(document.front, ['front matter'], undefined)
+  for (const name of partNames) {
+    const { node, headings, prose } = document.parts[name]
+    for (const { source } of [...headings, ...prose.map(({ span }) => span)]) of(source)
+    visit(node, [name], headings.at(-1))
+  }
+  return [...files].filter(([source]) => source.convention === undefined).sort(([a], [b]) => (a.name < b.name ? -1 : 1)).map(([{ name, text }, { marks, filled }]) => ({
+    name, text,
+    marks: [...marks.values()].sort((a, b) => a.start - b.start || b.end - a.end),
+    // Of several that stand below one line, the innermost comes first.
+    filled: filled.sort((a, b) => a.line - b.line || b.indent - a.indent),
+  }))
+}
+
+/** `heading` is where the part begins, for what stands in no map of the document. */
+function visitor(of: (source: Source) => Found): (node: Node, path: readonly string[], heading: Span | undefined) => void {
+  const mark = (span: Span, kind: Mark['kind'], path: readonly string[]): void => {
+    if (span.source.convention !== undefined || span.end <= span.start) return
+    const { marks } = of(span.source)
+    const key = `${span.start} ${span.end} ${kind}`
+    const found = marks.get(key) ?? { start: span.start, end: span.end, kind, paths: [] }
+    const text = path.join(' › ')
+    if (!found.paths.includes(text)) found.paths.push(text)
+    marks.set(key, found)
+  }
+  const visitMap = (map: MapNode, path: readonly string[], heading: Span | undefined): void => {
+    const own = map.entries.filter(isOwn)
+    for (const each of map.entries) {
+      const inner = [...path, each.key.text]
+      if (isOwn(each)) {
+        mark(each.key.span, 'key', inner)
+        visit(each.value, inner, undefined)
+        continue
+      }
+      const place = placeBelow(own, heading)
+      if (place === undefined) continue
+      const { source, line, indent } = place
+      of(source).filled.push({ line, indent, text: printYaml({ ...map, entries: [each] }).trimEnd(), path: inner.join(' › '), from: placeText(each.key.span) })
+    }
+  }
+  const visit = (node: Node, path: readonly string[], heading: Span | undefined): void => {
+    if (node.kind === 'scalar') mark(node.span, 'value', path)
+    else if (node.kind === 'map') visitMap(node, path, heading)
+    else for (const [index, item] of node.items.entries()) visit(item, [...path, String(index + 1)], undefined)
+  }
+  return visit
+}
+
+function isOwn({ key, value }: Entry): boolean {
+  return key.span.source.convention === undefined && value.span.source.convention === undefined
+}
+
+type Place = { readonly source: Source; readonly line: number; readonly indent: number }
+
+/** Below the last line of a map's own entries, as far in as they are; or below the heading. */
+function placeBelow(own: readonly Entry[], heading: Span | undefined): Place | undefined {
+  const last = own.filter(({ inherited }) => inherited === undefined).at(-1)
+  if (last === undefined) return heading && { source: heading.source, line: position(heading.source, heading.start).line, indent: 0 }
+  const { source, start } = last.key.span
+  const { line, column } = position(source, start)
+  const before = source.text.slice(source.lineStarts[line - 1], start)
+  const indent = /^[ -]*$/.test(before) ? column - 1 : before.length - before.trimStart().length + 2
+  return { source, line: position(source, endOf(last, source)).line, indent }
+}
+
+/** Where an entry ends; what an alias brings stands further above and does not count. */
+function endOf({ key, value }: Entry, source: Source): number {
+  return Math.max(key.span.end, lastOf(value, source))
+}
+
+function lastOf(node: Node, source: Source): number {
+  if (node.span.source !== source) return 0
+  if (node.kind === 'map') return Math.max(0, ...node.entries.filter(isOwn).map((each) => endOf(each, source)), flowEnd(node.span))
+  if (node.kind === 'list') return Math.max(0, ...node.items.map((item) => lastOf(item, source)), flowEnd(node.span))
+  return trimmedEnd(node.span)
+}
+
+/** What stands in braces ends with them. */
+function flowEnd(span: Span): number {
+  return '{['.includes(span.source.text[span.start] ?? ' ') ? trimmedEnd(span) : 0
+}
+
+function trimmedEnd({ source, start, end }: Span): number {
+  return start + Math.max(0, source.text.slice(start, end).trimEnd().length - 1)
+}

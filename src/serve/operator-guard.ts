@@ -1,0 +1,37 @@
+// Who may speak to the operator's listener: on loopback whoever is on this machine, but no page of another origin;
+// elsewhere whoever has the operator's token.
+
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+/** Why a request is not answered. */
+export type Turned = { readonly status: number; readonly error: string; readonly headers?: { readonly [name: string]: string } }
+
+export type Guard = (request: IncomingMessage, open: boolean) => Turned | undefined
+
+/** Names that lead to this machine alone, as `Host` and `--admin-host` have them. */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '').toLowerCase()
+  return name === 'localhost' || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name)
+}
+
+/** `open` requests (health, the page's own files) need no token. */
+export function operatorGuard({ host, token }: { readonly host: string; readonly token?: string }): Guard {
+  return (request, open) => {
+    const { origin, authorization, host: asked = '' } = request.headers
+    // A name that somebody else points to this machine brings their page here (DNS rebinding).
+    if (isLoopback(host) && !isLoopback(asked)) return { status: 421, error: 'This listener answers to the names of this machine only.' }
+    if (request.method !== 'GET' && request.method !== 'HEAD' && origin !== undefined && origin !== `http://${asked}`) return { status: 403, error: 'Pages of other origins change nothing here.' }
+    if (token === undefined || open || isToken(authorization, token)) return undefined
+    return { status: 401, error: "The operator's token is needed.", headers: { 'WWW-Authenticate': 'Bearer' } }
+  }
+}
+
+function isToken(authorization: string | undefined, token: string): boolean {
+  const sent = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+  return sent !== undefined && timingSafeEqual(digest(sent), digest(token))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,166 @@
+// The operator's page: its files under `/page/`, and under `/page/api/` what it shows of the service, as JSON.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { type Json, jsonObject, parseJson, printJson } from '../../base/json.ts'
+import { printTimestamp } from '../../base/time.ts'
+import type { Compiled } from '../../compile/compile.ts'
+import type { Counts, Look } from '../../meaning/look.ts'
+import { receive } from '../receive.ts'
+import { type Files, filesIn, sendFile } from './files.ts'
+import { describe } from './service.ts'
+import { type Trier, readTry, trier } from './try.ts'
+
+export type Page = Pick<Trier, 'answered'> & {
+  /** True where the request was one for the page, and was answered. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+}
+
+export type PageOptions = {
+  /** Where the built files stand. */
+  readonly folder: string
+  readonly compiled: Compiled
+  readonly look: Look
+  /** Where the service listens, once it does. */
+  readonly url: () => string
+  readonly now: () => number
+}
+
+/** `problem`: why there is no page. */
+export function openPage(options: PageOptions): Page | { readonly problem: string } {
+  const files = filesIn(options.folder)
+  if (files === undefined) return { problem: 'the page is not built; `npm run build` builds it' }
+  const trying = trier(options.url)
+  const api = apiOf(options, trying)
+  return {
+    answered: (request, answer) => trying.answered(request, answer),
+    async handle(request, response) {
+      const url = new URL(request.url ?? '/', 'http://operator')
+      if (url.pathname !== '/page' && !url.pathname.startsWith('/page/')) return false
+      await answer(files, api, url, request, response)
+      return true
+    },
+  }
+}
+
+type Reply = { readonly status: number; readonly body: Json | string }
+
+/** The JSON under `/page/api/`; text is JSON that is printed already. */
+type Api = (path: string, url: URL, request: IncomingMessage) => Promise<Reply | undefined>
+
+async function answer(files: Files, api: Api, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = url.pathname.slice('/page/'.length)
+  if (url.pathname === '/page') return void response.writeHead(308, { 'Location': '/page/', 'Content-Length': '0' }).end()
+  if (path.startsWith('api/')) {
+    const reply = await api(path.slice('api/'.length), url, request)
+    return sendJson(reply ?? { status: 404, body: { error: 'There is nothing here.' } }, request, response)
+  }
+  const file = files.get(path === '' ? 'index.html' : path)
+  if (file === undefined) return void response.writeHead(404, { 'Content-Length': '0' }).end()
+  sendFile(file, request, response)
+}
+
+/** More than this is compressed. */
+const worthwhile = 4096
+
+async function sendJson({ status, body }: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const text = Buffer.from(typeof body === 'string' ? body : printJson(body))
+  const packed = text.length >= worthwhile && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  const content = packed ? await promisify(gzip)(text, { level: 4 }) as Buffer : text
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': content.length, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...(packed ? { 'Content-Encoding': 'gzip' } : {}) })
+  response.end(request.method === 'HEAD' ? undefined : content)
+}
+
+/** How many records a page of them holds, unless it is asked for fewer. */
+const pageSize = 50
+
+/** Bytes of a request to the page. */
+const ceiling = 2 * 1024 * 1024
+
+function apiOf({ compiled, look, url: service, now }: PageOptions, trying: Trier): Api {
+  let described: { readonly text: string; readonly revision: string } | undefined
+  const whole = (): { readonly text: string; readonly revision: string } => {
+    if (described === undefined) {
+      const told = describe(compiled, service())
+      described = { text: printJson(plain(told)), revision: told.revision }
+    }
+    return described
+  }
+  const counts = patiently(() => look.counts())
+  return async (path, url, request) => {
+    const [what = '', ...rest] = path.split('/').map(decoded)
+    if (what === 'try') return request.method === 'POST' ? tryOut(trying, request) : refused(405, 'Only POST tries a request.')
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refused(405, 'This is only read.')
+    switch (what) {
+      case 'service':
+        return { status: 200, body: whole().text }
+      case 'counts':
+        return { status: 200, body: plain({ ...counts(), revision: whole().revision, now: printTimestamp(now()) }) }
+      case 'records':
+        return records(look, rest, url)
+      default:
+        return undefined
+    }
+  }
+}
+
+function records(look: Look, [resource = '', key]: readonly string[], { searchParams }: URL): Reply {
+  if (key !== undefined) {
+    const record = look.record(resource, key)
+    return record === undefined ? refused(404, `There is no ${resource} with this key.`) : { status: 200, body: plain(record) }
+  }
+  const [sort, after, limit] = ['sort', 'after', 'limit'].map((name) => searchParams.get(name) ?? undefined)
+  const found = look.page(resource, {
+    where: searchParams.getAll('where').map((pair) => [pair.slice(0, pair.indexOf(':')), pair.slice(pair.indexOf(':') + 1)]),
+    ...(sort === undefined ? {} : { sort }),
+    ...(after === undefined ? {} : { after }),
+    limit: Math.min(pageSize, Math.max(1, Math.trunc(Number(limit ?? pageSize)) || pageSize)),
+  })
+  return 'problem' in found ? refused(400, `It is not possible: ${found.problem}.`) : { status: 200, body: plain(found) }
+}
+
+/** Only as JSON, which no page of another origin can send without being refused its preflight. */
+async function tryOut(trying: Trier, request: IncomingMessage): Promise<Reply> {
+  if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) return refused(415, 'A request to try is sent as application/json.')
+  const content = await receive(request, ceiling)
+  if (content.kind !== 'content') return refused(413, 'That is too large to be tried here.')
+  const parsed = parseJson(content.bytes, { depth: 8 })
+  const tried = 'value' in parsed ? readTry(parsed.value) : undefined
+  if (tried === undefined) return refused(400, 'A request to try has `method`, `target`, `headers` as pairs, and perhaps a `body` as text.')
+  const result = await trying.try(tried)
+  return 'problem' in result ? refused(502, `It could not be sent: ${result.problem}.`) : { status: 200, body: plain(result) }
+}
+
+function refused(status: number, error: string): Reply {
+  return { status, body: { error } }
+}
+
+/** What is told of the service is plain data already; absent members stay absent. */
+function plain(value: unknown): Json {
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null || 'digits' in value) return (value ?? null) as Json
+  return jsonObject(Object.entries(value).flatMap(([name, member]): [string, Json][] => (member === undefined ? [] : [[name, plain(member)]])))
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** Counts anew, but takes no more than a twentieth of the time for it, however many records there are. */
+function patiently(count: () => Counts): () => Counts {
+  let last: Counts | undefined
+  let until = 0
+  return () => {
+    const begun = performance.now()
+    if (last !== undefined && begun < until) return last
+    last = count()
+    const ended = performance.now()
+    until = ended + 20 * (ended - begun)
+    return last
+  }
+}

@@ -1,0 +1,116 @@
+// What the operator's page is told of the service: the shapes of the JSON under `/page/api`.
+
+import type { Json } from '../../base/json.ts'
+import type { DiagnosticJson } from '../../diagnostic/json.ts'
+import type { AnnotatedFile } from '../../explain/annotate.ts'
+import type { Laid } from '../../export/diagram/lay-out.ts'
+import type { Counts, LookedPage, LookedWhole } from '../../meaning/look.ts'
+
+export type { Counts, LookedPage, LookedWhole }
+export type { Link, LookedRecord, LookedValue } from '../../meaning/look.ts'
+export type { AnnotatedFile, DiagnosticJson, Json, Laid }
+
+/** `GET service`. Places are `FILE:LINE`, or `CONVENTION:LINE`. */
+export type ToldService = {
+  /** Changes with the document. */
+  readonly revision: string
+  readonly title: string
+  /** Where the service itself listens. */
+  readonly url: string
+  readonly parts: readonly ToldPart[]
+  readonly files: readonly AnnotatedFile[]
+  readonly conventions: readonly { readonly name: string; readonly text: string }[]
+  readonly diagnostics: readonly DiagnosticJson[]
+  readonly resources: readonly ToldResource[]
+  readonly references: Laid
+  readonly machines: readonly ToldMachine[]
+  readonly operations: readonly ToldOperation[]
+  readonly schemes: readonly ToldScheme[]
+  /** What parts 5, 6, 8 and 9 say, where they are shown, as `explain --format json` has it, with places by JSON pointer. */
+  readonly said: { readonly [part: string]: Json }
+  readonly places: { readonly [pointer: string]: string }
+}
+
+export type ToldPart = { readonly number: number; readonly name: string; readonly state: string; readonly place?: string }
+
+export type ToldResource = {
+  readonly name: string
+  readonly place: string
+  readonly key: readonly string[]
+  readonly properties: readonly ToldProperty[]
+}
+
+/** `stored`: records can be found and sorted by it. `states`: where a machine owns it. */
+export type ToldProperty = {
+  readonly name: string
+  readonly type: string
+  readonly place: string
+  readonly stored: boolean
+  readonly reference?: string
+  readonly inverse?: { readonly resource: string; readonly property: string }
+  readonly states?: readonly string[]
+}
+
+export type ToldMachine = { readonly name: string; readonly resource: string; readonly field: string; readonly place: string; readonly wide: Laid; readonly narrow: Laid }
+
+export type ToldOperation = {
+  readonly name: string
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly place: string
+  readonly action: string
+  readonly subject: string
+  readonly complete: boolean
+  readonly summary?: string
+  /** What it takes, reads and does; lines without a label go on with the one above. */
+  readonly about: readonly ToldLine[]
+  readonly answers: readonly ToldLine[]
+  readonly refusals: readonly ToldRefusal[]
+  readonly input: readonly ToldInput[]
+  /** JSON that fits the form of its body; absent where it takes none. */
+  readonly body?: string
+  /** Codes of what it lacks; it is not served as long as there are any. */
+  readonly gaps: readonly string[]
+}
+
+export type ToldLine = { readonly label: string; readonly text: string; readonly from?: string }
+
+/** In the order in which they are asked. `answer`: the status, and the entry of the catalogue that gives it. */
+export type ToldRefusal = {
+  readonly stage: string
+  readonly condition: string
+  readonly status: string
+  readonly entry?: { readonly name: string; readonly title?: string; readonly place: string }
+  readonly gap: boolean
+  readonly because: readonly string[]
+}
+
+export type ToldInput = { readonly place: 'path' | 'query' | 'header'; readonly name: string; readonly type: string; readonly required: boolean }
+
+export type ToldScheme = { readonly name: string; readonly type: string; readonly header: string; readonly prefix: string }
+
+/** `POST try`: a request to the service, as a client would send it. */
+export type Try = { readonly method: string; readonly target: string; readonly headers: readonly (readonly [string, string])[]; readonly body?: string }
+
+/** Its answer, and why it is this one; `trace` is null where HTTP alone answered. */
+export type Tried = {
+  readonly status: number
+  readonly reason: string
+  readonly headers: readonly (readonly [string, string])[]
+  readonly body: string
+  /** Milliseconds, as the sender measured it. */
+  readonly took: number
+  readonly trace: ToldTrace | null
+}
+
+export type ToldTrace = {
+  readonly operation?: string
+  readonly condition?: string
+  readonly entry?: string
+  readonly transitions: readonly string[]
+  readonly origins: readonly (readonly [part: string, place: string])[]
+}
+
+/** `GET counts`. */
+export type ToldCounts = Counts & { readonly revision: string; readonly now: string }

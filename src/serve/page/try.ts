@@ -1,0 +1,93 @@
+// Tries a request: sent to the service's own port, as any client would, so that the answer is the one that clients get.
+
+import { Buffer } from 'node:buffer'
+import type { IncomingMessage, RequestOptions } from 'node:http'
+import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
+import type { Answer } from '../../exchange/exchange.ts'
+import { originText } from '../../explain/origin.ts'
+import type { ToldTrace, Tried, Try } from './told.ts'
+
+const { request: send } = process.getBuiltinModule('node:http')
+
+/** As much of an answer as is shown. */
+const shownBytes = 1024 * 1024
+
+/** Milliseconds after which an answer that does not end (a stream) is shown as far as it came. */
+const patience = 5000
+
+export type Trier = {
+  /** Told of every answer of the service; finds those that were tried by the connection they came over. */
+  readonly answered: (request: IncomingMessage, answer: Answer) => void
+  try(tried: Try): Promise<Tried | { readonly problem: string }>
+}
+
+/** `url` is where the service listens, once it does. */
+export function trier(url: () => string): Trier {
+  const waiting = new Map<number, ToldTrace | undefined>()
+  return {
+    answered({ socket: { remotePort } }, { trace }) {
+      if (waiting.size === 0 || remotePort === undefined || !waiting.has(remotePort)) return
+      const { operation, condition, entry, transitions, origins } = trace
+      waiting.set(remotePort, {
+        ...(operation === undefined ? {} : { operation }), ...(condition === undefined ? {} : { condition }), ...(entry === undefined ? {} : { entry }),
+        transitions, origins: origins.map(([part, origin]) => [part, originText(origin)]),
+      })
+    },
+    try: ({ method, target, headers, body }) => new Promise((resolve) => {
+      const content = body === undefined ? undefined : Buffer.from(body)
+      const problem = (error: unknown): void => resolve({ problem: error instanceof Error ? error.message : String(error) })
+      const begun = performance.now()
+      let port: number | undefined
+      const done = (response: IncomingMessage, text: string): void => {
+        const trace = port === undefined ? undefined : waiting.get(port)
+        if (port !== undefined) waiting.delete(port)
+        resolve({ status: response.statusCode ?? 0, reason: response.statusMessage ?? '', headers: pairs(response.rawHeaders), body: text, took: Math.round((performance.now() - begun) * 10) / 10, trace: trace ?? null })
+      }
+      try {
+        const options: RequestOptions = { method, path: target, agent: false, headers: [...headers, ...(content === undefined ? [] : [['Content-Length', String(content.length)] as const])].flat() }
+        const { hostname, port: at, host } = new URL(url())
+        const request = send({ ...options, host: hostname.replace(/^\[|\]$/g, ''), port: at, headers: ['Host', host, ...(options.headers as string[])] }, (response) => receive(response, (text) => setImmediate(done, response, text)))
+        request.on('socket', (socket) => socket.once('connect', () => {
+          port = socket.localPort
+          if (port !== undefined) waiting.set(port, undefined)
+        }))
+        request.on('error', problem)
+        request.end(content)
+      } catch (error) {
+        // Node refuses a header or a target that HTTP does not allow.
+        problem(error)
+      }
+    }),
+  }
+}
+
+function receive(response: IncomingMessage, ended: (text: string) => void): void {
+  const pieces: Buffer[] = []
+  let size = 0
+  const end = (): void => {
+    clearTimeout(timer)
+    ended(Buffer.concat(pieces).subarray(0, shownBytes).toString())
+    response.destroy()
+  }
+  const timer = setTimeout(end, patience)
+  response.on('data', (piece: Buffer) => {
+    pieces.push(piece)
+    size += piece.length
+    if (size > shownBytes) end()
+  })
+  response.on('end', end)
+}
+
+function pairs(raw: readonly string[]): [string, string][] {
+  return raw.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : []))
+}
+
+/** What a page asks to be tried; undefined where it is not of the form. */
+export function readTry(json: Json): Try | undefined {
+  if (!isJsonObject(json)) return undefined
+  const { method, target, headers, body } = json as JsonObject
+  const isPair = (pair: Json): pair is readonly [string, string] => isJsonArray(pair) && pair.length === 2 && pair.every((each) => typeof each === 'string')
+  if (typeof method !== 'string' || !/^[A-Z]+$/.test(method) || typeof target !== 'string' || !target.startsWith('/')) return undefined
+  if (headers === undefined || !isJsonArray(headers) || !headers.every(isPair) || (body !== undefined && typeof body !== 'string')) return undefined
+  return { method, target, headers, ...(body === undefined ? {} : { body }) }
+}

@@ -1,0 +1,188 @@
+// What the operator's page is told, over HTTP: records as pages, counts, tried requests and why they were answered so.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import type { LookedPage, LookedWhole, ToldCounts, ToldService, Tried } from '../../../src/serve/page/told.ts'
+import { type Served, raw, served } from '../served.ts'
+
+const orders = readFileSync(new URL('../../../examples/orders.md', import.meta.url), 'utf8')
+
+async function page(context: TestContext, text: string, options: { token?: string; sqlite?: boolean } = {}): Promise<Served & { api: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-page-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Page</title>')
+  const running = await served(context, text, { admin: true, page: folder, ...(text === orders ? { name: 'orders.md' } : {}), ...(options.token === undefined ? {} : { token: options.token }), ...(options.sqlite === true ? { store: `sqlite:${join(folder, 'store.db')}` } : {}) })
+  return Object.assign(running, { api: `${running.admin}/page/api` })
+}
+
+async function get<T>(url: string, headers: { [name: string]: string } = {}): Promise<T> {
+  const response = await fetch(url, { headers })
+  assert.equal(response.status, 200, url)
+  return await response.json() as T
+}
+
+async function tryOut(api: string, method: string, target: string, body?: string, headers: [string, string][] = []): Promise<Tried> {
+  const sent = body === undefined ? headers : [...headers, ['Content-Type', 'application/json']]
+  const response = await fetch(`${api}/try`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ method, target, headers: sent, ...(body === undefined ? {} : { body }) }) })
+  assert.equal(response.status, 200)
+  return await response.json() as Tried
+}
+
+const things = `
+ninefold: 1
+use: [http@1]
+resources:
+  Owner: { key: id, properties: { id: { type: string, maxLength: 20 } } }
+  Thing:
+    key: id
+    properties:
+      id: { type: integer, minimum: 0, maximum: 1000000 }
+      name: { type: string, maxLength: 50 }
+      owner: { $ref: Owner, onDelete: restrict }
+      pin: { type: string, maxLength: 10, sensitive: true }
+      amount: { type: number, format: decimal, multipleOf: 0.01, minimum: 0, maximum: 1000000000000 }
+    required: [name, owner, amount]
+  records:
+    Owner: [ { id: ann }, { id: bob } ]
+states:
+  Thing.life:
+    initial: new
+    states:
+      new: { on: { use: { target: used } } }
+      used: {}
+endpoints:
+  POST /things: { create: Thing, body: [id, name, owner, pin, amount], output: Thing(this) }
+  POST /things/{id}/use: { transition: Thing.use, output: Thing(this) }
+authentication: none
+events: none
+errors:
+  media: application/problem+json
+  body: { type: error.type, status: error.status }
+  precedence: standard
+  catalogue:
+    missing: { on: not-found, status: 404 }
+    used-up: { on: illegal-transition, status: 409, title: It is used already }
+    bad: { on: [malformed, invalid, dangling], status: 422 }
+    taken: { on: duplicate, status: 409 }
+limits: none
+versioning: none
+`
+
+for (const sqlite of [false, true]) {
+  const store = sqlite ? 'SQLite' : 'memory'
+
+  test(`records come in pages, found and sorted by what they hold, from ${store}`, async (context) => {
+    const { api } = await page(context, things, { sqlite })
+    for (let id = 0; id < 120; id++) {
+      const { status } = await tryOut(api, 'POST', '/things', JSON.stringify({ id, name: `thing ${id % 3}`, owner: id % 2 === 0 ? 'ann' : 'bob', pin: 'secret', amount: 1000 - id }))
+      assert.equal(status, 201)
+    }
+    const ids = ({ records }: LookedPage): number[] => records.map(({ values }) => Number(values['id']!.text))
+    const first = await get<LookedPage>(`${api}/records/Thing?limit=50`)
+    assert.deepEqual(ids(first), Array.from({ length: 50 }, (_, index) => index))
+    const second = await get<LookedPage>(`${api}/records/Thing?limit=50&after=${encodeURIComponent(first.next!)}`)
+    const third = await get<LookedPage>(`${api}/records/Thing?limit=50&after=${encodeURIComponent(second.next!)}`)
+    assert.deepEqual(ids(third), Array.from({ length: 20 }, (_, index) => 100 + index))
+    assert.equal(third.next, undefined)
+
+    const sorted = await get<LookedPage>(`${api}/records/Thing?sort=-amount&limit=3`)
+    assert.deepEqual(ids(sorted), [0, 1, 2])
+    const mine = await get<LookedPage>(`${api}/records/Thing?where=owner:bob&where=name:${encodeURIComponent('thing 1')}&sort=-id&limit=2`)
+    assert.deepEqual(ids(mine), [115, 109])
+    const more = await get<LookedPage>(`${api}/records/Thing?where=owner:bob&where=name:${encodeURIComponent('thing 1')}&sort=-id&limit=2&after=${encodeURIComponent(mine.next!)}`)
+    assert.deepEqual(ids(more), [103, 97])
+
+    const { values } = first.records[0]!
+    assert.deepEqual(values['pin'], { kind: 'hidden', text: '' })
+    assert.deepEqual(values['owner'], { kind: 'text', text: 'ann', links: [{ path: [], resource: 'Owner', key: '["ann"]' }] })
+    assert.deepEqual(values['amount'], { kind: 'json', text: '1000' })
+    for (const [query, problem] of [['where=pin:secret', /by pin/], ['sort=pin', /by pin/], ['where=id:x', /x is no value of Thing.id/], ['after=1', /no such place/]] as const) {
+      const response = await fetch(`${api}/records/Thing?${query}`)
+      assert.equal(response.status, 400)
+      assert.match(((await response.json()) as { error: string }).error, problem)
+    }
+  })
+
+  test(`a count follows a transition, from ${store}`, async (context) => {
+    const { api } = await page(context, things, { sqlite })
+    await tryOut(api, 'POST', '/things', JSON.stringify({ id: 1, name: 'a', owner: 'ann', amount: 1 }))
+    const before = await get<LookedWhole>(`${api}/records/Thing/${encodeURIComponent('[1]')}`)
+    assert.deepEqual(before.states, [{ machine: 'Thing.life', state: 'new', transitions: ['use'] }])
+    const used = await tryOut(api, 'POST', '/things/1/use')
+    assert.deepEqual([used.status, used.trace?.transitions], [200, ['Thing.use']])
+    const after = await get<LookedWhole>(`${api}/records/Thing/${encodeURIComponent('[1]')}`)
+    assert.deepEqual(after.states, [{ machine: 'Thing.life', state: 'used', transitions: [] }])
+    // Counted no more often than a twentieth of the time allows.
+    let counts: ToldCounts
+    do counts = await get<ToldCounts>(`${api}/counts`)
+    while (counts.machines['Thing.life']!['used'] === 0)
+    assert.deepEqual(counts.machines, { 'Thing.life': { new: 0, used: 1 } })
+    assert.deepEqual(counts.resources, { Owner: 2, Thing: 1 })
+
+    const again = await tryOut(api, 'POST', '/things/1/use')
+    assert.equal(again.status, 409)
+    assert.equal(again.trace?.condition, 'illegal-transition Thing.use')
+    assert.equal(again.trace?.entry, 'used-up')
+    assert.equal(JSON.parse(again.body).status, 409)
+    assert.equal((await fetch(`${api}/records/Thing/${encodeURIComponent('[2]')}`)).status, 404)
+  })
+}
+
+test('the service is told with its places: filled slots, gaps, refusals stage by stage', async (context) => {
+  const { api, url } = await page(context, orders)
+  const told = await get<ToldService>(`${api}/service`)
+  assert.equal(told.title, 'Orders')
+  assert.equal(told.url, url)
+  const [file] = told.files
+  assert.equal(file!.text, orders)
+  const pay = file!.text.split('\n').findIndex((line) => line.startsWith('POST /orders/{id}/pay:')) + 1
+  assert.deepEqual(file!.filled.filter(({ path }) => path === 'endpoints › POST /orders/{id}/pay › status').map(({ text, from }) => [text, from.split(':')[0]]), [['status: 200', 'http@1']])
+  const operation = told.operations.find(({ id }) => id === 'payOrder')!
+  assert.equal(operation.place, `orders.md:${pay}`)
+  assert.deepEqual(JSON.parse(operation.body!), { amount: 0.01 })
+  const stages = operation.refusals.map(({ stage }) => stage)
+  assert.deepEqual([...new Set(stages)], ['form', 'input', 'find', 'state', 'interrupt'])
+  const exact = operation.refusals.find(({ condition }) => condition === 'guard Order.pay exact')!
+  assert.deepEqual([exact.status, exact.entry?.name, exact.entry?.title], ['422', 'wrong-amount', 'The amount is not what the order costs'])
+  assert.deepEqual(told.machines.map(({ name }) => name), ['Product.sale', 'Order.status'])
+  assert(told.conventions.some(({ name, text }) => name === 'http@1' && text.includes('status')))
+})
+
+test('what goes wrong is told, and nothing else is changed', async (context) => {
+  const { api, admin } = await page(context, things)
+  const send = (init: RequestInit): Promise<Response> => fetch(`${api}/try`, { method: 'POST', ...init })
+  assert.equal((await send({ body: '{}' })).status, 415)
+  assert.equal((await send({ headers: { 'Content-Type': 'application/json' }, body: '{' })).status, 400)
+  assert.equal((await send({ headers: { 'Content-Type': 'application/json' }, body: '{"method":"get","target":"/","headers":[]}' })).status, 400)
+  assert.equal((await send({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ method: 'GET', target: '/', headers: [['a b', 'c']] }) })).status, 502)
+  assert.equal((await fetch(`${api}/service`, { method: 'DELETE' })).status, 405)
+  assert.equal((await fetch(`${api}/nothing`)).status, 404)
+  assert.equal((await fetch(`${api}/records/Nothing`)).status, 400)
+  assert.equal((await fetch(`${admin}/page/../../package.json`)).status, 404)
+  assert.equal((await fetch(`${admin}/page`, { redirect: 'manual' })).status, 308)
+  const html = await fetch(`${admin}/page/`)
+  assert.match(html.headers.get('content-security-policy')!, /default-src 'none'/)
+})
+
+test('pages of other origins, and names that were pointed here, get nothing', async (context) => {
+  const { api, admin } = await page(context, things)
+  const json = { 'Content-Type': 'application/json' }
+  assert.equal((await fetch(`${api}/try`, { method: 'POST', headers: { ...json, Origin: 'http://evil.example' }, body: '{}' })).status, 403)
+  assert.match(await raw(admin!, 'GET /page/api/service HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'), /^HTTP\/1\.1 421 /)
+})
+
+test('with a token, only health and the files of the page are open', async (context) => {
+  const { api, admin } = await page(context, things, { token: 'correct-horse' })
+  assert.equal((await fetch(`${admin}/health/live`)).status, 200)
+  assert.equal((await fetch(`${admin}/page/`)).status, 200)
+  for (const path of ['/facts', '/page/api/service', '/page/api/counts', '/clock']) {
+    const response = await fetch(`${admin}${path}`)
+    assert.equal(response.status, 401, path)
+    assert.equal(response.headers.get('www-authenticate'), 'Bearer')
+  }
+  assert.equal((await fetch(`${api}/counts`, { headers: { Authorization: 'Bearer wrong' } })).status, 401)
+  await get(`${api}/counts`, { Authorization: 'Bearer correct-horse' })
+})

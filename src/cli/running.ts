@@ -11,7 +11,7 @@ import { refuseService } from '../exchange/refuse.ts'
 import { explainFacts } from '../explain/facts.ts'
 import { type Options as Lent, type Look, createMeaning } from '../meaning/meaning.ts'
 import type { Plan } from '../store/migration/step.ts'
-import { createSqliteBackend } from '../store/sqlite/backend.ts'
+import { type SqliteOptions, createSqliteBackend } from '../store/sqlite/backend.ts'
 import { handleOperator } from '../serve/admin.ts'
 import { operatorGuard } from '../serve/operator-guard.ts'
 import type { Page } from '../serve/page/page.ts'
@@ -21,12 +21,14 @@ import { ceilings } from '../serve/ceilings.ts'
 import { corsOf } from '../serve/cors.ts'
 import { explainHeaders } from '../serve/explain.ts'
 import { shown } from '../model/slot.ts'
+import { requestIds } from '../serve/observe/request-id.ts'
 import { pressureOf } from '../serve/pressure.ts'
 import { router } from '../serve/router.ts'
 import { type Listening, listen } from '../serve/server.ts'
 import { type Service, handle } from '../serve/service.ts'
 import { unserved } from '../serve/unserved.ts'
 import { Misuse } from './command.ts'
+import { type Logging, observing, standingOf } from './observing.ts'
 import { readSettings } from './settings.ts'
 
 export type Options = {
@@ -50,6 +52,8 @@ export type Options = {
   readonly migrated?: (plan: Plan) => void
   /** Told of each answer: what it was, and why. */
   readonly answered?: Service['answered']
+  /** What is written while it runs, and where; warnings to standard error, unless said. */
+  readonly log?: Logging
 }
 
 export type Running = {
@@ -71,15 +75,20 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
   if (problems.length > 0) return { problems }
 
   const clock: Clock & { advance?: (ms: number) => void } = options.virtual ? new VirtualClock(Date.now()) : { now: () => Date.now() }
+  const observer = observing(options.log, options.admin === undefined ? undefined : [() => standingOf(backend, options.store), () => service.underWay.count, () => isReady()])
+  const { failed } = observer
   const randomness = { bytes: (count: number) => randomBytes(count) }
   const settings = readSettings(compiled.facts, options.settings)
   const callers = await openCallers(compiled.model, options.secrets ?? processSecrets, () => clock.now())
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
-  const backend = await backendOf(compiled, options.store, { clock, randomness, settings, tokens: callers, fixtures: options.fixtures === true, depth: ceilings.depth }, options.migrated)
+  const backend = await backendOf(compiled, options.store, { clock, randomness, settings, tokens: callers, fixtures: options.fixtures === true, depth: ceilings.depth }, { onMigrated: options.migrated, onCommitted: observer.figures?.committed })
   const pressure = pressureOf(ceilings, () => backend.waiting())
   const watching: { page?: Page } = {}
-  const service = { ...serviceOf(compiled, backend, callers, watched(options, watching), clock, settings), isBehind: () => pressure.isBehind() }
-  const failed = (error: unknown): void => void process.stderr.write(`ninefold: ${error instanceof Error ? error.message : String(error)}\n`)
+  const service: Service = {
+    ...serviceOf(compiled, backend, callers, watched(options, watching), clock, settings),
+    isBehind: () => pressure.isBehind(),
+    observe: observer.observe,
+  }
 
   const at: { url: string } = { url: '' }
   if (options.page !== undefined) watching.page = await pageOf(compiled, options.page, backend, () => at.url, clock)
@@ -92,7 +101,7 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
   }
   const state = { ready: true }
   const isReady = (): boolean => state.ready && !pressure.isBehind()
-  const operator = options.admin === undefined ? undefined : await openOperator(watching, compiled, options, clock, isReady, options.virtual ? advance : undefined, failed)
+  const operator = options.admin === undefined ? undefined : await openOperator(watching, compiled, options, clock, isReady, () => observer.figures?.text() ?? '', options.virtual ? advance : undefined, failed)
   const timers = setInterval(() => void Promise.resolve(backend.fire()).catch(failed), 250)
   timers.unref()
   let ended: () => void = () => undefined
@@ -111,6 +120,7 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
       await listening.stop()
       await operator?.stop()
       await backend.close()
+      await observer.close()
       ended()
     },
   }
@@ -152,14 +162,16 @@ async function pageOf(compiled: Compiled, folder: string, { look }: Keeping, url
   return page
 }
 
+type Told = { readonly [event in 'onMigrated' | 'onCommitted']: SqliteOptions[event] }
+
 type Keeping = Backend & { fire(): unknown; readonly look: Look }
 
 /** `memory`, or `sqlite:FILE`. */
-async function backendOf({ facts }: Compiled, store: string, lent: Lent, onMigrated?: (plan: Plan) => void): Promise<Keeping> {
+async function backendOf({ facts }: Compiled, store: string, lent: Lent, told: Told): Promise<Keeping> {
   if (store === 'memory') return createMeaning(facts, lent)
   const file = /^sqlite:(.+)$/.exec(store)?.[1]
   if (file === undefined) throw new Misuse(`--store takes memory or sqlite:FILE, not ${store}`)
-  const backend = await createSqliteBackend(facts, file, { ...lent, ...(onMigrated === undefined ? {} : { onMigrated }) })
+  const backend = await createSqliteBackend(facts, file, { ...lent, ...told })
   if (!('problem' in backend)) return backend
   throw backend.plan === undefined ? new Misuse(backend.problem) : new Unmigrated(backend.problem, backend.plan)
 }
@@ -175,8 +187,6 @@ export class Unmigrated extends Error {
 
 function serviceOf({ facts, model, operations }: Compiled, backend: Backend, callers: Callers, options: Options, clock: Clock, settings: ReadonlyMap<string, Json>): Omit<Service, 'isBehind'> {
   const incomplete = new Set(operations.filter((each) => !each.complete).map(({ operation }) => operation))
-  let count = 0
-  const prefix = randomBytes(6).toString('hex')
   return {
     router: router(facts.routes.map(({ operation }) => operation)),
     backend,
@@ -185,11 +195,9 @@ function serviceOf({ facts, model, operations }: Compiled, backend: Backend, cal
     incomplete,
     refuse: (condition, request): Answer => refuseService(facts, condition, request, { now: clock.now(), settings }),
     ceilings,
-    id: () => `${prefix}-${(count++).toString(36)}`,
+    id: requestIds(),
     explain: options.explain ? explainHeaders : () => [],
     answered(exchange, request, answer) {
-      const { report } = answer.trace
-      if (report !== undefined) process.stderr.write(`ninefold: request ${exchange?.id ?? ''}, ${exchange?.operation.name ?? ''}, was answered ${answer.status}: ${report}\n`)
       options.answered?.(exchange, request, answer)
     },
     underWay: { count: 0 },
@@ -198,13 +206,14 @@ function serviceOf({ facts, model, operations }: Compiled, backend: Backend, cal
   }
 }
 
-function openOperator(watching: { readonly page?: Page }, compiled: Compiled, options: Options, clock: Clock, ready: () => boolean, advance: ((ms: number) => Promise<void>) | undefined, failed: (error: unknown) => void): Promise<Listening> {
+function openOperator(watching: { readonly page?: Page }, compiled: Compiled, options: Options, clock: Clock, ready: () => boolean, figures: () => string, advance: ((ms: number) => Promise<void>) | undefined, failed: (error: unknown) => void): Promise<Listening> {
   const host = options.adminHost ?? '127.0.0.1'
   const operator = {
     facts: () => explainFacts(compiled.facts, { origins: true }),
     ready,
     incomplete: compiled.operations.filter((each) => !each.complete).map(({ operation, gaps }) => ({ operation: operation.name, gaps })),
     advance,
+    figures,
     now: () => clock.now(),
     guard: operatorGuard({ host, ...(options.adminToken === undefined ? {} : { token: options.adminToken }) }),
     ...(watching.page === undefined ? {} : { page: watching.page.handle }),

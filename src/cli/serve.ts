@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { isLoopback } from '../serve/operator-guard.ts'
 import { type Command, type Console, Misuse, type Status, type Values, flag, format, text } from './command.ts'
 import { compiled, printDiagnostics } from './compiled.ts'
+import { type Level, levels } from '../serve/observe/log.ts'
 import { printListening } from './listening.ts'
 import { printMigrated, printUnmigrated } from './migrating.ts'
 import { type Options, type Running, Unmigrated, run } from './running.ts'
@@ -21,10 +22,11 @@ export const serveCommand: Command = {
     { flag: '--port N', about: 'the port; 0 is any that is free (default 4000)' },
     { flag: '--host ADDRESS', about: 'the address to listen on (default 127.0.0.1)' },
     { flag: '--store memory|sqlite:FILE', about: 'where records are kept; in memory they end with the process' },
-    { flag: '--admin [PORT]', about: "the operator's listener: health, readiness, facts" },
+    { flag: '--admin [PORT]', about: "the operator's listener: health, readiness, metrics, facts" },
     { flag: '--admin-host ADDRESS', about: `where it listens (default 127.0.0.1); elsewhere the variable ${tokenVariable} holds its token` },
     { flag: '--page', about: "the operator's page, on the operator's listener" },
     { flag: '--clock real|virtual', about: "virtual: time stands still until the operator's listener moves it" },
+    { flag: '--log LEVEL', about: 'silent, error, warn (default), info (a line a request) or debug; to standard error, as JSON' },
     { flag: '--explain', about: 'says where each answer comes from, in a response header' },
     { flag: '--set NAME=VALUE', about: 'a setting of part 1; may be given several times' },
     { flag: '--format text|json', about: 'how to print what happens' },
@@ -32,7 +34,7 @@ export const serveCommand: Command = {
   parse: {
     port: { type: 'string', default: '4000' }, host: { type: 'string', default: '127.0.0.1' }, store: { type: 'string', default: 'memory' },
     admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, clock: { type: 'string', default: 'real' }, explain: { type: 'boolean' },
-    set: { type: 'string', multiple: true }, format: { type: 'string' },
+    log: { type: 'string', default: 'warn' }, set: { type: 'string', multiple: true }, format: { type: 'string' },
   },
   words: [1, 1],
   async run([path], values, console) {
@@ -59,6 +61,7 @@ function optionsOf(values: Values): Options {
     virtual: isVirtual(text(values, 'clock')!),
     explain: flag(values, 'explain'),
     settings: settingsOf(values['set']),
+    log: { level: levelOf(text(values, 'log')!), sink: 2 },
   }
 }
 
@@ -98,6 +101,12 @@ function refuse(diagnostics: Parameters<typeof printDiagnostics>[0], console: Co
 function isVirtual(clock: string): boolean {
   if (clock !== 'real' && clock !== 'virtual') throw new Misuse(`--clock takes real or virtual, not ${clock}`)
   return clock === 'virtual'
+}
+
+function levelOf(said: string): Level {
+  const level = levels.find((each) => each === said)
+  if (level === undefined) throw new Misuse(`--log takes ${levels.join(', ')}, not ${said}`)
+  return level
 }
 
 function portOf(values: Values, name: string): number {

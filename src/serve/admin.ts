@@ -1,7 +1,8 @@
-// The operator's listener: health, readiness, the facts, the virtual clock, and the page. Never on the service's port.
+// The operator's listener: health, readiness, figures, the facts, the virtual clock, and the page. Never on the service's port.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseDuration } from '../base/duration.ts'
+import { exposition } from './observe/metric.ts'
 import type { Guard } from './operator-guard.ts'
 
 export type Operator = {
@@ -14,18 +15,21 @@ export type Operator = {
   /** Moves the virtual clock on and fires what is then due; undefined where the clock is real. */
   readonly advance: ((ms: number) => Promise<void>) | undefined
   now(): number
+  /** In Prometheus' text format. */
+  figures(): string
   readonly guard: Guard
   /** Answers requests for the page, where the operator asked for it; gives whether it was one. */
   page?(request: IncomingMessage, response: ServerResponse): Promise<boolean>
 }
 
-type Reply = { readonly status: number; readonly body?: unknown; readonly headers?: { readonly [name: string]: string } }
+/** `text` is what is no JSON. */
+type Reply = { readonly status: number; readonly body?: unknown; readonly text?: string; readonly headers?: { readonly [name: string]: string } }
 
 export async function handleOperator(operator: Operator, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const turned = operator.guard(request, isOpen(request.url ?? '/'))
   if (turned === undefined && await operator.page?.(request, response) === true) return
-  const { status, body, headers } = turned === undefined ? await replyTo(operator, request) : { ...turned, body: { error: turned.error } }
-  const text = body === undefined ? '' : `${JSON.stringify(body)}\n`
+  const reply: Reply = turned === undefined ? await replyTo(operator, request) : { ...turned, body: { error: turned.error } }
+  const { status, body, text = body === undefined ? '' : `${JSON.stringify(body)}\n`, headers } = reply
   response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text), 'Cache-Control': 'no-store', ...headers })
   response.end(request.method === 'HEAD' ? undefined : text)
 }
@@ -45,6 +49,8 @@ async function replyTo(operator: Operator, request: IncomingMessage): Promise<Re
       const ready = operator.ready()
       return reading ? { status: ready ? 200 : 503, body: { status: ready ? 'pass' : 'fail', incomplete: operator.incomplete } } : { status: 405 }
     }
+    case '/metrics':
+      return reading ? { status: 200, text: operator.figures(), headers: { 'Content-Type': exposition } } : { status: 405 }
     case '/facts':
       return reading ? { status: 200, body: operator.facts() } : { status: 405 }
     case '/clock':

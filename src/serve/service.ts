@@ -6,6 +6,7 @@ import type { Operation } from '../model/model.ts'
 import type { Callers } from './caller/callers.ts'
 import type { Ceilings } from './ceilings.ts'
 import type { Cors } from './cors.ts'
+import type { Observed } from './observe/observed.ts'
 import { type Received, receive } from './receive.ts'
 import type { Router } from './router.ts'
 import { send } from './send.ts'
@@ -28,8 +29,10 @@ export type Service = {
   isBehind(): boolean
   /** Milliseconds since 1970. */
   now(): number
-  /** Ids of requests, for logs. */
-  id(): string
+  /** Ids of requests, for logs; from the field `X-Request-Id` where it is one. */
+  id(said: string | readonly string[] | undefined): string
+  /** Told of every request, once it is answered; undefined where nobody wants to know. */
+  readonly observe?: (observed: Observed) => void
   /** Headers that say where an answer comes from, where the operator asked for them. */
   explain(answer: Answer): readonly (readonly [string, string])[]
   /** Told of every answer, once it is sent. */
@@ -48,13 +51,14 @@ export function bare(status: number, reference: string, headers: Answer['headers
 /** Waits for nothing where there is nothing to wait for: most answers are sent in the turn that their request came in. */
 export function handle(service: Service, request: IncomingMessage, response: ServerResponse): Soon<void> {
   const { underWay, ceilings } = service
+  const began: Began = { id: service.id(request.headers['x-request-id']), at: service.observe === undefined ? 0 : performance.now() }
   if (underWay.count >= ceilings.requests) {
-    return send(request, response, bare(503, 'RFC 9110, section 15.6.4', [['Retry-After', '1'], ['Connection', 'close']]))
+    return answered(service, request, response, { answer: bare(503, 'RFC 9110, section 15.6.4', [['Retry-After', '1'], ['Connection', 'close']]) }, began)
   }
   underWay.count++
   let done: Soon<void>
   try {
-    done = then(answerTo(service, request, service.id()), (outcome) => answered(service, request, response, outcome))
+    done = then(answerTo(service, request, began.id), (outcome) => answered(service, request, response, outcome, began))
   } catch (error) {
     underWay.count--
     throw error
@@ -63,13 +67,24 @@ export function handle(service: Service, request: IncomingMessage, response: Ser
   underWay.count--
 }
 
-function answered(service: Service, request: IncomingMessage, response: ServerResponse, { answer, exchange }: Outcome): Soon<void> {
-  if (answer === undefined) return
+/** `at` is a moment of `performance.now()`. */
+type Began = { readonly id: string; readonly at: number }
+
+function answered(service: Service, request: IncomingMessage, response: ServerResponse, outcome: Outcome, began: Began): Soon<void> {
+  const { answer, exchange } = outcome
+  if (answer === undefined) return observe(service, request, outcome, began)
   const sent = send(request, response, answer, [...service.cors.headers(request, answer.headers), ...service.explain(answer)])
-  return then(sent, () => service.answered(exchange, request, answer))
+  return then(sent, () => {
+    service.answered(exchange, request, answer)
+    observe(service, request, outcome, began)
+  })
 }
 
-type Outcome = { readonly answer?: Answer; readonly exchange?: Exchange }
+function observe(service: Service, { method = 'GET' }: IncomingMessage, { answer, exchange, operation = exchange?.operation }: Outcome, { id, at }: Began): void {
+  service.observe?.({ id, method, operation, exchange, answer, milliseconds: performance.now() - at })
+}
+
+type Outcome = { readonly answer?: Answer; readonly exchange?: Exchange; /** That of the exchange, unless said. */ readonly operation?: Operation }
 
 function answerTo(service: Service, request: IncomingMessage, id: string): Soon<Outcome> {
   const { ceilings } = service
@@ -103,11 +118,11 @@ function operate(service: Service, request: IncomingMessage, head: Head): Soon<O
   const { operation, headers } = head
   if (service.incomplete.has(operation)) {
     const none = bare(501, 'the third rule: an incomplete operation is not served', [['Cache-Control', 'no-store']])
-    return { answer: { ...none, trace: { ...none.trace, operation: operation.id } } }
+    return { operation, answer: { ...none, trace: { ...none.trace, operation: operation.id } } }
   }
   const coding = headers.get('content-encoding')
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
-    return { answer: bare(415, 'RFC 9110, section 15.5.16', [['Accept-Encoding', 'identity']]) }
+    return { operation, answer: bare(415, 'RFC 9110, section 15.5.16', [['Accept-Encoding', 'identity']]) }
   }
   if (service.underWay.count > service.concurrency || service.isBehind()) {
     const exchange: Exchange = { ...head, body: new Uint8Array(0), hasBody: false }
@@ -117,9 +132,10 @@ function operate(service: Service, request: IncomingMessage, head: Head): Soon<O
 }
 
 function received({ callers, backend }: Service, head: Head, content: Received): Soon<Outcome> {
-  if (content.kind === 'gone') return {}
-  if (content.kind === 'too-large') return { answer: bare(413, "the operator's ceiling (RFC 9110, section 15.5.14)", [['Connection', 'close']]) }
-  return then(callers.present(head.operation, head), (presented) => {
+  const { operation } = head
+  if (content.kind === 'gone') return { operation }
+  if (content.kind === 'too-large') return { operation, answer: bare(413, "the operator's ceiling (RFC 9110, section 15.5.14)", [['Connection', 'close']]) }
+  return then(callers.present(operation, head), (presented) => {
     const exchange: Exchange = { ...head, body: content.bytes, hasBody: content.present, ...(presented === undefined ? {} : { presented }) }
     return then(backend.answer(exchange), (answer) => ({ exchange, answer }))
   })

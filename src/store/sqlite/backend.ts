@@ -21,7 +21,7 @@ import { migrate, problemText } from './migrate.ts'
 import { explainFailure, open } from './open.ts'
 import { readingStore, writingStore } from './store.ts'
 import { sharedOf } from './transaction.ts'
-import { Writer } from './writer.ts'
+import { type Committed, Writer } from './writer.ts'
 
 export type SqliteBackend = Backend & {
   answer(exchange: Exchange): Promise<Answer> | Answer
@@ -34,7 +34,8 @@ export type SqliteBackend = Backend & {
 
 export type SqliteOptions = Options & Pick<Connecting, 'onStatement'> & {
   /** Told of what was done to a file that another document made. */
-  readonly onMigrated?: (plan: Plan) => void
+  readonly onMigrated?: ((plan: Plan) => void) | undefined
+  readonly onCommitted?: Committed | undefined
 }
 
 /** `problem`: why the file cannot be this document's store, in words for the operator; `plan`: what somebody must approve first. */
@@ -51,7 +52,8 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
   const shared = sharedOf(layout, keysIn(facts.typing.domain), () => versions.next(), () => (next = undefined), () => (emitted = true))
   const writing = writingStore(database, shared)
   const reading = readingStore(reader, shared)
-  const writer = new Writer(database, () => versions.reserve(), () => writing.abandon(), () => {
+  const writer = new Writer(database, () => versions.reserve(), () => writing.abandon(), (works, milliseconds) => {
+    options.onCommitted?.(works, milliseconds)
     if (emitted) service.commits.committed()
     emitted = false
   })

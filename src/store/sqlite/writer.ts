@@ -8,6 +8,9 @@ export type Work<T> = () => { readonly keep: boolean; readonly answer: T }
 
 type Waiting = { readonly work: Work<unknown>; readonly resolve: (answer: unknown) => void; readonly reject: (error: unknown) => void }
 
+/** Told after a durable commit: of how many pieces of work, and how many milliseconds it took. */
+export type Committed = (works: number, milliseconds: number) => void
+
 /** More than this in one group would make the first of it wait long. */
 const largest = 256
 
@@ -15,12 +18,12 @@ export class Writer {
   readonly #database: Database
   readonly #ready: () => void
   readonly #abandoned: () => void
-  readonly #committed: () => void
+  readonly #committed: Committed
   #waiting: Waiting[] = []
   #scheduled = false
 
   /** `ready` is called before each group, outside of any transaction; `abandoned` after work that left its transactions open; `committed` after each durable commit. */
-  constructor(database: Database, ready: () => void, abandoned: () => void, committed: () => void = () => undefined) {
+  constructor(database: Database, ready: () => void, abandoned: () => void, committed: Committed = () => undefined) {
     this.#database = database
     this.#ready = ready
     this.#abandoned = abandoned
@@ -58,6 +61,7 @@ export class Writer {
   }
 
   #commit(group: readonly Waiting[]): void {
+    const began = performance.now()
     const outcomes: { readonly waiting: Waiting; readonly answer?: unknown; readonly error?: unknown }[] = []
     try {
       this.#ready()
@@ -72,7 +76,7 @@ export class Writer {
       if (error === undefined) waiting.resolve(answer)
       else waiting.reject(error)
     }
-    this.#committed()
+    this.#committed(group.length, performance.now() - began)
   }
 
   /** Throws only where the whole group is dead. */

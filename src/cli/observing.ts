@@ -1,0 +1,46 @@
+// What a running service tells its operator: lines in a log, and figures where there is a listener to read them from.
+
+import { statSync } from 'node:fs'
+import { type Figures, type Standing, figuresOf } from '../serve/observe/figures.ts'
+import { type Level, type Log, type Sink, causeOf, openLog } from '../serve/observe/log.ts'
+import type { Observed } from '../serve/observe/observed.ts'
+import { logRequest } from '../serve/observe/request-line.ts'
+
+/** Warnings to standard error, unless said. */
+export type Logging = { readonly level: Level; readonly sink: Sink }
+
+export type Observing = {
+  readonly log: Log
+  readonly figures: Figures | undefined
+  readonly observe: (observed: Observed) => void
+  /** Of what was thrown and nobody caught. */
+  readonly failed: (error: unknown) => void
+  close(): Promise<void>
+}
+
+export function observing(logging: Logging = { level: 'warn', sink: 2 }, asked: Parameters<typeof figuresOf> | undefined): Observing {
+  const log = openLog(logging.level, logging.sink, () => Date.now())
+  const figures = asked && figuresOf(...asked)
+  return {
+    log, figures,
+    observe(observed) {
+      logRequest(log, observed)
+      figures?.observe(observed)
+    },
+    failed: (error) => log.error('a failure that nothing answers', causeOf(error)),
+    async close() {
+      figures?.stop()
+      await log.close()
+    },
+  }
+}
+
+/** The store as `--store` names it. */
+export function standingOf(backend: { waiting(): number }, store: string): Standing {
+  const file = /^sqlite:(.+)$/.exec(store)?.[1]
+  return { queue: backend.waiting(), timers: {}, bytes: file === undefined ? new Map() : new Map([['main', bytesOf(file)], ['wal', bytesOf(`${file}-wal`)]]) }
+}
+
+function bytesOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}

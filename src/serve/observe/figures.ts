@@ -1,0 +1,89 @@
+// The figures of a running service: what was asked and answered, what waits, what is kept, and how the process is.
+
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { type Labels, type Metric, counter, gauge, histogram, print } from './metric.ts'
+import type { Observed } from './observed.ts'
+
+/** What a backend tells of itself when it is asked. */
+export type Standing = {
+  /** Pieces of work that wait to be written. */
+  readonly queue: number
+  /** Timers: that wait, that are due, that are tried no more. */
+  readonly timers: { readonly [state: string]: number }
+  /** Bytes of the store, by what they are; empty in memory. */
+  readonly bytes: ReadonlyMap<string, number>
+}
+
+export type Figures = {
+  observe(observed: Observed): void
+  /** `works`: pieces of work that shared the commit. */
+  readonly committed: (works: number, milliseconds: number) => void
+  /** All of it in Prometheus' format. */
+  text(): string
+  stop(): void
+}
+
+const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256]
+
+const none: Labels = []
+
+export function figuresOf(standing: () => Standing, underWay: () => number, ready: () => boolean): Figures {
+  const turns = monitorEventLoopDelay({ resolution: 20 })
+  turns.enable()
+  const requests = counter('ninefold_requests_total', 'Requests, by operation and status; without an operation, those that no path or method fits.')
+  const durations = histogram('ninefold_request_duration_seconds', 'Seconds from a request to its answer, by operation.', seconds)
+  const refusals = counter('ninefold_refusals_total', 'Refusals, by operation and condition of part 7; those of limits are rate-limited and quota-exceeded.')
+  const commits = histogram('ninefold_commit_works', 'Requests and timers that shared a durable commit.', sizes)
+  const commitSeconds = histogram('ninefold_commit_duration_seconds', 'Seconds that a group took from its beginning to its durable commit.', seconds)
+  const asked = [
+    gauge('ninefold_ready', 'Whether requests are taken: 1 or 0.', () => [[none, ready() ? 1 : 0]]),
+    gauge('ninefold_requests_under_way', 'Requests that are worked on.', () => [[none, underWay()]]),
+    gauge('ninefold_writer_queue', 'Pieces of work that wait to be written.', () => [[none, standing().queue]]),
+    gauge('ninefold_timers', 'Timers: that wait, that are due, and that are tried no more.', () => by('state', Object.entries(standing().timers))),
+    gauge('ninefold_store_bytes', 'Bytes of the store, by file.', () => by('file', standing().bytes)),
+    gauge('ninefold_event_loop_delay_seconds', 'How late turns of the event loop were since this was last read.', () => delays(turns)),
+    ...processFigures(),
+  ]
+  const all: readonly Metric[] = [requests, durations, refusals, commits, commitSeconds, ...asked]
+  return {
+    observe({ operation, answer, milliseconds }) {
+      if (answer === undefined) return
+      const name = ['operation', operation?.id ?? ''] as const
+      requests.add([name, ['status', String(answer.status)]])
+      durations.observe([name], milliseconds / 1000)
+      const { condition } = answer.trace
+      if (condition !== undefined) refusals.add([name, ['condition', condition]])
+    },
+    committed(works, milliseconds) {
+      commits.observe(none, works)
+      commitSeconds.observe(none, milliseconds / 1000)
+    },
+    text: () => print(all),
+    stop: () => void turns.disable(),
+  }
+}
+
+function by(label: string, entries: Iterable<readonly [string, number]>): Iterable<readonly [Labels, number]> {
+  return Array.from(entries, ([value, number]) => [[[label, value]], number] as const)
+}
+
+function delays(turns: ReturnType<typeof monitorEventLoopDelay>): Iterable<readonly [Labels, number]> {
+  const found = [['0.5', turns.percentile(50)], ['0.99', turns.percentile(99)], ['1', turns.max]] as const
+  const measured = turns.count > 0
+  turns.reset()
+  return measured ? by('quantile', found.map(([quantile, nanoseconds]) => [quantile, nanoseconds / 1e9] as const)) : []
+}
+
+/** By the names that Prometheus' own clients use. */
+function processFigures(): readonly Metric[] {
+  return [
+    gauge('process_cpu_seconds_total', 'Seconds of processor time.', () => {
+      const { user, system } = process.cpuUsage()
+      return [[none, (user + system) / 1e6]]
+    }, 'counter'),
+    gauge('process_resident_memory_bytes', 'Bytes of memory that the process holds.', () => [[none, process.memoryUsage.rss()]]),
+    gauge('nodejs_heap_size_used_bytes', 'Bytes of the heap that are in use.', () => [[none, process.memoryUsage().heapUsed]]),
+    gauge('process_start_time_seconds', 'When the process began, in seconds since 1970.', () => [[none, Math.round(performance.timeOrigin) / 1000]]),
+  ]
+}

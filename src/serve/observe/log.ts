@@ -1,0 +1,69 @@
+// What the operator reads while the service runs: one JSON object a line, with a level, the time and a message.
+
+import type { Logger } from 'pino'
+
+/** From what nobody may miss to what only somebody who looks for something wants; `silent` writes nothing. */
+export const levels = ['silent', 'error', 'warn', 'info', 'debug'] as const
+export type Level = (typeof levels)[number]
+
+type Written = Exclude<Level, 'silent'>
+
+/** What a line says beside its level, time and message. Whoever writes it leaves out what is secret. */
+export type Said = { readonly [name: string]: unknown }
+
+export type Log = { readonly [level in Written]: (message: string, said?: Said) => void } & {
+  writes(level: Written): boolean
+  /** Resolves when everything is written. */
+  close(): Promise<void>
+}
+
+/** Where lines go: a file descriptor, or what is told of each line. */
+export type Sink = number | ((line: string) => void)
+
+type Line = { readonly level: Written; readonly message: string; readonly said: Said }
+
+/** `now` in milliseconds since 1970. */
+export function openLog(level: Level, sink: Sink, now: () => number): Log {
+  const most = levels.indexOf(level)
+  const writes = (at: Written): boolean => levels.indexOf(at) <= most
+  let logger: Logger | undefined
+  let flush: () => void = () => undefined
+  let opening: Promise<void> | undefined
+  const early: Line[] = []
+
+  // Its library is loaded when there is something to write, so that it takes no time at the start.
+  async function open(): Promise<void> {
+    const { pino } = await import('pino')
+    const stream = typeof sink === 'number' ? pino.destination({ fd: sink, sync: false }) : { write: sink }
+    logger = pino({ level, base: null, timestamp: false, formatters: { level: (label) => ({ level: label }) } }, stream)
+    if ('flushSync' in stream) flush = () => stream.flushSync()
+    for (const line of early.splice(0)) put(logger, line)
+  }
+
+  const write = (at: Written) => (message: string, said: Said = {}): void => {
+    if (!writes(at)) return
+    const line: Line = { level: at, message, said: { time: new Date(now()).toISOString(), ...said } }
+    if (logger !== undefined) return put(logger, line)
+    early.push(line)
+    opening ??= open()
+  }
+
+  return {
+    error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug'),
+    writes,
+    async close() {
+      await opening
+      flush()
+    },
+  }
+}
+
+function put(logger: Logger, { level, message, said }: Line): void {
+  logger[level](said, message)
+}
+
+/** What was thrown, in words, and where: a mistake of the program's own. */
+export function causeOf(error: unknown): Said {
+  if (!(error instanceof Error)) return { cause: String(error) }
+  return { cause: error.message, ...(error.stack === undefined ? {} : { stack: error.stack }) }
+}

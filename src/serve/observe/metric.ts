@@ -1,0 +1,82 @@
+// Counters, histograms and gauges, and how Prometheus reads them (text exposition format, version 0.0.4).
+
+export type Labels = readonly (readonly [name: string, value: string])[]
+
+type Kind = 'counter' | 'gauge' | 'histogram'
+
+/** A family of numbers under one name. `lines` are printed without its head. */
+export type Metric = { readonly name: string; readonly help: string; readonly kind: Kind; readonly lines: () => Iterable<string> }
+
+export const exposition = 'text/plain; version=0.0.4; charset=utf-8'
+
+export function print(metrics: readonly Metric[]): string {
+  return metrics.map(({ name, help, kind, lines }) => {
+    const head = `# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n# TYPE ${name} ${kind}\n`
+    return head + Array.from(lines(), (line) => `${line}\n`).join('')
+  }).join('')
+}
+
+export type Counter = Metric & { add(labels: Labels): void }
+
+/** Only goes up. */
+export function counter(name: string, help: string): Counter {
+  const counts = new Map<string, number>()
+  return {
+    name, help, kind: 'counter',
+    add(labels) {
+      const text = labelsText(labels)
+      counts.set(text, (counts.get(text) ?? 0) + 1)
+    },
+    * lines() {
+      for (const [text, count] of counts) yield `${name}${text} ${count}`
+    },
+  }
+}
+
+/** What a gauge stands at is asked when it is read. */
+export function gauge(name: string, help: string, read: () => Iterable<readonly [Labels, number]>, kind: Kind = 'gauge'): Metric {
+  return {
+    name, help, kind,
+    * lines() {
+      for (const [labels, value] of read()) yield `${name}${labelsText(labels)} ${numberText(value)}`
+    },
+  }
+}
+
+export type Histogram = Metric & { observe(labels: Labels, value: number): void }
+
+/** `bounds` ascend; each bucket counts what is at most its bound. */
+export function histogram(name: string, help: string, bounds: readonly number[]): Histogram {
+  const series = new Map<string, { readonly labels: Labels; readonly counts: number[]; sum: number }>()
+  return {
+    name, help, kind: 'histogram',
+    observe(labels, value) {
+      const text = labelsText(labels)
+      const own = series.get(text) ?? { labels, counts: Array.from({ length: bounds.length + 1 }, () => 0), sum: 0 }
+      series.set(text, own)
+      const at = bounds.findIndex((bound) => value <= bound)
+      own.counts[at < 0 ? bounds.length : at]!++
+      own.sum += value
+    },
+    * lines() {
+      for (const [text, { labels, counts, sum }] of series) {
+        let below = 0
+        for (const [index, count] of counts.entries()) {
+          below += count
+          yield `${name}_bucket${labelsText([...labels, ['le', index < bounds.length ? String(bounds[index]) : '+Inf']])} ${below}`
+        }
+        yield `${name}_sum${text} ${numberText(sum)}`
+        yield `${name}_count${text} ${below}`
+      }
+    },
+  }
+}
+
+function labelsText(labels: Labels): string {
+  if (labels.length === 0) return ''
+  return `{${labels.map(([name, value]) => `${name}="${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`).join(',')}}`
+}
+
+function numberText(value: number): string {
+  return value === Infinity ? '+Inf' : value === -Infinity ? '-Inf' : String(value)
+}

@@ -1,0 +1,13 @@
+// The id of a request, for logs and `request.id`: the one that a proxy gave it, if that is one, or one of ours.
+
+import { randomBytes } from 'node:crypto'
+
+/** Characters that are the same in a log, a header and an address. */
+const sane = /^[\w.~+/=:@-]{1,128}$/
+
+/** `said` is the field `X-Request-Id` as it came. */
+export function requestIds(): (said: string | readonly string[] | undefined) => string {
+  const prefix = randomBytes(6).toString('hex')
+  let count = 0
+  return (said) => (typeof said === 'string' && sane.test(said) ? said : `${prefix}-${(count++).toString(36)}`)
+}

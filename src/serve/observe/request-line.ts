@@ -1,0 +1,30 @@
+// The line of a request in the log. The path is the document's, with its parameters' names: values can be secret, or anybody's.
+
+import type { Log, Said } from './log.ts'
+import { type Observed, callerOf } from './observed.ts'
+
+export function logRequest(log: Log, observed: Observed): void {
+  const report = observed.answer?.trace.report
+  if (report !== undefined) log.error('an answer reports a failure', { ...whichOf(observed), cause: report })
+  if (log.writes('info')) log.info('request', { ...whichOf(observed), ...whatOf(observed) })
+}
+
+function whichOf({ id, method, operation, answer }: Observed): Said {
+  return {
+    id, method,
+    ...(operation === undefined ? {} : { route: operation.path, operation: operation.id }),
+    ...(answer === undefined ? {} : { status: answer.status }),
+    ...(answer?.trace.condition === undefined ? {} : { condition: answer.trace.condition }),
+  }
+}
+
+function whatOf(observed: Observed): Said {
+  const { answer, milliseconds } = observed
+  const caller = callerOf(observed)
+  return {
+    ms: Math.round(milliseconds * 1000) / 1000,
+    ...(caller === undefined ? {} : { caller }),
+    ...(answer?.trace.entry === undefined ? {} : { entry: answer.trace.entry }),
+    ...(answer === undefined ? { gone: true } : {}),
+  }
+}

@@ -90,11 +90,13 @@ import { check as unusedParameter } from './endpoints/unused-parameter.ts'
 import { check as algorithmKey } from './authentication/algorithm-key.ts'
 import { check as hiddenOrder } from './authentication/hidden-order.ts'
 import { check as hiddenText } from './authentication/hidden-text.ts'
+import { check as insecureAddress } from './authentication/insecure-address.ts'
 import { check as neverAllowed } from './authentication/never-allowed.ts'
 import { check as notUniqueInAuthentication } from './authentication/not-unique.ts'
 import { check as unknownPropertyInAuthentication } from './authentication/unknown-property.ts'
 import { check as unknownResourceInAuthentication } from './authentication/unknown-resource.ts'
 import { check as unknownRule } from './authentication/unknown-rule.ts'
+import { check as unknownScope } from './authentication/unknown-scope.ts'
 import { check as unknownScheme } from './authentication/unknown-scheme.ts'
 import { check as neverEmitted } from './events/never-emitted.ts'
 import { check as sensitiveData } from './events/sensitive-data.ts'
@@ -216,12 +218,14 @@ export const checks: readonly Check[] = [
   algorithmKey,
   hiddenOrder,
   hiddenText,
+  insecureAddress,
   neverAllowed,
   notUniqueInAuthentication,
   unknownPropertyInAuthentication,
   unknownResourceInAuthentication,
   unknownRule,
   unknownScheme,
+  unknownScope,
   neverEmitted,
   sensitiveData,
   unknownCause,

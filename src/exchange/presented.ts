@@ -8,6 +8,8 @@ export type Presented =
   | { readonly kind: 'invalid' }
   /** One that has ended. */
   | { readonly kind: 'expired' }
+  /** One that nobody can tell: whoever issued it cannot be reached, for the reason that the operator is told. */
+  | { readonly kind: 'unavailable'; readonly why: string }
   | {
       readonly kind: 'valid'
       readonly claims?: { readonly [name: string]: Json }

@@ -27,6 +27,9 @@ export type Refusal = {
   readonly report?: string
 }
 
+/** What passes by itself may be tried again in a second. */
+export const soon: Pick<Refusal, 'about' | 'headers'> = { about: new Map([['retryAfter', 1n]]), headers: [['Retry-After', '1']] }
+
 /** Leaves the transaction, which then leaves nothing; caught where the exchange is answered. */
 export class Refused extends Error {
   readonly refusal: Refusal

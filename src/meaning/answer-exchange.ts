@@ -3,7 +3,7 @@
 import { answerOf, isSafe } from '../exchange/answer.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import { commonNames, nowhere } from '../exchange/names.ts'
-import { type Refusal, isAt, refuse, refusedBy } from '../exchange/refusal.ts'
+import { type Refusal, isAt, refuse, refusedBy, soon } from '../exchange/refusal.ts'
 import { answerRefusal } from '../exchange/refuse.ts'
 import { Unready } from '../exchange/unready.ts'
 import type { Point } from '../fact/fact.ts'
@@ -77,6 +77,8 @@ const passing: ReadonlySet<string> = new Set(['timeout', 'contention', 'overload
 /** Asks everything that is asked before the effect; gives the answer where the request is known already. */
 function asked(situation: Situation, begun: () => Situation, inTime: Deadline): Answer | undefined {
   const points = situation.act.service.operation(situation.operation).points.filter(({ stage }) => stage !== 'interrupt')
+  const { unknown } = situation.act
+  if (unknown?.condition === 'unavailable') refuse(unknown)
   let replayed = false
   let natural = false
   for (const [index, point] of [...points, undefined].entries()) {
@@ -93,6 +95,8 @@ function asked(situation: Situation, begun: () => Situation, inTime: Deadline): 
     }
     if (point !== undefined) ask(point, points.slice(index + 1), situation, begun)
   }
+  // Whoever is not known is never taken for nobody, also where the document says that it cannot be.
+  if (unknown !== undefined) refuse(unknown)
   return undefined
 }
 
@@ -212,9 +216,6 @@ export function answerOverload(service: Service, exchange: Exchange): Answer {
 export function answerContention(service: Service, exchange: Exchange): Answer {
   return answerFailure(service, exchange, { condition: 'contention', ...soon })
 }
-
-/** What passes by itself may be tried again in a second. */
-export const soon: Pick<Refusal, 'about' | 'headers'> = { about: new Map([['retryAfter', 1n]]), headers: [['Retry-After', '1']] }
 
 /** What the effect was refused with is kept too, though nothing else of it is. */
 function keepRefusal(situation: Situation, answer: Answer): void {

@@ -4,14 +4,14 @@ import type { Value } from '../cel/value.ts'
 import { isRecord, valueOfExpression } from '../exchange/context.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Presented } from '../exchange/presented.ts'
-import type { Refusal } from '../exchange/refusal.ts'
+import { type Refusal, soon } from '../exchange/refusal.ts'
 import { natural } from '../exchange/value-json.ts'
 import { security } from '../fact/conditions/caller.ts'
 import type { CallerRule } from '../model/authentication.ts'
 import type { Lookup } from '../model/endpoints.ts'
 import { type Named, type Slot, type Word, each, named, shown } from '../model/slot.ts'
 import { type Act, contextOf } from './act.ts'
-import { challenges } from './challenge.ts'
+import { challenges, scopeChallenge } from './challenge.ts'
 import { findRow } from './find.ts'
 import type { Lent } from './keys.ts'
 import type { Service } from './service.ts'
@@ -30,7 +30,8 @@ export function identify(act: Act, exchange: Exchange): Identity | Refusal {
   const presented = (scheme: string): Presented => exchange.presented?.get(scheme) ?? { kind: 'missing' }
   for (const scheme of schemes) {
     // What is sent is checked wherever it may be sent, also where nothing need be.
-    const { kind } = presented(scheme)
+    const { kind, ...more } = presented(scheme)
+    if ('why' in more) return { condition: 'unavailable', report: `nobody knows whether a credential of ${scheme} is good: ${more.why}`, ...soon }
     if (kind === 'invalid' || kind === 'expired') return unauthenticated(act.service, exchange, scheme, kind)
   }
   const satisfied = requirements.find((requirement) => requirement.length > 0 && requirement.every(({ name }) => presented(name).kind === 'valid'))
@@ -62,7 +63,8 @@ function identityBy(act: Act, exchange: Exchange, requirement: Requirement, pres
     if (scopes === undefined) return unauthenticated(act.service, exchange, scheme, 'invalid')
     const lacking = wanted.find((scope) => !scopes.includes(scope))
     if (lacking !== undefined) {
-      return { condition: 'insufficient-scope', subject: scheme, name: lacking, about: new Map([['scopes', wanted]]) }
+      const headers = scopeChallenge(act.service.facts.model.authentication.value, scheme, wanted)
+      return { condition: 'insufficient-scope', subject: scheme, name: lacking, about: new Map([['scopes', wanted]]), headers }
     }
   }
   const [{ name: scheme }] = requirement as [Requirement[number]]

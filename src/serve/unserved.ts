@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
 import type { Model } from '../model/model.ts'
-import { type Word, each, shown } from '../model/slot.ts'
+import { type Word, shown } from '../model/slot.ts'
 
 const code = 'serve/not-in-this-edition'
 
@@ -16,14 +16,7 @@ const parts = [
 export function unserved(model: Model): Diagnostic[] {
   const whole = parts.filter(({ name }) => model[name].state === 'shown').map(({ name, number, what }) =>
     refusal(`Part ${number}`, model[name].headings[0] ?? model.document.whole, what, `Write \`none\` under part ${number} to serve the document without it.`))
-  return [...whole, ...authentication(model), ...resources(model), ...operations(model), ...limits(model)]
-}
-
-/** Of part 5, discovery is not run. */
-function authentication({ authentication: { value, state } }: Model): Diagnostic[] {
-  if (state !== 'shown') return []
-  return each(value.schemes).filter(({ value: scheme }) => shown(scheme.type) === 'openIdConnect').map(({ name, key }) =>
-    refusal(`The scheme \`${name}\``, key.span, 'asks for discovery', 'Name the issuer\'s keys: `type: http`, `scheme: bearer`, `bearerFormat: JWT`, `keys: { jwks: ADDRESS }`.'))
+  return [...whole, ...resources(model), ...operations(model), ...limits(model)]
 }
 
 /** Tenants are not kept apart yet, and records do not come from files. */

@@ -63,7 +63,7 @@ function presentAll(schemes: readonly string[], running: ReadonlyMap<string, Run
 
 async function openScheme(name: string, scheme: Scheme, world: SecretWorld, now: () => number): Promise<Running | { readonly problems: readonly string[] }> {
   const secret: ReadSecret = (slot, what) => readSecret(slot, `${what} of the scheme ${name}`, world)
-  if (shown(scheme.bearerFormat)?.text === 'JWT' || shown(scheme.type) === 'oauth2') return openTokens(name, scheme, secret, now)
+  if (bringsTokens(scheme)) return openTokens(name, scheme, { secret, world, now })
   if (shown(scheme.scheme)?.text.toLowerCase() === 'basic' && scheme.username.state === 'shown') {
     const [user, password] = [secret(scheme.username, 'the name'), secret(scheme.password, 'the password')]
     if ('problem' in user || 'problem' in password) return { problems: [user, password].flatMap((each) => ('problem' in each ? [each.problem] : [])) }
@@ -77,11 +77,20 @@ async function openScheme(name: string, scheme: Scheme, world: SecretWorld, now:
   return { scheme, check: (credential) => (credential === '' ? { kind: 'invalid' } : { kind: 'valid', credential, scopes: [] }) }
 }
 
+/** Whether its credential is a token that says who calls, and is signed. */
+export function bringsTokens(scheme: Scheme): boolean {
+  const type = shown(scheme.type)
+  return type === 'oauth2' || type === 'openIdConnect' || shown(scheme.bearerFormat)?.text === 'JWT'
+}
+
 type ReadSecret = (slot: Scheme['secret'], what: string) => Secret | { readonly problem: string }
 
+type Opening = { readonly secret: ReadSecret; readonly world: SecretWorld; readonly now: () => number }
+
 /** Tokens: checked by the keys, or by the secret; issued where there is a secret. */
-async function openTokens(name: string, scheme: Scheme, secret: ReadSecret, now: () => number): Promise<Running | { readonly problems: readonly string[] }> {
-  const source = scheme.keys.state === 'shown' ? secret(scheme.keys, 'the keys') : secret(scheme.secret, 'the secret')
+async function openTokens(name: string, scheme: Scheme, { secret, world, now }: Opening): Promise<Running | { readonly problems: readonly string[] }> {
+  const standIn = scheme.keys.state === 'shown' ? undefined : world.discovered?.(shown(scheme.openIdConnectUrl)?.text ?? '')
+  const source = standIn !== undefined ? ({ kind: 'text', text: standIn } as const) : scheme.keys.state === 'shown' ? secret(scheme.keys, 'the keys') : secret(scheme.secret, 'the secret')
   const signing = scheme.secret.state === 'shown' ? secret(scheme.secret, 'the secret') : undefined
   const unset = [source, ...(signing === undefined ? [] : [signing])].flatMap((each) => ('problem' in each ? [each.problem] : []))
   if ('problem' in source || (signing !== undefined && 'problem' in signing)) return { problems: [...new Set(unset)] }

@@ -1,36 +1,38 @@
 // JSON Web Tokens (RFC 7519): checked by the algorithms and keys that the document names, and issued by its own secret.
 
-import { type JWTPayload, type JWTVerifyGetKey, type KeyObject, createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify } from 'jose'
-import { createHmac, createPrivateKey, createPublicKey, createSecretKey, sign } from 'node:crypto'
+import { type JWTPayload, errors, jwtVerify } from 'jose'
+import { createHmac, createPrivateKey, sign } from 'node:crypto'
 import { type Json, isJsonObject } from '../../base/json.ts'
 import type { Presented } from '../../exchange/presented.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { shown } from '../../model/slot.ts'
 import type { Secret } from './secrets.ts'
 import type { Checker } from './checker.ts'
+import { Unreachable } from './remote.ts'
+import { signsWith } from './signs-with.ts'
+import { issuerOf, secretBytes, tokenKeys } from './token-keys.ts'
 
 /** Longer ones are refused unread: a token is a header, not a body. */
 const longest = 8192
 
-export async function jwtChecker(scheme: Scheme, secret: Secret, now: () => number): Promise<Checker> {
-  if (secret.kind === 'none') return () => ({ kind: 'invalid' })
-  const algorithms = [...(shown(scheme.algorithm) ?? [])]
-  const key = await keyOf(secret, algorithms)
+/** `source` is what tokens are checked with; throws where it is no key. */
+export function jwtChecker(scheme: Scheme, source: Secret, now: () => number): Checker {
+  const keys = tokenKeys(scheme, source, now)
   const audience = shown(scheme.audience)?.map(({ text }) => text)
-  const issuer = shown(scheme.issuer)?.text
-  const options = {
-    algorithms,
-    clockTolerance: (shown(scheme.skew) ?? 0) / 1000,
-    ...(audience === undefined ? {} : { audience }),
-    ...(issuer === undefined ? {} : { issuer }),
-  }
+  const clockTolerance = (shown(scheme.skew) ?? 0) / 1000
   return async (token): Promise<Presented> => {
     if (token.length > longest) return { kind: 'invalid' }
     try {
-      const at = { ...options, currentDate: new Date(now()) }
-      const { payload } = typeof key === 'function' ? await jwtVerify(token, key, at) : await jwtVerify(token, key, at)
+      const { key, algorithms, issuer } = await keys()
+      const options = {
+        algorithms: [...algorithms], clockTolerance, currentDate: new Date(now()),
+        ...(audience === undefined ? {} : { audience }),
+        ...(issuer === undefined ? {} : { issuer }),
+      }
+      const { payload } = typeof key === 'function' ? await jwtVerify(token, key, options) : await jwtVerify(token, key, options)
       return { kind: 'valid', claims: payload as { [name: string]: Json }, scopes: scopesOf(payload) }
     } catch (error) {
+      if (error instanceof Unreachable) return { kind: 'unavailable', why: error.message }
       return { kind: error instanceof errors.JWTExpired ? 'expired' : 'invalid' }
     }
   }
@@ -43,23 +45,6 @@ function scopesOf({ scope, scopes }: JWTPayload): readonly string[] {
   return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []
 }
 
-/** An `HS…` key is the secret itself; the others are public: PEM (SPKI), a JWK set, or the address of one. */
-async function keyOf(secret: Exclude<Secret, { kind: 'none' }>, algorithms: readonly string[]): Promise<KeyObject | CryptoKey | JWTVerifyGetKey> {
-  if (secret.kind === 'jwks') return createRemoteJWKSet(new URL(secret.url))
-  if (algorithms.every((each) => each.startsWith('HS'))) return createSecretKey(secretBytes(secret.text))
-  if (secret.text.startsWith('-----')) return createPublicKey(secret.text)
-  const parsed: unknown = JSON.parse(secret.text)
-  return createLocalJWKSet(isJsonObject(parsed as Json) && 'keys' in (parsed as object) ? (parsed as never) : ({ keys: [parsed] } as never))
-}
-
-/** A shared secret is a text, or a JWK (RFC 7518, section 6.4) where its bytes are none. */
-function secretBytes(text: string): Buffer {
-  if (!text.startsWith('{')) return Buffer.from(text)
-  const { kty, k } = JSON.parse(text) as { kty?: unknown; k?: unknown }
-  if (kty !== 'oct' || typeof k !== 'string') throw new Error('a secret that is a JWK is of type oct')
-  return Buffer.from(k, 'base64url')
-}
-
 /** Issues tokens for a subject. Not awaited, because tokens are made while an answer is. */
 export function jwtIssuer(scheme: Scheme, secret: Extract<Secret, { kind: 'text' }>): (subject: string, now: number) => string {
   const more = shown(scheme.claims)?.value
@@ -70,9 +55,9 @@ export function jwtIssuer(scheme: Scheme, secret: Extract<Secret, { kind: 'text'
 
 /** Signs as the first algorithm says; the scheme's times, issuer and audience stand where the claims say nothing of them. */
 export function jwtSigner(scheme: Scheme, key: string): (claims: Claims, now: number) => string {
-  const [algorithm = 'HS256'] = shown(scheme.algorithm) ?? []
+  const algorithm = signsWith(scheme)
   const lifetime = shown(scheme.lifetime)
-  const issuer = shown(scheme.issuer)?.text
+  const issuer = issuerOf(scheme)
   const audience = shown(scheme.audience)?.map(({ text }) => text)
   const header = encode({ alg: algorithm, typ: 'JWT' })
   const signed = signer(algorithm, key)

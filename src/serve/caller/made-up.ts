@@ -4,6 +4,7 @@ import { type KeyObject, createPublicKey, generateKeyPairSync, randomUUID } from
 import type { Authentication, Scheme, SecretSource } from '../../model/authentication.ts'
 import { type Slot, each, shown } from '../../model/slot.ts'
 import { type SecretWorld, readSecret } from './secrets.ts'
+import { signsWith } from './signs-with.ts'
 
 export type MadeUp = SecretWorld & {
   /** What tokens of a scheme are signed with here: a secret, or a private key as PEM. */
@@ -14,11 +15,12 @@ export function madeUpSecrets({ schemes }: Authentication, operator: SecretWorld
   const made = new Map<string, string>()
   const pairs = new Map<string, KeyObject>()
   for (const { value: scheme } of each(schemes)) {
-    const [algorithm = 'HS256'] = shown(scheme.algorithm) ?? []
-    if (algorithm.startsWith('HS') || scheme.keys.state !== 'shown') continue
+    const algorithm = signsWith(scheme)
+    const place = placeOfKeys(scheme)
+    if (algorithm.startsWith('HS') || place === undefined) continue
     const pair = privateKeyOf(algorithm)
-    pairs.set(placeOf(scheme.keys), pair)
-    made.set(placeOf(scheme.keys), publicText(pair, algorithm, scheme.keys))
+    pairs.set(place, pair)
+    made.set(place, publicText(pair, algorithm, scheme.keys))
     // Where the document signs too, it signs with the other half.
     if (scheme.secret.state === 'shown') made.set(placeOf(scheme.secret), privateText(pair))
   }
@@ -26,11 +28,12 @@ export function madeUpSecrets({ schemes }: Authentication, operator: SecretWorld
     variable: (name) => made.get(`env ${name}`) ?? operator.variable(name) ?? makeUp(made, `env ${name}`),
     file: (name) => made.get(`file ${name}`) ?? operator.file(name) ?? makeUp(made, `file ${name}`),
     jwks: (address) => made.get(`jwks ${address}`),
+    discovered: (address) => made.get(`discovery ${address}`),
   }
   return {
     ...world,
     signingKey(scheme) {
-      const pair = pairs.get(placeOf(scheme.keys))
+      const pair = pairs.get(placeOfKeys(scheme) ?? '')
       if (pair !== undefined) return privateText(pair)
       const secret = readSecret(scheme.secret, 'the secret', world)
       return 'text' in secret ? secret.text : undefined
@@ -42,6 +45,12 @@ function makeUp(made: Map<string, string>, place: string): string {
   const text = randomUUID()
   made.set(place, text)
   return text
+}
+
+/** Where the public keys of a scheme are kept: where it says, or where discovery leads to. */
+function placeOfKeys({ type, keys, openIdConnectUrl }: Scheme): string | undefined {
+  if (keys.state === 'shown') return placeOf(keys)
+  return shown(type) === 'openIdConnect' ? `discovery ${shown(openIdConnectUrl)?.text}` : undefined
 }
 
 /** Where a secret is kept, as a text that tells two places apart. */
@@ -74,6 +83,6 @@ function privateText(key: KeyObject): string {
 
 function publicText(key: KeyObject, algorithm: string, keys: Slot<SecretSource>): string {
   const half = createPublicKey(key)
-  const isSet = shown(keys)?.jwks.state === 'shown'
+  const isSet = keys.state !== 'shown' || keys.value.jwks.state === 'shown'
   return isSet ? JSON.stringify({ keys: [{ ...half.export({ format: 'jwk' }), alg: algorithm }] }) : half.export({ type: 'spki', format: 'pem' }).toString()
 }

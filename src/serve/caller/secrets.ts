@@ -10,6 +10,8 @@ export type SecretWorld = {
   file(name: string): string | undefined
   /** A JWK set that stands in for the one at an address; absent, or undefined, where it is fetched. */
   jwks?(address: string): string | undefined
+  /** A JWK set that stands in for the one that discovery leads to. */
+  discovered?(address: string): string | undefined
 }
 
 /** `none`: the document does not say where it comes from, so no complete operation asks for it. */

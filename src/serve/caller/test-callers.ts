@@ -3,6 +3,7 @@
 import { type Json, isJsonObject } from '../../base/json.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
 import { each, named, shown } from '../../model/slot.ts'
+import { bringsTokens } from './callers.ts'
 import { jwtSigner } from './jwt.ts'
 import { readSecret } from './secrets.ts'
 import type { MadeUp } from './made-up.ts'
@@ -47,7 +48,7 @@ function maker(scheme: Scheme, claims: Json | undefined, credential: string | un
     return pair === undefined ? 'has no `credential`, which is `name:password`' : () => authorization(Buffer.from(pair).toString('base64'))
   }
   if (credential !== undefined) return () => authorization(credential)
-  if (shown(scheme.bearerFormat)?.text !== 'JWT' && shown(scheme.type) !== 'oauth2') return 'has no `credential`, which is the token it presents'
+  if (!bringsTokens(scheme)) return 'has no `credential`, which is the token it presents'
   const key = secrets.signingKey(scheme)
   if (key === undefined) return 'has claims that nothing can sign: its scheme names neither a secret nor keys'
   const sign = jwtSigner(scheme, key)

@@ -2,9 +2,10 @@
 
 import { isSafe } from '../../exchange/answer.ts'
 import type { Answer, Backend, Exchange } from '../../exchange/exchange.ts'
+import { soon } from '../../exchange/refusal.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { answerContention, answerExchange, answerFailure, answerOverload, soon } from '../../meaning/answer-exchange.ts'
+import { answerContention, answerExchange, answerFailure, answerOverload } from '../../meaning/answer-exchange.ts'
 import { type Options, serviceFor } from '../../meaning/meaning.ts'
 import { keysIn } from '../../meaning/keys.ts'
 import { answerPrepared, answerWaiting } from '../../meaning/prepare.ts'

@@ -1,0 +1,32 @@
+// Keys that tokens are checked with come over a connection that nobody on the way can change.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { Scheme } from '../../model/authentication.ts'
+import { type Word, each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'authentication/insecure-address'
+
+export const check: Check = {
+  code,
+  run: ({ model }) => each(model.authentication.value.schemes).flatMap(({ name, value }) => addresses(value).flatMap((word) => told(name, word))),
+}
+
+function addresses({ keys, openIdConnectUrl }: Scheme): readonly Word[] {
+  const source = shown(keys)
+  return [shown(openIdConnectUrl), source && shown(source.jwks)].filter((word) => word !== undefined)
+}
+
+/** What stays on this machine passes nobody. */
+const own: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+function told(name: string, { text, node }: Word): Diagnostic[] {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && own.has(url.hostname))) return []
+  const https = url?.protocol === 'http:' ? text.replace(/^http:/i, 'https:') : 'https://id.example.com/.well-known/openid-configuration'
+  return [diagnostic('error', code, `${quoted(name)} trusts keys from an address that is not \`https\``, { span: node.span, text: url === undefined ? 'no whole address' : 'can be changed on the way' }, {
+    reason: 'Whoever can change what is fetched puts in a key of their own, and is then whoever they want.',
+    help: `Write\n\n${https}`,
+  })]
+}

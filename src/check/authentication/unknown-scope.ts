@@ -1,0 +1,35 @@
+// Scopes that `security` asks for are among those that the flows of their scheme list.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { type Json, isJsonObject } from '../../base/json.ts'
+import { unknownName } from '../../diagnostic/voice.ts'
+import type { Model } from '../../model/model.ts'
+import { type Named, type Slot, type Word, named, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'authentication/unknown-scope'
+
+export const check: Check = {
+  code,
+  run: ({ model }) => [model.authentication.value.security, ...model.endpoints.value.operations.map(({ slots }) => slots.security)].flatMap((slot) => ofRequirements(slot, model)),
+}
+
+type Requirements = Slot<readonly (readonly Named<readonly Word[]>[])[]>
+
+function ofRequirements(slot: Requirements, model: Model): Diagnostic[] {
+  return (shown(slot) ?? []).flat().flatMap(({ name, slot: wanted }) => {
+    const scheme = named(model.authentication.value.schemes, name)?.slot
+    const flows = scheme?.state === 'shown' ? shown(scheme.value.flows)?.value : undefined
+    const known = flows === undefined ? undefined : scopesIn(flows)
+    return known === undefined ? [] : (shown(wanted) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, `scope of ${name}`, text, node.span, known)]))
+  })
+}
+
+/** OpenAPI's flows, each with the scopes that can be asked for. */
+function scopesIn(flows: Json): ReadonlySet<string> {
+  return new Set(membersOf(flows).flatMap(([, flow]) => membersOf(flow).flatMap(([name, scopes]) => (name === 'scopes' ? membersOf(scopes).map(([scope]) => scope) : []))))
+}
+
+function membersOf(value: Json): readonly (readonly [string, Json])[] {
+  return isJsonObject(value) ? Object.entries(value as { readonly [name: string]: Json }) : []
+}

@@ -1,0 +1,67 @@
+// A JSON document that an issuer publishes: fetched when it is first asked for, kept as long as it says, and fetched anew then.
+
+import { type JsonObject, isJsonObject, parseJson } from '../../base/json.ts'
+
+/** It could not be had: nobody knows whether a credential that rests on it is good. */
+export class Unreachable extends Error {}
+
+export type Remote = {
+  readonly address: string
+  /** `anew`: what is kept lacks what is looked for, so it is fetched again, unless that was done a moment ago. */
+  read(anew?: boolean): Promise<JsonObject>
+}
+
+/** The operator's ceilings: milliseconds that a document may take, its bytes, how long one that says nothing is kept, and how soon it is asked for anew. */
+const ceilings = { wait: 5000, bytes: 1024 * 1024, kept: 600_000, anew: 30_000 }
+
+type Kept = { readonly value: JsonObject; readonly at: number; readonly until: number }
+
+/** `now` in milliseconds since 1970. Whoever asks while it is fetched waits for the same answer. */
+export function remote(address: string, now: () => number): Remote {
+  let kept: Kept | undefined
+  let fetching: Promise<Kept> | undefined
+  return {
+    address,
+    async read(anew = false) {
+      const isGood = kept !== undefined && now() < kept.until && (!anew || now() < kept.at + ceilings.anew)
+      if (!isGood) {
+        fetching ??= load(address, now).finally(() => (fetching = undefined))
+        kept = await fetching
+      }
+      return kept!.value
+    },
+  }
+}
+
+async function load(address: string, now: () => number): Promise<Kept> {
+  try {
+    // Another address than the document's is not believed.
+    const answer = await fetch(address, { redirect: 'error', headers: { accept: 'application/json' }, signal: AbortSignal.timeout(ceilings.wait) })
+    if (answer.status !== 200) throw new Unreachable(`${address} answers ${answer.status}`)
+    const parsed = parseJson(await bytesOf(answer, address), { depth: 16 })
+    if (!('value' in parsed) || !isJsonObject(parsed.value)) throw new Unreachable(`${address} gives no JSON object`)
+    const at = now()
+    return { value: parsed.value as JsonObject, at, until: at + lifetime(answer.headers.get('cache-control')) }
+  } catch (error) {
+    if (error instanceof Unreachable) throw error
+    const { name, cause } = error as { name?: string; cause?: { code?: string; message?: string } }
+    throw new Unreachable(`${address} cannot be reached (${cause?.code ?? cause?.message ?? name ?? 'no reason given'})`)
+  }
+}
+
+async function bytesOf(answer: Response, address: string): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of answer.body ?? []) {
+    size += (piece as Uint8Array).length
+    if (size > ceilings.bytes) throw new Unreachable(`${address} gives more than ${ceilings.bytes} bytes`)
+    pieces.push(piece as Uint8Array)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** RFC 9111, section 5.2.2.1; where it says nothing, as the operator's ceilings have it. */
+function lifetime(control: string | null): number {
+  const age = /(?:^|[\s,])max-age\s*=\s*"?(\d+)/i.exec(control ?? '')?.[1]
+  return age === undefined ? ceilings.kept : Math.min(Number(age) * 1000, 86_400_000)
+}

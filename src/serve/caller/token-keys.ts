@@ -1,0 +1,110 @@
+// What tokens of a scheme are checked with: the operator's key, a set of keys at an address, or those that discovery leads to.
+
+import { type JSONWebKeySet, type JWTVerifyGetKey, createLocalJWKSet, errors } from 'jose'
+import { type KeyObject, createPublicKey, createSecretKey } from 'node:crypto'
+import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
+import type { Scheme } from '../../model/authentication.ts'
+import { shown } from '../../model/slot.ts'
+import { type Remote, Unreachable, remote } from './remote.ts'
+import type { Secret } from './secrets.ts'
+
+export type TokenKeys = {
+  readonly key: KeyObject | JWTVerifyGetKey
+  readonly algorithms: readonly string[]
+  /** The `iss` that tokens must have; undefined where none is asked for. */
+  readonly issuer: string | undefined
+}
+
+/** Throws where a key is none. What has to be fetched is fetched when a token is there. */
+export function tokenKeys(scheme: Scheme, source: Secret, now: () => number): () => TokenKeys | Promise<TokenKeys> {
+  const algorithms = [...(shown(scheme.algorithm) ?? [])]
+  const issuer = issuerOf(scheme)
+  if (shown(scheme.type) === 'openIdConnect') return discovered(scheme, source, now)
+  const key = source.kind === 'jwks' ? remoteSet(remote(source.url, now)) : source.kind === 'none' ? undefined : localKey(source.text, algorithms)
+  return () => (key === undefined ? refuse() : { key, algorithms, issuer })
+}
+
+function refuse(): never {
+  throw new errors.JWKSNoMatchingKey()
+}
+
+const path = '/.well-known/openid-configuration'
+
+/** Of a scheme with discovery the issuer is the address that it is published under (OpenID Connect Discovery 1.0, section 4). */
+export function issuerOf(scheme: Scheme): string | undefined {
+  const address = shown(scheme.type) === 'openIdConnect' ? shown(scheme.openIdConnectUrl)?.text : undefined
+  return shown(scheme.issuer)?.text ?? (address?.endsWith(path) === true ? address.slice(0, -path.length) : undefined)
+}
+
+/** Algorithms whose keys can be published (RFC 7518, section 3.1, and RFC 8037). */
+const published = /^((RS|PS|ES)(256|384|512)|EdDSA)$/
+
+function discovered(scheme: Scheme, source: Secret, now: () => number): () => TokenKeys | Promise<TokenKeys> {
+  const said = shown(scheme.algorithm)
+  const issuer = issuerOf(scheme)
+  // Keys that the operator has, or that stand at an address of their own, need no discovery.
+  if (source.kind === 'text') {
+    const key = localKey(source.text, ['RS256'])
+    return () => ({ key, algorithms: said ?? ['RS256'], issuer })
+  }
+  const configuration = remote(shown(scheme.openIdConnectUrl)?.text ?? '', now)
+  const sets = new Map<string, JWTVerifyGetKey>()
+  const setAt = (address: string): JWTVerifyGetKey => {
+    const set = sets.get(address) ?? remoteSet(remote(address, now))
+    sets.set(address, set)
+    return set
+  }
+  return async () => {
+    const found = await configuration.read()
+    const expected = shown(scheme.issuer)?.text ?? issuer
+    const { jwks_uri: jwks, issuer: own, id_token_signing_alg_values_supported: supported } = found as { [name: string]: Json }
+    if (typeof own !== 'string' || (expected !== undefined && own !== expected)) throw new Unreachable(`${configuration.address} is of another issuer than ${expected ?? 'one that it names'}`)
+    const address = source.kind === 'jwks' ? source.url : jwks
+    if (typeof address !== 'string' || !URL.canParse(address)) throw new Unreachable(`${configuration.address} says no address of keys`)
+    const offered = isJsonArray(supported) ? supported.filter((each) => typeof each === 'string' && published.test(each)) as string[] : ['RS256']
+    return { key: setAt(address), algorithms: said ?? offered, issuer: own }
+  }
+}
+
+/** A key that the set does not name may be new: the set is then asked for once more. */
+function remoteSet(at: Remote): JWTVerifyGetKey {
+  const opened = new WeakMap<JsonObject, JWTVerifyGetKey>()
+  const open = (set: JsonObject): JWTVerifyGetKey => {
+    const known = opened.get(set) ?? localSet(set, at.address)
+    opened.set(set, known)
+    return known
+  }
+  return async (header, token) => {
+    const kept = await at.read()
+    try {
+      return await open(kept)(header, token)
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
+      return open(await at.read(true))(header, token)
+    }
+  }
+}
+
+function localSet(set: JsonObject, address: string): JWTVerifyGetKey {
+  try {
+    return createLocalJWKSet(set as unknown as JSONWebKeySet)
+  } catch {
+    throw new Unreachable(`${address} gives no set of keys`)
+  }
+}
+
+/** An `HS…` key is the secret itself; the others are public: PEM (SPKI), or a JWK or a set of them. */
+function localKey(text: string, algorithms: readonly string[]): KeyObject | JWTVerifyGetKey {
+  if (algorithms.every((each) => each.startsWith('HS'))) return createSecretKey(secretBytes(text))
+  if (text.startsWith('-----')) return createPublicKey(text)
+  const parsed = JSON.parse(text) as Json
+  return createLocalJWKSet(isJsonObject(parsed) && 'keys' in parsed ? (parsed as never) : ({ keys: [parsed] } as never))
+}
+
+/** A shared secret is a text, or a JWK (RFC 7518, section 6.4) where its bytes are none. */
+export function secretBytes(text: string): Buffer {
+  if (!text.startsWith('{')) return Buffer.from(text)
+  const { kty, k } = JSON.parse(text) as { kty?: unknown; k?: unknown }
+  if (kty !== 'oct' || typeof k !== 'string') throw new Error('a secret that is a JWK is of type oct')
+  return Buffer.from(k, 'base64url')
+}

@@ -1,6 +1,8 @@
 // What a running service tells its operator: lines in a log, and figures where there is a listener to read them from.
 
 import { statSync } from 'node:fs'
+import type { Fired } from '../meaning/meaning.ts'
+import { type TimerDesk, timerText } from '../meaning/timer-desk.ts'
 import { type Figures, type Standing, figuresOf } from '../serve/observe/figures.ts'
 import { type Level, type Log, type Sink, causeOf, openLog } from '../serve/observe/log.ts'
 import type { Observed } from '../serve/observe/observed.ts'
@@ -15,6 +17,8 @@ export type Observing = {
   readonly observe: (observed: Observed) => void
   /** Of what was thrown and nobody caught. */
   readonly failed: (error: unknown) => void
+  /** Of a timer. */
+  readonly fired: (fired: Fired) => void
   close(): Promise<void>
 }
 
@@ -27,6 +31,9 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, asked: 
       logRequest(log, observed)
       figures?.observe(observed)
     },
+    fired({ timer, outcome, reason }) {
+      if (outcome === 'dead') log.warn('a timer is dead; `ninefold timers` can set it going again', { timer: timer.id, of: timerText(timer), reason })
+    },
     failed: (error) => log.error('a failure that nothing answers', causeOf(error)),
     async close() {
       figures?.stop()
@@ -36,9 +43,9 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, asked: 
 }
 
 /** The store as `--store` names it. */
-export function standingOf(backend: { waiting(): number }, store: string): Standing {
+export function standingOf(backend: { waiting(): number; readonly timers: TimerDesk }, store: string): Standing {
   const file = /^sqlite:(.+)$/.exec(store)?.[1]
-  return { queue: backend.waiting(), timers: {}, bytes: file === undefined ? new Map() : new Map([['main', bytesOf(file)], ['wal', bytesOf(`${file}-wal`)]]) }
+  return { queue: backend.waiting(), timers: backend.timers.counts(), bytes: file === undefined ? new Map() : new Map([['main', bytesOf(file)], ['wal', bytesOf(`${file}-wal`)]]) }
 }
 
 function bytesOf(file: string): number {

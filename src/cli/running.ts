@@ -10,6 +10,7 @@ import type { Answer, Backend } from '../exchange/exchange.ts'
 import { refuseService } from '../exchange/refuse.ts'
 import { explainFacts } from '../explain/facts.ts'
 import { type Options as Lent, type Look, createMeaning } from '../meaning/meaning.ts'
+import type { TimerDesk } from '../meaning/timer-desk.ts'
 import type { Plan } from '../store/migration/step.ts'
 import { type SqliteOptions, createSqliteBackend } from '../store/sqlite/backend.ts'
 import { handleOperator } from '../serve/admin.ts'
@@ -17,6 +18,7 @@ import { operatorGuard } from '../serve/operator-guard.ts'
 import type { Page } from '../serve/page/page.ts'
 import { type Callers, openCallers } from '../serve/caller/callers.ts'
 import type { SecretWorld } from '../serve/caller/secrets.ts'
+import { background } from '../serve/background.ts'
 import { ceilings } from '../serve/ceilings.ts'
 import { corsOf } from '../serve/cors.ts'
 import { explainHeaders } from '../serve/explain.ts'
@@ -74,14 +76,14 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
   const problems = unserved(compiled.model)
   if (problems.length > 0) return { problems }
 
-  const clock: Clock & { advance?: (ms: number) => void } = options.virtual ? new VirtualClock(Date.now()) : { now: () => Date.now() }
+  const clock: Clock | VirtualClock = options.virtual ? new VirtualClock(Date.now()) : { now: () => Date.now() }
   const observer = observing(options.log, options.admin === undefined ? undefined : [() => standingOf(backend, options.store), () => service.underWay.count, () => isReady()])
   const { failed } = observer
   const randomness = { bytes: (count: number) => randomBytes(count) }
   const settings = readSettings(compiled.facts, options.settings)
   const callers = await openCallers(compiled.model, options.secrets ?? processSecrets, () => clock.now())
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
-  const backend = await backendOf(compiled, options.store, { clock, randomness, settings, tokens: callers, fixtures: options.fixtures === true, depth: ceilings.depth }, { onMigrated: options.migrated, onCommitted: observer.figures?.committed })
+  const backend = await backendOf(compiled, options.store, { clock, randomness, settings, tokens: callers, fixtures: options.fixtures === true, depth: ceilings.depth, onFired: observer.fired }, { onMigrated: options.migrated, onCommitted: observer.figures?.committed })
   const pressure = pressureOf(ceilings, () => backend.waiting())
   const watching: { page?: Page } = {}
   const service: Service = {
@@ -95,27 +97,24 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
   const listening = await open(options, 'port', (port) =>
     listen({ port, host: options.host, ceilings: { ...ceilings, connections: mostConnections(compiled) } }, (request, response) => handle(service, request, response), failed))
   at.url = listening.url
-  const advance = async (ms: number): Promise<void> => {
-    clock.advance?.(ms)
-    await backend.fire()
-  }
+  const inBackground = background([{ next: () => backend.nextDue(), run: () => backend.fire() }], clock, failed)
   const state = { ready: true }
   const isReady = (): boolean => state.ready && !pressure.isBehind()
-  const operator = options.admin === undefined ? undefined : await openOperator(watching, compiled, options, clock, isReady, () => observer.figures?.text() ?? '', options.virtual ? advance : undefined, failed)
-  const timers = setInterval(() => void Promise.resolve(backend.fire()).catch(failed), 250)
-  timers.unref()
+  const operator = options.admin === undefined ? undefined : await openOperator(watching, compiled, options, clock, isReady, backend, () => observer.figures?.text() ?? '', options.virtual ? inBackground.advance : undefined, failed)
   let ended: () => void = () => undefined
   const whenEnded = new Promise<void>((resolve) => (ended = resolve))
   return {
     url: listening.url,
     now: () => clock.now(),
     ...(operator === undefined ? {} : { admin: operator.url }),
-    tick: (ms) => clock.advance?.(ms),
-    advance,
+    tick(ms) {
+      if ('advance' in clock) clock.advance(ms)
+    },
+    advance: inBackground.advance,
     ended: whenEnded,
     async stop() {
       state.ready = false
-      clearInterval(timers)
+      await inBackground.stop()
       pressure.stop()
       await listening.stop()
       await operator?.stop()
@@ -164,7 +163,7 @@ async function pageOf(compiled: Compiled, folder: string, { look }: Keeping, url
 
 type Told = { readonly [event in 'onMigrated' | 'onCommitted']: SqliteOptions[event] }
 
-type Keeping = Backend & { fire(): unknown; readonly look: Look }
+type Keeping = Backend & { fire(): unknown; nextDue(): number | undefined; readonly look: Look; readonly timers: TimerDesk }
 
 /** `memory`, or `sqlite:FILE`. */
 async function backendOf({ facts }: Compiled, store: string, lent: Lent, told: Told): Promise<Keeping> {
@@ -206,7 +205,7 @@ function serviceOf({ facts, model, operations }: Compiled, backend: Backend, cal
   }
 }
 
-function openOperator(watching: { readonly page?: Page }, compiled: Compiled, options: Options, clock: Clock, ready: () => boolean, figures: () => string, advance: ((ms: number) => Promise<void>) | undefined, failed: (error: unknown) => void): Promise<Listening> {
+function openOperator(watching: { readonly page?: Page }, compiled: Compiled, options: Options, clock: Clock, ready: () => boolean, { timers }: Keeping, figures: () => string, advance: ((ms: number) => Promise<void>) | undefined, failed: (error: unknown) => void): Promise<Listening> {
   const host = options.adminHost ?? '127.0.0.1'
   const operator = {
     facts: () => explainFacts(compiled.facts, { origins: true }),
@@ -214,6 +213,7 @@ function openOperator(watching: { readonly page?: Page }, compiled: Compiled, op
     incomplete: compiled.operations.filter((each) => !each.complete).map(({ operation, gaps }) => ({ operation: operation.name, gaps })),
     advance,
     figures,
+    timers,
     now: () => clock.now(),
     guard: operatorGuard({ host, ...(options.adminToken === undefined ? {} : { token: options.adminToken }) }),
     ...(watching.page === undefined ? {} : { page: watching.page.handle }),

@@ -65,6 +65,6 @@ export type Backend = {
   waiting(): number
   readonly log: EventLog
   readonly listen: Listen
-  /** Fires what is due by now and lets go of everything; resolves when nothing is under way. */
+  /** Lets go of everything; what is due stays due. Resolves when nothing is under way. */
   close(): Promise<void>
 }

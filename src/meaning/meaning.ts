@@ -12,7 +12,8 @@ import { MemoryLimiter } from './limiter.ts'
 import { MemoryStore } from './memory.ts'
 import { argon2id } from './secrets.ts'
 import { type Lending, type Service, serviceOf } from './service.ts'
-import type { Row, Timer } from './store.ts'
+import type { Row } from './store.ts'
+import { type TimerDesk, timerDesk } from './timer-desk.ts'
 import { type Fired, fireDue } from './timers.ts'
 
 export type { Secrets } from './secrets.ts'
@@ -28,10 +29,9 @@ export type Meaning = Backend & {
   fire(): readonly Fired[]
   /** When the next timer is due, in milliseconds since 1970; undefined where none waits. */
   nextDue(): number | undefined
-  /** Timers that were refused too often. */
-  dead(): readonly Timer[]
   /** What is committed, for the operator. */
   readonly look: Look
+  readonly timers: TimerDesk
 }
 
 type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'rows'
@@ -102,10 +102,10 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     waiting: () => 0,
     fire,
     nextDue: () => store.nextTimer(Number.POSITIVE_INFINITY)?.due,
-    dead: () => store.deadTimers(),
     log: store,
     listen: (listener) => service.commits.listen(listener),
     look: lookAt(service, store),
+    timers: timerDesk(store, () => options.clock.now()),
     async close() {
       fire()
     },

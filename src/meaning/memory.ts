@@ -1,11 +1,12 @@
 // Records in memory: what a transaction writes lies over what was committed until it is committed itself.
 
 import { type EventRow, type Position, comparePositions } from '../exchange/event.ts'
-import type { Kept, Row, Store, Timer, Transaction } from './store.ts'
+import { TimerTable } from './memory-timers.ts'
+import type { Kept, Row, Store, Timer, TimerCounts, Transaction } from './store.ts'
 
 type Tables = {
   readonly rows: Map<string, Map<string, Row>>
-  readonly timers: Map<number, Timer>
+  readonly timers: TimerTable
   readonly kept: Map<string, Kept>
   readonly sequences: Map<string, bigint>
   /** In the order of their positions. */
@@ -15,7 +16,7 @@ type Tables = {
 type Compare = (a: Row, b: Row) => number
 
 export class MemoryStore implements Store {
-  readonly #tables: Tables = { rows: new Map(), timers: new Map(), kept: new Map(), sequences: new Map(), events: [] }
+  readonly #tables: Tables = { rows: new Map(), timers: new TimerTable(), kept: new Map(), sequences: new Map(), events: [] }
   readonly #compare: Compare
   #counter = 0
 
@@ -29,12 +30,21 @@ export class MemoryStore implements Store {
   }
 
   nextTimer(now: number): Timer | undefined {
-    const due = [...this.#tables.timers.values()].filter((timer) => timer.dead === undefined && timer.due <= now)
-    return due.toSorted((a, b) => a.due - b.due || a.id - b.id)[0]
+    const first = this.#tables.timers.first()
+    return first === undefined || first.due > now ? undefined : first
   }
 
   deadTimers(): readonly Timer[] {
-    return [...this.#tables.timers.values()].filter(({ dead }) => dead !== undefined)
+    return this.#tables.timers.dead()
+  }
+
+  waitingTimers(limit: number): readonly Timer[] {
+    return this.#tables.timers.waiting().slice(0, limit)
+  }
+
+  countTimers(now: number): TimerCounts {
+    const waiting = this.#tables.timers.waiting()
+    return { waiting: waiting.length, due: waiting.filter(({ due }) => due <= now).length, dead: this.#tables.timers.dead().length }
   }
 
   events(after: Position, limit: number, types?: ReadonlySet<string>): readonly EventRow[] {
@@ -125,8 +135,8 @@ class MemoryTransaction implements Transaction {
   }
 
   *timersOf(resource: string, key: string): Iterable<Timer> {
-    const timers = new Map<number, Timer | undefined>([...this.#under.timers, ...this.#timers])
-    for (const timer of timers.values()) if (timer?.resource === resource && timer.key === key) yield timer
+    for (const timer of this.#under.timers.of(resource, key)) if (!this.#timers.has(timer.id)) yield timer
+    for (const timer of this.#timers.values()) if (timer?.resource === resource && timer.key === key) yield timer
   }
 
   start(timer: Omit<Timer, 'id'>): void {
@@ -178,7 +188,10 @@ class MemoryTransaction implements Transaction {
       const rows = tableOf(this.#under.rows, resource)
       for (const [key, row] of changed) replace(rows, key, row)
     }
-    for (const [id, timer] of this.#timers) replace(this.#under.timers, id, timer)
+    for (const [id, timer] of this.#timers) {
+      if (timer === undefined) this.#under.timers.delete(id)
+      else this.#under.timers.set(timer)
+    }
     for (const [name, kept] of this.#kept) replace(this.#under.kept, name, kept)
     for (const [name, number] of this.#sequences) this.#under.sequences.set(name, number)
     const commit = (this.#under.events.at(-1)?.position.commit ?? 0) + 1

@@ -34,6 +34,9 @@ export type Timer = {
   readonly dead?: string
 }
 
+/** Those that wait, those of them that are due, and those that are not tried any more. */
+export type TimerCounts = { readonly waiting: number; readonly due: number; readonly dead: number }
+
 /** An answer that is kept for a repetition of its request. */
 export type Kept = { readonly fingerprint: string; readonly answer: Answer; readonly at: number }
 
@@ -101,4 +104,7 @@ export type Store = EventLog & {
    * stays, and a position that was the newest one since then can still be resumed from. Gives how many went.
    */
   forgetEvents(before: number, limit: number): number
+  /** In the order in which they are due, not more than so many. */
+  waitingTimers(limit: number): readonly Timer[]
+  countTimers(now: number): TimerCounts
 }

@@ -22,13 +22,27 @@ export type Fired = { readonly timer: Timer; readonly outcome: 'made' | 'dropped
 const mostAttempts = 6
 const firstWait = 1000
 
-/** Everything that is due by `now`; what that makes due in turn is fired too, as if somebody had waited for it. */
-export function fireDue(service: Service, store: Store, now: number): readonly Fired[] {
+/** Everything that is due by `now`, but not more than `most`; what that makes due in turn is fired too, as if somebody had waited for it. */
+export function fireDue(service: Service, store: Store, now: number, most = Number.POSITIVE_INFINITY): readonly Fired[] {
+  const fired: Fired[] = []
+  while (fired.length < most) {
+    const timer = store.nextTimer(now)
+    if (timer === undefined) break
+    fired.push(fire(service, store, timer))
+  }
+  return fired
+}
+
+/** The same of one record, before the turn of those that were due earlier. */
+export function fireOf(service: Service, store: Store, { resource, key }: Pick<Row, 'resource' | 'key'>, now: number): readonly Fired[] {
   const fired: Fired[] = []
   for (;;) {
-    const timer = store.nextTimer(now)
-    if (timer === undefined) return fired
-    fired.push(fire(service, store, timer))
+    const tx = store.begin()
+    const due = [...tx.timersOf(resource, key)].filter((timer) => timer.dead === undefined && timer.due <= now)
+    tx.rollback()
+    const [first] = due.sort((a, b) => a.due - b.due || a.id - b.id)
+    if (first === undefined) return fired
+    fired.push(fire(service, store, first))
   }
 }
 

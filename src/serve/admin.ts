@@ -1,7 +1,10 @@
-// The operator's listener: health, readiness, figures, the facts, the virtual clock, and the page. Never on the service's port.
+// The operator's listener: health, readiness, figures, the facts, timers, the virtual clock, and the page. Never on the service's port.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseDuration } from '../base/duration.ts'
+import type { TimerDesk } from '../meaning/timer-desk.ts'
+import type { Reply } from './admin-reply.ts'
+import { retryTimer, timersJson } from './admin-timers.ts'
 import { exposition } from './observe/metric.ts'
 import type { Guard } from './operator-guard.ts'
 
@@ -14,6 +17,7 @@ export type Operator = {
   readonly incomplete: readonly { readonly operation: string; readonly gaps: readonly string[] }[]
   /** Moves the virtual clock on and fires what is then due; undefined where the clock is real. */
   readonly advance: ((ms: number) => Promise<void>) | undefined
+  readonly timers: TimerDesk
   now(): number
   /** In Prometheus' text format. */
   figures(): string
@@ -21,9 +25,6 @@ export type Operator = {
   /** Answers requests for the page, where the operator asked for it; gives whether it was one. */
   page?(request: IncomingMessage, response: ServerResponse): Promise<boolean>
 }
-
-/** `text` is what is no JSON. */
-type Reply = { readonly status: number; readonly body?: unknown; readonly text?: string; readonly headers?: { readonly [name: string]: string } }
 
 export async function handleOperator(operator: Operator, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const turned = operator.guard(request, isOpen(request.url ?? '/'))
@@ -56,6 +57,9 @@ async function replyTo(operator: Operator, request: IncomingMessage): Promise<Re
     case '/clock':
       if (reading) return { status: 200, body: { now: new Date(operator.now()).toISOString(), virtual: operator.advance !== undefined } }
       return request.method === 'POST' ? move(operator, url.searchParams.get('advance')) : { status: 405 }
+    case '/timers':
+      if (reading) return { status: 200, body: timersJson(operator.timers) }
+      return request.method === 'POST' ? retryTimer(operator.timers, url.searchParams.get('retry')) : { status: 405 }
     default:
       return { status: 404 }
   }

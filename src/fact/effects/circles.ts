@@ -53,7 +53,7 @@ function roots({ transitions, machines, domain }: World): Node[] {
 }
 
 /** Every timed transition, with its name for people. */
-export function timers(machines: World['machines']): { name: string; node: Node }[] {
+export function timers(machines: World['machines']): { name: string; node: Extract<Node, { kind: 'timed' }> }[] {
   return machines.flatMap(({ machine }) => each(machine.slots.states).flatMap(({ name: state, value }) =>
     each(value.after).map(({ name: after }) => ({ name: `${machine.name} ${state} after ${after}`, node: { kind: 'timed', machine: machine.name, state, after } as const })),
   ))

@@ -5,21 +5,24 @@ import type { Answer, Backend, Exchange } from '../../exchange/exchange.ts'
 import { soon } from '../../exchange/refusal.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Facts } from '../../fact/fact.ts'
+import { changedByTime } from '../../fact/timed.ts'
 import { answerContention, answerExchange, answerFailure, answerOverload } from '../../meaning/answer-exchange.ts'
 import { type Options, serviceFor } from '../../meaning/meaning.ts'
 import { keysIn } from '../../meaning/keys.ts'
 import { answerPrepared, answerWaiting } from '../../meaning/prepare.ts'
 import { type Look, lookAt } from '../../meaning/look.ts'
 import { insertRecords } from '../../meaning/records.ts'
-import type { Timer } from '../../meaning/store.ts'
-import { type Fired, fireDue } from '../../meaning/timers.ts'
+import { type TimerDesk, timerDesk } from '../../meaning/timer-desk.ts'
+import { type Fired, fireDue, fireOf } from '../../meaning/timers.ts'
 import { type Layout, layoutOf } from '../layout.ts'
 import type { Plan } from '../migration/step.ts'
-import { type Connecting, DatabaseFailure } from './database.ts'
+import { type Connecting, type Database, DatabaseFailure } from './database.ts'
+import { Drain } from './drain.ts'
 import { limitsIn } from './kept-limits.ts'
 import { cursorsIn, versionsIn } from './kept-values.ts'
 import { migrate, problemText } from './migrate.ts'
 import { explainFailure, open } from './open.ts'
+import { Overdue, type Watch, watchOf } from './overdue.ts'
 import { readingStore, writingStore } from './store.ts'
 import { sharedOf } from './transaction.ts'
 import { type Committed, Writer } from './writer.ts'
@@ -28,9 +31,11 @@ export type SqliteBackend = Backend & {
   answer(exchange: Exchange): Promise<Answer> | Answer
   /** Fires every timer that is due by now; gives what became of each. */
   fire(): Promise<readonly Fired[]>
-  dead(): readonly Timer[]
   /** What is committed, for the operator. */
   readonly look: Look
+  /** When the next timer is due, in milliseconds since 1970; undefined where none waits. */
+  nextDue(): number | undefined
+  readonly timers: TimerDesk
 }
 
 export type SqliteOptions = Options & Pick<Connecting, 'onStatement'> & {
@@ -59,6 +64,14 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
     emitted = false
   })
   const nextDue = (): number => (next ??= writing.nextTimer(Number.POSITIVE_INFINITY)?.due ?? Number.POSITIVE_INFINITY)
+  const changed = changedByTime(service.world)
+  let foreign = foreignCommits(database)
+  /** Somebody else may have written to the file, as `ninefold timers --retry` does. */
+  const lookAgain = (): void => {
+    const now = foreignCommits(database)
+    if (now !== foreign) next = undefined
+    foreign = now
+  }
 
   try {
     await writer.write(() => {
@@ -73,16 +86,21 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
     throw error
   }
 
+  async function fired(some: () => readonly Fired[]): Promise<readonly Fired[]> {
+    const all = await writer.write(() => ({ keep: true, answer: some() }))
+    for (const each of all) options.onFired?.(each)
+    return all
+  }
+  const drain = new Drain((now, most) => fired(() => fireDue(service, writing, now, most)))
+
   async function fire(): Promise<readonly Fired[]> {
     const now = options.clock.now()
-    if (nextDue() > now) return []
-    const fired = await writer.write(() => ({ keep: true, answer: fireDue(service, writing, now) }))
-    for (const each of fired) options.onFired?.(each)
-    return fired
+    lookAgain()
+    return nextDue() > now ? [] : drain.all(now)
   }
 
   const failed = (exchange: Exchange, error: unknown): Answer => {
-    if (!(error instanceof StoreFailure)) throw error
+    if (!(error instanceof StoreFailure) || error instanceof Overdue) throw error
     const isOurs = error instanceof DatabaseFailure && error.kind === 'constraint'
     const report = error instanceof DatabaseFailure ? explainFailure(error) : error.message
     return answerFailure(service, exchange, isOurs ? { condition: 'internal', report } : { condition: 'unavailable', report, ...soon })
@@ -91,12 +109,17 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
   /** What a quota counts must be kept before it is answered. */
   const countsForLong = ({ operation }: Exchange): boolean => service.operation(operation).points.some(({ condition }) => condition === 'quota-exceeded')
 
-  const answer = (exchange: Exchange): Answer | Promise<Answer> => (isRead(exchange) && !countsForLong(exchange) ? read(exchange) : write(exchange))
+  const answer = (exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> =>
+    isRead(exchange) && !countsForLong(exchange) ? read(exchange, overdueBy) : write(exchange, overdueBy)
 
-  function read(exchange: Exchange): Answer | Promise<Answer> {
+  /** Undefined where nothing is overdue. */
+  const watch = (connection: Database, overdueBy: number | undefined): Watch | undefined =>
+    overdueBy === undefined ? undefined : watchOf(connection, changed, overdueBy)
+
+  function read(exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> {
     return answerPrepared((prepared) => {
       try {
-        return answerExchange(service, reading, exchange, prepared)
+        return reading.watched(watch(reader, overdueBy), () => answerExchange(service, reading, exchange, prepared))
       } catch (error) {
         reading.abandon()
         return failed(exchange, error)
@@ -104,34 +127,59 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
     }, () => answerContention(service, exchange))
   }
 
-  function write(exchange: Exchange): Promise<Answer> {
+  function write(exchange: Exchange, overdueBy?: number): Promise<Answer> {
     const written = answerWaiting((prepared) => writer.write(() => {
-      const made = answerExchange(service, writing, exchange, prepared)
+      const made = writing.watched(watch(database, overdueBy), () => answerExchange(service, writing, exchange, prepared))
       limits.write(options.clock.now())
       return { keep: true, answer: made }
     }), () => answerContention(service, exchange))
     return written.catch((error: unknown) => failed(exchange, error))
   }
 
+  /** With everything fired that was due when it began, or, where that is much, as far as it touches those records. */
+  async function answerBehind(exchange: Exchange, began: number): Promise<Answer> {
+    if (await drain.some(began)) return answer(exchange)
+    for (;;) {
+      try {
+        return await answer(exchange, began)
+      } catch (error) {
+        if (!(error instanceof Overdue)) throw error
+        const { records } = error
+        if (records === undefined) await drain.all(began)
+        else await fired(() => records.flatMap((record) => fireOf(service, writing, record, began)))
+      }
+    }
+  }
+
   return {
     answer(exchange) {
-      if (nextDue() <= options.clock.now()) return fire().then(() => answer(exchange), (error: unknown) => failed(exchange, error))
+      const began = options.clock.now()
+      if (nextDue() <= began) return answerBehind(exchange, began).catch((error: unknown) => failed(exchange, error))
       return answer(exchange)
     },
     shed: (exchange) => answerOverload(service, exchange),
     waiting: () => writer.queue,
     fire,
-    dead: () => reading.deadTimers(),
     log: reading,
     listen: (listener) => service.commits.listen(listener),
     look: lookAt(service, reading),
+    nextDue: () => (Number.isFinite(nextDue()) ? nextDue() : undefined),
+    timers: {
+      ...timerDesk(reading, () => options.clock.now()),
+      retry: (id) => writer.write(() => ({ keep: true, answer: timerDesk(writing, () => options.clock.now()).retry(id) })),
+    },
     async close() {
-      await fire()
+      await drain.end()
       await writer.idle()
       reader.close()
       database.close()
     },
   }
+}
+
+/** Changes when another connection has committed. */
+function foreignCommits(database: Database): number {
+  return Number(database.get('PRAGMA data_version', [])!['data_version'])
 }
 
 type Openable = Exclude<ReturnType<typeof open>, { readonly differs: true } | { readonly problem: string }>

@@ -1,26 +1,34 @@
 // SQLite as the interpreter's store: one for what is written, inside the writer's group, and one for what is only read.
 
-import type { Store, Timer, Transaction } from '../../meaning/store.ts'
+import type { Store, Transaction } from '../../meaning/store.ts'
 import type { Database } from './database.ts'
 import { eventsIn } from './events.ts'
+import type { Watch } from './overdue.ts'
 import { Seen } from './seen.ts'
-import { type Shared, SqliteTransaction, timerOf } from './transaction.ts'
+import { timersIn } from './timers.ts'
+import { type Shared, SqliteTransaction } from './transaction.ts'
 
 /** A store whose transactions are all ended by `abandon`, also one that a failure left open. */
-export type SqliteStore = Store & { abandon(): void }
+export type SqliteStore = Store & {
+  abandon(): void
+  /** `watch` is told of everything that is read in transactions that begin meanwhile. */
+  watched<T>(watch: Watch | undefined, work: () => T): T
+}
 
 /** Inside a transaction that is open already: each of the interpreter's is a savepoint, and inner ones end first. */
 export function writingStore(database: Database, shared: Shared): SqliteStore {
   let depth = 0
   let seen = new Seen(shared.keys)
+  const watching = watchHolder()
   return {
     ...timersIn(database),
     ...eventsIn(database),
+    watched: watching.during,
     begin(): Transaction {
       if (depth === 0) seen = new Seen(shared.keys)
       const name = `s${depth++}`
       database.run(`SAVEPOINT ${name}`, [])
-      return new SqliteTransaction(database, shared, seen, {
+      return new SqliteTransaction(database, shared, seen, watching.watch, {
         commit() {
           depth--
           database.run(`RELEASE ${name}`, [])
@@ -41,9 +49,11 @@ export function writingStore(database: Database, shared: Shared): SqliteStore {
 /** A moment of what is committed; nothing is written through it. */
 export function readingStore(database: Database, shared: Shared): SqliteStore {
   let seen = new Seen(shared.keys)
+  const watching = watchHolder()
   return {
     ...timersIn(database),
     ...eventsIn(database),
+    watched: watching.during,
     begin(): Transaction {
       const isOuter = !database.inTransaction
       if (isOuter) {
@@ -53,7 +63,7 @@ export function readingStore(database: Database, shared: Shared): SqliteStore {
       const end = (): void => {
         if (isOuter) database.run('COMMIT', [])
       }
-      return new SqliteTransaction(database, shared, seen, { commit: end, rollback: end })
+      return new SqliteTransaction(database, shared, seen, watching.watch, { commit: end, rollback: end })
     },
     abandon() {
       if (database.inTransaction) database.run('ROLLBACK', [])
@@ -61,13 +71,17 @@ export function readingStore(database: Database, shared: Shared): SqliteStore {
   }
 }
 
-function timersIn(database: Database): Pick<Store, 'nextTimer' | 'deadTimers'> {
-  return {
-    nextTimer(now): Timer | undefined {
-      const bound = Number.isFinite(now) ? BigInt(Math.floor(now)) : 2n ** 63n - 1n
-      const row = database.get('SELECT * FROM "$timer" WHERE dead IS NULL AND due <= ? ORDER BY due, id LIMIT 1', [bound])
-      return row && timerOf(row)
+function watchHolder() {
+  const holder = {
+    watch: undefined as Watch | undefined,
+    during: <T>(watch: Watch | undefined, work: () => T): T => {
+      holder.watch = watch
+      try {
+        return work()
+      } finally {
+        holder.watch = undefined
+      }
     },
-    deadTimers: () => database.all('SELECT * FROM "$timer" WHERE dead IS NOT NULL ORDER BY id', []).map(timerOf),
   }
+  return holder
 }

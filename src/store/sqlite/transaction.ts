@@ -18,8 +18,10 @@ import { givenValues } from './given.ts'
 import { answerOf, answerText } from './kept-answer.ts'
 import { quote } from './names.ts'
 import { type Question, jsonText, questionText, statementForAll, statementOf } from './question.ts'
+import type { Watch } from './overdue.ts'
 import { Seen } from './seen.ts'
 import { type Statements, keyColumns, statementsOf } from './statements.ts'
+import { timerOf } from './timers.ts'
 
 /** What all transactions of one store share. */
 export type Shared = {
@@ -52,12 +54,14 @@ export class SqliteTransaction implements Transaction {
   readonly #ending: Ending
   readonly #seen: Seen
   #emit: ((event: Omit<EventRow, 'position'>) => void) | undefined
+  readonly #watch: Watch | undefined
 
   /** `seen` is shared with the transactions around it. */
-  constructor(database: Database, shared: Shared, seen: Seen, ending: Ending) {
+  constructor(database: Database, shared: Shared, seen: Seen, watch: Watch | undefined, ending: Ending) {
     this.#database = database
     this.#shared = shared
     this.#seen = seen
+    this.#watch = watch
     this.#ending = ending
   }
 
@@ -90,6 +94,7 @@ export class SqliteTransaction implements Transaction {
   }
 
   having(resource: string, values: ReadonlyMap<string, Value>): readonly Row[] | undefined {
+    this.#watch?.chosenBy(resource, values.keys())
     const [only, ...more] = values
     const question = this.#havingQuestion(resource, values)
     if (question === undefined || question === 'nothing') return question && []
@@ -119,16 +124,19 @@ export class SqliteTransaction implements Transaction {
   }
 
   select(selection: Selection, asker: Asker): readonly Row[] | undefined {
+    this.#watch?.selection(selection)
     const statement = this.#shared.asking.select(selection, asker)
     return statement && this.#read(selection.resource, this.#database.all(statement.sql, statement.values))
   }
 
   count(selection: Selection, asker: Asker): number | undefined {
+    this.#watch?.counted(selection)
     const statement = this.#shared.asking.count(selection, asker)
     return statement && Number(this.#database.get(statement.sql, statement.values)!['n'])
   }
 
   ask(expression: Expression, asker: Asker): Value | undefined {
+    this.#watch?.asked(expression)
     const { asking, keys } = this.#shared
     const question = asking.ask(expression, asker)
     if (question === undefined) return undefined
@@ -249,6 +257,7 @@ export class SqliteTransaction implements Transaction {
 
   #read(resource: string, found: readonly SqlRow[]): readonly Row[] {
     const rows = found.map((row) => this.#rowOf(resource, row))
+    this.#watch?.rows(rows)
     this.#seen.noteRows(resource, rows)
     return rows
   }
@@ -286,13 +295,5 @@ export class SqliteTransaction implements Transaction {
 
   #statements(resource: string): Statements {
     return this.#shared.statements.get(resource)!
-  }
-}
-
-export function timerOf(row: SqlRow): Timer {
-  const { id, resource, key, field, state, duration, due, attempts, dead } = row
-  return {
-    id: Number(id), resource: resource as string, key: key as string, field: field as string, state: state as string,
-    duration: duration as string, due: Number(due), attempts: Number(attempts), ...(dead === null || dead === undefined ? {} : { dead: dead as string }),
   }
 }

@@ -1,0 +1,85 @@
+// `ninefold timers DOC`: what waits for its time in a store, what is dead, and how that is set going again.
+
+import { existsSync } from 'node:fs'
+import type { Timer, TimerCounts } from '../meaning/store.ts'
+import { timerText } from '../meaning/timer-desk.ts'
+import { timerJson } from '../serve/admin-timers.ts'
+import { layoutOf } from '../store/layout.ts'
+import { type TimerFile, openTimers } from '../store/sqlite/timer-file.ts'
+import { type Command, type Console, Misuse, type Status, flag, format, text } from './command.ts'
+import { compiled, printDiagnostics } from './compiled.ts'
+
+/** Of those that wait, so many are printed. */
+const most = 50
+
+export const timersCommand: Command = {
+  name: 'timers',
+  arguments: 'DOC --store sqlite:FILE',
+  about: 'Lists the timers of a store, and sets dead ones going again.',
+  options: [
+    { flag: '--store sqlite:FILE', about: "the store; of one in memory, the operator's listener tells at /timers" },
+    { flag: '--dead', about: 'only those that were refused too often; exit 1 where there are any' },
+    { flag: '--retry ID|all', about: 'sets a dead timer going again, or all of them' },
+    { flag: '--format text|json', about: 'how to print them' },
+  ],
+  parse: { store: { type: 'string' }, dead: { type: 'boolean' }, retry: { type: 'string' }, format: { type: 'string' } },
+  words: [1, 1],
+  async run([path], values, console) {
+    const form = format(values, 'text', 'json')
+    const file = fileOf(text(values, 'store'))
+    const retry = text(values, 'retry')
+    if (retry !== undefined && !/^(all|\d{1,15})$/.test(retry)) throw new Misuse(`--retry takes the id of a dead timer, or all, not ${retry}`)
+    const result = compiled(path!)
+    const errors = result.diagnostics.filter(({ severity }) => severity === 'error')
+    if (errors.length > 0) {
+      printDiagnostics(errors, console, console.error)
+      return 1
+    }
+    const timers = openTimers(file, layoutOf(result.facts.typing.domain), () => Date.now())
+    if ('problem' in timers) throw new Misuse(timers.problem)
+    try {
+      return retry === undefined ? list(timers, flag(values, 'dead'), form, console) : setGoing(timers, retry, form, console)
+    } finally {
+      timers.close()
+    }
+  },
+}
+
+function fileOf(store: string | undefined): string {
+  const file = /^sqlite:(.+)$/.exec(store ?? '')?.[1]
+  if (file === undefined) throw new Misuse(`--store takes sqlite:FILE${store === undefined ? '' : `, not ${store}`}`)
+  if (!existsSync(file)) throw new Misuse(`${file} is not there; \`serve\` makes it`)
+  return file
+}
+
+function list(timers: TimerFile, onlyDead: boolean, form: 'text' | 'json', console: Console): Status {
+  const counts = timers.counts()
+  const dead = timers.dead()
+  const waiting = onlyDead ? [] : timers.waiting(most)
+  if (form === 'json') console.out(`${JSON.stringify({ ...counts, ...(onlyDead ? {} : { next: waiting.map(timerJson) }), gone: dead.map(timerJson) }, null, 2)}\n`)
+  else {
+    console.out(`${countsText(counts)}\n`)
+    for (const timer of waiting) console.out(`${line(timer)}\n`)
+    if (counts.waiting > waiting.length && !onlyDead) console.out(`  … and ${counts.waiting - waiting.length} more that are due later\n`)
+    for (const timer of dead) console.out(`${line(timer)}\n    dead: ${timer.dead}\n`)
+    if (dead.length > 0) console.out('\n`--retry ID` sets a dead one going again.\n')
+  }
+  return onlyDead && dead.length > 0 ? 1 : 0
+}
+
+function countsText({ waiting, due, dead }: TimerCounts): string {
+  return `${waiting} wait, ${due} of them due; ${dead} ${dead === 1 ? 'is' : 'are'} dead`
+}
+
+function line(timer: Timer): string {
+  const refused = timer.dead === undefined && timer.attempts > 0 ? `, refused ${timer.attempts} ${timer.attempts === 1 ? 'time' : 'times'}` : ''
+  return `  ${timer.id}  ${new Date(timer.due).toISOString()}  ${timerText(timer)}${refused}`
+}
+
+function setGoing(timers: TimerFile, which: string, form: 'text' | 'json', console: Console): Status {
+  const ids = which === 'all' ? timers.dead().map(({ id }) => id) : [Number(which)]
+  const done = ids.filter((id) => timers.retry(id))
+  if (done.length < ids.length) throw new Misuse(`no dead timer is called ${which}`)
+  console.out(form === 'json' ? `${JSON.stringify({ retried: done })}\n` : `${done.length === 1 ? 'It is' : `${done.length} are`} due now.\n`)
+  return 0
+}

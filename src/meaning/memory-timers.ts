@@ -1,0 +1,88 @@
+// Timers in memory: found by their record, and in the order in which they are due.
+
+import { nameOf } from './row-name.ts'
+import type { Timer } from './store.ts'
+
+export class TimerTable {
+  readonly #timers = new Map<number, Timer>()
+  readonly #ofRecord = new Map<string, Set<number>>()
+  readonly #dead = new Set<number>()
+  /** A heap: none is due before the one that it hangs on. Those that were replaced or removed go when they come up. */
+  readonly #queue: Timer[] = []
+
+  set(timer: Timer): void {
+    this.delete(timer.id)
+    this.#timers.set(timer.id, timer)
+    const name = nameOf(timer)
+    this.#ofRecord.set(name, (this.#ofRecord.get(name) ?? new Set()).add(timer.id))
+    if (timer.dead === undefined) this.#push(timer)
+    else this.#dead.add(timer.id)
+  }
+
+  delete(id: number): void {
+    const timer = this.#timers.get(id)
+    if (timer === undefined) return
+    this.#timers.delete(id)
+    this.#dead.delete(id)
+    const ids = this.#ofRecord.get(nameOf(timer))!
+    ids.delete(id)
+    if (ids.size === 0) this.#ofRecord.delete(nameOf(timer))
+  }
+
+  get(id: number): Timer | undefined {
+    return this.#timers.get(id)
+  }
+
+  /** Those of a record, in the order in which they were started. */
+  of(resource: string, key: string): Timer[] {
+    return [...(this.#ofRecord.get(nameOf({ resource, key })) ?? [])].map((id) => this.#timers.get(id)!)
+  }
+
+  /** The one that is due first, and not dead. */
+  first(): Timer | undefined {
+    for (let top = this.#queue[0]; top !== undefined; top = this.#queue[0]) {
+      if (this.#timers.get(top.id) === top) return top
+      this.#pop()
+    }
+    return undefined
+  }
+
+  dead(): Timer[] {
+    return [...this.#dead].map((id) => this.#timers.get(id)!)
+  }
+
+  /** All that are not dead, in the order in which they are due. */
+  waiting(): Timer[] {
+    return [...this.#timers.values()].filter(({ dead }) => dead === undefined).sort(byDue)
+  }
+
+  #push(timer: Timer): void {
+    const queue = this.#queue
+    if (queue.length > 2 * this.#timers.size + 64) queue.splice(0, queue.length, ...this.waiting().filter((each) => each !== timer))
+    let at = queue.push(timer) - 1
+    for (let above = (at - 1) >> 1; at > 0 && byDue(timer, queue[above]!) < 0; above = (at - 1) >> 1) {
+      queue[at] = queue[above]!
+      queue[above] = timer
+      at = above
+    }
+  }
+
+  #pop(): void {
+    const queue = this.#queue
+    const last = queue.pop()!
+    if (queue.length === 0) return
+    queue[0] = last
+    for (let at = 0; ; ) {
+      const [left, right] = [2 * at + 1, 2 * at + 2]
+      const below = right < queue.length && byDue(queue[right]!, queue[left]!) < 0 ? right : left
+      if (below >= queue.length || byDue(last, queue[below]!) <= 0) return
+      queue[at] = queue[below]!
+      queue[below] = last
+      at = below
+    }
+  }
+}
+
+function byDue(a: Timer, b: Timer): number {
+  return a.due - b.due || a.id - b.id
+}

@@ -1,0 +1,26 @@
+// Timers on the operator's listener: how many wait, which are due first, which are dead; `POST /timers?retry=ID` sets one going again.
+
+import type { TimerDesk } from '../meaning/timer-desk.ts'
+import type { Timer } from '../meaning/store.ts'
+import type { Reply } from './admin-reply.ts'
+
+/** Of those that wait, so many are listed. */
+const most = 100
+
+export function timersJson(timers: TimerDesk): unknown {
+  return { ...timers.counts(), next: timers.waiting(most).map(timerJson), gone: timers.dead().map(timerJson) }
+}
+
+/** As it is printed too: whose it is, what it waits for, and why it is dead. */
+export function timerJson({ id, resource, key, field, state, duration, due, attempts, dead }: Timer): object {
+  return {
+    id, resource, key, machine: `${resource}.${field}`, state, after: duration, due: new Date(due).toISOString(), attempts,
+    ...(dead === undefined ? {} : { dead }),
+  }
+}
+
+export async function retryTimer(timers: TimerDesk, id: string | null): Promise<Reply> {
+  if (id === null || !/^\d{1,15}$/.test(id)) return { status: 400, body: { error: 'Say which: POST /timers?retry=ID.' } }
+  if (await timers.retry(Number(id))) return { status: 200, body: { id: Number(id) } }
+  return { status: 404, body: { error: `No dead timer is called ${id}.` } }
+}

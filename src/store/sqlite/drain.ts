@@ -1,0 +1,54 @@
+// Fires what is due, in its order and a batch at a time: between two batches others write, so that many timers stall nobody.
+
+import type { Fired } from '../../meaning/timers.ts'
+
+/** So many share a turn of the writer: a few milliseconds of it. */
+const batch = 8
+
+export class Drain {
+  readonly #fire: (now: number, most: number) => Promise<readonly Fired[]>
+  #underWay: Promise<readonly Fired[]> | undefined
+  #ended = false
+
+  /** `fire` fires what is due by `now`, the earliest first and not more than `most`, in one turn of the writer. */
+  constructor(fire: (now: number, most: number) => Promise<readonly Fired[]>) {
+    this.#fire = fire
+  }
+
+  /** Fires one batch; true where that was all. What remains follows by itself. */
+  async some(now: number): Promise<boolean> {
+    if (this.#underWay !== undefined) return false
+    const fired = await this.#fire(now, batch)
+    if (fired.length < batch) return true
+    // What fails here is tried again, and told, by whoever fires next.
+    this.all(now).catch(() => undefined)
+    return false
+  }
+
+  /** Resolves once everything that is due by `now` has fired. */
+  async all(now: number): Promise<readonly Fired[]> {
+    // What is under way may be of an earlier time.
+    while (this.#underWay !== undefined) await this.#underWay
+    this.#underWay = this.#run(now)
+    try {
+      return await this.#underWay
+    } finally {
+      this.#underWay = undefined
+    }
+  }
+
+  /** What is due stays due: whoever opens the store next goes on. Resolves when nothing is under way. */
+  async end(): Promise<void> {
+    this.#ended = true
+    await this.#underWay
+  }
+
+  async #run(now: number): Promise<readonly Fired[]> {
+    const all: Fired[] = []
+    for (;;) {
+      const fired = await this.#fire(now, batch)
+      all.push(...fired)
+      if (fired.length < batch || this.#ended) return all
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// While timers are behind: an operation sees as fired every one that was due when it began, of the records that it touches.
+
+import type { Expression } from '../../cel/expression.ts'
+import { reads } from '../../cel/reads.ts'
+import { StoreFailure } from '../../exchange/store-failure.ts'
+import type { ChangedByTime } from '../../fact/timed.ts'
+import type { Row, Selection } from '../../meaning/store.ts'
+import type { Database } from './database.ts'
+
+export type RecordName = Pick<Row, 'resource' | 'key'>
+
+/** Leaves an attempt that touched records whose timers are overdue: they are fired, and it is made again. */
+export class Overdue extends StoreFailure {
+  /** Undefined where it may be any record. */
+  readonly records: readonly RecordName[] | undefined
+  constructor(records?: readonly RecordName[]) {
+    super('timers are overdue')
+    this.records = records
+  }
+}
+
+/** Told of what is read, before it is used. */
+export type Watch = {
+  rows(rows: readonly Row[]): void
+  /** Properties that rows were chosen by. */
+  chosenBy(resource: string, properties: Iterable<string>): void
+  selection(selection: Selection): void
+  counted(selection: Selection): void
+  asked(expression: Expression): void
+}
+
+/** Whether the answer of an expression may be another once timers have fired. */
+const varying = new WeakMap<Expression, boolean>()
+
+/** `began`: when the operation did, in milliseconds since 1970. */
+export function watchOf(database: Database, changed: ReadonlyMap<string, ChangedByTime>, began: number): Watch {
+  const bound = BigInt(Math.floor(began))
+  const isOverdue = ({ resource, key }: Row): boolean => changed.has(resource) &&
+    database.get('SELECT 1 FROM "$timer" WHERE resource = ? AND key = ? AND dead IS NULL AND due <= ? LIMIT 1', [resource, key, bound]) !== undefined
+  const varies = (expression: Expression): boolean => {
+    const known = varying.get(expression) ?? readsTimed(expression, changed)
+    varying.set(expression, known)
+    return known
+  }
+  const refuseIf = (varies: boolean): void => {
+    if (varies && database.get('SELECT 1 FROM "$timer" WHERE dead IS NULL AND due <= ? LIMIT 1', [bound]) !== undefined) throw new Overdue()
+  }
+  const selection = ({ resource, where, filters, order }: Selection): void => {
+    const own = changed.get(resource)?.properties
+    refuseIf(where.some(varies) || [...filters, ...order].some(({ property }) => own?.has(property) === true))
+  }
+  return {
+    selection,
+    rows(rows) {
+      const found = rows.filter(isOverdue)
+      if (found.length > 0) throw new Overdue(found)
+    },
+    chosenBy: (resource, properties) => refuseIf([...properties].some((name) => changed.get(resource)?.properties.has(name) === true)),
+    counted(asked) {
+      selection(asked)
+      refuseIf(changed.get(asked.resource)?.deletes === true)
+    },
+    asked: (expression) => refuseIf(varies(expression)),
+  }
+}
+
+function readsTimed(expression: Expression, changed: ReadonlyMap<string, ChangedByTime>): boolean {
+  const { properties, resources } = reads(expression)
+  return properties.some(({ resource, path }) => changed.get(resource)?.properties.has(path[0]!) === true) ||
+    resources.some(({ resource }) => changed.get(resource)?.deletes === true)
+}

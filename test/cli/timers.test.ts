@@ -1,0 +1,102 @@
+// Dead timers as an operator meets them: told, listed, and set going again, also while the service runs.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { main } from '../../src/cli/main.ts'
+import { served } from '../serve/served.ts'
+
+const text = `
+ninefold: 1
+service: { name: jobs }
+resources:
+  Job: { key: id, properties: { id: { type: integer, generate: sequence }, tool: { type: string, maxLength: 10 } }, required: [tool] }
+  Tool: { key: name, properties: { name: { type: string, maxLength: 10 }, uses: { type: integer, default: 0, readOnly: true } } }
+states:
+  Job.status:
+    initial: waiting
+    states:
+      waiting: { after: { PT1M: { target: done, then: [ { update: Tool, by: { name: this.tool }, set: { uses: '1' } } ] } } }
+      done: { type: final }
+endpoints:
+  POST /jobs: { create: Job, body: [tool], status: 201, output: Job(this) }
+  GET /jobs/{id}: { read: Job, status: 200, output: Job(this) }
+  POST /tools: { create: Tool, body: [name], status: 201, output: Tool(this) }
+authentication: none
+events: none
+errors:
+  precedence: standard
+  catalogue: { bad: { on: [malformed, invalid, duplicate, not-found], status: 422 } }
+limits: none
+versioning: none
+`
+
+async function ninefold(...args: string[]): Promise<{ status: number; out: string; error: string }> {
+  let [out, error] = ['', '']
+  const status = await main(args, { out: (piece) => void (out += piece), error: (piece) => void (error += piece), colour: false, width: 100 })
+  return { status, out, error }
+}
+
+function files(context: TestContext): { document: string; store: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-timers-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  const document = join(folder, 'service.yaml')
+  writeFileSync(document, text)
+  return { document, store: `sqlite:${join(folder, 'store.db')}` }
+}
+
+test('a dead timer is listed, and set going again while the service runs', async (context) => {
+  const { document, store } = files(context)
+  const told = Promise.withResolvers<string>()
+  const service = await served(context, text, { virtual: true, admin: true, store, log: { level: 'warn', sink: (line) => told.resolve(line) } })
+  const post = (path: string, body: object): Promise<Response> =>
+    fetch(service.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const status = async (): Promise<string> => ((await (await fetch(`${service.url}/jobs/1`)).json()) as { status: string }).status
+  await post('/jobs', { tool: 'saw' })
+  const before = await ninefold('timers', document, '--store', store, '--format', 'json')
+  const { waiting, due, dead, next } = JSON.parse(before.out)
+  assert.deepEqual([before.status, waiting, due, dead, next[0].machine, next[0].after], [0, 1, 0, 0, 'Job.status', 'PT1M'])
+
+  await service.advance(60_000)
+  await service.advance(3_600_000)
+  assert.equal(await status(), 'waiting')
+  const listed = await ninefold('timers', document, '--store', store, '--dead')
+  assert.equal(listed.status, 1)
+  assert.match(listed.out, /^0 wait, 0 of them due; 1 is dead\n {2}\d+ {2}\S+Z {2}Job\.status after PT1M of \[1\]\n {4}dead: not-found Tool\n/)
+  const admin = await (await fetch(`${service.admin}/timers`)).json() as { dead: number; gone: { id: number; dead: string }[] }
+  assert.deepEqual([admin.dead, admin.gone[0]!.dead], [1, 'not-found Tool'])
+
+  await post('/tools', { name: 'saw' })
+  const again = await ninefold('timers', document, '--store', store, '--retry', String(admin.gone[0]!.id))
+  assert.deepEqual([again.status, again.out], [0, 'It is due now.\n'])
+  await service.advance(0)
+  assert.equal(await status(), 'done')
+  const { time: _, ...line } = JSON.parse(await told.promise) as { time: string }
+  assert.deepEqual(line, { level: 'warn', timer: admin.gone[0]!.id, of: 'Job.status after PT1M of [1]', reason: 'not-found Tool', msg: 'a timer is dead; `ninefold timers` can set it going again' })
+  assert.deepEqual((await ninefold('timers', document, '--store', store, '--dead')), { status: 0, out: '0 wait, 0 of them due; 0 are dead\n', error: '' })
+})
+
+test("the operator's listener sets one going again too", async (context) => {
+  const service = await served(context, text, { virtual: true, admin: true, log: { level: 'silent', sink: 2 } })
+  const post = (url: string, body: object): Promise<Response> => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  await post(`${service.url}/jobs`, { tool: 'saw' })
+  await service.advance(3_600_000)
+  await post(`${service.url}/tools`, { name: 'saw' })
+  const { gone: [timer] } = await (await fetch(`${service.admin}/timers`)).json() as { gone: { id: number }[] }
+  const retry = async (id: unknown): Promise<number> => (await fetch(`${service.admin}/timers?retry=${String(id)}`, { method: 'POST' })).status
+  assert.deepEqual([await retry('x'), await retry(999_999), await retry(timer!.id), await retry(timer!.id)], [400, 404, 200, 404])
+  await service.advance(0)
+  assert.equal((await (await fetch(`${service.url}/jobs/1`)).json() as { status: string }).status, 'done')
+})
+
+test('what cannot be looked at is told in a line', async (context) => {
+  const { document, store } = files(context)
+  assert.match((await ninefold('timers', document, '--store', 'memory')).error, /--store takes sqlite:FILE, not memory/)
+  assert.match((await ninefold('timers', document, '--store', store)).error, /is not there; `serve` makes it/)
+  const service = await served(context, text, { virtual: true, store })
+  await service.advance(0)
+  assert.match((await ninefold('timers', document, '--store', store, '--retry', 'soon')).error, /takes the id of a dead timer, or all, not soon/)
+  assert.match((await ninefold('timers', document, '--store', store, '--retry', '12')).error, /no dead timer is called 12/)
+})

@@ -1,0 +1,111 @@
+// Many timers due at once: others are answered meanwhile, and each sees as fired what was due when it began, of what it touches.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
+import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
+import { factsOf } from '../meaning/running.ts'
+import { completed } from '../meaning/transcript.ts'
+import { type Asked, exchangeOf } from './both.ts'
+
+const offers = `
+resources:
+  Offer:
+    key: id
+    properties:
+      id: { type: integer, generate: sequence }
+      title: { type: string, maxLength: 20 }
+      endedAt: { type: [string, 'null'], format: date-time, readOnly: true }
+    required: [title]
+    unique: [[title]]
+  Note: { key: id, properties: { id: { type: integer, generate: sequence } } }
+states:
+  Offer.status:
+    initial: open
+    states:
+      open: { on: { accept: { target: accepted } }, after: { PT1H: { target: ended, set: { endedAt: now } } } }
+      ended: {}
+      accepted: {}
+endpoints:
+  POST /offers: { create: Offer, body: [title], status: 201, output: Offer(this) }
+  GET /offers: { list: Offer, filter: [status], order: [-id], page: { style: offset, size: '3' }, parameters: { query: { offset: { type: integer, minimum: 0 } } }, status: 200, output: 'items.map(o, o.status)' }
+  GET /offers/{id}: { read: Offer, status: 200, output: this.status }
+  PATCH /offers/{id}: { update: Offer, body: [title], status: 200, output: Offer(this) }
+  POST /offers/{id}/accept: { transition: Offer.accept, status: 200 }
+  GET /titles/{title}: { read: Offer, status: 200, output: this.status }
+  GET /open: { answer: {}, status: 200, output: { open: 'size(Offer.filter(o, o.status == "open"))', all: size(Offer) } }
+  POST /notes: { create: Note, status: 201, output: this.id }
+`
+const many = 200
+
+async function behind(context: TestContext) {
+  const { facts, problems } = factsOf(completed(offers))
+  assert.deepEqual(problems, [])
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-overdue-'))
+  const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
+  const fired: number[] = []
+  const backend = await createSqliteBackend(facts, join(folder, 'store.db'), {
+    clock, randomness: new SeededRandomness('overdue'), settings: new Map(), fixtures: false, depth: 8,
+    onFired: ({ timer }) => void fired.push(Number(JSON.parse(timer.key)[0])),
+  })
+  if ('problem' in backend) throw new Error(backend.problem)
+  context.after(async () => {
+    await backend.close()
+    rmSync(folder, { recursive: true })
+  })
+  let count = 0
+  const send = async (asked: Asked): Promise<{ status: number; body: unknown }> => {
+    const { status, body } = await backend.answer(exchangeOf(facts, asked, `request-${++count}`, undefined))
+    return { status, body: body === undefined ? undefined : JSON.parse(String(body)) }
+  }
+  const get = async (target: string): Promise<unknown> => (await send({ method: 'GET', target })).body
+  for (let i = 1; i <= many; i++) {
+    await send({ method: 'POST', target: '/offers', body: JSON.stringify({ title: `offer ${i}` }) })
+    clock.advance(1)
+  }
+  clock.advance(3_600_000)
+  return { backend, send, get, fired }
+}
+
+test('a record that is touched is caught up first, whoever reads or writes it', async (context) => {
+  const { send, get, fired } = await behind(context)
+  const [read, listed, page, accepted, patched, noted] = await Promise.all([
+    get('/offers/150'), get('/offers'), get('/offers?offset=30'), send({ method: 'POST', target: '/offers/160/accept' }),
+    send({ method: 'PATCH', target: '/offers/170', body: '{"title":"changed"}' }), send({ method: 'POST', target: '/notes' }),
+  ])
+  assert(fired.length < many, 'not all have fired by now')
+  assert.deepEqual([read, listed, page], ['ended', ['ended', 'ended', 'ended'], ['ended', 'ended', 'ended']])
+  assert.deepEqual([accepted.status, (patched.body as { status: string }).status, noted.status], [409, 'ended', 201])
+  assert(fired.includes(150) && fired.includes(200) && fired.includes(170), 'what was touched has fired')
+})
+
+test('what is chosen by what time changes waits for all of it', async (context) => {
+  const { get, fired } = await behind(context)
+  assert.deepEqual(await get('/offers?status=open'), [])
+  assert.equal(fired.length, many)
+})
+
+test('what is counted by it too, and what is only counted does not wait', async (context) => {
+  const { get, fired } = await behind(context)
+  assert.deepEqual(await get('/open'), { open: 0, all: many })
+  assert.equal(fired.length, many)
+})
+
+test('a unique that time does not write finds its record at once', async (context) => {
+  const { get, fired } = await behind(context)
+  assert.equal(await get('/titles/offer%20180'), 'ended')
+  assert(fired.length < many)
+})
+
+test('the others follow in the order in which they are due, each once', async (context) => {
+  const { backend, get, fired } = await behind(context)
+  await get('/offers/150')
+  await backend.fire()
+  assert.deepEqual(fired.toSorted((a, b) => a - b), Array.from({ length: many }, (_, index) => index + 1))
+  const untouched = fired.filter((id) => id !== 150)
+  assert.deepEqual(untouched, untouched.toSorted((a, b) => a - b))
+  assert.deepEqual(backend.timers.counts(), { waiting: 0, due: 0, dead: 0 })
+})

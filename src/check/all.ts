@@ -117,6 +117,7 @@ import { check as unknownWord } from './errors/unknown-word.ts'
 import { check as unknownOperationInLimits } from './limits/unknown-operation.ts'
 import { check as zeroWindow } from './limits/zero-window.ts'
 import { check as datesInOrder } from './versioning/dates-in-order.ts'
+import { check as stillThere } from './versioning/still-there.ts'
 import { check as unknownName } from './versioning/unknown-name.ts'
 import { check as unknownVersion } from './versioning/unknown-version.ts'
 import { check as unknownCaller } from './scenario/unknown-caller.ts'
@@ -245,6 +246,7 @@ export const checks: readonly Check[] = [
   unknownOperationInLimits,
   zeroWindow,
   datesInOrder,
+  stillThere,
   unknownName,
   unknownVersion,
   unknownCaller,

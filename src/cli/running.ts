@@ -29,6 +29,7 @@ import { router } from '../serve/router.ts'
 import { type Listening, listen } from '../serve/server.ts'
 import { type Service, handle } from '../serve/service.ts'
 import { unserved } from '../serve/unserved.ts'
+import { type Versions, usesOf, versionsOf } from '../serve/versions.ts'
 import { Misuse } from './command.ts'
 import { type Logging, observing, standingOf } from './observing.ts'
 import { readSettings } from './settings.ts'
@@ -100,7 +101,7 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
   const inBackground = background([{ next: () => backend.nextDue(), run: () => backend.fire() }], clock, failed)
   const state = { ready: true }
   const isReady = (): boolean => state.ready && !pressure.isBehind()
-  const operator = options.admin === undefined ? undefined : await openOperator(watching, compiled, options, clock, isReady, backend, () => observer.figures?.text() ?? '', options.virtual ? inBackground.advance : undefined, failed)
+  const operator = options.admin === undefined ? undefined : await openOperator(watching, compiled, options, service.versions, clock, isReady, backend, () => observer.figures?.text() ?? '', options.virtual ? inBackground.advance : undefined, failed)
   let ended: () => void = () => undefined
   const whenEnded = new Promise<void>((resolve) => (ended = resolve))
   return {
@@ -186,8 +187,10 @@ export class Unmigrated extends Error {
 
 function serviceOf({ facts, model, operations }: Compiled, backend: Backend, callers: Callers, options: Options, clock: Clock, settings: ReadonlyMap<string, Json>): Omit<Service, 'isBehind'> {
   const incomplete = new Set(operations.filter((each) => !each.complete).map(({ operation }) => operation))
+  const versions = versionsOf(facts, () => clock.now())
   return {
-    router: router(facts.routes.map(({ operation }) => operation)),
+    router: router(facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments }))),
+    ...(versions === undefined ? {} : { versions }),
     backend,
     callers,
     cors: corsOf(model.authentication.value),
@@ -205,7 +208,7 @@ function serviceOf({ facts, model, operations }: Compiled, backend: Backend, cal
   }
 }
 
-function openOperator(watching: { readonly page?: Page }, compiled: Compiled, options: Options, clock: Clock, ready: () => boolean, { timers }: Keeping, figures: () => string, advance: ((ms: number) => Promise<void>) | undefined, failed: (error: unknown) => void): Promise<Listening> {
+function openOperator(watching: { readonly page?: Page }, compiled: Compiled, options: Options, versions: Versions | undefined, clock: Clock, ready: () => boolean, { timers }: Keeping, figures: () => string, advance: ((ms: number) => Promise<void>) | undefined, failed: (error: unknown) => void): Promise<Listening> {
   const host = options.adminHost ?? '127.0.0.1'
   const operator = {
     facts: () => explainFacts(compiled.facts, { origins: true }),
@@ -217,6 +220,7 @@ function openOperator(watching: { readonly page?: Page }, compiled: Compiled, op
     now: () => clock.now(),
     guard: operatorGuard({ host, ...(options.adminToken === undefined ? {} : { token: options.adminToken }) }),
     ...(watching.page === undefined ? {} : { page: watching.page.handle }),
+    ...(versions === undefined ? {} : { versions: () => usesOf(compiled.facts, versions, clock.now()) }),
   }
   return open({ ...options, host, port: options.admin! }, 'admin', (port) =>
     listen({ port, host, ceilings }, (request, response) => handleOperator(operator, request, response), failed))

@@ -10,7 +10,7 @@ import { type Declaration, type Find, type Reading, reading } from './declaratio
 export function operationDeclarations(model: Model, find: Find): Declaration[] {
   const readers = readersOf(model)
   const members = operationMembers(find, (resource) => readers.get(resource))
-  return model.endpoints.value.operations.map((operation): Declaration => {
+  return model.endpoints.value.operations.filter(({ until }) => until === undefined).map((operation): Declaration => {
     const resource = resourceOf(operation)
     return {
       kind: 'operation',
@@ -34,6 +34,7 @@ function readersOf(model: Model): ReadonlyMap<string, RecordValue> {
   const keys = new Map(model.resources.value.resources.map(({ name, slots }) => [name, shown(slots.key)?.map(({ text }) => text)]))
   const readers = new Map<string, RecordValue>()
   for (const operation of model.endpoints.value.operations) {
+    if (operation.until !== undefined) continue
     const resource = resourceOf(operation)
     const key = resource === undefined ? undefined : keys.get(resource)
     if (operation.action !== 'read' || resource === undefined || key === undefined || readers.has(resource)) continue

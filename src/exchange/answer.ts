@@ -2,6 +2,7 @@
 
 import { printJson } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
+import type { Tree } from '../fact/versions/version.ts'
 import type { Operation } from '../model/model.ts'
 import { type Origin, each, originOf, shown } from '../model/slot.ts'
 import { type Context, valueOfExpression, valueOfTemplate } from './context.ts'
@@ -10,6 +11,8 @@ import type { Answer, Exchange, Trace } from './exchange.ts'
 import { headerValue } from './header.ts'
 import { internal } from './refusal.ts'
 import { jsonOf } from './value-json.ts'
+import type { Spoken } from './version/address.ts'
+import { bringDown } from './version/convert.ts'
 
 export type Header = readonly [name: string, value: string]
 export type Told = { readonly headers: readonly Header[]; readonly origins: Trace['origins'] }
@@ -17,14 +20,20 @@ export type Told = { readonly headers: readonly Header[]; readonly origins: Trac
 /** The body of an operation's answer as it is sent; undefined where it has none. */
 export function bodyOf(operation: Operation, context: Context): string | Uint8Array | undefined {
   const output = shown(operation.slots.output)
-  return output && printBody(valueOfTemplate(output, context) ?? null, mediaOf(operation), context)
+  return output && printBody(valueOfTemplate(output, context) ?? null, mediaOf(operation), context, outputTree(operation, context.spoken))
 }
 
 /** JSON, but for texts and bytes of another media type, which are sent as they are. */
-export function printBody(value: Value, media: string, { keys }: Context): string | Uint8Array {
+export function printBody(value: Value, media: string, { keys }: Context, tree?: Tree): string | Uint8Array {
   const isJson = /^[^;]*[/+]json\s*(;|$)/i.test(media)
   if (!isJson && (typeof value === 'string' || value instanceof Uint8Array)) return value
-  return printJson(jsonOf(value, keys))
+  const json = jsonOf(value, keys)
+  return printJson(tree === undefined ? json : bringDown(tree, json))
+}
+
+/** What differs of the answer in the version that is spoken; undefined where nothing does. */
+export function outputTree(operation: Operation, spoken: Spoken | undefined): Tree | undefined {
+  return spoken?.version.conversions.get(operation)?.output
 }
 
 export function mediaOf(operation: Operation): string {

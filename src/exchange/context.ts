@@ -6,6 +6,7 @@ import type { Host, RecordValue, Value } from '../cel/value.ts'
 import type { ExpressionText, Named, Slot, Template, TemplateText } from '../model/slot.ts'
 import { shown } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
+import type { Spoken } from './version/address.ts'
 import { type Keys, natural, textOf } from './value-json.ts'
 
 export type Context = {
@@ -15,6 +16,8 @@ export type Context = {
   readonly variables: ReadonlyMap<string, Value>
   /** Where what is evaluated is sent to somebody; absent where it is not, or where everybody may read everything. */
   readonly sending?: Sending
+  /** Whose answer is made, where there are versions. */
+  readonly spoken?: Spoken
 }
 
 /** What may be sent to whoever calls: expressions read with the document's authority, and this decides of what they come to. */

@@ -7,10 +7,11 @@ export function entityTag(of: string | Uint8Array): string {
   return `"${createHash('sha256').update(of).digest('base64url').slice(0, 22)}"`
 }
 
-/** The tag of an answer that reads a fixed set of records: their versions, in any order. */
-export function tagOfVersions(versions: Iterable<{ readonly resource: string; readonly key: string; readonly version: number }>): string {
+/** The tag of an answer that reads a fixed set of records: their versions, in any order. `variant` names the form of it, where there are several. */
+export function tagOfVersions(versions: Iterable<{ readonly resource: string; readonly key: string; readonly version: number }>, variant?: string): string {
   const lines = [...versions].map(({ resource, key, version }) => JSON.stringify([resource, key, version]))
-  return entityTag([...new Set(lines)].toSorted().join('\n'))
+  const shown = variant === undefined ? [] : [variant]
+  return entityTag([...shown, ...[...new Set(lines)].toSorted()].join('\n'))
 }
 
 export type TagList = { readonly kind: 'any' } | { readonly kind: 'tags'; readonly tags: readonly { readonly weak: boolean; readonly tag: string }[] }

@@ -4,6 +4,7 @@ import type { Operation } from '../model/model.ts'
 import type { Origin } from '../model/slot.ts'
 import type { EventLog, Listen } from './event.ts'
 import type { Presented } from './presented.ts'
+import type { Spoken } from './version/address.ts'
 
 /** Header fields by lower-case name. */
 export type Fields = { get(name: string): string | undefined }
@@ -29,6 +30,8 @@ export type Exchange = {
   readonly id: string
   /** By scheme; absent where the operation names none. */
   readonly presented?: ReadonlyMap<string, Presented>
+  /** The version that the request speaks; absent where the document has none. Path and query are brought up already, the body is not. */
+  readonly spoken?: Spoken
 }
 
 /** An answer. A body is JSON text already printed, or bytes; undefined is no content. */

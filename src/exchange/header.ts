@@ -2,12 +2,15 @@
 
 import type { TemplateText } from '../model/slot.ts'
 import { type Context, textOfTemplate } from './context.ts'
+import { addressesDown } from './version/address.ts'
 
 /** Fields that hold addresses. */
 const addresses = new Set(['location', 'content-location', 'link'])
 
 export function headerValue(name: string, text: TemplateText, context: Context): string {
-  return addresses.has(name.toLowerCase()) ? onOneLine(textOfTemplate(text, context, encoded)) : onOneLine(textOfTemplate(text, context))
+  if (!addresses.has(name.toLowerCase())) return onOneLine(textOfTemplate(text, context))
+  const value = onOneLine(textOfTemplate(text, context, encoded))
+  return context.spoken === undefined ? value : addressesDown(name, value, context.spoken)
 }
 
 /**

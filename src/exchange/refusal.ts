@@ -8,7 +8,11 @@ import { StoreFailure } from './store-failure.ts'
 import { Unready } from './unready.ts'
 
 /** One item of `error.errors`; what failed outside a body has no pointer. */
-export type Failed = Omit<Failure, 'pointer'> & { readonly pointer?: string }
+export type Failed = Omit<Failure, 'pointer'> & {
+  readonly pointer?: string
+  /** Told as the request has it, in whatever version that is. */
+  readonly asSent?: true
+}
 
 export type Refusal = {
   readonly condition: Condition

@@ -2,7 +2,7 @@
 
 import type { Json } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
-import type { EntryFacts, Facts, Point } from '../fact/fact.ts'
+import type { EntryFacts, Facts, Point, VersionFacts } from '../fact/fact.ts'
 import type { Errors } from '../model/errors.ts'
 import { type Origin, type TemplateText, each, originOf, shown } from '../model/slot.ts'
 import { type Header, printBody, slotOrigin } from './answer.ts'
@@ -13,6 +13,8 @@ import { type Requested, commonNames, noKeys, nowhere, settingsValue } from './n
 import { type Failed, type Refusal, conditionText, isAt } from './refusal.ts'
 import { membersRead } from './reads.ts'
 import { natural } from './value-json.ts'
+import type { Spoken } from './version/address.ts'
+import { entryDown, refusalDown } from './version/refusal.ts'
 
 /**
  * `points` are all that could be met; a refusal that is none of them is our mistake, or a `never` that proved false: it is
@@ -31,9 +33,16 @@ export function answerRefusal(refusal: Refusal, points: readonly Point[], facts:
     ...(refusal.report === undefined ? {} : { report: refusal.report }),
   }
   const answer = point?.answer ?? { kind: 'http', status: 500 }
+  const { spoken } = context
   switch (answer.kind) {
-    case 'entry':
-      return entryAnswer(answer.entry, together(refusal, answer.entry, points), facts.model.errors.value, context, base)
+    case 'entry': {
+      const told = together(refusal, answer.entry, points)
+      if (spoken === undefined) return entryAnswer(answer.entry, told, facts.model.errors.value, context, base)
+      const operation = facts.operations.find((each) => each.operation.id === trace.operation)?.operation
+      const older = refusalDown(told, spoken.version, operation && spoken.version.conversions.get(operation))
+      const made = entryAnswer(entryDown(answer.entry, spoken.version, facts), older, facts.model.errors.value, context, base)
+      return { ...made, trace: { ...made.trace, entry: answer.entry.name } }
+    }
     case 'http':
       return httpAnswer(answer.status, refusal, base)
     case 'gap':
@@ -54,20 +63,49 @@ function unlisted(refusal: Refusal, { model }: Facts, trace: Pick<Trace, 'operat
 }
 
 /** What the client is told before there is an operation. */
-export type Unrouted = Requested & { readonly path: string; /** Methods that the path has, for `Allow`. */ readonly allowed: readonly string[] }
+export type Unrouted = Requested & {
+  readonly path: string
+  /** Methods that the path has, for `Allow`. */
+  readonly allowed: readonly string[]
+  /** The version as the request says it, and the one that is spoken or that has ended. */
+  readonly asked?: string
+  readonly spoken?: Spoken
+  readonly ended?: VersionFacts
+}
 
 /** What is lent to the texts of a refusal that no backend gives. */
 export type Around = { readonly now: number; readonly settings: ReadonlyMap<string, Json> }
 
-export function refuseService(facts: Facts, condition: 'no-such-path' | 'method-not-allowed', request: Unrouted, { now, settings }: Around): Answer {
-  const { allowed } = request
-  const refusal: Refusal = condition === 'no-such-path' ? { condition } : {
-    condition,
-    about: new Map<string, Value>([['allow', [...allowed]]]),
-    headers: [['Allow', allowed.join(', ')]],
-  }
+export type ServiceCondition = 'no-such-path' | 'method-not-allowed' | 'unknown-version' | 'retired-version'
+
+export function refuseService(facts: Facts, condition: ServiceCondition, request: Unrouted, { now, settings }: Around): Answer {
   const variables = commonNames(facts, settingsValue(facts, settings), now, request)
-  return answerRefusal(refusal, facts.service, facts, { typing: facts.typing, host: nowhere, keys: noKeys, variables }, {})
+  const spoken = request.spoken === undefined ? {} : { spoken: request.spoken }
+  return answerRefusal(serviceRefusal(facts, condition, request, now), facts.service, facts, { typing: facts.typing, host: nowhere, keys: noKeys, variables, ...spoken }, {})
+}
+
+function serviceRefusal(facts: Facts, condition: ServiceCondition, { allowed, asked, ended }: Unrouted, now: number): Refusal {
+  switch (condition) {
+    case 'no-such-path':
+      return { condition }
+    case 'method-not-allowed':
+      return { condition, about: new Map<string, Value>([['allow', [...allowed]]]), headers: [['Allow', allowed.join(', ')]] }
+    case 'unknown-version':
+    case 'retired-version': {
+      const versions = facts.versions.filter((version) => !isOver(version, now)).map(({ name }) => name)
+      const about = new Map<string, Value>([['versions', versions]])
+      if (asked !== undefined) about.set('version', asked)
+      const { sunset } = ended ?? {}
+      if (sunset !== undefined) about.set('sunset', { kind: 'timestamp', ms: sunset.ms })
+      return { condition, about, ...(ended === undefined ? {} : { name: ended.name }) }
+    }
+  }
+}
+
+/** Whether a version is served no more: from the day on that it is retired, or that its sunset says. */
+export function isOver({ retired, sunset }: VersionFacts, now: number): boolean {
+  const end = retired ?? sunset
+  return end !== undefined && now >= end.ms
 }
 
 /** With the failures of further refusals of the kind, as far as the same entry answers them. */

@@ -25,6 +25,7 @@ function exported(facts: Facts, form: 'json' | 'yaml'): Exported {
   const components = componentsOf(facts, '#/$defs/', 'json-schema')
   const names = namesOf(facts)
   const bodies = facts.operations.flatMap(({ operation }): [string, Json][] => {
+    if (operation.until !== undefined) return []
     const { body } = typing.input(operation)
     return body === undefined ? [] : [[`${names.operationId(operation)}.body`, components.published(askedSchema(body.schema, typing.domain))]]
   })

@@ -8,6 +8,7 @@ import type { Origin } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import type { Scalar } from '../document/node.ts'
 import type { Span } from '../base/text.ts'
+import type { VersionFacts } from './versions/version.ts'
 
 export type Facts = {
   readonly model: Model
@@ -28,9 +29,13 @@ export type Facts = {
   readonly emitters: readonly Emitter[]
   /** Ways by effects and cascades that lead back to where they began. */
   readonly circles: readonly (readonly CircleStep[])[]
+  /** Oldest first, the newest last; none where the document has no versions. */
+  readonly versions: readonly VersionFacts[]
   /** What is needed and not shown; an operation with none of its own and none for all is complete. */
   readonly missing: readonly Missing[]
 }
+
+export type { VersionFacts } from './versions/version.ts'
 
 export type Route = { readonly operation: Operation; /** Paths with equal shapes match the same requests: `GET /orders/{}`. */ readonly shape: string }
 

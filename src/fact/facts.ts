@@ -14,6 +14,7 @@ import { type Vocabulary, readPatterns } from './pattern.ts'
 import { readPrecedence } from './precedence.ts'
 import { routesOf } from './routes.ts'
 import { vocabularyOf } from './vocabulary.ts'
+import { versionsOf } from './versions/versions.ts'
 import { type World, world as indexed } from './world.ts'
 
 export function deriveFacts(model: Model, typing: Typing): Facts {
@@ -47,6 +48,7 @@ function complete(world: World, derived: readonly Derived[], coverage: Cover, { 
     needless: derived.flatMap(({ facts: { operation }, needless }) => needless.map((pattern) => ({ operation, pattern }))),
     emitters: emittersOf(world, bare),
     circles: circlesOf(world),
+    versions: versionsOf(model, typing),
   }
 }
 

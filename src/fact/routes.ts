@@ -1,12 +1,14 @@
 // Which requests each operation answers: its method and the shape of its path.
 
-import type { Model } from '../model/model.ts'
+import type { Model, Operation } from '../model/model.ts'
 import type { Route } from './fact.ts'
 
 /** In document order. A parameter's name takes no part in matching, so it is not in the shape. */
 export function routesOf(model: Model): Route[] {
-  return model.endpoints.value.operations.map((operation) => {
-    const path = operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : '{}')).join('/')
-    return { operation, shape: `${operation.method} /${path}` }
-  })
+  return model.endpoints.value.operations.map((operation) => ({ operation, shape: shapeOf(operation) }))
+}
+
+/** `GET /orders/{}`. */
+export function shapeOf({ method, segments }: Pick<Operation, 'method' | 'segments'>): string {
+  return `${method} /${segments.map((segment) => (segment.kind === 'literal' ? segment.text : '{}')).join('/')}`
 }

@@ -5,6 +5,7 @@ import type { Context, Sending } from '../exchange/context.ts'
 import type { Refusal } from '../exchange/refusal.ts'
 import type { Happenings } from './happenings.ts'
 import type { Effect } from '../model/states.ts'
+import type { Spoken } from '../exchange/version/address.ts'
 import type { Lent } from './keys.ts'
 import type { Prepared } from './prepare.ts'
 import type { Service } from './service.ts'
@@ -35,6 +36,8 @@ export type Act = {
   steps?: ReadonlySet<Effect>
   /** Of an act that makes what is sent: as far as the caller may read it. */
   readonly sending?: Sending
+  /** The version whose answer is made, where there are versions. */
+  readonly spoken?: Spoken
   /** Told of every record that an expression reads. */
   reads?: (row: Row) => void
 }
@@ -44,8 +47,8 @@ export type Names = ReadonlyMap<string, Value>
 
 export function contextOf(act: Act, names: Names): Context {
   const variables = new Map([...act.base, ...names])
-  const { service, host, sending } = act
-  return { typing: service.facts.typing, host, keys: service.keys, variables, ...(sending === undefined ? {} : { sending }) }
+  const { service, host, sending, spoken } = act
+  return { typing: service.facts.typing, host, keys: service.keys, variables, ...(sending === undefined ? {} : { sending }), ...(spoken === undefined ? {} : { spoken }) }
 }
 
 /** The row of a record: that of the moment it was taken at, or the present one. */

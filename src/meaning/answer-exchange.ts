@@ -205,7 +205,7 @@ export function answerFailure(service: Service, exchange: Exchange, refusal: Ref
   const { points } = service.operation(exchange.operation)
   const { facts, keys, settings, lending } = service
   const variables = commonNames(facts, settings, lending.clock.now(), exchange)
-  return answerRefusal(refusal, points, facts, { typing: facts.typing, host: nowhere, keys, variables }, { operation: exchange.operation.id })
+  return answerRefusal(refusal, points, facts, { typing: facts.typing, host: nowhere, keys, variables, ...(exchange.spoken === undefined ? {} : { spoken: exchange.spoken }) }, { operation: exchange.operation.id })
 }
 
 export function answerOverload(service: Service, exchange: Exchange): Answer {

@@ -18,10 +18,12 @@ export function begin(service: Service, tx: Transaction, now: number, exchange?:
     ['caller', null],
     ['claims', null],
   ])
+  const spoken = exchange?.spoken
   const act: Omit<Act, 'host'> = {
     service, tx, now, base, transitions: [], written: new Map(), busy: new Set(), removing: new Set(),
     ...(service.notesWhatHappens ? { happenings: new Happenings() } : {}),
     ...(prepared === undefined ? {} : { prepared }),
+    ...(spoken === undefined ? {} : { spoken }),
   }
   const whole: Act = Object.assign(act, { host: hostOf(() => whole) })
   const identity = exchange === undefined ? undefined : identify(whole, exchange)

@@ -1,11 +1,12 @@
 // Conditional requests: the tag of what an address shows, and whether a request was made for it.
 
 import type { Value } from '../cel/value.ts'
-import { bodyOf, isSafe } from '../exchange/answer.ts'
+import { bodyOf, isSafe, outputTree } from '../exchange/answer.ts'
 import { entityTag, ifMatch, ifNoneMatch, tagOfVersions } from '../exchange/etag.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { readsFixedRecords } from '../exchange/reads.ts'
 import type { Refusal } from '../exchange/refusal.ts'
+import type { Spoken } from '../exchange/version/address.ts'
 import type { Point } from '../fact/fact.ts'
 import type { Operation } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
@@ -35,7 +36,7 @@ export function shownTag(situation: Situation): string | undefined {
   const reader = readerOf(act, operation)
   if (reader === undefined) {
     const row = attempt(() => theOneRecord(situation))
-    return row && tagOfVersions([row])
+    return row && tagOfVersions([row], variantOf(operation, exchange.spoken))
   }
   const path = new Map(reader.segments.flatMap((segment, index): [string, string][] => {
     const own = operation.segments[index]
@@ -69,7 +70,12 @@ export function tagged({ act, operation }: Situation, names: ReadonlyMap<string,
   const rows = new Set<Row>()
   const watched: Act = { ...act, reads: (row) => rows.add(row), host: hostOf(() => watched) }
   const body = bodyOf(operation, contextOf(watched, names))
-  return { tag: tagOfVersions(rows), body }
+  return { tag: tagOfVersions(rows, variantOf(operation, act.spoken)), body }
+}
+
+/** The same records are other bytes in a version whose answer differs, and so have another tag. */
+function variantOf(operation: Operation, spoken: Spoken | undefined): string | undefined {
+  return outputTree(operation, spoken) === undefined ? undefined : spoken?.version.name
 }
 
 const fixed = new WeakMap<Operation, boolean>()

@@ -29,7 +29,9 @@ export function claimOf(situation: Situation): Claim | undefined {
   if (said?.kind !== 'key' || header === undefined || key === undefined) return undefined
   const scope = shown(said.scope)
   const owner = scope === undefined ? '' : textOf(valueOfExpression(scope, contextOf(act, situation.names())), act.service.keys)
-  const sent = createHash('sha256').update(JSON.stringify([[...exchange.path], exchange.query])).update(exchange.body)
+  const version = exchange.spoken?.version.name
+  const head = [[...exchange.path], exchange.query, ...(version === undefined ? [] : [version])]
+  const sent = createHash('sha256').update(JSON.stringify(head)).update(exchange.body)
   return { name: JSON.stringify([operation.id, owner, key]), fingerprint: sent.digest('base64') }
 }
 

@@ -177,7 +177,8 @@ function positionOf({ act }: Situation, info: ResourceInfo, { order }: ListReque
 /** What a cursor of this list is good for. */
 function useOf({ operation, exchange }: Situation, { sent, order }: ListRequest): CursorUse {
   const sort = order.map(({ property, direction }) => (direction === 'ascending' ? property : `-${property}`))
-  return { operation: operation.id, filter: [sent, [...exchange.path]], sort }
+  const version = exchange.spoken?.version.name
+  return { operation: operation.id, filter: [sent, [...exchange.path]], sort, ...(version === undefined ? {} : { version }) }
 }
 
 function wantedPage(situation: Situation): Wanted | Refusal {

@@ -10,6 +10,7 @@ import type { ListRequest } from '../exchange/list-request.ts'
 import { accepts, takesContent } from '../exchange/negotiate.ts'
 import { type Failed, type Refused, refuse, refusedBy } from '../exchange/refusal.ts'
 import type { Asked } from '../fact/rule-points.ts'
+import { type Raised, bringUp } from '../exchange/version/convert.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, each, named, shown } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
@@ -59,10 +60,13 @@ export class Situation {
   body(): Value | undefined {
     return this.#once('body', () => {
       const { service } = this.act
-      const json = this.json()
+      const raised = this.#newest(this.json())
+      const json = raised?.value
       const decoded = service.input(this.operation).body(json, service.keys)
       const limit = sizeOf(service, 'field')
-      const failures = [...(decoded.failures ?? []), ...(limit === undefined ? [] : longFields(json, limit))]
+      const own = [...(decoded.failures ?? []), ...(limit === undefined ? [] : longFields(json, limit))]
+      // What could not be brought up is told as it was sent, and not again as the newest version sees it.
+      const failures = raised === undefined || raised.failures.length === 0 ? own : [...raised.failures, ...own.filter(({ pointer }) => !raised.at.includes(pointer ?? ''))]
       return failures.length === 0 ? decoded.value : invalid('body', failures)
     })
   }
@@ -71,7 +75,14 @@ export class Situation {
   sends({ property, sent }: NonNullable<Asked['field']>): boolean {
     if (sent === 'filter') return this.list().filters.some((filter) => filter.property === property)
     if (sent === 'sort') return this.exchange.query.some(([name, text]) => name === this.declared.sort?.parameter.name && text.split(',').some((word) => word.replace(/^-/, '') === property))
-    return sent.reduce<Json | undefined>((json, name) => (isJsonObject(json) ? (json as JsonObject)[name] : undefined), this.json()) !== undefined
+    return sent.reduce<Json | undefined>((json, name) => (isJsonObject(json) ? (json as JsonObject)[name] : undefined), this.#newest(this.json())?.value) !== undefined
+  }
+
+  /** The body as the newest version would have sent it. */
+  #newest(json: Json | undefined): Raised | undefined {
+    if (json === undefined) return undefined
+    const tree = this.exchange.spoken?.version.conversions.get(this.operation)?.body
+    return tree === undefined ? { value: json, failures: [], at: [] } : bringUp(tree, json, this.declared.body?.patch !== true)
   }
 
   /** What is asked of a list. */

@@ -51,6 +51,8 @@ export type Operation = {
   /** `operationId`, or the name as written. */
   readonly id: string
   readonly slots: OperationSlots
+  /** Of an endpoint that only older versions have (part 9, `restore`): the first version without it. */
+  readonly until?: string
 }
 
 /** Keys of any part that the convention row reads: what a document adds to itself by `each` and asks of itself by `expect`. */

@@ -15,6 +15,7 @@ import { readerFor } from './reader.ts'
 import { resource, resourceKeys, resourcesKeys } from './resources.ts'
 import { serviceKeys } from './service.ts'
 import { type Keys, type Reader, emptySlots } from './shape.ts'
+import { each } from './slot.ts'
 import { versioningKeys } from './versioning.ts'
 
 export type ModelReading = {
@@ -43,7 +44,8 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
   const keyed = <N extends PartName, K extends Keys>(name: N, what: string, keys: K): Model[N] =>
     part(name, (node, reader) => readRecord(what, keys, node, reader, generative) as never)
 
-  const model: Model = {
+  const versioning = keyed('versioning', 'part 9', versioningKeys)
+  const written: Model = {
     document,
     service: keyed('service', 'part 1', serviceKeys),
     resources: part('resources', readResources),
@@ -53,9 +55,21 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
     events: keyed('events', 'part 6', eventsKeys),
     errors: keyed('errors', 'part 7', errorsKeys),
     limits: keyed('limits', 'part 8', limitsKeys),
-    versioning: keyed('versioning', 'part 9', versioningKeys),
+    versioning,
   }
-  return { model, diagnostics: partNames.flatMap((name) => told[name]), byPart: told }
+  const restored: Diagnostic[] = []
+  const model = withRestored(written, readerFor((diagnostic) => void restored.push(diagnostic)))
+  return { model, diagnostics: [...partNames.flatMap((name) => told[name]), ...restored], byPart: told }
+}
+
+/** What part 9 restores for older versions are endpoints like those of part 4, which no convention fills. */
+function withRestored(model: Model, reader: Reader): Model {
+  const restored = each(model.versioning.value.changes).flatMap(({ name, value }) =>
+    value.flatMap(({ restore }) => (restore.state === 'shown' && restore.at.kind === 'map' ? readOperations(restore.at, reader).map((operation) => ({ ...operation, until: name })) : [])))
+  if (restored.length === 0) return model
+  const { endpoints } = model
+  const own = endpoints.value.operations.filter(({ until }) => until === undefined)
+  return { ...model, endpoints: { ...endpoints, value: { ...endpoints.value, operations: [...own, ...restored] } } }
 }
 
 /** Part 2 mixes resources with a few keys of its own: what is none of those is a resource. */

@@ -7,9 +7,10 @@ import { type Read, documentation, key } from './shape.ts'
 const renames = mapOf('a map of old names to new ones', name('the new name'))
 
 const changeKeys = {
-  rename: key(renames, 'none', 'Properties that have a new name.'),
-  add: key(mapOf('a map of properties to what old clients see', data), 'none', 'Properties that are new.'),
-  remove: key(mapOf('a map of properties to what old clients see', data), 'none', 'Properties that are gone.'),
+  rename: key(renames, 'none', 'Properties, and entries of the catalogue, that have a new name.'),
+  add: key(mapOf('a map of what is new to what old clients have in its place', data), 'none', 'Properties, values, states and entries of the catalogue that are new.'),
+  remove: key(mapOf('a map of what is gone to what old clients see', data), 'none', 'Properties and values that are gone.'),
+  default: key(mapOf('a map of properties to what they were filled with', data), 'none', 'Properties that are filled with something else.'),
   retype: key(
     mapOf('a map of properties', record('a change of type', {
       up: key(expression, 'a hole', 'CEL from the old value, `value`, to the new one.'),

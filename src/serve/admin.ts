@@ -24,6 +24,8 @@ export type Operator = {
   readonly guard: Guard
   /** Answers requests for the page, where the operator asked for it; gives whether it was one. */
   page?(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+  /** The versions with how often each was spoken since the start; undefined where the document has none. */
+  versions?(): unknown
 }
 
 export async function handleOperator(operator: Operator, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -54,6 +56,9 @@ async function replyTo(operator: Operator, request: IncomingMessage): Promise<Re
       return reading ? { status: 200, text: operator.figures(), headers: { 'Content-Type': exposition } } : { status: 405 }
     case '/facts':
       return reading ? { status: 200, body: operator.facts() } : { status: 405 }
+    case '/versions':
+      if (operator.versions === undefined) return { status: 404 }
+      return reading ? { status: 200, body: operator.versions() } : { status: 405 }
     case '/clock':
       if (reading) return { status: 200, body: { now: new Date(operator.now()).toISOString(), virtual: operator.advance !== undefined } }
       return request.method === 'POST' ? move(operator, url.searchParams.get('advance')) : { status: 405 }

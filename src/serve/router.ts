@@ -2,6 +2,7 @@
 
 import type { HTTPMethod } from 'find-my-way'
 import findMyWay from 'find-my-way'
+import type { VersionRoute } from '../fact/versions/version.ts'
 import type { Operation } from '../model/model.ts'
 
 export type Found =
@@ -15,28 +16,29 @@ export type Found =
 export type Router = { find(method: string, path: string): Found }
 
 /** One tree of paths; each leaf knows its operations by method, so that one look-up also tells what is allowed. */
-type Leaf = { readonly byMethod: Map<string, Operation>; allowed: readonly string[] }
+type Leaf = { readonly byMethod: Map<string, VersionRoute>; allowed: readonly string[] }
 
-export function router(operations: readonly Operation[]): Router {
+/** An operation answers under the address of its route, which in an older version may be another than its own. */
+export function router(routes: readonly VersionRoute[]): Router {
   const tree = findMyWay({ maxParamLength: 4096, caseSensitive: true, ignoreTrailingSlash: false })
   const leaves = new Map<string, Leaf>()
-  for (const operation of operations) {
-    const shape = operation.segments.map((each) => (each.kind === 'literal' ? each.text : '{}')).join('/')
+  for (const route of routes) {
+    const shape = route.segments.map((each) => (each.kind === 'literal' ? each.text : '{}')).join('/')
     let leaf = leaves.get(shape)
     if (leaf === undefined) {
       leaf = { byMethod: new Map(), allowed: [] }
       leaves.set(shape, leaf)
-      tree.on('GET' as HTTPMethod, pattern(operation), () => undefined, leaf)
+      tree.on('GET' as HTTPMethod, pattern(route), () => undefined, leaf)
     }
-    if (!leaf.byMethod.has(operation.method)) leaf.byMethod.set(operation.method, operation)
+    if (!leaf.byMethod.has(route.method)) leaf.byMethod.set(route.method, route)
     leaf.allowed = allowed(leaf.byMethod)
   }
   return { find: (method, path) => find(tree, method, path) }
 }
 
 /** Parameters are named by position: operations of one shape may call them differently. */
-function pattern(operation: Operation): string {
-  const segments = operation.segments.map((each, index) =>
+function pattern({ segments: all }: VersionRoute): string {
+  const segments = all.map((each, index) =>
     each.kind === 'literal' ? escape(each.text) : `:p${index}`,
   )
   return `/${segments.join('/')}`
@@ -47,7 +49,7 @@ function escape(text: string): string {
   return text.replaceAll(':', '::')
 }
 
-function allowed(byMethod: ReadonlyMap<string, Operation>): string[] {
+function allowed(byMethod: ReadonlyMap<string, unknown>): string[] {
   const methods = new Set([...byMethod.keys(), 'OPTIONS'])
   if (methods.has('GET')) methods.add('HEAD')
   return [...methods].sort()
@@ -58,13 +60,13 @@ function find(tree: findMyWay.Instance<findMyWay.HTTPVersion.V1>, method: string
   const match = tree.find('GET', path)
   if (match === null) return { kind: 'nothing' }
   const leaf = match.store as Leaf
-  const operation = leaf.byMethod.get(method) ?? (method === 'HEAD' ? leaf.byMethod.get('GET') : undefined)
-  if (operation === undefined) return { kind: 'method', allowed: leaf.allowed }
+  const route = leaf.byMethod.get(method) ?? (method === 'HEAD' ? leaf.byMethod.get('GET') : undefined)
+  if (route === undefined) return { kind: 'method', allowed: leaf.allowed }
   const parameters = new Map<string, string>()
-  operation.segments.forEach((segment, index) => {
+  route.segments.forEach((segment, index) => {
     if (segment.kind === 'parameter') parameters.set(segment.name, match.params[`p${index}`] ?? '')
   })
-  return { kind: 'operation', operation, path: parameters }
+  return { kind: 'operation', operation: route.operation, path: parameters }
 }
 
 function decodes(path: string): boolean {

@@ -2,6 +2,9 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answer, Backend, Exchange, Fields } from '../exchange/exchange.ts'
+import type { ServiceCondition, Unrouted } from '../exchange/refuse.ts'
+import type { Spoken } from '../exchange/version/address.ts'
+import { inNewest } from '../exchange/version/query.ts'
 import type { Operation } from '../model/model.ts'
 import type { Callers } from './caller/callers.ts'
 import type { Ceilings } from './ceilings.ts'
@@ -9,19 +12,22 @@ import type { Cors } from './cors.ts'
 import type { Observed } from './observe/observed.ts'
 import { type Received, receive } from './receive.ts'
 import type { Router } from './router.ts'
+import type { Head as VersionHead, Versions } from './versions.ts'
 import { send } from './send.ts'
 import { parseTarget } from './target.ts'
 import { type Soon, then } from './soon.ts'
 
 export type Service = {
   readonly router: Router
+  /** Where the document has versions: what finds the one that a request speaks, and its router. */
+  readonly versions?: Versions
   readonly backend: Backend
   /** Operations that are not complete: they answer 501. */
   readonly incomplete: ReadonlySet<Operation>
   readonly callers: Callers
   readonly cors: Cors
   /** Answers a condition that is met before there is an operation; the catalogue may cover it. */
-  refuse(condition: 'no-such-path' | 'method-not-allowed', request: Unrouted): Answer
+  refuse(condition: ServiceCondition, request: Unrouted): Answer
   readonly ceilings: Ceilings
   /** Part 8's bound on requests that are worked on at once; beyond it they are `overloaded`. */
   readonly concurrency: number
@@ -40,8 +46,6 @@ export type Service = {
   /** How many requests are under way; shared with whoever stops the server. */
   readonly underWay: { count: number }
 }
-
-export type Unrouted = { readonly method: string; readonly path: string; readonly id: string; readonly address: string; readonly allowed: readonly string[] }
 
 /** An answer of HTTP alone: no content. */
 export function bare(status: number, reference: string, headers: Answer['headers'] = []): Answer {
@@ -98,17 +102,43 @@ function answerTo(service: Service, request: IncomingMessage, id: string): Soon<
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') return { answer: bare(417, 'RFC 9110, section 10.1.1') }
 
   const address = request.socket.remoteAddress ?? ''
-  const found = service.router.find(method, target.path)
+  const asked: Unrouted = { method, path: target.path, id, address, allowed: [] }
+  if (service.versions === undefined) return route(service, request, { router: service.router, head: { ...target, headers: fields(request) }, asked })
+  return routeVersion(service, service.versions, request, { ...target, headers: fields(request) }, asked)
+}
+
+type Routing = { readonly router: Router; readonly head: VersionHead; readonly asked: Unrouted; readonly spoken?: Spoken }
+
+function route(service: Service, request: IncomingMessage, { router, head, asked, spoken }: Routing): Soon<Outcome> {
+  const { method, id, address } = asked
+  const found = router.find(method, head.path)
   if (found.kind === 'undecodable') return { answer: bare(400, 'RFC 9110, section 15.5.1') }
-  if (found.kind === 'nothing') {
-    return { answer: service.refuse('no-such-path', { method, path: target.path, id, address, allowed: [] }) }
-  }
+  if (found.kind === 'nothing') return { answer: service.refuse('no-such-path', asked) }
   if (found.kind === 'method') {
     if (method === 'OPTIONS') return { answer: options(service, request, found.allowed) }
-    return { answer: service.refuse('method-not-allowed', { method, path: target.path, id, address, allowed: found.allowed }) }
+    return { answer: service.refuse('method-not-allowed', { ...asked, allowed: found.allowed }) }
   }
-  const { operation, path } = found
-  return operate(service, request, { operation, method, path, query: target.query, headers: fields(request), address, received: service.now(), id })
+  const exchange = { operation: found.operation, method, path: found.path, query: head.query, headers: head.headers, address, received: service.now(), id }
+  return operate(service, request, spoken === undefined ? exchange : inNewest({ ...exchange, spoken }))
+}
+
+/** Under `path` the version is told first; elsewhere a path that no version has, and what a path takes whatever the version. */
+function routeVersion(service: Service, versions: Versions, request: IncomingMessage, head: VersionHead, asked: Unrouted): Soon<Outcome> {
+  const anywhere = versions.anywhere?.find(asked.method, head.path)
+  const isOptions = anywhere?.kind === 'method' && asked.method === 'OPTIONS'
+  if (isOptions || anywhere?.kind === 'nothing' || anywhere?.kind === 'undecodable') return route(service, request, { router: versions.anywhere!, head, asked })
+  const found = versions.find(head)
+  switch (found.kind) {
+    case 'unknown':
+      return { answer: service.refuse('unknown-version', { ...asked, ...(found.asked === undefined ? {} : { asked: found.asked }) }) }
+    case 'retired':
+      return { answer: service.refuse('retired-version', { ...asked, asked: found.asked, ended: found.version }) }
+    case 'spoken': {
+      const { spoken } = found
+      return then(route(service, request, { router: found.router, head: found.head, asked: { ...asked, spoken }, spoken }), (outcome) =>
+        (outcome.answer === undefined ? outcome : { ...outcome, answer: versions.told(outcome.answer, spoken) }))
+    }
+  }
 }
 
 type Head = Omit<Exchange, 'body' | 'hasBody' | 'presented'>

@@ -9,7 +9,6 @@ const code = 'serve/not-in-this-edition'
 
 const parts = [
   { name: 'events', number: 6, what: 'says what is sent' },
-  { name: 'versioning', number: 9, what: 'says which versions there are' },
 ] as const
 
 /** Errors for everything shown that is checked and explained, but not run. Nothing shown is ever ignored. */
@@ -28,12 +27,10 @@ function resources({ resources: { value } }: Model): Diagnostic[] {
   return [...tenants, ...files]
 }
 
-/** Code is not called, nothing is streamed, and no endpoint belongs to one version. */
+/** Code is not called, and nothing is streamed. */
 function operations({ endpoints }: Model): Diagnostic[] {
-  return endpoints.value.operations.flatMap(({ name, action, key, slots: { version } }) => [
-    ...(action === 'call' || action === 'stream' ? [refusal(`\`${name}\``, key.span, `is a \`${action}\``, 'Leave the endpoint out to serve the rest of the document.')] : []),
-    ...(version.state === 'shown' ? [refusal(`\`version\` of \`${name}\``, version.at.span, 'says since when it is there', 'Write `version: none` to serve it in every version.')] : []),
-  ])
+  return endpoints.value.operations.flatMap(({ name, action, key }) =>
+    action === 'call' || action === 'stream' ? [refusal(`\`${name}\``, key.span, `is a \`${action}\``, 'Leave the endpoint out to serve the rest of the document.')] : [])
 }
 
 /** Of part 8, what events and deleted records are kept for is not run, nor headers of other names. */

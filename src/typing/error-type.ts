@@ -31,7 +31,7 @@ const state = { state: string, allowed: strings }
 export const conditionMembers: { readonly [C in Condition]?: { readonly [member: string]: Type | Member } } = {
   'method-not-allowed': { allow: strings },
   'unknown-version': { version: optional(string), versions: strings },
-  'retired-version': { version: optional(string), versions: strings, sunset: optional(timestamp) },
+  'retired-version': { version: string, versions: strings, sunset: optional(timestamp) },
   'rate-limited': rate,
   'quota-exceeded': rate,
   'unauthenticated': { scheme: string },

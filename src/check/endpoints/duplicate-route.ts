@@ -1,6 +1,7 @@
 // Two endpoints whose requests cannot be told apart: a parameter's name does not take part in matching.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { shapeOf } from '../../fact/routes.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Check } from '../check.ts'
@@ -9,15 +10,19 @@ const code = 'endpoints/duplicate-route'
 
 export const check: Check = {
   code,
-  run({ routes }) {
-    const first = new Map<string, Operation>()
-    const found: Diagnostic[] = []
-    for (const { operation, shape } of routes) {
-      const before = first.get(shape)
-      if (before === undefined) first.set(shape, operation)
-      else found.push(told(shape, before, operation))
+  run({ routes, versions }) {
+    // Where there are versions, two endpoints may share an address that they never have at the same time.
+    const tables = versions.length === 0 ? [routes] : versions.map((version) => version.routes.map((route) => ({ operation: route.operation, shape: shapeOf(route) })))
+    const found = new Map<Operation, Diagnostic>()
+    for (const table of tables) {
+      const first = new Map<string, Operation>()
+      for (const { operation, shape } of table) {
+        const before = first.get(shape)
+        if (before === undefined) first.set(shape, operation)
+        else if (!found.has(operation)) found.set(operation, told(shape, before, operation))
+      }
     }
-    return found
+    return [...found.values()]
   },
 }
 

@@ -13,7 +13,7 @@ type Told = Exclude<ReturnType<typeof mayFail>[number]['kind'], 'overflow'>
 export const check: Check = {
   code,
   run: ({ typing }) =>
-    typedExpressions(typing).filter(({ use }) => !ofCaller.has(use.role)).flatMap((typed) =>
+    typedExpressions(typing).filter(({ use }) => !answered.has(use.role)).flatMap((typed) =>
       mayFail(typed.expression, typed.use.assumed).flatMap((found) => {
         if (found.kind === 'overflow') return []
         return [diagnostic('warning', code, `${spelled(typed, found)} can fail while it runs: ${found.why}`, { span: spanOf(typed, found), text: 'can fail' }, {
@@ -23,8 +23,11 @@ export const check: Check = {
       })),
 }
 
-/** What fails while it is found out who calls leaves the caller unknown, which part 7 answers. */
-const ofCaller: ReadonlySet<string> = new Set(['authentication.caller', 'authentication.find', 'authentication.scopes'])
+/**
+ * What fails while it is found out who calls, or which version is meant, leaves that unknown, which part 7 answers; a value of an
+ * older version that nothing can be made of is `invalid`.
+ */
+const answered: ReadonlySet<string> = new Set(['authentication.caller', 'authentication.find', 'authentication.scopes', 'versioning.value', 'versioning.accept', 'versioning.up'])
 
 function whenItFails({ use }: Typed): string {
   return use.rows === undefined ? 'The request is then answered with `internal`, and nothing is written.' : 'The request is then refused; no record is dropped from the list.'

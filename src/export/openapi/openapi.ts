@@ -51,6 +51,7 @@ function pathsOf(making: Making): JsonObject {
   const { facts, leftOut } = making
   const names = namesOf(facts)
   const sayable = facts.operations.filter(({ operation, complete }) => {
+    if (operation.until !== undefined) return false
     if (complete && !methods.has(operation.method)) leftOut.add(`\`${operation.name}\`: OpenAPI 3.1 has no method \`${operation.method}\`.`)
     return complete && methods.has(operation.method)
   })

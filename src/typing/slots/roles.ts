@@ -58,8 +58,9 @@ export const roles = {
   'errors.headers': text('A header of an error.'),
   'limits.partition': decision('Who shares a limit.'),
   'versioning.value': decision('The version that a request names.'),
-  'versioning.accept': decision('Which version a request means.'),
-  'versioning.retype': decision('What a value becomes in another version.'),
+  'versioning.accept': decision('Whether a request admits a version.'),
+  'versioning.up': decision('What a value of an older version becomes.'),
+  'versioning.down': decision('What a value becomes in an older version.'),
 } satisfies { readonly [role: string]: Entry }
 
 export type Role = keyof typeof roles

@@ -1,5 +1,6 @@
 // The slots of parts 1, 8 and 9, which have few.
 
+import { withoutNull } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Rate } from '../../model/limits.ts'
 import type { Operation } from '../../model/model.ts'
@@ -31,15 +32,16 @@ function countsAnonymous(operations: Rate['operations'], { callers, domain }: Wa
 export function walkVersioning(walk: Walk): void {
   const { value, accept, changes } = walk.domain.model.versioning.value
   expression(value, { role: 'versioning.value', scope: walk.scopes.with([['value', string]]) }, walk, string)
-  expression(accept, { role: 'versioning.accept', scope: walk.scopes.with([['version', string]]) }, walk)
-  for (const { value: steps } of each(changes)) {
-    for (const step of steps) {
-      for (const { name, value: change } of each(step.retype)) {
-        const type = propertyType(name, walk)
-        const place = { role: 'versioning.retype' } as const
-        expression(change.up, { ...place, scope: walk.scopes.with([['value', dyn]]) }, walk, type)
-        expression(change.down, { ...place, scope: walk.scopes.with([['value', type ?? dyn]]) }, walk)
-      }
+  expression(accept, { role: 'versioning.accept', scope: walk.scopes.with([['candidate', string], ['version', string]]) }, walk, { kind: 'bool' })
+  const steps = each(changes).flatMap(({ value: list }) => list)
+  for (const [index, step] of steps.entries()) {
+    for (const { name, value: change } of each(step.retype)) {
+      // What was retyped again has in between a type that nothing declares.
+      const isLast = !steps.slice(index + 1).some((later) => each(later.retype).some((other) => other.name === name))
+      const known = isLast ? propertyType(name, walk) : undefined
+      const type = known && withoutNull(known)
+      expression(change.up, { role: 'versioning.up', scope: walk.scopes.with([['value', dyn]]) }, walk, type)
+      expression(change.down, { role: 'versioning.down', scope: walk.scopes.with([['value', type ?? dyn]]) }, walk)
     }
   }
 }

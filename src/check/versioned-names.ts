@@ -1,0 +1,168 @@
+// The names of part 9 against the names that there were: going back from the newest version, change by change.
+
+import type { Type } from '../cel/type.ts'
+import type { Scalar } from '../document/node.ts'
+import type { Facts } from '../fact/fact.ts'
+import { addressOf } from '../fact/versions/addresses.ts'
+import { chainOf } from '../fact/versions/chain.ts'
+import { split } from '../fact/versions/history.ts'
+import { type Named, type Slot, each, shown } from '../model/slot.ts'
+import type { Change } from '../model/versioning.ts'
+
+/** `unknown`: nothing has the name after the change. `there`: it is said to be gone, and is not. */
+export type Misnamed = { readonly kind: 'unknown' | 'there'; readonly what: string; readonly name: string; readonly node: Scalar; readonly known: readonly string[] }
+
+/** Names by what they belong to: properties by resource, members by view or shape, words by property, parameters by operation. */
+type Names = Map<string, Set<string>>
+
+type Walk = { readonly names: Names; readonly found: Misnamed[]; readonly facts: Facts }
+
+const entries = ''
+const endpoints = ' '
+
+export function misnamed(facts: Facts): readonly Misnamed[] {
+  const [oldest] = chainOf(facts.model)
+  if (oldest === undefined || facts.model.resources.state === 'not shown') return []
+  const walk: Walk = { names: namesNow(facts), found: [], facts }
+  for (const change of oldest.since) undo(change, walk)
+  return walk.found
+}
+
+function namesNow({ typing, machines, model, entries: catalogue }: Facts): Names {
+  const { domain } = typing
+  const names: Names = new Map()
+  for (const { name, properties } of domain.resources.values()) {
+    names.set(name, new Set(properties.keys()))
+    for (const { name: property, type, schema } of properties.values()) {
+      const words = wordsOf(schema)
+      if (words.length > 0) names.set(`${name}.${property}`, new Set(words))
+      else memberNames(type, `${name}.${property}`, names)
+    }
+  }
+  for (const { machine, states } of machines) names.set(machine.name, new Set(states))
+  for (const { name, members } of domain.views.values()) names.set(name, new Set([...(names.get(name) ?? []), ...members.map((member) => member.name)]))
+  for (const { name, type } of domain.shapes.values()) memberNames(type, name, names)
+  for (const operation of model.endpoints.value.operations) names.set(operation.id, new Set(typing.input(operation).query.keys()))
+  names.set(entries, new Set(catalogue.map(({ name }) => name)))
+  names.set(endpoints, new Set(model.endpoints.value.operations.map(({ method, path }) => `${method} ${path}`)))
+  return names
+}
+
+function memberNames(type: Type, place: string, names: Names): void {
+  switch (type.kind) {
+    case 'list':
+      return memberNames(type.element, place, names)
+    case 'nullable':
+    case 'optional':
+      return memberNames(type.of, place, names)
+    case 'object':
+      if (names.has(place)) return
+      names.set(place, new Set(type.members.keys()))
+      for (const [name, member] of type.members) if (!(member.type.kind === 'object' && member.type.name !== undefined)) memberNames(member.type, `${place}.${name}`, names)
+  }
+}
+
+function wordsOf(schema: unknown): string[] {
+  const said = typeof schema === 'object' && schema !== null && 'enum' in schema ? schema.enum : undefined
+  return Array.isArray(said) ? said.filter((word): word is string => typeof word === 'string') : []
+}
+
+/** In the order of `undo` in the facts: what is new goes, names go back, what is gone returns. */
+function undo(change: Change, walk: Walk): void {
+  for (const slot of [change.add, change.retype, change.default] as readonly Slot<readonly Named<unknown>[]>[]) {
+    for (const { name, key } of shown(slot) ?? []) ask(split(name), key, walk)
+  }
+  for (const { name, value } of each(change.add)) {
+    if (!name.includes('.') && typeof value.value === 'string' && value.node.kind === 'scalar') ask({ owner: entries, last: value.value }, value.node, walk)
+  }
+  for (const { name } of shown(change.add) ?? []) walk.names.get(split(name).owner)?.delete(split(name).last)
+  renames(change, walk)
+  states(change, walk)
+  addresses(change, walk)
+  for (const { name, key } of shown(change.remove) ?? []) {
+    const { owner, last } = split(name)
+    const known = walk.names.get(owner)
+    if (known === undefined) unknownOwner(owner, key, walk)
+    else if (known.has(last) && !isOpen(owner, walk)) walk.found.push({ kind: 'there', what: whatOf(owner, walk), name, node: key, known: [] })
+    else known.add(last)
+  }
+}
+
+function renames({ rename }: Change, walk: Walk): void {
+  const taken = each(rename).map(({ name, key, value }) => {
+    const { owner, last } = split(name)
+    ask({ owner, last: value.text }, owner !== '' && !walk.names.has(owner) ? key : value.node, walk)
+    return { owner, before: last, after: value.text }
+  })
+  for (const { owner, after } of taken) walk.names.get(owner)?.delete(after)
+  for (const { owner, before, after } of taken) {
+    walk.names.get(owner)?.add(before)
+    // Views that have the property by its name have it under the old one.
+    for (const { name, resource } of walk.facts.typing.domain.views.values()) if (resource === owner) walk.names.get(name)?.add(before)
+    const words = walk.names.get(`${owner}.${after}`)
+    if (words !== undefined) walk.names.set(`${owner}.${before}`, words)
+  }
+}
+
+function states({ renameState }: Change, walk: Walk): void {
+  if (walk.facts.model.states.state === 'not shown') return
+  for (const { name, key, value } of each(renameState)) {
+    const known = walk.names.get(name)
+    const machines = walk.facts.machines.map(({ machine }) => machine.name)
+    if (known === undefined || !machines.some((machine) => walk.names.get(machine) === known)) {
+      walk.found.push({ kind: 'unknown', what: 'machine', name, node: key, known: machines })
+      continue
+    }
+    const taken = value.flatMap((state) => (state.slot.state === 'shown' ? [{ before: state.name, after: state.slot.value }] : []))
+    for (const { after } of taken) if (known.size > 0 && !known.has(after.text)) walk.found.push({ kind: 'unknown', what: `state of ${name}`, name: after.text, node: after.node, known: [...known] })
+    // Two states may have become one, so the new name may have been there before.
+    for (const { before } of taken) known.add(before)
+  }
+}
+
+function addresses({ renameEndpoint, restore }: Change, walk: Walk): void {
+  const known = walk.names.get(endpoints)!
+  if (walk.facts.model.endpoints.state === 'not shown') return
+  for (const { name, key, value } of each(renameEndpoint)) {
+    const [before, after] = [addressOf(name), addressOf(value.text)]
+    const now = after && `${after.method} ${after.path}`
+    if (before === undefined) walk.found.push({ kind: 'unknown', what: 'method and path', name, node: key, known: [] })
+    else if (now === undefined || !known.has(now)) walk.found.push({ kind: 'unknown', what: 'endpoint', name: value.text, node: value.node, known: [...known] })
+    else {
+      known.delete(now)
+      known.add(`${before.method} ${before.path}`)
+    }
+  }
+  for (const { name } of shown(restore) ?? []) known.add(name)
+}
+
+function ask({ owner, last }: { readonly owner: string; readonly last: string }, node: Scalar, walk: Walk): void {
+  const known = walk.names.get(owner)
+  if (known === undefined) unknownOwner(owner, node, walk)
+  else if (!known.has(last) && !isOpen(owner, walk)) walk.found.push({ kind: 'unknown', what: whatOf(owner, walk), name: last, node, known: [...known] })
+}
+
+/** `Ordr.total`, `Order.totl.value`: what comes before the last name. */
+function unknownOwner(owner: string, node: Scalar, walk: Walk): void {
+  const { owner: outer, last } = split(owner)
+  const inside = walk.names.get(outer)
+  if (outer !== '' && inside !== undefined) {
+    const what = inside.has(last) ? `property with names of its own` : whatOf(outer, walk)
+    const known = inside.has(last) ? [...walk.names.keys()].filter((name) => name.startsWith(`${outer}.`)) : [...inside]
+    walk.found.push({ kind: 'unknown', what, name: inside.has(last) ? owner : last, node, known })
+    return
+  }
+  const { resources, views, shapes } = walk.facts.typing.domain
+  walk.found.push({ kind: 'unknown', what: 'resource, view or shape', name: owner, node, known: [...resources.keys(), ...views.keys(), ...shapes.keys()] })
+}
+
+function isOpen(owner: string, { facts: { typing } }: Walk): boolean {
+  return typing.domain.resources.get(owner)?.type.open === true
+}
+
+function whatOf(owner: string, { facts: { typing, machines } }: Walk): string {
+  if (owner === entries) return 'entry of the catalogue'
+  if (machines.some(({ machine }) => machine.name === owner)) return `state of ${owner}`
+  if (typing.domain.resources.has(owner)) return `property of ${owner}`
+  return owner.includes('.') ? `value or member of ${owner}` : `member of ${owner}`
+}

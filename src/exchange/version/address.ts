@@ -1,0 +1,35 @@
+// Addresses as a version knows them: with what stands before its paths, and under the names that endpoints had.
+
+import type { VersionFacts, VersionRoute } from '../../fact/versions/version.ts'
+import type { Segment } from '../../model/model.ts'
+
+/** The version that a request speaks; under `path`, what stands before every address: `/v1`. */
+export type Spoken = { readonly version: VersionFacts; readonly prefix?: string }
+
+/** The value of `Location`, `Content-Location` or `Link` with its addresses brought down; only those that begin with `/` are the service's. */
+export function addressesDown(name: string, value: string, spoken: Spoken): string {
+  if (name.toLowerCase() !== 'link') return addressDown(value, spoken)
+  return value.replaceAll(/<(\/[^>]*)>/g, (_, address: string) => `<${addressDown(address, spoken)}>`)
+}
+
+function addressDown(address: string, { version, prefix = '' }: Spoken): string {
+  if (!address.startsWith('/') || address.startsWith('//')) return address
+  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? []
+  return `${prefix}${pathDown(path, version)}${rest}`
+}
+
+/** Of an endpoint that had another address: that one. Where several fit, what says more of the path counts, as in routing. */
+function pathDown(path: string, { routes }: VersionFacts): string {
+  const segments = path.split('/').slice(1)
+  const fitting = routes.filter(({ operation }) => fits(operation.segments, segments))
+  const [best] = fitting.toSorted((a, b) => literals(b) - literals(a))
+  if (best === undefined || best.segments === best.operation.segments) return path
+  const values = new Map(best.operation.segments.flatMap((segment, index) => (segment.kind === 'parameter' ? [[segment.name, segments[index] ?? ''] as const] : [])))
+  return best.segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : (values.get(segment.name) ?? '')}`).join('')
+}
+
+const literals = ({ operation }: VersionRoute): number => operation.segments.filter(({ kind }) => kind === 'literal').length
+
+function fits(segments: readonly Segment[], path: readonly string[]): boolean {
+  return segments.length === path.length && segments.every((segment, index) => (segment.kind === 'literal' ? segment.text === path[index] : path[index] !== ''))
+}

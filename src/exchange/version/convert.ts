@@ -1,0 +1,91 @@
+// JSON brought from an older version up to the newest and back, as the trees of the facts say.
+
+import { type Json, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonKind, jsonObject } from '../../base/json.ts'
+import type { MemberTree, ObjectTree, Tree } from '../../fact/versions/version.ts'
+import { type Path, lastName, pointer } from '../../schema/failure.ts'
+import type { Failed } from '../refusal.ts'
+import { NotConverted, valueDown, valueUp } from './steps.ts'
+
+/** Failures as the request has them, and where they are in the newest version. */
+export type Raised = { readonly value: Json; readonly failures: readonly Failed[]; readonly at: readonly string[] }
+
+/** `fills`: whether members that are not sent are given values; in a merge patch they stay as they are. */
+export function bringUp(tree: Tree, json: Json, fills: boolean): Raised {
+  const failed: Unraised[] = []
+  const value = up(tree, json, [], { fills, failed })
+  return { value, failures: failed.map((each) => failureOf(tree, each)), at: failed.map(({ path }) => pointer(path)) }
+}
+
+type Unraised = { readonly path: Path; readonly sent: Json; readonly why: NotConverted }
+type Raising = { readonly fills: boolean; readonly failed: Unraised[] }
+
+function failureOf(tree: Tree, { path, sent, why: { keyword, limit } }: Unraised): Failed {
+  const older = pathDown(tree, path.map(String)).map((step, index) => (typeof path[index] === 'number' ? Number(step) : step))
+  const property = lastName(older)
+  return {
+    pointer: pointer(older), keyword, asSent: true,
+    ...(property === undefined ? {} : { property }),
+    ...(limit === undefined ? {} : { limit, actual: isJsonNumber(sent) && isInteger(sent) ? 'integer' : jsonKind(sent) }),
+    ...(typeof sent === 'object' && sent !== null ? {} : { value: sent }),
+  }
+}
+
+/** What is of another type than the tree speaks of is left alone: the schema then says what is wrong. */
+function up(tree: Tree, json: Json, path: Path, raising: Raising): Json {
+  if (tree.kind === 'list') {
+    // An item of a list is whole, also in a merge patch.
+    return isJsonArray(json) ? json.map((item, index) => up(tree.items, item, [...path, index], { ...raising, fills: true })) : json
+  }
+  if (!isJsonObject(json)) return json
+  const found: [string, Json][] = []
+  for (const [name, value] of Object.entries(json)) {
+    const member = tree.older.get(name)
+    if (member !== undefined) found.push([member.name, memberUp(member, value, [...path, member.name], raising)])
+    else if (!isUnknown(tree, name)) found.push([name, value])
+  }
+  const sent = new Set(found.map(([name]) => name))
+  for (const { name, fill } of raising.fills ? tree.members.values() : []) {
+    if (fill !== undefined && !sent.has(name)) found.push([name, valueUp(fill.steps, fill.value)])
+  }
+  return jsonObject(found)
+}
+
+/** A name of the newest version that the older one does not have, or one that is gone: nothing is meant by it. */
+function isUnknown({ members, gone }: ObjectTree, name: string): boolean {
+  return members.has(name) || gone.has(name)
+}
+
+function memberUp({ steps, inner }: MemberTree, value: Json, path: Path, raising: Raising): Json {
+  try {
+    const raised = valueUp(steps, value)
+    return inner === undefined ? raised : up(inner, raised, path, raising)
+  } catch (error) {
+    if (!(error instanceof NotConverted)) throw error
+    raising.failed.push({ path, sent: value, why: error })
+    return value
+  }
+}
+
+/** Throws `EvaluationError` where an expression of the document does not stand a value. */
+export function bringDown(tree: Tree, json: Json): Json {
+  if (tree.kind === 'list') return isJsonArray(json) ? json.map((item) => bringDown(tree.items, item)) : json
+  if (!isJsonObject(json)) return json
+  const found = Object.entries(json).flatMap(([name, value]): [string, Json][] => {
+    const member = tree.members.get(name)
+    if (member === undefined) return [[name, value]]
+    if (member.older === undefined) return []
+    const inside = member.inner === undefined ? value : bringDown(member.inner, value)
+    return [[member.older, valueDown(member.steps, inside)]]
+  })
+  for (const [name, { value, steps }] of tree.gone) if (value !== undefined) found.push([name, valueDown(steps, value)])
+  return jsonObject(found)
+}
+
+/** The way to a value, by the names of the older version; `steps` are those of an RFC 6901 pointer. */
+export function pathDown(tree: Tree | undefined, steps: readonly string[]): readonly string[] {
+  const [first, ...rest] = steps
+  if (tree === undefined || first === undefined) return steps
+  if (tree.kind === 'list') return [first, ...pathDown(tree.items, rest)]
+  const member = tree.members.get(first)
+  return [member?.older ?? first, ...pathDown(member?.inner, rest)]
+}

@@ -1,0 +1,72 @@
+// What the address of a request says, brought up: names of filters and sorting, and the values beside them.
+
+import { type Json, jsonNumber, numberText, isJsonNumber } from '../../base/json.ts'
+import type { Type } from '../../cel/type.ts'
+import type { Conversion, MemberTree, ObjectTree, ValueStep } from '../../fact/versions/version.ts'
+import type { Exchange } from '../exchange.ts'
+import { NotConverted, valueUp } from './steps.ts'
+
+type Query = Exchange['query']
+
+function queryUp({ query: tree, sort }: Conversion, query: Query): Query {
+  if (tree === undefined && sort === undefined) return query
+  return query.flatMap(([name, text]) => {
+    if (name === 'sort' && sort !== undefined) return [[name, sortUp(sort, text)] as const]
+    return tree === undefined ? [[name, text] as const] : parameterUp(tree, name, text)
+  })
+}
+
+/** `createdAt[gte]`: the operator stands behind the name. */
+function parameterUp(tree: ObjectTree, name: string, text: string): Query {
+  const [, base = name, operator = ''] = /^([^[]*)(\[.*)?$/s.exec(name) ?? []
+  const member = tree.older.get(base)
+  if (member !== undefined) return [[member.name + operator, filterUp(member, operator, text)]]
+  return tree.members.has(base) || tree.gone.has(base) ? [] : [[name, text]]
+}
+
+function filterUp({ steps }: MemberTree, operator: string, text: string): string {
+  if (steps.length === 0 || operator === '[exists]') return text
+  return operator === '[in]' ? text.split(',').map((each) => textUp(steps, each)).join(',') : textUp(steps, text)
+}
+
+function sortUp({ older, members }: ObjectTree, text: string): string {
+  return text.split(',').flatMap((word) => {
+    const [sign, name] = word.startsWith('-') ? ['-', word.slice(1)] : ['', word]
+    const member = older.get(name)
+    // A property that the older version does not have is none to sort by: an empty word is refused.
+    return member === undefined && members.has(name) ? [''] : [sign + (member?.name ?? name)]
+  }).join(',')
+}
+
+/** A request with its path and query as the newest version would have them. */
+export function inNewest<T extends Pick<Exchange, 'operation' | 'path' | 'query' | 'spoken'>>(exchange: T): T {
+  const { operation, path, query, spoken } = exchange
+  const conversion = spoken?.version.conversions.get(operation)
+  if (conversion === undefined) return exchange
+  return { ...exchange, path: pathUp(conversion, path), query: queryUp(conversion, query) }
+}
+
+function pathUp({ path: steps }: Conversion, path: Exchange['path']): Exchange['path'] {
+  return steps.size === 0 ? path : new Map([...path].map(([name, text]) => [name, textUp(steps.get(name) ?? [], text)]))
+}
+
+/** Text that is no value of the older version is left as it is: the schema then says what is wrong, or nothing is found. */
+function textUp(steps: readonly ValueStep[], text: string): string {
+  try {
+    const value = valueUp(steps, readAs(steps[0], text))
+    return typeof value === 'string' ? value : isJsonNumber(value) ? numberText(value) : typeof value === 'boolean' ? String(value) : text
+  } catch (error) {
+    if (error instanceof NotConverted) return text
+    throw error
+  }
+}
+
+function readAs(first: ValueStep | undefined, text: string): Json {
+  const kind = first?.kind === 'retype' ? plain(first.older).kind : 'string'
+  if (kind === 'int' || kind === 'double' || kind === 'decimal') return jsonNumber(text) ?? text
+  return kind === 'bool' && (text === 'true' || text === 'false') ? text === 'true' : text
+}
+
+function plain(type: Type): Type {
+  return type.kind === 'nullable' || type.kind === 'optional' ? type.of : type
+}

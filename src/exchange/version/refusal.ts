@@ -1,0 +1,81 @@
+// A refusal as an older version tells it: pointers, names of properties and states as its clients know them.
+
+import type { Json } from '../../base/json.ts'
+import { EvaluationError } from '../../cel/evaluate.ts'
+import type { Value } from '../../cel/value.ts'
+import type { EntryFacts, Facts } from '../../fact/fact.ts'
+import type { Conversion, ObjectTree, VersionFacts } from '../../fact/versions/version.ts'
+import { pointer, pointerSteps } from '../../schema/failure.ts'
+import type { Failed, Refusal } from '../refusal.ts'
+import { pathDown } from './convert.ts'
+import { valueDown } from './steps.ts'
+
+/** `conversion` is that of the operation; undefined before there is one, or where it differs in nothing. */
+export function refusalDown(refusal: Refusal, version: VersionFacts, conversion: Conversion | undefined): Refusal {
+  const { subject, failures, about, further } = refusal
+  const [resource = '', ...rest] = (subject ?? '').split('.')
+  const tree = version.resources.get(resource)
+  return {
+    ...refusal,
+    ...(subject === undefined || tree === undefined ? {} : { subject: [resource, ...rest.map((name) => namesDown(tree, name))].join('.') }),
+    ...(failures === undefined ? {} : { failures: failures.map((failed) => failedDown(failed, conversion, tree)) }),
+    ...(about === undefined || tree === undefined ? {} : { about: aboutDown(about, tree) }),
+    ...(further === undefined ? {} : { further: further.map((each) => refusalDown(each, version, conversion)) }),
+  }
+}
+
+function failedDown(failed: Failed, conversion: Conversion | undefined, tree: ObjectTree | undefined): Failed {
+  if (failed.asSent === true) return failed
+  const steps = failed.pointer === undefined ? undefined : pointerSteps(failed.pointer)
+  const { property, value } = failed
+  if (steps === undefined) {
+    const named = property === undefined ? undefined : (conversion?.query?.members.get(property)?.older ?? (tree === undefined ? property : namesDown(tree, property)))
+    return { ...failed, ...(named === undefined ? {} : { property: named }) }
+  }
+  const older = pathDown(conversion?.body, steps)
+  const last = steps.findLastIndex((step) => step === property)
+  const named = last >= 0 ? older[last] : property === undefined || tree === undefined ? property : namesDown(tree, property)
+  const own = value === undefined ? {} : { value: told(conversion, steps, value) }
+  return { ...failed, ...own, pointer: pointer(older), ...(named === undefined ? {} : { property: named }) }
+}
+
+/** The value as it was sent, where it was brought up. */
+function told(conversion: Conversion | undefined, steps: readonly string[], value: Json): Json {
+  let tree = conversion?.body
+  let found: { steps: Parameters<typeof valueDown>[0] } | undefined
+  for (const step of steps) {
+    if (tree?.kind === 'list') tree = tree.items
+    else {
+      found = tree?.members.get(step)
+      tree = tree?.members.get(step)?.inner
+    }
+  }
+  try {
+    return found === undefined ? value : valueDown(found.steps, value)
+  } catch (error) {
+    if (error instanceof EvaluationError) return value
+    throw error
+  }
+}
+
+/** Several names of one unique are joined by `+`. */
+function namesDown(tree: ObjectTree, names: string): string {
+  return names.split('+').map((name) => tree.members.get(name)?.older ?? name).join('+')
+}
+
+/** The state that a record is in, as it is called there. */
+function aboutDown(about: ReadonlyMap<string, Value>, { members }: ObjectTree): ReadonlyMap<string, Value> {
+  const state = about.get('state')
+  if (typeof state !== 'string') return about
+  const moved = [...members.values()].find(({ steps }) => steps.some((step) => step.kind === 'words' && step.down.has(state)))
+  const older = moved && valueDown(moved.steps, state)
+  return typeof older === 'string' ? new Map([...about, ['state', older]]) : about
+}
+
+/** The entry that answers there: one that was new since stands for an older one, one that was renamed has its former name. */
+export function entryDown(entry: EntryFacts, { entries }: VersionFacts, facts: Facts): EntryFacts {
+  const before = entries.get(entry.name)
+  if (before === undefined) return entry
+  if ('called' in before) return { ...entry, name: before.called }
+  return facts.entries.find(({ name }) => name === before.instead) ?? entry
+}

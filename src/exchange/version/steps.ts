@@ -1,0 +1,109 @@
+// One value brought from one version to another: by expressions of part 9, or word for word.
+
+import { type Json, isInteger, isJsonArray, isJsonNumber } from '../../base/json.ts'
+import { EvaluationError, evaluate } from '../../cel/evaluate.ts'
+import type { Expression } from '../../cel/expression.ts'
+import type { Type } from '../../cel/type.ts'
+import type { ValueStep } from '../../fact/versions/version.ts'
+import { noKeys, nowhere } from '../names.ts'
+import { jsonOf, valueOf } from '../value-json.ts'
+
+/** `keyword`: `type` where the value is not of the older type, `format` where it is and nothing comes of it. */
+export class NotConverted extends Error {
+  readonly keyword: 'type' | 'format'
+  /** The JSON type that it should have, where it has another. */
+  readonly limit: string | undefined
+
+  constructor(limit?: string) {
+    super('no value of the newest version comes of it')
+    this.keyword = limit === undefined ? 'format' : 'type'
+    this.limit = limit
+  }
+}
+
+/** Null stays null. Throws `NotConverted`. */
+export function valueUp(steps: readonly ValueStep[], json: Json): Json {
+  let value = json
+  for (const step of steps) {
+    if (value === null) return null
+    if (step.kind === 'words') value = word(step.up, value)
+    else if (!isOfType(value, step.older)) throw new NotConverted(jsonTypeOf(step.older))
+    else value = converted(step.up, step.older, value)
+  }
+  return value
+}
+
+function converted(expression: Expression, type: Type, value: Json): Json {
+  try {
+    return run(expression, type, value)
+  } catch (error) {
+    if (error instanceof EvaluationError) throw new NotConverted()
+    throw error
+  }
+}
+
+/** Throws `EvaluationError` where an expression of the document does not stand the value. */
+export function valueDown(steps: readonly ValueStep[], json: Json): Json {
+  let value = json
+  for (const step of steps.toReversed()) {
+    if (value === null) return null
+    value = step.kind === 'words' ? word(step.down, value) : run(step.down, step.newer, value)
+  }
+  return value
+}
+
+function run(expression: Expression, type: Type, value: Json): Json {
+  return jsonOf(evaluate(expression, new Map([['value', valueOf(value, type, noKeys)]]), nowhere), noKeys)
+}
+
+/** A list of words is brought over word by word. */
+function word(words: ReadonlyMap<string, string>, value: Json): Json {
+  if (isJsonArray(value)) return value.map((item) => word(words, item))
+  return typeof value === 'string' ? (words.get(value) ?? value) : value
+}
+
+/** Whether a value that nobody has looked at yet is one of the type; what expressions do not tell apart is taken. */
+function isOfType(json: Json, type: Type): boolean {
+  switch (type.kind) {
+    case 'nullable':
+    case 'optional':
+      return json === null || isOfType(json, type.of)
+    case 'string':
+      return typeof json === 'string'
+    case 'enum':
+      return typeof json === 'string' && (type.written === true || type.values.includes(json))
+    case 'bool':
+      return typeof json === 'boolean'
+    case 'int':
+      return isJsonNumber(json) && isInteger(json)
+    case 'double':
+    case 'decimal':
+      return isJsonNumber(json)
+    case 'timestamp':
+    case 'duration':
+      return typeof json === 'string' && typeof valueOf(json, type, noKeys) === 'object'
+    case 'list':
+      return isJsonArray(json) && json.every((item) => isOfType(item, type.element))
+    default:
+      return true
+  }
+}
+
+function jsonTypeOf(type: Type): string {
+  switch (type.kind) {
+    case 'nullable':
+    case 'optional':
+      return jsonTypeOf(type.of)
+    case 'bool':
+      return 'boolean'
+    case 'int':
+      return 'integer'
+    case 'double':
+    case 'decimal':
+      return 'number'
+    case 'list':
+      return 'array'
+    default:
+      return 'string'
+  }
+}

@@ -1,0 +1,53 @@
+// Which endpoints a version has, and under which addresses.
+
+import type { Model, Operation, Segment } from '../../model/model.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Link } from './chain.ts'
+import type { VersionRoute } from './version.ts'
+
+/** In document order; `names` are those of all versions, oldest first. */
+export function routesIn(link: Link, names: readonly string[], { endpoints }: Model): VersionRoute[] {
+  const index = names.indexOf(link.name)
+  return endpoints.value.operations.filter((operation) => isIn(operation, index, names)).map((operation) => ({ operation, ...addressIn(link, operation) }))
+}
+
+/** From the version that it says, and of a restored one before the version that took it away. */
+function isIn({ slots, until }: Operation, index: number, names: readonly string[]): boolean {
+  const since = shown(slots.version)?.text
+  const begins = since === undefined || index >= names.indexOf(since)
+  return begins && (until === undefined || index < names.indexOf(until))
+}
+
+function addressIn({ since }: Link, operation: Operation): Omit<VersionRoute, 'operation'> {
+  let { method, path, segments } = operation
+  for (const { renameEndpoint } of since) {
+    const before = each(renameEndpoint).find(({ value }) => isAddress(value.text, method, path))
+    const read = before && addressOf(before.name)
+    if (read !== undefined) ({ method, path, segments } = read)
+  }
+  return { method, segments: segments === operation.segments ? segments : renamed(segments, operation.segments) }
+}
+
+function isAddress(text: string, method: string, path: string): boolean {
+  const read = addressOf(text)
+  return read?.method === method && read.path === path
+}
+
+/** `GET /order/{id}`; what is no address is reported by a check. */
+export function addressOf(text: string): { method: string; path: string; segments: readonly Segment[] } | undefined {
+  const [, method, path] = /^([A-Z]+)\s+(\/\S*)$/.exec(text.trim()) ?? []
+  if (method === undefined || path === undefined) return undefined
+  const segments = path.split('/').slice(1).map((segment): Segment => {
+    const name = /^\{([A-Za-z_][\w-]*)\}$/.exec(segment)?.[1]
+    return name === undefined ? { kind: 'literal', text: segment } : { kind: 'parameter', name }
+  })
+  return { method, path, segments }
+}
+
+/** A parameter is the operation's of the same name; where the names differ, the next one that is left. */
+function renamed(segments: readonly Segment[], own: readonly Segment[]): readonly Segment[] {
+  const names = own.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
+  const said = segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
+  const left = names.filter((name) => !said.includes(name))
+  return segments.map((segment) => (segment.kind === 'parameter' && !names.includes(segment.name) ? { kind: 'parameter', name: left.shift() ?? segment.name } : segment))
+}

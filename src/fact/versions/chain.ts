@@ -1,0 +1,42 @@
+// The order of the versions, oldest first, and the changes that lie between each of them and the newest.
+
+import type { Scalar } from '../../document/node.ts'
+import type { Model } from '../../model/model.ts'
+import { type Slot, each, named, originOf, shown } from '../../model/slot.ts'
+import type { Change } from '../../model/versioning.ts'
+import type { Moment, VersionFacts } from './version.ts'
+
+/** A version with the changes that turned it into the newest, newest first. */
+export type Link = Pick<VersionFacts, 'name' | 'key' | 'isNewest' | 'deprecated' | 'sunset' | 'retired'> & { readonly since: readonly Change[] }
+
+/** Empty where the document has no versions, or does not say which is the newest. */
+export function chainOf({ versioning: { state, value } }: Model): readonly Link[] {
+  const current = shown(value.current)
+  if (state !== 'shown' || current === undefined || value.scheme.state !== 'shown') return []
+  const older = each(value.versions).filter(({ name }) => name !== current.text)
+  const order = [...older.map(({ name }) => name), current.text]
+  const changes = order.map((name) => shown(named(value.changes, name)?.slot ?? { state: 'unsaid' }) ?? [])
+  const since = (index: number): Change[] => changes.slice(index + 1).flat().toReversed()
+  return [
+    ...older.map(({ name, key, value: said }, index): Link => ({
+      name, key, isNewest: false, since: since(index),
+      ...dated('deprecated', said.deprecated), ...dated('sunset', said.sunset), ...dated('retired', said.retired),
+    })),
+    { name: current.text, key: keyOf(value.versions, current.text) ?? current.node, isNewest: true, since: [], ...datesOfNewest(value.versions, current.text) },
+  ]
+}
+
+function keyOf(versions: Slot<readonly { readonly name: string; readonly key: Scalar }[]>, name: string): Scalar | undefined {
+  return shown(versions)?.find((each) => each.name === name)?.key
+}
+
+/** The newest may stand among the versions too, with dates of its own. */
+function datesOfNewest(versions: Model['versioning']['value']['versions'], name: string): Partial<Link> {
+  const said = shown(named(versions, name)?.slot ?? { state: 'unsaid' })
+  return said === undefined ? {} : { ...dated('deprecated', said.deprecated), ...dated('sunset', said.sunset), ...dated('retired', said.retired) }
+}
+
+function dated<K extends string>(name: K, slot: Slot<string>): { readonly [key in K]?: Moment } {
+  if (slot.state !== 'shown') return {}
+  return { [name]: { ms: Date.parse(`${slot.value}T00:00:00Z`), origin: originOf(slot.at) } } as { readonly [key in K]?: Moment }
+}

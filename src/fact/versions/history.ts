@@ -1,0 +1,147 @@
+// What became of the members of an object from the newest version back to an older one: names, values, what is there at all.
+
+import type { Json } from '../../base/json.ts'
+import { type Data, type Named, type Slot, each, shown } from '../../model/slot.ts'
+import type { Change } from '../../model/versioning.ts'
+import type { Typing } from '../../typing/domain.ts'
+import type { Fill, Gone, MemberTree, ObjectTree, Tree, ValueStep } from './version.ts'
+
+/** A member of an object, and the property that it shows: `total` of an order shows Order.total. */
+export type Member = {
+  readonly name: string
+  readonly property?: { readonly resource: string; readonly name: string }
+  readonly inner?: Tree | undefined
+  /** Whether a request that leaves it out may be given a value for it. */
+  readonly fills?: boolean
+}
+
+/** `owners`: the names by which changes speak of the object's members: a resource, a view, a shape, an operation. */
+export type Entity = { readonly owners: readonly string[]; readonly members: readonly Member[] }
+
+/** Going back: `at` and `property` are as they were then, steps the latest first. */
+type Track = {
+  readonly member: Member
+  at: string
+  property: Member['property']
+  readonly steps: ValueStep[]
+  state: 'there' | 'added' | 'gone'
+  fill?: { readonly value: Json; readonly after: number }
+  readonly value?: Json
+}
+
+/** Changes are the newest first. Undefined where nothing differs. */
+export function objectIn(changes: readonly Change[], { owners, members }: Entity, typing: Typing): ObjectTree | undefined {
+  const tracks: Track[] = members.map((member) => ({ member, at: member.name, property: member.property, steps: [], state: 'there' }))
+  for (const change of changes) undo(change, tracks, owners, typing)
+  const found = tracks.filter(({ state }) => state !== 'gone').map(memberOf).filter(differs)
+  const gone = tracks.filter(({ state }) => state === 'gone').map((track): [string, Gone] => [track.at, goneOf(track)])
+  if (found.length === 0 && gone.length === 0) return undefined
+  return {
+    kind: 'object',
+    members: new Map(found.map((member) => [member.name, member])),
+    older: new Map(found.flatMap((member) => (member.older === undefined ? [] : [[member.older, member] as const]))),
+    gone: new Map(gone),
+  }
+}
+
+function memberOf({ member, at, steps, state, fill }: Track): MemberTree {
+  return {
+    name: member.name,
+    older: state === 'added' ? undefined : at,
+    steps: steps.toReversed(),
+    ...(fill === undefined || member.fills !== true ? {} : { fill: { value: fill.value, steps: steps.slice(0, fill.after).toReversed() } satisfies Fill }),
+    ...(member.inner === undefined ? {} : { inner: member.inner }),
+  }
+}
+
+function differs({ name, older, fill, steps, inner }: MemberTree): boolean {
+  return name !== older || fill !== undefined || steps.length > 0 || inner !== undefined
+}
+
+function goneOf({ steps, value }: Track): Gone {
+  return { steps: steps.toReversed(), ...(value === undefined ? {} : { value }) }
+}
+
+/** One change taken back. It speaks of what is new by the names after it, of what is gone by those before it. */
+function undo(change: Change, tracks: Track[], owners: readonly string[], typing: Typing): void {
+  const there = tracks.filter(({ state }) => state !== 'added')
+  for (const track of there) {
+    const step = stepOf(change, track, owners, typing)
+    track.steps.push(...step)
+    const usual = dataFor(change.default, track, owners)
+    if (usual?.value !== undefined) track.fill = { value: usual.value, after: track.steps.length }
+    const added = dataFor(change.add, track, owners)
+    if (added === undefined) continue
+    track.state = 'added'
+    if (added.value !== undefined) track.fill = { value: added.value, after: track.steps.length }
+  }
+  renameBack(change, tracks.filter(({ state }) => state !== 'added'), owners)
+  for (const { name, slot } of shown(change.remove) ?? []) {
+    const { owner, last } = split(name)
+    if (!owners.includes(owner)) continue
+    const value = slot.state === 'shown' ? { value: slot.value.value } : {}
+    tracks.push({ member: { name: last }, at: last, property: { resource: owner, name: last }, steps: [], state: 'gone', ...value })
+  }
+}
+
+/** All names of one change at once, so that two may be swapped. */
+function renameBack({ rename }: Change, tracks: readonly Track[], owners: readonly string[]): void {
+  const renames = each(rename).flatMap(({ name, value }) => {
+    const { owner, last } = split(name)
+    return owner === '' ? [] : [{ owner, before: last, after: value.text }]
+  })
+  for (const track of tracks) {
+    const { at, property } = track
+    const own = renames.find(({ owner, after }) => owners.includes(owner) && after === at)
+    const shownOne = property && renames.find(({ owner, after }) => owner === property.resource && after === property.name)
+    // A leaf that is called like the property follows it; one with a name of its own keeps that.
+    if (own !== undefined) track.at = own.before
+    else if (shownOne !== undefined && property?.name === at) track.at = shownOne.before
+    if (property !== undefined && shownOne !== undefined) track.property = { ...property, name: shownOne.before }
+  }
+}
+
+function stepOf(change: Change, track: Track, owners: readonly string[], typing: Typing): ValueStep[] {
+  const words = wordsOf(change, track)
+  const retyped = each(change.retype).filter(({ name }) => isNamed(name, track, owners)).flatMap(({ name, value: { up, down } }): ValueStep[] => {
+    const [upward, downward] = [shown(up), shown(down)]
+    const raise = upward && typing.expression(upward)
+    const lower = downward && typing.expression(downward)
+    if (raise === undefined || lower === undefined) return []
+    const newer = typing.scope(downward!)?.variables.get('value') ?? raise.type
+    return [{ kind: 'retype', name, up: raise, down: lower, older: lower.type, newer }]
+  })
+  return [...retyped, ...words]
+}
+
+/** States that have a new name, and values that are new or gone, with what stands in their place. */
+function wordsOf({ renameState, add, remove }: Change, { property }: Track): ValueStep[] {
+  if (property === undefined) return []
+  const name = `${property.resource}.${property.name}`
+  const states = each(renameState).filter((machine) => machine.name === name).flatMap(({ value }) => each({ state: 'shown', value, at: undefined as never }).map((state) => [state.name, state.value.text] as const))
+  const instead = (slot: Slot<readonly Named<Data>[]>): (readonly [string, string])[] => each(slot).flatMap((one) => {
+    const { owner, last } = split(one.name)
+    return owner === name && typeof one.value.value === 'string' ? [[last, one.value.value] as const] : []
+  })
+  const up = new Map([...states, ...instead(remove)])
+  const down = new Map([...states.map(([before, after]) => [after, before] as const), ...instead(add)])
+  return up.size + down.size === 0 ? [] : [{ kind: 'words', up, down }]
+}
+
+/** What a map of properties to data says of a member: undefined where it does not name it. */
+function dataFor(slot: Slot<readonly Named<Data>[]>, track: Track, owners: readonly string[]): { readonly value?: Json } | undefined {
+  const found = (shown(slot) ?? []).find(({ name }) => isNamed(name, track, owners))
+  if (found === undefined) return undefined
+  return found.slot.state === 'shown' ? { value: found.slot.value.value } : {}
+}
+
+function isNamed(path: string, { at, property }: Track, owners: readonly string[]): boolean {
+  const { owner, last } = split(path)
+  return (owners.includes(owner) && last === at) || (property !== undefined && owner === property.resource && last === property.name)
+}
+
+/** `Order.total` is `total` of `Order`; what has no dot is of nothing. */
+export function split(path: string): { readonly owner: string; readonly last: string } {
+  const dot = path.lastIndexOf('.')
+  return { owner: path.slice(0, Math.max(dot, 0)), last: path.slice(dot + 1) }
+}

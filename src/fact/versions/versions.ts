@@ -1,0 +1,107 @@
+// The versions of a document, oldest first, each with all that can be known of it before a request comes.
+
+import type { Model, Operation } from '../../model/model.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Change } from '../../model/versioning.ts'
+import { comparedProperties } from '../../typing/compared.ts'
+import type { Typing } from '../../typing/domain.ts'
+import { routesIn } from './addresses.ts'
+import { type Link, chainOf } from './chain.ts'
+import type { Member } from './history.ts'
+import { type Trees, treesOf } from './trees.ts'
+import type { Conversion, EntryBefore, ObjectTree, Tree, ValueStep, VersionFacts } from './version.ts'
+
+export function versionsOf(model: Model, typing: Typing): VersionFacts[] {
+  const chain = chainOf(model)
+  const names = chain.map(({ name }) => name)
+  return chain.map((link): VersionFacts => {
+    const { since, ...known } = link
+    const routes = routesIn(link, names, model)
+    if (since.length === 0) return { ...known, routes, conversions: new Map(), events: new Map(), resources: new Map(), entries: new Map() }
+    const trees = treesOf(since, typing)
+    return {
+      ...known, routes,
+      conversions: new Map(routes.flatMap(({ operation }): [Operation, Conversion][] => {
+        const conversion = conversionOf(operation, trees, typing)
+        return conversion === undefined ? [] : [[operation, conversion]]
+      })),
+      events: eventsOf(model, trees),
+      resources: new Map([...typing.domain.resources.keys()].flatMap((name): [string, ObjectTree][] => {
+        const tree = trees.resource(name)
+        return tree === undefined ? [] : [[name, tree]]
+      })),
+      entries: entriesOf(link),
+    }
+  })
+}
+
+function conversionOf(operation: Operation, trees: Trees, typing: Typing): Conversion | undefined {
+  const output = shown(operation.slots.output)
+  const body = trees.body(operation)
+  const answer = output && trees.template(output)
+  const query = queryOf(operation, trees, typing)
+  const sort = sortOf(operation, trees)
+  const path = pathOf(operation, trees, typing)
+  if (body === undefined && answer === undefined && query === undefined && sort === undefined && path.size === 0) return undefined
+  return {
+    path,
+    ...(body === undefined ? {} : { body }),
+    ...(answer === undefined ? {} : { output: answer }),
+    ...(query === undefined ? {} : { query }),
+    ...(sort === undefined ? {} : { sort }),
+  }
+}
+
+/** Changes may name query parameters by the operation's id; filters are called like the properties that they compare. */
+function queryOf(operation: Operation, trees: Trees, typing: Typing): ObjectTree | undefined {
+  const { query, filters } = typing.input(operation)
+  const resource = operation.subject?.text ?? ''
+  const declared = [...query.keys()].filter((name) => !filters.has(name)).map((name): Member => ({ name }))
+  const members = [...filters.keys()].map((name): Member => ({ name, property: { resource, name } }))
+  return trees.object({ owners: [operation.id], members: [...members, ...declared] })
+}
+
+function sortOf({ subject, slots }: Operation, trees: Trees): ObjectTree | undefined {
+  const resource = subject?.text ?? ''
+  const members = (shown(slots.sort) ?? []).map(({ text }): Member => ({ name: text, property: { resource, name: text } }))
+  return members.length === 0 ? undefined : trees.object({ owners: [], members })
+}
+
+/** A parameter of the path changes with the property that it is compared with. */
+function pathOf(operation: Operation, trees: Trees, { domain }: Typing): ReadonlyMap<string, readonly ValueStep[]> {
+  const compared = [...comparedProperties(operation, domain)]
+  return new Map(compared.flatMap(([parameter, property]): [string, readonly ValueStep[]][] => {
+    const resource = [...domain.resources.values()].find(({ properties }) => properties.get(property.name) === property)
+    const tree = resource && trees.object({ owners: [], members: [{ name: parameter, property: { resource: resource.name, name: property.name } }] })
+    const steps = tree?.members.get(parameter)?.steps ?? []
+    return steps.length === 0 ? [] : [[parameter, steps]]
+  }))
+}
+
+function eventsOf({ events }: Model, trees: Trees): ReadonlyMap<string, Tree> {
+  return new Map(each(events.value.types).flatMap(({ name, value }): [string, Tree][] => {
+    const data = shown(value.data)
+    const tree = data && trees.template(data)
+    return tree === undefined ? [] : [[name, tree]]
+  }))
+}
+
+/** A name without a dot is an entry of the catalogue. */
+function entriesOf({ since }: Link): ReadonlyMap<string, EntryBefore> {
+  const found = new Map<string, EntryBefore>()
+  const follow = (name: string, before: EntryBefore): void => {
+    // What stands in the place of an entry may itself have changed before that.
+    for (const [newest, known] of found) {
+      if (('called' in known ? known.called : known.instead) === name) found.set(newest, 'called' in before && 'instead' in known ? known : before)
+    }
+    found.set(name, before)
+  }
+  for (const change of since) for (const [name, before] of entriesIn(change)) follow(name, before)
+  return found
+}
+
+function entriesIn({ add, rename }: Change): (readonly [string, EntryBefore])[] {
+  const added = each(add).flatMap(({ name, value: { value } }) => (!name.includes('.') && typeof value === 'string' ? [[name, { instead: value }] as const] : []))
+  const renamed = each(rename).flatMap(({ name, value }) => (name.includes('.') ? [] : [[value.text, { called: name }] as const]))
+  return [...added, ...renamed]
+}

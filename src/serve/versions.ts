@@ -1,0 +1,180 @@
+// Which version a request speaks: where part 9 says that it stands, what stands there, and which of the known ones that means.
+
+import { EvaluationError, evaluate } from '../cel/evaluate.ts'
+import type { Value } from '../cel/value.ts'
+import { nowhere } from '../exchange/names.ts'
+import { parseMediaType } from '../exchange/negotiate.ts'
+import { isOver } from '../exchange/refuse.ts'
+import type { Spoken } from '../exchange/version/address.ts'
+import type { Facts, VersionFacts } from '../fact/fact.ts'
+import { type ExpressionText, originOf, shown } from '../model/slot.ts'
+import type { Answer, Fields } from '../exchange/exchange.ts'
+import { type Router, router } from './router.ts'
+import type { Target } from './target.ts'
+
+/** The head of a request, as far as it can say a version. */
+export type Head = Target & { readonly headers: Fields }
+
+export type Asked =
+  /** What is left of the head once the version is taken from it. */
+  | { readonly kind: 'spoken'; readonly spoken: Spoken; readonly router: Router; readonly head: Head }
+  | { readonly kind: 'unknown'; readonly asked?: string }
+  | { readonly kind: 'retired'; readonly asked: string; readonly version: VersionFacts }
+
+export type Versions = {
+  find(head: Head): Asked
+  /** Paths of any version; undefined where the version stands in the path, and so before it is looked at. */
+  readonly anywhere: Router | undefined
+  /** With what every answer of a version says of it. */
+  told(answer: Answer, spoken: Spoken): Answer
+  /** How often each was spoken since the start, and when last, in milliseconds since 1970. */
+  readonly uses: ReadonlyMap<string, { readonly count: number; readonly last: number }>
+}
+
+/** Undefined where the document has no versions. */
+export function versionsOf(facts: Facts, now: () => number): Versions | undefined {
+  const { versions } = facts
+  const scheme = shown(facts.model.versioning.value.scheme)
+  if (versions.length === 0 || scheme === undefined) return undefined
+  const routers = new Map(versions.map((version) => [version, router(version.routes)]))
+  const place = placeOf(facts)
+  const meant = meaningOf(facts)
+  const uses = new Map<string, { count: number; last: number }>()
+  return {
+    uses,
+    anywhere: place.inPath ? undefined : router(versions.flatMap(({ routes }) => routes)),
+    told: tellerOf(facts),
+    find(head) {
+      const { text, prefix, rest } = place.read(head)
+      const { asked, version } = meant(text)
+      if (version === undefined) return { kind: 'unknown', ...(asked === undefined ? {} : { asked }) }
+      const use = uses.get(version.name) ?? { count: 0, last: 0 }
+      uses.set(version.name, Object.assign(use, { count: use.count + 1, last: now() }))
+      if (isOver(version, now())) return { kind: 'retired', asked: asked!, version }
+      return { kind: 'spoken', spoken: { version, ...(prefix === undefined ? {} : { prefix }) }, router: routers.get(version)!, head: rest }
+    },
+  }
+}
+
+/** For the operator: each version, whether it is still served, and how often it was spoken. */
+export function usesOf({ versions }: Facts, { uses }: Versions, now: number): unknown {
+  const day = (moment: VersionFacts['sunset']): string | undefined => moment && new Date(moment.ms).toISOString().slice(0, 10)
+  return versions.map((version) => {
+    const use = uses.get(version.name)
+    return {
+      version: version.name,
+      state: isOver(version, now) ? 'retired' : version.isNewest ? 'newest' : version.deprecated !== undefined && now >= version.deprecated.ms ? 'deprecated' : 'served',
+      deprecated: day(version.deprecated), sunset: day(version.sunset), retired: day(version.retired),
+      requests: use?.count ?? 0,
+      ...(use === undefined ? {} : { last: new Date(use.last).toISOString() }),
+    }
+  })
+}
+
+type Read = { readonly text: string | undefined; readonly prefix?: string; readonly rest: Head }
+
+type Place = { readonly inPath: boolean; read(head: Head): Read }
+
+function placeOf({ model }: Facts): Place {
+  const { scheme: slot, value } = model.versioning.value
+  const scheme = shown(slot)
+  if (scheme === 'path') return { inPath: true, read: fromPath }
+  if (scheme === 'media-type') return { inPath: false, read: value.state === 'shown' ? fromAccept : fromParameter }
+  const header = typeof scheme === 'object' ? shown(scheme.header)?.text.toLowerCase() : undefined
+  if (header !== undefined) return { inPath: false, read: (head) => ({ text: head.headers.get(header), rest: head }) }
+  const parameter = (typeof scheme === 'object' ? shown(scheme.query)?.text : undefined) ?? 'version'
+  return { inPath: false, read: (head) => fromQuery(head, parameter) }
+}
+
+function fromPath(head: Head): Read {
+  const [, text = '', path = ''] = /^\/([^/]*)(.*)$/s.exec(head.path) ?? []
+  return { text: text === '' ? undefined : text, prefix: `/${text}`, rest: { ...head, path: path === '' ? '/' : path } }
+}
+
+/** A parameter that says the version is none of the operation's. */
+function fromQuery(head: Head, parameter: string): Read {
+  const found = head.query.find(([name]) => name === parameter)
+  return { text: found?.[1], rest: found === undefined ? head : { ...head, query: head.query.filter(([name]) => name !== parameter) } }
+}
+
+/** With `value` all of `Accept` says it, so it asks for no type besides. */
+function fromAccept(head: Head): Read {
+  return { text: head.headers.get('accept'), rest: withAccept(head, undefined) }
+}
+
+/** The parameter `version` of the first media type that has one, in `Accept` or else in `Content-Type`. */
+function fromParameter(head: Head): Read {
+  const accept = head.headers.get('accept')
+  const ranges = (accept ?? '').split(',')
+  const said = [...ranges, head.headers.get('content-type') ?? ''].flatMap((range) => parseMediaType(range.trim())?.parameters.get('version') ?? [])
+  if (accept === undefined) return { text: said[0], rest: head }
+  const plain = accept.replaceAll(/;\s*version=("[^"]*"|[^;,\s]*)/gi, '')
+  return { text: said[0], rest: withAccept(head, plain) }
+}
+
+function withAccept(head: Head, accept: string | undefined): Head {
+  return { ...head, headers: { get: (name) => (name === 'accept' ? accept : head.headers.get(name)) } }
+}
+
+type Meant = { readonly asked?: string; readonly version?: VersionFacts }
+
+/** `value` tells the version from what stands there, `accept` which ones it admits: of these the newest is meant. */
+function meaningOf(facts: Facts): (text: string | undefined) => Meant {
+  const { value, accept } = facts.model.versioning.value
+  const [told, admits] = [shown(value), shown(accept)]
+  const newestFirst = facts.versions.toReversed()
+  return (text) => {
+    if (text === undefined) return {}
+    const asked = told === undefined ? text : valueOf(facts, told, [['value', text]])
+    if (typeof asked !== 'string') return {}
+    const version = newestFirst.find(({ name }) => (admits === undefined ? name === asked : valueOf(facts, admits, [['candidate', name], ['version', asked]]) === true))
+    return { asked, ...(version === undefined ? {} : { version }) }
+  }
+}
+
+/** Undefined where the expression does not stand what was sent. */
+function valueOf({ typing }: Facts, text: ExpressionText, names: readonly (readonly [string, Value])[]): Value | undefined {
+  const expression = typing.expression(text)
+  if (expression === undefined) return undefined
+  try {
+    return evaluate(expression, new Map(names), nowhere)
+  } catch (error) {
+    if (error instanceof EvaluationError) return undefined
+    throw error
+  }
+}
+
+type Header = readonly [name: string, value: string]
+
+/** `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and the request header that the answer depends on. */
+function tellerOf({ model }: Facts): Versions['told'] {
+  const { scheme: slot, value } = model.versioning.value
+  const scheme = shown(slot)
+  const inMedia = scheme === 'media-type'
+  const vary = inMedia ? 'Accept' : typeof scheme === 'object' ? shown(scheme.header)?.text : undefined
+  const known = new Map<VersionFacts, { readonly headers: readonly Header[]; readonly origins: Answer['trace']['origins'] }>()
+  const make = ({ deprecated, sunset }: VersionFacts): { headers: Header[]; origins: Answer['trace']['origins'] } => ({
+    headers: [
+      ...(deprecated === undefined ? [] : [['Deprecation', `@${deprecated.ms / 1000}`] as const]),
+      ...(sunset === undefined ? [] : [['Sunset', new Date(sunset.ms).toUTCString()] as const]),
+      ...(vary === undefined ? [] : [['Vary', vary] as const]),
+    ],
+    origins: [
+      ...(deprecated === undefined ? [] : [['Deprecation', deprecated.origin] as const]),
+      ...(sunset === undefined ? [] : [['Sunset', sunset.origin] as const]),
+      ...(vary === undefined || slot.state !== 'shown' ? [] : [['Vary', originOf(slot.at)] as const]),
+    ],
+  })
+  return (answer, { version }) => {
+    const told = known.get(version) ?? make(version)
+    known.set(version, told)
+    const headers = inMedia && value.state !== 'shown' ? answer.headers.map((header) => withVersion(header, version.name)) : answer.headers
+    if (told.headers.length === 0 && headers === answer.headers) return answer
+    return { ...answer, headers: [...headers, ...told.headers], trace: { ...answer.trace, origins: [...answer.trace.origins, ...told.origins] } }
+  }
+}
+
+/** The answer's own media type says the version, as the request's does. */
+function withVersion([name, value]: Header, version: string): Header {
+  return name.toLowerCase() === 'content-type' && parseMediaType(value)?.parameters.has('version') === false ? [name, `${value}; version=${/^[\w.-]+$/.test(version) ? version : JSON.stringify(version)}`] : [name, value]
+}

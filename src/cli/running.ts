@@ -10,6 +10,7 @@ import type { Answer, Backend } from '../exchange/exchange.ts'
 import { refuseService } from '../exchange/refuse.ts'
 import { explainFacts } from '../explain/facts.ts'
 import { type Options as Lent, type Look, createMeaning } from '../meaning/meaning.ts'
+import type { Desk } from '../meaning/desk.ts'
 import type { TimerDesk } from '../meaning/timer-desk.ts'
 import type { Plan } from '../store/migration/step.ts'
 import { type SqliteOptions, createSqliteBackend } from '../store/sqlite/backend.ts'
@@ -17,6 +18,7 @@ import { handleOperator } from '../serve/admin.ts'
 import { operatorGuard } from '../serve/operator-guard.ts'
 import type { Page } from '../serve/page/page.ts'
 import { type Callers, openCallers } from '../serve/caller/callers.ts'
+import { type Delivering, deliver } from '../serve/delivery/deliver.ts'
 import type { SecretWorld } from '../serve/caller/secrets.ts'
 import { background } from '../serve/background.ts'
 import { ceilings } from '../serve/ceilings.ts'
@@ -53,6 +55,8 @@ export type Options = {
   readonly secrets?: SecretWorld
   /** Told of what was done to a store that another document made. */
   readonly migrated?: (plan: Plan) => void
+  /** Where deliveries may go, and what sends them if not HTTP. */
+  readonly deliveries?: Pick<Delivering, 'allowPrivate' | 'send'>
   /** Told of each answer: what it was, and why. */
   readonly answered?: Service['answered']
   /** What is written while it runs, and where; warnings to standard error, unless said. */
@@ -67,6 +71,8 @@ export type Running = {
   tick(ms: number): void
   /** Moves the virtual clock on, and fires what is then due. */
   advance(ms: number): Promise<void>
+  /** Resolves once everything that is due by now has been sent, and nothing is under way. */
+  delivered(): Promise<void>
   stop(): Promise<void>
   /** Resolves once it has stopped, for whatever reason. */
   readonly ended: Promise<void>
@@ -93,12 +99,13 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
     observe: observer.observe,
   }
 
+  const delivering = deliver({ backend, clock, randomness, failed, ...options.deliveries })
   const at: { url: string } = { url: '' }
   if (options.page !== undefined) watching.page = await pageOf(compiled, options.page, backend, () => at.url, clock)
   const listening = await open(options, 'port', (port) =>
     listen({ port, host: options.host, ceilings: { ...ceilings, connections: mostConnections(compiled) } }, (request, response) => handle(service, request, response), failed))
   at.url = listening.url
-  const inBackground = background([{ next: () => backend.nextDue(), run: () => backend.fire() }], clock, failed)
+  const inBackground = background([{ next: () => backend.nextDue(), run: () => backend.fire() }, delivering.task(options.virtual)], clock, failed)
   const state = { ready: true }
   const isReady = (): boolean => state.ready && !pressure.isBehind()
   const operator = options.admin === undefined ? undefined : await openOperator(watching, compiled, options, service.versions, clock, isReady, backend, () => observer.figures?.text() ?? '', options.virtual ? inBackground.advance : undefined, failed)
@@ -112,6 +119,7 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
       if ('advance' in clock) clock.advance(ms)
     },
     advance: inBackground.advance,
+    delivered: () => delivering.settled(),
     ended: whenEnded,
     async stop() {
       state.ready = false
@@ -119,6 +127,7 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
       pressure.stop()
       await listening.stop()
       await operator?.stop()
+      await delivering.stop()
       await backend.close()
       await observer.close()
       ended()
@@ -164,7 +173,7 @@ async function pageOf(compiled: Compiled, folder: string, { look }: Keeping, url
 
 type Told = { readonly [event in 'onMigrated' | 'onCommitted']: SqliteOptions[event] }
 
-type Keeping = Backend & { fire(): unknown; nextDue(): number | undefined; readonly look: Look; readonly timers: TimerDesk }
+type Keeping = Backend & { fire(): unknown; nextDue(): number | undefined; readonly look: Look; readonly timers: TimerDesk; readonly desk: Desk }
 
 /** `memory`, or `sqlite:FILE`. */
 async function backendOf({ facts }: Compiled, store: string, lent: Lent, told: Told): Promise<Keeping> {

@@ -27,13 +27,14 @@ export const serveCommand: Command = {
     { flag: '--page', about: "the operator's page, on the operator's listener" },
     { flag: '--clock real|virtual', about: "virtual: time stands still until the operator's listener moves it" },
     { flag: '--log LEVEL', about: 'silent, error, warn (default), info (a line a request) or debug; to standard error, as JSON' },
+    { flag: '--private-targets', about: 'lets deliveries go to private, loopback and link-local addresses' },
     { flag: '--explain', about: 'says where each answer comes from, in a response header' },
     { flag: '--set NAME=VALUE', about: 'a setting of part 1; may be given several times' },
     { flag: '--format text|json', about: 'how to print what happens' },
   ],
   parse: {
     port: { type: 'string', default: '4000' }, host: { type: 'string', default: '127.0.0.1' }, store: { type: 'string', default: 'memory' },
-    admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, clock: { type: 'string', default: 'real' }, explain: { type: 'boolean' },
+    admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, 'private-targets': { type: 'boolean' }, clock: { type: 'string', default: 'real' }, explain: { type: 'boolean' },
     log: { type: 'string', default: 'warn' }, set: { type: 'string', multiple: true }, format: { type: 'string' },
   },
   words: [1, 1],
@@ -60,6 +61,7 @@ function optionsOf(values: Values): Options {
     ...operatorOf(values),
     virtual: isVirtual(text(values, 'clock')!),
     explain: flag(values, 'explain'),
+    deliveries: { allowPrivate: flag(values, 'private-targets') },
     settings: settingsOf(values['set']),
     log: { level: levelOf(text(values, 'log')!), sink: 2 },
   }

@@ -7,7 +7,7 @@ import type { Presented } from './presented.ts'
 import type { Spoken } from './version/address.ts'
 
 /** Header fields by lower-case name. */
-export type Fields = { get(name: string): string | undefined }
+export type Fields = { get(name: string): string | undefined; entries(): Iterable<readonly [name: string, value: string]> }
 
 /** A request whose operation is found. Nothing in it is decoded yet but the path's segments. */
 export type Exchange = {

@@ -2,6 +2,7 @@
 
 import type { Host, RecordValue, Value } from '../cel/value.ts'
 import type { Context, Sending } from '../exchange/context.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { Refusal } from '../exchange/refusal.ts'
 import type { Happenings } from './happenings.ts'
 import type { Effect } from '../model/states.ts'
@@ -26,6 +27,8 @@ export type Act = {
   readonly busy: Set<string>
   /** Records that are being deleted, so that circles of cascades end. */
   readonly removing: Set<string>
+  /** The request that is answered, where there is one. */
+  readonly exchange?: Exchange
   /** What happens to records, where part 6 may name it. */
   readonly happenings?: Happenings
   /** Why it is not known who calls: what `unauthenticated` and `insufficient-scope` refuse with. */

@@ -21,6 +21,7 @@ export function begin(service: Service, tx: Transaction, now: number, exchange?:
   const spoken = exchange?.spoken
   const act: Omit<Act, 'host'> = {
     service, tx, now, base, transitions: [], written: new Map(), busy: new Set(), removing: new Set(),
+    ...(exchange === undefined ? {} : { exchange }),
     ...(service.notesWhatHappens ? { happenings: new Happenings() } : {}),
     ...(prepared === undefined ? {} : { prepared }),
     ...(spoken === undefined ? {} : { spoken }),

@@ -7,6 +7,7 @@ import { urlOf } from '../exchange/names.ts'
 import { jsonOf, textOf } from '../exchange/value-json.ts'
 import { shown } from '../model/slot.ts'
 import { type Act, contextOf } from './act.ts'
+import { makeCallbacks } from './callbacks.ts'
 import type { Emitted } from './emitted.ts'
 import { generated } from './generate.ts'
 import { type Occurrence, occurrences } from './happened.ts'
@@ -14,6 +15,7 @@ import type { Row } from './store.ts'
 
 /** Asked when all is done that the transaction does, and before it is committed. */
 export function emitEvents(act: Act): void {
+  makeCallbacks(act)
   const { emitted } = act.service
   if (emitted.length === 0) return
   for (const occurrence of occurrences(act, emitted)) {

@@ -6,6 +6,7 @@ import type { Facts } from '../fact/fact.ts'
 import { answerContention, answerExchange, answerOverload } from './answer-exchange.ts'
 import { compareKeys } from './keys.ts'
 import { type Prepared, answerPrepared } from './prepare.ts'
+import { type Desk, deskOf, openDeliveries } from './desk.ts'
 import { insertRecords } from './records.ts'
 import { type Look, lookAt } from './look.ts'
 import { MemoryLimiter } from './limiter.ts'
@@ -27,6 +28,7 @@ export type Meaning = Backend & {
   answerNow(exchange: Exchange): Answer
   /** Fires every timer that is due by now; gives what became of each. */
   fire(): readonly Fired[]
+  readonly desk: Desk
   /** When the next timer is due, in milliseconds since 1970; undefined where none waits. */
   nextDue(): number | undefined
   /** What is committed, for the operator. */
@@ -68,6 +70,7 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
   const service = serviceFor(facts, options)
   const keyOf = ({ resource, values }: Row): readonly Value[] => service.keys.keyValues(service.resource(resource), values)
   const store = new MemoryStore((a, b) => compareKeys(keyOf(a), keyOf(b)))
+  openDeliveries(service, store)
   insertRecords(service, store, options.fixtures, false)
   const fire = (): readonly Fired[] => {
     const fired = fireDue(service, store, options.clock.now())
@@ -76,11 +79,12 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     return fired
   }
   /** In memory what is committed is as durable as it gets. */
-  let told = store.newestEvent()
+  let [told, added] = [store.newestEvent(), store.deliveries.added]
   const tell = (): void => {
     const newest = store.newestEvent()
-    if (newest === told) return
+    if (newest === told && added === store.deliveries.added) return
     told = newest
+    added = store.deliveries.added
     service.commits.committed()
   }
   const answered = (exchange: Exchange, prepared?: Prepared): Answer => {
@@ -106,6 +110,7 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     listen: (listener) => service.commits.listen(listener),
     look: lookAt(service, store),
     timers: timerDesk(store, () => options.clock.now()),
+    desk: deskOf(service, { reading: store, writing: store, write: async (work) => work() }),
     async close() {
       fire()
     },

@@ -1,6 +1,8 @@
 // Records in memory: what a transaction writes lies over what was committed until it is committed itself.
 
 import { type EventRow, type Position, comparePositions } from '../exchange/event.ts'
+import type { DeliveryWriting } from './deliveries.ts'
+import { MemoryDeliveries } from './memory-deliveries.ts'
 import { TimerTable } from './memory-timers.ts'
 import type { Kept, Row, Store, Timer, TimerCounts, Transaction } from './store.ts'
 
@@ -11,12 +13,13 @@ type Tables = {
   readonly sequences: Map<string, bigint>
   /** In the order of their positions. */
   readonly events: EventRow[]
+  readonly deliveries: MemoryDeliveries
 }
 
 type Compare = (a: Row, b: Row) => number
 
 export class MemoryStore implements Store {
-  readonly #tables: Tables = { rows: new Map(), timers: new TimerTable(), kept: new Map(), sequences: new Map(), events: [] }
+  readonly #tables: Tables = { rows: new Map(), timers: new TimerTable(), kept: new Map(), sequences: new Map(), events: [], deliveries: new MemoryDeliveries() }
   readonly #compare: Compare
   #counter = 0
 
@@ -32,6 +35,10 @@ export class MemoryStore implements Store {
   nextTimer(now: number): Timer | undefined {
     const first = this.#tables.timers.first()
     return first === undefined || first.due > now ? undefined : first
+  }
+
+  get deliveries(): MemoryDeliveries {
+    return this.#tables.deliveries
   }
 
   deadTimers(): readonly Timer[] {
@@ -87,6 +94,7 @@ class MemoryTransaction implements Transaction {
   readonly #kept = new Map<string, Kept | undefined>()
   readonly #sequences = new Map<string, bigint>()
   #events: Omit<EventRow, 'position'>[] = []
+  #later: (() => void)[] = []
   readonly #next: () => number
   readonly #compare: Compare
 
@@ -172,6 +180,10 @@ class MemoryTransaction implements Transaction {
     this.#events.push(event)
   }
 
+  get deliveries(): DeliveryWriting {
+    return this.#under.deliveries.writing(this.#next, (work) => this.#later.push(work))
+  }
+
   newestEvent(): EventRow | undefined {
     return this.#under.events.at(-1)
   }
@@ -179,6 +191,7 @@ class MemoryTransaction implements Transaction {
   /** Nothing of it was ever seen. */
   rollback(): void {
     this.#events = []
+    this.#later = []
     for (const changes of [this.#rows, this.#timers, this.#kept, this.#sequences]) changes.clear()
   }
 
@@ -196,6 +209,7 @@ class MemoryTransaction implements Transaction {
     for (const [name, number] of this.#sequences) this.#under.sequences.set(name, number)
     const commit = (this.#under.events.at(-1)?.position.commit ?? 0) + 1
     for (const [index, event] of this.#events.entries()) this.#under.events.push({ ...event, position: { commit, index } })
+    for (const work of this.#later) work()
   }
 
   #changed(resource: string): Map<string, Row | undefined> {

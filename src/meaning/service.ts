@@ -13,10 +13,11 @@ import { jsonOf, valueOf } from '../exchange/value-json.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { type World, world } from '../fact/world.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, each } from '../model/slot.ts'
+import type { ExpressionText } from '../model/slot.ts'
 import { type Decoder, compileSchema } from '../schema/validate.ts'
 import type { Generate, Property, ResourceInfo } from '../typing/domain.ts'
 import { Commits } from './commits.ts'
+import { type CallbackPlan, callbackPlans } from './delivery-plan.ts'
 import { type Emitted, emittedOf } from './emitted.ts'
 import { generated } from './generate.ts'
 import { type RecordKeys, keysIn } from './keys.ts'
@@ -50,6 +51,7 @@ export type Service = {
   readonly meters: Meters
   /** The types of events, and whether anything of part 6 has causes, so that what happens is noted. */
   readonly emitted: readonly Emitted[]
+  readonly callbacks: readonly CallbackPlan[]
   readonly notesWhatHappens: boolean
   readonly commits: Commits
   resource(name: string): ResourceInfo
@@ -77,13 +79,15 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
   const properties = new Map<Property, Decoder>()
   const whole = world(facts.model, typing)
   const emitted = emittedOf(whole)
+  const callbacks = callbackPlans(facts.model)
   const resource = (name: string): ResourceInfo => present(domain.resources.get(name), name)
   return {
     facts, lending, keys, settings, resource, normalized,
     meters: { limiter: lending.limiter, met: new WeakMap() },
     world: whole,
     emitted,
-    notesWhatHappens: emitted.length > 0 || each(facts.model.events.value.callbacks).length > 0,
+    callbacks,
+    notesWhatHappens: emitted.length > 0 || callbacks.length > 0,
     commits: new Commits(),
     operation: (operation) => present(operations.get(operation), operation.name),
     input: (operation) => made(inputs, operation, () => inputDecoder(operation, typing.input(operation), hooks)),

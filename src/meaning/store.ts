@@ -6,6 +6,7 @@ import type { Host, Value } from '../cel/value.ts'
 import type { Comparison, Sorting } from '../exchange/list-request.ts'
 import type { EventLog, EventRow } from '../exchange/event.ts'
 import type { Answer } from '../exchange/exchange.ts'
+import type { DeliveryReading, DeliveryWriting } from './deliveries.ts'
 
 export type Row = {
   readonly resource: string
@@ -77,6 +78,7 @@ export type Transaction = {
   forget(before: number): void
   /** Its position is that of the commit, after the events that were emitted before. */
   emit(event: Omit<EventRow, 'position'>): void
+  readonly deliveries: DeliveryWriting
   /** The newest event that this transaction sees. */
   newestEvent(): EventRow | undefined
   commit(): void
@@ -99,6 +101,7 @@ export type Store = EventLog & {
   /** The timer that is due first, by `now`, and not dead. */
   nextTimer(now: number): Timer | undefined
   deadTimers(): readonly Timer[]
+  readonly deliveries: DeliveryReading
   /**
    * Lets go of the oldest events, at most `limit` of them, as long as the one after it is of that time or earlier: so the newest
    * stays, and a position that was the newest one since then can still be resumed from. Gives how many went.

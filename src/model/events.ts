@@ -15,6 +15,12 @@ const eventKeys = {
   description: documentation(plainText, 'What it means.'),
 }
 
+const backoffKeys = {
+  initial: key(duration, 'five seconds', 'The first wait.'),
+  factor: key(integer(1), '3', 'How many times longer each further wait is.'),
+  max: key(duration, 'a day', 'The longest wait.'),
+}
+
 const destinationKeys = {
   to: key(expression, 'none: one address', 'The records that are destinations, `to` in the other keys.'),
   url: key(text, 'a hole', 'The address.'),
@@ -23,10 +29,10 @@ const destinationKeys = {
   signature: key(word('standard-webhooks'), 'none', 'How deliveries are signed.'),
   secret: key(expression, 'a hole where they are signed', 'The secrets that sign, one or a list.'),
   attempts: key(integer(1), 'a hole', 'How often a delivery is tried.'),
-  backoff: key(word('exponential', 'fixed'), 'exponential', 'How the waits between tries grow.'),
+  backoff: key(choice('`exponential`, `fixed`, or waits', { scalar: word('exponential', 'fixed'), map: record('waits', backoffKeys) }), 'exponential', 'How the waits between tries grow.'),
   timeout: key(duration, 'a hole', 'How long one try may take.'),
   deadLetter: key(duration, 'a hole', 'How long a delivery that failed for good is kept.'),
-  concurrency: key(integer(1), 'one an address', 'How many deliveries to one address run at once.'),
+  concurrency: key(integer(1), 'one', 'How many deliveries to one destination run at once.'),
   ordered: key(boolean, 'false', 'Deliveries to one destination keep their order.'),
 }
 
@@ -61,3 +67,7 @@ export const eventsKeys = {
 
 export type Events = Read<typeof eventsKeys>
 export type EventType = Read<typeof eventKeys>
+/** What webhooks and callbacks have in common. */
+export type Destination = Read<typeof destinationKeys>
+export type Callback = Read<typeof callbackKeys>
+export type Waits = Read<typeof backoffKeys>

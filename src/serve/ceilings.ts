@@ -20,6 +20,8 @@ export type Ceilings = {
   readonly headersTimeout: number
   readonly requestTimeout: number
   readonly idleTimeout: number
+  /** Deliveries that are under way at once. */
+  readonly deliveries: number
   /** Milliseconds that a stop waits for requests under way. */
   readonly drain: number
 }
@@ -36,5 +38,6 @@ export const ceilings: Ceilings = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   idleTimeout: 60_000,
+  deliveries: 128,
   drain: 10_000,
 }

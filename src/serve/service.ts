@@ -178,10 +178,9 @@ function options({ cors }: Service, request: IncomingMessage, allowed: readonly 
 
 /** Node joins repeated fields as RFC 9110, section 5.3 says; `set-cookie` is a response's. */
 function fields({ headers }: IncomingMessage): Fields {
-  return {
-    get(name) {
-      const value = Object.hasOwn(headers, name) ? headers[name] : undefined
-      return Array.isArray(value) ? value.join(', ') : value
-    },
+  const get = (name: string): string | undefined => {
+    const value = Object.hasOwn(headers, name) ? headers[name] : undefined
+    return Array.isArray(value) ? value.join(', ') : value
   }
+  return { get, entries: () => Object.keys(headers).map((name) => [name, get(name) ?? '']) }
 }

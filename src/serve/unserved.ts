@@ -7,15 +7,9 @@ import { type Word, shown } from '../model/slot.ts'
 
 const code = 'serve/not-in-this-edition'
 
-const parts = [
-  { name: 'events', number: 6, what: 'says what is sent' },
-] as const
-
 /** Errors for everything shown that is checked and explained, but not run. Nothing shown is ever ignored. */
 export function unserved(model: Model): Diagnostic[] {
-  const whole = parts.filter(({ name }) => model[name].state === 'shown').map(({ name, number, what }) =>
-    refusal(`Part ${number}`, model[name].headings[0] ?? model.document.whole, what, `Write \`none\` under part ${number} to serve the document without it.`))
-  return [...whole, ...resources(model), ...operations(model), ...limits(model)]
+  return [...resources(model), ...operations(model), ...events(model), ...limits(model)]
 }
 
 /** Tenants are not kept apart yet, and records do not come from files. */
@@ -25,6 +19,12 @@ function resources({ resources: { value } }: Model): Diagnostic[] {
   const files = [...(shown(value.records) ?? []), ...(shown(value.fixtures) ?? [])].flatMap(({ name, slot }) =>
     slot.state === 'shown' && slot.at.kind === 'map' ? [refusal(`Records of \`${name}\` from a file`, slot.at.span, 'stand elsewhere', 'Write the records here, as a list.')] : [])
   return [...tenants, ...files]
+}
+
+/** Nobody can listen yet. */
+function events({ events: { value } }: Model): Diagnostic[] {
+  const stream = shown(value.delivery)?.stream
+  return stream?.state === 'shown' ? [refusal('`stream` of part 6', stream.at.span, 'lets listeners connect', 'Write `stream: none` to serve the document without it.')] : []
 }
 
 /** Code is not called, and nothing is streamed. */

@@ -113,7 +113,8 @@ function fromParameter(head: Head): Read {
 }
 
 function withAccept(head: Head, accept: string | undefined): Head {
-  return { ...head, headers: { get: (name) => (name === 'accept' ? accept : head.headers.get(name)) } }
+  const get = (name: string): string | undefined => (name === 'accept' ? accept : head.headers.get(name))
+  return { ...head, headers: { get, entries: () => [...head.headers.entries()].flatMap(([name]) => [[name, get(name) ?? ''] as const]) } }
 }
 
 type Meant = { readonly asked?: string; readonly version?: VersionFacts }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { Logging } from '../../src/cli/observing.ts'
-import { type Running, run } from '../../src/cli/running.ts'
+import { type Options, type Running, run } from '../../src/cli/running.ts'
 import { compile } from '../../src/compile/compile.ts'
 import type { Trace } from '../../src/exchange/exchange.ts'
 import type { SecretWorld } from '../../src/serve/caller/secrets.ts'
@@ -13,7 +13,7 @@ const convention = (name: string): string => readFileSync(new URL(`../../convent
 
 export type Served = Running & { readonly seen: Trace[] }
 
-export async function served(context: TestContext, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretWorld; store?: string; page?: string; token?: string; name?: string; log?: Logging } = {}): Promise<Served> {
+export async function served(context: Pick<TestContext, 'after'>, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretWorld; store?: string; page?: string; token?: string; name?: string; log?: Logging; deliveries?: Options['deliveries'] } = {}): Promise<Served> {
   const compiled = compile([{ name: options.name ?? 'service.yaml', text }], { convention })
   const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('; '))
@@ -25,6 +25,7 @@ export async function served(context: TestContext, text: string, options: { admi
     ...(options.token === undefined ? {} : { adminToken: options.token }),
     ...(options.secrets === undefined ? {} : { secrets: options.secrets }),
     ...(options.log === undefined ? {} : { log: options.log }),
+    ...(options.deliveries === undefined ? {} : { deliveries: options.deliveries }),
     answered: (_exchange, _request, { trace }) => void seen.push(trace),
   })
   if ('problems' in running) throw new Error(running.problems.map(({ message }) => message).join('; '))

@@ -11,6 +11,7 @@ import { type Options, serviceFor } from '../../meaning/meaning.ts'
 import { keysIn } from '../../meaning/keys.ts'
 import { answerPrepared, answerWaiting } from '../../meaning/prepare.ts'
 import { type Look, lookAt } from '../../meaning/look.ts'
+import { type Desk, deskOf, openDeliveries } from '../../meaning/desk.ts'
 import { insertRecords } from '../../meaning/records.ts'
 import { type TimerDesk, timerDesk } from '../../meaning/timer-desk.ts'
 import { type Fired, fireDue, fireOf } from '../../meaning/timers.ts'
@@ -36,6 +37,7 @@ export type SqliteBackend = Backend & {
   /** When the next timer is due, in milliseconds since 1970; undefined where none waits. */
   nextDue(): number | undefined
   readonly timers: TimerDesk
+  readonly desk: Desk
 }
 
 export type SqliteOptions = Options & Pick<Connecting, 'onStatement'> & {
@@ -77,6 +79,7 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
     await writer.write(() => {
       // Rows may refer to rows that stand further below.
       database.execute('PRAGMA defer_foreign_keys = ON')
+      openDeliveries(service, writing)
       insertRecords(service, writing, options.fixtures, !opened.isNew)
       return { keep: true, answer: undefined }
     })
@@ -168,6 +171,7 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
       ...timerDesk(reading, () => options.clock.now()),
       retry: (id) => writer.write(() => ({ keep: true, answer: timerDesk(writing, () => options.clock.now()).retry(id) })),
     },
+    desk: deskOf(service, { reading, writing, write: (work) => writer.write(() => ({ keep: true, answer: work() })) }),
     async close() {
       await drain.end()
       await writer.idle()

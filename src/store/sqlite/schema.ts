@@ -3,6 +3,7 @@
 
 import { type Column, type Kept, type Layout, type Table, deletedColumn, isSoft, versionColumn } from '../layout.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
+import { deliveryTables } from './kept-deliveries.ts'
 import { createIndex, indexesOf } from './indexes.ts'
 import { quote } from './names.ts'
 
@@ -28,6 +29,7 @@ export const bookkeeping = [
   PRIMARY KEY ("commit", "index")) STRICT, WITHOUT ROWID`,
   'CREATE TABLE IF NOT EXISTS "$limit" (name TEXT PRIMARY KEY, at INTEGER NOT NULL, debt REAL NOT NULL, "full" INTEGER NOT NULL) STRICT',
   'CREATE INDEX IF NOT EXISTS "$limit full" ON "$limit" ("full")',
+  ...deliveryTables,
 ]
 
 /** SQLite lets a table refer to one that is made later, so the order is the document's. */

@@ -3,6 +3,7 @@
 import type { Store, Transaction } from '../../meaning/store.ts'
 import type { Database } from './database.ts'
 import { eventsIn } from './events.ts'
+import { deliveriesIn } from './kept-deliveries.ts'
 import type { Watch } from './overdue.ts'
 import { Seen } from './seen.ts'
 import { timersIn } from './timers.ts'
@@ -24,6 +25,7 @@ export function writingStore(database: Database, shared: Shared): SqliteStore {
     ...timersIn(database),
     ...eventsIn(database),
     watched: watching.during,
+    deliveries: deliveriesIn(database),
     begin(): Transaction {
       if (depth === 0) seen = new Seen(shared.keys)
       const name = `s${depth++}`
@@ -54,6 +56,7 @@ export function readingStore(database: Database, shared: Shared): SqliteStore {
     ...timersIn(database),
     ...eventsIn(database),
     watched: watching.during,
+    deliveries: deliveriesIn(database),
     begin(): Transaction {
       const isOuter = !database.inTransaction
       if (isOuter) {

@@ -13,7 +13,9 @@ import { type Asking, asking } from './asking.ts'
 import { isRecord } from './binding.ts'
 import { decodeProperty, encode, encodeFolded, encodeProperty, keyJson, parts } from './codec.ts'
 import type { Database, SqlRow, SqlValue } from './database.ts'
+import type { DeliveryWriting } from '../../meaning/deliveries.ts'
 import { emitting, newestEvent } from './events.ts'
+import { deliveryWriting } from './kept-deliveries.ts'
 import { givenValues } from './given.ts'
 import { answerOf, answerText } from './kept-answer.ts'
 import { quote } from './names.ts'
@@ -35,7 +37,7 @@ export type Shared = {
   version(): number
   /** Told that another timer may be due first. */
   timersChanged(): void
-  /** Told of each event that is written. */
+  /** Told of each event, and each delivery, that is written. */
   emitted(): void
 }
 
@@ -53,6 +55,7 @@ export class SqliteTransaction implements Transaction {
   readonly #shared: Shared
   readonly #ending: Ending
   readonly #seen: Seen
+  #deliveries: DeliveryWriting | undefined
   #emit: ((event: Omit<EventRow, 'position'>) => void) | undefined
   readonly #watch: Watch | undefined
 
@@ -249,6 +252,11 @@ export class SqliteTransaction implements Transaction {
     this.#emit ??= emitting(this.#database)
     this.#emit(event)
     this.#shared.emitted()
+  }
+
+  get deliveries(): DeliveryWriting {
+    this.#deliveries ??= deliveryWriting(this.#database, () => this.#shared.version(), () => this.#shared.emitted())
+    return this.#deliveries
   }
 
   newestEvent(): EventRow | undefined {

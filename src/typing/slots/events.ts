@@ -4,7 +4,7 @@ import { orNull } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import type { EventType, Events } from '../../model/events.ts'
 import { type Slot, type Word, each, shown } from '../../model/slot.ts'
-import { unknown } from '../scope.ts'
+import { type Names, object, string, unknown } from '../scope.ts'
 import { sharedRecord } from '../shared.ts'
 import { walkMany } from './effects.ts'
 import { eventType } from './endpoints.ts'
@@ -28,11 +28,15 @@ export function walkEvents(walk: Walk): void {
   const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
   if (webhooks !== undefined) walkDestination(webhooks, { scope: sent }, walk)
   for (const { value } of each(callbacks)) {
-    const inside = walkDestination(value, caused(value, walk), walk)
+    const seen = caused(value, walk, [['request', orNull(requestOfCallback)]])
+    const inside = walkDestination(value, seen, walk)
     const body = shown(value.body)
     if (body !== undefined) template(body, { ...inside, role: 'events.data' }, walk)
   }
 }
+
+/** The request that made a change; none where time did. Header fields are under their lower-case names. */
+const requestOfCallback = object({ id: string, method: string, address: string, headers: { kind: 'map', key: string, value: string } }, 'request')
 
 type Webhooks = NonNullable<ReturnType<typeof webhooksOf>>
 const webhooksOf = (events: Events) => shown(shown(events.delivery)?.webhooks ?? { state: 'unsaid' })
@@ -40,8 +44,8 @@ const webhooksOf = (events: Events) => shown(shown(events.delivery)?.webhooks ??
 type Seen = Pick<Place, 'scope' | 'assumed'>
 
 /** What a change is seen with, and what `when` has tested of it. */
-function caused({ on, when }: Pick<EventType, 'on' | 'when'>, walk: Walk): Seen {
-  const scope = changeScope(on, walk)
+function caused({ on, when }: Pick<EventType, 'on' | 'when'>, walk: Walk, more: Names = []): Seen {
+  const scope = walk.scopes.more(changeScope(on, walk), more)
   const tested = expression(when, { role: 'events.when', scope }, walk, { kind: 'bool' })
   return { scope, assumed: tested === undefined ? [] : [tested] }
 }

@@ -1,0 +1,75 @@
+// An event as it is sent: a CloudEvent (CloudEvents 1.0, JSON format), whatever template the document shows, or its data alone.
+
+import { type Json, type JsonObject, jsonObject } from '../base/json.ts'
+import { printTimestamp } from '../base/time.ts'
+import type { Type } from '../cel/type.ts'
+import type { Value } from '../cel/value.ts'
+import type { Events } from '../model/events.ts'
+import { type Template, shown } from '../model/slot.ts'
+import { type Context, bound, textOfTemplate, valueOfTemplate } from './context.ts'
+import type { EventRow } from './event.ts'
+import { jsonOf, natural, valueOf } from './value-json.ts'
+
+/** The media type of an event by itself; `text/event-stream` is that of many. */
+export function mediaOfEvent({ envelope }: Events): string {
+  return shown(envelope) === 'cloudevents' ? 'application/cloudevents+json' : 'application/json'
+}
+
+/** `context` sees what is the same for all events: `now`, `settings`, `service`. */
+export function enveloped(row: EventRow, events: Events, context: Context): Json {
+  const envelope = shown(events.envelope)
+  if (envelope === undefined) return row.data ?? null
+  if (envelope === 'cloudevents') return cloudEvent(row, sourceOf(events, context))
+  const first = firstLeaf(envelope)
+  const type = first && context.typing.scope(first)?.variables.get('event')
+  const value = valueOfTemplate(envelope, bound(context, [['event', eventValue(row, sourceOf(events, context), type, context)]]))
+  return jsonOf(value ?? null, context.keys)
+}
+
+/** What a document's `source` comes to; no text where it shows none. */
+export function sourceOf({ source }: Events, context: Context): string {
+  const text = shown(source)
+  return text === undefined ? '' : textOfTemplate(text, context)
+}
+
+/** Attributes that have no value are left out (section 3.1 of the specification). */
+export function cloudEvent(row: EventRow, source: string): JsonObject {
+  const { data } = row
+  return jsonObject([
+    ['specversion', '1.0'],
+    ...attributes(row, source),
+    ...(data === undefined ? [] : [['datacontenttype', 'application/json'] as const, ['data', data] as const]),
+  ])
+}
+
+function attributes({ id, type, time, subject, partitionkey, dataschema }: EventRow, source: string): (readonly [string, Json])[] {
+  const optional = Object.entries({ subject, partitionkey, dataschema }).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]))
+  return [['id', id], ['source', source], ['type', type], ['time', printTimestamp(time)], ...optional]
+}
+
+/** `event` in expressions; `type` is what it was checked as. */
+export function eventValue(row: EventRow, source: string, type: Type | undefined, { keys }: Context): Value {
+  const json = jsonObject([...attributes(row, source), ['data', row.data ?? null]])
+  return type === undefined ? natural(json) : valueOf(json, type, keys)
+}
+
+function firstLeaf(template: Template): Extract<Template, { kind: 'expression' }> | undefined {
+  switch (template.kind) {
+    case 'expression':
+      return template
+    case 'literal':
+      return undefined
+    case 'list':
+      return firstOf(template.items)
+    case 'map':
+      return firstOf(template.entries.map(({ value }) => value))
+  }
+}
+
+function firstOf(templates: readonly Template[]): Extract<Template, { kind: 'expression' }> | undefined {
+  for (const each of templates) {
+    const leaf = firstLeaf(each)
+    if (leaf !== undefined) return leaf
+  }
+  return undefined
+}

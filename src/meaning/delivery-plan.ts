@@ -1,0 +1,61 @@
+// What part 6 says of webhooks and of each callback: how often, how fast, how many at once, in which order.
+
+import { type Backoff, backoffs } from '../base/backoff.ts'
+import type { Callback, Destination } from '../model/events.ts'
+import type { Model } from '../model/model.ts'
+import { each, shown } from '../model/slot.ts'
+import { type Cause, causesOf } from './causes.ts'
+
+/** Times in milliseconds. */
+export type DeliveryPlan = {
+  /** `webhooks`, or `callbacks.NAME`. */
+  readonly via: string
+  readonly said: Destination
+  readonly method: string
+  readonly attempts: number
+  readonly backoff: Backoff
+  readonly timeout: number
+  readonly deadLetter: number
+  readonly concurrency: number
+  readonly ordered: boolean
+  readonly signed: boolean
+}
+
+export type CallbackPlan = DeliveryPlan & { readonly name: string; readonly callback: Callback; readonly causes: readonly Cause[] }
+
+export function webhooksPlan({ events }: Model): DeliveryPlan | undefined {
+  const said = shown(shown(events.value.delivery)?.webhooks ?? { state: 'unsaid' })
+  return said && planOf('webhooks', said)
+}
+
+export function callbackPlans({ events }: Model): readonly CallbackPlan[] {
+  return each(events.value.callbacks).flatMap(({ name, value }) => {
+    const plan = planOf(`callbacks.${name}`, value)
+    return plan === undefined ? [] : [{ ...plan, name, callback: value, causes: causesOf(value.on) }]
+  })
+}
+
+/** Undefined where something of it is a hole: nothing is sent then, and the gap says what is missing. */
+function planOf(via: string, said: Destination): DeliveryPlan | undefined {
+  const [attempts, timeout, deadLetter] = [shown(said.attempts), shown(said.timeout), shown(said.deadLetter)]
+  const signed = said.signature.state === 'shown'
+  if (attempts === undefined || timeout === undefined || deadLetter === undefined) return undefined
+  const needed = [said.url, ...(signed ? [said.secret] : [])]
+  const open = [said.to, said.method, said.headers, said.signature, said.backoff, said.concurrency, said.ordered]
+  if (needed.some(({ state }) => state !== 'shown') || open.some(({ state }) => state === 'hole')) return undefined
+  return {
+    via, said, attempts, timeout, deadLetter, signed,
+    method: shown(said.method) ?? 'POST',
+    backoff: backoffOf(said),
+    concurrency: shown(said.concurrency) ?? 1,
+    ordered: shown(said.ordered) === true,
+  }
+}
+
+/** What own waits leave open is as `exponential` has it. */
+export function backoffOf({ backoff }: Pick<Destination, 'backoff'>): Backoff {
+  const said = shown(backoff) ?? 'exponential'
+  if (typeof said === 'string') return backoffs[said]
+  const { initial, factor, max } = backoffs.exponential
+  return { initial: shown(said.initial) ?? initial, factor: shown(said.factor) ?? factor, max: shown(said.max) ?? max }
+}

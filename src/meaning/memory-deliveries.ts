@@ -1,0 +1,119 @@
+// Deliveries in memory. What a transaction does with them is done when it commits.
+
+import type { Position } from '../exchange/event.ts'
+import type { Delivery, DeliveryReading, DeliveryWriting } from './deliveries.ts'
+
+type Due = { readonly due: number; readonly id: number }
+
+export class MemoryDeliveries implements DeliveryReading {
+  readonly #all = new Map<number, Delivery>()
+  /** By destination, what is due first first. */
+  readonly #due = new Map<string, Due[]>()
+  /** By lane, what waits in it, in order. */
+  readonly #lanes = new Map<string, Set<number>>()
+  readonly #givenUp = new Map<string, string>()
+  #cursor: Position | undefined
+  /** How many there ever were. */
+  added = 0
+
+  get(id: number): Delivery | undefined {
+    return this.#all.get(id)
+  }
+
+  destinations(now: number): readonly string[] {
+    return [...this.#due].filter(([, [first]]) => first !== undefined && first.due <= now).map(([destination]) => destination)
+  }
+
+  due(destination: string, now: number, limit: number): readonly Delivery[] {
+    const waiting = this.#due.get(destination) ?? []
+    return waiting.slice(0, limit).filter(({ due }) => due <= now).map(({ id }) => this.#all.get(id)!)
+  }
+
+  next(now: number): number | undefined {
+    let next: number | undefined
+    for (const waiting of this.#due.values()) {
+      const found = waiting.find(({ due }) => due > now)?.due
+      if (found !== undefined && (next === undefined || found < next)) next = found
+    }
+    return next
+  }
+
+  list(after: number, limit: number, state?: Delivery['state']): readonly Delivery[] {
+    return [...this.#all.values()].filter((each) => each.id > after && (state === undefined || each.state === state)).slice(0, limit)
+  }
+
+  cursor(): Position | undefined {
+    return this.#cursor
+  }
+
+  givenUp(destination: string): string | undefined {
+    return this.#givenUp.get(destination)
+  }
+
+  /** `nextId` numbers deliveries; `later` is told what is done once the transaction commits. */
+  writing(nextId: () => number, later: (work: () => void) => void): DeliveryWriting {
+    return {
+      add: (delivery) => later(() => this.#add({ ...delivery, id: nextId(), state: 'waiting', tries: 0, attempts: [] })),
+      set: (delivery, now) => later(() => this.#set(delivery, now)),
+      setCursor: (position) => later(() => (this.#cursor = position)),
+      giveUp: (destination, url) => later(() => (url === undefined ? this.#givenUp.delete(destination) : this.#givenUp.set(destination, url))),
+      forget: (now, limit) => {
+        const old = [...this.#all.values()].filter(({ forget }) => forget !== undefined && forget <= now).slice(0, limit)
+        later(() => old.forEach(({ id }) => this.#all.delete(id)))
+        return old.length
+      },
+    }
+  }
+
+  #add(delivery: Delivery): void {
+    const lane = delivery.lane === undefined ? undefined : laneOf(this.#lanes, delivery.lane)
+    this.added++
+    const waits = lane !== undefined && lane.size > 0
+    lane?.add(delivery.id)
+    this.#put(waits ? delivery : { ...delivery, due: delivery.made })
+  }
+
+  #set(delivery: Delivery, now: number): void {
+    this.#put(delivery)
+    if (delivery.lane === undefined) return
+    const lane = laneOf(this.#lanes, delivery.lane)
+    if (delivery.state === 'waiting') {
+      lane.add(delivery.id)
+      return
+    }
+    lane.delete(delivery.id)
+    const [next] = lane
+    const waiting = next === undefined ? undefined : this.#all.get(next)
+    if (waiting === undefined) this.#lanes.delete(delivery.lane)
+    else if (waiting.due === undefined) this.#put({ ...waiting, due: now })
+  }
+
+  #put(delivery: Delivery): void {
+    const { id, destination, due } = delivery
+    const waiting = this.#due.get(destination) ?? []
+    const before = this.#all.get(id)?.due
+    if (before !== undefined) waiting.splice(place(waiting, { due: before, id }), 1)
+    if (due !== undefined) waiting.splice(place(waiting, { due, id }), 0, { due, id })
+    if (waiting.length > 0) this.#due.set(destination, waiting)
+    else this.#due.delete(destination)
+    this.#all.set(id, delivery)
+  }
+}
+
+function laneOf(lanes: Map<string, Set<number>>, name: string): Set<number> {
+  const lane = lanes.get(name) ?? new Set<number>()
+  lanes.set(name, lane)
+  return lane
+}
+
+/** Where one stands, or belongs, in a sorted list. */
+function place(sorted: readonly Due[], { due, id }: Due): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const other = sorted[middle]!
+    if (other.due < due || (other.due === due && other.id < id)) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,44 @@
+// What one try makes of a delivery: done, tried again later, or dead.
+
+import type { Randomness } from '../../base/clock.ts'
+import { jittered, waitAfter } from '../../base/backoff.ts'
+import { type Attempt, type Delivery, mostAttemptsKept } from '../../meaning/deliveries.ts'
+import type { DeliveryPlan } from '../../meaning/delivery-plan.ts'
+import type { Outcome } from './sender.ts'
+
+/** `gone`: the receiver wants nothing more at this address. */
+export type Judged = { readonly delivery: Delivery; readonly gone: boolean }
+
+/** `url` is what was tried, `at` when, `ms` how long it took; `now` is when it ended. */
+export function judge(delivery: Delivery, plan: DeliveryPlan, outcome: Outcome, tried: { readonly url: string; readonly at: number; readonly ms: number; readonly now: number }, randomness: Randomness): Judged {
+  const { status, error, retryAfter } = outcome
+  const attempt: Attempt = { at: tried.at, ms: Math.round(tried.ms), url: shownUrl(tried.url), ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) }
+  const next: Delivery = { ...delivery, tries: delivery.tries + 1, attempts: [...delivery.attempts, attempt].slice(-mostAttemptsKept) }
+  if (status !== undefined && status >= 200 && status < 300) return { delivery: ended({ ...next, state: 'delivered', content: { kind: 'gone' } }, plan, tried.now), gone: false }
+  if (status === 410) return { delivery: dead(next, 'the receiver answered 410: it wants nothing more at this address', plan, tried.now), gone: true }
+  const why = error ?? `the answer was ${status}`
+  if (next.tries >= plan.attempts) return { delivery: dead(next, `${why}, at the last of ${plan.attempts} ${plan.attempts === 1 ? 'try' : 'tries'}`, plan, tried.now), gone: false }
+  const wait = jittered(waitAfter(plan.backoff, next.tries), randomness)
+  // Whoever asks to be left alone is, but no longer than the longest wait.
+  const asked = Math.min(retryAfter ?? 0, Math.max(plan.backoff.max, wait))
+  return { delivery: { ...next, due: tried.now + Math.max(wait, asked) }, gone: false }
+}
+
+/** Without another try. */
+export function dead(delivery: Delivery, reason: string, plan: Pick<DeliveryPlan, 'deadLetter'>, now: number): Delivery {
+  return ended({ ...delivery, state: 'dead', reason }, plan, now)
+}
+
+function ended(delivery: Delivery, { deadLetter }: Pick<DeliveryPlan, 'deadLetter'>, now: number): Delivery {
+  const { due: _, ...rest } = delivery
+  return { ...rest, ended: now, forget: now + deadLetter }
+}
+
+/** Who may pass is nobody's business. */
+function shownUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url === null) return text
+  url.username = ''
+  url.password = ''
+  return url.href
+}

@@ -1,0 +1,37 @@
+// A receiver of deliveries on this machine: it keeps what comes, and answers as it is told.
+
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+
+export type Came = { readonly method: string; readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: string }
+
+/** A status with headers; undefined: no answer at all. */
+export type Answering = (came: Came, count: number) => number | { readonly status: number; readonly headers: Record<string, string> } | undefined | Promise<number>
+
+export type Receiver = { readonly url: string; readonly came: Came[]; answers: Answering; /** What is in the bodies under a name. */ all(member: string): unknown[] }
+
+export async function receiver(context: Pick<TestContext, 'after'>, answers: Answering = () => 204): Promise<Receiver> {
+  const came: Came[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (piece) => (body += String(piece))).on('end', () => {
+      const one = { method: request.method!, url: request.url!, headers: request.headers, body }
+      came.push(one)
+      void Promise.resolve(self.answers(one, came.length)).then((answer) => {
+        if (answer !== undefined) response.writeHead(typeof answer === 'number' ? answer : answer.status, typeof answer === 'number' ? {} : answer.headers).end()
+      })
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  context.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const self: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, came, answers,
+    all: (member) => came.map(({ body }) => (JSON.parse(body) as { [name: string]: unknown })[member]),
+  }
+  return self
+}

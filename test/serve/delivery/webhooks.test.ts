@@ -1,0 +1,239 @@
+// Webhooks as their receivers meet them: real receivers, real connections, the service's own clock.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { type Served, served } from '../served.ts'
+import { orders } from './documents.ts'
+import { type Receiver, receiver } from './receiver.ts'
+
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const json = { 'Content-Type': 'application/json' }
+const hour = 3_600_000
+
+const stores = { memory: () => 'memory', sqlite: (folder: string) => `sqlite:${join(folder, 'store.db')}` }
+
+/** Each test, over each store. */
+function each(name: string, run: (context: TestContext, store: string) => Promise<void>): void {
+  for (const [kind, storeIn] of Object.entries(stores)) {
+    test(`${name} (${kind})`, async (context) => {
+      const folder = mkdtempSync(join(tmpdir(), 'deliveries-'))
+      context.after(() => rmSync(folder, { recursive: true, force: true }))
+      await run(context, storeIn(folder))
+    })
+  }
+}
+
+const start = (context: Pick<TestContext, 'after'>, store: string, document = orders()): Promise<Served> =>
+  served(context, document, { virtual: true, store, deliveries: { allowPrivate: true } })
+
+async function post(service: Served, path: string, body?: unknown, method = 'POST'): Promise<{ id: number }> {
+  const answer = await fetch(service.url + path, { method, headers: json, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  assert.ok(answer.ok, `${method} ${path} is answered ${answer.status}`)
+  return (answer.status === 204 ? {} : await answer.json()) as { id: number }
+}
+
+const subscribe = (service: Served, to: Receiver, more: object = {}): Promise<{ id: number }> =>
+  post(service, '/subscriptions', { url: `${to.url}/hooks`, types: ['order.placed', 'order.changed', 'order.expired'], secret, ...more })
+
+async function place(service: Served, order: object = {}): Promise<number> {
+  const { id } = await post(service, '/orders', order)
+  await post(service, `/orders/${id}/place`)
+  return id
+}
+
+each('an event reaches those who asked for its type, signed, with its own id', async (context, store) => {
+  const service = await start(context, store)
+  const [all, some] = [await receiver(context), await receiver(context)]
+  await subscribe(service, all)
+  await subscribe(service, some, { types: ['order.expired'] })
+  const id = await place(service, { shop: 'Zoë' })
+  await service.delivered()
+  assert.equal(some.came.length, 0)
+  const [came, ...more] = all.came
+  assert.equal(more.length, 0)
+  assert.equal(`${came!.method} ${came!.url} ${came!.headers['content-type']}`, 'POST /hooks application/json')
+  assert.deepEqual(JSON.parse(came!.body), { id, shop: 'Zoë' })
+  assert.match(String(came!.headers['webhook-id']), /^[0-9a-f-]{36}$/)
+  new Webhook(secret).verify(came!.body, came!.headers as Record<string, string>)
+  await post(service, '/orders', {})
+  await service.advance(hour)
+  assert.deepEqual([all.came.length, some.came.length], [2, 1], 'what time does is told too')
+})
+
+each('while a secret changes, both sign', async (context, store) => {
+  const service = await start(context, store)
+  const one = await receiver(context)
+  const fresh = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
+  const { id } = await subscribe(service, one)
+  await post(service, `/subscriptions/${id}`, { secret: fresh, previous: secret }, 'PATCH')
+  await place(service)
+  await service.delivered()
+  for (const each of [secret, fresh]) new Webhook(each).verify(one.came[0]!.body, one.came[0]!.headers as Record<string, string>)
+})
+
+each('a try that fails is made again later, with the same id, until one succeeds', async (context, store) => {
+  const service = await start(context, store)
+  const flaky = await receiver(context, (_, count) => (count < 3 ? 500 : 204))
+  await subscribe(service, flaky)
+  await place(service)
+  await service.delivered()
+  assert.equal(flaky.came.length, 1)
+  await service.advance(4999)
+  assert.equal(flaky.came.length, 1, 'not before five seconds')
+  await service.advance(1001)
+  assert.equal(flaky.came.length, 2)
+  await service.advance(18_000)
+  await service.advance(30 * 24 * hour)
+  assert.equal(flaky.came.length, 3, 'and never again')
+  assert.equal(new Set(flaky.came.map(({ headers }) => headers['webhook-id'])).size, 1)
+  assert.equal(new Set(flaky.came.map(({ headers }) => headers['webhook-timestamp'])).size, 3)
+})
+
+each('a redirect is no success and is not followed; Retry-After is waited for', async (context, store) => {
+  const service = await start(context, store)
+  const elsewhere = await receiver(context)
+  const moved = await receiver(context, (_, count) => (count === 1 ? { status: 308, headers: { Location: elsewhere.url, 'Retry-After': '3600' } } : 204))
+  await subscribe(service, moved)
+  await place(service)
+  await service.delivered()
+  await service.advance(hour - 1000)
+  assert.equal(moved.came.length, 1)
+  await service.advance(1000)
+  assert.deepEqual([moved.came.length, elsewhere.came.length], [2, 0])
+})
+
+each('410 ends what is sent to an address, until the address is another', async (context, store) => {
+  const service = await start(context, store)
+  const [gone, next] = [await receiver(context, () => 410), await receiver(context)]
+  const { id } = await subscribe(service, gone)
+  await place(service)
+  await service.delivered()
+  await place(service)
+  await service.advance(30 * 24 * hour)
+  assert.equal(gone.came.length, 1)
+  await post(service, `/subscriptions/${id}`, { url: `${next.url}/new` }, 'PATCH')
+  await place(service)
+  await service.delivered()
+  assert.deepEqual([gone.came.length, next.came.length], [1, 1])
+})
+
+each('a receiver that is down for a day gets everything afterwards, in the order of each key, and slows nobody', async (context, store) => {
+  const service = await start(context, store)
+  let isDown = true
+  const [down, up] = [await receiver(context, () => (isDown ? 503 : 204)), await receiver(context)]
+  await subscribe(service, down)
+  await subscribe(service, up)
+  const placed = await place(service)
+  for (let count = 0; count < 24; count++) {
+    await post(service, `/orders/${placed}/change`)
+    await place(service)
+    await service.advance(hour)
+  }
+  assert.equal(up.came.length, 49)
+  const before = down.came.length
+  isDown = false
+  for (let day = 0; day < 5; day++) await service.advance(24 * hour)
+  const delivered = down.came.slice(before)
+  const ids = (came: typeof delivered): string[] => came.map(({ headers }) => String(headers['webhook-id']))
+  assert.deepEqual(new Set(ids(delivered)), new Set(ids(up.came)))
+  assert.equal(delivered.length, 49, 'each once')
+  const counts = delivered.flatMap(({ body }) => (JSON.parse(body) as { count?: number }).count ?? [])
+  assert.deepEqual(counts, Array.from({ length: 24 }, (_, index) => index + 1))
+})
+
+each('a receiver that does not answer keeps nobody else waiting', async (context, store) => {
+  const service = await start(context, store, orders().replace('PT2S', 'PT0.2S'))
+  const [silent, sound] = [await receiver(context, () => undefined), await receiver(context)]
+  await subscribe(service, silent)
+  await subscribe(service, sound)
+  for (let count = 0; count < 5; count++) await place(service)
+  while (sound.came.length < 5) await new Promise(setImmediate)
+  assert.equal(silent.came.length, 1, 'one at once')
+  silent.answers = () => 204
+})
+
+each('whoever is no more gets nothing more', async (context, store) => {
+  const service = await start(context, store)
+  const one = await receiver(context, () => 500)
+  const { id } = await subscribe(service, one)
+  await place(service)
+  await service.delivered()
+  await post(service, `/subscriptions/${id}`, undefined, 'DELETE')
+  await service.advance(30 * 24 * hour)
+  assert.equal(one.came.length, 1)
+})
+
+each('without leave of the operator nothing goes to this machine', async (context, store) => {
+  const service = await served(context, orders(), { virtual: true, store })
+  const one = await receiver(context)
+  await subscribe(service, one)
+  await place(service)
+  await service.advance(24 * hour)
+  assert.equal(one.came.length, 0)
+})
+
+each('ordered deliveries to one destination wait for each other', async (context, store) => {
+  const service = await start(context, store, orders('ordered: true\n      concurrency: 4'))
+  const one = await receiver(context, (_, count) => (count === 1 ? 500 : 204))
+  await subscribe(service, one)
+  const placed = [await place(service), await place(service), await place(service)]
+  await service.delivered()
+  assert.equal(one.came.length, 1)
+  await service.advance(10_000)
+  assert.deepEqual(one.all('id'), [placed[0], ...placed])
+})
+
+each('a callback goes where its data or its request says, with the change, and only where it holds', async (context, store) => {
+  const service = await start(context, store, orders('', `  callbacks:
+    placed:
+      on: [Order.place, entry Order.expired]
+      when: this.hook != null
+      url: '\${this.hook}'
+      method: PUT
+      headers: { X-Order: '\${this.id}' }
+      body: { id: this.id, status: this.status }
+      attempts: 2
+      timeout: PT2S
+      deadLetter: P1D
+    asked:
+      on: Order.place
+      when: request != null && "x-callback-url" in request.headers
+      url: '\${request.headers["x-callback-url"]}'
+      body: { placed: this.id }
+      attempts: 1
+      timeout: PT2S
+      deadLetter: P1D`))
+  const one = await receiver(context)
+  const { id } = await post(service, '/orders', { hook: `${one.url}/by-data` })
+  await fetch(`${service.url}/orders/${id}/place`, { method: 'POST', headers: { 'X-Callback-URL': `${one.url}/by-request` } })
+  await place(service)
+  await post(service, '/orders', { hook: `${one.url}/by-time` })
+  await service.advance(hour)
+  const seen = one.came.map(({ method, url, headers, body }) => [method, url, headers['x-order'], body])
+  assert.deepEqual(seen.toSorted((a, b) => (String(a) < String(b) ? -1 : 1)), [
+    ['POST', '/by-request', undefined, `{"placed":${id}}`],
+    ['PUT', '/by-data', String(id), `{"id":${id},"status":"placed"}`],
+    ['PUT', '/by-time', String(id + 2), `{"id":${id + 2},"status":"expired"}`],
+  ])
+})
+
+test('what waits when the service stops is sent when it starts again', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'deliveries-'))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const store = stores.sqlite(folder)
+  const one = await receiver(context, () => 500)
+  const first = await start({ after: () => undefined }, store)
+  await subscribe(first, one)
+  await place(first)
+  await first.delivered()
+  await first.stop()
+  one.answers = () => 204
+  const second = await start(context, store)
+  await second.advance(24 * hour)
+  assert.equal(one.came.length, 2)
+  assert.equal(new Set(one.came.map(({ headers }) => headers['webhook-id'])).size, 1)
+})

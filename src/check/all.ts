@@ -38,6 +38,7 @@ import { check as unusedView } from './resources/unused-view.ts'
 import { check as viewCircle } from './resources/view-circle.ts'
 import { check as alwaysCircle } from './states/always-circle.ts'
 import { check as deadCandidate } from './states/dead-candidate.ts'
+import { check as duration } from './states/duration.ts'
 import { check as effectCircle } from './states/effect-circle.ts'
 import { check as effectVerb } from './states/effect-verb.ts'
 import { check as fieldClash } from './states/field-clash.ts'
@@ -167,6 +168,7 @@ export const checks: readonly Check[] = [
   viewCircle,
   alwaysCircle,
   deadCandidate,
+  duration,
   effectCircle,
   effectVerb,
   fieldClash,

@@ -32,6 +32,7 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, asked: 
       figures?.observe(observed)
     },
     fired({ timer, outcome, reason }) {
+      if (outcome === 'missed') log.warn('what comes again and again was refused, and waits for its next time', { timer: timer.id, of: timerText(timer), reason })
       if (outcome === 'dead') log.warn('a timer is dead; `ninefold timers` can set it going again', { timer: timer.id, of: timerText(timer), reason })
     },
     failed: (error) => log.error('a failure that nothing answers', causeOf(error)),

@@ -71,7 +71,7 @@ const transition = {
   from: member(texts, 'The states that have it.'),
   targets: member(texts, 'The states that it leads to.'),
   input: perhaps(text, 'What it is given: the name of the shape, or the JSON type.'),
-  timed: member(flag, 'Time makes it (`after`), not an operation.'),
+  timed: member(flag, 'Time makes it (`after`, `every`), not an operation.'),
 } satisfies Members
 
 const reader = {

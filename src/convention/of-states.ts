@@ -3,11 +3,12 @@
 import type { MachineOf, Model } from '../model/model.ts'
 import { type Slot, each, shown } from '../model/slot.ts'
 import type { Candidate } from '../model/states.ts'
+import { type TimedKind, timedKinds } from '../model/timed.ts'
 import { type Declaration, type Find, type Path, type Reading, reading } from './declaration.ts'
 import { jsonTypes } from './of-resources.ts'
 
 /** A transition under one name, in all states of its machine that have it. */
-type TransitionOf = { readonly name: string; readonly machine: MachineOf; readonly timed: boolean; readonly places: readonly PlaceOf[] }
+type TransitionOf = { readonly name: string; readonly machine: MachineOf; readonly kind: 'on' | TimedKind; readonly places: readonly PlaceOf[] }
 
 type PlaceOf = { readonly state: string; readonly key: Declaration['key']; readonly candidates: readonly Candidate[]; readonly listed: boolean }
 
@@ -27,11 +28,12 @@ export function transitionDeclarations(model: Model, find: Find): Declaration[] 
 function transitionsOf(machine: MachineOf): TransitionOf[] {
   const found = new Map<string, TransitionOf & { readonly places: PlaceOf[] }>()
   for (const { name: state, value } of each(machine.slots.states)) {
-    for (const [timed, slot] of [[false, value.on], [true, value.after]] as const) {
+    for (const kind of ['on', ...timedKinds] as const) {
+      const slot = value[kind]
       for (const { name, key, slot: candidates } of shown(slot as Slot<readonly { name: string; key: Declaration['key']; slot: Slot<readonly Candidate[]> }[]>) ?? []) {
         if (candidates.state !== 'shown') continue
-        const id = `${timed ? 'after' : 'on'} ${name}`
-        const transition = found.get(id) ?? { name, machine, timed, places: [] }
+        const id = `${kind} ${name}`
+        const transition = found.get(id) ?? { name, machine, kind, places: [] }
         found.set(id, transition)
         transition.places.push({ state, key, candidates: candidates.value, listed: candidates.at.kind === 'list' })
       }
@@ -40,8 +42,8 @@ function transitionsOf(machine: MachineOf): TransitionOf[] {
   return [...found.values()]
 }
 
-function pathsOf({ name, machine, timed }: TransitionOf, { state, candidates, listed }: PlaceOf): Path[] {
-  const path = [machine.name, 'states', state, timed ? 'after' : 'on', name]
+function pathsOf({ name, machine, kind }: TransitionOf, { state, candidates, listed }: PlaceOf): Path[] {
+  const path = [machine.name, 'states', state, kind, name]
   return listed ? candidates.map((_, index) => [...path, index]) : [path]
 }
 
@@ -54,7 +56,7 @@ function transitionMembers(find: Find): Reading<'transition', TransitionOf> {
     from: ({ places }) => places.map(({ state }) => state),
     targets: (transition) => [...new Set(candidates(transition).flatMap(({ target }) => shown(target)?.text ?? []))],
     input: (transition) => candidates(transition).map(inputOf).find((input) => input !== undefined),
-    timed: ({ timed }) => timed,
+    timed: ({ kind }) => kind !== 'on',
   }
 }
 

@@ -5,6 +5,7 @@ import type { Model, MachineOf, Operation } from '../model/model.ts'
 import type { CatalogueEntry } from '../model/errors.ts'
 import type { Candidate } from '../model/states.ts'
 import type { Origin } from '../model/slot.ts'
+import type { TimedKind } from '../model/timed.ts'
 import type { Typing } from '../typing/domain.ts'
 import type { Scalar } from '../document/node.ts'
 import type { Span } from '../base/text.ts'
@@ -160,7 +161,7 @@ export type MachineFacts = {
 export type Edge = {
   readonly from: string
   readonly to: string
-  readonly kind: 'on' | 'always' | 'after' | 'error'
+  readonly kind: 'on' | 'always' | TimedKind | 'error'
   /** The transition's name, or the duration. */
   readonly name?: string
   readonly candidate: Candidate

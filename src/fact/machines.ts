@@ -3,6 +3,7 @@
 import type { MachineOf } from '../model/model.ts'
 import { type Named, type Slot, each, shown } from '../model/slot.ts'
 import type { Candidate, Effect, State } from '../model/states.ts'
+import { timedOf } from '../model/timed.ts'
 import type { Edge, MachineFacts } from './fact.ts'
 
 /** `seeded`: states that rows of `records` begin in. */
@@ -34,9 +35,9 @@ function edgesOf(from: string, state: State): Edge[] {
   }
   for (const { name, value } of each(state.on)) for (const candidate of value) add('on', candidate, candidate.target, name)
   for (const candidate of shown(state.always) ?? []) add('always', candidate, candidate.target)
-  for (const { name, value } of each(state.after)) {
+  for (const { kind, name, value } of timedOf(state)) {
     for (const candidate of value) {
-      add('after', candidate, candidate.target, name)
+      add(kind, candidate, candidate.target, name)
       const instead = shown(candidate.onError)
       if (instead !== undefined) add('error', candidate, instead.target, name)
     }
@@ -70,7 +71,7 @@ export function unguarded(candidate: Candidate): boolean {
 
 /** All lists of candidates that are tried one after the other. */
 function candidateLists(state: State): (readonly Candidate[])[] {
-  const timed: (readonly Candidate[])[] = each(state.after).map(({ value }) => value)
+  const timed: (readonly Candidate[])[] = timedOf(state).map(({ value }) => value)
   return [...each(state.on).map(({ value }) => value), shown(state.always) ?? [], ...timed]
 }
 

@@ -24,10 +24,12 @@ export type Timer = {
   readonly id: number
   readonly resource: string
   readonly key: string
-  /** The field that the machine owns, the state that was entered, and the key of `after`. */
+  /** The field that the machine owns, the state that was entered, and the key of `after`, or of `every`. */
   readonly field: string
   readonly state: string
   readonly duration: string
+  /** It comes again and again, as long as the record stays in the state. */
+  readonly every?: true
   readonly due: number
   /** How often it was tried and refused. */
   readonly attempts: number

@@ -24,8 +24,13 @@ export function timerDesk(store: Store, now: () => number): Timers {
 }
 
 /** `Order.status after PT24H of ["7"]`: which machine's, and of which record. */
-export function timerText({ resource, key, field, duration }: Timer): string {
-  return `${resource}.${field} after ${duration} of ${key}`
+export function timerText(timer: Timer): string {
+  return `${timer.resource}.${timer.field} ${lengthText(timer)} of ${timer.key}`
+}
+
+/** `after PT24H`, `every PT1H`. */
+export function lengthText({ duration, every }: Pick<Timer, 'duration' | 'every'>): string {
+  return `${every === true ? 'every' : 'after'} ${duration}`
 }
 
 function revive(store: Store, id: number, now: number): boolean {

@@ -3,8 +3,9 @@
 import type { Value } from '../cel/value.ts'
 import { type Refusal, conditionText, refusedBy } from '../exchange/refusal.ts'
 import type { MachineOf } from '../model/model.ts'
-import { named, shown } from '../model/slot.ts'
+import { shown } from '../model/slot.ts'
 import type { Candidate } from '../model/states.ts'
+import { timedBy, timedLength } from '../model/timed.ts'
 import { type Act, contextOf } from './act.ts'
 import { begin } from './begin.ts'
 import { runEffects } from './effects.ts'
@@ -13,10 +14,14 @@ import { askInvariants } from './invariants.ts'
 import { stateNamed, stateOf, targetOf } from './machine.ts'
 import type { Service } from './service.ts'
 import type { Row, Store, Timer } from './store.ts'
+import { lengthText } from './timer-desk.ts'
 import { type Way, firstThatHolds, make } from './transition.ts'
 
-/** What became of a timer: a false guard drops it, a refusal that nothing answers has it tried again, and in the end dead. */
-export type Fired = { readonly timer: Timer; readonly outcome: 'made' | 'dropped' | 'instead' | 'again' | 'dead'; readonly reason?: string }
+/**
+ * What became of a timer: a false guard drops it, a refusal that nothing answers has it tried again, and in the end dead. Of one
+ * that comes again and again, times that nobody was there for are skipped, all but the last; one that is refused to the end is missed.
+ */
+export type Fired = { readonly timer: Timer; readonly outcome: 'made' | 'dropped' | 'instead' | 'again' | 'dead' | 'skipped' | 'missed'; readonly reason?: string }
 
 /** So often a timer is tried; between the tries one second, then twice as long each time. */
 const mostAttempts = 6
@@ -28,7 +33,7 @@ export function fireDue(service: Service, store: Store, now: number, most = Numb
   while (fired.length < most) {
     const timer = store.nextTimer(now)
     if (timer === undefined) break
-    fired.push(fire(service, store, timer))
+    fired.push(fire(service, store, timer, now))
   }
   return fired
 }
@@ -42,12 +47,14 @@ export function fireOf(service: Service, store: Store, { resource, key }: Pick<R
     tx.rollback()
     const [first] = due.sort((a, b) => a.due - b.due || a.id - b.id)
     if (first === undefined) return fired
-    fired.push(fire(service, store, first))
+    fired.push(fire(service, store, first, now))
   }
 }
 
 /** At the time it was due, whenever somebody looks: so that nothing depends on how often that is. */
-function fire(service: Service, store: Store, timer: Timer): Fired {
+function fire(service: Service, store: Store, timer: Timer, now: number): Fired {
+  const last = lastTime(timer, now)
+  if (last !== undefined) return put(store, { ...timer, due: last, attempts: 0 }, { timer, outcome: 'skipped' })
   const way = attempt(service, store, timer, (act, row) => {
     const { machine, candidates } = timedWays(act, timer)
     const context = contextOf(act, new Map([['this', act.service.keys.recordOfRow(row)]]))
@@ -74,7 +81,8 @@ function attempt(service: Service, store: Store, timer: Timer, choose: (act: Act
       tx.rollback()
       return { made: false }
     }
-    tx.removeTimer(timer.id)
+    if (timer.every === true && row !== undefined && timedWays(act, timer).candidates.length > 0) tx.setTimer({ ...timer, due: timeOf(timer) + period(timer), attempts: 0 })
+    else tx.removeTimer(timer.id)
     if (row !== undefined && way !== undefined) {
       make(act, row, [way], toldAs(timer, way), { input: null, ...(error === undefined ? {} : { error: errorValue(error) }) }, runEffects)
       askInvariants(act)
@@ -89,15 +97,14 @@ function attempt(service: Service, store: Store, timer: Timer, choose: (act: Act
   }
 }
 
-function toldAs({ duration }: Timer, { machine, candidate }: Way): string {
-  return `${machine.name} after ${duration} ${targetOf(candidate) ?? ''}`.trimEnd()
+function toldAs(timer: Timer, { machine, candidate }: Way): string {
+  return `${machine.name} ${lengthText(timer)} ${targetOf(candidate) ?? ''}`.trimEnd()
 }
 
 function timedWays(act: Act, timer: Timer): { readonly machine: MachineOf | undefined; readonly candidates: readonly Candidate[] } {
   const machine = act.service.resource(timer.resource).machines.find(({ field }) => field === timer.field)
-  const after = machine && stateNamed(machine, timer.state)?.after
-  const slot = after && named(after, timer.duration)?.slot
-  return { machine, candidates: slot?.state === 'shown' ? slot.value : [] }
+  const state = machine && stateNamed(machine, timer.state)
+  return { machine, candidates: state === undefined ? [] : timedBy(state, timer.every === true ? 'every' : 'after', timer.duration) }
 }
 
 /** `onError` of the candidate that was refused. */
@@ -121,11 +128,36 @@ function reasonOf(refusal: Refusal): string {
   return refusal.report ?? conditionText(refusal)
 }
 
+/** One that comes again is never dead: when it was tried often enough, or its next time has come, that one stands in for it. */
 function postpone(store: Store, timer: Timer, reason: string): Fired {
   const attempts = timer.attempts + 1
-  const outcome = attempts < mostAttempts ? 'again' : 'dead'
+  const again = { ...timer, attempts, due: timer.due + firstWait * 2 ** timer.attempts }
+  const next = timer.every === true ? timeOf(timer) + period(timer) : Number.POSITIVE_INFINITY
+  if (attempts < mostAttempts && again.due < next) return put(store, again, { timer, outcome: 'again', reason })
+  if (timer.every === true) return put(store, { ...timer, attempts: 0, due: next }, { timer, outcome: 'missed', reason })
+  return put(store, { ...timer, attempts, dead: reason }, { timer, outcome: 'dead', reason })
+}
+
+function put(store: Store, timer: Timer, fired: Fired): Fired {
   const tx = store.begin()
-  tx.setTimer({ ...timer, attempts, ...(outcome === 'dead' ? { dead: reason } : { due: timer.due + firstWait * 2 ** timer.attempts }) })
+  tx.setTimer(timer)
   tx.commit()
-  return { timer, outcome, reason }
+  return fired
+}
+
+/** Milliseconds. */
+function period({ duration }: Timer): number {
+  return timedLength(duration) as number
+}
+
+/** When it was meant to come, however often it was tried since. */
+function timeOf({ due, attempts }: Timer): number {
+  return due - firstWait * (2 ** attempts - 1)
+}
+
+/** Of one that comes again and again and was missed: its last time by `now`. */
+function lastTime(timer: Timer, now: number): number | undefined {
+  if (timer.every !== true) return undefined
+  const missed = Math.floor((now - timeOf(timer)) / period(timer))
+  return missed > 0 ? timeOf(timer) + missed * period(timer) : undefined
 }

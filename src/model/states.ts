@@ -54,7 +54,7 @@ const candidateKeys = {
 const transitionKeys = {
   ...candidateKeys,
   input: key(schema, 'none', 'What the transition is given.'),
-  onError: misplaced('What happens where its effects are refused.', '`onError` stands only under `after`: whoever makes this transition is told, by part 7, why it was refused.'),
+  onError: misplaced('What happens where its effects are refused.', '`onError` stands only under `after` and `every`: whoever makes this transition is told, by part 7, why it was refused.'),
 }
 
 const timedKeys = {
@@ -74,6 +74,7 @@ const stateKeys = {
   on: key(mapOf('a map of transitions', oneOrMany('a transition, or a list of candidates', record('a transition', transitionKeys))), 'none', 'Transitions that operations and effects make.'),
   always: key(oneOrMany('a transition without an event, or a list of them', record('an eventless transition', candidateKeys)), 'none', 'Made as soon as their guard holds, whenever the record is written.'),
   after: key(mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', record('a timed transition', timedKeys))), 'none', 'Made when the time since the entry has passed.'),
+  every: key(mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', record('a timed transition', timedKeys))), 'none', 'Made again and again, whenever so much time has passed since the entry.'),
   entry: key(action, 'none', 'Done whenever the state is entered.'),
   exit: key(action, 'none', 'Done whenever the state is left.'),
   type: key(word('final'), 'none', '`final`: nothing leads out of it.'),
@@ -95,5 +96,6 @@ export type Machine = Read<typeof machineKeys>
 export type State = Read<typeof stateKeys>
 /** A candidate of a transition by event, without an event, or by time. */
 export type Candidate = Read<typeof candidateKeys> & Partial<Pick<Read<typeof transitionKeys>, 'input'> & Pick<Read<typeof timedKeys>, 'onError'>>
+export type TimedCandidate = Read<typeof timedKeys>
 export type Effect = Read<typeof effectKeys>
 export type Action = { readonly set: Candidate['set']; readonly then: Candidate['then'] }

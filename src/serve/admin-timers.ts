@@ -12,9 +12,9 @@ export function timersJson(timers: TimerDesk): unknown {
 }
 
 /** As it is printed too: whose it is, what it waits for, and why it is dead. */
-export function timerJson({ id, resource, key, field, state, duration, due, attempts, dead }: Timer): object {
+export function timerJson({ id, resource, key, field, state, duration, every, due, attempts, dead }: Timer): object {
   return {
-    id, resource, key, machine: `${resource}.${field}`, state, after: duration, due: new Date(due).toISOString(), attempts,
+    id, resource, key, machine: `${resource}.${field}`, state, [every === true ? 'every' : 'after']: duration, due: new Date(due).toISOString(), attempts,
     ...(dead === undefined ? {} : { dead }),
   }
 }

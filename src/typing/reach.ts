@@ -4,6 +4,7 @@
 import type { MachineOf, Operation } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
 import type { Action, Candidate, Effect } from '../model/states.ts'
+import { timedOf } from '../model/timed.ts'
 import type { Domain } from './domain.ts'
 import { transitionsOf } from './transition.ts'
 
@@ -73,7 +74,7 @@ function stepsOf({ model }: Domain): readonly Effect[] {
 
 function blocksOf(machine: MachineOf): readonly Block[] {
   const states = each(machine.slots.states).map(({ value }) => value)
-  const timed = states.flatMap((state) => each(state.after)).flatMap(({ value }) => value)
+  const timed = states.flatMap(timedOf).flatMap(({ value }) => value)
   const always = states.flatMap((state) => shown(state.always) ?? [])
   const actions = states.flatMap(({ entry, exit }) => [shown(entry), shown(exit)]).filter((action) => action !== undefined)
   const events = transitionsOf(machine).map(({ name, candidates }) => blockOf(machine, 'event', candidates, name))

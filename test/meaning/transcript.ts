@@ -4,6 +4,7 @@ import { printJson } from '../../src/base/json.ts'
 import { type Answer } from '../../src/exchange/exchange.ts'
 import { conditions } from '../../src/fact/fact.ts'
 import { parseDuration } from '../../src/base/duration.ts'
+import { lengthText } from '../../src/meaning/timer-desk.ts'
 import { type Running, factsOf, running } from './running.ts'
 
 /** A heading says what the case shows; below it stand a document and a transcript. */
@@ -63,7 +64,7 @@ function advanced({ meaning, clock, fired }: Running, duration: string): string 
   const before = fired.length
   clock.advance(parseDuration(duration) as number)
   meaning.fire()
-  return fired.slice(before).map(({ timer, outcome, reason }) => `  ${timer.resource}.${timer.field} after ${timer.duration}: ${outcome}${reason === undefined ? '' : ` (${reason})`}\n`).join('')
+  return fired.slice(before).map(({ timer, outcome, reason }) => `  ${timer.resource}.${timer.field} ${lengthText(timer)}: ${outcome}${reason === undefined ? '' : ` (${reason})`}\n`).join('')
 }
 
 /** Something of the last answer that has it: a header, or what a path leads to in the body. */

@@ -3,10 +3,11 @@
 import type { MachineOf } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Candidate, Effect, State } from '../../model/states.ts'
+import { type TimedKind, timedOf } from '../../model/timed.ts'
 import type { Scalar } from '../../document/node.ts'
 
 export type CandidateIn = {
-  readonly kind: 'on' | 'always' | 'after'
+  readonly kind: 'on' | 'always' | TimedKind
   readonly machine: MachineOf
   readonly state: string
   /** The transition's name, or the duration; of `always` the state's own key. */
@@ -20,8 +21,8 @@ export function* candidatesOf(machine: MachineOf): Generator<CandidateIn> {
       for (const candidate of candidates) yield { kind: 'on', machine, state, key, candidate }
     }
     for (const candidate of shown(value.always) ?? []) yield { kind: 'always', machine, state, key: stateKey, candidate }
-    for (const { key, value: candidates } of each(value.after)) {
-      for (const candidate of candidates) yield { kind: 'after', machine, state, key, candidate }
+    for (const { kind, key, value: candidates } of timedOf(value)) {
+      for (const candidate of candidates) yield { kind, machine, state, key, candidate }
     }
   }
 }

@@ -3,10 +3,11 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoted } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'
+import { timedKinds } from '../../model/timed.ts'
 import type { Check } from '../check.ts'
 
 const code = 'states/leaves-final'
-const ways = ['on', 'always', 'after'] as const
+const ways = ['on', 'always', ...timedKinds] as const
 
 export const check: Check = {
   code,

@@ -2,6 +2,7 @@
 
 import { type Named, type Origin, type Slot, type Template, each, originOf, shown } from '../../model/slot.ts'
 import type { Action, Candidate, State } from '../../model/states.ts'
+import { timedBy } from '../../model/timed.ts'
 import type { MachineFacts } from '../fact.ts'
 import { candidatesOf } from '../machines.ts'
 import type { Bindings, Follow } from '../reading.ts'
@@ -73,11 +74,12 @@ function alwaysSteps(world: World, machine: MachineFacts, state: string): Step[]
   return candidates.flatMap((candidate) => candidateSteps(world, machine, state, candidate, { client: false }))
 }
 
-function timedSteps(world: World, machine: MachineFacts, { state, after }: Extract<Node, { kind: 'timed' }>): Step[] {
-  const candidates = each(stateOf(machine, state)?.after ?? { state: 'unsaid' }).find(({ name }) => name === after)?.value ?? []
+function timedSteps(world: World, machine: MachineFacts, { state: name, by, length }: Extract<Node, { kind: 'timed' }>): Step[] {
+  const state = stateOf(machine, name)
+  const candidates = state === undefined ? [] : timedBy(state, by, length)
   return candidates.flatMap((candidate) => {
     const instead = shown(candidate.onError)
-    return [candidate, ...(instead === undefined ? [] : [instead])].flatMap((each) => candidateSteps(world, machine, state, each, { client: false }))
+    return [candidate, ...(instead === undefined ? [] : [instead])].flatMap((each) => candidateSteps(world, machine, name, each, { client: false }))
   })
 }
 

@@ -2,6 +2,7 @@
 
 import type { CircleStep } from '../fact.ts'
 import { each } from '../../model/slot.ts'
+import { timedOf } from '../../model/timed.ts'
 import type { World } from '../world.ts'
 import { programsOf } from './build.ts'
 import { type Node, type Step, keyOf } from './program.ts'
@@ -55,7 +56,7 @@ function roots({ transitions, machines, domain }: World): Node[] {
 /** Every timed transition, with its name for people. */
 export function timers(machines: World['machines']): { name: string; node: Extract<Node, { kind: 'timed' }> }[] {
   return machines.flatMap(({ machine }) => each(machine.slots.states).flatMap(({ name: state, value }) =>
-    each(value.after).map(({ name: after }) => ({ name: `${machine.name} ${state} after ${after}`, node: { kind: 'timed', machine: machine.name, state, after } as const })),
+    timedOf(value).map(({ kind: by, name: length }) => ({ name: `${machine.name} ${state} ${by} ${length}`, node: { kind: 'timed', machine: machine.name, state, by, length } as const })),
   ))
 }
 
@@ -83,6 +84,6 @@ function nameOf(node: Node): string {
     case 'entered':
       return `${node.machine} ${node.state}`
     case 'timed':
-      return `${node.machine} ${node.state} after ${node.after}`
+      return `${node.machine} ${node.state} ${node.by} ${node.length}`
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Span } from '../../base/text.ts'
 import type { Origin } from '../../model/slot.ts'
+import type { TimedKind } from '../../model/timed.ts'
 import type { Condition } from '../fact.ts'
 import type { Follow } from '../reading.ts'
 
@@ -37,7 +38,7 @@ export type Node =
   /** A record is deleted, and what refers to it with it. */
   | { readonly kind: 'deleted'; readonly resource: string }
   /** A timed transition, which nobody is told of. */
-  | { readonly kind: 'timed'; readonly machine: string; readonly state: string; readonly after: string }
+  | { readonly kind: 'timed'; readonly machine: string; readonly state: string; readonly by: TimedKind; readonly length: string }
 
 export type Step =
   | { readonly kind: 'meet'; readonly met: Met }
@@ -57,7 +58,7 @@ export function keyOf(node: Node): string {
     case 'entered':
       return `entered ${node.machine} ${node.state}`
     case 'timed':
-      return `timed ${node.machine} ${node.state} ${node.after}`
+      return `timed ${node.machine} ${node.state} ${node.by} ${node.length}`
   }
 }
 

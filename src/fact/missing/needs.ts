@@ -59,7 +59,7 @@ type InMachine = { readonly machine: string; readonly key: string; readonly stat
 function needOfMachine(world: World, { machine, key, state, kind, name }: InMachine, those: Those): Need {
   const resource = machine.split('.')[0]!
   if (kind === 'on' && name !== '') return those(({ transitions }) => transitions.has(`${resource}.${name}`))
-  if (kind === 'after') return those(({ entered }) => entered.has(`${resource}.${state}`))
+  if (kind === 'after' || kind === 'every') return those(({ entered }) => entered.has(`${resource}.${state}`))
   if (key === 'initial') return those(({ facts }) => facts.creates.includes(resource))
   const known = world.domain.resources.has(resource)
   return known ? those(({ resources }) => resources.has(resource)) : []

@@ -24,10 +24,19 @@ function bound(now: number): bigint {
   return Number.isFinite(now) ? BigInt(Math.floor(now)) : 2n ** 63n - 1n
 }
 
+/** Of a schedule the column says `every PT1H`. */
+function lengthOf(text: string): Pick<Timer, 'duration' | 'every'> {
+  return text.startsWith('every ') ? { duration: text.slice(6), every: true } : { duration: text }
+}
+
+export function durationText({ duration, every }: Pick<Timer, 'duration' | 'every'>): string {
+  return every === true ? `every ${duration}` : duration
+}
+
 export function timerOf(row: SqlRow): Timer {
   const { id, resource, key, field, state, duration, due, attempts, dead } = row
   return {
     id: Number(id), resource: resource as string, key: key as string, field: field as string, state: state as string,
-    duration: duration as string, due: Number(due), attempts: Number(attempts), ...(dead === null || dead === undefined ? {} : { dead: dead as string }),
+    ...lengthOf(duration as string), due: Number(due), attempts: Number(attempts), ...(dead === null || dead === undefined ? {} : { dead: dead as string }),
   }
 }

@@ -7,6 +7,7 @@ import type { EventRow } from '../../exchange/event.ts'
 import type { Asker, Kept as KeptAnswer, Row, Selection, Timer, Transaction } from '../../meaning/store.ts'
 import type { RecordKeys } from '../../meaning/keys.ts'
 import { each } from '../../model/slot.ts'
+import { timedOf } from '../../model/timed.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type Layout, type Table, deletedColumn, isSoft, versionColumn } from '../layout.ts'
 import { type Asking, asking } from './asking.ts'
@@ -23,7 +24,7 @@ import { type Question, jsonText, questionText, statementForAll, statementOf } f
 import type { Watch } from './overdue.ts'
 import { Seen } from './seen.ts'
 import { type Statements, keyColumns, statementsOf } from './statements.ts'
-import { timerOf } from './timers.ts'
+import { durationText, timerOf } from './timers.ts'
 
 /** What all transactions of one store share. */
 export type Shared = {
@@ -43,7 +44,7 @@ export type Shared = {
 
 export function sharedOf(layout: Layout, keys: RecordKeys, version: () => number, timersChanged: () => void, emitted: () => void = () => undefined): Shared {
   const statements = new Map([...layout.tables].map(([name, table]) => [name, statementsOf(table, isSoft(layout, name))]))
-  const timed = new Set(layout.domain.model.states.value.machines.filter((machine) => each(machine.slots.states).some(({ value }) => value.after.state === 'shown')).map(({ resource }) => resource))
+  const timed = new Set(layout.domain.model.states.value.machines.filter((machine) => each(machine.slots.states).some(({ value }) => timedOf(value).length > 0)).map(({ resource }) => resource))
   return { layout, keys, statements, asking: asking(layout, keys), timed, version, timersChanged, emitted }
 }
 
@@ -223,10 +224,10 @@ export class SqliteTransaction implements Transaction {
   }
 
   setTimer(timer: Timer): void {
-    const { id, resource, key, field, state, duration, due, attempts, dead } = timer
+    const { id, resource, key, field, state, due, attempts, dead } = timer
     this.#shared.timersChanged()
     this.#database.run('INSERT OR REPLACE INTO "$timer" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', [
-      BigInt(id), resource, key, field, state, duration, BigInt(due), BigInt(attempts), dead ?? null,
+      BigInt(id), resource, key, field, state, durationText(timer), BigInt(due), BigInt(attempts), dead ?? null,
     ])
   }
 

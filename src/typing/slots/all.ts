@@ -3,6 +3,7 @@
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Action, Effect } from '../../model/states.ts'
+import { timedOf } from '../../model/timed.ts'
 import { callersOf } from '../caller.ts'
 import type { Domain } from '../domain.ts'
 import { reachesOf } from '../reach.ts'
@@ -64,8 +65,9 @@ function byOrAny(operations: readonly Operation[], keys: (operation: Operation) 
 
 function effectsOf({ model }: Domain): readonly Effect[] {
   const states = model.states.value.machines.flatMap(({ slots }) => each(slots.states).map(({ value }) => value))
-  const actions: (Pick<Action, 'then'> | undefined)[] = states.flatMap(({ on, always, after, entry, exit }) => {
-    const timed = each(after).flatMap(({ value }) => value)
+  const actions: (Pick<Action, 'then'> | undefined)[] = states.flatMap((state) => {
+    const { on, always, entry, exit } = state
+    const timed = timedOf(state).flatMap(({ value }) => value)
     const made = [...each(on).flatMap(({ value }) => value), ...(shown(always) ?? []), ...timed]
     return [...made, ...timed.map(({ onError }) => shown(onError)), shown(entry), shown(exit)]
   })

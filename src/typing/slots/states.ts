@@ -5,6 +5,7 @@ import type { Scope, Type } from '../../cel/type.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { type Slot, each, shown } from '../../model/slot.ts'
 import type { Action, Candidate } from '../../model/states.ts'
+import { timedOf } from '../../model/timed.ts'
 import { errorType } from '../error-type.ts'
 import type { Block } from '../reach.ts'
 import { inputOfTransition, transitionsOf } from '../transition.ts'
@@ -27,7 +28,7 @@ function walkMachine(machine: MachineOf, walk: Walk): void {
     for (const { name, value } of each(state.on)) for (const candidate of value) walkCandidate(candidate, scopes.get(name) ?? states, machine, walk)
     for (const candidate of shown(state.always) ?? []) walkCandidate(candidate, states, machine, walk)
     for (const action of [shown(state.entry), shown(state.exit)]) if (action !== undefined) walkAction(action, states, [], machine, walk)
-    for (const { value } of each(state.after)) for (const candidate of value) walkTimed(candidate, timed, machine, walk)
+    for (const { value } of timedOf(state)) for (const candidate of value) walkTimed(candidate, timed, machine, walk)
   }
 }
 

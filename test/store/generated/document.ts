@@ -83,7 +83,7 @@ function machineOf(dice: Chance, resource: Resource, all: readonly Resource[]): 
           go: { target: done }
           back: { target: draft }
         after: { PT2H: { target: done, guard: { fits: ${guard} } } }
-      late: { on: { go: { target: open } } }
+      late: { on: { go: { target: open } }, every: { PT40M: { target: draft, guard: { fits: ${guard} } } } }
       done: { type: final }`
 }
 

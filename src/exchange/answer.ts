@@ -25,8 +25,7 @@ export function bodyOf(operation: Operation, context: Context): string | Uint8Ar
 
 /** JSON, but for texts and bytes of another media type, which are sent as they are. */
 export function printBody(value: Value, media: string, { keys }: Context, tree?: Tree): string | Uint8Array {
-  const isJson = /^[^;]*[/+]json\s*(;|$)/i.test(media)
-  if (!isJson && (typeof value === 'string' || value instanceof Uint8Array)) return value
+  if (!isJson(media) && (typeof value === 'string' || value instanceof Uint8Array)) return value
   const json = jsonOf(value, keys)
   return printJson(tree === undefined ? json : bringDown(tree, json))
 }
@@ -34,6 +33,10 @@ export function printBody(value: Value, media: string, { keys }: Context, tree?:
 /** What differs of the answer in the version that is spoken; undefined where nothing does. */
 export function outputTree(operation: Operation, spoken: Spoken | undefined): Tree | undefined {
   return spoken?.version.conversions.get(operation)?.output
+}
+
+export function isJson(media: string): boolean {
+  return /^[^;]*[/+]json\s*(;|$)/i.test(media)
 }
 
 export function mediaOf(operation: Operation): string {
@@ -45,8 +48,11 @@ export function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || method === 'QUERY'
 }
 
+/** What an answer depends on beside what expressions read. */
+type Asked = Pick<Exchange, 'operation' | 'method' | 'headers'>
+
 /** `tag` is the entity tag of what the address now shows, where the operation is conditional; `body` where it was needed for that. */
-export function answerOf(exchange: Exchange, context: Context, trace: Pick<Trace, 'transitions'>, tag?: string, body = bodyOf(exchange.operation, context)): Answer {
+export function answerOf(exchange: Asked, context: Context, trace: Pick<Trace, 'transitions'>, tag?: string, body = bodyOf(exchange.operation, context)): Answer {
   const { operation } = exchange
   const status = statusOf(operation, context)
   const told = join(headersOf(operation, context), cacheOf(operation, context), tagOf(operation, tag), contentOf(operation, body))
@@ -63,7 +69,7 @@ function statusOf(operation: Operation, context: Context): number {
   return internal(`\`${operation.name}\` shows no status`)
 }
 
-function isNotModified({ method, headers }: Exchange, tag: string): boolean {
+function isNotModified({ method, headers }: Asked, tag: string): boolean {
   const field = headers.get('if-none-match')
   return isSafe(method) && field !== undefined && !ifNoneMatch(field, tag)
 }

@@ -1,17 +1,19 @@
 // Entity tags (RFC 9110, section 8.8.3) and the conditions that compare them (section 13.1).
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** A strong tag from what tells one content from another. */
 export function entityTag(of: string | Uint8Array): string {
-  return `"${createHash('sha256').update(of).digest('base64url').slice(0, 22)}"`
+  return `"${hash('sha256', of, 'base64url').slice(0, 22)}"`
 }
 
-/** The tag of an answer that reads a fixed set of records: their versions, in any order. `variant` names the form of it, where there are several. */
-export function tagOfVersions(versions: Iterable<{ readonly resource: string; readonly key: string; readonly version: number }>, variant?: string): string {
-  const lines = [...versions].map(({ resource, key, version }) => JSON.stringify([resource, key, version]))
-  const shown = variant === undefined ? [] : [variant]
-  return entityTag([...shown, ...[...new Set(lines)].toSorted()].join('\n'))
+/**
+ * The tag of an answer that reads a fixed set of records: their versions, none of which two contents share, in any order.
+ * `variant` names the form of it, where there are several.
+ */
+export function tagOfVersions(versions: readonly number[], variant?: string): string {
+  const all = versions.length === 1 ? String(versions[0]) : [...new Set(versions)].toSorted((a, b) => a - b).join()
+  return entityTag(variant === undefined ? all : `${variant} ${all}`)
 }
 
 export type TagList = { readonly kind: 'any' } | { readonly kind: 'tags'; readonly tags: readonly { readonly weak: boolean; readonly tag: string }[] }

@@ -14,6 +14,7 @@ import { type Act, contextOf } from './act.ts'
 import { hostOf } from './host.ts'
 import { isCut, sendingAct } from './sending.ts'
 import { Situation, attempt } from './situation.ts'
+import type { Service } from './service.ts'
 import type { Row } from './store.ts'
 
 /** `If-Match` where it is demanded, and compared in the transaction with the tag of what a GET of the address shows. */
@@ -36,7 +37,7 @@ export function shownTag(situation: Situation): string | undefined {
   const reader = readerOf(act, operation)
   if (reader === undefined) {
     const row = attempt(() => theOneRecord(situation))
-    return row && tagOfVersions([row], variantOf(operation, exchange.spoken))
+    return row && tagOfVersions([row.version], variantOf(operation, exchange.spoken))
   }
   const path = new Map(reader.segments.flatMap((segment, index): [string, string][] => {
     const own = operation.segments[index]
@@ -63,14 +64,14 @@ type Tagged = { readonly tag: string; readonly body: ReturnType<typeof bodyOf> }
 
 /** From the versions of the records that the answer reads where they are a fixed set, otherwise from its bytes. */
 export function tagged({ act, operation }: Situation, names: ReadonlyMap<string, Value>): Tagged {
-  if (isCut(act.service, operation) || !readsFixed(act, operation)) {
+  if (!isTaggedByVersions(act.service, operation)) {
     const body = bodyOf(operation, contextOf(sendingAct(act, operation, names), names))
     return { tag: entityTag(body ?? ''), body }
   }
   const rows = new Set<Row>()
   const watched: Act = { ...act, reads: (row) => rows.add(row), host: hostOf(() => watched) }
   const body = bodyOf(operation, contextOf(watched, names))
-  return { tag: tagOfVersions(rows, variantOf(operation, act.spoken)), body }
+  return { tag: tagOfVersions([...rows].map(({ version }) => version), variantOf(operation, act.spoken)), body }
 }
 
 /** The same records are other bytes in a version whose answer differs, and so have another tag. */
@@ -80,7 +81,12 @@ function variantOf(operation: Operation, spoken: Spoken | undefined): string | u
 
 const fixed = new WeakMap<Operation, boolean>()
 
-function readsFixed({ service }: Act, operation: Operation): boolean {
+/** Whether the versions of the records that an answer reads tell its contents apart. */
+export function isTaggedByVersions(service: Service, operation: Operation): boolean {
+  return !isCut(service, operation) && readsFixed(service, operation)
+}
+
+function readsFixed(service: Service, operation: Operation): boolean {
   const output = shown(operation.slots.output)
   const known = fixed.get(operation) ?? (output !== undefined && readsFixedRecords(output, service.facts.typing))
   fixed.set(operation, known)

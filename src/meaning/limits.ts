@@ -15,7 +15,7 @@ import type { Service } from './service.ts'
 import type { Situation } from './situation.ts'
 
 /** A request that one limit refuses takes nothing of the others; one that is refused for another reason was a request, and counts. */
-export function askLimit({ act, exchange }: Situation, point: Point): readonly Refusal[] {
+export function askLimit({ act, exchange }: Pick<Situation, 'act' | 'exchange'>, point: Point): readonly Refusal[] {
   const { limiter, met } = act.service.meters
   const mine = met.get(exchange) ?? new Map<string, Met>()
   met.set(exchange, mine)

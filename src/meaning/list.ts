@@ -12,7 +12,7 @@ import { compareInOrder, folded } from '../exchange/order.ts'
 import { expressionsOf, membersRead, pathOf } from '../exchange/reads.ts'
 import { type Failed, type Refusal, refuse } from '../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../exchange/value-json.ts'
-import type { Page } from '../model/endpoints.ts'
+import type { Page as PageSlots } from '../model/endpoints.ts'
 import type { ExpressionText, Slot } from '../model/slot.ts'
 import { each, shown } from '../model/slot.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
@@ -21,7 +21,7 @@ import { type Lent, compareKeys } from './keys.ts'
 import { listRule } from './rules.ts'
 import type { Situation } from './situation.ts'
 import { sizeOf } from './sizes.ts'
-import type { Row, Selection } from './store.ts'
+import type { Asker, PrintMany, Row, Selection, Texts } from './store.ts'
 
 /** Which part of the list is asked for: all of it, so many from a place, or so many after a position. */
 type Wanted =
@@ -35,29 +35,51 @@ export function pageRefusal(situation: Situation): Refusal | undefined {
   return 'condition' in wanted ? wanted : undefined
 }
 
-export function listed(situation: Situation): { readonly items: readonly RecordValue[]; readonly page: Value } {
-  const { act } = situation
+/** What expressions see as `page`. */
+export type Page = ReadonlyMap<string, Value>
+
+export function listed(situation: Situation): { readonly items: readonly RecordValue[]; readonly page: Page } {
   const wanted = wantedPage(situation)
   if ('condition' in wanted) return refuse(wanted)
   const request = situation.list()
   const { items, more, total } = pieceOf(situation, request, wanted)
+  return { items: recordsOf(situation, items), page: pageOf(situation, request, wanted, { more, last: items.at(-1)?.values, total }) }
+}
+
+/** The same, printed by the store; undefined where it does not, or where the page is refused. */
+export function printedPage(situation: Situation, many: PrintMany): { readonly texts: readonly Texts[]; readonly page: Page } | undefined {
+  const wanted = wantedPage(situation)
+  if ('condition' in wanted) return undefined
+  const request = situation.list()
+  const asked = selectionOf(situation, request, wanted)
+  const found = asked && many(asked.selection, asked.asker)
+  if (asked === undefined || found === undefined) return undefined
+  const total = totalOf(situation, asked)
+  const size = wanted.style === 'all' ? found.texts.length : Math.min(wanted.size, found.texts.length)
+  const more = found.texts.length > size
+  const last = more && wanted.style === 'cursor' ? found.orderedBy(size - 1) : undefined
+  return { texts: more ? found.texts.slice(0, size) : found.texts, page: pageOf(situation, request, wanted, { more, last, total }) }
+}
+
+/** `last` is what the last item of the page is ordered by. */
+type Cut = { readonly more: boolean; readonly last: readonly Value[] | undefined; readonly total: number | undefined }
+
+function pageOf(situation: Situation, request: ListRequest, wanted: Wanted, { more, last, total }: Cut): Page {
+  const { keys, lending } = situation.act.service
   const page = new Map<string, Value>()
   if (total !== undefined) page.set('total', BigInt(total))
-  if (wanted.style === 'all') return { items: recordsOf(situation, items), page: page.set('next', null) }
+  if (wanted.style === 'all') return page.set('next', null)
   page.set('size', BigInt(wanted.size))
   if (wanted.style === 'offset') {
     page.set('offset', BigInt(wanted.offset))
     page.set('next', more ? BigInt(wanted.offset + wanted.size) : null)
-    page.set('prev', wanted.offset > 0 ? BigInt(Math.max(0, wanted.offset - wanted.size)) : null)
-  } else {
-    const position = items.at(-1)?.values.map((value) => jsonOf(value, act.service.keys))
-    page.set('next', more && position !== undefined ? sealCursor(position, useOf(situation, request), act.service.lending.cursors) : null)
+    return page.set('prev', wanted.offset > 0 ? BigInt(Math.max(0, wanted.offset - wanted.size)) : null)
   }
-  return { items: recordsOf(situation, items), page }
+  return page.set('next', more && last !== undefined ? sealCursor(last.map((value) => jsonOf(value, keys)), useOf(situation, request), lending.cursors) : null)
 }
 
 /** The wanted piece of the list, whether there is more after it, and how many there are in all where the answer says so. */
-type Piece = { readonly items: readonly Ordered[]; readonly more: boolean; readonly total?: number }
+type Piece = { readonly items: readonly Ordered[]; readonly more: boolean; readonly total: number | undefined }
 
 function pieceOf(situation: Situation, request: ListRequest, wanted: Wanted): Piece {
   const selected = selectedPiece(situation, request, wanted)
@@ -70,26 +92,37 @@ function pieceOf(situation: Situation, request: ListRequest, wanted: Wanted): Pi
   return { items: rest.slice(0, wanted.size), more: rest.length > wanted.size, total }
 }
 
-/** The same from a store that selects by itself; undefined where it does not. */
-function selectedPiece(situation: Situation, request: ListRequest, wanted: Wanted): Piece | undefined {
+/** What a store is asked for: the wanted piece and one more, of all that the caller may list. */
+type Selecting = { readonly selection: Selection; readonly all: Selection; readonly asker: Asker }
+
+/** Undefined where nothing of it may be read. */
+function selectionOf(situation: Situation, request: ListRequest, wanted: Wanted): Selecting | undefined {
   const { act, operation } = situation
   const info = situation.resource!
   const rule = listRule(act, info.name)
-  if (rule === 'none') return { items: [], more: false, total: 0 }
+  if (rule === 'none') return undefined
   const conditions = [rule, shown(operation.slots.where)].flatMap((text) => (text === undefined ? [] : (act.service.facts.typing.expression(text) ?? [])))
   const all: Selection = { resource: info.name, where: conditions, filters: request.filters, order: request.order }
-  const asker = { variables: contextOf(act, situation.names()).variables, host: act.host }
   const after = wanted.style === 'cursor' ? positionOf(situation, info, request, wanted.after) : undefined
-  const rows = act.tx.select?.({
-    ...all,
-    ...(after === undefined ? {} : { after }),
-    ...(wanted.style === 'all' ? {} : { limit: wanted.size + 1, offset: wanted.style === 'offset' ? wanted.offset : 0 }),
-  }, asker)
+  const piece = wanted.style === 'all' ? {} : { limit: wanted.size + 1, offset: wanted.style === 'offset' ? wanted.offset : 0 }
+  const variables = contextOf(act, conditions.length === 0 ? new Map() : situation.names()).variables
+  return { all, selection: { ...all, ...(after === undefined ? {} : { after }), ...piece }, asker: { variables, host: act.host } }
+}
+
+/** The same from a store that selects by itself; undefined where it does not. */
+function selectedPiece(situation: Situation, request: ListRequest, wanted: Wanted): Piece | undefined {
+  const { act } = situation
+  const asked = selectionOf(situation, request, wanted)
+  if (asked === undefined) return { items: [], more: false, total: 0 }
+  const rows = act.tx.select?.(asked.selection, asked.asker)
   if (rows === undefined) return undefined
   const size = wanted.style === 'all' ? rows.length : wanted.size
-  const items = rows.slice(0, size).map((row) => ({ row, values: request.order.map(({ property }) => orderedBy(situation, info, row, property)) }))
-  const total = saysTotal(situation) ? act.tx.count?.(all, asker) : undefined
-  return { items, more: rows.length > size, ...(total === undefined ? {} : { total }) }
+  const items = rows.slice(0, size).map((row) => ({ row, values: request.order.map(({ property }) => orderedBy(situation, situation.resource!, row, property)) }))
+  return { items, more: rows.length > size, total: totalOf(situation, asked) }
+}
+
+function totalOf(situation: Situation, { all, asker }: Selecting): number | undefined {
+  return saysTotal(situation) ? situation.act.tx.count?.(all, asker) : undefined
 }
 
 /** Counting all of a long list costs more than a page of it: it is counted only where the answer reads `page.total`. */
@@ -226,7 +259,7 @@ function parameterIn({ act }: Situation, text: ExpressionText): string | undefin
   return input === 'input' && place === 'query' && rest.length === 0 ? name : undefined
 }
 
-function cursorSent(situation: Situation, { cursor }: Page, request: ListRequest): string | undefined {
+function cursorSent(situation: Situation, { cursor }: PageSlots, request: ListRequest): string | undefined {
   const text = shown(cursor)
   const value = text === undefined ? request.page.cursor : valueOfExpression(text, contextOf(situation.act, situation.names()))
   return typeof value === 'string' ? value : undefined

@@ -144,8 +144,7 @@ export class Situation {
   wanted(): ReadonlyMap<string, Value> {
     const { by } = this.operation.slots
     if (by.state === 'shown') return this.#valuesOf(each(by))
-    const sets = this.resource === undefined ? [] : [this.resource.key, ...this.resource.uniques.map(({ members }) => members)]
-    const members = sets.find((set) => set.length > 0 && set.every((member) => this.declared.path.has(member))) ?? []
+    const members = this.resource === undefined ? [] : wantedMembers(this.resource, this.declared)
     const path = members.length > 0 ? this.parameters('path') : new Map<string, Value>()
     return new Map(members.map((member) => [member, path.get(member) ?? null]))
   }
@@ -162,6 +161,12 @@ export class Situation {
     if ('refused' in found) throw found.refused
     return found.value as T
   }
+}
+
+/** The key or the unique whose members are named like parameters of the path. */
+export function wantedMembers({ key, uniques }: ResourceInfo, { path }: Input): readonly string[] {
+  const sets = [key, ...uniques.map(({ members }) => members)]
+  return sets.find((set) => set.length > 0 && set.every((member) => path.has(member))) ?? []
 }
 
 type Found = { readonly value: unknown } | { readonly refused: Refused }

@@ -7,6 +7,7 @@ import type { Comparison, Sorting } from '../exchange/list-request.ts'
 import type { EventLog, EventRow } from '../exchange/event.ts'
 import type { Answer } from '../exchange/exchange.ts'
 import type { DeliveryReading, DeliveryWriting } from './deliveries.ts'
+import type { Property } from '../typing/domain.ts'
 
 export type Row = {
   readonly resource: string
@@ -98,7 +99,25 @@ export type Transaction = {
   ask?(expression: Expression, asker: Asker): Value | undefined
 }
 
+/** A property of a record, or of one that single references lead to from it. */
+export type Field = { readonly through: readonly Property[]; readonly property: Property }
+
+/** Fields as JSON text, in the order that they were asked for in; undefined where one is absent. */
+export type Texts = readonly (string | undefined)[]
+
+/** What a store can print without making rows of it first. Undefined is "not this one", and rows are read. */
+export type Printing = {
+  /** A record that is not deleted, found by values of the properties `by`, of which the conditions hold; with the versions of all that was read. */
+  one(resource: string, by: readonly string[], where: readonly Expression[], fields: readonly Field[]): PrintOne | undefined
+  /** Records that a selection chooses. */
+  many(resource: string, fields: readonly Field[]): PrintMany | undefined
+}
+export type PrintOne = (values: readonly Value[], asker: Asker) => { readonly texts: Texts; readonly versions: readonly number[] } | undefined
+/** `orderedBy` are the values that a record is ordered by. */
+export type PrintMany = (selection: Selection, asker: Asker) => { readonly texts: readonly Texts[]; orderedBy(index: number): readonly Value[] } | undefined
+
 export type Store = EventLog & {
+  readonly printing?: Printing
   begin(): Transaction
   /** The timer that is due first, by `now`, and not dead. */
   nextTimer(now: number): Timer | undefined

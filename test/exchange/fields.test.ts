@@ -31,9 +31,9 @@ void test('If-None-Match compares weakly, and lets everything pass that is no li
 })
 
 void test('the tag of several records depends on each version and on no order', () => {
-  const [a, b] = [{ resource: 'A', key: '[1]', version: 1 }, { resource: 'B', key: '[1]', version: 2 }]
-  assert.equal(tagOfVersions([a, b]), tagOfVersions([b, a, b]))
-  assert.notEqual(tagOfVersions([a, b]), tagOfVersions([a, { ...b, version: 3 }]))
+  assert.equal(tagOfVersions([1, 20]), tagOfVersions([20, 1, 20]))
+  assert.notEqual(tagOfVersions([1, 20]), tagOfVersions([1, 21]))
+  assert.notEqual(tagOfVersions([1, 20]), tagOfVersions([120]))
   assert.match(tagOfVersions([]), /^"[\w-]+"$/)
 })
 

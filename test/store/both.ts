@@ -32,7 +32,8 @@ export type Both = {
 
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 
-export async function both(facts: Facts, seed: string, fixtures = true): Promise<Both> {
+/** `sealed`: whether SQLite answers by plans where it can. */
+export async function both(facts: Facts, seed: string, fixtures = true, sealed = true): Promise<Both> {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-both-'))
   const clock = new VirtualClock(start)
   const told: { memory: string[]; sqlite: string[] } = { memory: [], sqlite: [] }
@@ -44,7 +45,7 @@ export async function both(facts: Facts, seed: string, fixtures = true): Promise
       void told[side].push(`${timer.resource} ${timer.key} ${timer.duration} ${outcome}`),
   })
   const memory = createMeaning(facts, lent('memory'))
-  const sqlite = await createSqliteBackend(facts, join(folder, 'store.db'), lent('sqlite'))
+  const sqlite = await createSqliteBackend(facts, join(folder, 'store.db'), { ...lent('sqlite'), sealed })
   if ('problem' in sqlite) throw new Error(sqlite.problem)
   const tags = tagPairs()
   let count = 0

@@ -18,7 +18,10 @@ import { Aliases, type Source, printFrom, source } from './source.ts'
 import { statementsOf } from './statements.ts'
 
 export type Asking = {
-  select(selection: Selection, asker: Asker): Statement | undefined
+  /** Rows, or other columns of them and of what is joined for these. */
+  select(selection: Selection, asker: Asker, instead?: { readonly columns: string; readonly joins: string }): Statement | undefined
+  /** Where records are that are not deleted and of which the conditions hold. */
+  finding(resource: string, where: readonly Expression[]): Finding | undefined
   count(selection: Selection, asker: Asker): Statement | undefined
   ask(expression: Expression, asker: Asker): Question | undefined
   /** Whether a condition over records of a resource runs in SQL. */
@@ -26,6 +29,8 @@ export type Asking = {
   /** Variables that the values of a question depend on. */
   given(expression: Expression): ReadonlySet<string>
 }
+
+type Finding = { readonly from: string; readonly alias: string; readonly sql: string; bind(asker: Asker): readonly SqlValue[] | undefined }
 
 type Prepared = { readonly question: Question; readonly parameters: readonly Parameter[]; readonly given: ReadonlySet<string> }
 
@@ -77,7 +82,7 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
   }
 
   return {
-    select(selection, asker) {
+    select(selection, asker, instead) {
       const table = layout.tables.get(selection.resource)!
       const found = chosen(selection)
       const order = found && orderOf(table, selection, found.from)
@@ -85,15 +90,20 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
       if (found === undefined || order === undefined || values === undefined) return undefined
       const seek = selection.after === undefined ? undefined : seekOf(order, selection.after, keys)
       const where = [found.sql, seek?.sql ?? ''].filter((sql) => sql !== '').join(' AND ')
-      const columns = statementsOf(table, isSoft(layout, selection.resource)).columns
+      const columns = instead?.columns ?? statementsOf(table, isSoft(layout, selection.resource)).columns
       const sql = [
-        `SELECT ${columns} FROM ${printFrom(found.from)}`,
+        `SELECT ${columns} FROM ${printFrom(found.from)}${instead?.joins ?? ''}`,
         where === '' ? '' : `WHERE ${where}`,
         order.length === 0 ? '' : `ORDER BY ${order.map(({ sql: column, descending }) => `${column}${descending ? ' DESC' : ''}`).join(', ')}`,
         selection.limit === undefined ? '' : 'LIMIT ? OFFSET ?',
       ].filter((part) => part !== '').join(' ')
       const piece = selection.limit === undefined ? [] : [BigInt(selection.limit), BigInt(selection.offset ?? 0)]
       return { sql, values: [...values, ...found.filtered, ...(seek?.values ?? []), ...piece] }
+    },
+
+    finding(resource, where) {
+      const found = chosen({ resource, where, filters: [], order: [] })
+      return found && { from: printFrom(found.from), alias: found.from.alias, sql: found.sql, bind: (asker) => bindAll(found.parameters, asker, keys) }
     },
 
     count(selection, asker) {

@@ -12,6 +12,7 @@ import { keysIn } from '../../meaning/keys.ts'
 import { answerPrepared, answerWaiting } from '../../meaning/prepare.ts'
 import { type Look, lookAt } from '../../meaning/look.ts'
 import { type Desk, deskOf, openDeliveries } from '../../meaning/desk.ts'
+import { plansOf } from '../../meaning/plan/plans.ts'
 import { insertRecords } from '../../meaning/records.ts'
 import { type TimerDesk, timerDesk } from '../../meaning/timer-desk.ts'
 import { type Fired, fireDue, fireOf } from '../../meaning/timers.ts'
@@ -41,6 +42,8 @@ export type SqliteBackend = Backend & {
 }
 
 export type SqliteOptions = Options & Pick<Connecting, 'onStatement'> & {
+  /** `false`: the interpreter answers everything, no plan anything. */
+  readonly sealed?: boolean
   /** Told of what was done to a file that another document made. */
   readonly onMigrated?: ((plan: Plan) => void) | undefined
   readonly onCommitted?: Committed | undefined
@@ -119,7 +122,11 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
   const watch = (connection: Database, overdueBy: number | undefined): Watch | undefined =>
     overdueBy === undefined ? undefined : watchOf(connection, changed, overdueBy)
 
+  const plans = options.sealed === false ? undefined : plansOf(service, reading)
+
   function read(exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> {
+    const planned = overdueBy === undefined ? plans?.(exchange) : undefined
+    if (planned !== undefined) return planned
     return answerPrepared((prepared) => {
       try {
         return reading.watched(watch(reader, overdueBy), () => answerExchange(service, reading, exchange, prepared))

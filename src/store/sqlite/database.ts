@@ -30,6 +30,9 @@ export type Connecting = {
   readonly onStatement?: ((sql: string) => void) | undefined
 }
 
+/** Runs one statement again and again; each row is a list of its columns. */
+export type Reading = (parameters: readonly SqlValue[]) => readonly (readonly SqlValue[])[]
+
 export class Database {
   readonly #connection: DatabaseSync
   /** Those that were used last stand last. */
@@ -53,6 +56,17 @@ export class Database {
 
   get(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined {
     return attempt(() => this.#statement(sql).get(...(parameters as SQLInputValue[])) as SqlRow | undefined)
+  }
+
+  /** Integers come as numbers, or as bigint where they may be beyond what a double holds: `exact`. */
+  reading(sql: string, exact: boolean): Reading {
+    const statement = this.#connection.prepare(sql)
+    statement.setReadBigInts(exact)
+    statement.setReturnArrays(true)
+    return (parameters) => {
+      this.#onStatement?.(sql)
+      return attempt(() => statement.all(...(parameters as SQLInputValue[])) as unknown as SqlValue[][])
+    }
   }
 
   run(sql: string, parameters: readonly SqlValue[]): void {

@@ -6,6 +6,7 @@ import { eventsIn } from './events.ts'
 import { deliveriesIn } from './kept-deliveries.ts'
 import type { Watch } from './overdue.ts'
 import { Seen } from './seen.ts'
+import { printingOf } from './printing.ts'
 import { timersIn } from './timers.ts'
 import { type Shared, SqliteTransaction } from './transaction.ts'
 
@@ -57,6 +58,7 @@ export function readingStore(database: Database, shared: Shared): SqliteStore {
     ...eventsIn(database),
     watched: watching.during,
     deliveries: deliveriesIn(database),
+    printing: printingOf(database, shared.layout, shared.asking, shared.keys),
     begin(): Transaction {
       const isOuter = !database.inTransaction
       if (isOuter) {

@@ -53,9 +53,17 @@ function views(dice: Chance, all: readonly Resource[]): string[] {
     const ways = all.flatMap((other) => other.properties.filter(({ to }) => to === name).map((property) => [other, property] as const))
     const counts = ways.map(([other, property]) => `      n_${other.name}_${property.name}: ${quoted(`${other.name}.filter(x, x.${property.name} == this && ${predicate(dice, other, all, 'x', false, 1)}).size()`)}\n`)
     const listed = ways.map(([other, property]) => `      l_${other.name}_${property.name}: ${quoted(`this.${other.name}_${property.name}.map(x, x)`)}\n`)
-    return `  ${name}Seen:
+    const taken = properties.map((each) => `, ${each.name}`).join('')
+    const plain = properties.slice(0, 2).map((each) => `      own_${each.name}: this.${each.name}\n`).join('')
+    return `  ${name}Plain:
     of: ${name}
-    take: [id${properties.map((each) => `, ${each.name}`).join('')}]
+    take: [id${taken}]
+    properties:
+      always: { const: { a: 1, b: [null, x] } }
+      in: { it: this, again: this.id }
+${plain}${through.join('').replaceAll('via_', 'by_')}
+  ${name}Seen:
+    allOf: [${name}Plain]
     properties:
       self: this
 ${through.join('')}${counts.join('')}${listed.join('')}`
@@ -118,6 +126,8 @@ function endpoints(dice: Chance, resource: Resource, pairs: ReadonlySet<string>,
     `  DELETE ${one}: { delete: ${name}${by}, ${dice.once(3) ? 'idempotency: natural, ' : ''}status: 204 }`,
     list(`/${path}`, `{ style: ${style}, size: ${dice.between(1, 4)}, max: 100 }`),
     list(`/all-${path}`, 'none'),
+    `  GET /plain${one}: { read: ${name}${by}, conditional: optional, status: 200, output: { it: ${name}Plain(this) } }`,
+    list(`/plain-${path}`, `{ style: ${style}, size: ${dice.between(1, 4)}, max: 100 }`).replace(`${name}Seen(x)`, `${name}Plain(x)`),
     ...(machine ? ['go', 'back', 'stay'].map((event) => `  POST ${one}/${event}: { transition: ${name}.${event}${by}, status: 200, output: ${output} }`) : []),
   ]
 }

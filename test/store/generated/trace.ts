@@ -28,12 +28,12 @@ function step(dice: Chance, all: readonly Resource[], facts: Facts, index: numbe
   const tag = dice.once(3) ? { ifMatch: dice.below(100) } : {}
   const way = index < all.length * 2 ? 0 : dice.below(22)
   if (way < 6) return plain('POST', path, { body: body(dice, resource, facts, `POST ${path}`, seed, false), ...(dice.once(3) ? { idempotencyKey: `k${dice.below(4)}` } : {}) })
-  if (way < 8) return plain('GET', one)
+  if (way < 8) return plain('GET', dice.once(2) ? one : `/plain${one}`)
   if (way < 11) return plain('PATCH', one, { body: body(dice, resource, facts, `PATCH ${path}`, seed, true), ...tag })
   if (way < 12) return plain('PUT', one, { body: body(dice, resource, facts, `PUT ${path}`, seed, false) })
   if (way < 13) return plain('DELETE', one)
   if (way < 16) return resource.machine ? plain('POST', `${one}/${dice.pick(['go', 'go', 'back', 'stay'])}`) : plain('GET', one)
-  if (way < 20) return plain('GET', `${dice.pick([path, `/all${path.replace('/', '-')}`])}?${query(dice, resource)}`)
+  if (way < 20) return plain('GET', `${dice.pick([path, ...['/all', '/plain'].map((prefix) => `${prefix}${path.replace('/', '-')}`)])}?${query(dice, resource)}`)
   return way < 21 ? { kind: 'next' } : { kind: 'advance', ms: dice.pick([1, 1000, 3_600_000, 7_200_000]) }
 }
 
@@ -79,7 +79,8 @@ export type Disagreement = { readonly at: number; readonly request: string; read
 
 /** Plays the steps to both, until they disagree. `statuses` counts what was answered. */
 export async function play(facts: Facts, seed: string, steps: readonly Step[], statuses = new Map<number, number>()): Promise<Disagreement | undefined> {
-  const service = await both(facts, seed)
+  // Mostly by plans, now and then by the interpreter alone: memory is held against either.
+  const service = await both(facts, seed, true, !chance(new SeededRandomness(`sealed ${seed}`)).once(4))
   try {
     const pairs = new Set([...facts.typing.domain.resources.values()].filter(({ key }) => key.length > 1).map(({ name }) => name))
     const player = playing(service, pairs, statuses)

@@ -1,0 +1,49 @@
+// What every plan of a reading asks before it looks for records: whether the answer is wanted, who calls, and what part 8 counts.
+
+import type { Value } from '../../cel/value.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import { holds } from '../../exchange/context.ts'
+import { accepts } from '../../exchange/negotiate.ts'
+import { mediaOf } from '../../exchange/answer.ts'
+import type { Stage } from '../../fact/fact.ts'
+import type { Operation } from '../../model/model.ts'
+import type { ExpressionText } from '../../model/slot.ts'
+import { type Act, contextOf } from '../act.ts'
+import { askLimit } from '../limits.ts'
+import type { Service } from '../service.ts'
+
+export type Asks = {
+  isAcceptable(exchange: Exchange): boolean
+  /** Whether anything of the caller matters at all. */
+  readonly ofCaller: boolean
+  /** Whether the caller is known and allowed, as far as that needs no record; counts the request where all of it holds. */
+  passes(act: Act, exchange: Exchange): boolean
+}
+
+const later: ReadonlySet<Stage> = new Set<Stage>(['find', 'permission', 'match', 'state', 'effect'])
+
+/** Undefined where a limit would be asked only after records were. */
+export function asksOf(service: Service, operation: Operation, early: readonly ExpressionText[]): Asks | undefined {
+  const { points } = service.operation(operation)
+  const limits = points.filter(({ condition }) => condition === 'rate-limited')
+  const first = points.findIndex(({ stage }) => later.has(stage))
+  if (first >= 0 && limits.some((point) => points.indexOf(point) > first)) return undefined
+  const media = mediaOf(operation)
+  return {
+    isAcceptable({ headers }) {
+      const accept = headers.get('accept')
+      return accept === undefined || accept === '*/*' || accepts(accept, media)
+    },
+    ofCaller: limits.length > 0 || early.length > 0 || points.some(({ condition }) => condition === 'unauthenticated' || condition === 'insufficient-scope'),
+    passes(act, exchange) {
+      if (act.unknown !== undefined) return false
+      if (early.length > 0) {
+        const context = contextOf(act, nothing)
+        if (!early.every((rule) => holds(rule, context))) return false
+      }
+      return limits.every((point) => askLimit({ act, exchange }, point).length === 0)
+    },
+  }
+}
+
+const nothing: ReadonlyMap<string, Value> = new Map()

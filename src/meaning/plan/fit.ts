@@ -1,0 +1,74 @@
+// Which operations can be sealed: those that show nothing but what a plan knows. Whatever is new to the language is unknown here.
+
+import type { Expression } from '../../cel/expression.ts'
+import { isSafe } from '../../exchange/answer.ts'
+import type { Condition } from '../../fact/fact.ts'
+import { rulesAsked } from '../../fact/rule-points.ts'
+import { situation } from '../../fact/situation.ts'
+import type { OperationSlots } from '../../model/endpoints.ts'
+import type { Operation } from '../../model/model.ts'
+import { type ExpressionText, each, shown } from '../../model/slot.ts'
+import type { Typing } from '../../typing/domain.ts'
+import { ruleOf } from '../../fact/rules.ts'
+import type { Service } from '../service.ts'
+
+type SlotName = Exclude<keyof OperationSlots, 'node'>
+
+/** What changes nothing of how a record or a list is read, or is looked at by what plans share with the interpreter. */
+const slotsOfReading: ReadonlySet<string> = new Set<SlotName>([
+  'operationId', 'read', 'list', 'parameters', 'where', 'filter', 'sort', 'order', 'page', 'strict', 'conditional', 'never', 'status', 'headers',
+  'output', 'media', 'cache', 'security', 'limits', 'timeout', 'summary', 'description', 'tags', 'deprecated',
+])
+
+/** What a plan asks itself, what it cannot meet, and what interrupts it. */
+const conditionsOfReading: ReadonlySet<Condition> = new Set<Condition>([
+  'not-acceptable', 'invalid', 'not-found', 'gone', 'cursor-expired', 'precondition-required', 'precondition-failed',
+  'unauthenticated', 'insufficient-scope', 'rate-limited', 'forbidden', 'timeout', 'overloaded', 'unavailable', 'internal',
+])
+
+/** Reads one resource, or lists it, whose answer is always of one status with headers that say the same. */
+export function isPlainReading(service: Service, operation: Operation): boolean {
+  const { slots } = operation
+  const { typing } = service.facts
+  const facts = service.operation(operation)
+  const strange = Object.entries(slots).some(([name, slot]) => 'state' in slot && slot.state === 'shown' && !slotsOfReading.has(name))
+  const info = typing.domain.resources.get(operation.subject?.text ?? '')
+  const status = shown(slots.status)
+  return isSafe(operation.method) && facts.complete && !strange && info !== undefined && info.source.slots.tenant.state !== 'shown'
+    && facts.points.every(({ condition }) => conditionsOfReading.has(condition))
+    && typing.input(operation).body === undefined
+    && status !== undefined && typing.expression(status)?.kind === 'literal'
+    && each(slots.headers).every(({ value }) => typing.text(value)?.every(({ kind }) => kind === 'literal') === true)
+    && isFixedCache(operation, typing)
+}
+
+function isFixedCache({ slots: { cache } }: Operation, typing: Typing): boolean {
+  const said = shown(cache)
+  const text = said === undefined || 'kind' in said ? said : shown(said.control)
+  return text === undefined || typing.text(text)?.every(({ kind }) => kind === 'literal') === true
+}
+
+/** Rules of part 5 that an operation of one record asks: those of the caller alone, and those of the record. */
+export type RulesAsked = { readonly early: readonly ExpressionText[]; readonly ofRecord: readonly Expression[] }
+
+/** Undefined where a rule denies whatever is asked, or asks more than a plan can. */
+export function rulesOfReading(service: Service, operation: Operation): RulesAsked | undefined {
+  const { world, facts: { model, typing } } = service
+  const resource = operation.subject?.text ?? ''
+  const asked = rulesAsked(situation(world, operation))
+  // What a client may filter and sort by is asked only where it does.
+  if (asked.some(({ field, rule }) => field !== undefined && rule.kind !== 'free')) return undefined
+  const hides = operation.action === 'read' && shown(model.authentication.value.unreadable) === 'not-found'
+  const all = hides ? [...asked, { subject: resource, rule: ruleOf(world, resource, 'read') }] : asked
+  const early: ExpressionText[] = []
+  const ofRecord: Expression[] = []
+  for (const { subject, rule } of all) {
+    if (rule.kind === 'free') continue
+    const expression = rule.kind === 'asked' ? typing.expression(rule.expression) : undefined
+    if (rule.kind === 'denied' || expression === undefined) return undefined
+    if (rule.early) early.push(rule.expression)
+    else if (subject !== resource || operation.action !== 'read' || world.reading(rule.expression).variables.has('input')) return undefined
+    else ofRecord.push(expression)
+  }
+  return { early, ofRecord }
+}

@@ -1,0 +1,80 @@
+// The plan of a `list`: one statement that reads only what is sent of each record, printed as it comes.
+
+import { printJson } from '../../base/json.ts'
+import type { Expression } from '../../cel/expression.ts'
+import type { Value } from '../../cel/value.ts'
+import { entityTag } from '../../exchange/etag.ts'
+import { jsonOf } from '../../exchange/value-json.ts'
+import type { Operation } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
+import { begin } from '../begin.ts'
+import { deadlineOf } from '../deadline.ts'
+import { type Page, printedPage } from '../list.ts'
+import type { Service } from '../service.ts'
+import { Situation } from '../situation.ts'
+import type { Store } from '../store.ts'
+import { asksOf } from './asks.ts'
+import { rulesOfReading } from './fit.ts'
+import type { Plan } from './plan.ts'
+import { type Printer, templatePrinter } from './printer.ts'
+import { type RecordPrinter, recordPrinter } from './record.ts'
+import { sealedAnswer } from './sealed-answer.ts'
+
+/** `items` are the records as one JSON list. */
+type Listed = { readonly items: string; readonly page: Page }
+
+export function listPlan(service: Service, store: Store, operation: Operation): Plan | undefined {
+  const { facts: { typing }, world } = service
+  const info = service.resource(operation.subject!.text)
+  const output = shown(operation.slots.output)
+  const rules = rulesOfReading(service, operation)
+  const asks = rules && asksOf(service, operation, rules.early)
+  const records: RecordPrinter[] = []
+  const print = output && templatePrinter<Listed>(output, typing, (expression) => {
+    const each = eachItem(expression)
+    if (each === undefined) return pagePrinter(expression, service)
+    const record = recordPrinter(world, info, each.variable, (leaf) => leaf(each.item))
+    return record && records.push(record) > 0 ? ({ items }) => items : undefined
+  })
+  const answer = sealedAnswer(service, operation)
+  const [record, ...more] = records
+  const many = record && store.printing?.many(info.name, record.fields)
+  if (asks === undefined || print === undefined || answer === undefined || record === undefined || more.length > 0 || many === undefined) return undefined
+
+  const isTagged = operation.slots.conditional.state === 'shown'
+  return (exchange) => {
+    deadlineOf(service, exchange)()
+    if (!asks.isAcceptable(exchange)) return undefined
+    const tx = store.begin()
+    try {
+      const act = begin(service, tx, service.lending.clock.now(), exchange)
+      if (!asks.passes(act, exchange)) return undefined
+      const situation = new Situation(act, exchange)
+      for (const place of ['path', 'query', 'header'] as const) situation.parameters(place)
+      const found = printedPage(situation, many)
+      const body = found && print({ items: `[${found.texts.map((texts) => record.print(texts)).join(',')}]`, page: found.page })
+      return body === undefined ? undefined : answer(exchange, body, isTagged ? entityTag(body) : undefined)
+    } finally {
+      tx.rollback()
+    }
+  }
+}
+
+/** `items.map(x, …)`. */
+function eachItem(expression: Expression): { readonly variable: string; readonly item: Expression } | undefined {
+  if (expression.kind !== 'macro' || expression.name !== 'map' || expression.range.kind !== 'variable' || expression.range.name !== 'items') return undefined
+  const [variable] = expression.variables
+  const [item, ...more] = expression.arguments
+  return variable === undefined || item === undefined || more.length > 0 || expression.variables.length > 1 ? undefined : { variable, item }
+}
+
+/** `page`, `page.next` and its like: what the page does not have is left out. */
+function pagePrinter(expression: Expression, { keys }: Service): Printer<Listed> | undefined {
+  if (expression.kind === 'variable' && expression.name === 'page') return ({ page }) => printJson(jsonOf(page, keys))
+  if (expression.kind !== 'select' || expression.optional || expression.operand.kind !== 'variable' || expression.operand.name !== 'page') return undefined
+  const { member } = expression
+  return ({ page }) => {
+    const value: Value | undefined = page.get(member)
+    return value === undefined ? undefined : printJson(jsonOf(value, keys))
+  }
+}

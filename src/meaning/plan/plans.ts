@@ -1,0 +1,49 @@
+// Makes the plans of a service: operations of a plain shape, sealed once into the good way alone. A plan never refuses: where anything is not as it
+// expects, it gives nothing and has left nothing, and the interpreter answers from the beginning. So there is one meaning of
+// every refusal and of every order of refusals, and a plan can only be faster.
+
+import type { Exchange } from '../../exchange/exchange.ts'
+import type { Operation } from '../../model/model.ts'
+import { withLimitHeaders } from '../limits.ts'
+import type { Service } from '../service.ts'
+import type { Store } from '../store.ts'
+import { isPlainReading } from './fit.ts'
+import { listPlan } from './list.ts'
+import type { Plan } from './plan.ts'
+import { readPlan } from './read.ts'
+
+/** The plans of a service over a store, each made when its operation is first asked for. */
+export function plansOf(service: Service, store: Store): Plan {
+  const plans = new Map<Operation, Plan>()
+  return (exchange) => {
+    let plan = plans.get(exchange.operation)
+    if (plan === undefined) {
+      plan = sealed(service, store, exchange.operation) ?? nothing
+      plans.set(exchange.operation, plan)
+    }
+    return plan(exchange)
+  }
+}
+
+function nothing(): undefined {
+  return undefined
+}
+
+/** Of a version in which neither the answer's body nor its addresses differ. */
+function isInNewest({ operation, spoken }: Exchange): boolean {
+  return spoken === undefined || (spoken.version.conversions.get(operation) === undefined && operation.slots.headers.state !== 'shown')
+}
+
+function sealed(service: Service, store: Store, operation: Operation): Plan | undefined {
+  if (!isPlainReading(service, operation)) return undefined
+  const plan = operation.action === 'list' ? listPlan(service, store, operation) : readPlan(service, store, operation)
+  return plan && ((exchange) => {
+    try {
+      const answer = isInNewest(exchange) ? plan(exchange) : undefined
+      return answer && withLimitHeaders(service, exchange, answer)
+    } catch {
+      // Whatever it is, the interpreter meets it too, and says what it is.
+      return undefined
+    }
+  })
+}

@@ -1,0 +1,74 @@
+// The plan of a `read`: one statement that reads only what is sent, printed as it comes.
+
+import type { Exchange } from '../../exchange/exchange.ts'
+import { entityTag, tagOfVersions } from '../../exchange/etag.ts'
+import { nowhere } from '../../exchange/names.ts'
+import type { Operation } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
+import type { Value } from '../../cel/value.ts'
+import { contextOf } from '../act.ts'
+import { begin } from '../begin.ts'
+import { isTaggedByVersions } from '../conditional.ts'
+import { deadlineOf } from '../deadline.ts'
+import type { Service } from '../service.ts'
+import { wantedMembers } from '../situation.ts'
+import type { Asker, PrintOne, Store } from '../store.ts'
+import { asksOf } from './asks.ts'
+import { rulesOfReading } from './fit.ts'
+import type { Plan } from './plan.ts'
+import { templatePrinter } from './printer.ts'
+import { recordPrinter } from './record.ts'
+import { sealedAnswer } from './sealed-answer.ts'
+
+const nobody: Asker = { variables: new Map(), host: nowhere }
+
+export function readPlan(service: Service, store: Store, operation: Operation): Plan | undefined {
+  const { facts: { typing }, world } = service
+  const info = service.resource(operation.subject!.text)
+  const output = shown(operation.slots.output)
+  const rules = rulesOfReading(service, operation)
+  const asks = rules && asksOf(service, operation, rules.early)
+  const members = wantedMembers(info, typing.input(operation))
+  const record = output && recordPrinter(world, info, 'this', (leaf) => templatePrinter(output, typing, leaf))
+  const answer = sealedAnswer(service, operation)
+  if (rules === undefined || asks === undefined || record === undefined || answer === undefined || members.length === 0) return undefined
+  const one = store.printing?.one(info.name, members, rules.ofRecord, record.fields)
+  if (one === undefined) return undefined
+
+  const isTagged = operation.slots.conditional.state === 'shown'
+  const byVersions = isTagged && isTaggedByVersions(service, operation)
+  const knowsCaller = asks.ofCaller || rules.ofRecord.length > 0
+  const parameters = parametersOf(service, operation, members)
+
+  return (exchange) => {
+    deadlineOf(service, exchange)()
+    const values = asks.isAcceptable(exchange) ? parameters(exchange) : undefined
+    if (values === undefined) return undefined
+    const found = knowsCaller ? foundFor(exchange, values) : one(values, nobody)
+    if (found === undefined) return undefined
+    const body = record.print(found.texts) ?? 'null'
+    return answer(exchange, body, isTagged ? (byVersions ? tagOfVersions(found.versions) : entityTag(body)) : undefined)
+  }
+
+  function foundFor(exchange: Exchange, values: readonly Value[]): ReturnType<PrintOne> {
+    const tx = store.begin()
+    try {
+      const act = begin(service, tx, service.lending.clock.now(), exchange)
+      return asks!.passes(act, exchange) ? one!(values, { variables: contextOf(act, new Map()).variables, host: act.host }) : undefined
+    } finally {
+      tx.rollback()
+    }
+  }
+}
+
+/** The values that the record is found by, in the order of `members`; undefined where any parameter of the request is wrong. */
+function parametersOf(service: Service, operation: Operation, members: readonly string[]): (exchange: Exchange) => readonly Value[] | undefined {
+  const { query, headers } = service.facts.typing.input(operation)
+  const decoder = service.input(operation)
+  const others = [...(query.size > 0 || shown(operation.slots.strict) === true ? (['query'] as const) : []), ...(headers.size > 0 ? (['header'] as const) : [])]
+  return (exchange) => {
+    const path = decoder.parameters('path', exchange, service.keys).value
+    if (path === undefined || others.some((place) => decoder.parameters(place, exchange, service.keys).failures !== undefined)) return undefined
+    return members.map((member) => path.get(member) ?? null)
+  }
+}

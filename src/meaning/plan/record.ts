@@ -1,0 +1,78 @@
+// What is sent of one record as far as it stands in the record itself, and in those that it refers to.
+
+import type { Expression } from '../../cel/expression.ts'
+import { isHiding, isWithheld } from '../../fact/rules.ts'
+import type { World } from '../../fact/world.ts'
+import type { Template } from '../../model/slot.ts'
+import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
+import type { Field, Texts } from '../store.ts'
+import { type Leaf, type Printer, objectPrinter, templatePrinter } from './printer.ts'
+
+/** Prints from the texts of its fields. */
+export type RecordPrinter = { readonly fields: readonly Field[]; readonly print: Printer<Texts> }
+
+/** Of what an expression makes of the record that a variable names; undefined where it reads anything else. */
+export function recordPrinter(world: World, info: ResourceInfo, variable: string, make: (leaf: Leaf<Texts>) => Printer<Texts> | undefined): RecordPrinter | undefined {
+  const fields: Field[] = []
+  const print = make((expression) => leafPrinter({ world, info, fields }, variable, expression, new Set()))
+  return print && fields.length > 0 ? { fields, print } : undefined
+}
+
+type Into = { readonly world: World; readonly info: ResourceInfo; readonly fields: Field[] }
+
+function leafPrinter(into: Into, variable: string, expression: Expression, within: ReadonlySet<string>): Printer<Texts> | undefined {
+  if (expression.kind === 'call') return viewPrinter(into, variable, expression, within)
+  const path = pathFrom(expression, variable)
+  // A record stands for its key.
+  return path && fieldPrinter(into, path.length === 0 && into.info.key.length === 1 ? into.info.key : path)
+}
+
+/** A view of the record itself. */
+function viewPrinter(into: Into, variable: string, { name, target, arguments: [first] }: Extract<Expression, { kind: 'call' }>, within: ReadonlySet<string>): Printer<Texts> | undefined {
+  const view = into.world.domain.views.get(name)
+  if (view?.resource !== into.info.name || target !== undefined || first?.kind !== 'variable' || first.name !== variable || within.has(name)) return undefined
+  return membersPrinter(into, view, new Set([...within, name]))
+}
+
+function membersPrinter(into: Into, { members }: ViewInfo, within: ReadonlySet<string>): Printer<Texts> | undefined {
+  const inside = (template: Template): Printer<Texts> | undefined =>
+    templatePrinter(template, into.world.typing, (expression) => leafPrinter(into, 'this', expression, within))
+  return objectPrinter(members.map((member) => [member.name, member.kind === 'take' ? fieldPrinter(into, [member.name]) : inside(member.template)]))
+}
+
+/** The names that lead on from a variable, where the expression is nothing else. */
+function pathFrom(expression: Expression, variable: string): readonly string[] | undefined {
+  if (expression.kind === 'variable') return expression.name === variable ? [] : undefined
+  if (expression.kind !== 'select' || expression.optional || expression.operand.type.kind === 'optional') return undefined
+  const path = pathFrom(expression.operand, variable)
+  return path && [...path, expression.member]
+}
+
+function fieldPrinter({ world, info, fields }: Into, path: readonly string[]): Printer<Texts> | undefined {
+  const field = fieldAt(world, info, path)
+  if (field === undefined) return undefined
+  const same = fields.findIndex((other) => other.property === field.property && other.through.length === field.through.length && other.through.every((each, at) => each === field.through[at]))
+  const index = same >= 0 ? same : fields.push(field) - 1
+  return (texts) => texts[index]
+}
+
+/** A property that is kept, by way of single references; everybody may read all of them who may read the record. */
+function fieldAt(world: World, info: ResourceInfo, path: readonly string[]): Field | undefined {
+  const through: Property[] = []
+  let owner = info
+  for (const [at, name] of path.entries()) {
+    const property = owner.properties.get(name)
+    if (property === undefined || !isKept(property) || isWithheld(world.model, owner.name, name)) return undefined
+    if (at === path.length - 1) return { through, property }
+    const target = property.reference?.many === false ? world.domain.resources.get(property.reference.resource) : undefined
+    if (target === undefined || target.source.slots.tenant.state === 'shown' || isHiding(world.model, target.name)) return undefined
+    through.push(property)
+    owner = target
+  }
+  return undefined
+}
+
+/** Not what is made when it is read, nor what only a computation can say that it is absent, nor a secret. */
+function isKept({ inverse, compute, nullable, secret }: Property): boolean {
+  return inverse === undefined && !secret && (compute === undefined || (compute.stored && !nullable))
+}

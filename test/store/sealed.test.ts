@@ -1,0 +1,157 @@
+// What a plan answers is what the interpreter answers, word for word, where callers, rules and limits stand before it.
+
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
+import type { Answer } from '../../src/exchange/exchange.ts'
+import type { Presented } from '../../src/exchange/presented.ts'
+import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
+import { factsOf } from '../meaning/running.ts'
+import { completed } from '../meaning/transcript.ts'
+import { type Asked, exchangeOf } from './both.ts'
+
+const digest = (key: string): string => hash('sha256', key)
+
+const document = (unreadable: string): string => completed(`
+resources:
+  Person:
+    key: id
+    properties: { id: { type: string, maxLength: 9 }, name: { type: string, maxLength: 9 }, digest: { type: string, maxLength: 64 } }
+    required: [id, name, digest]
+    unique: [digest]
+  Note:
+    key: id
+    properties:
+      id: { type: string, pattern: '^[a-z]+$' }
+      text: { type: string, maxLength: 20 }
+      price: { type: number, multipleOf: 0.01, minimum: 0, maximum: 99 }
+      open: { type: boolean }
+      hint: { type: [string, 'null'], maxLength: 9 }
+      due: { type: string, format: date-time }
+      owner: { $ref: Person, onDelete: restrict }
+      helper: { $ref: Person, onDelete: restrict }
+    required: [id, text, price, open, owner]
+  views:
+    Seen: { of: Note, take: [id, text, price, open, hint, due, helper], properties: { owner: this.owner.name } }
+  records:
+    Person: [{ id: ann, name: Ann, digest: ${digest('key-ann')} }, { id: bob, name: Bob, digest: ${digest('key-bob')} }]
+    Note:
+      - { id: a, text: 'first "one"', price: 1.50, open: false, owner: ann, due: '2026-02-01T10:00:00+01:00' }
+      - { id: b, text: "second\\n", price: 20, open: true, owner: ann, helper: bob, hint: 'é' }
+      - { id: c, text: third, price: 0.05, open: false, owner: bob }
+authentication:
+  schemes:
+    key: { type: apiKey, in: header, name: X-Key, find: { find: Person, by: { digest: digest(credential) } } }
+  security: [{ key: [] }]
+  unreadable: ${unreadable}
+  default: deny
+  rules:
+    Person: { read: true }
+    Note: { read: caller == this.owner || this.open }
+limits:
+  rates: { few: { quota: 60, window: PT1M, burst: 6, partition: caller.id } }
+  headers: true
+errors:
+  body: { met: error.condition, errors: error.errors }
+  media: application/json
+  precedence: standard
+  catalogue:
+    wrong: { on: [invalid, cursor-expired], status: 422 }
+    absent: { on: not-found, status: 404 }
+    who: { on: unauthenticated, status: 401 }
+    much: { on: rate-limited, status: 429 }
+${unreadable === 'forbidden' ? '    no: { on: forbidden, status: 403 }' : ''}
+endpoints:
+  GET /notes/{id}: { read: Note, conditional: optional, status: 200, output: Seen(this), cache: private }
+  GET /notes: { list: Note, filter: [open, price, owner], sort: [price], order: [-price, id], page: { style: cursor, size: 2, max: 3 }, status: 200, output: { notes: 'items.map(n, Seen(n))', next: page.next } }
+`)
+
+type Pair = { send(request: Asked & { readonly key?: string }): Promise<{ readonly plain: Answer; readonly sealed: Answer; readonly statements: readonly string[] }>; advance(): void; close(): Promise<void> }
+
+async function pair(text: string): Promise<Pair> {
+  const { facts, problems } = factsOf(text)
+  assert.deepEqual(problems, [])
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-sealed-'))
+  const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
+  const statements: string[] = []
+  const open = async (sealed: boolean) => {
+    const lent = { clock, randomness: new SeededRandomness('sealed'), settings: new Map(), fixtures: false, depth: 32, cursors: { key: new Uint8Array(32), epoch: '0' } }
+    const backend = await createSqliteBackend(facts, join(folder, `${sealed}.db`), { ...lent, sealed, ...(sealed ? { onStatement: (sql: string) => void statements.push(sql) } : {}) })
+    if ('problem' in backend) throw new Error(backend.problem)
+    return backend
+  }
+  const [plain, sealed] = [await open(false), await open(true)]
+  const presented = (key: string | undefined): Presented => (key === undefined ? { kind: 'missing' } : key === '' ? { kind: 'invalid' } : { kind: 'valid', credential: key, scopes: [] })
+  let count = 0
+  return {
+    async send({ key, ...request }) {
+      const made = (id: string) => ({ ...exchangeOf(facts, request, id, undefined), presented: new Map([['key', presented(key)]]) })
+      statements.length = 0
+      const id = `r${++count}`
+      return { plain: await plain.answer(made(id)), sealed: await sealed.answer(made(id)), statements: statements.filter((sql) => sql.includes('"Note"')) }
+    },
+    advance: () => clock.advance(60_000),
+    async close() {
+      await plain.close()
+      await sealed.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+const requests: readonly (Asked & { readonly key?: string; readonly planned: boolean })[] = [
+  { key: 'key-ann', method: 'GET', target: '/notes/a', planned: true },
+  { key: 'key-ann', method: 'HEAD', target: '/notes/b', planned: true },
+  { key: 'key-bob', method: 'GET', target: '/notes/b', planned: true },
+  { key: 'key-bob', method: 'GET', target: '/notes/b', headers: new Map([['if-none-match', '"other"'], ['accept', 'application/json, text/html;q=0.5']]), planned: true },
+  { key: 'key-bob', method: 'GET', target: '/notes/b', headers: new Map([['if-none-match', '*']]), planned: true },
+  { key: 'key-bob', method: 'GET', target: '/notes/a', planned: false },
+  { key: 'key-bob', method: 'GET', target: '/notes/z', planned: false },
+  { key: 'key-bob', method: 'GET', target: '/notes/B', planned: false },
+  { key: 'key-bob', method: 'GET', target: '/notes/b', headers: new Map([['accept', 'text/html']]), planned: false },
+  { key: 'key-nobody', method: 'GET', target: '/notes/b', planned: false },
+  { key: '', method: 'GET', target: '/notes/b', planned: false },
+  { method: 'GET', target: '/notes/b', planned: false },
+  { key: 'key-ann', method: 'GET', target: '/notes', planned: true },
+  { key: 'key-bob', method: 'GET', target: '/notes?open=true&sort=price&owner=ann', planned: true },
+  { key: 'key-bob', method: 'GET', target: '/notes?price[gte]=0.05&price[lt]=20', planned: true },
+  { key: 'key-bob', method: 'GET', target: '/notes?price=cheap', planned: false },
+  { key: 'key-bob', method: 'GET', target: '/notes?size=4', planned: false },
+  { key: 'key-bob', method: 'GET', target: '/notes?cursor=abc', planned: false },
+]
+
+for (const unreadable of ['not-found', 'forbidden']) {
+  void test(`plans answer as the interpreter does, where what is unreadable is ${unreadable}`, async () => {
+    const service = await pair(document(unreadable))
+    for (const { planned, ...request } of requests) {
+      const { plain, sealed, statements } = await service.send(request)
+      const about = `${request.method} ${request.target} by ${request.key}`
+      assert.deepEqual(sealed, plain, about)
+      // A plan joins what it prints; the interpreter looks it up.
+      assert.equal(statements.length === 1 && statements[0]!.includes(' JOIN '), planned, `${about}: ${statements.join('; ')}`)
+      service.advance()
+    }
+    const first = await service.send({ key: 'key-ann', method: 'GET', target: '/notes?size=1' })
+    const next = (JSON.parse(String(first.sealed.body)) as { next: string }).next
+    const second = await service.send({ key: 'key-ann', method: 'GET', target: `/notes?size=1&cursor=${next}` })
+    assert.deepEqual(second.sealed, second.plain)
+    assert.equal(second.sealed.status, 200)
+    await service.close()
+  })
+}
+
+void test('a limit counts each request once, whoever answers it', async () => {
+  const service = await pair(document('not-found'))
+  const statuses: number[] = []
+  for (const target of ['/notes/a', '/notes/z', '/notes', '/notes/a', '/notes?size=9', '/notes/b', '/notes/a', '/notes/b']) {
+    const { plain, sealed } = await service.send({ key: 'key-ann', method: 'GET', target })
+    assert.deepEqual(sealed, plain, target)
+    statuses.push(sealed.status)
+  }
+  assert.deepEqual(statuses, [200, 404, 200, 200, 422, 200, 429, 429])
+  await service.close()
+})

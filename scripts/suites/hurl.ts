@@ -30,7 +30,7 @@ function live(url: string): World {
     now: () => Date.now(),
     advance: () => Promise.reject(new Error('the clock of a live service cannot be moved')),
     credential: async () => ({ headers: [], query: [] }),
-    deliveries: async () => [],
+    version: () => undefined, deliveries: async () => [],
     close: async () => undefined,
   }
 }

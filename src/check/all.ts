@@ -122,6 +122,7 @@ import { check as stillThere } from './versioning/still-there.ts'
 import { check as unknownName } from './versioning/unknown-name.ts'
 import { check as unknownVersion } from './versioning/unknown-version.ts'
 import { check as unknownCaller } from './scenario/unknown-caller.ts'
+import { check as unknownVersionInScenario } from './scenario/unknown-version.ts'
 import { check as unknownRoute } from './scenario/unknown-route.ts'
 import { expressionChecks } from './expressions.ts'
 import { gaps } from './gaps.ts'
@@ -252,5 +253,6 @@ export const checks: readonly Check[] = [
   unknownName,
   unknownVersion,
   unknownCaller,
+  unknownVersionInScenario,
   unknownRoute,
 ]

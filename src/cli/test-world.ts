@@ -6,12 +6,14 @@ import { madeUpSecrets } from '../serve/caller/made-up.ts'
 import { testCallers } from '../serve/caller/test-callers.ts'
 import { Misuse } from './command.ts'
 import { processSecrets, run } from './running.ts'
+import { speaker } from '../serve/speaker.ts'
 
 export function worlds(result: Compiled): OpenWorld {
   const names = new Map(result.operations.map(({ operation }) => [operation.id, operation.name]))
   const authentication = result.model.authentication.value
   // Scenarios test what the document says, not what is secret.
   const secrets = madeUpSecrets(authentication, processSecrets)
+  const speak = speaker(result.model)
   const callers = testCallers(authentication, secrets)
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
   return async (observe) => {
@@ -31,6 +33,7 @@ export function worlds(result: Compiled): OpenWorld {
       advance: (ms) => running.advance(ms),
       callers: callers.names,
       credential: async (name) => callers.credential(name, running.now()),
+      version: (text) => speak(text),
       deliveries: async () => [],
       close: () => running.stop(),
     }

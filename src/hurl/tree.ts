@@ -18,11 +18,13 @@ export type Entry = {
 
 export type Named = { readonly name: string; readonly span: Span }
 
-/** Ours, in comments, so that the file stays Hurl: who asks, how far the clock goes first, what is delivered after. */
+/** Ours, in comments, so that the file stays Hurl: who asks, in which version, how far the clock goes first, what is delivered after. */
 export type Directives = {
   readonly as?: Named
   /** Milliseconds. */
   readonly advance?: { readonly ms: number; readonly span: Span }
+  /** What this request and those below it say where part 9 has a version. */
+  readonly version?: Named
   readonly receive: readonly Named[]
 }
 

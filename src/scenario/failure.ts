@@ -99,6 +99,11 @@ export function unknownCaller({ name, span }: Named, callers: readonly string[])
   return { diagnostic: error('unknown-caller', `${quoted(name)} is no test caller of part 5`, { span, text: 'no caller has this name' }, { help }) }
 }
 
+export function noVersions({ name, span }: Named): Failure {
+  const primary = { span, text: 'no version has this name' }
+  return { diagnostic: error('unknown-version', `${quoted(name)} is no version of part 9`, primary, { help: 'Part 9 shows no versions.' }) }
+}
+
 export function notDelivered(request: Request, { name, span }: Named, came: readonly Delivery[]): Failure {
   const names = came.map((each) => each.name)
   const reason = names.length === 0 ? 'Nothing was delivered after this request.' : `What was delivered after this request: ${every(names)}.`
@@ -109,7 +114,7 @@ export function notDelivered(request: Request, { name, span }: Named, came: read
 
 type Code =
   | 'wrong-status' | 'wrong-version' | 'wrong-header' | 'wrong-body' | 'failed-assert' | 'no-capture'
-  | 'not-filled' | 'not-answered' | 'unknown-caller' | 'not-delivered'
+  | 'not-filled' | 'not-answered' | 'unknown-caller' | 'unknown-version' | 'not-delivered'
 
 function error(code: Code, message: string, primary: Label, more: Parameters<typeof diagnostic>[4] = {}): Diagnostic {
   return diagnostic('error', `scenario/${code}`, message, primary, more)

@@ -5,16 +5,17 @@ import { fill, isStuck, type Stuck, type Surroundings } from '../hurl/evaluate/t
 import type { FilePart, Option, Pair, Request } from '../hurl/tree.ts'
 import type { CookieJar } from './cookies.ts'
 import type { Header, Outgoing } from './send.ts'
-import type { Credential } from './world.ts'
+import type { Credential, Speaking } from './world.ts'
 
-/** What the run adds to a request of its own: who asks, the cookies kept so far. */
-export type Company = { readonly caller: Credential; readonly jar: CookieJar }
+/** What the run adds to a request of its own: who asks, in which version, the cookies kept so far. */
+export type Company = { readonly caller: Credential; readonly speaking?: Speaking; readonly jar: CookieJar }
 
-export function outgoing(request: Request, around: Surroundings, { caller, jar }: Company): Outgoing | Stuck {
+export function outgoing(request: Request, around: Surroundings, { caller, speaking, jar }: Company): Outgoing | Stuck {
   const address = addressOf(request, around)
   if (isStuck(address)) return address
   const { url } = address
-  const target = withQuery(address.target, caller.query.filter(([name]) => !url.searchParams.has(name)))
+  const added = [...caller.query, ...(speaking?.query ?? [])].filter(([name]) => !url.searchParams.has(name))
+  const target = withQuery(withPrefix(address.target, url, speaking?.prefix, around), added)
   const said = pairs(request.headers, around)
   const sections = pairs(request.cookies, around)
   const payload = payloadOf(request, around)
@@ -29,7 +30,7 @@ export function outgoing(request: Request, around: Surroundings, { caller, jar }
   const add = (name: string, value: string | undefined): void => {
     if (value !== undefined && !has(name)) headers.push([name, value])
   }
-  for (const [name, value] of caller.headers) if (name !== 'Cookie') add(name, value)
+  for (const [name, value] of [...caller.headers, ...(speaking?.headers ?? [])]) if (name !== 'Cookie') add(name, value)
   add('Authorization', authorization)
   add('Accept', '*/*')
   add('User-Agent', 'ninefold')
@@ -70,6 +71,13 @@ function addressOf(request: Request, around: Surroundings): { url: URL; target: 
   // What is no character of a request target must be encoded; the rest of a path taken as it is stays as it is.
   const target = asIs ? (raw.startsWith('/') ? raw : `/${raw}`).replace(/[^!-~]+/g, encodeURIComponent) : url.pathname + url.search
   return { url, target }
+}
+
+/** An address of the service, such as one that it has answered with, may have it already. */
+function withPrefix(target: string, url: URL, prefix: string | undefined, { variables }: Surroundings): string {
+  const own = variables.get('url')
+  if (prefix === undefined || typeof own !== 'string' || !URL.canParse(own) || new URL(own).origin !== url.origin) return target
+  return new RegExp(`^${RegExp.escape(prefix)}([/?]|$)`).test(target) ? target : `${prefix}${target}`
 }
 
 function withQuery(target: string, pairs: readonly Header[]): string {

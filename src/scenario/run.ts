@@ -5,9 +5,9 @@ import type { Received } from '../hurl/evaluate/query.ts'
 import { evaluate, fill, isStuck, type Stuck, type Surroundings } from '../hurl/evaluate/template.ts'
 import type { Value } from '../hurl/evaluate/value.ts'
 import type { Scenario } from '../hurl/scenario.ts'
-import type { Entry, Option } from '../hurl/tree.ts'
+import type { Entry, Named, Option } from '../hurl/tree.ts'
 import { CookieJar } from './cookies.ts'
-import { type Failure, nameOf, notAnswered, notDelivered, notFilled, unknownCaller } from './failure.ts'
+import { type Failure, nameOf, noVersions, notAnswered, notDelivered, notFilled, unknownCaller } from './failure.ts'
 import { judgeAnswer } from './judge.ts'
 import { outgoing, wants } from './outgoing.ts'
 import { withoutSecrets } from './secrets.ts'
@@ -78,6 +78,7 @@ class Run {
   readonly #variables: Map<string, Value>
   readonly #jar = new CookieJar()
   readonly #secrets: string[] = []
+  #version: Named | undefined
 
   constructor(scenario: Scenario, world: World, agent: Agent, given: Given, observations: readonly Observation[]) {
     this.#scenario = scenario
@@ -144,7 +145,10 @@ class Run {
     if (directives.advance !== undefined) await this.#world.advance(directives.advance.ms)
     const caller = await this.#caller(entry)
     if ('diagnostic' in caller) return [caller]
-    const made = outgoing(request, this.#around, { caller, jar: this.#jar })
+    this.#version = directives.version ?? this.#version
+    const speaking = this.#version && this.#world.version(this.#version.name)
+    if (this.#version !== undefined && speaking === undefined) return [noVersions(this.#version)]
+    const made = outgoing(request, this.#around, { caller, jar: this.#jar, ...(speaking === undefined ? {} : { speaking }) })
     if (isStuck(made)) return [notFilled(made, request)]
 
     // What came of the clock's move belongs to no request.

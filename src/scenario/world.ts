@@ -16,6 +16,8 @@ export type World = {
   readonly callers: readonly string[]
   /** What makes a request one of `caller`, who is one of `callers`. */
   credential(caller: string): Promise<Credential>
+  /** How a request says a version, as the document places it; undefined where it has no versions. */
+  version(text: string): Speaking | undefined
   /** What the service has sent to others since this was last asked; resolves once nothing is under way. */
   deliveries(): Promise<readonly Delivery[]>
   close(): Promise<void>
@@ -23,6 +25,9 @@ export type World = {
 
 /** Headers and parameters of the query; a request's own go before them. */
 export type Credential = { readonly headers: readonly Header[]; readonly query: readonly Header[] }
+
+/** `prefix` stands before the paths of the service's addresses. */
+export type Speaking = Credential & { readonly prefix?: string }
 
 /** An event, callback or message that the service sent. `name` is what `# receive:` calls it. */
 export type Delivery = { readonly name: string; readonly url?: string; readonly headers: readonly Header[]; readonly body: string }

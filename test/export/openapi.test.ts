@@ -46,7 +46,7 @@ for (const example of examples) {
   test(`the OpenAPI of ${example} has every operation with every status that the facts list`, () => {
     const facts = exampleFacts(example)
     const { paths } = documentOf(facts)
-    for (const { operation, points } of facts.operations) {
+    for (const { operation, points } of facts.operations.filter((each) => each.operation.until === undefined)) {
       const found = Object.entries(paths).find(([path]) => path === operation.path)?.[1][operation.method.toLowerCase()]
       assert(found, operation.name)
       const text = Object.values(found.responses).map(({ description }) => description).join('\n')

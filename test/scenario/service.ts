@@ -26,6 +26,7 @@ export const open: OpenWorld = async (observe) => {
     },
     callers: ['alice', 'bob'],
     credential: async (caller) => ({ headers: [['Authorization', `Bearer ${caller}`]], query: [] }),
+    version: (text) => (text === 'none' ? undefined : { headers: [['Accept-Version', text]], query: [], prefix: `/${text}` }),
     deliveries: async () => deliveries.splice(0),
     async close() {
       server.closeAllConnections()

@@ -2,8 +2,9 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { VersionRoute } from '../../fact/versions/version.ts'
 import type { Entry, Request, Template } from '../../hurl/tree.ts'
-import type { Operation } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { scenariosIn } from '../scenarios.ts'
 
@@ -11,24 +12,34 @@ const code = 'scenario/unknown-route'
 
 export const check: Check = {
   code,
-  run({ model }) {
-    // Under a version in the path, addresses are not those of part 4.
-    if (model.endpoints.state === 'not shown' || model.versioning.state !== 'none') return []
-    const routes = Map.groupBy(model.endpoints.value.operations, ({ segments }) => segments.length)
-    return scenariosIn(model.document).flatMap(({ entries }) => entries.flatMap((entry) => ofEntry(entry, routes)))
+  run({ model, versions }) {
+    const { endpoints, versioning } = model
+    if (endpoints.state === 'not shown' || (versioning.state !== 'none' && versions.length === 0)) return []
+    const known = versions.length === 0 ? endpoints.value.operations.map((operation) => ({ operation, ...operation })) : versions.flatMap((version) => version.routes)
+    const routes = Map.groupBy(known, ({ segments }) => segments.length)
+    const names = shown(versioning.value.scheme) === 'path' ? versions.map(({ name }) => name) : undefined
+    return scenariosIn(model.document).flatMap(({ entries }) => {
+      const said = entries.some(({ directives }) => directives.version !== undefined)
+      return entries.flatMap((entry) => ofEntry(entry, routes, said ? undefined : names))
+    })
   },
 }
+
+type Routes = ReadonlyMap<number, readonly VersionRoute[]>
 
 /** What HTTP alone answers there may be what the scenario is about. */
 const expected = new Set<number | 'any'>([404, 405])
 /** Answered for every path that has an operation (RFC 9110, section 9.3). */
 const standard = new Set(['HEAD', 'OPTIONS'])
 
-function ofEntry({ request, response }: Entry, routes: ReadonlyMap<number, readonly Operation[]>): Diagnostic[] {
+/** `versions`: the names of which one stands first in the path; where it is none of them, that is what the scenario is about. */
+function ofEntry({ request, response }: Entry, routes: Routes, versions: readonly string[] | undefined): Diagnostic[] {
   const path = pathOf(request.url)
   if (path === undefined || (response !== undefined && expected.has(response.status.value))) return []
-  const segments = path.split('/').slice(1)
-  const here = (routes.get(segments.length) ?? []).filter((operation) => answers(operation, segments))
+  const all = path.split('/').slice(1)
+  if (versions !== undefined && !versions.includes(all[0] ?? '')) return []
+  const segments = versions === undefined ? all : all.slice(1)
+  const here = (routes.get(segments.length) ?? []).filter((route) => answers(route, segments))
   if (here.some(({ method }) => method === request.method.name || standard.has(request.method.name))) return []
   return [told(request, path, here)]
 }
@@ -43,7 +54,7 @@ function pathOf({ parts: [first, ...rest] }: Template): string | undefined {
   return path.startsWith('/') ? path : undefined
 }
 
-function answers({ segments }: Operation, asked: readonly string[]): boolean {
+function answers({ segments }: VersionRoute, asked: readonly string[]): boolean {
   return segments.every((segment, index) => {
     const text = asked[index] ?? ''
     return text.includes(anything) || (segment.kind === 'parameter' ? text !== '' : segment.text === text || segment.text === decoded(text))
@@ -58,9 +69,9 @@ function decoded(text: string): string {
   }
 }
 
-function told({ method, url }: Request, path: string, here: readonly Operation[]): Diagnostic {
+function told({ method, url }: Request, path: string, here: readonly VersionRoute[]): Diagnostic {
   const name = `${method.name} ${path.replaceAll(anything, '{}')}`
-  const others = here.slice(0, 3).map(({ key }) => ({ span: key.span, text: 'the same path' }))
+  const others = here.slice(0, 3).map(({ operation: { key } }) => ({ span: key.span, text: 'the same path' }))
   return diagnostic('warning', code, `${quoted(name)} is a request that no operation answers`, { span: url.span, text: 'answered by HTTP alone' }, {
     ...(others.length === 0 ? {} : { others }),
     reason: `It gets ${here.length > 0 ? '405' : '404'}, and the scenario does not expect that.`,

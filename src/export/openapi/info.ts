@@ -53,9 +53,12 @@ function contactOf({ contact }: Service): Json | undefined {
   return jsonObject(words)
 }
 
-/** Without an address of its own it is wherever the document is read from, as OpenAPI says. */
+/** Without an address of its own it is wherever the document is read from, as OpenAPI says; a version in the path stands before all of them. */
 export function serversOf({ facts }: Making): Json {
-  const url = shown(facts.model.service.value.url)
+  const { service, versioning } = facts.model
+  const url = shown(service.value.url)
   const text = url && literalText(url, facts)
-  return [{ url: text ?? '/' }]
+  const { scheme, value, current } = versioning.value
+  const prefix = shown(scheme) === 'path' && value.state !== 'shown' ? shown(current)?.text : undefined
+  return [{ url: prefix === undefined ? (text ?? '/') : `${text ?? ''}/${prefix}` }]
 }

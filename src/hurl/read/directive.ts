@@ -1,4 +1,4 @@
-// What comments direct: `# as: alice` and `# advance: PT24H` the request below, `# receive: NAME` the one above.
+// What comments direct: `# as: alice` and `# advance: PT24H` the request below, `# version: v1` those below, `# receive: NAME` the one above.
 
 import { parseDuration } from '../../base/duration.ts'
 import { diagnostic, quoted } from '../../diagnostic/voice.ts'
@@ -6,9 +6,9 @@ import { misplaced } from './problem.ts'
 import type { Reader } from './reader.ts'
 import type { Directives, Named } from '../tree.ts'
 
-const directive = /^#[ \t]*(as|advance|receive)[ \t]*:[ \t]*(.*?)[ \t\r]*$/
+const directive = /^#[ \t]*(as|advance|version|receive)[ \t]*:[ \t]*(.*?)[ \t\r]*$/
 
-type Found = { readonly key: 'as' | 'advance' | 'receive'; readonly value: Named }
+type Found = { readonly key: 'as' | 'advance' | 'version' | 'receive'; readonly value: Named }
 
 /** The directives among the comments from one index up to another; only a comment alone on its line is one. */
 function directives(reader: Reader, from: number, until: number): Found[] {
@@ -29,6 +29,7 @@ function directives(reader: Reader, from: number, until: number): Found[] {
 export function directivesAbove(reader: Reader, from: number, until: number): { own: Omit<Directives, 'receive'>; before: Named[] } {
   let as: Named | undefined
   let advance: Directives['advance']
+  let version: Named | undefined
   const before: Named[] = []
   for (const { key, value } of directives(reader, from, until)) {
     if (key === 'receive') {
@@ -36,10 +37,13 @@ export function directivesAbove(reader: Reader, from: number, until: number): { 
     } else if (key === 'as') {
       if (as !== undefined) reader.report(again(key, as, value))
       else if (named(reader, key, value)) as = value
+    } else if (key === 'version') {
+      if (version !== undefined) reader.report(again(key, version, value))
+      else if (named(reader, key, value)) version = value
     } else if (advance !== undefined) reader.report(again(key, advance, value))
     else advance = duration(reader, value)
   }
-  return { own: { ...(as === undefined ? {} : { as }), ...(advance === undefined ? {} : { advance }) }, before }
+  return { own: { ...(as === undefined ? {} : { as }), ...(advance === undefined ? {} : { advance }), ...(version === undefined ? {} : { version }) }, before }
 }
 
 /** Of the comments inside an entry or after the last: deliveries; anything else stands too low. */
@@ -53,8 +57,9 @@ export function directivesAfter(reader: Reader, from: number, until: number): Na
 }
 
 function named(reader: Reader, key: string, { name, span }: Named): boolean {
-  if (/^[A-Za-z_][\w.-]*$/.test(name)) return true
-  const what = key === 'as' ? 'a caller that part 5 declares under `callers`' : 'an event type, a callback or a delivery of part 6'
+  // A version is said as a request says it.
+  if (key === 'version' ? /^[!-~]+$/.test(name) : /^[A-Za-z_][\w.-]*$/.test(name)) return true
+  const what = key === 'as' ? 'a caller that part 5 declares under `callers`' : key === 'version' ? 'a version of part 9' : 'an event type, a callback or a delivery of part 6'
   const message = `${quoted(`# ${key}:`)} is followed by ${name === '' ? 'nothing' : quoted(name)}, and a name is expected`
   reader.report(diagnostic('error', 'scenario/syntax', message, { span, text: `the name of ${what}` }))
   return false

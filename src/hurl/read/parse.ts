@@ -44,6 +44,7 @@ export function parseAt(text: string, place: (start: number, end: number) => Spa
 /** Directives at the end of the text have no request to direct. */
 function noRequest(reader: Reader, { own }: ReturnType<typeof directivesAbove>): void {
   if (own.as !== undefined) reader.report(misplaced('# as:', 'no request follows it', own.as.span))
+  if (own.version !== undefined) reader.report(misplaced('# version:', 'no request follows it', own.version.span))
   if (own.advance !== undefined) reader.report(misplaced('# advance:', 'no request follows it', own.advance.span))
 }
 

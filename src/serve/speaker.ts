@@ -1,0 +1,26 @@
+// How a client says a version: what it adds to a request, where part 9 looks for it.
+
+import type { Model } from '../model/model.ts'
+import { shown } from '../model/slot.ts'
+
+export type Spelled = {
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly query: readonly (readonly [name: string, value: string])[]
+  /** Before every path. */
+  readonly prefix?: string
+}
+
+/** `text` is what stands there; undefined where the document has no versions. */
+export function speaker({ versioning }: Model): (text: string) => Spelled | undefined {
+  const scheme = shown(versioning.value.scheme)
+  if (versioning.state !== 'shown' || scheme === undefined) return () => undefined
+  if (scheme === 'path') return (text) => ({ headers: [], query: [], prefix: `/${text}` })
+  if (scheme === 'media-type') {
+    const isWhole = versioning.value.value.state === 'shown'
+    return (text) => ({ headers: [['Accept', isWhole ? text : `application/json; version=${text}`]], query: [] })
+  }
+  const header = typeof scheme === 'object' ? shown(scheme.header)?.text : undefined
+  if (header !== undefined) return (text) => ({ headers: [[header, text]], query: [] })
+  const parameter = (typeof scheme === 'object' ? shown(scheme.query)?.text : undefined) ?? 'version'
+  return (text) => ({ headers: [], query: [[parameter, text]] })
+}

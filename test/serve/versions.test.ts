@@ -193,3 +193,13 @@ test('the version hidden in a media type, and versions by date', async (context)
   assert.deepEqual(await customers('2026-03-01'), { orders: [{ id: 1, customer: 'Ann', total: 1, state: 'placed' }], next: null })
   assert.equal((await ask(`${url}/orders`, 'GET', undefined, { 'shop-version': '2024-12-31' })).status, 400)
 })
+
+test('the conventions of versions, by path and by date', async (context) => {
+  const paths = withScheme(versions).replace('use: [http@1]', 'use: [http@1, path-version@1]')
+  const byPath = await served(context, paths)
+  assert.deepEqual((await ask(`${byPath.url}/v2/orders`, 'GET')).status, 200)
+  const dates = withScheme('  current: 2026-03-01\n  versions: { 2025-01-01: {}, 2025-06-01: {} }\n').replace('use: [http@1]', 'use: [http@1, date-version@1]')
+  const { url } = await served(context, dates.replaceAll('v2:', '2025-06-01:').replaceAll('v3:', '2026-03-01:').replace('version: v2', 'version: 2025-06-01'))
+  const status = async (version: string): Promise<number> => (await ask(`${url}/colours`, 'GET', undefined, { 'api-version': version })).status
+  assert.deepEqual(await Promise.all(['2025-02-14', '2026-02-28', '2026-03-01', '2024-01-01', 'newest'].map(status)), [200, 200, 404, 400, 400])
+})

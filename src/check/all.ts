@@ -2,6 +2,7 @@
 
 import type { Check } from './check.ts'
 import { check as unusedBehaviour } from './service/unused-behaviour.ts'
+import { check as waitingCall } from './service/waiting-call.ts'
 import { check as unusedSetting } from './service/unused-setting.ts'
 import { check as cascadeCircle } from './resources/cascade-circle.ts'
 import { check as computeCircle } from './resources/compute-circle.ts'
@@ -133,6 +134,7 @@ export const checks: readonly Check[] = [
   ...expressionChecks,
   ...scenarioChecks,
   unusedBehaviour,
+  waitingCall,
   unusedSetting,
   cascadeCircle,
   computeCircle,

@@ -1,6 +1,7 @@
 // What a running service tells its operator: lines in a log, and figures where there is a listener to read them from.
 
 import { statSync } from 'node:fs'
+import type { Worked } from '../meaning/jobs.ts'
 import type { Fired } from '../meaning/meaning.ts'
 import { type TimerDesk, timerText } from '../meaning/timer-desk.ts'
 import { type Figures, type Standing, figuresOf } from '../serve/observe/figures.ts'
@@ -19,6 +20,8 @@ export type Observing = {
   readonly failed: (error: unknown) => void
   /** Of a timer. */
   readonly fired: (fired: Fired) => void
+  /** Of code that runs after. */
+  readonly worked: (worked: Worked) => void
   close(): Promise<void>
 }
 
@@ -34,6 +37,9 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, asked: 
     fired({ timer, outcome, reason }) {
       if (outcome === 'missed') log.warn('what comes again and again was refused, and waits for its next time', { timer: timer.id, of: timerText(timer), reason })
       if (outcome === 'dead') log.warn('a timer is dead; `ninefold timers` can set it going again', { timer: timer.id, of: timerText(timer), reason })
+    },
+    worked({ job: { id, behaviour }, outcome, reason }) {
+      if (outcome !== 'done') log.warn(outcome === 'again' ? 'code did not end as declared, and is tried again' : 'code is not tried any more', { job: id, behaviour, reason })
     },
     failed: (error) => log.error('a failure that nothing answers', causeOf(error)),
     async close() {

@@ -7,11 +7,12 @@ import type { Compiled } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Json } from '../base/json.ts'
 import type { Answer, Backend } from '../exchange/exchange.ts'
+import { settingsJson } from '../exchange/names.ts'
 import { refuseService } from '../exchange/refuse.ts'
 import { explainFacts } from '../explain/facts.ts'
-import { type Options as Lent, type Look, createMeaning } from '../meaning/meaning.ts'
 import type { Desk } from '../meaning/desk.ts'
 import type { TimerDesk } from '../meaning/timer-desk.ts'
+import { type Options as Lent, type Look, type Working, createMeaning } from '../meaning/meaning.ts'
 import type { Plan } from '../store/migration/step.ts'
 import { type SqliteOptions, createSqliteBackend } from '../store/sqlite/backend.ts'
 import { handleOperator } from '../serve/admin.ts'
@@ -20,8 +21,9 @@ import type { Page } from '../serve/page/page.ts'
 import { type Callers, openCallers } from '../serve/caller/callers.ts'
 import { type Delivering, deliver } from '../serve/delivery/deliver.ts'
 import type { SecretWorld } from '../serve/caller/secrets.ts'
-import { background } from '../serve/background.ts'
+import { type Task, background } from '../serve/background.ts'
 import { ceilings } from '../serve/ceilings.ts'
+import { codeOf } from '../serve/code.ts'
 import { corsOf } from '../serve/cors.ts'
 import { explainHeaders } from '../serve/explain.ts'
 import { shown } from '../model/slot.ts'
@@ -32,6 +34,7 @@ import { type Listening, listen } from '../serve/server.ts'
 import { type Service, handle } from '../serve/service.ts'
 import { unserved } from '../serve/unserved.ts'
 import { type Versions, usesOf, versionsOf } from '../serve/versions.ts'
+import { loadBehaviours } from './behaviours.ts'
 import { Misuse } from './command.ts'
 import { type Logging, observing, standingOf } from './observing.ts'
 import { readSettings } from './settings.ts'
@@ -90,7 +93,8 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
   const settings = readSettings(compiled.facts, options.settings)
   const callers = await openCallers(compiled.model, options.secrets ?? processSecrets, () => clock.now())
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
-  const backend = await backendOf(compiled, options.store, { clock, randomness, settings, tokens: callers, fixtures: options.fixtures === true, depth: ceilings.depth, onFired: observer.fired }, { onMigrated: options.migrated, onCommitted: observer.figures?.committed })
+  const code = codeOf(await loadBehaviours(compiled.model), settingsJson(compiled.facts, settings), ceilings.code)
+  const backend = await backendOf(compiled, options.store, { clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: ceilings.depth, onFired: observer.fired, onWorked: observer.worked }, { onMigrated: options.migrated, onCommitted: observer.figures?.committed })
   const pressure = pressureOf(ceilings, () => backend.waiting())
   const watching: { page?: Page } = {}
   const service: Service = {
@@ -105,7 +109,7 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
   const listening = await open(options, 'port', (port) =>
     listen({ port, host: options.host, ceilings: { ...ceilings, connections: mostConnections(compiled) } }, (request, response) => handle(service, request, response), failed))
   at.url = listening.url
-  const inBackground = background([{ next: () => backend.nextDue(), run: () => backend.fire() }, delivering.task(options.virtual)], clock, failed)
+  const inBackground = background([{ next: () => backend.nextDue(), run: () => backend.fire() }, delivering.task(options.virtual), jobTask(backend, options.virtual, failed)], clock, failed)
   const state = { ready: true }
   const isReady = (): boolean => state.ready && !pressure.isBehind()
   const operator = options.admin === undefined ? undefined : await openOperator(watching, compiled, options, service.versions, clock, isReady, backend, () => observer.figures?.text() ?? '', options.virtual ? inBackground.advance : undefined, failed)
@@ -133,6 +137,13 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
       ended()
     },
   }
+}
+
+/** Code that waits to be run. What else is due waits for it only where time stands still until somebody moves it. */
+function jobTask(backend: Working, virtual: boolean, failed: (error: unknown) => void): Task {
+  const work = (): Promise<void> => backend.work().catch(failed)
+  backend.onQueued(() => void work())
+  return { next: () => backend.nextJob(), run: () => (virtual ? work() : void work()) }
 }
 
 /** As part 8 says, but no more than the operator allows. */
@@ -173,7 +184,7 @@ async function pageOf(compiled: Compiled, folder: string, { look }: Keeping, url
 
 type Told = { readonly [event in 'onMigrated' | 'onCommitted']: SqliteOptions[event] }
 
-type Keeping = Backend & { fire(): unknown; nextDue(): number | undefined; readonly look: Look; readonly timers: TimerDesk; readonly desk: Desk }
+type Keeping = Backend & Working & { fire(): unknown; nextDue(): number | undefined; readonly look: Look; readonly timers: TimerDesk; readonly desk: Desk }
 
 /** `memory`, or `sqlite:FILE`. */
 async function backendOf({ facts }: Compiled, store: string, lent: Lent, told: Told): Promise<Keeping> {

@@ -21,12 +21,17 @@ function noRecords(): never {
 /** For values that refer to no record. */
 export const noKeys: Keys = { keyOf: noRecords, record: noRecords }
 
-/** Settings as values; one that the operator has not set has its default, or is not there. */
-export function settingsValue({ typing }: Facts, settings: ReadonlyMap<string, Json>): Value {
-  return new Map([...typing.domain.settings].flatMap(([name, { type, schema }]): [string, Value][] => {
+/** One that the operator has not set has its default, or is not there. */
+export function settingsJson({ typing }: Facts, settings: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
+  return new Map([...typing.domain.settings].flatMap(([name, { schema }]): [string, Json][] => {
     const json = settings.get(name) ?? (typeof schema === 'object' ? schema.default : undefined)
-    return json === undefined ? [] : [[name, valueOf(json, type, noKeys)]]
+    return json === undefined ? [] : [[name, json]]
   }))
+}
+
+export function settingsValue(facts: Facts, settings: ReadonlyMap<string, Json>): Value {
+  const known = facts.typing.domain.settings
+  return new Map([...settingsJson(facts, settings)].map(([name, json]) => [name, valueOf(json, known.get(name)!.type, noKeys)]))
 }
 
 export function commonNames(facts: Facts, settings: Value, now: number, request: Requested | undefined): ReadonlyMap<string, Value> {

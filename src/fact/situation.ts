@@ -24,7 +24,8 @@ export type Situation = {
   readonly resource?: ResourceInfo
   /** What `transition` makes: one, or with `to` all of a machine. */
   readonly transitions: readonly Transition[]
-  readonly behaviour?: { readonly name: string; readonly slots: Behaviour; readonly origin: Origin }
+  /** Code that it runs itself: by `call`, or in steps of `do`. */
+  readonly behaviours: readonly Called[]
   readonly input: Input
   /** Where it is said that a request has a body. */
   readonly body?: Origin
@@ -32,6 +33,8 @@ export type Situation = {
   /** How the one record of the action is found; also of `put`, which may find none. */
   readonly record?: Lookup
 }
+
+export type Called = { readonly name: string; readonly slots: Behaviour; readonly origin: Origin }
 
 export type Lookup = {
   /** `this`, or the name under `with`. */
@@ -62,14 +65,13 @@ function make(world: World, operation: Operation): Situation {
   const { action, subject, slots } = operation
   const transitions = transitionsMade(world, operation)
   const resource = world.domain.resources.get(action === 'transition' ? (subject?.text.split('.')[0] ?? '') : (subject?.text ?? ''))
-  const behaviour = action === 'call' ? behaviourOf(world, operation) : undefined
+  const behaviours = behavioursOf(world, operation)
   const input = world.typing.input(operation)
-  const body = bodyOrigin(operation, transitions, behaviour)
+  const body = bodyOrigin(operation, transitions, action === 'call' ? behaviours[0] : undefined)
   const bare: Situation = {
-    world, operation, transitions, input, lookups: [],
+    world, operation, transitions, behaviours, input, lookups: [],
     ...(action === undefined ? {} : { action }),
     ...(resource === undefined ? {} : { resource }),
-    ...(behaviour === undefined ? {} : { behaviour }),
     ...(body === undefined ? {} : { body }),
   }
   const lookups = each(slots.with).flatMap(({ name, key, value }) => {
@@ -90,13 +92,13 @@ function transitionsMade(world: World, { action, subject, slots }: Operation): T
   return (machine?.transitions ?? []).map(({ name }) => ({ resource: machine!.machine.resource, name, machines: [machine!] }))
 }
 
-function behaviourOf(world: World, { subject }: Operation): Situation['behaviour'] {
-  const found = each(world.model.service.value.behaviours).find(({ name }) => name === subject?.text)
-  return found === undefined ? undefined : { name: found.name, slots: found.value, origin: originOf(found.key) }
+function behavioursOf(world: World, { action, subject, slots }: Operation): readonly Called[] {
+  const called = action === 'call' ? [subject?.text] : (shown(slots.do) ?? []).map(({ call }) => shown(call)?.text)
+  return each(world.model.service.value.behaviours).filter(({ name }) => called.includes(name)).map(({ name, value, key }) => ({ name, slots: value, origin: originOf(key) }))
 }
 
 /** A body is said by `body`, or by the `input` of the transition or the code where the operation does not map it. */
-function bodyOrigin({ slots }: Operation, transitions: readonly Transition[], behaviour: Situation['behaviour']): Origin | undefined {
+function bodyOrigin({ slots }: Operation, transitions: readonly Transition[], behaviour: Called | undefined): Origin | undefined {
   if (slots.body.state === 'shown') return originOf(slots.body.at)
   if (slots.body.state !== 'unsaid' || slots.input.state === 'shown') return undefined
   const inputs: (Slot<unknown> | undefined)[] = [

@@ -13,7 +13,7 @@ import { begin } from './begin.ts'
 import { danglingInput, refusalsAt } from './checks.ts'
 import { shownTag, tagged } from './conditional.ts'
 import { emitEvents } from './emit.ts'
-import { keepAnswer, naturalRecord, replayOf } from './idempotency.ts'
+import { holdKey, keepAnswer, naturalRecord, replayOf } from './idempotency.ts'
 import { type Deadline, deadlineOf } from './deadline.ts'
 import { askInvariants } from './invariants.ts'
 import { withLimitHeaders } from './limits.ts'
@@ -66,7 +66,9 @@ function refusedIn(situation: Situation, error: unknown): { readonly refusal: Re
     tx.rollback()
     return { refusal, answer }
   } catch (thrown) {
-    if (thrown instanceof Unready) tx.rollback()
+    if (!(thrown instanceof Unready)) throw thrown
+    holdKey(situation)
+    tx.rollback()
     throw thrown
   }
 }

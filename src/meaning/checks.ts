@@ -42,6 +42,7 @@ const checks: { readonly [C in Condition]?: Check } = {
   'invalid': askInput,
   'idempotency-required': askKey,
   'idempotency-mismatch': askKey,
+  'idempotency-busy': askKey,
   'not-found': askRecord,
   'gone': askRecord,
   'cursor-expired': askPage,

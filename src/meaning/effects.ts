@@ -7,6 +7,7 @@ import { each, shown } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import { type Act, type Names, contextOf } from './act.ts'
 import { refuseFirst, rowLike } from './ask.ts'
+import { callCode } from './code.ts'
 import { findRow, present } from './find.ts'
 import { remove } from './remove.ts'
 import { askStep } from './rules.ts'
@@ -47,13 +48,15 @@ function rounds(act: Act, effect: Effect, names: Names): readonly Names[] {
   return Array.isArray(items) ? (items as readonly Value[]).map((item) => new Map([...names, [name, item]])) : []
 }
 
-/** The record that the effect made or met; null where its `if` does not hold. */
-function once(act: Act, effect: Effect, names: Names): RecordValue | null {
+/** The record that the effect made or met, or what code gave; null where its `if` does not hold. */
+function once(act: Act, effect: Effect, names: Names): Value {
   const context = contextOf(act, names)
   const condition = shown(effect.if)
   if (condition !== undefined && !holds(condition, context)) return null
   refuseFirst(failing(effect.require, context).map(requireRefusal))
   if (act.steps?.has(effect) === true && effect.create.state === 'shown') askStep(act, effect, names)
+  const code = shown(effect.call)?.text
+  if (code !== undefined) return callCode(act, code, inputOf(effect, context))
   const transition = shown(effect.transition)?.text
   if (transition !== undefined) return makeTransition(act, effect, transition, context)
   const created = shown(effect.create)?.text
@@ -68,12 +71,16 @@ export function requireRefusal(name: string): Refusal {
   return { condition: 'require', name, failures: [{ property: name, keyword: 'require' }] }
 }
 
+/** What a transition or code is given; nothing stands for no members. */
+function inputOf({ input }: Effect, context: Context): Value {
+  const template = shown(input)
+  return (template && valueOfTemplate(template, context)) ?? new Map<string, Value>()
+}
+
 function makeTransition(act: Act, effect: Effect, transition: string, context: Context): RecordValue {
   const [resource = '', event = ''] = transition.split('.')
   const row = target(act, effect, resource, context)
-  const template = shown(effect.input)
-  const input = (template && valueOfTemplate(template, named(act, effect, row, context))) ?? new Map<string, Value>()
-  transit(act, row, event, { input }, runEffects)
+  transit(act, row, event, { input: inputOf(effect, named(act, effect, row, context)) }, runEffects)
   return act.service.keys.recordOfRow(row)
 }
 

@@ -6,7 +6,7 @@ import type { Value } from '../cel/value.ts'
 import { valueOfExpression } from '../exchange/context.ts'
 import type { Answer } from '../exchange/exchange.ts'
 import { folded } from '../exchange/order.ts'
-import { refuse } from '../exchange/refusal.ts'
+import { refuse, soon } from '../exchange/refusal.ts'
 import { textOf, valueOf } from '../exchange/value-json.ts'
 import { each, shown } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
@@ -41,8 +41,20 @@ export function askKey(situation: Situation): void {
   const about = new Map<string, Value>([['header', shown(said.key)?.text ?? null]])
   const claim = claimOf(situation)
   if (claim === undefined) return shown(said.optional) === true ? undefined : refuse({ condition: 'idempotency-required', about })
+  const other = situation.act.service.working.get(claim.name)
+  if (other !== undefined && other !== situation.act.prepared) refuse({ condition: 'idempotency-busy', about: new Map([...about, ...soon.about!]), headers: soon.headers! })
   const kept = keptFor(situation, claim)
   if (kept !== undefined && kept.fingerprint !== claim.fingerprint) refuse({ condition: 'idempotency-mismatch', about })
+}
+
+/** Until the exchange is answered, nobody else with the same key has the code run that it waits for. */
+export function holdKey(situation: Situation): void {
+  const { operation, act: { service, prepared } } = situation
+  if (prepared === undefined || !service.operation(operation).points.some(({ condition }) => condition === 'idempotency-busy')) return
+  const claim = claimOf(situation)
+  if (claim === undefined || service.working.has(claim.name)) return
+  service.working.set(claim.name, prepared)
+  prepared.atEnd(() => service.working.delete(claim.name))
 }
 
 /** The key names one request of one client: 1 to 255 visible characters. */

@@ -7,13 +7,15 @@ import { answerContention, answerExchange, answerOverload } from './answer-excha
 import { compareKeys } from './keys.ts'
 import { type Prepared, answerPrepared } from './prepare.ts'
 import { type Desk, deskOf, openDeliveries } from './desk.ts'
+import { JobWorker } from './job-worker.ts'
+import { type Worked, endJob } from './jobs.ts'
 import { insertRecords } from './records.ts'
 import { type Look, lookAt } from './look.ts'
 import { MemoryLimiter } from './limiter.ts'
 import { MemoryStore } from './memory.ts'
 import { argon2id } from './secrets.ts'
 import { type Lending, type Service, serviceOf } from './service.ts'
-import type { Row } from './store.ts'
+import type { Job, Row } from './store.ts'
 import { type TimerDesk, timerDesk } from './timer-desk.ts'
 import { type Fired, fireDue } from './timers.ts'
 
@@ -23,7 +25,19 @@ export type { Lending } from './service.ts'
 export type { Timer } from './store.ts'
 export type { Fired } from './timers.ts'
 
-export type Meaning = Backend & {
+/** What runs code that was queued. */
+export type Working = {
+  /** Runs what is due by now; resolves when nothing is under way. */
+  work(): Promise<void>
+  /** When the next one is due, in milliseconds since 1970; undefined where none waits. */
+  nextJob(): number | undefined
+  /** Told that there is something to run. */
+  onQueued(listener: () => void): void
+  /** Jobs that did not end as declared too often. */
+  deadJobs(): readonly Job[]
+}
+
+export type Meaning = Backend & Working & {
   /** Never waits: slow hashes are made in place, and code is not run. */
   answerNow(exchange: Exchange): Answer
   /** Fires every timer that is due by now; gives what became of each. */
@@ -36,13 +50,15 @@ export type Meaning = Backend & {
   readonly timers: TimerDesk
 }
 
-type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'rows'
+type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'code' | 'rows'
 
 export type Options = Omit<Lending, Usual> & Partial<Pick<Lending, Usual>> & {
   /** Whether the records under `fixtures` exist: in scenarios only. */
   readonly fixtures: boolean
   /** Told of each timer that was fired, with what became of it. */
   readonly onFired?: (fired: Fired) => void
+  /** Told what became of code that runs after. */
+  readonly onWorked?: (worked: Worked) => void
 }
 
 /** What whoever answers by the interpreter's rules is lent, with what is usual where it is not said. */
@@ -58,6 +74,7 @@ export function serviceFor(facts: Facts, options: Options): Service {
       },
     },
     limiter: new MemoryLimiter(),
+    code: { run: async (name) => ({ kind: 'broken', report: `the code of \`${name}\` is not there` }) },
     rows: (file) => {
       throw new Error(`the rows of ${file} are not there`)
     },
@@ -80,7 +97,16 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
   }
   /** In memory what is committed is as durable as it gets. */
   let [told, added] = [store.newestEvent(), store.deliveries.added]
+  const jobs = new JobWorker(service, store, {
+    end(job, outcome) {
+      const worked = endJob(service, store, job, outcome)
+      tell()
+      return worked
+    },
+    told: (worked) => options.onWorked?.(worked),
+  })
   const tell = (): void => {
+    service.queue.committed()
     const newest = store.newestEvent()
     if (newest === told && added === store.deliveries.added) return
     told = newest
@@ -106,12 +132,17 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     waiting: () => 0,
     fire,
     nextDue: () => store.nextTimer(Number.POSITIVE_INFINITY)?.due,
+    work: () => jobs.work(),
+    nextJob: () => store.nextJob(),
+    onQueued: (listener) => service.queue.onReady(listener),
+    deadJobs: () => store.deadJobs(),
     log: store,
     listen: (listener) => service.commits.listen(listener),
     look: lookAt(service, store),
     timers: timerDesk(store, () => options.clock.now()),
     desk: deskOf(service, { reading: store, writing: store, write: async (work) => work() }),
     async close() {
+      await jobs.stop()
       fire()
     },
   }

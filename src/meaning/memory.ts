@@ -4,11 +4,12 @@ import { type EventRow, type Position, comparePositions } from '../exchange/even
 import type { DeliveryWriting } from './deliveries.ts'
 import { MemoryDeliveries } from './memory-deliveries.ts'
 import { TimerTable } from './memory-timers.ts'
-import type { Kept, Row, Store, Timer, TimerCounts, Transaction } from './store.ts'
+import type { Job, Kept, Row, Store, Timer, TimerCounts, Transaction } from './store.ts'
 
 type Tables = {
   readonly rows: Map<string, Map<string, Row>>
   readonly timers: TimerTable
+  readonly jobs: Map<number, Job>
   readonly kept: Map<string, Kept>
   readonly sequences: Map<string, bigint>
   /** In the order of their positions. */
@@ -19,7 +20,9 @@ type Tables = {
 type Compare = (a: Row, b: Row) => number
 
 export class MemoryStore implements Store {
-  readonly #tables: Tables = { rows: new Map(), timers: new TimerTable(), kept: new Map(), sequences: new Map(), events: [], deliveries: new MemoryDeliveries() }
+  readonly #tables: Tables = {
+    rows: new Map(), timers: new TimerTable(), jobs: new Map(), kept: new Map(), sequences: new Map(), events: [], deliveries: new MemoryDeliveries(),
+  }
   readonly #compare: Compare
   #counter = 0
 
@@ -52,6 +55,19 @@ export class MemoryStore implements Store {
   countTimers(now: number): TimerCounts {
     const waiting = this.#tables.timers.waiting()
     return { waiting: waiting.length, due: waiting.filter(({ due }) => due <= now).length, dead: this.#tables.timers.dead().length }
+  }
+
+  dueJobs(now: number): readonly Job[] {
+    const due = [...this.#tables.jobs.values()].filter((job) => job.dead === undefined && job.due <= now)
+    return due.toSorted((a, b) => a.due - b.due || a.id - b.id)
+  }
+
+  nextJob(): number | undefined {
+    return this.dueJobs(Number.POSITIVE_INFINITY)[0]?.due
+  }
+
+  deadJobs(): readonly Job[] {
+    return [...this.#tables.jobs.values()].filter(({ dead }) => dead !== undefined)
   }
 
   events(after: Position, limit: number, types?: ReadonlySet<string>): readonly EventRow[] {
@@ -91,6 +107,7 @@ class MemoryTransaction implements Transaction {
   readonly #under: Tables
   readonly #rows = new Map<string, Map<string, Row | undefined>>()
   readonly #timers = new Map<number, Timer | undefined>()
+  readonly #jobs = new Map<number, Job | undefined>()
   readonly #kept = new Map<string, Kept | undefined>()
   readonly #sequences = new Map<string, bigint>()
   #events: Omit<EventRow, 'position'>[] = []
@@ -160,6 +177,18 @@ class MemoryTransaction implements Transaction {
     this.#timers.set(id, undefined)
   }
 
+  queue(job: Omit<Job, 'id'>): void {
+    this.setJob({ ...job, id: this.#next() })
+  }
+
+  setJob(job: Job): void {
+    this.#jobs.set(job.id, job)
+  }
+
+  removeJob(id: number): void {
+    this.#jobs.set(id, undefined)
+  }
+
   kept(name: string): Kept | undefined {
     return this.#kept.has(name) ? this.#kept.get(name) : this.#under.kept.get(name)
   }
@@ -192,7 +221,7 @@ class MemoryTransaction implements Transaction {
   rollback(): void {
     this.#events = []
     this.#later = []
-    for (const changes of [this.#rows, this.#timers, this.#kept, this.#sequences]) changes.clear()
+    for (const changes of [this.#rows, this.#timers, this.#jobs, this.#kept, this.#sequences]) changes.clear()
   }
 
   /** Makes all of it visible, at once. */
@@ -205,6 +234,7 @@ class MemoryTransaction implements Transaction {
       if (timer === undefined) this.#under.timers.delete(id)
       else this.#under.timers.set(timer)
     }
+    for (const [id, job] of this.#jobs) replace(this.#under.jobs, id, job)
     for (const [name, kept] of this.#kept) replace(this.#under.kept, name, kept)
     for (const [name, number] of this.#sequences) this.#under.sequences.set(name, number)
     const commit = (this.#under.events.at(-1)?.position.commit ?? 0) + 1

@@ -1,13 +1,15 @@
 // Does what an operation's action says, and gives the names that its answer reads.
 
 import type { Value } from '../cel/value.ts'
+import { valueOfTemplate } from '../exchange/context.ts'
 import { internal } from '../exchange/refusal.ts'
 import { valueOf } from '../exchange/value-json.ts'
 import { shown } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
-import type { Names } from './act.ts'
+import { type Names, contextOf } from './act.ts'
 import { refuseFirst } from './ask.ts'
 import { changesOf, sourcesOf, wholeOf } from './changes.ts'
+import { callCode } from './code.ts'
 import { createRecord, runEffects, updateRecord } from './effects.ts'
 import { present } from './find.ts'
 import { listed } from './list.ts'
@@ -46,10 +48,20 @@ export function perform(situation: Situation): Names {
       return runEffects(act, steps, situation.names())
     }
     case 'call':
+      return call(situation)
     case 'stream':
     case undefined:
       return internal(`\`${operation.name}\` cannot be run here: it ${operation.action === undefined ? 'has no action' : `is a \`${operation.action}\``}`)
   }
+}
+
+/** What the code gave, under the name `result`. */
+function call(situation: Situation): Names {
+  const { operation, act } = situation
+  const names = situation.names()
+  const mapped = shown(operation.slots.input)
+  const given = mapped === undefined ? (situation.body() ?? new Map<string, Value>()) : (valueOfTemplate(mapped, contextOf(act, names)) ?? null)
+  return new Map([...names, ['result', callCode(act, operation.subject?.text ?? '', given)]])
 }
 
 /** The record as it then is, and as it was before; null where there was none. */

@@ -7,11 +7,21 @@ import { type Work, Unready } from '../exchange/unready.ts'
 /** What was waited for so far, for one exchange. */
 export class Prepared {
   readonly #done = new Map<string, unknown>()
+  readonly #last: (() => void)[] = []
 
   /** What the work of that key gave. */
   take<T>(key: string, start: () => Promise<T>): T {
     if (!this.#done.has(key)) throw new Unready({ key, start })
     return this.#done.get(key) as T
+  }
+
+  /** What is done once the exchange is answered, whatever the answer is. */
+  atEnd(last: () => void): void {
+    this.#last.push(last)
+  }
+
+  end(): void {
+    for (const last of this.#last.splice(0)) last()
   }
 
   async do({ key, start }: Work): Promise<void> {
@@ -34,13 +44,17 @@ export function answerPrepared(answer: (prepared: Prepared) => Answer, contended
 }
 
 export async function answerWaiting(answer: (prepared: Prepared) => Promise<Answer>, contended: () => Answer, prepared = new Prepared()): Promise<Answer> {
-  for (let tries = 0; tries < mostTries; tries++) {
-    try {
-      return await answer(prepared)
-    } catch (error) {
-      if (!(error instanceof Unready)) throw error
-      await prepared.do(error.work)
+  try {
+    for (let tries = 0; tries < mostTries; tries++) {
+      try {
+        return await answer(prepared)
+      } catch (error) {
+        if (!(error instanceof Unready)) throw error
+        await prepared.do(error.work)
+      }
     }
+    return contended()
+  } finally {
+    prepared.end()
   }
-  return contended()
 }

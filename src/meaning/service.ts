@@ -18,9 +18,11 @@ import { type Decoder, compileSchema } from '../schema/validate.ts'
 import type { Generate, Property, ResourceInfo } from '../typing/domain.ts'
 import { Commits } from './commits.ts'
 import { type CallbackPlan, callbackPlans } from './delivery-plan.ts'
+import { Queue } from './queue.ts'
 import { type Emitted, emittedOf } from './emitted.ts'
 import { generated } from './generate.ts'
 import { type RecordKeys, keysIn } from './keys.ts'
+import { type BehaviourInfo, type Code, behaviourInfo } from './behaviours.ts'
 import type { Limiter, Meters } from './limiter.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -38,6 +40,8 @@ export type Lending = {
   readonly limiter: Limiter
   /** How many arrays and objects of a body may stand within each other. */
   readonly depth: number
+  /** Runs what part 1 declares under `behaviours`. */
+  readonly code: Code
   /** Rows of `records: { file: NAME }`. */
   readonly rows: (file: string) => readonly Json[]
 }
@@ -54,7 +58,12 @@ export type Service = {
   readonly callbacks: readonly CallbackPlan[]
   readonly notesWhatHappens: boolean
   readonly commits: Commits
+  /** Whether code was queued that waits for the commit. */
+  readonly queue: Queue
+  /** Keys of requests whose code is under way, with whom it is waited for. */
+  readonly working: Map<string, object>
   resource(name: string): ResourceInfo
+  behaviour(name: string): BehaviourInfo
   operation(operation: Operation): OperationFacts
   input(operation: Operation): InputDecoder
   list(operation: Operation): ListDecoder
@@ -77,6 +86,7 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
   const inputs = new Map<Operation, InputDecoder>()
   const lists = new Map<Operation, ListDecoder>()
   const properties = new Map<Property, Decoder>()
+  const behaviours = new Map<string, BehaviourInfo>()
   const whole = world(facts.model, typing)
   const emitted = emittedOf(whole)
   const callbacks = callbackPlans(facts.model)
@@ -89,6 +99,9 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
     callbacks,
     notesWhatHappens: emitted.length > 0 || callbacks.length > 0,
     commits: new Commits(),
+    queue: new Queue(),
+    working: new Map(),
+    behaviour: (name) => made(behaviours, name, () => behaviourInfo(name, domain)),
     operation: (operation) => present(operations.get(operation), operation.name),
     input: (operation) => made(inputs, operation, () => inputDecoder(operation, typing.input(operation), hooks)),
     list: (operation) => made(lists, operation, () => listDecoder(operation, resource(operation.subject?.text ?? ''), typing.input(operation), hooks)),

@@ -1,6 +1,7 @@
 // What the interpreter asks of whatever keeps records: rows that are never changed but replaced, in transactions that
 // leave nothing unless they are committed.
 
+import type { Json } from '../base/json.ts'
 import type { Expression } from '../cel/expression.ts'
 import type { Host, Value } from '../cel/value.ts'
 import type { Comparison, Sorting } from '../exchange/list-request.ts'
@@ -40,6 +41,17 @@ export type Timer = {
 
 /** Those that wait, those of them that are due, and those that are not tried any more. */
 export type TimerCounts = { readonly waiting: number; readonly due: number; readonly dead: number }
+/** Code that runs after the commit that queued it. */
+export type Job = {
+  readonly id: number
+  readonly behaviour: string
+  readonly input: Json
+  readonly due: number
+  /** How often it was tried and did not end as declared. */
+  readonly attempts: number
+  /** Why it is not tried any more. */
+  readonly dead?: string
+}
 
 /** An answer that is kept for a repetition of its request. */
 export type Kept = { readonly fingerprint: string; readonly answer: Answer; readonly at: number }
@@ -75,6 +87,9 @@ export type Transaction = {
   start(timer: Omit<Timer, 'id'>): void
   setTimer(timer: Timer): void
   removeTimer(id: number): void
+  queue(job: Omit<Job, 'id'>): void
+  setJob(job: Job): void
+  removeJob(id: number): void
   kept(name: string): Kept | undefined
   keep(name: string, kept: Kept): void
   /** Lets go of answers that were kept at that time or earlier. */
@@ -123,6 +138,11 @@ export type Store = EventLog & {
   nextTimer(now: number): Timer | undefined
   deadTimers(): readonly Timer[]
   readonly deliveries: DeliveryReading
+  /** Jobs that are due by `now` and not dead, in order. */
+  dueJobs(now: number): readonly Job[]
+  /** When the first that is not dead is due. */
+  nextJob(): number | undefined
+  deadJobs(): readonly Job[]
   /**
    * Lets go of the oldest events, at most `limit` of them, as long as the one after it is of that time or earlier: so the newest
    * stays, and a position that was the newest one since then can still be resumed from. Gives how many went.

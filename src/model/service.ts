@@ -4,6 +4,7 @@ import { choice, listOf, mapOf, record } from './maps.ts'
 import { schema } from './schema.ts'
 import { duration, name, plainText, text, word } from './scalars.ts'
 import { type Read, documentation, key } from './shape.ts'
+import { effects } from './states.ts'
 
 const contact = record('a contact', {
   name: documentation(plainText, 'Who answers for the service.'),
@@ -24,6 +25,8 @@ const behaviourKeys = {
   failures: key(listOf('a list of names', name('the name of a failure')), 'none', 'The refusals that it may answer with; each is the condition `fail NAME`.'),
   timeout: key(duration, 'none', 'How long it may take.'),
   when: key(word('before', 'after'), 'a hole', 'Before the transaction (may wait, may refuse) or after it (queued with the commit, retried).'),
+  onDone: key(effects, 'none', 'Of code that runs `after`: what is done once it has ended well; `input` and `result` are in scope.'),
+  onError: key(effects, 'it is tried again with back-off, and is then a dead job', 'Of code that runs `after`: what is done once it has failed; `input` and `error` are in scope.'),
   description: documentation(plainText, 'What it does.'),
 }
 

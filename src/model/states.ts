@@ -24,19 +24,20 @@ export const effectKeys = {
   create: key(name('the name of a resource'), 'none', 'Creates a record.'),
   update: key(name('the name of a resource'), 'none', 'Changes a record.'),
   delete: key(name('the name of a resource'), 'none', 'Deletes a record; the record itself last.'),
+  call: key(name('the name of a behaviour'), 'none', 'Runs code that part 1 declares; one that runs `before` only in a step of `do`.'),
   by: key(
     choice('a record, or a map of key properties', { scalar: expression, map: mapOf('a map of properties to expressions', expression) }),
     'none (a `create`)',
     'Which record: an expression that is one, or the values of its key or a unique.',
   ),
   set: key(sets, 'none', 'What a `create` or `update` writes.'),
-  input: key(template, 'none', 'The input of the `transition`.'),
+  input: key(template, 'none', 'The input of the `transition`, or of the code.'),
   onConflict: key(word('keep'), 'none (`duplicate`)', 'A `create` of a record that exists keeps it.'),
-  as: key(name('a name'), 'none', 'What later effects and the answer call the record.'),
+  as: key(name('a name'), 'none', 'What later effects and the answer call the record, or what the code gave.'),
   description: documentation(plainText, 'Why.'),
 }
 
-const effects = listOf('a list of effects', record('an effect', effectKeys))
+export const effects = listOf('a list of effects', record('an effect', effectKeys))
 
 const action = record('an action', {
   set: key(sets, 'none', 'What it writes of the record.'),

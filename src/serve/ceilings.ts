@@ -22,6 +22,8 @@ export type Ceilings = {
   readonly idleTimeout: number
   /** Deliveries that are under way at once. */
   readonly deliveries: number
+  /** Milliseconds that code of part 1 may take where the document does not say it. */
+  readonly code: number
   /** Milliseconds that a stop waits for requests under way. */
   readonly drain: number
 }
@@ -39,5 +41,6 @@ export const ceilings: Ceilings = {
   requestTimeout: 30_000,
   idleTimeout: 60_000,
   deliveries: 128,
+  code: 30_000,
   drain: 10_000,
 }

@@ -27,10 +27,10 @@ function events({ events: { value } }: Model): Diagnostic[] {
   return stream?.state === 'shown' ? [refusal('`stream` of part 6', stream.at.span, 'lets listeners connect', 'Write `stream: none` to serve the document without it.')] : []
 }
 
-/** Code is not called, and nothing is streamed. */
+/** Nothing is streamed. */
 function operations({ endpoints }: Model): Diagnostic[] {
   return endpoints.value.operations.flatMap(({ name, action, key }) =>
-    action === 'call' || action === 'stream' ? [refusal(`\`${name}\``, key.span, `is a \`${action}\``, 'Leave the endpoint out to serve the rest of the document.')] : [])
+    action === 'stream' ? [refusal(`\`${name}\``, key.span, `is a \`${action}\``, 'Leave the endpoint out to serve the rest of the document.')] : [])
 }
 
 /** Of part 8, what events and deleted records are kept for is not run, nor headers of other names. */

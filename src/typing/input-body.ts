@@ -4,8 +4,9 @@ import { orNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 import type { ActionName, Body } from '../model/endpoints.ts'
 import type { Operation } from '../model/model.ts'
-import { each, named, shown } from '../model/slot.ts'
+import { each, shown } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
+import { inputOfBehaviour } from './behaviour.ts'
 import type { Domain, InputBody, Property, ResourceInfo } from './domain.ts'
 import { namesIn } from './resolve.ts'
 import { dictionary, schemaOf } from './schema-of.ts'
@@ -28,9 +29,7 @@ function ownInput({ action, subject, slots }: Operation, domain: Domain): { sche
     return transition && inputOfTransition(transition, domain)
   }
   if (action !== 'call') return undefined
-  const behaviour = named(domain.model.service.value.behaviours, subject.text)?.slot
-  const input = behaviour?.state === 'shown' ? shown(behaviour.value.input) : undefined
-  return input && { schema: schemaOf(input, namesIn(domain)), type: typeOf(input, namesIn(domain), 'input') }
+  return inputOfBehaviour(subject.text, domain)
 }
 
 type Part = { readonly schema: Schema; readonly type: Type; readonly writes: InputBody['writes'] }

@@ -5,6 +5,7 @@ import type { MachineOf, Operation } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
 import type { Action, Candidate, Effect } from '../model/states.ts'
 import { timedOf } from '../model/timed.ts'
+import { endingsOf } from './behaviour.ts'
 import type { Domain } from './domain.ts'
 import { transitionsOf } from './transition.ts'
 
@@ -33,7 +34,7 @@ type Reach = {
 
 export type Reaches = {
   of(operation: Operation): Reach
-  /** The blocks that a timer can set off, so that there is no caller in them. */
+  /** The blocks that a timer, or code that has run, can set off, so that there is no caller in them. */
   readonly timed: ReadonlySet<Block>
   /** The blocks that an operation can set off which lets anonymous callers in. */
   readonly anonymous: ReadonlySet<Block>
@@ -51,13 +52,14 @@ export function reachesOf(domain: Domain, isAnonymous: (operation: Operation) =>
   }
   const graph: Graph = { domain, blocks }
   const timers = [...blocks.values()].filter(({ kind }) => kind === 'time')
+  const endings = endingsOf(domain)
   const of = reachOfOperations(graph)
-  const effects = [...[...blocks.values()].flatMap((block) => block.effects), ...stepsOf(domain)]
+  const effects = [...[...blocks.values()].flatMap((block) => block.effects), ...stepsOf(domain), ...endings]
   const open = domain.model.endpoints.value.operations.filter(isAnonymous)
   return {
     of,
     anonymous: new Set(open.flatMap((operation) => [...of(operation).blocks])),
-    timed: closure(timers.flatMap((block) => [block, ...statesOf(block.machine, graph)]), graph),
+    timed: closure([...timers.flatMap((block) => [block, ...statesOf(block.machine, graph)]), ...endings.flatMap((effect) => setOff(effect, graph))], graph),
     writes: (effect) => new Set([...writesOf(effect), ...[...closure(setOff(effect, graph), graph)].flatMap((block) => block.writes)]),
     block: (machine, kind, name) => blocks.get(keyOf(machine, kind, name)),
     byEffect: new Set(effects.flatMap(({ transition }) => shown(transition)?.text ?? [])),

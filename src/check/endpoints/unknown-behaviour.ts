@@ -3,16 +3,17 @@
 import { unknownName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
+import { calls } from '../service/calls.ts'
 
 const code = 'endpoints/unknown-behaviour'
 
 export const check: Check = {
   code,
-  run({ model: { service, endpoints } }) {
+  run({ model }) {
+    const { service } = model
     const { behaviours } = service.value
     if (service.state === 'not shown' || behaviours.state === 'hole' || behaviours.state === 'wrong') return []
     const known = new Set((shown(behaviours) ?? []).map(({ name }) => name))
-    return endpoints.value.operations.flatMap(({ action, subject }) =>
-      action !== 'call' || subject === undefined || known.has(subject.text) ? [] : [unknownName(code, 'behaviour of part 1', subject.text, subject.node.span, known)])
+    return calls(model).filter(({ word }) => !known.has(word.text)).map(({ word }) => unknownName(code, 'behaviour of part 1', word.text, word.node.span, known))
   },
 }

@@ -1,8 +1,9 @@
-// A behaviour that no operation calls.
+// A behaviour that no operation or effect calls.
 
 import { unused } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
+import { calls } from './calls.ts'
 
 const code = 'service/unused-behaviour'
 
@@ -11,7 +12,7 @@ export const check: Check = {
   quietBesideErrors: true,
   run({ model }) {
     if (model.endpoints.state === 'not shown') return []
-    const called = new Set(model.endpoints.value.operations.flatMap(({ action, subject }) => (action === 'call' && subject !== undefined ? [subject.text] : [])))
+    const called = new Set(calls(model).map(({ word }) => word.text))
     return (shown(model.service.value.behaviours) ?? []).filter(({ name }) => !called.has(name)).map(({ name, key }) => unused(code, 'a behaviour', name, key.span))
   },
 }

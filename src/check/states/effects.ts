@@ -1,8 +1,9 @@
-// Every effect of part 3 and every step of `do`, with the resource whose record it belongs to, and the one that it is about.
+// Every effect of part 3, every step of `do`, and what code ends in, with the resource whose record it belongs to, and the one that it is about.
 
 import type { Model } from '../../model/model.ts'
 import { type Word, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
+import { endingsOf } from '../../typing/behaviour.ts'
 import type { Domain, ResourceInfo } from '../../typing/domain.ts'
 import { effectsOf } from './candidates.ts'
 
@@ -15,11 +16,12 @@ export type EffectIn = {
 export function effectsAll(model: Model): readonly EffectIn[] {
   return [
     ...model.states.value.machines.flatMap((machine) => [...effectsOf(machine)].map((effect) => ({ effect, owner: machine.resource }))),
+    ...endingsOf({ model }).map((effect) => ({ effect })),
     ...model.endpoints.value.operations.flatMap(({ slots }) => (shown(slots.do) ?? []).map((effect) => ({ effect }))),
   ]
 }
 
-export const verbs = ['transition', 'create', 'update', 'delete'] as const
+export const verbs = ['transition', 'create', 'update', 'delete', 'call'] as const
 export type Verb = (typeof verbs)[number]
 
 /** What it does, and to what: none, or several, is a mistake. */
@@ -32,5 +34,5 @@ export function verbsOf(effect: Effect): readonly { readonly verb: Verb; readonl
 
 export function targetOf(effect: Effect, domain: Domain): ResourceInfo | undefined {
   const [first] = verbsOf(effect)
-  return first === undefined ? undefined : domain.resources.get(first.verb === 'transition' ? first.word.text.split('.')[0]! : first.word.text)
+  return first === undefined || first.verb === 'call' ? undefined : domain.resources.get(first.verb === 'transition' ? first.word.text.split('.')[0]! : first.word.text)
 }

@@ -2,6 +2,7 @@
 
 import { diagnostic } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'
+import { endingsOf } from '../../typing/behaviour.ts'
 import type { Check } from '../check.ts'
 import { effectsOf } from './candidates.ts'
 
@@ -12,7 +13,8 @@ export const check: Check = {
   quietBesideErrors: true,
   run({ model, operations, machines }) {
     const made = new Set(operations.flatMap(({ transitions }) => transitions))
-    // What only timers come to is made too.
+    // What only timers and code come to is made too.
+    for (const { transition } of endingsOf({ model })) made.add(shown(transition)?.text ?? '')
     for (const { machine } of machines) for (const { transition } of effectsOf(machine)) made.add(shown(transition)?.text ?? '')
     const wanted = new Set(model.endpoints.value.operations.flatMap(({ action, subject, slots }) => (action === 'transition' && slots.to.state === 'shown' && subject !== undefined ? [subject.text] : [])))
     if (model.endpoints.state === 'not shown') return []

@@ -5,6 +5,7 @@ import type { Facts } from '../../fact/fact.ts'
 import type { MachineOf, Operation } from '../../model/model.ts'
 import { type Slot, type Named, each, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
+import { endingsOf } from '../../typing/behaviour.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { fieldsOf } from '../endpoints/unknown-property.ts'
 import { candidatesOf, effectsOf } from './candidates.ts'
@@ -20,6 +21,7 @@ export function writesOf({ model, typing }: Facts): readonly Write[] {
   const ofEffect = ({ create, update, set }: Effect): Write[] => [...to(shown(create)?.text, 'create', set), ...to(shown(update)?.text, 'change', set)]
   return [
     ...model.states.value.machines.flatMap((machine) => [...ownSets(machine).flatMap((set) => to(machine.resource, 'change', set)), ...[...effectsOf(machine)].flatMap(ofEffect)]),
+    ...endingsOf({ model }).flatMap(ofEffect),
     ...model.endpoints.value.operations.flatMap((operation) => [...ofOperation(operation, to), ...(shown(operation.slots.do) ?? []).flatMap(ofEffect)]),
   ]
 }

@@ -14,7 +14,7 @@ const through = 'through `then`, `entry`, `exit`, `always`, a cascade, or a step
 export const effect: StageTable = {
   stage: 'effect',
   rows: [
-    { condition: 'fail', actions: ['call'], when: 'code that runs `before`, for each of its `failures`' },
+    { condition: 'fail', actions: ['call', 'do'], when: 'code that runs `before`, for each of its `failures`' },
     { condition: 'forbidden', actions: ['create', 'update', 'replace', 'put', 'do'], when: 'a rule of a step of `do` that reads more than the caller; `Target read`: a reference in the input, with `unreadable: forbidden`' },
     { condition: 'require', actions: writing, when: `${through}its \`require\`` },
     { condition: 'dangling', actions: 'all', when: "a written reference whose value comes from the input (also one that a read rule hides); a reference in the input that an expression looks into takes that expression's stage" },

@@ -1,6 +1,6 @@
 // What can end an operation at any point: it has no place in an order.
 
-import { type Origin, originOf } from '../../model/slot.ts'
+import { type Origin, originOf, shown } from '../../model/slot.ts'
 import { standard } from '../standard.ts'
 import { type RawPoint, type Situation, point } from '../situation.ts'
 import type { StageTable } from './row.ts'
@@ -31,13 +31,13 @@ export const interrupts: StageTable = {
   },
 }
 
-function timeouts({ world, operation, behaviour }: Situation): RawPoint[] {
+function timeouts({ world, operation, behaviours }: Situation): RawPoint[] {
   const own = operation.slots.timeout
   const service = world.model.limits.value.timeout
   const said: Origin[] = own.state === 'shown' ? [originOf(own.at)] : own.state === 'unsaid' && service.state === 'shown' ? [originOf(service.at)] : []
-  const code = behaviour?.slots.timeout
   return [
     ...(said.length > 0 ? [point('interrupt', 'timeout', {}, {}, said)] : []),
-    ...(code?.state === 'shown' ? [point('interrupt', 'timeout', { subject: behaviour!.name }, {}, [originOf(code.at)])] : []),
+    ...behaviours.flatMap(({ name, slots: { timeout, when } }) =>
+      timeout.state === 'shown' && shown(when) !== 'after' ? [point('interrupt', 'timeout', { subject: name }, {}, [originOf(timeout.at)])] : []),
   ]
 }

@@ -11,16 +11,16 @@ export const replay: StageTable = {
   rows: [
     { condition: 'idempotency-required', actions: writing, when: '`idempotency: { key }`, unless `optional`' },
     { condition: 'idempotency-mismatch', actions: writing, when: '`idempotency: { key }`' },
-    { condition: 'idempotency-busy', actions: ['call'], when: '`idempotency: { key }`, and code that runs `before` (work precedes the transaction)' },
+    { condition: 'idempotency-busy', actions: ['call', 'do'], when: '`idempotency: { key }`, and code that runs `before` (work precedes the transaction)' },
   ],
-  derive({ operation, behaviour }) {
+  derive({ operation, behaviours }) {
     const said = operation.slots.idempotency
     const key = shown(said)
     if (said.state !== 'shown' || key?.kind !== 'key') return []
     const because = [originOf(said.at)]
     const met = (condition: 'idempotency-required' | 'idempotency-mismatch' | 'idempotency-busy'): RawPoint =>
       point('replay', condition, {}, { reads: ['caller', 'bytes', 'input.headers'], gives: ['claim'] }, because)
-    const waits = behaviour !== undefined && shown(behaviour.slots.when) !== 'after'
+    const waits = behaviours.some(({ slots }) => shown(slots.when) !== 'after')
     return [
       ...(shown(key.optional) === true ? [] : [met('idempotency-required')]),
       met('idempotency-mismatch'),

@@ -28,7 +28,7 @@ export function programOf(situation: Situation): Program {
     case 'call':
       return [...failures(situation), ...looksInto(situation)]
     case 'do':
-      return [...stepRefusals(situation), ...effectSteps(situation.world, shown(situation.operation.slots.do) ?? [], true), ...looksInto(situation)]
+      return [...stepRefusals(situation), ...failures(situation), ...effectSteps(situation.world, shown(situation.operation.slots.do) ?? [], true), ...looksInto(situation)]
     case 'list':
     case 'read':
     case 'stream':
@@ -111,9 +111,10 @@ function transitionProgram({ world, transitions, operation }: Situation): Step[]
   return transitions.map(({ resource, name }) => ({ kind: 'go', to: { kind: 'transition', name: `${resource}.${name}`, client }, at: operation.key.span }))
 }
 
-function failures({ behaviour }: Situation): Step[] {
-  if (behaviour === undefined || shown(behaviour.slots.when) === 'after') return []
-  return (shown(behaviour.slots.failures) ?? []).map(({ text, node }) => meet({ condition: 'fail', subject: behaviour.name, name: text, because: [originOf(node)] }))
+/** Of code that runs before; what runs after has nobody to tell. */
+function failures({ behaviours }: Situation): Step[] {
+  return behaviours.filter(({ slots }) => shown(slots.when) !== 'after').flatMap(({ name, slots }) =>
+    (shown(slots.failures) ?? []).map(({ text, node }) => meet({ condition: 'fail', subject: name, name: text, because: [originOf(node)] })))
 }
 
 /** Rules of steps that read more than the caller are asked where the steps are. */

@@ -19,7 +19,7 @@ import type { World } from '../world.ts'
 import { conditionalGaps } from './conditional.ts'
 import { holesOf } from './holes.ts'
 import { needOf } from './needs.ts'
-import { type Touch, behaviourCalled, stepsOf, touchOf } from './touch.ts'
+import { type Touch, behavioursCalled, stepsOf, touchOf } from './touch.ts'
 
 type Bare = Omit<OperationFacts, 'complete'>
 
@@ -54,7 +54,7 @@ function needsPart(part: (typeof partNames)[number], model: Model, touches: read
   const those = (is: (operation: Operation, touch: Touch) => boolean): Operation[] => touches.filter((touch) => is(touch.operation, touch)).map(({ operation }) => operation)
   switch (part) {
     case 'service':
-      return those((operation, { variables }) => behaviourCalled(operation) !== undefined || variables.has('settings'))
+      return those((operation, { variables }) => behavioursCalled(operation).length > 0 || variables.has('settings'))
     case 'resources':
       return those(({ action, subject, slots }) => (subject !== undefined && action !== 'call') || action === 'do' || shown(slots.with) !== undefined)
     case 'states':

@@ -4,7 +4,7 @@ import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { World } from '../world.ts'
 import type { Hole } from './holes.ts'
-import { type Touch, behaviourCalled, usesShapes } from './touch.ts'
+import { type Touch, behavioursCalled, usesShapes } from './touch.ts'
 
 /** `undefined`: nothing shown needs it, so it is no gap. */
 export type Need = readonly Operation[] | 'all' | undefined
@@ -14,7 +14,7 @@ export function needOf(world: World, hole: Hole, touches: readonly Touch[], byNa
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = hole.path
   switch (hole.part) {
     case 'service':
-      if (first === 'behaviours') return those(({ operation }) => behaviourCalled(operation) === second)
+      if (first === 'behaviours') return those(({ operation }) => behavioursCalled(operation).includes(second))
       return those(({ variables }) => variables.has(first === 'url' ? 'service' : 'settings'))
     case 'resources':
       return needOfResource(hole, those)

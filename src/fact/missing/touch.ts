@@ -38,8 +38,9 @@ export function touchOf(world: World, facts: Omit<OperationFacts, 'complete'>): 
   }
 }
 
-export function behaviourCalled({ action, subject }: Operation): string | undefined {
-  return action === 'call' ? subject?.text : undefined
+export function behavioursCalled({ action, subject, slots }: Operation): readonly string[] {
+  const steps = (shown(slots.do) ?? []).flatMap(({ call }) => shown(call)?.text ?? [])
+  return action === 'call' && subject !== undefined ? [subject.text] : steps
 }
 
 /** The shapes that an operation's body, parameters and resources are made of are not told apart: any may hold them. */

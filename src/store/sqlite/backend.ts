@@ -7,8 +7,10 @@ import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { changedByTime } from '../../fact/timed.ts'
 import { answerContention, answerExchange, answerFailure, answerOverload } from '../../meaning/answer-exchange.ts'
-import { type Options, serviceFor } from '../../meaning/meaning.ts'
+import { type Options, type Working, serviceFor } from '../../meaning/meaning.ts'
 import { keysIn } from '../../meaning/keys.ts'
+import { JobWorker } from '../../meaning/job-worker.ts'
+import { endJob } from '../../meaning/jobs.ts'
 import { answerPrepared, answerWaiting } from '../../meaning/prepare.ts'
 import { type Look, lookAt } from '../../meaning/look.ts'
 import { type Desk, deskOf, openDeliveries } from '../../meaning/desk.ts'
@@ -29,7 +31,7 @@ import { readingStore, writingStore } from './store.ts'
 import { sharedOf } from './transaction.ts'
 import { type Committed, Writer } from './writer.ts'
 
-export type SqliteBackend = Backend & {
+export type SqliteBackend = Backend & Working & {
   answer(exchange: Exchange): Promise<Answer> | Answer
   /** Fires every timer that is due by now; gives what became of each. */
   fire(): Promise<readonly Fired[]>
@@ -67,6 +69,11 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
     options.onCommitted?.(works, milliseconds)
     if (emitted) service.commits.committed()
     emitted = false
+    service.queue.committed()
+  })
+  const jobs = new JobWorker(service, reading, {
+    end: (job, outcome) => writer.write(() => ({ keep: true, answer: endJob(service, writing, job, outcome) })),
+    told: (worked) => options.onWorked?.(worked),
   })
   const nextDue = (): number => (next ??= writing.nextTimer(Number.POSITIVE_INFINITY)?.due ?? Number.POSITIVE_INFINITY)
   const changed = changedByTime(service.world)
@@ -170,6 +177,10 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
     shed: (exchange) => answerOverload(service, exchange),
     waiting: () => writer.queue,
     fire,
+    work: () => jobs.work(),
+    nextJob: () => reading.nextJob(),
+    onQueued: (listener) => service.queue.onReady(listener),
+    deadJobs: () => reading.deadJobs(),
     log: reading,
     listen: (listener) => service.commits.listen(listener),
     look: lookAt(service, reading),
@@ -180,7 +191,7 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
     },
     desk: deskOf(service, { reading, writing, write: (work) => writer.write(() => ({ keep: true, answer: work() })) }),
     async close() {
-      await drain.end()
+      await Promise.all([jobs.stop(), drain.end()])
       await writer.idle()
       reader.close()
       database.close()

@@ -109,7 +109,7 @@ export function keyJson(text: string): readonly Json[] {
 }
 
 /** JSON that this program wrote, of any depth that it takes in. */
-function keptJson(text: string): Json {
+export function keptJson(text: string): Json {
   const parsed = parseJsonText(text, { depth: 1000 })
   if ('problem' in parsed) throw new DatabaseFailure('corrupt', `a column holds text that is not JSON: ${parsed.problem.message}`)
   return parsed.value

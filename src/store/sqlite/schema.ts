@@ -21,6 +21,9 @@ export const bookkeeping = [
   duration TEXT NOT NULL, due INTEGER NOT NULL, attempts INTEGER NOT NULL, dead TEXT) STRICT`,
   'CREATE INDEX IF NOT EXISTS "$timer due" ON "$timer" (due) WHERE dead IS NULL',
   'CREATE INDEX IF NOT EXISTS "$timer record" ON "$timer" (resource, key)',
+  `CREATE TABLE IF NOT EXISTS "$job" (
+  id INTEGER PRIMARY KEY, behaviour TEXT NOT NULL, input TEXT NOT NULL, due INTEGER NOT NULL, attempts INTEGER NOT NULL, dead TEXT) STRICT`,
+  'CREATE INDEX IF NOT EXISTS "$job due" ON "$job" (due) WHERE dead IS NULL',
   'CREATE TABLE IF NOT EXISTS "$kept" (name TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL) STRICT',
   'CREATE INDEX IF NOT EXISTS "$kept at" ON "$kept" (at)',
   `CREATE TABLE IF NOT EXISTS "$event" (

@@ -5,6 +5,7 @@ import type { Database } from './database.ts'
 import { eventsIn } from './events.ts'
 import { deliveriesIn } from './kept-deliveries.ts'
 import type { Watch } from './overdue.ts'
+import { jobsIn } from './jobs.ts'
 import { Seen } from './seen.ts'
 import { printingOf } from './printing.ts'
 import { timersIn } from './timers.ts'
@@ -24,6 +25,7 @@ export function writingStore(database: Database, shared: Shared): SqliteStore {
   const watching = watchHolder()
   return {
     ...timersIn(database),
+    ...jobsIn(database),
     ...eventsIn(database),
     watched: watching.during,
     deliveries: deliveriesIn(database),
@@ -55,6 +57,7 @@ export function readingStore(database: Database, shared: Shared): SqliteStore {
   const watching = watchHolder()
   return {
     ...timersIn(database),
+    ...jobsIn(database),
     ...eventsIn(database),
     watched: watching.during,
     deliveries: deliveriesIn(database),

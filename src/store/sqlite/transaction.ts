@@ -4,7 +4,7 @@ import type { Expression } from '../../cel/expression.ts'
 import type { Value } from '../../cel/value.ts'
 import { valueOf } from '../../exchange/value-json.ts'
 import type { EventRow } from '../../exchange/event.ts'
-import type { Asker, Kept as KeptAnswer, Row, Selection, Timer, Transaction } from '../../meaning/store.ts'
+import type { Asker, Job, Kept as KeptAnswer, Row, Selection, Timer, Transaction } from '../../meaning/store.ts'
 import type { RecordKeys } from '../../meaning/keys.ts'
 import { each } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
@@ -17,6 +17,7 @@ import type { Database, SqlRow, SqlValue } from './database.ts'
 import type { DeliveryWriting } from '../../meaning/deliveries.ts'
 import { emitting, newestEvent } from './events.ts'
 import { deliveryWriting } from './kept-deliveries.ts'
+import { removeJob, setJob } from './jobs.ts'
 import { givenValues } from './given.ts'
 import { answerOf, answerText } from './kept-answer.ts'
 import { quote } from './names.ts'
@@ -234,6 +235,18 @@ export class SqliteTransaction implements Transaction {
   removeTimer(id: number): void {
     this.#shared.timersChanged()
     this.#database.run('DELETE FROM "$timer" WHERE id = ?', [BigInt(id)])
+  }
+
+  queue(job: Omit<Job, 'id'>): void {
+    this.setJob({ ...job, id: this.#shared.version() })
+  }
+
+  setJob(job: Job): void {
+    setJob(this.#database, job)
+  }
+
+  removeJob(id: number): void {
+    removeJob(this.#database, id)
   }
 
   kept(name: string): KeptAnswer | undefined {

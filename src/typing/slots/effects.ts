@@ -4,6 +4,7 @@ import { orNull } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import { type ExpressionText, type Named, type Slot, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
+import { inputOfBehaviour, isLater, outputOfBehaviour } from '../behaviour.ts'
 import type { ResourceInfo } from '../domain.ts'
 import { dyn, unknown } from '../scope.ts'
 import { inputOfTransition, transitionNamed } from '../transition.ts'
@@ -24,7 +25,7 @@ export function walkEffects(effects: readonly Effect[], around: Around, walk: Wa
   return scope
 }
 
-/** The type of what `as` names: the record; null where the effect is not always done; of a loop, a list. */
+/** The type of what `as` names: the record, or what code gave; null where the effect is not always done; of a loop, a list. */
 function walkEffect(effect: Effect, around: Around, walk: Walk): Type | undefined {
   const loop = shown(effect.for)
   const within = loop === undefined ? around : walkLoop(loop, around, walk)
@@ -41,7 +42,9 @@ function walkEffect(effect: Effect, around: Around, walk: Walk): Type | undefine
   sets(effect.set, target, { ...inside, scope, role: 'effects.set' }, walk)
   const input = shown(effect.input)
   if (input !== undefined) template(input, { ...inside, scope, role: 'effects.input' }, walk, undefined, inputType(effect, walk))
-  const made = record(target)
+  const code = shown(effect.call)?.text
+  if (code !== undefined && isLater(code, walk.domain)) return undefined
+  const made = code === undefined ? record(target) : (outputOfBehaviour(code, walk.domain)?.type ?? unknown)
   if (loop !== undefined) return { kind: 'list', element: made }
   return effect.if.state === 'shown' ? orNull(made) : made
 }
@@ -52,7 +55,9 @@ function targetOf({ transition, create, update, delete: removed }: Effect, walk:
   return name === undefined ? undefined : walk.domain.resources.get(name)
 }
 
-function inputType({ transition }: Effect, walk: Walk): Type | undefined {
+function inputType({ transition, call }: Effect, walk: Walk): Type | undefined {
+  const code = shown(call)?.text
+  if (code !== undefined) return inputOfBehaviour(code, walk.domain)?.type
   const found = transitionNamed(shown(transition)?.text ?? '', walk.domain)
   return found && inputOfTransition(found, walk.domain)?.type
 }

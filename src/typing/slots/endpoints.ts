@@ -6,13 +6,12 @@ import { orNull } from '../../cel/fits.ts'
 import type { Member, Scope, Type } from '../../cel/type.ts'
 import type { ActionName } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
-import { each, named, shown } from '../../model/slot.ts'
+import { each, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../domain.ts'
+import { inputOfBehaviour, isLater, outputOfBehaviour } from '../behaviour.ts'
 import { inputOf } from '../input.ts'
-import { namesIn } from '../resolve.ts'
 import { type Elsewhere, type Names, dyn, int, object, optional, requestType, string, timestamp, unknown } from '../scope.ts'
 import { inputOfTransition, transitionNamed } from '../transition.ts'
-import { typeOf } from '../type-of.ts'
 import { walkEffects } from './effects.ts'
 import { type Walk, callerNames, conditions, expression, identity, record, sets, stillTrue, template, texts } from './walk.ts'
 
@@ -104,13 +103,7 @@ function givenInput({ action, subject }: Operation, walk: Walk): Type | undefine
     const transition = transitionNamed(name, walk.domain)
     return transition && inputOfTransition(transition, walk.domain)?.type
   }
-  return action === 'call' ? behaviourType(name, 'input', walk) : undefined
-}
-
-function behaviourType(name: string, key: 'input' | 'output', walk: Walk): Type | undefined {
-  const slot = named(walk.domain.model.service.value.behaviours, name)?.slot
-  const source = slot?.state === 'shown' ? shown(slot.value[key]) : undefined
-  return source && typeOf(source, namesIn(walk.domain), key === 'input' ? 'input' : 'stored')
+  return action === 'call' ? inputOfBehaviour(name, walk.domain)?.type : undefined
 }
 
 function walkAnswer(operation: Operation, resource: ResourceInfo | undefined, done: Scope, required: readonly Expression[], walk: Walk): void {
@@ -166,7 +159,9 @@ function recordAfter(operation: Operation, resource: ResourceInfo | undefined, w
     case 'list':
       return [['items', { kind: 'list', element: now }], ['page', pageType(operation, walk)]]
     case 'call':
-      return [['result', behaviourType(subject?.text ?? '', 'output', walk) ?? unknown]]
+      // What runs after has not run yet.
+      if (isLater(subject?.text ?? '', walk.domain)) return []
+      return [['result', outputOfBehaviour(subject?.text ?? '', walk.domain)?.type ?? unknown]]
     default:
       return []
   }

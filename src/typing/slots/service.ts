@@ -1,16 +1,30 @@
 // The slots of parts 1, 8 and 9, which have few.
 
 import { withoutNull } from '../../cel/fits.ts'
-import type { Type } from '../../cel/type.ts'
+import type { Scope, Type } from '../../cel/type.ts'
 import type { Rate } from '../../model/limits.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
-import { dyn, requestType, string } from '../scope.ts'
+import { inputOfBehaviour, outputOfBehaviour } from '../behaviour.ts'
+import { errorType } from '../error-type.ts'
+import { dyn, requestType, string, unknown } from '../scope.ts'
+import { walkEffects } from './effects.ts'
 import { type Walk, callerNames, expression, text } from './walk.ts'
 
 export function walkService(walk: Walk): void {
   const settings = walk.scopes.always.filter(([name]) => name === 'settings')
+  walkBehaviours(walk)
   text(walk.domain.model.service.value.url, { role: 'service.url', scope: walk.scopes.with(settings) }, walk)
+}
+
+/** What code that runs after ends in: long after the request, so nobody calls. */
+function walkBehaviours(walk: Walk): void {
+  for (const { name, value } of each(walk.domain.model.service.value.behaviours)) {
+    const given = (more: readonly (readonly [string, Type])[]): Scope =>
+      walk.scopes.with([['input', inputOfBehaviour(name, walk.domain)?.type ?? unknown], ...more, ...callerNames(walk.callers.all(true)), ...walk.scopes.always])
+    walkEffects(shown(value.onDone) ?? [], { scope: given([['result', outputOfBehaviour(name, walk.domain)?.type ?? unknown]]) }, walk)
+    walkEffects(shown(value.onError) ?? [], { scope: given([['error', errorType([['detail', string], ['data', dyn]])]]) }, walk)
+  }
 }
 
 export function walkLimits(walk: Walk): void {

@@ -1,0 +1,30 @@
+// Code that runs before stands where a request waits for it; code that runs after gives nothing back and says what it ends in.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic } from '../../diagnostic/voice.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { calls } from './calls.ts'
+
+const code = 'service/waiting-call'
+
+export const check: Check = {
+  code,
+  run({ model }) {
+    const behaviours = each(model.service.value.behaviours)
+    const before = new Set(behaviours.filter(({ value }) => shown(value.when) === 'before').map(({ name }) => name))
+    return [
+      ...calls(model).filter(({ word, waits }) => !waits && before.has(word.text)).map(({ word }) =>
+        diagnostic('error', code, `\`${word.text}\` runs before the transaction, and is called inside of one`, { span: word.node.span, text: 'nothing waits here' }, {
+          reason: 'Nothing waits while a transaction is open, and a timer has no request that could be refused.',
+          help: `Call it in an endpoint, by \`call\` or in a step of \`do\`. Or let it run after the commit:\n\n${word.text}:\n  when: after\n  onDone: [ … ]`,
+        })),
+      ...behaviours.filter(({ name }) => before.has(name)).flatMap(({ value: { onDone, onError } }): Diagnostic[] =>
+        [['onDone', onDone] as const, ['onError', onError] as const].flatMap(([key, slot]) => slot.state !== 'shown' ? [] : [
+          diagnostic('error', code, `\`${key}\` has no meaning for code that runs before`, { span: slot.at.span, text: 'nothing comes to it' }, {
+            reason: 'What code that runs before gives, or refuses with, is answered by the operation that waits for it.',
+            help: 'Leave it out, or write `when: after`.',
+          })])),
+    ]
+  },
+}

@@ -1,0 +1,43 @@
+// Loads the code that part 1 names: modules beside the document, whose default export is called.
+
+import { statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Model } from '../model/model.ts'
+import { type Slot, each, shown } from '../model/slot.ts'
+import type { Behave, Behaving } from '../serve/code.ts'
+import { Misuse } from './command.ts'
+
+/** Throws `Misuse` where a module cannot be run: without it the document is not served. */
+export async function loadBehaviours({ service }: Model): Promise<ReadonlyMap<string, Behaving>> {
+  const found = new Map<string, Behaving>()
+  for (const { name, value } of each(service.value.behaviours)) {
+    const path = pathOf(value.file)
+    if (path === undefined) continue
+    const timeout = shown(value.timeout)
+    found.set(name, { behave: await load(name, path), ...(timeout === undefined ? {} : { timeout }) })
+  }
+  return found
+}
+
+/** From the folder of the file that says it. */
+function pathOf(file: Slot<{ readonly text: string }>): string | undefined {
+  return file.state === 'shown' ? resolve(dirname(file.at.span.source.name), file.value.text) : undefined
+}
+
+async function load(name: string, path: string): Promise<Behave> {
+  let changed: number
+  try {
+    changed = statSync(path).mtimeMs
+  } catch {
+    throw new Misuse(`the code of \`${name}\` should stand in ${path}, which is not there`)
+  }
+  try {
+    // A changed module is another one, so that a service that is started again runs what stands there now.
+    const { default: behave } = (await import(`${pathToFileURL(path).href}?changed=${changed}`)) as { default?: unknown }
+    if (typeof behave === 'function') return behave as Behave
+  } catch (error) {
+    throw new Misuse(`the code of \`${name}\`, ${path}, cannot be loaded: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  throw new Misuse(`the code of \`${name}\`, ${path}, exports no function as its default`)
+}

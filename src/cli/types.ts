@@ -1,0 +1,28 @@
+// `ninefold types DOC`: TypeScript's types of the code that part 1 declares.
+
+import { writeFileSync } from 'node:fs'
+import { behaviourTypes } from '../export/typescript/behaviours.ts'
+import { type Command, text } from './command.ts'
+import { compiled, printDiagnostics } from './compiled.ts'
+
+export const typesCommand: Command = {
+  name: 'types',
+  arguments: 'DOC',
+  about: "Prints TypeScript's types of what the document's behaviours are given, give and fail with.",
+  options: [{ flag: '--output FILE', about: 'where to write them, instead of printing' }],
+  parse: { output: { type: 'string' } },
+  words: [1, 1],
+  async run([path], values, console) {
+    const { facts, diagnostics } = compiled(path!)
+    const errors = diagnostics.filter((each) => each.severity === 'error')
+    if (errors.length > 0) {
+      printDiagnostics(errors, console, console.error)
+      return 1
+    }
+    const types = behaviourTypes(facts)
+    const output = text(values, 'output')
+    if (output === undefined) console.out(types)
+    else writeFileSync(output, types)
+    return 0
+  },
+}

@@ -1,0 +1,51 @@
+// Types for the code that part 1 declares: what each behaviour is given, gives and may fail with.
+
+import type { Facts } from '../../fact/fact.ts'
+import { each, shown } from '../../model/slot.ts'
+import { inputOfBehaviour, outputOfBehaviour } from '../../typing/behaviour.ts'
+import { type Components, componentsOf } from '../schema/components.ts'
+import { comment, described, memberName, typeName, typeText } from './type-text.ts'
+
+const prefix = '#/$defs/'
+
+/** A module of types only; the default export of `score.ts` is then a `Score`. */
+export function behaviourTypes(facts: Facts): string {
+  const { domain } = facts.typing
+  const components = componentsOf(facts, prefix, 'json-schema')
+  const typed = (schema: Parameters<Components['published']>[0]): string => typeText(components.published(schema), named)
+  const behaviours = each(facts.model.service.value.behaviours).map(({ name, value }) => {
+    const own = typeName(name)
+    const [input, output] = [inputOfBehaviour(name, domain), outputOfBehaviour(name, domain)]
+    const failures = (shown(value.failures) ?? []).map(({ text }) => JSON.stringify(text))
+    const says = shown(value.description)
+    return [
+      `export type ${own}Input = ${input === undefined ? 'unknown' : typed(input.schema)}`,
+      `export type ${own}Output = ${output === undefined ? 'unknown' : typed(output.schema)}`,
+      ...(says === undefined ? [] : [comment(typeof says === 'string' ? says : String(says))]),
+      `export type ${own} = (input: ${own}Input, help: Help<${failures.length === 0 ? 'never' : failures.join(' | ')}>) => ${own}Output | Promise<${own}Output>`,
+    ].join('\n')
+  })
+  const settings = [...domain.settings].map(([name, { schema }]) => `  readonly ${memberName(name)}${typeof schema === 'object' && schema.default !== undefined ? '' : '?'}: ${typed(schema)}`)
+  const shapes = Object.entries(components.all()).map(([name, schema]) => {
+    return [...described(schema), `export type ${typeName(name)} = ${typeText(schema, named)}`].join('\n')
+  })
+  return `${[head(settings), ...behaviours, ...shapes].join('\n\n')}\n`
+}
+
+function named(ref: string): string {
+  return typeName(ref.slice(prefix.length))
+}
+
+function head(settings: readonly string[]): string {
+  return `// Types of the code that the document declares, made by \`ninefold types\`. Changes are made in the document.
+
+export type Settings = {${settings.length === 0 ? '' : `\n${settings.join('\n')}\n`}}
+
+export type Help<Failure extends string> = {
+  /** Ends the call with a failure that the document declares. */
+  readonly fail: (name: Failure, data?: unknown) => never
+  /** Aborted when the time of the call is over. */
+  readonly signal: AbortSignal
+  readonly settings: Settings
+}`
+}

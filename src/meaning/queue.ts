@@ -1,0 +1,22 @@
+// Tells whoever runs code that some waits: once what queued it is committed, and never before.
+
+export class Queue {
+  #isFilled = false
+  #listener: () => void = () => undefined
+
+  onReady(listener: () => void): void {
+    this.#listener = listener
+  }
+
+  /** Inside the transaction. */
+  filled(): void {
+    this.#isFilled = true
+  }
+
+  /** After a commit. Being told of what was rolled back does no harm. */
+  committed(): void {
+    if (!this.#isFilled) return
+    this.#isFilled = false
+    this.#listener()
+  }
+}

@@ -1,0 +1,97 @@
+// Runs code of part 1: one call with a time limit, told apart into what it says and everything else.
+
+import { type Json, isJsonArray, isJsonNumber, isJsonObject, jsonNumber, jsonObject, numberText } from '../base/json.ts'
+import type { Code, Outcome } from '../meaning/behaviours.ts'
+
+/** What the function of a behaviour is given beside its input. */
+export type Help = {
+  /** Ends the call with one of the failures that the document declares. */
+  readonly fail: (name: string, data?: unknown) => never
+  /** Aborted when the time of the call is over. */
+  readonly signal: AbortSignal
+  /** The settings of part 1, by name. */
+  readonly settings: { readonly [name: string]: unknown }
+}
+
+export type Behave = (input: unknown, help: Help) => unknown
+
+export type Behaving = { readonly behave: Behave; /** Milliseconds, where the document says so. */ readonly timeout?: number }
+
+class Failure extends Error {
+  readonly data: unknown
+  constructor(name: string, data: unknown) {
+    super(name)
+    this.name = name
+    this.data = data
+  }
+}
+
+/** `ceiling`: milliseconds that the operator gives to what the document does not limit. */
+export function codeOf(behaviours: ReadonlyMap<string, Behaving>, settings: ReadonlyMap<string, Json>, ceiling: number): Code {
+  const known = Object.fromEntries([...settings].map(([name, json]) => [name, plain(json)]))
+  return {
+    async run(name, input) {
+      const found = behaviours.get(name)
+      if (found === undefined) return { kind: 'broken', report: `the code of \`${name}\` is not there` }
+      const limit = found.timeout ?? ceiling
+      const over = new AbortController()
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<Outcome>((resolve) => {
+        timer = setTimeout(() => {
+          resolve({ kind: 'late', limit })
+          over.abort()
+        }, limit)
+      })
+      try {
+        return await Promise.race([called(name, found.behave, input, { settings: known, signal: over.signal, fail: failing }), late])
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
+function failing(name: string, data: unknown = null): never {
+  throw new Failure(name, data)
+}
+
+async function called(name: string, behave: Behave, input: Json, help: Help): Promise<Outcome> {
+  try {
+    const output = jsonFrom(await behave(plain(input), help))
+    return output === undefined ? { kind: 'broken', report: `\`${name}\` gave what JSON cannot say` } : { kind: 'done', output }
+  } catch (error) {
+    if (error instanceof Failure) return { kind: 'failed', name: error.name, data: jsonFrom(error.data) ?? null }
+    return { kind: 'broken', report: `\`${name}\` threw ${thrownText(error)}` }
+  }
+}
+
+/** What was thrown, and where. */
+function thrownText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const at = /\n\s+at ([^\n]*)/.exec(error.stack ?? '')?.[1]
+  return `${error.name}: ${error.message}${at === undefined ? '' : ` (at ${at})`}`
+}
+
+/** As JSON.parse reads it, but integers that a double would change are bigint. */
+function plain(json: Json): unknown {
+  if (isJsonNumber(json)) return typeof json === 'object' ? Number(numberText(json)) : json
+  if (isJsonArray(json)) return json.map(plain)
+  if (isJsonObject(json)) return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, plain(value)]))
+  return json
+}
+
+/** Undefined for what JSON cannot say; members without value are left out, and nothing at all is null. */
+function jsonFrom(value: unknown): Json | undefined {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'boolean' || typeof value === 'string') return value
+  if (typeof value === 'bigint') return jsonNumber(String(value))
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString()
+  if (Array.isArray(value)) {
+    const items = value.map(jsonFrom)
+    return items.includes(undefined) ? undefined : (items as Json[])
+  }
+  if (typeof value !== 'object') return undefined
+  const members = Object.entries(value).filter(([, member]) => member !== undefined).map(([name, member]) => [name, jsonFrom(member)] as const)
+  return members.some(([, member]) => member === undefined) ? undefined : jsonObject(members as [string, Json][])
+}

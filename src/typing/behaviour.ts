@@ -1,0 +1,46 @@
+// Code that part 1 declares, by name: what it is given and gives back, as schemas and as types.
+
+import type { Type } from '../cel/type.ts'
+import type { SchemaNode } from '../model/schema.ts'
+import type { Behaviour } from '../model/service.ts'
+import { each, named, shown } from '../model/slot.ts'
+import type { Effect } from '../model/states.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Domain } from './domain.ts'
+import { namesIn } from './resolve.ts'
+import { schemaOf } from './schema-of.ts'
+import { typeOf } from './type-of.ts'
+
+export function behaviourNamed(name: string, { model }: Domain): Behaviour | undefined {
+  const slot = named(model.service.value.behaviours, name)?.slot
+  return slot?.state === 'shown' ? slot.value : undefined
+}
+
+/** Whether it runs after the commit, so that nothing waits for what it gives. */
+export function isLater(name: string, domain: Domain): boolean {
+  const when = behaviourNamed(name, domain)?.when
+  return when !== undefined && shown(when) === 'after'
+}
+
+/** What behaviours do once they have run: effects that belong to no request. */
+export function endingsOf({ model }: Pick<Domain, 'model'>): readonly Effect[] {
+  return each(model.service.value.behaviours).flatMap(({ value: { onDone, onError } }) => [...(shown(onDone) ?? []), ...(shown(onError) ?? [])])
+}
+
+export type Given = { readonly schema: Schema; readonly type: Type }
+
+/** Undefined where the document does not say what it takes, or gives. */
+export function inputOfBehaviour(name: string, domain: Domain): Given | undefined {
+  const source = behaviourNamed(name, domain)?.input
+  return source && givenBy(shown(source), domain, 'input')
+}
+
+export function outputOfBehaviour(name: string, domain: Domain): Given | undefined {
+  const source = behaviourNamed(name, domain)?.output
+  return source && givenBy(shown(source), domain, 'stored')
+}
+
+function givenBy(source: SchemaNode | undefined, domain: Domain, as: 'input' | 'stored'): Given | undefined {
+  const names = namesIn(domain)
+  return source && { schema: schemaOf(source, names), type: typeOf(source, names, as) }
+}

@@ -1,0 +1,83 @@
+// Code of part 1, called over HTTP: before anything is written, and after the commit.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { charged, waiting } from './code/world.ts'
+import { behaviourTypes } from '../../src/export/typescript/behaviours.ts'
+import { golden } from '../golden.ts'
+import { factsOf } from '../meaning/running.ts'
+import { type Served, served } from './served.ts'
+
+const name = join(import.meta.dirname, 'code', 'orders.yaml')
+const text = readFileSync(name, 'utf8')
+
+async function asked({ url }: Served, method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<readonly [number, unknown]> {
+  const response = await fetch(url + path, { method, headers: { 'content-type': 'application/json', ...headers }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  const sent = await response.text()
+  return [response.status, sent === '' ? undefined : JSON.parse(sent)]
+}
+
+/** Both stores, one after the other. */
+async function everywhere(context: TestContext, behaves: (service: Served) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-code-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  for (const store of ['memory', `sqlite:${join(folder, 'store.db')}`]) {
+    charged.splice(0)
+    await behaves(await served(context, text, { name, store, virtual: true }))
+  }
+}
+
+test('the types of the code are those of the document', () => {
+  golden(join(import.meta.dirname, 'code', 'orders.types.ts'), behaviourTypes(factsOf(text, name).facts))
+})
+
+test('code gives what the answer shows, and refuses by the names that it declares', (context) => everywhere(context, async (service) => {
+  const score = (customer: string): Promise<readonly [number, unknown]> => asked(service, 'POST', '/scores', { customer, total: 95 })
+  assert.deepEqual(await score('ann'), [200, { score: 95 }])
+  assert.deepEqual(await score('nobody'), [422, { error: 'unknown-customer', data: { customer: 'nobody' } }])
+  assert.deepEqual((await score('slow'))[0], 504)
+  for (const broken of ['strange', 'crash', 'odd']) assert.deepEqual(await score(broken), [500, undefined], broken)
+  const reports = service.seen.flatMap(({ report }) => report?.split(' (at ')[0] ?? [])
+  assert.deepEqual(reports, [
+    '`score` failed with `never-heard-of`, which it does not declare',
+    '`score` threw Error: out of paper',
+    '`score` gave what its output refuses (maximum at /score)',
+  ])
+}))
+
+test('a step of do sees what code gave; while it runs others are answered, and its key is busy', (context) => everywhere(context, async (service) => {
+  assert.deepEqual(await asked(service, 'POST', '/orders', { customer: 'ann', total: 7 }), [201, { id: 1, customer: 'ann', total: 7, score: 7, status: 'draft' }])
+  assert.deepEqual((await asked(service, 'POST', '/orders', { customer: 'nobody', total: 7 }))[0], 422)
+  const key = { 'idempotency-key': 'k' }
+  const first = asked(service, 'POST', '/orders', { customer: 'waits', total: 8 }, key)
+  while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual((await asked(service, 'GET', '/orders/1'))[0], 200)
+  assert.deepEqual((await asked(service, 'POST', '/orders', { customer: 'waits', total: 8 }, key))[0], 409)
+  waiting.pop()!()
+  const made = await first
+  assert.deepEqual([made[0], (made[1] as { score: number }).score], [201, 8])
+  assert.deepEqual(await asked(service, 'POST', '/orders', { customer: 'waits', total: 8 }, key), made, 'the key gives the answer again, and no code is run')
+}))
+
+test('code that runs after is run once what called it is committed, tried again, and ends in a transition', (context) => everywhere(context, async (service) => {
+  const place = async (total: number): Promise<string> => {
+    const { id } = (await asked(service, 'POST', '/orders', { customer: 'ann', total }))[1] as { id: number }
+    assert.deepEqual((await asked(service, 'POST', `/orders/${id}/place`))[0], 202)
+    assert.deepEqual((await asked(service, 'POST', `/orders/${id}/place`))[0], 409)
+    await service.advance(0)
+    return `/orders/${id}`
+  }
+  const orderAt = async (path: string): Promise<unknown> => (await asked(service, 'GET', path))[1]
+  assert.deepEqual(await orderAt(await place(5)), { id: 1, customer: 'ann', total: 5, score: 5, receipt: 'r-1', status: 'paid' })
+  assert.deepEqual(await orderAt(await place(13)), { id: 2, customer: 'ann', total: 13, score: 13, why: 'fail charge declined', status: 'rejected' })
+  const third = await place(99)
+  assert.deepEqual((await orderAt(third) as { status: string }).status, 'placed', 'it has failed, and waits')
+  await service.advance(1000)
+  assert.deepEqual((await orderAt(third) as { status: string }).status, 'placed')
+  await service.advance(2000)
+  assert.deepEqual((await orderAt(third) as { status: string }).status, 'paid')
+  assert.deepEqual(charged, [1, 2, 3, 3, 3])
+}))

@@ -26,7 +26,7 @@ export function scenariosIn(folder: string, variables: readonly string[]): Scena
 /** A service that others share: its clock is the real one, and nobody stops it here. */
 function live(url: string): World {
   return {
-    url, callers: [],
+    url, callers: [], receiver: '',
     now: () => Date.now(),
     advance: () => Promise.reject(new Error('the clock of a live service cannot be moved')),
     credential: async () => ({ headers: [], query: [] }),

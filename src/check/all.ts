@@ -124,6 +124,7 @@ import { check as unknownName } from './versioning/unknown-name.ts'
 import { check as unknownVersion } from './versioning/unknown-version.ts'
 import { check as unknownCaller } from './scenario/unknown-caller.ts'
 import { check as unknownVersionInScenario } from './scenario/unknown-version.ts'
+import { check as unknownDelivery } from './scenario/unknown-delivery.ts'
 import { check as unknownRoute } from './scenario/unknown-route.ts'
 import { expressionChecks } from './expressions.ts'
 import { gaps } from './gaps.ts'
@@ -256,5 +257,6 @@ export const checks: readonly Check[] = [
   unknownVersion,
   unknownCaller,
   unknownVersionInScenario,
+  unknownDelivery,
   unknownRoute,
 ]

@@ -7,6 +7,7 @@ import { testCallers } from '../serve/caller/test-callers.ts'
 import { Misuse } from './command.ts'
 import { processSecrets, run } from './running.ts'
 import { speaker } from '../serve/speaker.ts'
+import { openReceiver } from './test-receiver.ts'
 
 export function worlds(result: Compiled): OpenWorld {
   const names = new Map(result.operations.map(({ operation }) => [operation.id, operation.name]))
@@ -17,15 +18,19 @@ export function worlds(result: Compiled): OpenWorld {
   const callers = testCallers(authentication, secrets)
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
   return async (observe) => {
+    const receiver = await openReceiver()
     const started = await run(result, {
-      port: 0, host: '127.0.0.1', store: 'memory', virtual: true, explain: false, settings: new Map(), fixtures: true, secrets,
+      port: 0, host: '127.0.0.1', store: 'memory', virtual: true, explain: false, settings: new Map(), fixtures: true, secrets, deliveries: { send: receiver.send },
       // Each answer takes a millisecond, so that what came later is later, and a run reads the same every time.
       answered(_exchange, _request, { trace }) {
         observe({ ...trace, ...(trace.operation === undefined ? {} : { operation: names.get(trace.operation) ?? trace.operation }) })
         running.tick(1)
       },
     })
-    if ('problems' in started) throw new Misuse(started.problems.map((each) => each.message).join('; '))
+    if ('problems' in started) {
+      await receiver.close()
+      throw new Misuse(started.problems.map((each) => each.message).join('; '))
+    }
     const running = started
     return {
       url: running.url,
@@ -34,8 +39,15 @@ export function worlds(result: Compiled): OpenWorld {
       callers: callers.names,
       credential: async (name) => callers.credential(name, running.now()),
       version: (text) => speak(text),
-      deliveries: async () => [],
-      close: () => running.stop(),
+      receiver: receiver.url,
+      async deliveries() {
+        await running.delivered()
+        return receiver.taken()
+      },
+      async close() {
+        await running.stop()
+        await receiver.close()
+      },
     }
   }
 }

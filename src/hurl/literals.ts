@@ -9,11 +9,10 @@ import type { Entry, Filter, Pattern, Query, Template } from './tree.ts'
 
 export function wrongLiterals(entries: readonly Entry[]): Diagnostic[] {
   const found: (Diagnostic | undefined)[] = []
-  for (const { response } of entries) {
-    for (const { query, filters } of [...(response?.captures ?? []), ...(response?.asserts ?? [])]) {
-      found.push(inQuery(query), ...filters.map(inFilter))
-    }
-    for (const { predicate: { name, value } } of response?.asserts ?? []) {
+  const judged = entries.flatMap(({ response, directives: { receive } }) => [...(response === undefined ? [] : [response]), ...receive.flatMap(({ expected }) => expected ?? [])])
+  for (const { captures, asserts } of judged) {
+    for (const { query, filters } of [...captures, ...asserts]) found.push(inQuery(query), ...filters.map(inFilter))
+    for (const { predicate: { name, value } } of asserts) {
       if (name === 'matches' && value !== undefined) found.push(pattern(value.kind === 'string' ? value.text : (value as Pattern), false))
     }
   }

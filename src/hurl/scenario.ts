@@ -25,8 +25,8 @@ export type Fence = {
   readonly lineOffsets: readonly number[]
 }
 
-/** What every scenario has without capturing it: the address of its service, under the two names in use. */
-const given = ['url', 'host']
+/** What every scenario has without capturing it: the address of its service, under the two names in use, and of a receiver of deliveries. */
+const given = ['url', 'host', 'receiver']
 
 /** The scenarios of a document, in order; `variables` are names that the run gives. */
 export function scenariosOf(fences: readonly Fence[], variables: readonly string[] = []): Scenario[] {

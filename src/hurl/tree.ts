@@ -25,8 +25,14 @@ export type Directives = {
   readonly advance?: { readonly ms: number; readonly span: Span }
   /** What this request and those below it say where part 9 has a version. */
   readonly version?: Named
-  readonly receive: readonly Named[]
+  readonly receive: readonly Receive[]
 }
+
+/** A delivery that is expected, by the name of its event type or callback; and what of it is. */
+export type Receive = Named & { readonly expected?: Expected }
+
+/** Without a first line any method and address will do. */
+export type Expected = Pick<Response, 'headers' | 'captures' | 'asserts' | 'body'> & { readonly method?: Named; readonly url?: Template }
 
 export type Request = {
   readonly method: Named

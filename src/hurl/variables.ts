@@ -19,19 +19,21 @@ export function undefinedVariables(entries: readonly Entry[], given: readonly st
       known.add(name)
     }
   }
-  for (const { request, response } of entries) {
+  for (const { request, response, directives: { receive } } of entries) {
     for (const option of request.options) {
       use(inOption(option))
       if (option.kind === 'variable') known.add(option.name)
     }
     use(inRequest(request))
-    if (response === undefined) continue
-    use(inHead(response))
-    for (const { name, query, filters } of response.captures) {
-      use([...inTemplate(name), ...inArgument(query.argument), ...inFilters(filters)])
-      known.add(plain(name))
+    for (const judged of [...(response === undefined ? [] : [response]), ...receive.flatMap(({ expected }) => expected ?? [])]) {
+      if ('url' in judged && judged.url !== undefined) use(inTemplate(judged.url))
+      use(inHead(judged))
+      for (const { name, query, filters } of judged.captures) {
+        use([...inTemplate(name), ...inArgument(query.argument), ...inFilters(filters)])
+        known.add(plain(name))
+      }
+      use(inAsserts(judged))
     }
-    use(inAsserts(response))
   }
   return found
 }
@@ -52,7 +54,7 @@ function* inRequest(request: Request): Iterable<Use> {
   if (request.body !== undefined) yield* inBody(request.body)
 }
 
-function* inHead(response: Response): Iterable<Use> {
+function* inHead(response: Pick<Response, 'headers' | 'body'>): Iterable<Use> {
   for (const { key, value } of response.headers) {
     yield* inTemplate(key)
     yield* inTemplate(value)
@@ -60,7 +62,7 @@ function* inHead(response: Response): Iterable<Use> {
   if (response.body !== undefined) yield* inBody(response.body)
 }
 
-function* inAsserts(response: Response): Iterable<Use> {
+function* inAsserts(response: Pick<Response, 'asserts'>): Iterable<Use> {
   for (const { query, filters, predicate } of response.asserts) {
     yield* inArgument(query.argument)
     yield* inFilters(filters)

@@ -35,7 +35,7 @@ function answerOf(received: Received, seen: Observation | undefined): string {
   const condition = seen?.condition === undefined ? '' : ` for ${quoted(seen.condition)}`
   const why = entry + condition === '' ? '' : `It was answered${entry}${condition}. `
   const text = bodyText(received)
-  if (received.body.length === 0) return `${why}The answer has no content.`
+  if (received.body.length === 0) return `${why}${received.status === 0 ? 'It' : 'The answer'} has no content.`
   if (text.kind !== 'value') return `${why}The answer has ${received.body.length} bytes that are no text.`
   const json = parseJson(text.value as string)
   const body = json === undefined ? (text.value as string) : printed(json, '', '  ')
@@ -56,8 +56,8 @@ export function wrongHeader(request: Request, span: Span, name: string, expected
   return { diagnostic: found, expected, actual }
 }
 
-export function wrongBody(request: Request, span: Span, expected: string, actual: string): Failure {
-  const message = `${quoted(nameOf(request))} answers with another body than is expected`
+export function wrongBody(request: Request, span: Span, expected: string, actual: string, delivered?: string): Failure {
+  const message = `${delivered === undefined ? `${quoted(nameOf(request))} answers` : `${quoted(delivered)} is delivered`} with another body than is expected`
   const reason = `What was expected is marked -, what came +.\n\n${difference(expected, actual)}`
   const found = error('wrong-body', message, { span, text: 'this body is expected' }, { others: [asked(request)], reason })
   return { diagnostic: found, expected, actual }
@@ -112,9 +112,15 @@ export function notDelivered(request: Request, { name, span }: Named, came: read
   return { diagnostic: found, expected: name, actual: names.length === 0 ? 'nothing' : names.join(', ') }
 }
 
+/** `what` of a delivery is another than is expected. */
+export function wrongDelivery(request: Request, name: string, span: Span, what: 'method' | 'address', expected: string, actual: string): Failure {
+  const message = `${quoted(name)} is delivered with the ${what} ${quoted(actual)}, and ${quoted(expected)} is expected`
+  return { diagnostic: error('wrong-delivery', message, { span, text: `${actual} came` }, { others: [asked(request)] }), expected, actual }
+}
+
 type Code =
   | 'wrong-status' | 'wrong-version' | 'wrong-header' | 'wrong-body' | 'failed-assert' | 'no-capture'
-  | 'not-filled' | 'not-answered' | 'unknown-caller' | 'unknown-version' | 'not-delivered'
+  | 'not-filled' | 'not-answered' | 'unknown-caller' | 'unknown-version' | 'not-delivered' | 'wrong-delivery'
 
 function error(code: Code, message: string, primary: Label, more: Parameters<typeof diagnostic>[4] = {}): Diagnostic {
   return diagnostic('error', `scenario/${code}`, message, primary, more)

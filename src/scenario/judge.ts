@@ -16,20 +16,23 @@ export type Judged = {
   readonly secrets: readonly string[]
 }
 
-/**
- * An answer with another status is another answer: what else was expected of it would only repeat that.
- * Captures come before asserts, which may use them.
- */
+/** An answer with another status is another answer: what else was expected of it would only repeat that. */
 export function judgeAnswer(request: Request, response: Response, received: Received, around: Surroundings, seen: Observation | undefined): Judged {
   const { status, version } = response
   if (status.value !== 'any' && status.value !== received.status) {
     return failed([wrongStatus(request, status.span, status.value, received, seen)])
   }
   const versionFails = version.value !== 'any' && version.value !== received.version ? [wrongVersion(request, version.span, version.value, received)] : []
+  const judged = judgeContent(request, response, received, around)
+  return { ...judged, failures: [...versionFails, ...judged.failures] }
+}
+
+/** What stands below the first line, of an answer or of what is `delivered`. Captures come before asserts, which may use them; where one finds nothing, the rest is not asked. */
+export function judgeContent(request: Request, response: Pick<Response, 'headers' | 'captures' | 'asserts' | 'body'>, received: Received, around: Surroundings, delivered?: string): Judged {
   const captured = new Map<string, Value>()
   const secrets: string[] = []
   const within = { ...around, variables: new Map(around.variables) }
-  const failures: Failure[] = [...versionFails]
+  const failures: Failure[] = []
   for (const capture of response.captures) {
     const taken = take(request, capture, received, within)
     if ('failure' in taken) {
@@ -40,8 +43,8 @@ export function judgeAnswer(request: Request, response: Response, received: Rece
     within.variables.set(taken.name, taken.value)
     if (capture.redact) secrets.push(...textsOf(taken.value))
   }
-  if (failures.length > versionFails.length) return { failures, captured, secrets }
-  failures.push(...headerFailures(request, response, received, within), ...bodyFailures(request, response, received, within))
+  if (failures.length > 0) return { failures, captured, secrets }
+  failures.push(...headerFailures(request, response, received, within), ...bodyFailures(request, response, received, within, delivered))
   for (const assert of response.asserts) failures.push(...assertFailures(request, assert, received, within))
   return { failures, captured, secrets }
 }
@@ -67,7 +70,7 @@ function take(request: Request, { name, query, filters, span }: Capture, receive
 }
 
 /** A header that comes several times is as expected where one of its values is. */
-function headerFailures(request: Request, response: Response, received: Received, around: Surroundings): Failure[] {
+function headerFailures(request: Request, response: Pick<Response, 'headers'>, received: Received, around: Surroundings): Failure[] {
   return response.headers.flatMap(({ key, value, span }) => {
     const name = fill(key, around)
     const expected = fill(value, around)
@@ -78,11 +81,11 @@ function headerFailures(request: Request, response: Response, received: Received
   })
 }
 
-function bodyFailures(request: Request, { body }: Response, received: Received, around: Surroundings): Failure[] {
+function bodyFailures(request: Request, { body }: Pick<Response, 'body'>, received: Received, around: Surroundings, delivered: string | undefined): Failure[] {
   if (body === undefined) return []
   const result = compareBody(body, received, around)
   if (result === undefined) return []
-  return ['problem' in result ? notFilled(result, request) : wrongBody(request, body.span, result.expected, result.actual)]
+  return ['problem' in result ? notFilled(result, request) : wrongBody(request, body.span, result.expected, result.actual, delivered)]
 }
 
 function assertFailures(request: Request, { query, filters, predicate }: Assert, received: Received, around: Surroundings): Failure[] {

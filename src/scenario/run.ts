@@ -7,7 +7,8 @@ import type { Value } from '../hurl/evaluate/value.ts'
 import type { Scenario } from '../hurl/scenario.ts'
 import type { Entry, Named, Option } from '../hurl/tree.ts'
 import { CookieJar } from './cookies.ts'
-import { type Failure, nameOf, noVersions, notAnswered, notDelivered, notFilled, unknownCaller } from './failure.ts'
+import { type Failure, nameOf, noVersions, notAnswered, notFilled, unknownCaller } from './failure.ts'
+import { judgeDelivery } from './judge-delivery.ts'
 import { judgeAnswer } from './judge.ts'
 import { outgoing, wants } from './outgoing.ts'
 import { withoutSecrets } from './secrets.ts'
@@ -86,7 +87,7 @@ class Run {
     this.#agent = agent
     this.#given = given
     this.#observations = observations
-    this.#variables = new Map([['url', world.url], ['host', world.url], ...given.variables])
+    this.#variables = new Map([['url', world.url], ['host', world.url], ['receiver', world.receiver], ...given.variables])
   }
 
   async all(): Promise<EntryResult[]> {
@@ -142,6 +143,8 @@ class Run {
   /** One request and its answer; no failures where all is as expected. */
   async #one(entry: Entry): Promise<readonly Failure[]> {
     const { request, response, directives } = entry
+    // What came before belongs to no request; what the clock's move brings belongs to the request below it.
+    await this.#world.deliveries()
     if (directives.advance !== undefined) await this.#world.advance(directives.advance.ms)
     const caller = await this.#caller(entry)
     if ('diagnostic' in caller) return [caller]
@@ -151,8 +154,6 @@ class Run {
     const made = outgoing(request, this.#around, { caller, jar: this.#jar, ...(speaking === undefined ? {} : { speaking }) })
     if (isStuck(made)) return [notFilled(made, request)]
 
-    // What came of the clock's move belongs to no request.
-    await this.#world.deliveries()
     const before = this.#observations.length
     const received = await send(made, this.#agent, this.#given.patience)
     if ('problem' in received) return [notAnswered(request, received.problem)]
@@ -179,12 +180,12 @@ class Run {
   async #deliveries({ request, directives: { receive } }: Entry): Promise<readonly Failure[]> {
     if (receive.length === 0) return []
     const came = await this.#world.deliveries()
-    const left = came.map((each) => each.name)
+    const left = [...came]
     return receive.flatMap((wanted) => {
-      const index = left.indexOf(wanted.name)
-      if (index === -1) return [notDelivered(request, wanted, came)]
-      left.splice(index, 1)
-      return []
+      const judged = judgeDelivery(request, wanted, left, came, this.#around)
+      for (const [name, value] of judged.captured) this.#variables.set(name, value)
+      this.#secrets.push(...judged.secrets)
+      return judged.failures
     })
   }
 }

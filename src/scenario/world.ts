@@ -10,6 +10,8 @@ export type World = {
   readonly url: string
   /** The service's clock, in milliseconds since 1970-01-01T00:00:00Z. */
   now(): number
+  /** The address of a receiver of deliveries, which takes all of them, wherever else they would have gone. */
+  readonly receiver: string
   /** Moves the clock on; resolves once all that is then due has happened. */
   advance(ms: number): Promise<void>
   /** The test callers that the document declares. */
@@ -30,7 +32,7 @@ export type Credential = { readonly headers: readonly Header[]; readonly query: 
 export type Speaking = Credential & { readonly prefix?: string }
 
 /** An event, callback or message that the service sent. `name` is what `# receive:` calls it. */
-export type Delivery = { readonly name: string; readonly url?: string; readonly headers: readonly Header[]; readonly body: string }
+export type Delivery = { readonly name: string; readonly method: string; readonly url: string; readonly headers: readonly Header[]; readonly body: string }
 
 /** What the service says of one answer, in the document's own names. */
 export type Observation = {

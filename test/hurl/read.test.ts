@@ -26,7 +26,7 @@ for (const name of readdirSync(folder).filter((each) => each.endsWith('.hurl')))
 test('line ends of Windows and a byte order mark change nothing', () => {
   const read = parseHurl(source('a.hurl', `\uFEFF${text('everything.hurl').replaceAll('\n', '\r\n')}`))
   assert.deepEqual(read.diagnostics, [])
-  assert.equal(read.file.entries.length, 8)
+  assert.equal(read.file.entries.length, 9)
   assert.deepEqual(read.file.entries[0]?.request.method.name, 'POST')
   assert.deepEqual(read.file.entries[0]?.directives.advance?.ms, 86_400_000)
 })

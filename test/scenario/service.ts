@@ -20,6 +20,7 @@ export const open: OpenWorld = async (observe) => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     now: () => clock.now(),
+    receiver: 'http://receiver',
     async advance(ms) {
       clock.advance(ms)
       for (const order of orders) if (order.state === 'placed' && order.due <= clock.now()) order.state = 'expired'
@@ -81,7 +82,7 @@ function answer(asked: Asked): void {
         return json(asked, 409, { error: 'already placed' })
       }
       Object.assign(order!, { state: 'placed', due: clock.now() + 86_400_000 })
-      deliveries.push({ name: 'order.placed', headers: [], body: JSON.stringify({ id: order!.id }) })
+      deliveries.push({ name: 'order.placed', method: 'POST', url: 'http://receiver/hooks', headers: [['X-Kind', 'placed']], body: JSON.stringify({ id: order!.id }) })
       seen({ transitions: ['Order.place'] })
       return json(asked, 200, { order })
     default:

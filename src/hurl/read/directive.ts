@@ -4,36 +4,40 @@ import { parseDuration } from '../../base/duration.ts'
 import { diagnostic, quoted } from '../../diagnostic/voice.ts'
 import { misplaced } from './problem.ts'
 import type { Reader } from './reader.ts'
-import type { Directives, Named } from '../tree.ts'
+import { endOfExpected, expectedBelow } from './delivery.ts'
+import type { Directives, Named, Receive } from '../tree.ts'
 
 const directive = /^#[ \t]*(as|advance|version|receive)[ \t]*:[ \t]*(.*?)[ \t\r]*$/
 
-type Found = { readonly key: 'as' | 'advance' | 'version' | 'receive'; readonly value: Named }
+/** `start`: where its line begins, at the `#`. */
+type Found = { readonly key: 'as' | 'advance' | 'version' | 'receive'; readonly value: Named; readonly start: number }
 
 /** The directives among the comments from one index up to another; only a comment alone on its line is one. */
 function directives(reader: Reader, from: number, until: number): Found[] {
   const found: Found[] = []
+  let expected = 0
   for (const { alone, start } of reader.comments.slice(from, until)) {
     const line = /[^\n]*/y
     line.lastIndex = start
     const whole = line.exec(reader.text)?.[0] ?? ''
     const [, key, name] = directive.exec(whole) ?? []
-    if (!alone || key === undefined || name === undefined) continue
+    if (!alone || key === undefined || name === undefined || start < expected) continue
+    if (key === 'receive') expected = endOfExpected(reader.text, start)
     const at = start + whole.lastIndexOf(name)
-    found.push({ key: key as Found['key'], value: { name, span: reader.span(at, at + name.length) } })
+    found.push({ key: key as Found['key'], value: { name, span: reader.span(at, at + name.length) }, start })
   }
   return found
 }
 
 /** Of the comments above a request: what directs it. A `receive` among them belongs to the request before. */
-export function directivesAbove(reader: Reader, from: number, until: number): { own: Omit<Directives, 'receive'>; before: Named[] } {
+export function directivesAbove(reader: Reader, from: number, until: number): { own: Omit<Directives, 'receive'>; before: Receive[] } {
   let as: Named | undefined
   let advance: Directives['advance']
   let version: Named | undefined
-  const before: Named[] = []
-  for (const { key, value } of directives(reader, from, until)) {
+  const before: Receive[] = []
+  for (const { key, value, start } of directives(reader, from, until)) {
     if (key === 'receive') {
-      if (named(reader, key, value)) before.push(value)
+      if (named(reader, key, value)) before.push(received(reader, value, start))
     } else if (key === 'as') {
       if (as !== undefined) reader.report(again(key, as, value))
       else if (named(reader, key, value)) as = value
@@ -47,13 +51,18 @@ export function directivesAbove(reader: Reader, from: number, until: number): { 
 }
 
 /** Of the comments inside an entry or after the last: deliveries; anything else stands too low. */
-export function directivesAfter(reader: Reader, from: number, until: number): Named[] {
-  const receive: Named[] = []
-  for (const { key, value } of directives(reader, from, until)) {
+export function directivesAfter(reader: Reader, from: number, until: number): Receive[] {
+  const receive: Receive[] = []
+  for (const { key, value, start } of directives(reader, from, until)) {
     if (key !== 'receive') reader.report(misplaced(`# ${key}:`, 'it stands above the request that it directs', value.span))
-    else if (named(reader, key, value)) receive.push(value)
+    else if (named(reader, key, value)) receive.push(received(reader, value, start))
   }
   return receive
+}
+
+function received(reader: Reader, value: Named, start: number): Receive {
+  const expected = expectedBelow(reader, start)
+  return expected === undefined ? value : { ...value, expected }
 }
 
 function named(reader: Reader, key: string, { name, span }: Named): boolean {

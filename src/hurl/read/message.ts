@@ -7,7 +7,7 @@ import { misplaced } from './problem.ts'
 import type { Reader } from './reader.ts'
 import { readAsserts, readCaptures, readMultipart, readOptions, readPair, readPairs } from './section.ts'
 import { readTemplate } from './template.ts'
-import type { Assert, Body, Capture, FilePart, Option, Pair, Request, Response } from '../tree.ts'
+import type { Assert, Body, Capture, Expected, FilePart, Option, Pair, Request, Response } from '../tree.ts'
 import { requestSections, responseSections } from '../words.ts'
 
 export const responseLine = /HTTP(?:\/\S*)?(?=[ \t\r\n]|$)/y
@@ -81,6 +81,28 @@ export function readResponse(reader: Reader): Response | undefined {
   if (version.value === undefined || digits === '') return undefined
   const { headers, captures, asserts, body } = parts
   return { version: { value: version.value, span: version.span }, status, headers, captures, asserts, span: line, ...(body === undefined ? {} : { body }) }
+}
+
+/** What is expected of a delivery: a request's first line, if any, and then what a response has below its own. */
+export function readDelivery(reader: Reader): Expected {
+  reader.blankLines()
+  reader.spaces()
+  const start = reader.at
+  const parts = noParts()
+  let line: Pick<Expected, 'method' | 'url'> = {}
+  if (reader.sees(requestLine)) {
+    const method = { name: reader.take(/[A-Z]+/y), span: reader.span(start) }
+    reader.spaces()
+    const url = readTemplate(reader, 'url')
+    line = { method, ...(url === undefined ? {} : { url }) }
+    reader.lineEnd()
+  }
+  readParts(reader, parts, 'response')
+  reader.blankLines()
+  reader.spaces()
+  if (!reader.atEnd) reader.expected('a header, `[Captures]`, `[Asserts]` or a body')
+  const { headers, captures, asserts, body } = parts
+  return { ...line, headers, captures, asserts, ...(body === undefined ? {} : { body }) }
 }
 
 const versions: Readonly<Record<string, Response['version']['value']>> = { '': 'any', '/*': 'any', '/1.0': '1.0', '/1.1': '1.1', '/2': '2', '/3': '3' }

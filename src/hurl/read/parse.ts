@@ -6,7 +6,7 @@ import { directivesAbove, directivesAfter } from './directive.ts'
 import { readRequest, readResponse, requestLine, responseLine } from './message.ts'
 import { misplaced } from './problem.ts'
 import { Reader } from './reader.ts'
-import type { Entry, HurlFile, Named } from '../tree.ts'
+import type { Entry, HurlFile, Receive } from '../tree.ts'
 
 export type Read = { readonly file: HurlFile; readonly diagnostics: readonly Diagnostic[] }
 
@@ -19,7 +19,7 @@ export function parseAt(text: string, place: (start: number, end: number) => Spa
   const reader = new Reader(text, place)
   if (text.startsWith('\uFEFF')) reader.at = 1
   const entries: Entry[] = []
-  const receive: Named[][] = []
+  const receive: Receive[][] = []
   for (;;) {
     const comments = reader.comments.length
     reader.blankLines()
@@ -31,7 +31,7 @@ export function parseAt(text: string, place: (start: number, end: number) => Spa
       noRequest(reader, above)
       break
     }
-    const deliveries: Named[] = []
+    const deliveries: Receive[] = []
     const read = readEntry(reader, deliveries)
     if (read === undefined) continue
     entries.push({ ...read, directives: { ...above.own, receive: deliveries } })
@@ -49,7 +49,7 @@ function noRequest(reader: Reader, { own }: ReturnType<typeof directivesAbove>):
 }
 
 /** `deliveries` takes the `# receive:` that stand inside the entry. */
-function readEntry(reader: Reader, deliveries: Named[]): Omit<Entry, 'directives'> | undefined {
+function readEntry(reader: Reader, deliveries: Receive[]): Omit<Entry, 'directives'> | undefined {
   reader.spaces()
   const start = reader.at
   const comments = reader.comments.length

@@ -1,0 +1,29 @@
+// `# receive:` names an event type that webhooks deliver, or a callback.
+
+import { diagnostic, quoted, unknownName } from '../../diagnostic/voice.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { scenariosIn } from '../scenarios.ts'
+
+const code = 'scenario/unknown-delivery'
+
+export const check: Check = {
+  code,
+  run({ model }) {
+    const { state, value: { types, callbacks, delivery } } = model.events
+    if (state === 'not shown' || [types, callbacks, delivery].some((slot) => slot.state === 'hole' || slot.state === 'wrong')) return []
+    const events = new Map(each(types).map(({ name, key }) => [name, key]))
+    const called = each(callbacks).map(({ name }) => name)
+    const isDelivered = shown(delivery)?.webhooks.state !== undefined && shown(delivery)?.webhooks.state !== 'unsaid' && shown(delivery)?.webhooks.state !== 'none'
+    const known = new Set([...called, ...(isDelivered ? events.keys() : [])])
+    return scenariosIn(model.document).flatMap(({ entries }) => entries.flatMap(({ directives: { receive } }) => receive.flatMap(({ name, span }) => {
+      if (known.has(name)) return []
+      const type = events.get(name)
+      if (type === undefined) return [unknownName(code, 'event type or callback of part 6', name, span, known)]
+      return [diagnostic('error', code, `nothing delivers ${quoted(name)}: part 6 has no \`webhooks\``, { span, text: 'never comes' }, {
+        others: [{ span: type.span, text: 'its type' }],
+        help: 'Say under `delivery` where `webhooks` go, or take the line out.',
+      })]
+    })))
+  },
+}

@@ -1,0 +1,59 @@
+// The receiver of a scenario's deliveries: a real one on this machine, where all of them arrive, wherever they were to go.
+
+import type { AddressInfo } from 'node:net'
+import type { Delivery } from '../scenario/world.ts'
+import type { Options } from '../serve/delivery/deliverer.ts'
+import { httpSender } from '../serve/delivery/sender.ts'
+
+const { createServer } = process.getBuiltinModule('node:http')
+
+export type TestReceiver = {
+  /** Without a slash at its end. */
+  readonly url: string
+  readonly send: Options['send']
+  /** What came since this was last asked. */
+  taken(): readonly Delivery[]
+  close(): Promise<void>
+}
+
+type Came = { readonly headers: Delivery['headers']; readonly body: string }
+
+/** It answers 204 to everything. One delivery at a time, so that what comes is what was just sent. */
+export async function openReceiver(): Promise<TestReceiver> {
+  const came: Came[] = []
+  const taken: Delivery[] = []
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece)).on('end', () => {
+      const fields = request.rawHeaders
+      came.push({ headers: fields.flatMap((name, index) => (index % 2 === 0 ? [[name, fields[index + 1]!] as const] : [])), body: Buffer.concat(pieces).toString() })
+      response.writeHead(204).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const sender = httpSender({ allowPrivate: true, now: () => 0 })
+  let before: Promise<unknown> = Promise.resolve()
+  const sendHere: Options['send'] = async (sending, { name }) => {
+    const target = URL.parse(sending.url)
+    if (target === null || !/^https?:$/.test(target.protocol)) return sender.send(sending)
+    const outcome = await sender.send({ ...sending, url: `${url}${target.pathname}${target.search}`, headers: [['Host', target.host], ...sending.headers] })
+    const arrived = came.splice(0)[0]
+    if (arrived !== undefined) taken.push({ name, method: sending.method, url: target.href, ...arrived })
+    return outcome
+  }
+  return {
+    url,
+    send(sending, delivery) {
+      const sent = before.then(() => sendHere(sending, delivery))
+      before = sent.catch(() => undefined)
+      return sent
+    },
+    taken: () => taken.splice(0),
+    async close() {
+      sender.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

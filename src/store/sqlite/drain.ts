@@ -17,7 +17,7 @@ export class Drain {
 
   /** Fires one batch; true where that was all. What remains follows by itself. */
   async some(now: number): Promise<boolean> {
-    if (this.#underWay !== undefined) return false
+    if (this.#underWay !== undefined || this.#ended) return this.#ended
     const fired = await this.#fire(now, batch)
     if (fired.length < batch) return true
     // What fails here is tried again, and told, by whoever fires next.
@@ -29,6 +29,7 @@ export class Drain {
   async all(now: number): Promise<readonly Fired[]> {
     // What is under way may be of an earlier time.
     while (this.#underWay !== undefined) await this.#underWay
+    if (this.#ended) return []
     this.#underWay = this.#run(now)
     try {
       return await this.#underWay

@@ -2,6 +2,8 @@
 
 import { statSync } from 'node:fs'
 import type { Worked } from '../meaning/jobs.ts'
+import type { Delivery } from '../meaning/deliveries.ts'
+import type { Desk } from '../meaning/desk.ts'
 import type { Fired } from '../meaning/meaning.ts'
 import { type TimerDesk, timerText } from '../meaning/timer-desk.ts'
 import { type Figures, type Standing, figuresOf } from '../serve/observe/figures.ts'
@@ -20,6 +22,8 @@ export type Observing = {
   readonly failed: (error: unknown) => void
   /** Of a timer. */
   readonly fired: (fired: Fired) => void
+  /** Of a delivery, after each try. */
+  readonly tried: (delivery: Delivery) => void
   /** Of code that runs after. */
   readonly worked: (worked: Worked) => void
   close(): Promise<void>
@@ -38,6 +42,9 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, asked: 
       if (outcome === 'missed') log.warn('what comes again and again was refused, and waits for its next time', { timer: timer.id, of: timerText(timer), reason })
       if (outcome === 'dead') log.warn('a timer is dead; `ninefold timers` can set it going again', { timer: timer.id, of: timerText(timer), reason })
     },
+    tried({ state, id, name, destination, reason }) {
+      if (state === 'dead') log.warn('a delivery is dead; `ninefold deliveries` can send it again', { delivery: id, name, destination, reason })
+    },
     worked({ job: { id, behaviour }, outcome, reason }) {
       if (outcome !== 'done') log.warn(outcome === 'again' ? 'code did not end as declared, and is tried again' : 'code is not tried any more', { job: id, behaviour, reason })
     },
@@ -50,9 +57,9 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, asked: 
 }
 
 /** The store as `--store` names it. */
-export function standingOf(backend: { waiting(): number; readonly timers: TimerDesk }, store: string): Standing {
+export function standingOf(backend: { waiting(): number; readonly timers: TimerDesk; readonly desk: Pick<Desk, 'count'> }, store: string): Standing {
   const file = /^sqlite:(.+)$/.exec(store)?.[1]
-  return { queue: backend.waiting(), timers: backend.timers.counts(), bytes: file === undefined ? new Map() : new Map([['main', bytesOf(file)], ['wal', bytesOf(`${file}-wal`)]]) }
+  return { queue: backend.waiting(), timers: backend.timers.counts(), deliveries: backend.desk.count(), bytes: file === undefined ? new Map() : new Map([['main', bytesOf(file)], ['wal', bytesOf(`${file}-wal`)]]) }
 }
 
 function bytesOf(file: string): number {

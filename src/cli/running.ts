@@ -103,7 +103,7 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
     observe: observer.observe,
   }
 
-  const delivering = deliver({ backend, clock, randomness, failed, ...options.deliveries })
+  const delivering = deliver({ backend, clock, randomness, failed, tried: observer.tried, ...options.deliveries })
   const at: { url: string } = { url: '' }
   if (options.page !== undefined) watching.page = await pageOf(compiled, options.page, backend, () => at.url, clock)
   const listening = await open(options, 'port', (port) =>
@@ -228,7 +228,7 @@ function serviceOf({ facts, model, operations }: Compiled, backend: Backend, cal
   }
 }
 
-function openOperator(watching: { readonly page?: Page }, compiled: Compiled, options: Options, versions: Versions | undefined, clock: Clock, ready: () => boolean, { timers }: Keeping, figures: () => string, advance: ((ms: number) => Promise<void>) | undefined, failed: (error: unknown) => void): Promise<Listening> {
+function openOperator(watching: { readonly page?: Page }, compiled: Compiled, options: Options, versions: Versions | undefined, clock: Clock, ready: () => boolean, { timers, desk }: Keeping, figures: () => string, advance: ((ms: number) => Promise<void>) | undefined, failed: (error: unknown) => void): Promise<Listening> {
   const host = options.adminHost ?? '127.0.0.1'
   const operator = {
     facts: () => explainFacts(compiled.facts, { origins: true }),
@@ -237,6 +237,7 @@ function openOperator(watching: { readonly page?: Page }, compiled: Compiled, op
     advance,
     figures,
     timers,
+    desk,
     now: () => clock.now(),
     guard: operatorGuard({ host, ...(options.adminToken === undefined ? {} : { token: options.adminToken }) }),
     ...(watching.page === undefined ? {} : { page: watching.page.handle }),

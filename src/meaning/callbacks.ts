@@ -7,7 +7,7 @@ import { jsonOf } from '../exchange/value-json.ts'
 import { shown } from '../model/slot.ts'
 import { type Act, contextOf } from './act.ts'
 import type { CallbackPlan } from './delivery-plan.ts'
-import { destinationsOf, laneOf, prepared } from './desk.ts'
+import { destinationsOf, laneOf, originOf, prepared } from './desk.ts'
 import { generated } from './generate.ts'
 import { occurrences } from './happened.ts'
 
@@ -40,7 +40,7 @@ function makeCallback(act: Act, plan: CallbackPlan, context: Context): void {
   const request = prepared(service, plan, context, content)
   // Whoever gave no address wants no callback.
   if (request.url === '') return
-  const destination = `${plan.via} ${URL.parse(request.url)?.origin ?? request.url}`
+  const destination = `${plan.via} ${originOf(request.url)}`
   tx.deliveries.add({
     via: plan.via, name: plan.name, destination, message: generated('uuidv7', now, service.lending.randomness) as string, made: now,
     ...laneOf(plan, destination, undefined), content: { kind: 'request', request },

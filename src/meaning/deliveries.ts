@@ -75,6 +75,7 @@ export type DeliveryReading = {
   next(now: number): number | undefined
   /** In the order in which they were made, after an id. */
   list(after: number, limit: number, state?: Delivery['state']): readonly Delivery[]
+  count(): { readonly [state in Delivery['state']]: number }
   cursor(): Position | undefined
   /** The address that a destination was given up at. */
   givenUp(destination: string): string | undefined
@@ -82,3 +83,13 @@ export type DeliveryReading = {
 
 /** The attempts that are kept of one delivery: those that were first are let go. */
 export const mostAttemptsKept = 100
+
+/** A dead one is due now and tried from the start, also where its destination was given up; false where it is not dead. */
+export function sendAgain(reading: DeliveryReading, writing: DeliveryWriting, id: number, now: number): boolean {
+  const found = reading.get(id)
+  if (found?.state !== 'dead') return false
+  const { ended: _, forget: __, reason: ___, ...rest } = found
+  writing.giveUp(found.destination, undefined)
+  writing.set({ ...rest, state: 'waiting', due: now, tries: 0 }, now)
+  return true
+}

@@ -9,13 +9,13 @@ import { textOf } from '../exchange/value-json.ts'
 import { type ExpressionText, shown } from '../model/slot.ts'
 import { contextOf } from './act.ts'
 import { begin } from './begin.ts'
-import type { Delivery, DeliveryReading, DeliveryRequest } from './deliveries.ts'
+import { type Delivery, type DeliveryReading, type DeliveryRequest, sendAgain } from './deliveries.ts'
 import { type DeliveryPlan, callbackPlans, webhooksPlan } from './delivery-plan.ts'
 import { bodyOf } from './event-content.ts'
 import type { Service } from './service.ts'
 import type { Store, Transaction } from './store.ts'
 
-export type Desk = Pick<DeliveryReading, 'destinations' | 'due' | 'next' | 'list' | 'get'> & {
+export type Desk = Pick<DeliveryReading, 'destinations' | 'due' | 'next' | 'list' | 'get' | 'count'> & {
   /** Whether the document has anything delivered. */
   readonly delivers: boolean
   /** Makes deliveries of everything that happened so far. */
@@ -63,6 +63,7 @@ export function deskOf(service: Service, { reading, writing, write }: DeskStores
     next: (now) => reading.deliveries.next(now),
     list: (after, limit, state) => reading.deliveries.list(after, limit, state),
     get: (id) => reading.deliveries.get(id),
+    count: () => reading.deliveries.count(),
     async spread() {
       if (webhooks === undefined) return
       // Most often there is nothing, which is asked without the writer.
@@ -89,20 +90,13 @@ export function deskOf(service: Service, { reading, writing, write }: DeskStores
       else if (delivery.state === 'delivered' && writing.deliveries.givenUp(delivery.destination) !== undefined) tx.deliveries.giveUp(delivery.destination, undefined)
       tx.commit()
     }),
-    sendAgain: (id) => write(() => sendAgain(writing, id, clock.now())),
+    sendAgain: (id) => write(() => {
+      const tx = writing.begin()
+      const found = sendAgain(writing.deliveries, tx.deliveries, id, clock.now())
+      tx.commit()
+      return found
+    }),
   }
-}
-
-/** A dead one is due now, and its destination is tried again though it was given up. */
-export function sendAgain(store: Store, id: number, now: number): boolean {
-  const found = store.deliveries.get(id)
-  if (found?.state !== 'dead') return false
-  const { ended: _, forget: __, reason: ___, ...rest } = found
-  const tx = store.begin()
-  tx.deliveries.giveUp(found.destination, undefined)
-  tx.deliveries.set({ ...rest, state: 'waiting', due: now, tries: 0 }, now)
-  tx.commit()
-  return true
 }
 
 /** Where deliveries begin: with what happens from now on, unless the store knows how far they went. */
@@ -145,7 +139,7 @@ function deliveriesOf(service: Service, store: Store, tx: Transaction, event: Ev
     const inside = bound(context, [['to', one]])
     if (!isRecord(one)) {
       const request = prepared(service, plan, inside, bodyOf(service, event, context))
-      const destination = `${plan.via} ${request.url}`
+      const destination = `${plan.via} ${originOf(request.url)}`
       return store.deliveries.givenUp(destination) === request.url ? [] : [{ ...common, destination, ...lane(destination), content: { kind: 'request', request } }]
     }
     const destination = `${plan.via} ${one.resource} ${one.key}`
@@ -162,6 +156,11 @@ function attempted<T>(work: () => T): T | undefined {
     refusedBy(error)
     return undefined
   }
+}
+
+/** A destination that is no record: where it is, without what in an address may be secret. */
+export function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? 'an address that cannot be read'
 }
 
 /** All of one destination where their order is asked for, otherwise those whose events have the same key. */

@@ -42,6 +42,11 @@ export class MemoryDeliveries implements DeliveryReading {
     return [...this.#all.values()].filter((each) => each.id > after && (state === undefined || each.state === state)).slice(0, limit)
   }
 
+  count(): ReturnType<DeliveryReading['count']> {
+    const of = (state: Delivery['state']): number => [...this.#all.values()].filter((each) => each.state === state).length
+    return { waiting: of('waiting'), delivered: of('delivered'), dead: of('dead') }
+  }
+
   cursor(): Position | undefined {
     return this.#cursor
   }

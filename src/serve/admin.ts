@@ -1,9 +1,11 @@
-// The operator's listener: health, readiness, figures, the facts, timers, the virtual clock, and the page. Never on the service's port.
+// The operator's listener: health, readiness, figures, the facts, timers, deliveries, the virtual clock, and the page. Never on the service's port.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseDuration } from '../base/duration.ts'
+import type { Desk } from '../meaning/desk.ts'
 import type { TimerDesk } from '../meaning/timer-desk.ts'
 import type { Reply } from './admin-reply.ts'
+import { deliveriesJson, redeliver } from './admin-deliveries.ts'
 import { retryTimer, timersJson } from './admin-timers.ts'
 import { exposition } from './observe/metric.ts'
 import type { Guard } from './operator-guard.ts'
@@ -18,6 +20,7 @@ export type Operator = {
   /** Moves the virtual clock on and fires what is then due; undefined where the clock is real. */
   readonly advance: ((ms: number) => Promise<void>) | undefined
   readonly timers: TimerDesk
+  readonly desk: Pick<Desk, 'count' | 'list' | 'sendAgain'>
   now(): number
   /** In Prometheus' text format. */
   figures(): string
@@ -65,6 +68,9 @@ async function replyTo(operator: Operator, request: IncomingMessage): Promise<Re
     case '/timers':
       if (reading) return { status: 200, body: timersJson(operator.timers) }
       return request.method === 'POST' ? retryTimer(operator.timers, url.searchParams.get('retry')) : { status: 405 }
+    case '/deliveries':
+      if (reading) return { status: 200, body: deliveriesJson(operator.desk) }
+      return request.method === 'POST' ? redeliver(operator.desk, url.searchParams.get('redeliver')) : { status: 405 }
     default:
       return { status: 404 }
   }

@@ -13,6 +13,7 @@ export type Delivering = {
   readonly clock: Clock
   readonly randomness: Randomness
   readonly failed: (error: unknown) => void
+  readonly tried?: Options['tried']
   /** Whether the operator lets deliveries go to addresses that are not public. */
   readonly allowPrivate?: boolean
   /** What sends instead of HTTP to the address that the document says: in scenarios. */

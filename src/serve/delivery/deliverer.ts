@@ -15,6 +15,8 @@ export type Options = {
   readonly randomness: Randomness
   /** So many tries at once; of destinations whose last one failed, half as many. */
   readonly most: number
+  /** Told of each after it was tried, or ended without. */
+  readonly tried?: (delivery: Delivery) => void
   /** Told of what could not be read or written; what was under way is tried again when somebody looks. */
   readonly failed: (error: unknown) => void
 }
@@ -133,7 +135,7 @@ export class Deliverer {
   async #try(delivery: Delivery): Promise<void> {
     const { desk, clock, randomness, send } = this.#options
     const found = desk.prepare(delivery)
-    if ('ends' in found) return desk.record(dead(delivery, found.ends, found, clock.now()), undefined)
+    if ('ends' in found) return this.#record(dead(delivery, found.ends, found, clock.now()))
     const { request: { method, url, headers, body, secrets }, plan } = found
     const at = clock.now()
     const began = performance.now()
@@ -148,6 +150,11 @@ export class Deliverer {
     const judged = judge(delivery, plan, outcome, { url, at, ms: performance.now() - began, now: clock.now() }, randomness)
     if (judged.delivery.state === 'delivered') this.#failing.delete(delivery.destination)
     else this.#failing.add(delivery.destination)
-    await desk.record(judged.delivery, judged.gone ? url : undefined)
+    await this.#record(judged.delivery, judged.gone ? url : undefined)
+  }
+
+  async #record(delivery: Delivery, gone?: string): Promise<void> {
+    await this.#options.desk.record(delivery, gone)
+    this.#options.tried?.(delivery)
   }
 }

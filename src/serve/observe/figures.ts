@@ -10,6 +10,8 @@ export type Standing = {
   readonly queue: number
   /** Timers: that wait, that are due, that are tried no more. */
   readonly timers: { readonly [state: string]: number }
+  /** Deliveries that are kept: that wait, that were delivered, that are dead. */
+  readonly deliveries: { readonly [state: string]: number }
   /** Bytes of the store, by what they are; empty in memory. */
   readonly bytes: ReadonlyMap<string, number>
 }
@@ -41,6 +43,7 @@ export function figuresOf(standing: () => Standing, underWay: () => number, read
     gauge('ninefold_requests_under_way', 'Requests that are worked on.', () => [[none, underWay()]]),
     gauge('ninefold_writer_queue', 'Pieces of work that wait to be written.', () => [[none, standing().queue]]),
     gauge('ninefold_timers', 'Timers: that wait, that are due, and that are tried no more.', () => by('state', Object.entries(standing().timers))),
+    gauge('ninefold_deliveries', 'Deliveries that are kept: that wait, that were delivered, and that are dead.', () => by('state', Object.entries(standing().deliveries))),
     gauge('ninefold_store_bytes', 'Bytes of the store, by file.', () => by('file', standing().bytes)),
     gauge('ninefold_event_loop_delay_seconds', 'How late turns of the event loop were since this was last read.', () => delays(turns)),
     ...processFigures(),

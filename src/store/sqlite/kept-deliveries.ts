@@ -44,6 +44,10 @@ export function deliveriesIn(database: Database): DeliveryReading {
         : database.all('SELECT * FROM "$delivery" WHERE state = ? AND id > ? ORDER BY id LIMIT ?', [state, BigInt(after), BigInt(limit)])
       return found.map(deliveryOf)
     },
+    count() {
+      const found = new Map(database.all('SELECT state, count(*) AS n FROM "$delivery" GROUP BY state', []).map((row) => [row['state'], Number(row['n'])]))
+      return { waiting: found.get('waiting') ?? 0, delivered: found.get('delivered') ?? 0, dead: found.get('dead') ?? 0 }
+    },
     cursor() {
       const text = database.get('SELECT value FROM "$ninefold" WHERE name = ?', ['deliveries'])?.['value']
       return typeof text === 'string' ? (JSON.parse(text) as Position) : undefined

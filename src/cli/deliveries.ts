@@ -1,0 +1,98 @@
+// `ninefold deliveries DOC`: what waits to be delivered, how each try went, what is dead, and how that is sent again.
+
+import { existsSync } from 'node:fs'
+import type { Attempt, Delivery } from '../meaning/deliveries.ts'
+import { deliveryJson } from '../serve/admin-deliveries.ts'
+import { layoutOf } from '../store/layout.ts'
+import { type DeliveryFile, openDeliveryFile } from '../store/sqlite/delivery-file.ts'
+import { type Command, type Console, Misuse, type Status, flag, format, text } from './command.ts'
+import { compiled, printDiagnostics } from './compiled.ts'
+
+/** Of those that are not dead, so many are printed; of those that are, so many at a time are looked at. */
+const most = 50
+const batch = 1000
+
+export const deliveriesCommand: Command = {
+  name: 'deliveries',
+  arguments: 'DOC --store sqlite:FILE',
+  about: 'Lists the deliveries of a store with their tries, and sends dead ones again.',
+  options: [
+    { flag: '--store sqlite:FILE', about: "the store; of one in memory, the operator's listener tells at /deliveries" },
+    { flag: '--dead', about: 'only those that failed for good; exit 1 where there are any' },
+    { flag: '--redeliver ID|all', about: 'has a dead delivery sent again, or all of them, by whoever serves the store' },
+    { flag: '--format text|json', about: 'how to print them' },
+  ],
+  parse: { store: { type: 'string' }, dead: { type: 'boolean' }, redeliver: { type: 'string' }, format: { type: 'string' } },
+  words: [1, 1],
+  async run([path], values, console) {
+    const form = format(values, 'text', 'json')
+    const file = fileOf(text(values, 'store'))
+    const again = text(values, 'redeliver')
+    if (again !== undefined && !/^(all|\d{1,15})$/.test(again)) throw new Misuse(`--redeliver takes the id of a dead delivery, or all, not ${again}`)
+    const result = compiled(path!)
+    const errors = result.diagnostics.filter(({ severity }) => severity === 'error')
+    if (errors.length > 0) {
+      printDiagnostics(errors, console, console.error)
+      return 1
+    }
+    const deliveries = openDeliveryFile(file, layoutOf(result.facts.typing.domain), () => Date.now())
+    if ('problem' in deliveries) throw new Misuse(deliveries.problem)
+    try {
+      return again === undefined ? list(deliveries, flag(values, 'dead'), form, console) : redeliver(deliveries, again, form, console)
+    } finally {
+      deliveries.close()
+    }
+  },
+}
+
+function fileOf(store: string | undefined): string {
+  const file = /^sqlite:(.+)$/.exec(store ?? '')?.[1]
+  if (file === undefined) throw new Misuse(`--store takes sqlite:FILE${store === undefined ? '' : `, not ${store}`}`)
+  if (!existsSync(file)) throw new Misuse(`${file} is not there; \`serve\` makes it`)
+  return file
+}
+
+function list(deliveries: DeliveryFile, onlyDead: boolean, form: 'text' | 'json', console: Console): Status {
+  const counts = deliveries.count()
+  const dead = allDead(deliveries)
+  const waiting = onlyDead ? [] : deliveries.list(0, most, 'waiting')
+  const delivered = onlyDead ? [] : deliveries.list(0, most, 'delivered')
+  if (form === 'json') {
+    const listed = onlyDead ? {} : { next: waiting.map(deliveryJson), done: delivered.map(deliveryJson) }
+    console.out(`${JSON.stringify({ ...counts, ...listed, gone: dead.map(deliveryJson) }, null, 2)}\n`)
+  } else {
+    console.out(`${counts.waiting} wait, ${counts.delivered} were delivered, ${counts.dead} ${counts.dead === 1 ? 'is' : 'are'} dead\n`)
+    for (const each of [...waiting, ...delivered, ...dead]) for (const line of linesOf(each)) console.out(`${line}\n`)
+    if (!onlyDead) for (const [word, count, shown] of [['wait', counts.waiting, waiting.length], ['were delivered', counts.delivered, delivered.length]] as const) {
+      if (count > shown) console.out(`  … and ${count - shown} more that ${word}\n`)
+    }
+    if (dead.length > 0) console.out('\n`--redeliver ID` has a dead one sent again.\n')
+  }
+  return onlyDead && dead.length > 0 ? 1 : 0
+}
+
+function allDead(deliveries: DeliveryFile): readonly Delivery[] {
+  const found: Delivery[] = []
+  for (;;) {
+    const next = deliveries.list(found.at(-1)?.id ?? 0, batch, 'dead')
+    found.push(...next)
+    if (next.length < batch) return found
+  }
+}
+
+function linesOf({ id, name, destination, state, due, attempts, reason }: Delivery): readonly string[] {
+  const when = state === 'waiting' ? (due === undefined ? 'waits for the one before' : `due ${new Date(due).toISOString()}`) : state
+  return [`  ${id}  ${name} to ${destination}: ${when}`, ...attempts.map(tryText), ...(reason === undefined ? [] : [`    dead: ${reason}`])]
+}
+
+function tryText({ at, ms, url, status, error }: Attempt): string {
+  return `    ${new Date(at).toISOString()}  ${url}  ${status ?? error ?? ''}, ${ms} ms`
+}
+
+function redeliver(deliveries: DeliveryFile, which: string, form: 'text' | 'json', console: Console): Status {
+  const ids = which === 'all' ? allDead(deliveries).map(({ id }) => id) : [Number(which)]
+  const done = deliveries.sendAgain(ids)
+  if (done.length < ids.length) throw new Misuse(`no dead delivery is called ${which}`)
+  console.out(form === 'json' ? `${JSON.stringify({ redelivered: done })}\n` : `${done.length === 1 ? 'It is' : `${done.length} are`} due now.\n`)
+  return 0
+}

@@ -1,0 +1,36 @@
+// The deliveries of a file that nobody need be serving: looked at, and dead ones sent again by whoever serves it next, or now.
+
+import { type Delivery, type DeliveryReading, sendAgain } from '../../meaning/deliveries.ts'
+import type { Layout } from '../layout.ts'
+import { deliveriesIn, deliveryWriting } from './kept-deliveries.ts'
+import { open } from './open.ts'
+
+export type DeliveryFile = Pick<DeliveryReading, 'list' | 'count'> & {
+  /** Those of `ids` that were dead, and are due now. */
+  sendAgain(ids: readonly Delivery['id'][]): readonly Delivery['id'][]
+  close(): void
+}
+
+/** `problem`: why the file cannot be this document's store, in words for the operator. */
+export function openDeliveryFile(path: string, layout: Layout, now: () => number): DeliveryFile | { readonly problem: string } {
+  const opened = open(path, layout, undefined)
+  if ('differs' in opened) return { problem: `${path} was made by another document; \`migrate\` turns it into this one's` }
+  if ('problem' in opened) return opened
+  const { writer, reader } = opened
+  const reading = deliveriesIn(reader)
+  return {
+    list: (after, limit, state) => reading.list(after, limit, state),
+    count: () => reading.count(),
+    sendAgain(ids) {
+      writer.run('BEGIN IMMEDIATE', [])
+      const writing = deliveryWriting(writer, () => { throw new Error('no delivery is made here') }, () => undefined)
+      const done = ids.filter((id) => sendAgain(deliveriesIn(writer), writing, id, now()))
+      writer.run('COMMIT', [])
+      return done
+    },
+    close() {
+      reader.close()
+      writer.close()
+    },
+  }
+}

@@ -1,0 +1,42 @@
+// Asks the operator's listener, with its token where it wants one.
+
+import type { LookedPage, LookedWhole, ToldCounts, ToldService, Tried, Try } from '../../src/serve/page/told.ts'
+
+/** What went wrong, in words for whoever looks at the page. */
+export class Problem extends Error {
+  readonly status: number
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
+  }
+}
+
+const place = 'ninefold-operator-token'
+
+export function setToken(token: string): void {
+  sessionStorage.setItem(place, token)
+}
+
+async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+  const token = sessionStorage.getItem(place)
+  const headers = new Headers(init.headers)
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`)
+  let response: Response
+  try {
+    response = await fetch(`/page/api/${path}`, { ...init, headers })
+  } catch {
+    throw new Problem("The operator's listener does not answer.", 0)
+  }
+  const json: unknown = await response.json().catch(() => ({}))
+  if (response.ok) return json as T
+  const { error } = json as { error?: string }
+  throw new Problem(error ?? `The operator's listener answered ${response.status}.`, response.status)
+}
+
+export const api = {
+  service: () => ask<ToldService>('service'),
+  counts: () => ask<ToldCounts>('counts'),
+  records: (resource: string, query: URLSearchParams) => ask<LookedPage>(`records/${encodeURIComponent(resource)}?${query}`),
+  record: (resource: string, key: string) => ask<LookedWhole>(`records/${encodeURIComponent(resource)}/${encodeURIComponent(key)}`),
+  try: (tried: Try) => ask<Tried>('try', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(tried) }),
+}

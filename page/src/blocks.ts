@@ -1,0 +1,64 @@
+// A file cut into what is shown alike: prose, headings, and code with its lines.
+
+export type Block = {
+  readonly kind: 'prose' | 'heading' | 'code'
+  /** One-based; `to` is the last. */
+  readonly from: number
+  readonly to: number
+  readonly lines: readonly string[]
+  /** Of a heading. */
+  readonly level: number
+}
+
+/** Code is shown in pieces of this many lines, so that a long file is shown as it is reached. */
+const piece = 120
+
+export function blocksOf(name: string, text: string): readonly Block[] {
+  const lines = text.split(/\r\n|\r|\n/)
+  if (lines.at(-1) === '') lines.pop()
+  if (/\.ya?ml$/i.test(name)) return pieces(lines, 1)
+  const blocks: Block[] = []
+  let index = 0
+  if (lines[0] === '---') {
+    const end = lines.indexOf('---', 1)
+    if (end > 0) {
+      blocks.push(...pieces(lines.slice(0, end + 1), 1))
+      index = end + 1
+    }
+  }
+  while (index < lines.length) {
+    const line = lines[index]!
+    const fence = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
+    const heading = /^(#{1,6})\s+(.*?)\s*#*$/.exec(line)
+    if (line.trim() === '') index++
+    else if (fence !== undefined) {
+      const close = lines.findIndex((each, at) => at > index && each.trim().startsWith(fence))
+      const end = close < 0 ? lines.length : close
+      blocks.push(...pieces(lines.slice(index + 1, end), index + 2))
+      index = end + 1
+    } else if (heading !== null) {
+      blocks.push({ kind: 'heading', from: index + 1, to: index + 1, lines: [heading[2]!], level: heading[1]!.length })
+      index++
+    } else {
+      const end = lines.findIndex((each, at) => at > index && (each.trim() === '' || /^\s*(?:`{3,}|~{3,})|^#{1,6}\s/.test(each)))
+      const last = end < 0 ? lines.length : end
+      blocks.push({ kind: 'prose', from: index + 1, to: last, lines: lines.slice(index, last), level: 0 })
+      index = last
+    }
+  }
+  return blocks
+}
+
+function pieces(lines: readonly string[], from: number): Block[] {
+  const found: Block[] = []
+  for (let at = 0; at < lines.length; at += piece) {
+    const part = lines.slice(at, at + piece)
+    found.push({ kind: 'code', from: from + at, to: from + at + part.length - 1, lines: part, level: 0 })
+  }
+  return found
+}
+
+/** Offsets at which lines begin. */
+export function lineStarts(text: string): readonly number[] {
+  return [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), ({ index, 0: end }) => index + end.length)]
+}

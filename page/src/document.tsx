@@ -1,0 +1,129 @@
+// The document as it is written, with its gaps in place, what conventions say in between, and the origin of each value.
+
+import type { VNode } from 'preact'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { AnnotatedFile, DiagnosticJson } from '../../src/serve/page/told.ts'
+import { type Block, blocksOf, lineStarts } from './blocks.ts'
+import { CodeLine, type Lines } from './code.tsx'
+import { DiagnosticCard } from './diagnostic.tsx'
+import { type Said, useOrigins } from './origin.tsx'
+import { excerpt, shortName } from './place.tsx'
+import { placeOf, to } from './route.ts'
+import { useShown } from './service.ts'
+
+export function DocumentView({ file: asked, line }: { file: string | undefined; line: number | undefined }): VNode {
+  const { service } = useShown()
+  const names = [...service.files.map(({ name }) => name), ...service.conventions.map(({ name }) => name)]
+  const name = asked !== undefined && names.includes(asked) ? asked : (names[0] ?? '')
+  const [withFilled, setWithFilled] = useState(true)
+  const convention = service.conventions.find((each) => each.name === name)
+  const file = service.files.find((each) => each.name === name) ?? { name, text: convention?.text ?? '', marks: [], filled: [] }
+  return (
+    <>
+      <header class="head">
+        <h1>{convention === undefined ? 'Document' : 'Convention'}</h1>
+        <p class="soft">Rest on a value to see where it comes from, or move through the text with <kbd>←</kbd> <kbd>→</kbd>.</p>
+        <div class="bar">
+          <nav class="tabs" aria-label="Files">
+            {names.map((each) => <a key={each} href={to('document', each, 1)} aria-current={each === name ? 'page' : undefined} title={each}>{shortName(each)}</a>)}
+          </nav>
+          {file.filled.length === 0 ? null : (
+            <label class="check"><input type="checkbox" checked={withFilled} onChange={(event) => setWithFilled(event.currentTarget.checked)} /> what conventions say</label>
+          )}
+        </div>
+      </header>
+      <File key={name} file={file} line={line} withFilled={withFilled} />
+    </>
+  )
+}
+
+function File({ file, line, withFilled }: { file: AnnotatedFile; line: number | undefined; withFilled: boolean }): VNode {
+  const { service } = useShown()
+  const blocks = useMemo(() => blocksOf(file.name, file.text), [file])
+  const lines = useMemo(() => linesOf(file, service.diagnostics.filter((each) => each.file === file.name)), [file, service])
+  const said = (id: string): Said | undefined => {
+    if (id.startsWith('f')) {
+      const filled = file.filled[Number(id.slice(1))]
+      const place = filled && placeOf(filled.from)
+      return filled && { paths: [filled.path], value: filled.text, from: filled.from, excerpt: place === undefined ? '' : excerpt(service, place.file, place.line), convention: true }
+    }
+    const mark = file.marks[Number(id)]
+    if (mark === undefined) return undefined
+    const at = lines.starts.findLastIndex((start) => start <= mark.start) + 1
+    return { paths: mark.paths, value: file.text.slice(mark.start, mark.end), from: `${shortName(file.name)}:${at}`, excerpt: '', convention: false }
+  }
+  const { props, tip } = useOrigins(said)
+  useEffect(() => {
+    if (line === undefined) return
+    const element = document.getElementById(`line-${line}`)
+    if (element === null) return
+    element.scrollIntoView({ block: line <= 1 ? 'end' : 'center' })
+    element.classList.add('target')
+    return () => element.classList.remove('target')
+  }, [file, line])
+  const isLong = lines.starts.length > 1500
+  return (
+    <div class={withFilled ? 'file' : 'file bare'} aria-label={`${shortName(file.name)}, value by value with the arrow keys`} {...props}>
+      {blocks.map((block) => <Shown key={block.from} block={block} lines={lines} now={!isLong || (line !== undefined && line >= block.from - 200 && line <= block.to + 200)} target={line} />)}
+      {tip}
+    </div>
+  )
+}
+
+function linesOf(file: AnnotatedFile, diagnostics: readonly DiagnosticJson[]): Lines {
+  return {
+    file, starts: lineStarts(file.text),
+    filled: Map.groupBy(file.filled.map((filled, index) => ({ filled, index })), ({ filled }) => filled.line),
+    diagnostics: Map.groupBy(diagnostics, (each) => each.line),
+  }
+}
+
+/** A block, once it is near what is seen. */
+function Shown({ block, lines, now, target }: { block: Block; lines: Lines; now: boolean; target: number | undefined }): VNode {
+  const [near, setNear] = useState(now)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (now) setNear(true)
+    if (near || now || place.current === null) return
+    const watcher = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && setNear(true), { rootMargin: '1200px' })
+    watcher.observe(place.current)
+    return () => watcher.disconnect()
+  }, [near, now])
+  useEffect(() => {
+    if (near && target !== undefined && target >= block.from && target <= block.to) document.getElementById(`line-${target}`)?.scrollIntoView({ block: 'center' })
+  }, [near])
+  if (!near) return <div ref={place} style={{ height: `${block.lines.length * 22}px` }} />
+  const below = (from: number, until: number): readonly DiagnosticJson[] => Array.from({ length: until - from + 1 }, (_, index) => lines.diagnostics.get(from + index) ?? []).flat()
+  if (block.kind === 'code') return <div class="code">{block.lines.map((_, index) => <CodeLine key={index} line={block.from + index} lines={lines} />)}</div>
+  return (
+    <>
+      {block.kind === 'heading' ? <Heading block={block} /> : <Prose block={block} />}
+      {block.kind === 'heading' ? <FilledBelow line={block.from} lines={lines} /> : null}
+      {below(block.from, block.to).map((each, index) => <DiagnosticCard key={index} diagnostic={each} />)}
+    </>
+  )
+}
+
+function FilledBelow({ line, lines }: { line: number; lines: Lines }): VNode | null {
+  const filled = lines.filled.get(line)
+  return filled === undefined ? null : <div class="code">{filled.map(({ filled: { text, from }, index }) => <div key={index} class="filled"><span class="no" /><code data-o={`f${index}`}>{text}</code><span class="by">{from}</span></div>)}</div>
+}
+
+function Heading({ block: { level, lines: [text = ''], from } }: { block: Block }): VNode {
+  const Tag = `h${Math.min(6, level + 1)}` as 'h2'
+  return <Tag id={`line-${from}`}>{text}</Tag>
+}
+
+/** Lists, tables and the like keep their lines; of marks inside of a line, code and emphasis are shown. */
+function Prose({ block: { lines, from } }: { block: Block }): VNode {
+  const isPlain = !lines.some((line) => /^\s*(?:[-*+>|]|\d+[.)])\s?/.test(line))
+  const text = lines.join(isPlain ? ' ' : '\n')
+  return <p id={`line-${from}`} class={isPlain ? 'prose' : 'prose kept'}>{pieces(text)}</p>
+}
+
+function pieces(text: string): (VNode | string)[] {
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((piece) => {
+    if (piece.length > 2 && piece.startsWith('`')) return <code>{piece.slice(1, -1)}</code>
+    return piece.length > 4 && piece.startsWith('**') ? <strong>{piece.slice(2, -2)}</strong> : piece
+  })
+}

@@ -1,0 +1,91 @@
+// State machines as diagrams, with how many records are in each state at the moment.
+
+import type { VNode } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { ToldMachine } from '../../src/serve/page/told.ts'
+import { Diagram } from './diagram.tsx'
+import { Place } from './place.tsx'
+import { to, toRecords } from './route.ts'
+import { counted, operationsMaking, useShown } from './service.ts'
+
+export function MachinesView(): VNode {
+  const { service } = useShown()
+  return (
+    <>
+      <header class="head">
+        <h1>States</h1>
+        <p class="soft">The numbers are records in that state, now.</p>
+      </header>
+      {service.machines.map((machine) => (
+        <section key={machine.name} aria-labelledby={`machine-${machine.name}`}>
+          <h2 id={`machine-${machine.name}`}><a href={to('states', machine.name)}>{machine.name}</a> <Place of={machine.place} /></h2>
+          <Drawn machine={machine} />
+        </section>
+      ))}
+    </>
+  )
+}
+
+export function MachineView({ name }: { name: string }): VNode {
+  const { service, counts } = useShown()
+  const machine = service.machines.find((each) => each.name === name)
+  if (machine === undefined) return <p>There is no machine {name}.</p>
+  const arrows = [...machine.wide.arrows.filter(({ kind }) => kind !== 'start'), ...machine.wide.boxes.flatMap(({ id, rows }) => rows.map(([label]) => ({ from: id, to: id, kind: 'on', label: label.replace(/^↻ /, '') })))]
+  return (
+    <>
+      <header class="head">
+        <h1>{name}</h1>
+        <p class="soft">The states of <a href={to('resources', machine.resource)}>{machine.resource}</a>, said at <Place of={machine.place} />.</p>
+      </header>
+      <Drawn machine={machine} />
+      <section aria-labelledby="transitions">
+        <h2 id="transitions">Transitions</h2>
+        <div class="scroll" tabIndex={0} role="region" aria-label="Transitions">
+          <table>
+            <thead><tr><th scope="col">From</th><th scope="col">By</th><th scope="col">To</th><th scope="col">Made by</th></tr></thead>
+            <tbody>
+              {arrows.map(({ from, to: target, kind, label }, index) => (
+                <tr key={index}>
+                  <td><a href={toRecords(machine.resource, [[machine.field, from]])}>{from}</a> <span class="soft">{counted(counts?.machines[name]?.[from])}</span></td>
+                  <td>{label}</td>
+                  <td>{target === from ? 'stays' : target}</td>
+                  <td>{kind === 'on' ? <Makers transition={`${machine.resource}.${label.split(',')[0]!}`} /> : kind === 'after' ? 'time' : 'itself'}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </section>
+    </>
+  )
+}
+
+function Makers({ transition }: { transition: string }): VNode {
+  const { service } = useShown()
+  const makers = operationsMaking(service, transition)
+  if (makers.length === 0) return <span class="soft">other effects</span>
+  return <>{makers.map(({ id, name }) => <a key={id} href={to('operation', id)}><code>{name}</code></a>)}</>
+}
+
+function Drawn({ machine }: { machine: ToldMachine }): VNode {
+  const { counts } = useShown()
+  const narrow = useNarrow()
+  const states = counts?.machines[machine.name]
+  return (
+    <Diagram laid={narrow ? machine.narrow : machine.wide} label={`The states of ${machine.name}`}
+      count={({ id, kind }) => (kind === 'start' ? undefined : counted(states?.[id]))}
+      link={({ id, kind }) => (kind === 'start' ? undefined : { href: toRecords(machine.resource, [[machine.field, id]]), label: `${id}: ${states?.[id] ?? 'some'} records` })} />
+  )
+}
+
+function useNarrow(): boolean {
+  const query = '(max-width: 760px)'
+  const [narrow, setNarrow] = useState(matchMedia(query).matches)
+  useEffect(() => {
+    const media = matchMedia(query)
+    const changed = (): void => setNarrow(media.matches)
+    media.addEventListener('change', changed)
+    return () => media.removeEventListener('change', changed)
+  }, [])
+  return narrow
+}

@@ -1,0 +1,113 @@
+// The page: asks what the service is, shows the view that the address names, and keeps the numbers of records live.
+
+import { type VNode, render } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { ToldCounts, ToldService } from '../../src/serve/page/told.ts'
+import { Problem, api, setToken } from './api.ts'
+import { DocumentView } from './document.tsx'
+import { MachineView, MachinesView } from './machines.tsx'
+import { OperationView, OperationsView } from './operations.tsx'
+import { Overview } from './overview.tsx'
+import { RecordView } from './record.tsx'
+import { RecordsView } from './records.tsx'
+import { ResourcesView } from './resources.tsx'
+import { type Route, useRoute } from './route.ts'
+import { RunningView } from './running.tsx'
+import { Navigation } from './navigation.tsx'
+import { ShownContext } from './service.ts'
+
+/** Milliseconds between two looks at the numbers, while the page is seen. */
+const rhythm = 1500
+
+function Page(): VNode {
+  const [service, setService] = useState<ToldService>()
+  const [counts, setCounts] = useState<ToldCounts>()
+  const [problem, setProblem] = useState<Problem>()
+  const [credentials, setCredentials] = useState<ReadonlyMap<string, string>>(new Map())
+  const [lookedAt, setLookedAt] = useState(0)
+  const route = useRoute()
+
+  const load = (): void => {
+    api.service().then((told) => {
+      setService(told)
+      setProblem(undefined)
+      document.title = told.title
+    }, (error: unknown) => setProblem(error as Problem))
+  }
+  useEffect(load, [])
+  useEffect(() => {
+    if (service === undefined) return
+    const look = (): void => {
+      if (document.visibilityState !== 'visible') return
+      api.counts().then((told) => {
+        setCounts(told)
+        setProblem(undefined)
+        if (told.revision !== service.revision) load()
+      }, (error: unknown) => setProblem(error as Problem))
+    }
+    look()
+    const timer = setInterval(look, rhythm)
+    return () => clearInterval(timer)
+  }, [service, lookedAt])
+
+  if (problem?.status === 401) return <Token wrong={sessionStorage.length > 0} />
+  if (service === undefined) return <main class="alone" aria-busy={problem === undefined}><p>{problem?.message ?? ''}</p></main>
+  const shown = {
+    service, counts, refresh: () => setLookedAt(lookedAt + 1), credentials,
+    setCredential: (scheme: string, value: string) => setCredentials(new Map([...credentials, [scheme, value]])),
+  }
+  return (
+    <ShownContext.Provider value={shown}>
+      <a class="skip" href="#content" onClick={skip}>To the content</a>
+      <Navigation route={route} />
+      <main id="content" tabIndex={-1}>
+        {problem === undefined ? null : <p class="banner" role="alert">{problem.message}</p>}
+        <View route={route} />
+      </main>
+    </ShownContext.Provider>
+  )
+}
+
+/** Not by the address, which says what is shown. */
+function skip(event: Event): void {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
+}
+
+function View({ route: { view, words, query } }: { route: Route }): VNode {
+  const [first, second] = words
+  useEffect(() => {
+    if (view !== 'document') scrollTo(0, 0)
+  }, [view, first, second])
+  switch (view) {
+    case 'document': return <DocumentView file={first} line={second === undefined ? undefined : Number(second)} />
+    case 'resources': return <ResourcesView name={first} />
+    case 'states': return first === undefined ? <MachinesView /> : <MachineView name={first} />
+    case 'operations': return <OperationsView />
+    case 'operation': return <OperationView key={first} id={first ?? ''} query={query} />
+    case 'records': return <RecordsView key={`${first} ${query}`} resource={first} query={query} />
+    case 'record': return <RecordView key={`${first} ${second}`} resource={first ?? ''} recordKey={second ?? ''} />
+    case 'running': return <RunningView />
+    default: return <Overview />
+  }
+}
+
+function Token({ wrong }: { wrong: boolean }): VNode {
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    setToken(String(new FormData(event.currentTarget as HTMLFormElement).get('token')))
+    location.reload()
+  }
+  return (
+    <main class="alone">
+      <form onSubmit={submit}>
+        <h1>The operator's token</h1>
+        <p class="soft">{wrong ? 'That was not it. ' : ''}This listener is reached from other machines, and shows the service to its operator alone.</p>
+        <label>Token <input name="token" type="password" autocomplete="off" required /></label>
+        <button type="submit" class="primary">Go on</button>
+      </form>
+    </main>
+  )
+}
+
+render(<Page />, document.getElementById('page')!)

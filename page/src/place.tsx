@@ -1,0 +1,27 @@
+// A place in the document or a convention, as a link; where it comes from is said in words where it is no place.
+
+import type { ComponentChildren, VNode } from 'preact'
+import { placeOf, to } from './route.ts'
+import { useShown } from './service.ts'
+
+export function Place({ of, children }: { of: string; children?: ComponentChildren }): VNode {
+  const { service } = useShown()
+  const place = placeOf(of)
+  if (place === undefined) return <span class="place">{children ?? of}</span>
+  const isConvention = service.conventions.some(({ name }) => name === place.file)
+  return (
+    <a class={isConvention ? 'place convention' : 'place'} href={to('document', place.file, place.line)} title={excerpt(service, place.file, place.line)}>
+      {children ?? (isConvention || service.files.length > 1 ? `${shortName(place.file)}:${place.line}` : `line ${place.line}`)}
+    </a>
+  )
+}
+
+/** The line itself. */
+export function excerpt({ files, conventions }: ReturnType<typeof useShown>['service'], name: string, line: number): string {
+  const text = [...files, ...conventions].find((file) => file.name === name)?.text
+  return text?.split(/\r\n|\r|\n/)[line - 1]?.trim() ?? ''
+}
+
+export function shortName(file: string): string {
+  return file.split('/').at(-1) ?? file
+}

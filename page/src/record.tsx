@@ -1,0 +1,107 @@
+// One record: its values, the records around it, what waits for it, and the transitions that it can make now, as buttons.
+
+import type { VNode } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { LookedWhole, ToldOperation, ToldResource, Tried } from '../../src/serve/page/told.ts'
+import { Problem, api } from './api.ts'
+import { Place } from './place.tsx'
+import { to, toRecords } from './route.ts'
+import { operationsMaking, resourceNamed, useShown } from './service.ts'
+import { Result, TryForm, requestOf } from './try.tsx'
+import { WholeValue, keyText } from './values.tsx'
+
+export function RecordView({ resource: name, recordKey }: { resource: string; recordKey: string }): VNode {
+  const { service, counts } = useShown()
+  const resource = resourceNamed(service, name)
+  const [record, setRecord] = useState<LookedWhole | Problem>()
+  const load = (): void => void api.record(name, recordKey).then(setRecord, (error: unknown) => setRecord(error as Problem))
+  useEffect(load, [counts === undefined ? '' : JSON.stringify([counts.resources, counts.machines])])
+  if (resource === undefined) return <p>There is no resource {name}.</p>
+  if (record === undefined) return <p class="soft" aria-busy="true">…</p>
+  if (record instanceof Problem) return <p class="banner" role="alert">{record.message}</p>
+  return (
+    <>
+      <header class="head">
+        <h1>{name} <span class="key">{keyText(record.key)}</span></h1>
+        <p class="soft"><a href={toRecords(name)}>All records of {name}</a></p>
+      </header>
+      {record.states.length === 0 ? null : <Transitions record={record} resource={resource} onMade={load} />}
+      <section aria-labelledby="values">
+        <h2 id="values">Values</h2>
+        <dl class="values">
+          {resource.properties.filter(({ inverse }) => inverse === undefined).map((property) => (
+            <div key={property.name}>
+              <dt><code>{property.name}</code> <Place of={property.place} /></dt>
+              <dd>{record.values[property.name] === undefined ? null : <WholeValue value={record.values[property.name]!} />}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <Around record={record} />
+      {record.timers.length === 0 ? null : (
+        <section aria-labelledby="timers">
+          <h2 id="timers">What waits</h2>
+          <ul class="rows">
+            {record.timers.map((timer) => (
+              <li key={timer.id}><span>after {timer.duration} in <b>{timer.state}</b>, due <time>{new Date(timer.due).toISOString()}</time>{timer.attempts === 0 ? '' : `, tried ${timer.attempts} times`}</span>{timer.dead === undefined ? null : <span class="chip error">given up: {timer.dead}</span>}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** Whoever refers to this record. */
+function Around({ record }: { record: LookedWhole }): VNode | null {
+  const { service } = useShown()
+  const referring = service.resources.flatMap((other) => other.properties.filter(({ reference, stored }) => reference === record.resource && stored).map((property) => ({ other, property })))
+  if (referring.length === 0) return null
+  return (
+    <section aria-labelledby="around">
+      <h2 id="around">Referred to by</h2>
+      <ul class="rows">
+        {referring.map(({ other, property }) => <li key={`${other.name}.${property.name}`}><a href={toRecords(other.name, [[property.name, keyText(record.key)]])}>every {other.name} whose {property.name} it is</a></li>)}
+      </ul>
+    </section>
+  )
+}
+
+function Transitions({ record, resource, onMade }: { record: LookedWhole; resource: ToldResource; onMade: () => void }): VNode {
+  const shown = useShown()
+  const [open, setOpen] = useState<ToldOperation>()
+  const [made, setMade] = useState<{ readonly operation: ToldOperation; readonly tried: Tried | Problem }>()
+  const fill = (operation: ToldOperation): { [field: string]: string } => Object.fromEntries(operation.input.flatMap(({ place, name }) => {
+    const value = record.values[name]
+    return place === 'path' && value !== undefined && (resource.properties.some((each) => each.name === name)) ? [[`path ${name}`, value.text] as const] : []
+  }))
+  const press = async (operation: ToldOperation): Promise<void> => {
+    setMade(undefined)
+    if (operation.body !== undefined || operation.input.some(({ place, required, name }) => required && (place !== 'path' || fill(operation)[`path ${name}`] === undefined))) return setOpen(operation)
+    setOpen(undefined)
+    const tried = await api.try(requestOf(operation, fill(operation), '', shown)).catch((error: unknown) => error as Problem)
+    setMade({ operation, tried })
+    shown.refresh()
+    onMade()
+  }
+  return (
+    <section aria-labelledby="transitions">
+      <h2 id="transitions">Possible now</h2>
+      {record.states.map(({ machine, state, transitions }) => (
+        <div key={machine} class="possible">
+          <p><a href={to('states', machine)}>{machine}</a> is <b class="in-state">{state}</b>{transitions.length === 0 ? ', and stays so' : ''}</p>
+          <div class="buttons">
+            {transitions.flatMap((transition) => {
+              const makers = operationsMaking(shown.service, `${record.resource}.${transition}`)
+              if (makers.length === 0) return [<span key={transition} class="soft" title="No operation makes it: other effects do">{transition}</span>]
+              return makers.map((operation) => <button key={operation.id} type="button" title={operation.name} aria-pressed={open?.id === operation.id} onClick={() => void press(operation)}>{transition}{makers.length === 1 ? '' : ` (${operation.id})`}</button>)
+            })}
+          </div>
+        </div>
+      ))}
+      <p class="soft small">A button sends the operation's request to the service, as whoever the credentials of the page are; guards and rules are asked then.</p>
+      {open === undefined ? null : <TryForm key={open.id} operation={open} filled={fill(open)} onTried={onMade} />}
+      <div aria-live="polite">{made === undefined ? null : made.tried instanceof Problem ? <p class="banner">{made.tried.message}</p> : <Result tried={made.tried} operation={made.operation} />}</div>
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+// Records, a page at a time: found and sorted by what they hold, however many there are.
+
+import type { VNode } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { LookedPage, ToldProperty, ToldResource } from '../../src/serve/page/told.ts'
+import { type Problem, api } from './api.ts'
+import { to, toRecords } from './route.ts'
+import { counted, resourceNamed, useShown } from './service.ts'
+import { Cell, Short, keyText } from './values.tsx'
+
+/** As many columns as are read without searching. */
+const columns = 7
+
+export function RecordsView({ resource: name, query }: { resource: string | undefined; query: URLSearchParams }): VNode {
+  const { service, counts } = useShown()
+  const resource = resourceNamed(service, name ?? service.resources[0]?.name ?? '')
+  const [page, setPage] = useState<LookedPage | Problem>()
+  const total = resource === undefined ? undefined : counts?.resources[resource.name]
+  useEffect(() => {
+    if (resource !== undefined) api.records(resource.name, query).then(setPage, (error: unknown) => setPage(error as Problem))
+  }, [resource?.name, total, counts === undefined ? '' : JSON.stringify(counts.machines)])
+  if (resource === undefined) return <p>There is no resource {name}.</p>
+  const where = query.getAll('where').map((pair): [string, string] => [pair.slice(0, pair.indexOf(':')), pair.slice(pair.indexOf(':') + 1)])
+  return (
+    <>
+      <header class="head">
+        <h1>{resource.name}</h1>
+        <p class="soft">{counted(total)} {total === 1 ? 'record' : 'records'}; read with the operator's authority.</p>
+      </header>
+      <Filters resource={resource} where={where} sort={query.get('sort') ?? ''} />
+      {page === undefined ? null : 'message' in page ? <p class="banner" role="alert">{page.message}</p> : <Table resource={resource} page={page} query={query} where={where} />}
+    </>
+  )
+}
+
+function Filters({ resource: { name, properties }, where, sort }: { resource: ToldResource; where: readonly (readonly [string, string])[]; sort: string }): VNode {
+  const stored = properties.filter((property) => property.stored)
+  const states = properties.filter((property) => property.states !== undefined)
+  const [chosen, setChosen] = useState(stored[0]?.name ?? '')
+  const [value, setValue] = useState('')
+  const more: { [name: string]: string } = sort === '' ? {} : { sort }
+  const find = (event: SubmitEvent): void => {
+    event.preventDefault()
+    location.hash = toRecords(name, [...where.filter(([property]) => property !== chosen), [chosen, value]], more)
+  }
+  return (
+    <div class="filters">
+      {states.map((property) => (
+        <div key={property.name} class="tabs" role="group" aria-label={property.name}>
+          {['', ...(property.states ?? [])].map((state) => {
+            const others = where.filter(([each]) => each !== property.name)
+            const isChosen = (where.find(([each]) => each === property.name)?.[1] ?? '') === state
+            return <a key={state} href={toRecords(name, state === '' ? others : [...others, [property.name, state]], more)} aria-current={isChosen ? 'true' : undefined}>{state === '' ? 'all' : state}</a>
+          })}
+        </div>
+      ))}
+      <form class="bar" onSubmit={find}>
+        <label class="inline">Where <select value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>{stored.map((property) => <option key={property.name}>{property.name}</option>)}</select></label>
+        <label class="inline">is <input value={value} onInput={(event) => setValue(event.currentTarget.value)} autocomplete="off" /></label>
+        <button type="submit">Find</button>
+        <label class="inline">Sorted by <select value={sort} onChange={(event) => { location.hash = toRecords(name, where, event.currentTarget.value === '' ? {} : { sort: event.currentTarget.value }) }}>
+          <option value="">key</option>
+          {stored.flatMap((property) => [<option key={property.name} value={property.name}>{property.name}</option>, <option key={`-${property.name}`} value={`-${property.name}`}>{property.name}, descending</option>])}
+        </select></label>
+      </form>
+      {where.length === 0 ? null : (
+        <p class="chosen-filters">{where.map(([property, text]) => <a key={property} class="chip" href={toRecords(name, where.filter(([each]) => each !== property), more)} aria-label={`Without ${property} is ${text}`}>{property} is {text} ×</a>)}</p>
+      )}
+    </div>
+  )
+}
+
+function Table({ resource, page: { records, next }, query, where }: { resource: ToldResource; page: LookedPage; query: URLSearchParams; where: readonly (readonly [string, string])[] }): VNode {
+  const rank = ({ states, stored }: ToldProperty): number => (states !== undefined ? 0 : stored ? 1 : 2)
+  const shown = resource.properties.filter(({ inverse, name }) => inverse === undefined && !(resource.key.length === 1 && resource.key[0] === name)).toSorted((a, b) => rank(a) - rank(b)).slice(0, columns - 1)
+  const more = Object.fromEntries([...query].filter(([name]) => name !== 'where' && name !== 'after'))
+  if (records.length === 0) return <p class="soft">There is none{where.length === 0 ? '' : ' of these'}.</p>
+  return (
+    <>
+      <div class="scroll" tabIndex={0} role="region" aria-label={`Records of ${resource.name}`}>
+        <table class="records">
+          <thead><tr><th scope="col">{resource.key.join(', ')}</th>{shown.map(({ name }) => <th key={name} scope="col">{name}</th>)}</tr></thead>
+          <tbody>
+            {records.map(({ key, values }) => (
+              <tr key={key}>
+                <th scope="row"><a href={to('record', resource.name, key)}><Short text={keyText(key)} /></a></th>
+                {shown.map(({ name, states }) => <td key={name} class={states === undefined ? undefined : 'in-state'}><Cell value={values[name]} short /></td>)}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="pages">
+        {query.has('after') ? <a href={toRecords(resource.name, where, more)}>First page</a> : null}
+        {next === undefined ? null : <a href={toRecords(resource.name, where, { ...more, after: next })}>Next page</a>}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+// The resources, how they refer to each other, and the properties of each.
+
+import type { VNode } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { ToldProperty, ToldResource } from '../../src/serve/page/told.ts'
+import { Diagram } from './diagram.tsx'
+import { Place } from './place.tsx'
+import { to, toRecords } from './route.ts'
+import { counted, useShown } from './service.ts'
+
+export function ResourcesView({ name }: { name: string | undefined }): VNode {
+  const { service, counts } = useShown()
+  useEffect(() => {
+    if (name !== undefined) document.getElementById(`resource-${name}`)?.scrollIntoView()
+  }, [name])
+  return (
+    <>
+      <header class="head">
+        <h1>Resources</h1>
+        <p class="soft">An arrow leads from who refers to whom.</p>
+      </header>
+      {service.resources.length === 0 ? <p>The document shows no resource.</p> : (
+        <Diagram laid={service.references} label="How resources refer to each other"
+          link={({ id }) => ({ href: to('resources', id), label: `${id}, its properties` })} count={({ id }) => counted(counts?.resources[id])} />
+      )}
+      {service.resources.map((resource) => <Properties key={resource.name} resource={resource} />)}
+    </>
+  )
+}
+
+function Properties({ resource: { name, place, key, properties } }: { resource: ToldResource }): VNode {
+  return (
+    <section id={`resource-${name}`} aria-labelledby={`heading-${name}`}>
+      <h2 id={`heading-${name}`}>{name} <Place of={place} /> <a class="beside" href={toRecords(name)}>records</a></h2>
+      <div class="scroll" tabIndex={0} role="region" aria-label={`Properties of ${name}`}>
+        <table>
+          <thead><tr><th scope="col">Property</th><th scope="col">Type</th><th scope="col">Said at</th></tr></thead>
+          <tbody>
+            {properties.map((property) => (
+              <tr key={property.name}>
+                <th scope="row"><code>{property.name}</code>{key.includes(property.name) ? <span class="chip">key</span> : null}</th>
+                <td><Type property={property} /></td>
+                <td><Place of={property.place} /></td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function Type({ property: { type, reference, inverse, states } }: { property: ToldProperty }): VNode {
+  if (inverse !== undefined) return <>every <a href={to('resources', inverse.resource)}>{inverse.resource}</a> whose <code>{inverse.property}</code> it is</>
+  if (reference !== undefined) return <a href={to('resources', reference)}>{type}</a>
+  return <>{states === undefined ? type : `one of ${states.join(', ')}`}</>
+}

@@ -1,0 +1,42 @@
+// Where the page is, as the fragment of its address: `#/operation/payOrder`, `#/records/Order?where=status:draft`.
+
+import { useEffect, useState } from 'preact/hooks'
+
+export type Route = { readonly view: string; readonly words: readonly string[]; readonly query: URLSearchParams }
+
+export function useRoute(): Route {
+  const [hash, setHash] = useState(location.hash)
+  useEffect(() => {
+    const changed = (): void => setHash(location.hash)
+    addEventListener('hashchange', changed)
+    return () => removeEventListener('hashchange', changed)
+  }, [])
+  return routeOf(hash)
+}
+
+function routeOf(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
+  const [view = '', ...words] = path.split('/').map((word) => {
+    try {
+      return decodeURIComponent(word)
+    } catch {
+      return word
+    }
+  })
+  return { view, words, query: new URLSearchParams(query) }
+}
+
+export function to(view: string, ...words: readonly (string | number)[]): string {
+  return `#/${[view, ...words.map((word) => encodeURIComponent(word))].join('/')}`
+}
+
+export function toRecords(resource: string, where: readonly (readonly [string, string])[] = [], more: { readonly [name: string]: string } = {}): string {
+  const query = new URLSearchParams([...where.map(([name, value]) => ['where', `${name}:${value}`]), ...Object.entries(more)])
+  return `${to('records', resource)}${query.size === 0 ? '' : `?${query}`}`
+}
+
+/** `FILE:LINE`, or `CONVENTION:LINE`. */
+export function placeOf(text: string): { readonly file: string; readonly line: number } | undefined {
+  const found = /^(.*):(\d+)$/.exec(text)
+  return found === null ? undefined : { file: found[1]!, line: Number(found[2]) }
+}

@@ -86,3 +86,16 @@ test('nothing below the interpreter touches the world', () => {
   }
   assert.deepEqual(wrong, [])
 })
+
+test('the page knows of the service what it is told, and how diagrams are drawn', () => {
+  const page = join(root, 'page/src')
+  const allowed = new Set(['serve/page/told.ts', 'export/diagram/draw.ts'])
+  const wrong: string[] = []
+  for (const path of readdirSync(page, { recursive: true, encoding: 'utf8' }).filter((each) => /\.tsx?$/.test(each))) {
+    for (const [, imported = ''] of readFileSync(join(page, path), 'utf8').matchAll(/from '([^']+)'/g)) {
+      const file = relative(src, resolve(page, dirname(path), imported))
+      if (imported.startsWith('.') ? !resolve(page, dirname(path), imported).startsWith(page) && !allowed.has(file) : !imported.startsWith('preact')) wrong.push(`${path} imports ${imported}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+})

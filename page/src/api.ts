@@ -1,6 +1,6 @@
 // Asks the operator's listener, with its token where it wants one.
 
-import type { LookedPage, LookedWhole, ToldCounts, ToldService, Tried, Try } from '../../src/serve/page/told.ts'
+import type { LookedPage, LookedWhole, ToldCounts, ToldHappened, ToldService, Tried, Try } from '../../src/serve/page/told.ts'
 
 /** What went wrong, in words for whoever looks at the page. */
 export class Problem extends Error {
@@ -17,13 +17,20 @@ export function setToken(token: string): void {
   sessionStorage.setItem(place, token)
 }
 
+/** What the operator's listener says of timers and of versions, for all its listeners. */
+export type Timers = { readonly waiting: number; readonly due: number; readonly dead: number; readonly next: readonly Timer[]; readonly gone: readonly Timer[] }
+
+export type Timer = { readonly id: number; readonly resource: string; readonly key: string; readonly machine: string; readonly state: string; readonly after: string; readonly due: string; readonly attempts: number; readonly dead?: string }
+
+export type Version = { readonly version: string; readonly state: string; readonly sunset?: string; readonly requests: number; readonly last?: string }
+
 async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
   const token = sessionStorage.getItem(place)
   const headers = new Headers(init.headers)
   if (token !== null) headers.set('Authorization', `Bearer ${token}`)
   let response: Response
   try {
-    response = await fetch(`/page/api/${path}`, { ...init, headers })
+    response = await fetch(path.startsWith('/') ? path : `/page/api/${path}`, { ...init, headers })
   } catch {
     throw new Problem("The operator's listener does not answer.", 0)
   }
@@ -37,6 +44,10 @@ export const api = {
   service: () => ask<ToldService>('service'),
   counts: () => ask<ToldCounts>('counts'),
   records: (resource: string, query: URLSearchParams) => ask<LookedPage>(`records/${encodeURIComponent(resource)}?${query}`),
+  happened: () => ask<ToldHappened>('happened'),
+  timers: () => ask<Timers>('/timers'),
+  retry: (timer: number) => ask<unknown>(`/timers?retry=${timer}`, { method: 'POST' }),
+  versions: () => ask<readonly Version[]>('/versions'),
   record: (resource: string, key: string) => ask<LookedWhole>(`records/${encodeURIComponent(resource)}/${encodeURIComponent(key)}`),
   try: (tried: Try) => ask<Tried>('try', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(tried) }),
 }

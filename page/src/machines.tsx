@@ -40,7 +40,7 @@ export function MachineView({ name }: { name: string }): VNode {
       <Drawn machine={machine} />
       <section aria-labelledby="transitions">
         <h2 id="transitions">Transitions</h2>
-        <div class="scroll" tabIndex={0} role="region" aria-label="Transitions">
+        <div class="scroll" tabIndex={0} role="region" aria-label={`Transitions of ${name}`}>
           <table>
             <thead><tr><th scope="col">From</th><th scope="col">By</th><th scope="col">To</th><th scope="col">Made by</th></tr></thead>
             <tbody>
@@ -74,7 +74,7 @@ function Drawn({ machine }: { machine: ToldMachine }): VNode {
   return (
     <Diagram laid={narrow ? machine.narrow : machine.wide} label={`The states of ${machine.name}`}
       count={({ id, kind }) => (kind === 'start' ? undefined : counted(states?.[id]))}
-      link={({ id, kind }) => (kind === 'start' ? undefined : { href: toRecords(machine.resource, [[machine.field, id]]), label: `${id}: ${states?.[id] ?? 'some'} records` })} />
+      link={({ id, kind }) => (kind === 'start' ? undefined : toRecords(machine.resource, [[machine.field, id]]))} />
   )
 }
 

@@ -95,7 +95,8 @@ function View({ route: { view, words, query } }: { route: Route }): VNode {
 function Token({ wrong }: { wrong: boolean }): VNode {
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
-    setToken(String(new FormData(event.currentTarget as HTMLFormElement).get('token')))
+    const token = new FormData(event.currentTarget as HTMLFormElement).get('token')
+    if (typeof token === 'string') setToken(token)
     location.reload()
   }
   return (

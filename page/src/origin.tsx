@@ -23,7 +23,7 @@ export function useOrigins(said: (id: string) => Said | undefined): { readonly p
   const move = (by: number): void => {
     const all = [...(root.current?.querySelectorAll('[data-o]') ?? [])]
     const index = all.findIndex((each) => each.getAttribute('data-o') === at?.id)
-    const first = all.findIndex((each) => each.getBoundingClientRect().top > 80)
+    const first = all.findIndex((each) => each.getBoundingClientRect().top >= 0)
     const next = all[index < 0 ? Math.max(0, first) : Math.max(0, Math.min(all.length - 1, index + by))]
     next?.scrollIntoView({ block: 'nearest' })
     show(next ?? null)

@@ -36,8 +36,8 @@ export function RecordsView({ resource: name, query }: { resource: string | unde
 function Filters({ resource: { name, properties }, where, sort }: { resource: ToldResource; where: readonly (readonly [string, string])[]; sort: string }): VNode {
   const stored = properties.filter((property) => property.stored)
   const states = properties.filter((property) => property.states !== undefined)
-  const [chosen, setChosen] = useState(stored[0]?.name ?? '')
-  const [value, setValue] = useState('')
+  const [chosen, setChosen] = useState(stored.find(({ name: each }) => each === where.at(-1)?.[0])?.name ?? stored[0]?.name ?? '')
+  const [value, setValue] = useState(where.at(-1)?.[1] ?? '')
   const more: { [name: string]: string } = sort === '' ? {} : { sort }
   const find = (event: SubmitEvent): void => {
     event.preventDefault()

@@ -21,7 +21,7 @@ export function ResourcesView({ name }: { name: string | undefined }): VNode {
       </header>
       {service.resources.length === 0 ? <p>The document shows no resource.</p> : (
         <Diagram laid={service.references} label="How resources refer to each other"
-          link={({ id }) => ({ href: to('resources', id), label: `${id}, its properties` })} count={({ id }) => counted(counts?.resources[id])} />
+          link={({ id }) => to('resources', id)} count={({ id }) => counted(counts?.resources[id])} />
       )}
       {service.resources.map((resource) => <Properties key={resource.name} resource={resource} />)}
     </>

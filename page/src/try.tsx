@@ -43,6 +43,10 @@ export function TryForm({ operation, filled = {}, onTried }: { operation: ToldOp
         {operation.body === undefined ? null : (
           <label><span>body <span class="soft">JSON</span></span><textarea rows={Math.min(14, body.split('\n').length + 1)} spellcheck={false} value={body} onInput={(event) => setBody(event.currentTarget.value)} /></label>
         )}
+        {shown.service.version === undefined ? null : (
+          <label><span>{shown.service.version.name} <span class="soft">the version, {shown.service.version.how === 'path' ? 'first in the path' : shown.service.version.how}</span></span>
+            <input value={values['version'] ?? shown.service.version.value} autocomplete="off" onInput={(event) => setValues({ ...values, version: event.currentTarget.value })} /></label>
+        )}
         <Caller />
         <button type="submit" class="primary" disabled={sending}>Send</button>
       </form>
@@ -79,15 +83,19 @@ export function requestOf(operation: ToldOperation, values: Values, body: string
     return at === place && value !== '' ? [[name, value] as const] : []
   })
   const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[`path ${name}`] ?? ''))
-  const query = new URLSearchParams(of('query').map(([name, value]) => [name, value])).toString()
+  const { version } = service
+  const spoken = version === undefined ? '' : (values['version'] ?? version.value)
+  const says = (how: string): readonly (readonly [string, string])[] => (version?.how === how && spoken !== '' ? [[version.name, spoken]] : [])
+  const query = new URLSearchParams([...of('query'), ...says('query')].map(([name, value]) => [name, value])).toString()
+  const address = version?.how === 'path' ? `/${encodeURIComponent(spoken)}${path}` : path
   const credential = service.schemes.flatMap(({ name, header, prefix }): (readonly [string, string])[] => {
     const sent = credentials.get(name) ?? ''
     return sent === '' || header === '' ? [] : [[header, `${prefix}${sent}`]]
   })
   const content = operation.body === undefined || body.trim() === '' ? [] : [['Content-Type', operation.method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'] as const]
   return {
-    method: operation.method, target: query === '' ? path : `${path}?${query}`,
-    headers: [...of('header'), ...credential, ...content],
+    method: operation.method, target: query === '' ? address : `${address}?${query}`,
+    headers: [...of('header'), ...says('header'), ...says('media-type'), ...credential, ...content],
     ...(content.length === 0 ? {} : { body }),
   }
 }

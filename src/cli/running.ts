@@ -175,9 +175,9 @@ function watched(options: Options, watching: { readonly page?: Page }): Options 
 }
 
 /** Loaded only where it is asked for. */
-async function pageOf(compiled: Compiled, folder: string, { look }: Keeping, url: () => string, clock: Clock): Promise<Page> {
+async function pageOf(compiled: Compiled, folder: string, { look, log, desk }: Keeping, url: () => string, clock: Clock): Promise<Page> {
   const { openPage } = await import('../serve/page/page.ts')
-  const page = openPage({ folder, compiled, look, url, now: () => clock.now() })
+  const page = openPage({ folder, compiled, look, log, desk, url, now: () => clock.now() })
   if ('problem' in page) throw new Misuse(page.problem)
   return page
 }

@@ -5,8 +5,8 @@ import type { Laid, LaidArrow, LaidBox, Point } from './lay-out.ts'
 export type Element = { readonly tag: string; readonly attributes: { readonly [name: string]: string | number }; readonly children: readonly (Element | string)[] }
 
 export type Drawing = {
-  /** Where a box leads to, and what that link is called. */
-  readonly link?: (box: LaidBox) => { readonly href: string; readonly label: string } | undefined
+  /** Where a box leads to. */
+  readonly link?: (box: LaidBox) => string | undefined
   /** What stands at the right of a box's title: a number of records. */
   readonly count?: (box: LaidBox) => string | undefined
 }
@@ -32,8 +32,8 @@ export function draw({ boxes, arrows }: Laid, { link, count }: Drawing = {}): re
   const lines = arrows.map(arrow)
   return [...lines, ...arrows.filter(({ label }) => label !== '').map(label), ...boxes.map((each) => {
     const drawn = box(each, count?.(each))
-    const led = link?.(each)
-    return led === undefined ? drawn : element('a', { href: led.href, 'aria-label': led.label }, drawn)
+    const href = link?.(each)
+    return href === undefined ? drawn : element('a', { href }, drawn)
   })]
 }
 

@@ -6,9 +6,12 @@ import { gzip } from 'node:zlib'
 import { type Json, jsonObject, parseJson, printJson } from '../../base/json.ts'
 import { printTimestamp } from '../../base/time.ts'
 import type { Compiled } from '../../compile/compile.ts'
+import type { EventLog } from '../../exchange/event.ts'
+import type { Desk } from '../../meaning/desk.ts'
 import type { Counts, Look } from '../../meaning/look.ts'
 import { receive } from '../receive.ts'
 import { type Files, filesIn, sendFile } from './files.ts'
+import { happened } from './happened.ts'
 import { describe } from './service.ts'
 import { type Trier, readTry, trier } from './try.ts'
 
@@ -22,6 +25,8 @@ export type PageOptions = {
   readonly folder: string
   readonly compiled: Compiled
   readonly look: Look
+  readonly log: EventLog
+  readonly desk: Pick<Desk, 'list'>
   /** Where the service listens, once it does. */
   readonly url: () => string
   readonly now: () => number
@@ -78,7 +83,7 @@ const pageSize = 50
 /** Bytes of a request to the page. */
 const ceiling = 2 * 1024 * 1024
 
-function apiOf({ compiled, look, url: service, now }: PageOptions, trying: Trier): Api {
+function apiOf({ compiled, look, log, desk, url: service, now }: PageOptions, trying: Trier): Api {
   let described: { readonly text: string; readonly revision: string } | undefined
   const whole = (): { readonly text: string; readonly revision: string } => {
     if (described === undefined) {
@@ -97,6 +102,8 @@ function apiOf({ compiled, look, url: service, now }: PageOptions, trying: Trier
         return { status: 200, body: whole().text }
       case 'counts':
         return { status: 200, body: plain({ ...counts(), revision: whole().revision, now: printTimestamp(now()) }) }
+      case 'happened':
+        return { status: 200, body: plain(happened(log, desk)) }
       case 'records':
         return records(look, rest, url)
       default:

@@ -1,12 +1,11 @@
 // The whole service as the operator's page shows it: made once for a document, since nothing of it depends on records.
 
 import { createHash } from 'node:crypto'
-import type { Json, JsonObject } from '../../base/json.ts'
 import { printJson } from '../../base/json.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import { toJson } from '../../diagnostic/json.ts'
 import { annotate } from '../../explain/annotate.ts'
-import { explainFacts, pattern } from '../../explain/facts.ts'
+import { pattern } from '../../explain/facts.ts'
 import type { Line } from '../../explain/layout.ts'
 import { operationLines, statusText } from '../../explain/operation.ts'
 import { originText, placeText } from '../../explain/origin.ts'
@@ -15,17 +14,17 @@ import { machineGraph, resourceGraph } from '../../export/diagram/graph.ts'
 import { layOut } from '../../export/diagram/lay-out.ts'
 import type { OperationFacts, Point } from '../../fact/fact.ts'
 import { partNames } from '../../document/document.ts'
+import type { Node, Scalar } from '../../document/node.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { exampleOf } from './example.ts'
-import type { ToldInput, ToldLine, ToldOperation, ToldPart, ToldProperty, ToldRefusal, ToldResource, ToldScheme, ToldService } from './told.ts'
+import type { ToldInput, ToldLine, ToldOperation, ToldPart, ToldProperty, ToldRefusal, ToldResource, ToldSaid, ToldScheme, ToldService } from './told.ts'
 
 export function describe(compiled: Compiled, url: string): ToldService {
   const { facts, model, adopted, diagnostics } = compiled
   const files = annotate(model)
   const conventions = adopted.flatMap(({ convention, text }) => (convention === undefined || text === undefined ? [] : [{ name: convention, text }]))
-  const explained = explainFacts(facts, { origins: true })
   const title = shown(model.service.value.title) ?? model.document.title ?? shown(model.service.value.name)?.text ?? 'Service'
   return {
     revision: createHash('sha256').update(JSON.stringify([files.map(({ name, text }) => [name, text]), conventions])).digest('hex').slice(0, 16),
@@ -41,12 +40,32 @@ export function describe(compiled: Compiled, url: string): ToldService {
     }),
     operations: facts.operations.map((found) => operation(compiled, found)),
     schemes: each(model.authentication.value.schemes).map(({ name, value }) => scheme(name, value)),
-    said: Object.fromEntries((['authentication', 'events', 'limits', 'versioning'] as const).flatMap((name): [string, Json][] => {
-      const said = explained[name]
-      return said === undefined ? [] : [[name, said]]
+    ...versionOf(compiled),
+    said: Object.fromEntries((['authentication', 'events', 'limits', 'versioning'] as const).flatMap((name): [string, ToldSaid][] => {
+      const { state, node } = model.document.parts[name]
+      return state === 'shown' && node.entries.length > 0 ? [[name, said(node)]] : []
     })),
-    places: Object.fromEntries(Object.entries((explained['origins'] ?? {}) as JsonObject).filter(([pointer]) => /^\/(?:authentication|events|limits|versioning)\b/.test(pointer))) as { [pointer: string]: string },
   }
+}
+
+/** As it is written; a list of words is one value. */
+function said(node: Node): ToldSaid {
+  if (node.kind === 'scalar') return { text: node.text, place: placeText(node.span) }
+  if (node.kind === 'map') return { members: node.entries.map(({ key, value }) => [key.text, said(value)]) }
+  if (node.items.every(({ kind }) => kind === 'scalar')) return { text: node.items.map((item) => (item as Scalar).text).join(', '), place: placeText(node.span) }
+  return { members: node.items.map((item, index) => [String(index + 1), said(item)]) }
+}
+
+function versionOf({ model }: Compiled): Pick<ToldService, 'version'> {
+  const { scheme: slot, value, current } = model.versioning.value
+  const [place, newest] = [shown(slot), shown(current)?.text]
+  if (place === undefined || newest === undefined) return {}
+  const written = value.state === 'shown' ? '' : newest
+  if (place === 'path') return { version: { how: 'path', name: 'version', value: written } }
+  if (place === 'media-type') return { version: { how: 'media-type', name: 'Accept', value: written === '' ? '' : `application/json; version=${written}` } }
+  const header = typeof place === 'object' ? shown(place.header)?.text : undefined
+  if (header !== undefined) return { version: { how: 'header', name: header, value: written } }
+  return { version: { how: 'query', name: (typeof place === 'object' ? shown(place.query)?.text : undefined) ?? 'version', value: written } }
 }
 
 function parts({ model, partStates }: Compiled): ToldPart[] {

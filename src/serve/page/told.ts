@@ -1,6 +1,5 @@
 // What the operator's page is told of the service: the shapes of the JSON under `/page/api`.
 
-import type { Json } from '../../base/json.ts'
 import type { DiagnosticJson } from '../../diagnostic/json.ts'
 import type { AnnotatedFile } from '../../explain/annotate.ts'
 import type { Laid } from '../../export/diagram/lay-out.ts'
@@ -8,7 +7,7 @@ import type { Counts, LookedPage, LookedWhole } from '../../meaning/look.ts'
 
 export type { Counts, LookedPage, LookedWhole }
 export type { Link, LookedRecord, LookedValue } from '../../meaning/look.ts'
-export type { AnnotatedFile, DiagnosticJson, Json, Laid }
+export type { AnnotatedFile, DiagnosticJson, Laid }
 
 /** `GET service`. Places are `FILE:LINE`, or `CONVENTION:LINE`. */
 export type ToldService = {
@@ -26,10 +25,17 @@ export type ToldService = {
   readonly machines: readonly ToldMachine[]
   readonly operations: readonly ToldOperation[]
   readonly schemes: readonly ToldScheme[]
-  /** What parts 5, 6, 8 and 9 say, where they are shown, as `explain --format json` has it, with places by JSON pointer. */
-  readonly said: { readonly [part: string]: Json }
-  readonly places: { readonly [pointer: string]: string }
+  /** How a request says that it speaks the newest version; absent where the document has none. */
+  readonly version?: ToldVersion
+  /** What parts 5, 6, 8 and 9 say, where they are shown. */
+  readonly said: { readonly [part: string]: ToldSaid }
 }
+
+/** A value as it is written, or what stands below a name; with where it is said. */
+export type ToldSaid = { readonly text: string; readonly place: string } | { readonly members: readonly (readonly [name: string, said: ToldSaid])[] }
+
+/** `value` is what stands there; empty where an expression tells the version from it. */
+export type ToldVersion = { readonly how: 'path' | 'header' | 'query' | 'media-type'; readonly name: string; readonly value: string }
 
 export type ToldPart = { readonly number: number; readonly name: string; readonly state: string; readonly place?: string }
 
@@ -110,6 +116,23 @@ export type ToldTrace = {
   readonly entry?: string
   readonly transitions: readonly string[]
   readonly origins: readonly (readonly [part: string, place: string])[]
+}
+
+/** `GET happened`: the last events, newest first, and deliveries that wait or were given up; times in milliseconds since 1970. */
+export type ToldHappened = { readonly events: readonly ToldEvent[]; readonly deliveries: readonly ToldDelivery[] }
+
+export type ToldEvent = { readonly id: string; readonly type: string; readonly time: number; readonly cause: string; readonly resource: string; readonly key: string; readonly data?: string }
+
+export type ToldDelivery = {
+  readonly id: number
+  readonly name: string
+  readonly destination: string
+  readonly state: string
+  readonly due?: number
+  readonly tries: number
+  /** The last answer, or why there was none; and why it was given up. */
+  readonly last?: string
+  readonly reason?: string
 }
 
 /** `GET counts`. */

@@ -1,0 +1,215 @@
+// What the operator does on the page: looks where a value comes from, follows references, makes transitions, tries operations.
+
+import assert from 'node:assert/strict'
+import { readFileSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { type Opened, ann, document, openBrowser, order, recordHash, skipped } from './browser.ts'
+
+/** Bytes of all files that the page loads, compressed. */
+const mostBytes = 120 * 1024
+
+describe('the page', { skip: skipped }, () => {
+  let opened: Opened
+  before(async () => {
+    opened = await openBrowser()
+  })
+  after(() => opened.close())
+
+  test('is small', () => {
+    const names = readdirSync(opened.built, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:html|js|css)$/.test(name))
+    const bytes = names.map((name) => gzipSync(readFileSync(join(opened.built, name)), { level: 9 }).length).reduce((sum, each) => sum + each, 0)
+    assert(names.length >= 3 && bytes < mostBytes, `${bytes} bytes`)
+  })
+
+  test('says of a value where it comes from: a line of the document, or a convention', async () => {
+    const page = await opened.open('#/document')
+    const line = document.split('\n').findIndex((each) => each.includes('maxLength: 254')) + 1
+    await page.locator(`#line-${line} .v`, { hasText: '254' }).hover()
+    const tip = page.getByRole('status')
+    await tip.getByText(`orders.md:${line}`).waitFor()
+    assert.match((await tip.textContent())!, /resources › Customer › properties › email › maxLength/)
+    await page.locator('.filled code', { hasText: 'status: 201' }).first().hover()
+    await tip.getByText('The convention says it').waitFor()
+    assert.match((await tip.textContent())!, /endpoints › POST \/customers › status/)
+    await page.locator('.filled .by a').first().click()
+    await page.getByRole('heading', { level: 1, name: 'Convention' }).waitFor()
+    await page.close()
+  })
+
+  test('is walked through by the keyboard alone', async () => {
+    const page = await opened.open('#/document')
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'To the content')
+    await page.keyboard.press('Enter')
+    assert.equal(await page.evaluate('document.activeElement.id'), 'content')
+    await page.locator('.file').focus()
+    await page.keyboard.press('ArrowRight')
+    for (let count = 0; count < 3; count++) await page.keyboard.press('ArrowLeft')
+    await page.getByRole('status').getByText('front matter › ninefold').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('status').waitFor({ state: 'hidden' })
+    await page.close()
+  })
+
+  test('leads from a record to those it refers to, and back', async () => {
+    const id = await order(opened.running, 1)
+    const page = await opened.open(recordHash('Order', id))
+    await page.getByRole('link', { name: ann }).click()
+    await page.getByRole('heading', { level: 1, name: `Customer ${ann}` }).waitFor()
+    await page.getByText('ann@example.org').waitFor()
+    await page.getByRole('link', { name: 'every Order whose customer it is' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Order' }).waitFor()
+    await page.getByRole('link', { name: 'Without customer is' }).waitFor()
+    await page.locator(`[title="${id}"]`).first().waitFor()
+    await page.close()
+  })
+
+  test('a transition by its button is seen in the numbers of the states', async () => {
+    const id = await order(opened.running, 1)
+    const machine = await opened.open('#/states/Order.status')
+    const numbers = async (): Promise<{ draft: number; placed: number }> => {
+      const of = async (state: string): Promise<number> => Number(await machine.locator('.d-box', { hasText: state }).locator('.d-count').textContent())
+      return { draft: await of('draft'), placed: await of('placed') }
+    }
+    await machine.locator('.d-count', { hasText: /\d/ }).first().waitFor()
+    const { draft, placed } = await numbers()
+    assert(draft > 0)
+    const page = await opened.open(recordHash('Order', id))
+    await page.getByRole('button', { name: 'place', exact: true }).click()
+    await page.getByText('It made Order.place').waitFor()
+    await page.getByText('Order.status is placed').waitFor()
+    await machine.locator('.d-box', { hasText: 'placed' }).locator('.d-count', { hasText: new RegExp(`^${placed + 1}$`) }).waitFor()
+    assert.deepEqual(await numbers(), { draft: draft - 1, placed: placed + 1 })
+    await page.getByRole('button', { name: 'ship', exact: true }).waitFor({ state: 'detached' })
+    await page.close()
+    await machine.close()
+  })
+
+  test('an operation that is refused says which entry answered, and why', async () => {
+    const id = await order(opened.running, 2)
+    await fetch(`${opened.running.url}/orders/${id}/place`, { method: 'POST' })
+    const page = await opened.open('#/operation/payOrder')
+    await page.getByLabel(/^id /).fill(id)
+    await page.getByLabel(/^body/).fill('{ "amount": 1 }')
+    await page.getByRole('button', { name: 'Send' }).click()
+    const result = page.locator('.result')
+    await result.getByText('422').first().waitFor()
+    assert.match((await result.locator('.why').textContent())!, /wrong-amount answered, because guard Order\.pay exact was met, in the stage state/)
+    assert.match((await result.locator('pre').first().textContent())!, /"type": "wrong-amount"/)
+    await page.locator('.refusal.met', { hasText: 'guard Order.pay exact' }).waitFor()
+    const line = document.split('\n').findIndex((each) => each.trim().startsWith('wrong-amount:')) + 1
+    await result.locator('.why').getByRole('link', { name: 'wrong-amount' }).click()
+    await page.locator(`#line-${line}.target`).waitFor()
+    await page.close()
+  })
+
+  test('what a button cannot know is asked for first', async () => {
+    const id = await order(opened.running, 2)
+    await fetch(`${opened.running.url}/orders/${id}/place`, { method: 'POST' })
+    const page = await opened.open(recordHash('Order', id))
+    await page.getByRole('button', { name: 'pay', exact: true }).click()
+    assert.equal(await page.getByLabel(/^id /).inputValue(), id)
+    await page.getByText('As curl').click()
+    await page.getByLabel(/^body/).fill('{ "amount": 9 }')
+    assert.match((await page.getByLabel('As curl').textContent())!, new RegExp(`^curl -i -X POST '${opened.running.url}/orders/${id}/pay'`))
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('Order.status is paid').waitFor()
+    await page.close()
+  })
+
+  test('records are found by what they hold, page after page', async () => {
+    for (let count = 0; count < 55; count++) await order(opened.running, 1)
+    const page = await opened.open('#/records/Order')
+    await page.getByRole('link', { name: 'Next page' }).click()
+    await page.getByRole('link', { name: 'First page' }).click()
+    await page.getByLabel('Where').selectOption('number')
+    await page.getByLabel('is', { exact: true }).fill('3')
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByRole('link', { name: 'Without number is 3' }).waitFor()
+    await page.locator('.records tbody tr').nth(1).waitFor({ state: 'detached' })
+    assert.equal(await page.locator('.records tbody tr').count(), 1)
+    await page.getByLabel('is', { exact: true }).fill('three')
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByRole('alert').getByText('three is no value of Order.number').waitFor()
+    await page.close()
+  })
+
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  const views = ['', '#/document', '#/resources', '#/states', '#/states/Order.status', '#/operations', '#/operation/payOrder', '#/records/Order', '#/running', 'a record', '#/nothing']
+  for (const view of views) {
+    test(`keeps nobody out and fits into narrow windows: ${view === '' ? '#/' : view}`, async () => {
+      const page = await opened.open(view === 'a record' ? recordHash('Order', await order(opened.running, 1)) : view)
+      await page.waitForSelector('main h1')
+      await page.evaluate(axe)
+      const violations = (rules: string): Promise<unknown> => page.evaluate(`axe.run(document, ${rules}).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)
+      assert.deepEqual(await violations('{}'), [])
+      await page.emulateMedia({ colorScheme: 'dark' })
+      assert.deepEqual(await violations('{ runOnly: ["color-contrast"] }'), [], 'in the dark')
+      await page.setViewportSize({ width: 390, height: 844 })
+      assert.deepEqual(await violations('{}'), [], 'narrow')
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, 'it is wider than the window')
+      await page.close()
+    })
+  }
+})
+
+const unfinished = `---
+ninefold: 1
+use: [http@1]
+---
+
+# Notes
+
+## 2. Resources
+
+\`\`\`yaml
+Note:
+  key: id
+  properties:
+    id: { type: string, format: uuid, generate: uuidv7 }
+    text: { type: string }
+\`\`\`
+
+## 4. Endpoints
+
+\`\`\`yaml
+POST /notes: { operationId: createNote, create: Note, body: [text], output: Note(this) }
+GET /notes/{id}: { operationId: getNote, read: Note, output: Note(this) }
+\`\`\`
+
+## 5. Authentication
+
+none
+
+## 7. Errors
+
+not shown
+`
+
+describe('the page of a document with gaps, with a token', { skip: skipped }, () => {
+  let opened: Opened
+  before(async () => {
+    opened = await openBrowser(unfinished, 'correct-horse')
+  })
+  after(() => opened.close())
+
+  test('asks for the token, and shows the gaps where they are', async () => {
+    const page = await opened.open('#/document')
+    await page.getByLabel('Token').fill('wrong')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText('That was not it.').waitFor()
+    await page.getByLabel('Token').fill('correct-horse')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Document' }).waitFor()
+    await page.locator('.diagnostic.gap').getByText('errors/not-shown').waitFor()
+    const line = unfinished.split('\n').findIndex((each) => each.includes('text: { type: string }')) + 1
+    await page.locator(`#line-${line}.has-warning`).waitFor()
+    await page.goto(`${opened.running.admin}/page/#/operation/getNote`)
+    await page.locator('.head .chip.gap', { hasText: 'not complete' }).waitFor()
+    await page.getByText('nobody says what is answered').first().waitFor()
+    await page.close()
+  })
+})

@@ -119,7 +119,13 @@ import { check as unknownWord } from './errors/unknown-word.ts'
 import { check as unknownOperationInLimits } from './limits/unknown-operation.ts'
 import { check as zeroWindow } from './limits/zero-window.ts'
 import { check as datesInOrder } from './versioning/dates-in-order.ts'
+import { check as neverSent } from './versioning/never-sent.ts'
+import { check as newestEnds } from './versioning/newest-ends.ts'
+import { check as notFollowed } from './versioning/not-followed.ts'
+import { check as versionOrder } from './versioning/order.ts'
+import { check as roundTrip } from './versioning/round-trip.ts'
 import { check as stillThere } from './versioning/still-there.ts'
+import { check as twoInOne } from './versioning/two-in-one.ts'
 import { check as unknownName } from './versioning/unknown-name.ts'
 import { check as unknownVersion } from './versioning/unknown-version.ts'
 import { check as unknownCaller } from './scenario/unknown-caller.ts'
@@ -252,7 +258,13 @@ export const checks: readonly Check[] = [
   unknownOperationInLimits,
   zeroWindow,
   datesInOrder,
+  neverSent,
+  newestEnds,
+  notFollowed,
+  versionOrder,
+  roundTrip,
   stillThere,
+  twoInOne,
   unknownName,
   unknownVersion,
   unknownCaller,

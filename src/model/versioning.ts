@@ -2,14 +2,18 @@
 
 import { choice, listOf, mapOf, record } from './maps.ts'
 import { data, date, expression, name, plainText, word } from './scalars.ts'
-import { type Read, documentation, key } from './shape.ts'
+import { type Read, type Shape, documentation, key } from './shape.ts'
+import type { Data } from './slot.ts'
+
+/** Data in which `none` is no text: older clients then see nothing. */
+const seen: Shape<Data> = { ...data, literal: false }
 
 const renames = mapOf('a map of old names to new ones', name('the new name'))
 
 const changeKeys = {
   rename: key(renames, 'none', 'Properties, and entries of the catalogue, that have a new name.'),
-  add: key(mapOf('a map of what is new to what old clients have in its place', data), 'none', 'Properties, values, states and entries of the catalogue that are new.'),
-  remove: key(mapOf('a map of what is gone to what old clients see', data), 'none', 'Properties and values that are gone.'),
+  add: key(mapOf('a map of what is new to what old clients have in its place', seen), 'none', 'Properties, values, states and entries of the catalogue that are new.'),
+  remove: key(mapOf('a map of what is gone to what old clients see', seen), 'none', 'Properties and values that are gone.'),
   default: key(mapOf('a map of properties to what they were filled with', data), 'none', 'Properties that are filled with something else.'),
   retype: key(
     mapOf('a map of properties', record('a change of type', {

@@ -37,7 +37,7 @@ for (const store of ['memory', 'sqlite']) {
 
   test(`${store}: one record as each version sees it`, async (context) => {
     const { url } = await open(context)
-    const made = await ask(`${url}/v1/orders`, 'POST', { client: 'Ann', total: '12', customer: 'nobody', colour: 'blue', lines: [{ item: 'tea' }] })
+    const made = await ask(`${url}/v1/orders`, 'POST', { client: 'Ann', total: '12', customer: 'nobody', colour: 'blue', weight: 5, lines: [{ item: 'tea' }] })
     assert.equal(made.status, 201)
     assert.deepEqual(made.body, { id: 1, client: 'Ann', total: '12', gift: true, lines: [{ item: 'tea' }], status: 'open', colour: 'red' })
     assert.equal(made.headers.get('location'), '/v1/order/1')

@@ -1,0 +1,81 @@
+// An answer that makes something of a property whose values changed: what it makes is the same in every version.
+
+import type { Expression } from '../../cel/expression.ts'
+import { partsOf } from '../../cel/parts.ts'
+import { reads } from '../../cel/reads.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, every, quoted } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { type ExpressionText, type Template, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'versioning/not-followed'
+
+export const check: Check = {
+  code,
+  run(facts) {
+    const changed = changedProperties(facts)
+    if (changed.size === 0) return []
+    return [...leaves(facts)].flatMap((leaf): Diagnostic[] => {
+      const expression = facts.typing.expression(leaf)
+      if (expression === undefined || isPath(expression)) return []
+      const shownOnes = [...new Set(madeOf(expression).map(({ resource, path }) => `${resource}.${path[0]}`))].filter((name) => changed.has(name))
+      if (shownOnes.length === 0) return []
+      return [diagnostic('warning', code, `${quoted(leaf.text)} shows something made of ${every(shownOnes)}, and older clients see it as the newest version makes it`, { span: leaf.node.span, text: 'no path alone' }, {
+        others: shownOnes.map((name) => ({ span: changed.get(name)!, text: 'its values changed' })),
+        reason: 'Values are brought down where an answer shows a property by its path; what is made of them is not.',
+        help: 'Show the property itself, or make sure that older clients can live with it.',
+      })]
+    })
+  },
+}
+
+/** Properties with other values in some version that is still known, by where they are declared. */
+function changedProperties({ versions, typing }: Facts): ReadonlyMap<string, Diagnostic['primary']['span']> {
+  return new Map(versions.flatMap(({ resources }) => [...resources].flatMap(([name, { members }]) =>
+    [...members.values()].filter(({ steps }) => steps.length > 0).flatMap((member) => {
+      const property = typing.domain.resources.get(name)?.properties.get(member.name)
+      return property === undefined ? [] : [[`${name}.${member.name}`, property.at.span] as const]
+    }))))
+}
+
+function* leaves({ model, typing }: Facts): Iterable<ExpressionText> {
+  for (const { slots } of model.endpoints.value.operations) {
+    const output = shown(slots.output)
+    if (output !== undefined) yield* inside(output)
+  }
+  for (const { members, source } of typing.domain.views.values()) {
+    if (source !== undefined) for (const member of members) if (member.kind === 'template') yield* inside(member.template)
+  }
+}
+
+function* inside(template: Template): Iterable<ExpressionText> {
+  if (template.kind === 'expression') yield template
+  else if (template.kind === 'list') for (const item of template.items) yield* inside(item)
+  else if (template.kind === 'map') for (const { value } of template.entries) yield* inside(value)
+}
+
+/** What comes out of it may show them; what it merely tests or picks by does not. */
+function madeOf(expression: Expression): ReturnType<typeof reads>['properties'] {
+  switch (expression.kind) {
+    case 'conditional':
+      return [...madeOf(expression.then), ...madeOf(expression.otherwise)]
+    case 'macro':
+      return expression.name === 'map' || expression.name === 'reduce' ? expression.arguments.flatMap(madeOf) : madeOf(expression.range)
+    case 'binary':
+      return ['+', '-', '*', '/', '%'].includes(expression.operator) ? [...madeOf(expression.left), ...madeOf(expression.right)] : []
+    case 'not':
+    case 'and':
+    case 'or':
+    case 'has':
+      return []
+    case 'select':
+      return reads(expression).properties
+    default:
+      return partsOf(expression).flatMap((part) => madeOf(part.expression))
+  }
+}
+
+function isPath(expression: Expression): boolean {
+  return expression.kind === 'select' || expression.kind === 'variable'
+}

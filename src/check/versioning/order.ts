@@ -1,0 +1,38 @@
+// Versions stand in their order, the oldest first, and what changed stands under the version that it led to.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'versioning/order'
+
+export const check: Check = {
+  code,
+  run({ model, versions }) {
+    const misplaced = versions.flatMap((version, index): Diagnostic[] => {
+      const before = versions[index - 1]
+      if (before === undefined || !isLater(before.name, version.name)) return []
+      return [diagnostic('error', code, `${quoted(before.name)} stands before ${quoted(version.name)}`, { span: version.key.span, text: 'older by its name' }, {
+        others: [{ span: before.key.span, text: 'this comes first' }],
+        reason: 'The order of the versions says which changes lie between one and the newest.',
+        help: 'Put the oldest first; the current one comes last wherever it stands.',
+      })]
+    })
+    const oldest = versions[0]?.name
+    const first = (shown(model.versioning.value.changes) ?? []).filter(({ name, slot }) => name === oldest && slot.state === 'shown' && slot.value.length > 0).map(({ name, key }) =>
+      diagnostic('error', code, `Nothing comes before ${quoted(name)}, and changes are said to have led to it`, { span: key.span, text: 'the oldest version' }, {
+        help: 'Put changes under the version that they led to, or name the version before it under `versions`.',
+      }))
+    return [...misplaced, ...first]
+  },
+}
+
+/** By the numbers in them, where both are made alike: `v10` is later than `v9`, `2026-01-01` than `2025-06-01`. */
+function isLater(name: string, than: string): boolean {
+  if (name.replaceAll(/\d+/g, '#') !== than.replaceAll(/\d+/g, '#')) return false
+  const numbers = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number)
+  const [first, second] = [numbers(name), numbers(than)]
+  const at = first.findIndex((number, index) => number !== second[index])
+  return at >= 0 && first[at]! > second[at]!
+}

@@ -20,6 +20,11 @@ export async function loadBehaviours({ service }: Model): Promise<ReadonlyMap<st
   return found
 }
 
+/** The files that they stand in. */
+export function behaviourFiles({ service }: Model): readonly string[] {
+  return each(service.value.behaviours).flatMap(({ value }) => pathOf(value.file) ?? [])
+}
+
 /** From the folder of the file that says it. */
 function pathOf(file: Slot<{ readonly text: string }>): string | undefined {
   return file.state === 'shown' ? resolve(dirname(file.at.span.source.name), file.value.text) : undefined

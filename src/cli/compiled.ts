@@ -1,14 +1,23 @@
 // Compiles a document from the disk for a command, and prints what was found.
 
+import { resolve } from 'node:path'
 import { type Compiled, compile } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { renderAll } from '../diagnostic/render.ts'
 import type { Console } from './command.ts'
-import { convention, folderOf, load, lockFile } from './load.ts'
+import { conventionFile, folderOf, load, lockFile, textOf } from './load.ts'
 
-export function compiled(path: string): Compiled {
+/** `noted` is told of each file that was looked for, whether or not it is there. */
+export function compiled(path: string, noted: (file: string) => void = () => undefined): Compiled {
   const folder = folderOf(path)
-  return compile(load(path), { convention: (name) => convention(folder, name), lock: () => convention(folder, lockFile) })
+  const convention = (name: string): string | undefined => {
+    const file = conventionFile(folder, name)
+    noted(file)
+    return textOf(file)
+  }
+  const files = load(path)
+  for (const { name } of files) noted(resolve(name))
+  return compile(files, { convention, lock: () => convention(lockFile) })
 }
 
 export function printDiagnostics(diagnostics: readonly Diagnostic[], console: Console, write: (text: string) => void): void {

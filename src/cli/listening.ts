@@ -27,7 +27,7 @@ function firstRequest({ operations }: Compiled, url: string): string | undefined
   return found === undefined ? undefined : `curl -i ${url}${found.operation.path}`
 }
 
-function printIncomplete({ operations }: Compiled, console: Console): void {
+export function printIncomplete({ operations }: Compiled, console: Console): void {
   const incomplete = operations.filter((each) => !each.complete)
   if (operations.length === 0) console.out('\nThe document shows no operation: every path gets what HTTP alone says.\n')
   if (incomplete.length === 0) return

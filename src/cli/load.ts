@@ -56,14 +56,15 @@ export const lockFile = 'ninefold.lock'
 /** Where the built-in conventions stand: beside `src` in a checkout, beside `dist` in the package. */
 const conventions = resolve(import.meta.dirname, '../../conventions')
 
-/**
- * A convention by the name that `use:` gives: a built-in such as `http@1`, or a path from the document's folder.
- * Undefined where there is none.
- */
-export function convention(folder: string, name: string): string | undefined {
-  const path = /^[a-z][a-z0-9-]*@\d+$/.test(name) ? join(conventions, `${name}.md`) : resolve(folder, name)
+/** Where a convention stands, by the name that `use:` gives: a built-in such as `http@1`, or a path from the document's folder. */
+export function conventionFile(folder: string, name: string): string {
+  return /^[a-z][a-z0-9-]*@\d+$/.test(name) ? join(conventions, `${name}.md`) : resolve(folder, name)
+}
+
+/** Undefined where it is not there, or cannot be read. */
+export function textOf(file: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    return readFileSync(file, 'utf8')
   } catch {
     return undefined
   }

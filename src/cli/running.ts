@@ -25,12 +25,12 @@ import { type Task, background } from '../serve/background.ts'
 import { ceilings } from '../serve/ceilings.ts'
 import { codeOf } from '../serve/code.ts'
 import { corsOf } from '../serve/cors.ts'
+import { type Door, openDoor } from '../serve/door.ts'
 import { explainHeaders } from '../serve/explain.ts'
 import { shown } from '../model/slot.ts'
 import { requestIds } from '../serve/observe/request-id.ts'
 import { pressureOf } from '../serve/pressure.ts'
 import { router } from '../serve/router.ts'
-import { type Listening, listen } from '../serve/server.ts'
 import { type Service, handle } from '../serve/service.ts'
 import { unserved } from '../serve/unserved.ts'
 import { type Versions, usesOf, versionsOf } from '../serve/versions.ts'
@@ -64,7 +64,13 @@ export type Options = {
   readonly answered?: Service['answered']
   /** What is written while it runs, and where; warnings to standard error, unless said. */
   readonly log?: Logging
+  readonly doors?: Doors
+  /** The one that was there before goes on, where there is one. */
+  readonly clock?: Clock
 }
+
+/** Listeners that are there already; they serve, once there is something behind them. */
+export type Doors = { readonly service: Door; readonly operator: Door | undefined }
 
 export type Running = {
   readonly url: string
@@ -77,6 +83,8 @@ export type Running = {
   /** Resolves once everything that is due by now has been sent, and nothing is under way. */
   delivered(): Promise<void>
   stop(): Promise<void>
+  /** Ends, but for its listeners: what they are sent waits for whoever is given them as `doors`. */
+  leave(): Promise<Doors>
   /** Resolves once it has stopped, for whatever reason. */
   readonly ended: Promise<void>
 }
@@ -86,7 +94,7 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
   const problems = unserved(compiled.model)
   if (problems.length > 0) return { problems }
 
-  const clock: Clock | VirtualClock = options.virtual ? new VirtualClock(Date.now()) : { now: () => Date.now() }
+  const clock: Clock | VirtualClock = options.clock ?? (options.virtual ? new VirtualClock(Date.now()) : { now: () => Date.now() })
   const observer = observing(options.log, options.admin === undefined ? undefined : [() => standingOf(backend, options.store), () => service.underWay.count, () => isReady()])
   const { failed } = observer
   const randomness = { bytes: (count: number) => randomBytes(count) }
@@ -106,21 +114,26 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
   const delivering = deliver({ backend, clock, randomness, failed, tried: observer.tried, ...options.deliveries })
   const at: { url: string } = { url: '' }
   if (options.page !== undefined) watching.page = await pageOf(compiled, options.page, backend, () => at.url, clock)
-  const listening = await open(options, 'port', (port) =>
-    listen({ port, host: options.host, ceilings: { ...ceilings, connections: mostConnections(compiled) } }, (request, response) => handle(service, request, response), failed))
-  at.url = listening.url
+  const door = options.doors?.service ?? await open(options, 'port', (port) => openDoor({ port, host: options.host, ceilings }, failed))
+  door.open((request, response) => handle(service, request, response), mostConnections(compiled))
+  at.url = door.url
   const inBackground = background([{ next: () => backend.nextDue(), run: () => backend.fire() }, delivering.task(options.virtual), jobTask(backend, options.virtual, failed)], clock, failed)
   const state = { ready: true }
   const isReady = (): boolean => state.ready && !pressure.isBehind()
   const operator = options.admin === undefined ? undefined : await openOperator(watching, compiled, options, service.versions, clock, isReady, backend, () => observer.figures?.text() ?? '', options.virtual ? inBackground.advance : undefined, failed)
+  const end = async (): Promise<void> => {
+    await delivering.stop()
+    await backend.close()
+    await observer.close()
+  }
   let ended: () => void = () => undefined
   const whenEnded = new Promise<void>((resolve) => (ended = resolve))
   return {
-    url: listening.url,
+    url: door.url,
     now: () => clock.now(),
     ...(operator === undefined ? {} : { admin: operator.url }),
     tick(ms) {
-      if ('advance' in clock) clock.advance(ms)
+      if (clock instanceof VirtualClock) clock.advance(ms)
     },
     advance: inBackground.advance,
     delivered: () => delivering.settled(),
@@ -129,12 +142,17 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
       state.ready = false
       await inBackground.stop()
       pressure.stop()
-      await listening.stop()
+      await door.stop()
       await operator?.stop()
-      await delivering.stop()
-      await backend.close()
-      await observer.close()
+      await end()
       ended()
+    },
+    async leave() {
+      await inBackground.stop()
+      pressure.stop()
+      await Promise.all([door.shut(), operator?.shut()])
+      await end()
+      return { service: door, operator }
     },
   }
 }
@@ -228,7 +246,7 @@ function serviceOf({ facts, model, operations }: Compiled, backend: Backend, cal
   }
 }
 
-function openOperator(watching: { readonly page?: Page }, compiled: Compiled, options: Options, versions: Versions | undefined, clock: Clock, ready: () => boolean, { timers, desk }: Keeping, figures: () => string, advance: ((ms: number) => Promise<void>) | undefined, failed: (error: unknown) => void): Promise<Listening> {
+async function openOperator(watching: { readonly page?: Page }, compiled: Compiled, options: Options, versions: Versions | undefined, clock: Clock, ready: () => boolean, { timers, desk }: Keeping, figures: () => string, advance: ((ms: number) => Promise<void>) | undefined, failed: (error: unknown) => void): Promise<Door> {
   const host = options.adminHost ?? '127.0.0.1'
   const operator = {
     facts: () => explainFacts(compiled.facts, { origins: true }),
@@ -243,11 +261,12 @@ function openOperator(watching: { readonly page?: Page }, compiled: Compiled, op
     ...(watching.page === undefined ? {} : { page: watching.page.handle }),
     ...(versions === undefined ? {} : { versions: () => usesOf(compiled.facts, versions, clock.now()) }),
   }
-  return open({ ...options, host, port: options.admin! }, 'admin', (port) =>
-    listen({ port, host, ceilings }, (request, response) => handleOperator(operator, request, response), failed))
+  const door = options.doors?.operator ?? await open({ ...options, host, port: options.admin! }, 'admin', (port) => openDoor({ port, host, ceilings }, failed))
+  door.open((request, response) => handleOperator(operator, request, response), ceilings.connections)
+  return door
 }
 
-async function open(options: Options, flag: string, start: (port: number) => Promise<Listening>): Promise<Listening> {
+async function open(options: Options, flag: string, start: (port: number) => Promise<Door>): Promise<Door> {
   try {
     return await start(options.port)
   } catch (error) {

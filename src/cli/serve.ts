@@ -8,6 +8,8 @@ import { type Level, levels } from '../serve/observe/log.ts'
 import { printListening } from './listening.ts'
 import { printMigrated, printUnmigrated } from './migrating.ts'
 import { type Options, type Running, Unmigrated, run } from './running.ts'
+import { serveWatching } from './watching.ts'
+import type { Plan } from '../store/migration/step.ts'
 
 const tokenVariable = 'NINEFOLD_OPERATOR_TOKEN'
 
@@ -28,21 +30,26 @@ export const serveCommand: Command = {
     { flag: '--clock real|virtual', about: "virtual: time stands still until the operator's listener moves it" },
     { flag: '--log LEVEL', about: 'silent, error, warn (default), info (a line a request) or debug; to standard error, as JSON' },
     { flag: '--private-targets', about: 'lets deliveries go to private, loopback and link-local addresses' },
+    { flag: '--watch', about: 'when the document changes, be the service that it then specifies; records and connections stay' },
     { flag: '--explain', about: 'says where each answer comes from, in a response header' },
     { flag: '--set NAME=VALUE', about: 'a setting of part 1; may be given several times' },
     { flag: '--format text|json', about: 'how to print what happens' },
   ],
   parse: {
     port: { type: 'string', default: '4000' }, host: { type: 'string', default: '127.0.0.1' }, store: { type: 'string', default: 'memory' },
-    admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, 'private-targets': { type: 'boolean' }, clock: { type: 'string', default: 'real' }, explain: { type: 'boolean' },
+    admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, 'private-targets': { type: 'boolean' }, clock: { type: 'string', default: 'real' }, explain: { type: 'boolean' }, watch: { type: 'boolean' },
     log: { type: 'string', default: 'warn' }, set: { type: 'string', multiple: true }, format: { type: 'string' },
   },
   words: [1, 1],
   async run([path], values, console) {
+    const form = format(values, 'text', 'json')
+    if (flag(values, 'watch')) {
+      const migrated = (plan: Plan): void => printMigrated(plan, form, console)
+      return serveWatching(path!, { ...optionsOf(values), migrated }, form, console, (result, running) => printListening(result, running, form, console))
+    }
     const result = compiled(path!)
     const errors = result.diagnostics.filter((each) => each.severity === 'error')
     if (errors.length > 0) return refuse(errors, console)
-    const form = format(values, 'text', 'json')
     const running = await run(result, { ...optionsOf(values), migrated: (plan) => printMigrated(plan, form, console) }).catch(unmigrated)
     if (running instanceof Unmigrated) return printUnmigrated(running, text(values, 'store')!, form, console)
     if ('problems' in running) return refuse(running.problems, console)

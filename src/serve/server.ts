@@ -9,6 +9,8 @@ const { createServer } = process.getBuiltinModule('node:http')
 
 export type Listening = {
   readonly url: string
+  /** From now on, so many connections at once. */
+  limit(connections: number): void
   /** Takes no new connection, ends idle ones, waits for requests under way (as long as `drain` allows), then resolves. */
   stop(): Promise<void>
 }
@@ -56,7 +58,7 @@ export async function listen(at: Listen, handler: Handler, failed: (error: unkno
     })
   })
   server.on('error', failed)
-  return { url: urlOf(server, at.host), stop: () => stop(server, ceilings.drain) }
+  return { url: urlOf(server, at.host), limit: (connections) => void (server.maxConnections = connections), stop: () => stop(server, ceilings.drain) }
 }
 
 function urlOf(server: Server, host: string): string {

@@ -1,0 +1,46 @@
+// Tells when files change, however an editor writes them: in place, or by another file that takes the name.
+
+import { type FSWatcher, watch } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Saving is several changes; they are told of as one, so many milliseconds after the last. */
+const settled = 50
+
+export type FileChanges = {
+  /** From now on these files, also ones that are not there yet, and all of a folder. */
+  of(files: readonly string[], folder?: string): void
+  stop(): void
+}
+
+/** Whether what is in the files changed is for `changed` to see: folders are watched, and other files stand beside them. */
+export function fileChanges(changed: () => void): FileChanges {
+  const watchers = new Map<string, FSWatcher>()
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const soon = (): void => {
+    clearTimeout(waiting)
+    waiting = setTimeout(changed, settled)
+  }
+  return {
+    of(files, folder) {
+      const wanted = new Set(files.map((file) => dirname(file)))
+      if (folder !== undefined) wanted.add(folder)
+      for (const [path, watcher] of watchers) {
+        if (wanted.has(path)) continue
+        watcher.close()
+        watchers.delete(path)
+      }
+      for (const path of wanted) {
+        if (watchers.has(path)) continue
+        try {
+          watchers.set(path, watch(path, { recursive: path === folder }, soon).on('error', () => watchers.delete(path)))
+        } catch {
+          // A folder that is not there holds nothing that changes.
+        }
+      }
+    },
+    stop() {
+      clearTimeout(waiting)
+      for (const watcher of watchers.values()) watcher.close()
+    },
+  }
+}

@@ -1,0 +1,167 @@
+// `serve --watch`: when the document changes and nothing is wrong with it, the service becomes the new one; its listeners
+// stay open and its store is kept. What cannot be served changes nothing.
+
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { VirtualClock } from '../base/clock.ts'
+import type { Compiled } from '../compile/compile.ts'
+import { behaviourFiles } from './behaviours.ts'
+import { type Console, Misuse, type Status } from './command.ts'
+import { compiled, printDiagnostics } from './compiled.ts'
+import { fileChanges } from './file-changes.ts'
+import { printIncomplete } from './listening.ts'
+import { textOf } from './load.ts'
+import { printUnmigrated } from './migrating.ts'
+import { type Doors, type Options, type Running, Unmigrated, run } from './running.ts'
+
+type Form = 'text' | 'json'
+
+/** A document as it was read, with what its files held. */
+type Read = { readonly result: Compiled; readonly files: readonly string[]; readonly texts: string }
+
+/** `start` is told of the service that runs first; the rest is printed here. */
+export async function serveWatching(path: string, options: Options, form: Form, console: Console, start: (result: Compiled, running: Running) => void): Promise<Status> {
+  const folder = options.store === 'memory' ? mkdtempSync(join(tmpdir(), 'ninefold-watch-')) : undefined
+  // Records in memory would not outlive the service that they are in, so they are in a file that ends with the process.
+  const kept: Options = {
+    ...options,
+    ...(folder === undefined ? {} : { store: `sqlite:${join(folder, 'store.db')}` }),
+    ...(options.virtual ? { clock: new VirtualClock(Date.now()) } : {}),
+  }
+  try {
+    return await watchFrom(read(path), path, kept, options.store, form, console, start)
+  } finally {
+    if (folder !== undefined) rmSync(folder, { recursive: true })
+  }
+}
+
+async function watchFrom(first: Read, path: string, options: Options, store: string, form: Form, console: Console, start: (result: Compiled, running: Running) => void): Promise<Status> {
+  const began = await begun(first, options)
+  if (!('url' in began)) return refusedAtStart(began, store, form, console)
+  let current = { read: first, running: began }
+  let last = first
+
+  const look = async (): Promise<void> => {
+    if (folder === undefined && textsOf(last.files) === last.texts) return
+    const next = readAgain(path, console, form)
+    if (next === undefined || next.texts === last.texts) return
+    last = next
+    changes.of(next.files, folder)
+    const errors = next.result.diagnostics.filter(({ severity }) => severity === 'error')
+    if (errors.length > 0) return kept(form, console, errors)
+    const doors = await current.running.leave()
+    const after = await begun(next, { ...options, doors })
+    if ('url' in after) {
+      current = { read: next, running: after }
+      return exchanged(next.result, form, console)
+    }
+    // The former document's store is as it was: a plan that waits has changed nothing.
+    current = { read: current.read, running: await again(current.read, options, doors) }
+    tellWhy(after, store, form, console)
+  }
+
+  let turn: Promise<void> = Promise.resolve()
+  const { ended, end, fail } = ending()
+  const changes = fileChanges(() => {
+    turn = turn.then(look).catch(fail)
+  })
+  const folder = folderOf(path)
+  changes.of(first.files, folder)
+  // What changed while it started is not missed.
+  turn = turn.then(look).catch(fail)
+  start(first.result, began)
+  const stop = (): void => {
+    changes.stop()
+    turn = turn.then(() => current.running.stop()).then(end, fail)
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  await ended
+  return 0
+}
+
+function ending(): { readonly ended: Promise<void>; readonly end: () => void; readonly fail: (error: unknown) => void } {
+  const { promise, resolve: end, reject } = Promise.withResolvers<void>()
+  return { ended: promise, end, fail: (error) => reject(error instanceof Error ? error : new Error(String(error))) }
+}
+
+type Refused = Misuse | Unmigrated | { readonly problems: Parameters<typeof printDiagnostics>[0] }
+
+async function begun({ result }: Read, options: Options): Promise<Running | Refused> {
+  const errors = result.diagnostics.filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) return { problems: errors }
+  try {
+    return await run(result, options)
+  } catch (error) {
+    if (error instanceof Misuse || error instanceof Unmigrated) return error
+    throw error
+  }
+}
+
+/** What was served a moment ago. Where it cannot be served any more, nothing is left to wait for. */
+async function again(former: Read, options: Options, doors: Doors): Promise<Running> {
+  const running = await begun(former, { ...options, doors })
+  if ('url' in running) return running
+  await Promise.all([doors.service.stop(), doors.operator?.stop()])
+  throw running instanceof Error ? running : new Error('what was served is not served any more')
+}
+
+function refusedAtStart(why: Refused, store: string, form: Form, console: Console): Status {
+  if (why instanceof Unmigrated) return printUnmigrated(why, store, form, console)
+  if (why instanceof Misuse) throw why
+  printDiagnostics(why.problems, console, console.error)
+  console.error('Not served: a document with errors is no service yet.\n')
+  return 1
+}
+
+function tellWhy(why: Refused, store: string, form: Form, console: Console): void {
+  if (why instanceof Unmigrated) {
+    printUnmigrated(why, store, form, console)
+    return kept(form, console, [])
+  }
+  if (!(why instanceof Misuse)) return kept(form, console, why.problems)
+  if (form === 'text') console.error(`${why.message}\n`)
+  kept(form, console, [], why.message)
+}
+
+function kept(form: Form, console: Console, problems: Parameters<typeof printDiagnostics>[0], problem?: string): void {
+  if (form === 'json') {
+    console.out(`${JSON.stringify({ event: 'kept', errors: problems.map(({ code, message }) => ({ code, message })), ...(problem === undefined ? {} : { problem }) })}\n`)
+    return
+  }
+  printDiagnostics(problems, console, console.error)
+  console.error('The document changed and cannot be served so: the service is as it was.\n')
+}
+
+function exchanged(result: Compiled, form: Form, console: Console): void {
+  if (form === 'json') return console.out(`${JSON.stringify({ event: 'exchanged' })}\n`)
+  console.out('\nThe document changed, and so did the service.\n')
+  printIncomplete(result, console)
+}
+
+function folderOf(path: string): string | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? resolve(path) : undefined
+}
+
+function read(path: string): Read {
+  const files = new Set<string>()
+  const result = compiled(path, (file) => files.add(file))
+  for (const file of behaviourFiles(result.model)) files.add(file)
+  return { result, files: [...files], texts: textsOf([...files]) }
+}
+
+function textsOf(files: readonly string[]): string {
+  return JSON.stringify(files.map((file) => [file, textOf(file) ?? null]))
+}
+
+/** An editor may be in the middle of something: what cannot be read now is told, and looked at again when it changes. */
+function readAgain(path: string, console: Console, form: Form): Read | undefined {
+  try {
+    return read(path)
+  } catch (error) {
+    if (!(error instanceof Misuse)) throw error
+    kept(form, console, [], error.message)
+    return undefined
+  }
+}

@@ -1,0 +1,62 @@
+// A listener that stays open while what answers behind it is exchanged: requests that come in between wait.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Handler, type Listen, listen } from './server.ts'
+
+export type Door = {
+  readonly url: string
+  /** From now on this answers, also what waited; `connections`: how many there may be at once. */
+  open(handler: Handler, connections: number): void
+  /** Resolves when nothing is under way any more, or after the operator's patience for it; what comes then waits. */
+  shut(): Promise<void>
+  /** Takes no new connection, waits for what is under way, and ends. */
+  stop(): Promise<void>
+}
+
+type Waiting = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly begin: () => void }
+
+export async function openDoor(at: Listen, failed: (error: unknown) => void): Promise<Door> {
+  let handler: Handler | undefined
+  let under = 0
+  let quiet: () => void = () => undefined
+  const waiting: Waiting[] = []
+
+  const answer: Handler = (request, response) => {
+    if (handler === undefined) return new Promise<void>((resolve) => waiting.push({ request, response, begin: resolve })).then(() => answer(request, response))
+    under++
+    let done: ReturnType<Handler>
+    try {
+      done = handler(request, response)
+    } catch (error) {
+      ended()
+      throw error
+    }
+    if (done === undefined) return ended()
+    return done.finally(ended)
+  }
+  const ended = (): void => {
+    under--
+    if (under === 0) quiet()
+  }
+
+  const listening = await listen(at, answer, failed)
+  return {
+    url: listening.url,
+    open(next, connections) {
+      handler = next
+      listening.limit(connections)
+      for (const { begin } of waiting.splice(0)) begin()
+    },
+    async shut() {
+      handler = undefined
+      if (under === 0) return
+      let patience: ReturnType<typeof setTimeout> | undefined
+      await new Promise<void>((resolve) => {
+        quiet = resolve
+        patience = setTimeout(resolve, at.ceilings.drain)
+      })
+      clearTimeout(patience)
+    },
+    stop: () => listening.stop(),
+  }
+}

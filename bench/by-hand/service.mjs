@@ -1,0 +1,178 @@
+// The orders service as a competent engineer would write it by hand: Fastify, schemas, prepared statements, WAL and FULL.
+// `node service.mjs FILE [grouped]`: `grouped` puts all writes of one turn of the event loop into one commit.
+
+import { createHash, randomBytes } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import Fastify from 'fastify'
+
+const [file, mode] = process.argv.slice(2)
+const grouped = mode === 'grouped'
+
+const database = new DatabaseSync(file)
+database.exec(`
+  PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+  CREATE TABLE IF NOT EXISTS orders (
+    id TEXT PRIMARY KEY, customer TEXT NOT NULL, lines TEXT NOT NULL, total INTEGER NOT NULL, note TEXT,
+    created_at TEXT NOT NULL, status TEXT NOT NULL, version INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS orders_by_status ON orders (status, created_at, id);
+  CREATE TABLE IF NOT EXISTS events (
+    position INTEGER PRIMARY KEY, id TEXT NOT NULL, type TEXT NOT NULL, time TEXT NOT NULL, partition_key TEXT NOT NULL, data TEXT NOT NULL) STRICT;`)
+
+const one = database.prepare('SELECT * FROM orders WHERE id = ?')
+const insert = database.prepare('INSERT INTO orders (id, customer, lines, total, note, created_at, status, version) VALUES (?, ?, ?, ?, ?, ?, ?, 1)')
+const place = database.prepare("UPDATE orders SET status = 'placed', version = version + 1 WHERE id = ? AND status = 'draft'")
+const emit = database.prepare('INSERT INTO events (id, type, time, partition_key, data) VALUES (?, ?, ?, ?, ?)')
+const [begin, commit, rollback] = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((sql) => database.prepare(sql))
+const [savepoint, release, undo] = ['SAVEPOINT one', 'RELEASE one', 'ROLLBACK TO one'].map((sql) => database.prepare(sql))
+
+const columns = 'id, customer, status, total, created_at'
+const pages = new Map()
+/** A statement for each combination of filter, order and whether a page follows another. */
+function page(filtered, descending, after) {
+  const name = `${filtered} ${descending} ${after}`
+  const [direction, sign] = descending ? ['DESC', '<'] : ['ASC', '>']
+  const where = [...(filtered ? ['status = :status'] : []), ...(after ? [`(created_at, id) ${sign} (:at, :id)`] : [])]
+  if (!pages.has(name)) {
+    pages.set(name, database.prepare(`SELECT ${columns} FROM orders ${where.length ? `WHERE ${where.join(' AND ')}` : ''} ORDER BY created_at ${direction}, id ${direction} LIMIT :limit`))
+  }
+  return pages.get(name)
+}
+
+/** RFC 9562, version 7. */
+function uuidv7() {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(Date.now(), 0, 6)
+  bytes[6] = (bytes[6] & 0x0f) | 0x70
+  bytes[8] = (bytes[8] & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+let waiting = []
+/** Runs the work durably; resolves after the commit. */
+const write = grouped
+  ? (work) => new Promise((resolve, reject) => {
+      waiting.push({ work, resolve, reject })
+      if (waiting.length === 1) setImmediate(commitAll)
+    })
+  : (work) => {
+      begin.run()
+      try {
+        const result = work()
+        commit.run()
+        return result
+      } catch (error) {
+        rollback.run()
+        throw error
+      }
+    }
+
+function commitAll() {
+  const group = waiting
+  waiting = []
+  const done = []
+  try {
+    begin.run()
+    for (const { work, resolve, reject } of group) {
+      savepoint.run()
+      try {
+        const result = work()
+        release.run()
+        done.push(() => resolve(result))
+      } catch (error) {
+        undo.run()
+        release.run()
+        done.push(() => reject(error))
+      }
+    }
+    commit.run()
+  } catch (error) {
+    for (const { reject } of group) reject(error)
+    return
+  }
+  for (const each of done) each()
+}
+
+const line = {
+  type: 'object', required: ['sku', 'quantity', 'price'],
+  properties: {
+    sku: { type: 'string', pattern: '^[A-Z]{3}-[0-9]{4}$' },
+    quantity: { type: 'integer', minimum: 1, maximum: 1000 },
+    price: { type: 'integer', minimum: 0, maximum: 1000000 },
+  },
+}
+const body = {
+  type: 'object', required: ['customer', 'lines', 'total'],
+  properties: {
+    customer: { type: 'string', minLength: 1, maxLength: 50 },
+    lines: { type: 'array', minItems: 1, maxItems: 20, items: line },
+    total: { type: 'integer', minimum: 0, maximum: 1000000000 },
+    note: { type: ['string', 'null'], maxLength: 500 },
+  },
+}
+const order = {
+  type: 'object',
+  properties: {
+    id: { type: 'string' }, customer: { type: 'string' }, lines: { type: 'array', items: { type: 'object', properties: { sku: { type: 'string' }, quantity: { type: 'integer' }, price: { type: 'integer' } } } },
+    total: { type: 'integer' }, note: { type: ['string', 'null'] }, createdAt: { type: 'string' }, status: { type: 'string' },
+  },
+}
+const summary = { type: 'object', properties: { id: { type: 'string' }, customer: { type: 'string' }, status: { type: 'string' }, total: { type: 'integer' }, createdAt: { type: 'string' } } }
+
+const shown = (row) => ({ id: row.id, customer: row.customer, lines: JSON.parse(row.lines), total: row.total, note: row.note, createdAt: row.created_at, status: row.status })
+const created = ({ customer, lines, total, note = null }, status) => {
+  const [id, createdAt] = [uuidv7(), new Date().toISOString()]
+  insert.run(id, customer, JSON.stringify(lines), total, note, createdAt, status)
+  return { id, customer, lines, total, note, createdAt, status }
+}
+
+const app = Fastify({ ajv: { customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false } }, bodyLimit: 1024 * 1024 })
+
+app.setErrorHandler((error, _request, reply) => {
+  if (error.validation) {
+    return reply.code(422).send({ error: 'not-valid', errors: error.validation.map(({ instancePath, keyword, params }) => ({ pointer: instancePath, keyword, ...params })) })
+  }
+  if (error.statusCode === 400) return reply.code(400).send({ error: 'malformed' })
+  return reply.code(error.statusCode ?? 500).send()
+})
+
+app.get('/orders/:id', { schema: { params: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } }, response: { 200: order } } }, (request, reply) => {
+  const row = one.get(request.params.id)
+  if (row === undefined) return reply.code(404).send({ error: 'no-order' })
+  const tag = `"${createHash('sha1').update([row.id, row.version].join(' ')).digest('base64url')}"`
+  reply.header('ETag', tag)
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  return reply.type('application/json').send(shown(row))
+})
+
+const query = {
+  type: 'object',
+  properties: { status: { enum: ['draft', 'placed'] }, sort: { enum: ['createdAt', '-createdAt'] }, size: { type: 'string', pattern: '^[1-9][0-9]?$|^100$' }, cursor: { type: 'string', maxLength: 500 } },
+}
+app.get('/orders', { schema: { querystring: query, response: { 200: { type: 'object', properties: { orders: { type: 'array', items: summary }, next: { type: ['string', 'null'] } } } } } }, (request, reply) => {
+  const { status, sort = '-createdAt', size = '20', cursor } = request.query
+  const [at, id] = cursor === undefined ? [] : JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  const limit = Number(size)
+  const rows = page(status !== undefined, sort === '-createdAt', cursor !== undefined).all({ ...(status && { status }), ...(cursor && { at, id }), limit: limit + 1 })
+  const next = rows.length > limit ? Buffer.from(JSON.stringify([rows[limit - 1].created_at, rows[limit - 1].id])).toString('base64url') : null
+  const orders = rows.slice(0, limit).map((row) => ({ id: row.id, customer: row.customer, status: row.status, total: row.total, createdAt: row.created_at }))
+  return reply.type('application/json').send({ orders, next })
+})
+
+app.post('/orders', { schema: { body, response: { 201: order } } }, async (request, reply) => {
+  const record = await write(() => created(request.body, 'draft'))
+  return reply.code(201).header('Location', `/orders/${record.id}`).type('application/json').send(record)
+})
+
+app.post('/placed', { schema: { body, response: { 201: order } } }, async (request, reply) => {
+  const record = await write(() => {
+    const made = created({ ...request.body, note: null }, 'draft')
+    if (made.total <= 0 || place.run(made.id).changes !== 1) throw Object.assign(new Error('free'), { statusCode: 409 })
+    emit.run(uuidv7(), 'order.placed', made.createdAt, made.id, JSON.stringify({ id: made.id, customer: made.customer, total: made.total }))
+    return { ...made, status: 'placed' }
+  })
+  return reply.code(201).type('application/json').send(record)
+})
+
+console.log(await app.listen({ port: 0, host: '127.0.0.1' }))
+process.once('SIGTERM', () => void app.close().then(() => database.close()))

@@ -11,9 +11,11 @@ import { check as danglingRow } from './resources/dangling-row.ts'
 import { check as duplicateName } from './resources/duplicate-name.ts'
 import { check as duplicateRow } from './resources/duplicate-row.ts'
 import { check as foreignInvariant } from './resources/foreign-invariant.ts'
+import { check as foreignTenant } from './resources/foreign-tenant.ts'
 import { check as generateType } from './resources/generate-type.ts'
 import { check as idleKeyword } from './resources/idle-keyword.ts'
 import { check as keyCircle } from './resources/key-circle.ts'
+import { check as noTenant } from './resources/no-tenant.ts'
 import { check as pattern } from './resources/pattern.ts'
 import { check as secretValue } from './resources/secret-value.ts'
 import { check as setNullRequired } from './resources/set-null-required.ts'
@@ -95,6 +97,7 @@ import { check as hiddenText } from './authentication/hidden-text.ts'
 import { check as insecureAddress } from './authentication/insecure-address.ts'
 import { check as neverAllowed } from './authentication/never-allowed.ts'
 import { check as notUniqueInAuthentication } from './authentication/not-unique.ts'
+import { check as tenantLookUp } from './authentication/tenant-look-up.ts'
 import { check as unknownPropertyInAuthentication } from './authentication/unknown-property.ts'
 import { check as unknownResourceInAuthentication } from './authentication/unknown-resource.ts'
 import { check as unknownRule } from './authentication/unknown-rule.ts'
@@ -150,9 +153,11 @@ export const checks: readonly Check[] = [
   duplicateName,
   duplicateRow,
   foreignInvariant,
+  foreignTenant,
   generateType,
   idleKeyword,
   keyCircle,
+  noTenant,
   pattern,
   secretValue,
   setNullRequired,
@@ -234,6 +239,7 @@ export const checks: readonly Check[] = [
   insecureAddress,
   neverAllowed,
   notUniqueInAuthentication,
+  tenantLookUp,
   unknownPropertyInAuthentication,
   unknownResourceInAuthentication,
   unknownRule,

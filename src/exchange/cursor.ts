@@ -8,6 +8,8 @@ export type CursorUse = {
   readonly operation: string
   readonly filter: Json
   readonly sort: readonly string[]
+  /** Whose records are listed, where tenants are kept apart. */
+  readonly tenant?: string
   readonly version?: string
 }
 
@@ -49,6 +51,6 @@ function mac(content: Uint8Array, key: Uint8Array): Buffer {
   return createHmac('sha256', key).update(content).digest().subarray(0, macLength)
 }
 
-function useHash({ operation, filter, sort, version }: CursorUse): string {
-  return createHash('sha256').update(printJson([operation, filter, [...sort], version ?? null])).digest('base64url').slice(0, 16)
+function useHash({ operation, filter, sort, version, tenant }: CursorUse): string {
+  return createHash('sha256').update(printJson([operation, filter, [...sort], version ?? null, ...(tenant === undefined ? [] : [tenant])])).digest('base64url').slice(0, 16)
 }

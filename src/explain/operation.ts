@@ -9,6 +9,7 @@ import { rulesAsked } from '../fact/rule-points.ts'
 import { propertyRule, ruleOf } from '../fact/rules.ts'
 import { type Situation, situation } from '../fact/situation.ts'
 import { originOfUnsaid } from '../fact/standard.ts'
+import { tenantResources } from '../fact/tenants.ts'
 import { world } from '../fact/world.ts'
 import type { Operation } from '../model/model.ts'
 import { securityOf } from '../model/security.ts'
@@ -103,11 +104,13 @@ function takes({ input, operation, body: said }: Situation): Line[] {
 }
 
 /** Which records it is about. */
-function finds({ lookups, record, operation }: Situation): Line[] {
+function finds(about: Situation): Line[] {
+  const { lookups, record, operation } = about
   const { where, order, page, in: states } = operation.slots
   const rows: Row[] = [
     ...lookups.map(({ name, resource, origin }) => ({ text: `${name}: ${resource.name}`, from: originText(origin) })),
     ...(record === undefined ? [] : [{ text: `this: ${record.resource.name} by ${record.members.join(', ')}`, from: originText(record.origin) }]),
+    ...tenantResources(about).flatMap(({ name, source }) => each(source.slots.tenant).map(({ name: property, key, value }) => ({ text: `${name}: only where ${property} is ${normalExpression(value.text)}`, from: placeText(key.span) }))),
     ...(where.state === 'shown' ? [{ text: `where ${normalExpression(where.value.text)}`, ...slotFrom(where) }] : []),
     ...(order.state === 'shown' ? [{ text: `in the order ${order.value.map(({ text }) => text).join(', ')}`, ...slotFrom(order) }] : []),
     ...(page.state === 'shown' ? [{ text: `in pages by ${shown(page.value.style) ?? 'what nobody says'}`, ...slotFrom(page) }] : []),

@@ -10,6 +10,7 @@ import { hostOf } from './host.ts'
 import type { Prepared } from './prepare.ts'
 import type { Service } from './service.ts'
 import type { Transaction } from './store.ts'
+import { tenancyOfCaller } from './tenancy.ts'
 
 export function begin(service: Service, tx: Transaction, now: number, exchange?: Exchange, prepared?: Prepared): Act {
   const base = new Map<string, Value>([
@@ -27,7 +28,8 @@ export function begin(service: Service, tx: Transaction, now: number, exchange?:
     ...(spoken === undefined ? {} : { spoken }),
   }
   const whole: Act = Object.assign(act, { host: hostOf(() => whole) })
-  const identity = exchange === undefined ? undefined : identify(whole, exchange)
+  tx.confine(tenancyOfCaller(whole))
+  const identity = exchange === undefined ? undefined : identify(whole, exchange, (claims) => void base.set('claims', claims))
   if (identity === undefined) return whole
   if ('condition' in identity) return Object.assign(whole, { unknown: identity })
   base.set('caller', identity.caller).set('claims', identity.claims)

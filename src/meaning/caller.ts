@@ -23,7 +23,8 @@ const nobody: Identity = { caller: null, claims: null }
 
 type Requirement = readonly Named<readonly Word[]>[]
 
-export function identify(act: Act, exchange: Exchange): Identity | Refusal {
+/** `known` is told the claims before anything is looked for: whose records those are may stand in them. */
+export function identify(act: Act, exchange: Exchange, known: (claims: Value) => void): Identity | Refusal {
   const requirements = requirementsOf(act.service, exchange)
   const schemes = new Set(requirements.flat().map(({ name }) => name))
   if (schemes.size === 0) return nobody
@@ -35,7 +36,11 @@ export function identify(act: Act, exchange: Exchange): Identity | Refusal {
     if (kind === 'invalid' || kind === 'expired') return unauthenticated(act.service, exchange, scheme, kind)
   }
   const satisfied = requirements.find((requirement) => requirement.length > 0 && requirement.every(({ name }) => presented(name).kind === 'valid'))
-  if (satisfied !== undefined) return identityBy(act, exchange, satisfied, presented)
+  if (satisfied !== undefined) {
+    const first = presented(satisfied[0]!.name)
+    if (first.kind === 'valid') known(namesOf(first).get('claims')!)
+    return identityBy(act, exchange, satisfied, presented)
+  }
   if (requirements.some((requirement) => requirement.length === 0)) return nobody
   return unauthenticated(act.service, exchange, [...schemes].find((scheme) => presented(scheme).kind === 'missing')!, 'missing')
 }

@@ -1,20 +1,23 @@
 // Repeated requests: by a key that the client sends, or by what the request itself determines.
 
 import { createHash } from 'node:crypto'
+import { canonical } from '../base/json.ts'
 import { equal } from '../cel/values/equality.ts'
 import type { Value } from '../cel/value.ts'
-import { valueOfExpression } from '../exchange/context.ts'
+import { isRecord, valueOfExpression } from '../exchange/context.ts'
 import type { Answer } from '../exchange/exchange.ts'
 import { folded } from '../exchange/order.ts'
 import { refuse, soon } from '../exchange/refusal.ts'
-import { textOf, valueOf } from '../exchange/value-json.ts'
+import { jsonOf, textOf, valueOf } from '../exchange/value-json.ts'
 import { each, shown } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
 import { type Act, contextOf } from './act.ts'
 import { duplicateOf, rowLike } from './ask.ts'
 import { changesOf, sourcesOf } from './changes.ts'
+import { nameOf } from './row-name.ts'
 import type { Situation } from './situation.ts'
 import type { Row } from './store.ts'
+import { tenantText } from './tenancy.ts'
 import { keptValue } from './value-kept.ts'
 
 /** What a key claims: where its answer is kept, and what tells the request from another. */
@@ -28,11 +31,20 @@ export function claimOf(situation: Situation): Claim | undefined {
   const key = header === undefined ? undefined : exchange.headers.get(header.toLowerCase())
   if (said?.kind !== 'key' || header === undefined || key === undefined) return undefined
   const scope = shown(said.scope)
-  const owner = scope === undefined ? '' : textOf(valueOfExpression(scope, contextOf(act, situation.names())), act.service.keys)
+  const owner = scope === undefined ? callerText(act) : textOf(valueOfExpression(scope, contextOf(act, situation.names())), act.service.keys)
   const version = exchange.spoken?.version.name
   const head = [[...exchange.path], exchange.query, ...(version === undefined ? [] : [version])]
   const sent = createHash('sha256').update(JSON.stringify(head)).update(exchange.body)
-  return { name: JSON.stringify([operation.id, owner, key]), fingerprint: sent.digest('base64') }
+  const tenant = situation.resource === undefined ? '' : tenantText(act.tx.tenant(situation.resource.name), act.service.keys)
+  return { name: JSON.stringify([operation.id, owner, key, ...(tenant === '' ? [] : [tenant])]), fingerprint: sent.digest('base64') }
+}
+
+/** Keys are told apart by caller: a record, or the subject of a token, whichever token it is. */
+function callerText({ base, service }: Act): string {
+  const caller = base.get('caller') ?? null
+  if (isRecord(caller)) return nameOf(caller)
+  const subject = caller instanceof Map && caller.has('sub') ? [caller.get('iss') ?? null, caller.get('sub') ?? null] : caller
+  return canonical(jsonOf(subject as Value, service.keys))
 }
 
 export function askKey(situation: Situation): void {

@@ -22,6 +22,7 @@ import { listRule } from './rules.ts'
 import type { Situation } from './situation.ts'
 import { sizeOf } from './sizes.ts'
 import type { Asker, PrintMany, Row, Selection, Texts } from './store.ts'
+import { tenantText } from './tenancy.ts'
 
 /** Which part of the list is asked for: all of it, so many from a place, or so many after a position. */
 type Wanted =
@@ -208,10 +209,11 @@ function positionOf({ act }: Situation, info: ResourceInfo, { order }: ListReque
 }
 
 /** What a cursor of this list is good for. */
-function useOf({ operation, exchange }: Situation, { sent, order }: ListRequest): CursorUse {
+function useOf({ operation, exchange, act, resource }: Situation, { sent, order }: ListRequest): CursorUse {
   const sort = order.map(({ property, direction }) => (direction === 'ascending' ? property : `-${property}`))
   const version = exchange.spoken?.version.name
-  return { operation: operation.id, filter: [sent, [...exchange.path]], sort, ...(version === undefined ? {} : { version }) }
+  const tenant = resource === undefined ? '' : tenantText(act.tx.tenant(resource.name), act.service.keys)
+  return { operation: operation.id, filter: [sent, [...exchange.path]], sort, ...(version === undefined ? {} : { version }), ...(tenant === '' ? {} : { tenant }) }
 }
 
 function wantedPage(situation: Situation): Wanted | Refusal {

@@ -18,7 +18,9 @@ import { recordsIn } from './host.ts'
 import { type Lent, compareKeys } from './keys.ts'
 import { eventsOf, stateOf } from './machine.ts'
 import type { Service } from './service.ts'
+import { placeOf } from './place.ts'
 import type { Row, Store, Timer } from './store.ts'
+import { tenancyOf, tenancyOfRecord, tenantText } from './tenancy.ts'
 
 /** How many records there are, by resource; and by machine (`Order.status`), how many in each state. */
 export type Counts = {
@@ -67,7 +69,10 @@ export function lookAt(service: Service, store: Store): Look {
   const looking = <T>(look: (act: Act) => T): T => {
     const tx = store.begin()
     try {
-      return look(begin(service, tx, service.lending.clock.now()))
+      const act = begin(service, tx, service.lending.clock.now())
+      // The operator sees the records of all tenants.
+      tx.confine(undefined)
+      return look(act)
     } finally {
       tx.rollback()
     }
@@ -195,7 +200,10 @@ function compareBy(order: readonly Sorting[], a: readonly Value[], b: readonly V
   return 0
 }
 
-function whole(act: Act, info: ResourceInfo, key: string): LookedWhole | undefined {
+function whole(act: Act, info: ResourceInfo, place: string): LookedWhole | undefined {
+  if (info.tenant.length > 0 && !place.includes('\n')) return undefined
+  const { tenancy, key } = tenancyOf(act.service, { resource: info.name, key: place })
+  if (info.tenant.length > 0) act.tx.confine(tenancy)
   const row = act.tx.row(info.name, key)
   if (row === undefined || row.deleted !== undefined) return undefined
   return {
@@ -208,11 +216,18 @@ function whole(act: Act, info: ResourceInfo, key: string): LookedWhole | undefin
   }
 }
 
+/** Whose record it is stands before its key, where tenants are kept apart. */
+function placeIn(act: Act, { resource, key }: { readonly resource: string; readonly key: string }): string {
+  return placeOf(tenantText(act.service.resource(resource).tenant.length === 0 ? [] : act.tx.tenant(resource), act.service.keys), key)
+}
+
 function looked(act: Act, info: ResourceInfo, row: Row): LookedRecord {
+  if (info.tenant.length > 0) act.tx.confine(tenancyOfRecord(act.service, info.tenant, row.values))
   const record = act.service.keys.recordOfRow(row)
   const values = [...info.properties.values()].filter(({ inverse }) => inverse === undefined)
     .map((property): [string, LookedValue] => [property.name, lookedValue(act, property, () => act.host.property(record, property.name))])
-  return { resource: info.name, key: row.key, values: Object.fromEntries(values) }
+  const placed = values.map(([name, value]) => [name, value.links === undefined ? value : { ...value, links: value.links.map((link) => ({ ...link, key: placeIn(act, link) })) }] as const)
+  return { resource: info.name, key: placeIn(act, row), values: Object.fromEntries(placed) }
 }
 
 function lookedValue({ service: { keys } }: Act, property: Property, read: () => Value | undefined): LookedValue {

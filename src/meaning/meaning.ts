@@ -16,6 +16,7 @@ import { MemoryStore } from './memory.ts'
 import { argon2id } from './secrets.ts'
 import { type Lending, type Service, serviceOf } from './service.ts'
 import type { Job, Row } from './store.ts'
+import { tenantText } from './tenancy.ts'
 import { type TimerDesk, timerDesk } from './timer-desk.ts'
 import { type Fired, fireDue } from './timers.ts'
 
@@ -86,7 +87,7 @@ export function serviceFor(facts: Facts, options: Options): Service {
 export function createMeaning(facts: Facts, options: Options): Meaning {
   const service = serviceFor(facts, options)
   const keyOf = ({ resource, values }: Row): readonly Value[] => service.keys.keyValues(service.resource(resource), values)
-  const store = new MemoryStore((a, b) => compareKeys(keyOf(a), keyOf(b)))
+  const store = new MemoryStore((a, b) => compareKeys(keyOf(a), keyOf(b)), (tenant) => tenantText(tenant, service.keys))
   openDeliveries(service, store)
   insertRecords(service, store, options.fixtures, false)
   const fire = (): readonly Fired[] => {

@@ -1,9 +1,11 @@
 // Records in memory: what a transaction writes lies over what was committed until it is committed itself.
 
 import { type EventRow, type Position, comparePositions } from '../exchange/event.ts'
+import type { Value } from '../cel/value.ts'
 import type { DeliveryWriting } from './deliveries.ts'
 import { MemoryDeliveries } from './memory-deliveries.ts'
 import { TimerTable } from './memory-timers.ts'
+import { placeOf } from './place.ts'
 import type { Job, Kept, Row, Store, Timer, TimerCounts, Transaction } from './store.ts'
 
 type Tables = {
@@ -19,20 +21,25 @@ type Tables = {
 
 type Compare = (a: Row, b: Row) => number
 
+/** What a tenant's values are told apart by. */
+type TenantText = (values: readonly Value[]) => string
+
 export class MemoryStore implements Store {
   readonly #tables: Tables = {
     rows: new Map(), timers: new TimerTable(), jobs: new Map(), kept: new Map(), sequences: new Map(), events: [], deliveries: new MemoryDeliveries(),
   }
   readonly #compare: Compare
+  readonly #tenantText: TenantText
   #counter = 0
 
   /** `compare` puts rows of one resource into the order of their keys. */
-  constructor(compare: Compare) {
+  constructor(compare: Compare, tenantText: TenantText) {
     this.#compare = compare
+    this.#tenantText = tenantText
   }
 
   begin(): Transaction {
-    return new MemoryTransaction(this.#tables, () => ++this.#counter, this.#compare)
+    return new MemoryTransaction(this.#tables, () => ++this.#counter, this.#compare, this.#tenantText)
   }
 
   nextTimer(now: number): Timer | undefined {
@@ -114,16 +121,36 @@ class MemoryTransaction implements Transaction {
   #later: (() => void)[] = []
   readonly #next: () => number
   readonly #compare: Compare
+  readonly #tenantText: TenantText
+  #tenancy: ((resource: string) => readonly Value[]) | undefined
 
-  constructor(under: Tables, next: () => number, compare: Compare) {
+  constructor(under: Tables, next: () => number, compare: Compare, tenantText: TenantText) {
     this.#under = under
     this.#next = next
     this.#compare = compare
+    this.#tenantText = tenantText
+  }
+
+  confine(tenancy: ((resource: string) => readonly Value[]) | undefined): void {
+    this.#tenancy = tenancy
+  }
+
+  tenant(resource: string): readonly Value[] {
+    return this.#tenancy?.(resource) ?? []
+  }
+
+  /** Each tenant's records have a table of their own. */
+  #tenant(resource: string): string {
+    return this.#tenantText(this.tenant(resource))
   }
 
   row(resource: string, key: string): Row | undefined {
-    const changed = this.#rows.get(resource)
-    return changed?.has(key) ? changed.get(key) : this.#under.rows.get(resource)?.get(key)
+    for (const table of this.#tables(resource)) {
+      const changed = this.#rows.get(table)
+      const row = changed?.has(key) ? changed.get(key) : this.#under.rows.get(table)?.get(key)
+      if (row !== undefined) return row
+    }
+    return undefined
   }
 
   *rows(resource: string): Iterable<Row> {
@@ -131,11 +158,20 @@ class MemoryTransaction implements Transaction {
   }
 
   *unordered(resource: string): Iterable<Row> {
-    const changed = this.#rows.get(resource)
-    for (const [key, row] of this.#under.rows.get(resource) ?? []) {
-      if (changed?.has(key) !== true && row.deleted === undefined) yield row
+    for (const table of this.#tables(resource)) {
+      const changed = this.#rows.get(table)
+      for (const [key, row] of this.#under.rows.get(table) ?? []) {
+        if (changed?.has(key) !== true && row.deleted === undefined) yield row
+      }
+      for (const row of changed?.values() ?? []) if (row !== undefined && row.deleted === undefined) yield row
     }
-    for (const row of changed?.values() ?? []) if (row !== undefined && row.deleted === undefined) yield row
+  }
+
+  /** One, or before there is a tenant those of all. */
+  #tables(resource: string): Iterable<string> {
+    if (this.#tenancy !== undefined) return [placeOf(this.#tenant(resource), resource)]
+    const all = new Set([...this.#under.rows.keys(), ...this.#rows.keys()])
+    return [...all].filter((table) => table === resource || table.endsWith(`\n${resource}`))
   }
 
   put(row: Omit<Row, 'version'>): Row {
@@ -148,25 +184,32 @@ class MemoryTransaction implements Transaction {
     this.#changed(resource).set(key, undefined)
   }
 
-  next(sequence: string): bigint {
+  next(name: string): bigint {
+    const sequence = this.#sequence(name)
     const number = (this.#sequences.get(sequence) ?? this.#under.sequences.get(sequence) ?? 0n) + 1n
     this.#sequences.set(sequence, number)
     return number
   }
 
-  pass(sequence: string, number: bigint): void {
+  pass(name: string, number: bigint): void {
+    const sequence = this.#sequence(name)
     const last = this.#sequences.get(sequence) ?? this.#under.sequences.get(sequence) ?? 0n
     if (number > last) this.#sequences.set(sequence, number)
   }
 
-  *timersOf(resource: string, key: string): Iterable<Timer> {
+  #sequence(name: string): string {
+    return placeOf(this.#tenant(name.split('.')[0]!), name)
+  }
+
+  *timersOf(resource: string, own: string): Iterable<Timer> {
+    const key = placeOf(this.#tenant(resource), own)
     for (const timer of this.#under.timers.of(resource, key)) if (!this.#timers.has(timer.id)) yield timer
     for (const timer of this.#timers.values()) if (timer?.resource === resource && timer.key === key) yield timer
   }
 
   start(timer: Omit<Timer, 'id'>): void {
     const id = this.#next()
-    this.#timers.set(id, { ...timer, id })
+    this.#timers.set(id, { ...timer, key: placeOf(this.#tenant(timer.resource), timer.key), id })
   }
 
   setTimer(timer: Timer): void {
@@ -243,7 +286,7 @@ class MemoryTransaction implements Transaction {
   }
 
   #changed(resource: string): Map<string, Row | undefined> {
-    return tableOf(this.#rows, resource)
+    return tableOf(this.#rows, placeOf(this.#tenant(resource), resource))
   }
 }
 

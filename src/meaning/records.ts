@@ -15,7 +15,8 @@ import { runEffects } from './effects.ts'
 import { emitEvents } from './emit.ts'
 import { askInvariants } from './invariants.ts'
 import type { Service } from './service.ts'
-import type { Row, Store } from './store.ts'
+import type { Row, Store, Transaction } from './store.ts'
+import { type Tenancy, tenancyOfRecord, tenantText } from './tenancy.ts'
 import { settle } from './transition.ts'
 import { completed, store as keepRow } from './write.ts'
 
@@ -26,13 +27,9 @@ import { completed, store as keepRow } from './write.ts'
 export function insertRecords(service: Service, store: Store, fixtures: boolean, tells: boolean): void {
   const { records, fixtures: more } = service.facts.model.resources.value
   const tx = store.begin()
-  const act = begin(service, tx, service.lending.clock.now())
   try {
-    const inserted = [...rowsOf(service, records), ...(fixtures ? rowsOf(service, more) : [])].flatMap(({ info, row }) => insertRow(act, info, row))
-    for (const { resource, values } of inserted) askReferences(act, service.resource(resource), values, values.keys(), new Map())
-    for (const row of inserted) settle(act, row, runEffects)
-    askInvariants(act)
-    if (tells) emitEvents(act)
+    const given = [...rowsOf(service, records), ...(fixtures ? rowsOf(service, more) : [])]
+    for (const rows of byTenant(service, given)) insertTogether(service, tx, rows, tells)
   } catch (error) {
     const { refusal } = refusedBy(error)
     throw new Error(`the records that the document begins with cannot be kept: ${refusal.report ?? conditionText(refusal)}`, { cause: error })
@@ -41,6 +38,36 @@ export function insertRecords(service: Service, store: Store, fixtures: boolean,
 }
 
 type Given = { readonly info: ResourceInfo; readonly row: Json }
+
+/** Rows of one tenant, which alone are there while they are inserted; first those that have none, to which all may refer. */
+type Together = { readonly tenancy: Tenancy; readonly rows: readonly Given[] }
+
+function byTenant(service: Service, given: readonly Given[]): readonly Together[] {
+  const groups = new Map<string, { tenancy: Tenancy; rows: Given[] }>([['', { tenancy: tenancyOfRecord(service, [], new Map()), rows: [] }]])
+  for (const each of given) {
+    const { tenant } = each.info
+    const values = new Map(tenant.map(({ property }) => [property, valueOf(memberOf(each.row, property), each.info.properties.get(property)!.type, service.keys)]))
+    const name = tenant.length === 0 ? '' : `${tenant.map(({ from }) => from).join(' ')} ${tenantText([...values.values()], service.keys)}`
+    const group = groups.get(name) ?? { tenancy: tenancyOfRecord(service, tenant, values), rows: [] }
+    group.rows.push(each)
+    groups.set(name, group)
+  }
+  return [...groups.values()]
+}
+
+function memberOf(row: Json, name: string): Json {
+  return isJsonObject(row) ? ((row as { readonly [name: string]: Json })[name] ?? null) : null
+}
+
+function insertTogether(service: Service, tx: Transaction, { tenancy, rows }: Together, tells: boolean): void {
+  const act = begin(service, tx, service.lending.clock.now())
+  tx.confine(tenancy)
+  const inserted = rows.flatMap(({ info, row }) => insertRow(act, info, row))
+  for (const { resource, values } of inserted) askReferences(act, service.resource(resource), values, values.keys(), new Map())
+  for (const row of inserted) settle(act, row, runEffects)
+  askInvariants(act)
+  if (tells) emitEvents(act)
+}
 
 function rowsOf(service: Service, slot: Resources['records']): readonly Given[] {
   return each(slot).flatMap(({ name, value }) => {

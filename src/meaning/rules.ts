@@ -27,6 +27,8 @@ const asked = new WeakMap<Operation, readonly Asked[]>()
 /** A rule that does not hold at its point; a rule may be asked for several reasons, and refuses once. */
 export function askRules(situation: Asking, { subject, name }: Point): readonly Refusal[] {
   const { act, operation } = situation
+  // Whoever has no tenant may touch nothing that one keeps apart: asking whose it is refuses.
+  if (subject !== undefined && name === undefined && act.service.world.domain.resources.has(subject)) act.tx.tenant(subject)
   const rules = asked.get(operation) ?? rulesAsked(factsOf(act.service.world, operation))
   asked.set(operation, rules)
   const mine = rules.filter((each) => each.subject === subject && each.name === name && each.rule.kind !== 'free' && isMeant(each, situation))

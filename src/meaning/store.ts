@@ -73,6 +73,13 @@ export type Asker = { readonly variables: ReadonlyMap<string, Value>; readonly h
 
 /** Reads see what was written in it; nobody else does before `commit`. It ends with `commit` or `rollback`, inner ones first. */
 export type Transaction = {
+  /**
+   * From now on only records of one tenant are there, of each resource that has tenants: `tenancy` gives the values of the properties
+   * that keep them apart, and may refuse. Without one, those of all tenants are there, and nothing of them can be written.
+   */
+  confine(tenancy: ((resource: string) => readonly Value[]) | undefined): void
+  /** The values of the tenant that it is confined to. */
+  tenant(resource: string): readonly Value[]
   /** The row, also one that is deleted and kept. */
   row(resource: string, key: string): Row | undefined
   /** The rows of a resource that are not deleted, in the order of their keys. */

@@ -14,6 +14,7 @@ import { askInvariants } from './invariants.ts'
 import { stateNamed, stateOf, targetOf } from './machine.ts'
 import type { Service } from './service.ts'
 import type { Row, Store, Timer } from './store.ts'
+import { tenancyOf } from './tenancy.ts'
 import { lengthText } from './timer-desk.ts'
 import { type Way, firstThatHolds, make } from './transition.ts'
 
@@ -74,8 +75,10 @@ type Attempt = { readonly made: boolean; readonly refusal?: Refusal }
 function attempt(service: Service, store: Store, timer: Timer, choose: (act: Act, row: Row) => Way | undefined, error?: Refusal): Attempt {
   const tx = store.begin()
   const act = begin(service, tx, timer.due)
+  const { tenancy, key } = tenancyOf(service, timer)
+  tx.confine(tenancy)
   try {
-    const row = tx.row(timer.resource, timer.key)
+    const row = tx.row(timer.resource, key)
     const way = row === undefined || row.deleted !== undefined ? undefined : choose(act, row)
     if (error !== undefined && way === undefined) {
       tx.rollback()
@@ -110,7 +113,7 @@ function timedWays(act: Act, timer: Timer): { readonly machine: MachineOf | unde
 /** `onError` of the candidate that was refused. */
 function insteadOf(act: Act, timer: Timer): Way | undefined {
   const { machine, candidates } = timedWays(act, timer)
-  const row = act.tx.row(timer.resource, timer.key)
+  const row = act.tx.row(timer.resource, tenancyOf(act.service, timer).key)
   if (machine === undefined || row === undefined || stateOf(machine, row) !== timer.state) return undefined
   const { candidate } = firstThatHolds(candidates, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row)]])))
   const instead = candidate?.onError && shown(candidate.onError)

@@ -28,8 +28,10 @@ export function insert(act: Act, info: ResourceInfo, given: Changes, sources: So
 /** The values of a new record: given, generated, by default, computed. What an expression generates sees all the others. */
 export function completed(act: Act, info: ResourceInfo, given: Changes): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>()
+  const tenant = tenantOf(act, info)
   const fill = (property: Property): void => {
-    const value = given.has(property.name) ? given.get(property.name) : initial(act, info, property, values)
+    const own = tenant.get(property.name)
+    const value = own ?? (given.has(property.name) ? given.get(property.name) : initial(act, info, property, values))
     const kept = keptValue(act, info, property, value)
     if (kept !== undefined) values.set(property.name, kept)
   }
@@ -38,6 +40,12 @@ export function completed(act: Act, info: ResourceInfo, given: Changes): Readonl
   for (const property of own) if (!isMadeLast(property)) fill(property)
   for (const property of own) if (isMadeLast(property)) fill(property)
   return computed(act, info, values)
+}
+
+/** Whose a new record is nobody says but the transaction that it is made in. */
+function tenantOf(act: Act, { name, tenant }: ResourceInfo): ReadonlyMap<string, Value> {
+  const values = tenant.length === 0 ? [] : act.tx.tenant(name)
+  return new Map(tenant.map(({ property }, index) => [property, values[index]!]))
 }
 
 function initial(act: Act, info: ResourceInfo, property: Property, values: ReadonlyMap<string, Value>): Value | undefined {
@@ -124,6 +132,7 @@ function changed(act: Act, info: ResourceInfo, row: Row, changes: Changes): Read
     else values.set(property.name, kept)
   }
   for (const property of info.properties.values()) {
+    if (info.tenant.some((member) => member.property === property.name)) continue
     if (changes.has(property.name)) set(property, changes.get(property.name))
     else if (property.generate?.kind === 'now-on-update') set(property, { kind: 'timestamp', ms: act.now })
   }

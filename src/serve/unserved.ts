@@ -2,23 +2,35 @@
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
+import { expressionsSaid } from '../fact/expressions.ts'
 import type { Model } from '../model/model.ts'
-import { type Word, shown } from '../model/slot.ts'
+import { type Word, each, shown } from '../model/slot.ts'
 
 const code = 'serve/not-in-this-edition'
 
 /** Errors for everything shown that is checked and explained, but not run. Nothing shown is ever ignored. */
 export function unserved(model: Model): Diagnostic[] {
-  return [...resources(model), ...operations(model), ...events(model), ...limits(model)]
+  return [...resources(model), ...tenants(model), ...operations(model), ...events(model), ...limits(model)]
 }
 
-/** Tenants are not kept apart yet, and records do not come from files. */
+/** Records do not come from files. */
 function resources({ resources: { value } }: Model): Diagnostic[] {
-  const tenants = value.resources.flatMap(({ name, slots }) =>
-    slots.tenant.state === 'shown' ? [refusal(`\`tenant\` of \`${name}\``, slots.tenant.at.span, 'keeps tenants apart', 'Write `tenant: none` to serve the document without it.')] : [])
-  const files = [...(shown(value.records) ?? []), ...(shown(value.fixtures) ?? [])].flatMap(({ name, slot }) =>
+  return [...(shown(value.records) ?? []), ...(shown(value.fixtures) ?? [])].flatMap(({ name, slot }) =>
     slot.state === 'shown' && slot.at.kind === 'map' ? [refusal(`Records of \`${name}\` from a file`, slot.at.span, 'stand elsewhere', 'Write the records here, as a list.')] : [])
-  return [...tenants, ...files]
+}
+
+/** What is done after a commit, or for whoever listens, has no tenant yet. */
+function tenants({ resources: known, events: { value: events }, service, endpoints }: Model): Diagnostic[] {
+  const apart = known.value.resources.filter(({ slots }) => slots.tenant.state === 'shown').map(({ name }) => name)
+  if (apart.length === 0) return []
+  const isApart = (text: string): boolean => apart.some((name) => new RegExp(`\\b${name}\\b`).test(text))
+  const after = each(service.value.behaviours).flatMap(({ value: { onDone, onError } }) => [onDone, onError].flatMap((slot) => shown(slot) ?? []))
+  const words = after.flatMap((effect) => [effect.create, effect.update, effect.delete, effect.transition].flatMap((slot) => shown(slot) ?? []))
+  const said = [...expressionsSaid([events.delivery, events.callbacks]).expressions, ...words]
+  return [
+    ...said.filter(({ text }) => isApart(text)).map(({ text, node }) => refusal(`\`${text}\``, node.span, 'reads or writes what is kept apart by tenant, after the commit', 'Leave it to resources without `tenant`.')),
+    ...endpoints.value.operations.filter(({ action }) => action === 'stream').map(({ name, key }) => refusal(`\`${name}\` beside \`tenant\``, key.span, 'would stream the events of all tenants', 'Leave the endpoint out to serve the rest of the document.')),
+  ]
 }
 
 /** Nobody can listen yet. */

@@ -29,6 +29,8 @@ export type Table = {
   readonly columns: readonly Column[]
   /** The columns of the key, in its order. */
   readonly key: readonly Column[]
+  /** Of what keeps tenants apart: they stand before the key, and before whatever else is unique. */
+  readonly tenant: readonly Column[]
   readonly byProperty: ReadonlyMap<string, readonly Column[]>
   /** Properties whose folded text stands in a column of its own, by the name of that column. */
   readonly folded: ReadonlyMap<string, string>
@@ -56,7 +58,8 @@ function tableOf(info: ResourceInfo, domain: Domain): Table {
     if (property.fold) folded.set(property.name, `${property.name}$folded`)
   }
   const key = info.key.flatMap((name) => byProperty.get(name) ?? [])
-  return { resource: info.name, columns: [...byProperty.values()].flat(), key, byProperty, folded }
+  const tenant = info.tenant.flatMap(({ property }) => (info.key.includes(property) ? [] : (byProperty.get(property) ?? [])))
+  return { resource: info.name, columns: [...byProperty.values()].flat(), key, tenant, byProperty, folded }
 }
 
 /** Inverses are the other side's; a computed value that is not `stored` is computed when it is read. */
@@ -125,6 +128,14 @@ export function keptAs(type: Type): Kept {
     default:
       return { kind: 'json' }
   }
+}
+
+/** The columns of one table that say the same tenant as those of another, in the order of the other's; undefined where it does not say it. */
+export function sameTenant({ domain, tables }: Layout, from: string, to: string): readonly Column[] | undefined {
+  const [own, other] = [domain.resources.get(from)!, domain.resources.get(to)!]
+  const found = other.tenant.map((member) => own.tenant.find((each) => each.from === member.from))
+  if (found.includes(undefined)) return undefined
+  return found.flatMap((member) => tables.get(from)!.byProperty.get(member!.property) ?? [])
 }
 
 /** Whether the resource keeps what is deleted. */

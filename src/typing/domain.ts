@@ -33,8 +33,13 @@ export type ResourceInfo = {
   readonly uniques: readonly Unique[]
   readonly indexes: readonly Unique[]
   readonly machines: readonly MachineOf[]
+  /** What keeps its tenants apart: then a key, a unique and a sequence are each of one tenant. Empty where there are none. */
+  readonly tenant: readonly TenantMember[]
   readonly type: ResourceType
 }
+
+/** A property that says whose a record is. Two are of one tenant where their expressions are written alike. */
+export type TenantMember = { readonly property: string; readonly from: string; readonly expression: ExpressionText }
 
 export type Unique = { readonly name: string; readonly members: readonly string[]; readonly at: Scalar }
 

@@ -24,6 +24,11 @@ export function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[
   }
   // What a record is known by stays: every reference to it holds it.
   for (const [name, property] of found) if (key.has(name)) found.set(name, { ...property, immutable: true })
+  for (const { name } of shown(resource.slots.tenant) ?? []) {
+    const property = found.get(name)
+    // Whose a record is, the service writes itself, once.
+    if (property !== undefined) found.set(name, { ...property, immutable: true, readOnly: true, writable: false, required: true, nullable: false, type: withoutNull(property.type) })
+  }
   return found
 }
 

@@ -40,7 +40,8 @@ function resourceInfo(source: ResourceOf, machines: readonly MachineOf[], names:
   const identities = [key, ...uniques.map((unique) => unique.members)].filter((set) => set.length > 0)
   const isOpen = source.slots.properties.state !== 'shown'
   const type: ResourceType = { members, uniques: identities, ...(isOpen ? { open: true } : {}) }
-  return { name: source.name, source, properties, key, uniques, indexes: setsOf(source.slots.index, properties), machines, type }
+  const tenant = each(source.slots.tenant).flatMap(({ name, value }) => (properties.has(name) ? [{ property: name, from: value.text.replaceAll(/\s+/g, ''), expression: value }] : []))
+  return { name: source.name, source, properties, key, uniques, indexes: setsOf(source.slots.index, properties), machines, tenant, type }
 }
 
 function memberOf({ type, nullable, inverse }: Property): Member {

@@ -5,12 +5,12 @@ import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import type { Json } from '../../src/base/json.ts'
 import { compile } from '../../src/compile/compile.ts'
 import { type Position, beginning } from '../../src/exchange/event.ts'
-import type { Answer } from '../../src/exchange/exchange.ts'
+import type { Answer, Exchange } from '../../src/exchange/exchange.ts'
 import type { Facts } from '../../src/fact/fact.ts'
 import { type Fired, type Meaning, createMeaning } from '../../src/meaning/meaning.ts'
 import type { Operation } from '../../src/model/model.ts'
 
-export type Sent = { readonly method: string; readonly target: string; readonly headers: ReadonlyMap<string, string>; readonly body?: string | Uint8Array }
+export type Sent = { readonly method: string; readonly target: string; readonly headers: ReadonlyMap<string, string>; readonly body?: string | Uint8Array; readonly presented?: NonNullable<Exchange['presented']> }
 
 export type Running = {
   readonly facts: Facts
@@ -51,14 +51,14 @@ export function running(facts: Facts, options: Settings = {}): Running {
   let count = 0
   return {
     facts, meaning, clock, fired, seen: { position: beginning },
-    send({ method, target, headers, body }) {
+    send({ method, target, headers, body, presented }) {
       const url = new URL(target, 'http://service.test')
       const found = route(facts, method, url.pathname)
       if (found === undefined) throw new Error(`no endpoint answers ${method} ${target}`)
       const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array(0))
       const { operation, path } = found
       const all = new Map([['host', 'service.test'], ...headers])
-      return meaning.answerNow({ operation, method, path, query: [...url.searchParams], headers: all, body: bytes, hasBody: body !== undefined, address: '127.0.0.1', id: `request-${++count}` })
+      return meaning.answerNow({ operation, method, path, query: [...url.searchParams], headers: all, body: bytes, hasBody: body !== undefined, address: '127.0.0.1', id: `request-${++count}`, ...(presented === undefined ? {} : { presented }) })
     },
   }
 }

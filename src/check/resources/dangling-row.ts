@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoted } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { type Row, knowsRows, rowsOf } from './rows.ts'
+import { type Row, knowsRows, rowsOf, tenantOf } from './rows.ts'
 
 const code = 'resources/dangling-row'
 
@@ -17,7 +17,7 @@ export const check: Check = {
       const target = row.resource.properties.get(key.text)?.reference
       const other = target === undefined || target.many ? undefined : facts.typing.domain.resources.get(target.resource)
       if (other === undefined || other.key.length !== 1 || value.kind !== 'scalar' || value.value === null) return []
-      if (keys.has(`${other.name} ${value.text}`) || !knowsRows(facts, other.name)) return []
+      if (keys.has(`${other.name} ${tenantOf(row, other)} ${value.text}`) || !knowsRows(facts, other.name)) return []
       return [
         diagnostic('error', code, `${quoted(key.text)} of ${quoted(row.name)} refers to a ${other.name} that there is not`, { span: value.span, text: `no row of ${other.name} has this key` }, {
           reason: 'Rows exist from the start, and so must the records that they refer to.',
@@ -28,8 +28,9 @@ export const check: Check = {
   },
 }
 
-function keyOf({ resource, member }: Row): string | undefined {
+function keyOf(row: Row): string | undefined {
+  const { resource, member } = row
   const [only, ...more] = resource.key
   const node = only === undefined || more.length > 0 ? undefined : member(only)?.value
-  return node?.kind === 'scalar' ? `${resource.name} ${node.text}` : undefined
+  return node?.kind === 'scalar' ? `${resource.name} ${tenantOf(row, resource)} ${node.text}` : undefined
 }

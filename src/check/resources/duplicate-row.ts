@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, every, quoted } from '../../diagnostic/voice.ts'
 import { jsonOf } from '../../model/scalars.ts'
 import type { Check } from '../check.ts'
-import { type Row, rowsOf } from './rows.ts'
+import { type Row, rowsOf, tenantOf } from './rows.ts'
 
 const code = 'resources/duplicate-row'
 
@@ -17,7 +17,7 @@ export const check: Check = {
       return [resource.key, ...resource.uniques.map(({ members }) => members)].flatMap((members): Diagnostic[] => {
         const values = valuesOf(row, members)
         if (values === undefined) return []
-        const place = `${resource.name} ${members.join('+')} ${values}`
+        const place = `${resource.name} ${tenantOf(row, resource)} ${members.join('+')} ${values}`
         const before = first.get(place)
         if (before === undefined) first.set(place, row)
         return before === undefined ? [] : [told(row, before, members)]

@@ -25,6 +25,15 @@ export function rowsOf({ model, typing }: Facts): readonly Row[] {
     }))
 }
 
+/** Whose a row of `to` would have to be that this one refers to, or is one with: what it says of the tenants that keep those apart. */
+export function tenantOf({ resource, member }: Row, to: ResourceInfo): string {
+  return to.tenant.map(({ from }) => {
+    const own = resource.tenant.find((each) => each.from === from)
+    const value = own === undefined ? undefined : member(own.property)?.value
+    return value?.kind === 'scalar' ? value.text : '?'
+  }).join(' ')
+}
+
 /** Whether all rows of a resource are known: none stand in a file, or are not shown. */
 export function knowsRows({ model }: Facts, resource: string): boolean {
   const { records } = model.resources.value

@@ -16,7 +16,7 @@ export const check: Check = {
       const word = shown(effect.create)
       const resource = word && typing.domain.resources.get(word.text)
       if (word === undefined || resource === undefined || !isKnown(resource) || effect.set.state === 'hole' || effect.set.state === 'wrong') return []
-      const written = new Set((shown(effect.set) ?? []).map(({ name }) => name))
+      const written = new Set([...(shown(effect.set) ?? []).map(({ name }) => name), ...resource.tenant.map(({ property }) => property)])
       const lacking = [...resource.properties.values()].filter((property) => isNeeded(property) && !written.has(property.name))
       if (lacking.length === 0) return []
       return [

@@ -32,6 +32,9 @@ function whyNot({ name, machine, compute, inverse, immutable }: Property, resour
     const help = kind === 'body' ? 'Take it out of the body; a client changes the state by a transition.' : 'Leave it out: make a transition, whose `target` is the state.'
     return { what: `is the field of the machine ${quoted(machine.name)}, which alone writes it`, where: 'the machine', help }
   }
+  if (resource.tenant.some(({ property }) => property === name) && kind !== 'body') {
+    return { what: 'keeps tenants apart, and is written by the service alone', where: 'declared here', help: 'Leave it out: it is the tenant of whoever calls, or of the record that started it.' }
+  }
   // What else a request cannot write is dropped from a body where it is sent back.
   if (kind === 'body') return undefined
   if (compute !== undefined) return { what: 'is computed, and never written', where: 'computed here', help: 'Leave it out, or write what it is computed from.' }

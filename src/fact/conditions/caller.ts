@@ -5,6 +5,7 @@ import { type Named, type Origin, type Word, named, originOf, shown } from '../.
 import type { Scheme } from '../../model/authentication.ts'
 import { requirePoints } from '../requirements.ts'
 import { rulePoints } from '../rule-points.ts'
+import { tenantPoints } from '../tenants.ts'
 import { type RawPoint, type Situation, point } from '../situation.ts'
 import { limited } from './address.ts'
 import type { StageTable } from './row.ts'
@@ -17,11 +18,13 @@ export const caller: StageTable = {
     { condition: 'rate-limited', actions: 'all', when: '`limits.rates.P` applies to the operation, and its `partition` reads `caller` or `claims`' },
     { condition: 'quota-exceeded', actions: 'all', when: '`limits.quotas.P` applies to the operation, and its `partition` reads `caller` or `claims`' },
     { condition: 'forbidden', actions: 'all', when: 'a rule of the action is not `true` and reads only `caller`, `claims`, `now`, `settings`; or there is none and `default` is not `allow`; also of the steps of `do`' },
+    { condition: 'forbidden', actions: 'all', when: '`R`: it reads or writes records of a resource with `tenant`, and whoever calls may have none' },
     { condition: 'require', actions: 'all', when: 'its expression reads only `caller`, `claims`, `now`, `settings`' },
   ],
   derive: (situation) => [
     ...credentials(situation),
     ...limited(situation, 'caller'),
+    ...tenantPoints(situation),
     ...rulePoints(situation, 'caller'),
     ...requirePoints(situation, 'caller'),
   ],

@@ -4,7 +4,7 @@
 import { shown } from '../../model/slot.ts'
 import type { Type } from '../../cel/type.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { type Column, type Kept, type Layout, type Table, isSoft } from '../layout.ts'
+import { type Column, type Kept, type Layout, type Table, isSoft, sameTenant } from '../layout.ts'
 
 export type Outline = { readonly tables: readonly TableOutline[] }
 
@@ -48,7 +48,7 @@ export function outlineOf(layout: Layout, indexes: (table: Table, layout: Layout
       return {
         name: table.resource,
         columns: table.columns.map((column) => columnOutline(column, table, info)),
-        key: table.key.map(({ name }) => name),
+        key: [...table.tenant, ...table.key].map(({ name }) => name),
         soft: isSoft(layout, table.resource),
         indexes: indexes(table, layout),
         references: referencesOf(table, info, layout),
@@ -91,7 +91,9 @@ function referencesOf(table: Table, info: ResourceInfo, layout: Layout): Referen
     const columns = table.byProperty.get(name) ?? []
     const other = reference === undefined || reference.many ? undefined : layout.tables.get(reference.resource)
     if (other === undefined || columns.length === 0 || other.key.length !== columns.length) return []
-    return [{ property: name, columns: columns.map((column) => column.name), resource: other.resource, members: other.key.map((column) => column.name) }]
+    const tenant = sameTenant(layout, table.resource, other.resource)
+    if (tenant === undefined) return []
+    return [{ property: name, columns: [...tenant, ...columns].map((column) => column.name), resource: other.resource, members: [...other.tenant, ...other.key].map((column) => column.name) }]
   })
 }
 

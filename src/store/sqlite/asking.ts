@@ -4,33 +4,33 @@ import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Value } from '../../cel/value.ts'
 import type { Comparison } from '../../exchange/list-request.ts'
-import type { Asker, Selection } from '../../meaning/store.ts'
+import type { Selection } from '../../meaning/store.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { RecordKeys } from '../../meaning/keys.ts'
 import { type Column, type Kept, type Layout, type Table, deletedColumn, isSoft } from '../layout.ts'
-import { bindAll, encodeGiven, isRecord } from './binding.ts'
+import { type AskerOfTenant, bindAll, encodeGiven, isRecord } from './binding.ts'
 import { encode, encodeFolded, encodeProperty, keyParts } from './codec.ts'
 import type { SqlValue } from './database.ts'
 import { quote } from './names.ts'
 import type { Question, Statement } from './question.ts'
-import { type Fragment, type Parameter, translator } from './predicate.ts'
+import { type Fragment, type Parameter, ofTenant, translator } from './predicate.ts'
 import { Aliases, type Source, printFrom, source } from './source.ts'
 import { statementsOf } from './statements.ts'
 
 export type Asking = {
   /** Rows, or other columns of them and of what is joined for these. */
-  select(selection: Selection, asker: Asker, instead?: { readonly columns: string; readonly joins: string }): Statement | undefined
+  select(selection: Selection, asker: AskerOfTenant, instead?: { readonly columns: string; readonly joins: string }): Statement | undefined
   /** Where records are that are not deleted and of which the conditions hold. */
   finding(resource: string, where: readonly Expression[]): Finding | undefined
-  count(selection: Selection, asker: Asker): Statement | undefined
-  ask(expression: Expression, asker: Asker): Question | undefined
+  count(selection: Selection, asker: AskerOfTenant): Statement | undefined
+  ask(expression: Expression, asker: AskerOfTenant): Question | undefined
   /** Whether a condition over records of a resource runs in SQL. */
   translates(resource: string, condition: Expression): boolean
   /** Variables that the values of a question depend on. */
   given(expression: Expression): ReadonlySet<string>
 }
 
-type Finding = { readonly from: string; readonly alias: string; readonly sql: string; bind(asker: Asker): readonly SqlValue[] | undefined }
+type Finding = { readonly from: string; readonly alias: string; readonly sql: string; bind(asker: AskerOfTenant): readonly SqlValue[] | undefined }
 
 type Prepared = { readonly question: Question; readonly parameters: readonly Parameter[]; readonly given: ReadonlySet<string> }
 
@@ -40,7 +40,7 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
   type Chosen = { readonly from: Source; readonly sql: string; readonly parameters: readonly Parameter[]; readonly filtered: readonly SqlValue[] }
 
   /** What conditions come to, which is the same whenever they are asked: by resource, and then by each of them. */
-  type Translated = { readonly from: Source; readonly fragments: readonly Fragment[] }
+  type Translated = { readonly from: Source; readonly tenant: Fragment; readonly fragments: readonly Fragment[] }
   type Known = { translated?: Translated | 'none'; readonly next: WeakMap<Expression, Known> }
   const known = new Map<string, Known>()
 
@@ -60,15 +60,17 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
     const aliases = new Aliases()
     const from = source(layout.tables.get(resource)!, aliases)
     const { predicate } = translator(layout, aliases)
+    const parameters: Parameter[] = []
+    const tenant: Fragment = { sql: ofTenant(from, parameters).join(' AND '), parameters }
     const fragments = where.map((expression) => predicate(expression, new Map([['this', from]])))
-    return fragments.every((fragment) => fragment !== undefined) ? { from, fragments } : undefined
+    return fragments.every((fragment) => fragment !== undefined) ? { from, tenant, fragments } : undefined
   }
 
   /** Conditions of the document first, then the client's filters, whose values are given as they are. */
   function chosen({ resource, where, filters }: Selection): Chosen | undefined {
     const conditions = translated(resource, where)
     if (conditions === undefined) return undefined
-    const { from, fragments } = conditions
+    const { from, tenant, fragments } = conditions
     const filtered: SqlValue[] = []
     const comparisons: string[] = []
     for (const filter of filters) {
@@ -77,8 +79,8 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
       comparisons.push(sql)
     }
     const living = isSoft(layout, resource) ? [`${from.alias}.${quote(deletedColumn)} IS NULL`] : []
-    const all = [...living, ...fragments.map(({ sql }) => sql), ...comparisons]
-    return { from, sql: all.map((sql) => `(${sql})`).join(' AND '), parameters: fragments.flatMap(({ parameters }) => parameters), filtered }
+    const all = [...(tenant.sql === '' ? [] : [tenant.sql]), ...living, ...fragments.map(({ sql }) => sql), ...comparisons]
+    return { from, sql: all.map((sql) => `(${sql})`).join(' AND '), parameters: [tenant, ...fragments].flatMap(({ parameters }) => parameters), filtered }
   }
 
   return {

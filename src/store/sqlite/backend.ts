@@ -17,6 +17,7 @@ import { type Desk, deskOf, openDeliveries } from '../../meaning/desk.ts'
 import { plansOf } from '../../meaning/plan/plans.ts'
 import { insertRecords } from '../../meaning/records.ts'
 import { type TimerDesk, timerDesk } from '../../meaning/timer-desk.ts'
+import { placeOfRow } from '../../meaning/tenancy.ts'
 import { type Fired, fireDue, fireOf } from '../../meaning/timers.ts'
 import { type Layout, layoutOf } from '../layout.ts'
 import type { Plan } from '../migration/step.ts'
@@ -127,7 +128,7 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
 
   /** Undefined where nothing is overdue. */
   const watch = (connection: Database, overdueBy: number | undefined): Watch | undefined =>
-    overdueBy === undefined ? undefined : watchOf(connection, changed, overdueBy)
+    overdueBy === undefined ? undefined : watchOf(connection, changed, overdueBy, (row) => placeOfRow(service, row))
 
   const plans = options.sealed === false ? undefined : plansOf(service, reading)
 

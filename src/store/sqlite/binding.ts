@@ -10,10 +10,13 @@ import { encode, keyParts } from './codec.ts'
 import type { SqlValue } from './database.ts'
 import type { Parameter } from './predicate.ts'
 
+/** An asker within one tenant; undefined values where there are the records of all. */
+export type AskerOfTenant = Asker & { readonly tenant: (resource: string) => readonly SqlValue[] | undefined }
+
 /** Undefined where one of them fails or has no such form: bound eagerly, it may be one that evaluation never comes to. */
-export function bindAll(parameters: readonly Parameter[], { variables, host }: Asker, keys: RecordKeys): SqlValue[] | undefined {
+export function bindAll(parameters: readonly Parameter[], { variables, host, tenant }: AskerOfTenant, keys: RecordKeys): SqlValue[] | undefined {
   try {
-    return parameters.map((parameter) => bound(parameter, evaluate(parameter.expression, variables, host), keys))
+    return parameters.map(({ expression, as }) => (as.kind === 'tenant' ? ofTenant(as, tenant) : bound(as, evaluate(expression, variables, host), keys)))
   } catch (error) {
     if (error instanceof EvaluationError || error instanceof Unbindable) return undefined
     throw error
@@ -36,7 +39,14 @@ export function encodeGiven(value: Value, kept: Kept, round: 'exact' | 'up' | 'd
   }
 }
 
-function bound({ as }: Parameter, value: Value, keys: RecordKeys): SqlValue {
+/** Of all tenants together nothing is asked in SQL. */
+function ofTenant({ resource, index }: Extract<Parameter['as'], { kind: 'tenant' }>, tenant: AskerOfTenant['tenant']): SqlValue {
+  const values = tenant(resource)
+  if (values === undefined) throw new Unbindable()
+  return values[index]!
+}
+
+function bound(as: Exclude<Parameter['as'], { kind: 'tenant' }>, value: Value, keys: RecordKeys): SqlValue {
   if (value === null) return null
   switch (as.kind) {
     case 'key': {

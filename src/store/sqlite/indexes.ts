@@ -19,8 +19,12 @@ export function indexesOf(table: Table, layout: Layout): readonly Index[] {
   const usual = [...references.map(({ name }) => [name]), ...lists(layout, table.resource).flatMap(askedBy)]
   const others = usual.map((members): Index => ({ unique: false, living: false, name: `by ${members.join(', ')}`, columns: ordered(table, members) }))
   const chosen: Index[] = []
-  for (const wanted of [...key, ...uniques, ...named, ...others]) {
-    const covers = [table.key.map(({ name }) => ({ name, descending: false })), ...chosen.map(({ columns }) => columns)]
+  const tenant = table.tenant.map(({ name }) => ({ name, descending: false }))
+  for (const { columns: own, ...rest } of [...key, ...uniques, ...named, ...others]) {
+    if (own.length === 0) continue
+    // Nothing is looked for but within one tenant.
+    const wanted: Index = { ...rest, columns: [...tenant, ...own.filter(({ name }) => !tenant.some((column) => column.name === name))] }
+    const covers = [[...tenant, ...table.key.map(({ name }) => ({ name, descending: false }))], ...chosen.map(({ columns }) => columns)]
     const isCovered = covers.some((columns) => wanted.columns.every(({ name, descending }, index) => columns[index]?.name === name && columns[index].descending === descending))
     if (wanted.columns.length > 0 && (wanted.unique || !isCovered)) chosen.push(wanted)
   }

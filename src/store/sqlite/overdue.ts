@@ -32,10 +32,10 @@ export type Watch = {
 /** Whether the answer of an expression may be another once timers have fired. */
 const varying = new WeakMap<Expression, boolean>()
 
-/** `began`: when the operation did, in milliseconds since 1970. */
-export function watchOf(database: Database, changed: ReadonlyMap<string, ChangedByTime>, began: number): Watch {
+/** `began`: when the operation did, in milliseconds since 1970; `placeOf`: what timers know a record by. */
+export function watchOf(database: Database, changed: ReadonlyMap<string, ChangedByTime>, began: number, placeOf: (row: Row) => string): Watch {
   const bound = BigInt(Math.floor(began))
-  const isOverdue = ({ resource, key }: Row): boolean => changed.has(resource) &&
+  const isOverdue = ({ resource, key }: RecordName): boolean =>
     database.get('SELECT 1 FROM "$timer" WHERE resource = ? AND key = ? AND dead IS NULL AND due <= ? LIMIT 1', [resource, key, bound]) !== undefined
   const varies = (expression: Expression): boolean => {
     const known = varying.get(expression) ?? readsTimed(expression, changed)
@@ -52,7 +52,7 @@ export function watchOf(database: Database, changed: ReadonlyMap<string, Changed
   return {
     selection,
     rows(rows) {
-      const found = rows.filter(isOverdue)
+      const found = rows.flatMap((row) => (changed.has(row.resource) ? [{ resource: row.resource, key: placeOf(row) }] : [])).filter(isOverdue)
       if (found.length > 0) throw new Overdue(found)
     },
     chosenBy: (resource, properties) => refuseIf([...properties].some((name) => changed.get(resource)?.properties.has(name) === true)),

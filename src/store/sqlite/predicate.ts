@@ -3,7 +3,7 @@
 
 import type { Expression, Operator } from '../../cel/expression.ts'
 import type { Type } from '../../cel/type.ts'
-import { type Column, type Kept, type Layout, deletedColumn, isSoft, keptAs } from '../layout.ts'
+import { type Column, type Kept, type Layout, deletedColumn, isSoft, keptAs, sameTenant } from '../layout.ts'
 import { isClosed } from './closed.ts'
 import { quote } from './names.ts'
 import { type Aliases, type Rows, type Source, printFrom, source } from './source.ts'
@@ -11,7 +11,7 @@ import { type Aliases, type Rows, type Source, printFrom, source } from './sourc
 /** Computed before the statement runs. `round` says how a decimal finer than the column's scale is brought to it. */
 export type Parameter = {
   readonly expression: Expression
-  readonly as: { readonly kind: 'value'; readonly kept: Kept; readonly round: 'exact' | 'up' | 'down' } | { readonly kind: 'key'; readonly resource: string; readonly index: number } | { readonly kind: 'list'; readonly kept: Kept }
+  readonly as: { readonly kind: 'value'; readonly kept: Kept; readonly round: 'exact' | 'up' | 'down' } | { readonly kind: 'key'; readonly resource: string; readonly index: number } | { readonly kind: 'list'; readonly kept: Kept } | { readonly kind: 'tenant'; readonly resource: string; readonly index: number }
 }
 
 /** SQL with a `?` for each parameter, in order. */
@@ -194,7 +194,7 @@ export function translator(layout: Layout, aliases: Aliases) {
   }
 
   function query(range: Expression, rows: Rows, out: Parameter[]): { from: Source; where: string[] } {
-    if (range.kind === 'records') return all(range.resource)
+    if (range.kind === 'records') return all(range.resource, out)
     if (range.kind === 'macro' && (range.name === 'filter' || range.name === 'sortBy')) {
       if (range.variables.length > 1) return give()
       const inner = query(range.range, rows, out)
@@ -205,9 +205,9 @@ export function translator(layout: Layout, aliases: Aliases) {
     return give()
   }
 
-  function all(resource: string): { from: Source; where: string[] } {
+  function all(resource: string, out: Parameter[]): { from: Source; where: string[] } {
     const from = source(layout.tables.get(resource) ?? give(), aliases)
-    return { from, where: living(from) }
+    return { from, where: [...ofTenant(from, out), ...living(from)] }
   }
 
   function living({ table, alias }: Source): string[] {
@@ -218,7 +218,7 @@ export function translator(layout: Layout, aliases: Aliases) {
     const owner = isRecord(range.operand.type) ? resourceOf(range.operand.type) : undefined
     const way = owner === undefined ? undefined : layout.domain.resources.get(owner)?.properties.get(range.member)?.inverse
     if (way === undefined) return give()
-    const inner = all(way.resource)
+    const inner = all(way.resource, out)
     const reference = layout.domain.resources.get(way.resource)?.properties.get(way.property)?.reference
     if (reference === undefined || reference.many) return give()
     const columns = inner.from.table.byProperty.get(way.property)!.map(({ name }) => `${inner.from.alias}.${quote(name)}`)
@@ -276,7 +276,10 @@ export function translator(layout: Layout, aliases: Aliases) {
     const table = layout.tables.get(resource)
     if (columns === undefined || table === undefined || columns.length !== table.key.length) return undefined
     const to = source(table, aliases)
-    const on = columns.map(({ name }, index) => `${to.alias}.${quote(table.key[index]!.name)} = ${owner.alias}.${quote(name)}`).join(' AND ')
+    const tenant = sameTenant(layout, owner.table.resource, resource)
+    if (tenant === undefined) return undefined
+    const pairs = [...tenant.map((column, index) => [table.tenant[index]!, column] as const), ...columns.map((column, index) => [table.key[index]!, column] as const)]
+    const on = pairs.map(([theirs, own]) => `${to.alias}.${quote(theirs.name)} = ${owner.alias}.${quote(own.name)}`).join(' AND ')
     owner.joins.push({ path: expression.member, source: to, on })
     return to
   }
@@ -305,6 +308,13 @@ function mirrored(operator: Operator): Operator {
 function scaleOf(kept: Kept): number | undefined {
   return kept.kind === 'decimal' ? kept.scale : undefined
 }
+
+/** The records of one tenant: a condition for each column that says whose they are. */
+export function ofTenant({ table, alias }: Source, out: Parameter[]): string[] {
+  return table.tenant.map(({ name }, index) => `${alias}.${quote(name)} = ${bind(nothing, { kind: 'tenant', resource: table.resource, index }, out)}`)
+}
+
+const nothing: Expression = { kind: 'literal', value: null, type: { kind: 'null' }, start: 0, end: 0 }
 
 function isRecord(type: Type): boolean {
   return resourceOf(type) !== undefined

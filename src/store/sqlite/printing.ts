@@ -16,6 +16,9 @@ import { quote } from './names.ts'
 /** So many combinations of filters and orders are kept prepared for one list. */
 const mostReadings = 100
 
+/** What is kept apart by tenant is asked for by the interpreter alone. */
+const ofNobody = (): undefined => undefined
+
 export function printingOf(database: Database, layout: Layout, asking: Asking, keys: RecordKeys): Printing {
   const { domain, tables } = layout
 
@@ -37,7 +40,7 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
         if (columns === undefined) return undefined
         given.push(...columns.values)
       }
-      const bound = found.bind(asker)
+      const bound = found.bind({ ...asker, tenant: ofNobody })
       const row = bound && reading([...given, ...bound])[0]
       return row && { texts: textsOf(printed, row, 1), versions: [Number(row[0]), ...printed.versionsIn(row, 1)] }
     }
@@ -53,7 +56,7 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
       // What the records are ordered by stands last.
       const order = selection.order.flatMap(({ property }) => table.byProperty.get(property) ?? [])
       const columns = [...printed.select, ...order.map(({ name }) => `t0.${quote(name)}`)].join(', ')
-      const statement = asking.select(selection, asker, { columns, joins: printed.joins })
+      const statement = asking.select(selection, { ...asker, tenant: ofNobody }, { columns, joins: printed.joins })
       if (statement === undefined) return undefined
       const reading = readings.get(statement.sql) ?? database.reading(statement.sql, printed.exact)
       if (readings.size >= mostReadings) readings.clear()

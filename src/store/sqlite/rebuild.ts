@@ -69,7 +69,10 @@ function bringSequences(database: Database, { table, former, columns }: PairedTa
     }
     if (source.kind !== 'former') continue
     const was = `${former!.name}.${source.former.property}`
-    if (was !== name) database.run('UPDATE OR REPLACE "$sequence" SET name = ? WHERE name = ?', [name, was])
+    if (was === name) continue
+    database.run('UPDATE OR REPLACE "$sequence" SET name = ? WHERE name = ?', [name, was])
+    // Those of tenants stand after the tenant, on a line of their own.
+    database.run('UPDATE OR REPLACE "$sequence" SET name = substr(name, 1, length(name) - length(?)) || ? WHERE substr(name, -length(?) - 1) = char(10) || ?', [was, name, was, was])
   }
 }
 

@@ -1,7 +1,7 @@
 // The tables, indexes and constraints of a layout as SQLite's DDL. Nothing in it that another program could not open:
 // no user function, no collation of ours.
 
-import { type Column, type Kept, type Layout, type Table, deletedColumn, isSoft, versionColumn } from '../layout.ts'
+import { type Column, type Kept, type Layout, type Table, deletedColumn, isSoft, sameTenant, versionColumn } from '../layout.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { deliveryTables } from './kept-deliveries.ts'
 import { createIndex, indexesOf } from './indexes.ts'
@@ -48,7 +48,7 @@ export function createTable(table: Table, layout: Layout, name = table.resource)
     ...[...table.folded.values()].map((name) => `${quote(name)} TEXT`),
     `${quote(versionColumn)} INTEGER NOT NULL`,
     ...(isSoft(layout, table.resource) ? [`${quote(deletedColumn)} INTEGER`] : []),
-    `PRIMARY KEY (${columnNames(table.key)})`,
+    `PRIMARY KEY (${columnNames([...table.tenant, ...table.key])})`,
     ...[...info.properties.values()].flatMap((property) => foreignKey(property, table, layout)),
   ]
   return `CREATE TABLE ${quote(name)} (\n  ${lines.join(',\n  ')}\n) STRICT, WITHOUT ROWID`
@@ -77,7 +77,9 @@ function foreignKey(property: Property, table: Table, layout: Layout): string[] 
   const other = tables.get(reference.resource)
   if (isSoft(layout, table.resource) && !isSoft(layout, reference.resource)) return []
   if (own.length === 0 || other === undefined || other.key.length !== own.length) return []
-  return [`FOREIGN KEY (${columnNames(own)}) REFERENCES ${quote(other.resource)} (${columnNames(other.key)})${leadsTo(other.resource, table.resource, layout.domain) ? ' DEFERRABLE INITIALLY DEFERRED' : ''}`]
+  const tenant = sameTenant(layout, table.resource, other.resource)
+  if (tenant === undefined) return []
+  return [`FOREIGN KEY (${columnNames([...tenant, ...own])}) REFERENCES ${quote(other.resource)} (${columnNames([...other.tenant, ...other.key])})${leadsTo(other.resource, table.resource, layout.domain) ? ' DEFERRABLE INITIALLY DEFERRED' : ''}`]
 }
 
 /** Whether references lead from one resource to the other; from each to itself. */

@@ -4,9 +4,14 @@ import { type Table, deletedColumn, versionColumn } from '../layout.ts'
 import { quote } from './names.ts'
 
 export type Statements = {
+  /** Conditions on the columns that keep tenants apart, each with a `?`; they stand before all others. */
+  readonly tenant: readonly string[]
   /** Columns that are read of a row, as a select list. */
   readonly columns: string
   readonly byKey: string
+  /** The same of all tenants, for whoever may see them. */
+  readonly anyByKey: string
+  readonly all: string
   /** By a JSON list of keys, where a key is one value. */
   readonly byKeys?: string
   readonly living: string
@@ -30,18 +35,25 @@ function make(table: Table, soft: boolean, alias: string): Statements {
   const names = [...table.columns.map(({ name }) => name), versionColumn, ...(soft ? [deletedColumn] : [])]
   const written = [...table.columns.map(({ name }) => name), ...table.folded.values(), versionColumn, ...(soft ? [deletedColumn] : [])]
   const key = table.key.map(({ name }) => name)
-  const set = written.filter((name) => !key.includes(name)).map((name) => `${quote(name)} = excluded.${quote(name)}`)
+  const set = written.filter((name) => !key.includes(name) && !table.tenant.some((column) => column.name === name)).map((name) => `${quote(name)} = excluded.${quote(name)}`)
   const columns = names.map((name) => `${alias}.${quote(name)}`).join(', ')
   const name = quote(table.resource)
   const order = ` ORDER BY ${key.map((column) => `${alias}.${quote(column)}`).join(', ')}`
-  const same = keyColumns(table).map((column) => `${quote(column)} = ?`).join(' AND ')
+  const own = keyColumns(table).map((column) => `${quote(column)} = ?`)
+  const tenant = table.tenant.map((column) => `${quote(column.name)} = ?`)
+  const same = [...tenant, ...own].join(' AND ')
+  const living = [...tenant, ...(soft ? [`${alias}.${quote(deletedColumn)} IS NULL`] : [])]
+  const conflict = [...table.tenant.map((column) => column.name), ...key].map(quote).join(', ')
   return {
+    tenant: table.tenant.map((column) => `${alias}.${quote(column.name)} = ?`),
+    anyByKey: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${own.join(' AND ')}`,
+    all: `SELECT ${columns} FROM ${name} AS ${alias}${soft ? ` WHERE ${alias}.${quote(deletedColumn)} IS NULL` : ''}${order}`,
     columns,
     order,
     byKey: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${same}`,
-    living: `SELECT ${columns} FROM ${name} AS ${alias}${soft ? ` WHERE ${alias}.${quote(deletedColumn)} IS NULL` : ''}${order}`,
-    upsert: `INSERT INTO ${name} (${written.map(quote).join(', ')}) VALUES (${written.map(() => '?').join(', ')}) ON CONFLICT (${key.map(quote).join(', ')}) DO UPDATE SET ${set.join(', ')}`,
-    ...(key.length === 1 ? { byKeys: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${quote(keyColumns(table)[0]!)} IN (SELECT value FROM json_each(?))` } : {}),
+    living: `SELECT ${columns} FROM ${name} AS ${alias}${living.length === 0 ? '' : ` WHERE ${living.join(' AND ')}`}${order}`,
+    upsert: `INSERT INTO ${name} (${written.map(quote).join(', ')}) VALUES (${written.map(() => '?').join(', ')}) ON CONFLICT (${conflict}) DO UPDATE SET ${set.join(', ')}`,
+    ...(key.length === 1 ? { byKeys: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${[...tenant, `${quote(keyColumns(table)[0]!)} IN (SELECT value FROM json_each(?))`].join(' AND ')}` } : {}),
     erase: `DELETE FROM ${name} WHERE ${same}`,
   }
 }

@@ -6,12 +6,14 @@ import { valueOf } from '../../exchange/value-json.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import type { Asker, Job, Kept as KeptAnswer, Row, Selection, Timer, Transaction } from '../../meaning/store.ts'
 import type { RecordKeys } from '../../meaning/keys.ts'
+import { placeOf } from '../../meaning/place.ts'
+import { tenantText } from '../../meaning/tenancy.ts'
 import { each } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type Layout, type Table, deletedColumn, isSoft, versionColumn } from '../layout.ts'
 import { type Asking, asking } from './asking.ts'
-import { isRecord } from './binding.ts'
+import { type AskerOfTenant, isRecord } from './binding.ts'
 import { decodeProperty, encode, encodeFolded, encodeProperty, keyJson, parts } from './codec.ts'
 import type { Database, SqlRow, SqlValue } from './database.ts'
 import type { DeliveryWriting } from '../../meaning/deliveries.ts'
@@ -41,12 +43,16 @@ export type Shared = {
   timersChanged(): void
   /** Told of each event, and each delivery, that is written. */
   emitted(): void
+  /** Whether some table keeps tenants apart. */
+  readonly hasTenants: boolean
 }
+
+type Tenancy = Parameters<Transaction['confine']>[0]
 
 export function sharedOf(layout: Layout, keys: RecordKeys, version: () => number, timersChanged: () => void, emitted: () => void = () => undefined): Shared {
   const statements = new Map([...layout.tables].map(([name, table]) => [name, statementsOf(table, isSoft(layout, name))]))
   const timed = new Set(layout.domain.model.states.value.machines.filter((machine) => each(machine.slots.states).some(({ value }) => timedOf(value).length > 0)).map(({ resource }) => resource))
-  return { layout, keys, statements, asking: asking(layout, keys), timed, version, timersChanged, emitted }
+  return { layout, keys, statements, asking: asking(layout, keys), timed, version, timersChanged, emitted, hasTenants: [...layout.domain.resources.values()].some(({ tenant }) => tenant.length > 0) }
 }
 
 /** How a transaction of the interpreter ends: a savepoint within the writer's group, or a read transaction of its own. */
@@ -58,6 +64,8 @@ export class SqliteTransaction implements Transaction {
   readonly #ending: Ending
   readonly #seen: Seen
   #deliveries: DeliveryWriting | undefined
+  readonly #tenants = new Map<string, readonly SqlValue[]>()
+  #tenancy: Tenancy | undefined
   #emit: ((event: Omit<EventRow, 'position'>) => void) | undefined
   readonly #watch: Watch | undefined
 
@@ -79,14 +87,48 @@ export class SqliteTransaction implements Transaction {
     this.#ending.rollback()
   }
 
+  confine(tenancy: Tenancy | undefined): void {
+    this.#tenancy = tenancy
+    this.#tenants.clear()
+    // What was read is of whoever it was confined to before.
+    if (this.#shared.hasTenants) this.#seen.clear()
+  }
+
+  tenant(resource: string): readonly Value[] {
+    return this.#tenancy?.(resource) ?? []
+  }
+
+  /** Of the columns that keep tenants apart; undefined where the records of all are there. */
+  #tenantValues(resource: string): readonly SqlValue[] | undefined {
+    if (!this.#shared.hasTenants) return []
+    const known = this.#tenants.get(resource)
+    if (known !== undefined) return known
+    const { tenant: columns, byProperty } = this.#table(resource)
+    const info = this.#info(resource)
+    if (info.tenant.length === 0) return []
+    if (this.#tenancy === undefined) return undefined
+    const values = this.tenant(resource)
+    const encoded = info.tenant.flatMap(({ property }, index) => {
+      const own = encodeProperty(this.#table(resource), info.properties.get(property)!, values[index], this.#shared.keys)
+      return columns.includes(byProperty.get(property)![0]!) ? own : []
+    })
+    this.#tenants.set(resource, encoded)
+    return encoded
+  }
+
+  #tenantText(resource: string): string {
+    return tenantText(!this.#shared.hasTenants || this.#info(resource).tenant.length === 0 ? [] : this.tenant(resource), this.#shared.keys)
+  }
+
   row(resource: string, key: string): Row | undefined {
     const seen = this.#seen.row(resource, key)
     if (seen !== undefined) return seen.row
-    const { byKeys, byKey } = this.#statements(resource)
-    const others = byKeys === undefined ? [] : this.#seen.alsoReferred(resource, key)
+    const { byKeys, byKey, anyByKey } = this.#statements(resource)
+    const tenant = this.#tenantValues(resource)
+    const others = byKeys === undefined || tenant === undefined ? [] : this.#seen.alsoReferred(resource, key)
     const found = others.length > 1
-      ? this.#database.all(byKeys!, [`[${others.map((other) => jsonText(this.#keyValues(resource, other)[0]!)).join(',')}]`])
-      : this.#database.all(byKey, this.#keyValues(resource, key))
+      ? this.#database.all(byKeys!, [...(tenant ?? []), `[${others.map((other) => jsonText(this.#keyValues(resource, other)[0]!)).join(',')}]`])
+      : this.#database.all(tenant === undefined ? anyByKey : byKey, [...(tenant ?? []), ...this.#keyValues(resource, key)])
     for (const other of others) this.#seen.noteMissing(resource, other)
     this.#read(resource, found)
     const row = this.#seen.row(resource, key)?.row
@@ -95,7 +137,9 @@ export class SqliteTransaction implements Transaction {
   }
 
   *rows(resource: string): Iterable<Row> {
-    yield* this.#read(resource, this.#database.all(this.#statements(resource).living, []))
+    const tenant = this.#tenantValues(resource)
+    const { living, all } = this.#statements(resource)
+    yield* this.#read(resource, this.#database.all(tenant === undefined ? all : living, tenant ?? []))
   }
 
   having(resource: string, values: ReadonlyMap<string, Value>): readonly Row[] | undefined {
@@ -114,8 +158,9 @@ export class SqliteTransaction implements Transaction {
   /** Undefined where a column cannot tell; `nothing` where no row can have the values. */
   #havingQuestion(resource: string, values: ReadonlyMap<string, Value>): Question | 'nothing' | undefined {
     const table = this.#table(resource)
-    const conditions: string[] = []
-    const parameters: SqlValue[] = []
+    const tenant = this.#tenantValues(resource)
+    const conditions: string[] = tenant === undefined ? [] : [...this.#statements(resource).tenant]
+    const parameters: SqlValue[] = [...(tenant ?? [])]
     for (const [name, value] of values) {
       if (value === null) return 'nothing'
       const given = givenValues(table, this.#info(resource).properties.get(name)!, value, this.#shared.layout, this.#shared.keys)
@@ -130,19 +175,25 @@ export class SqliteTransaction implements Transaction {
 
   select(selection: Selection, asker: Asker): readonly Row[] | undefined {
     this.#watch?.selection(selection)
-    const statement = this.#shared.asking.select(selection, asker)
+    const statement = this.#shared.asking.select(selection, this.#asking(asker))
     return statement && this.#read(selection.resource, this.#database.all(statement.sql, statement.values))
   }
 
   count(selection: Selection, asker: Asker): number | undefined {
     this.#watch?.counted(selection)
-    const statement = this.#shared.asking.count(selection, asker)
+    const statement = this.#shared.asking.count(selection, this.#asking(asker))
     return statement && Number(this.#database.get(statement.sql, statement.values)!['n'])
   }
 
-  ask(expression: Expression, asker: Asker): Value | undefined {
+  /** Whoever asks within one tenant asks of its records alone. */
+  #asking(asker: Asker): AskerOfTenant {
+    return { ...asker, tenant: (resource) => this.#tenantValues(resource) }
+  }
+
+  ask(expression: Expression, from: Asker): Value | undefined {
     this.#watch?.asked(expression)
     const { asking, keys } = this.#shared
+    const asker = this.#asking(from)
     const question = asking.ask(expression, asker)
     if (question === undefined) return undefined
     const answer = this.#seen.answer(questionText(question)) ?? this.#answer(question, this.#asNeighbours(expression, asker))
@@ -150,7 +201,7 @@ export class SqliteTransaction implements Transaction {
   }
 
   /** The values of the same question for each record that was read together with the one that it is asked for. */
-  #asNeighbours(expression: Expression, asker: Asker): SqlValue[][] {
+  #asNeighbours(expression: Expression, asker: AskerOfTenant): SqlValue[][] {
     const { asking } = this.#shared
     const varying = [...asking.given(expression)].flatMap((name) => {
       const value = asker.variables.get(name) ?? null
@@ -202,26 +253,30 @@ export class SqliteTransaction implements Transaction {
   }
 
   remove(resource: string, key: string): void {
-    this.#database.run(this.#statements(resource).erase, this.#keyValues(resource, key))
+    this.#database.run(this.#statements(resource).erase, [...(this.#tenantValues(resource) ?? []), ...this.#keyValues(resource, key)])
     this.#seen.noteWritten(resource, key, undefined)
+  }
+
+  #sequence(name: string): string {
+    return placeOf(this.#tenantText(name.split('.')[0]!), name)
   }
 
   next(sequence: string): bigint {
     const sql = 'INSERT INTO "$sequence" (name, last) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET last = last + 1 RETURNING last'
-    return this.#database.get(sql, [sequence])!['last'] as bigint
+    return this.#database.get(sql, [this.#sequence(sequence)])!['last'] as bigint
   }
 
   pass(sequence: string, number: bigint): void {
-    this.#database.run('INSERT INTO "$sequence" (name, last) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last)', [sequence, number])
+    this.#database.run('INSERT INTO "$sequence" (name, last) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last)', [this.#sequence(sequence), number])
   }
 
   *timersOf(resource: string, key: string): Iterable<Timer> {
     if (!this.#shared.timed.has(resource)) return
-    for (const row of this.#database.all('SELECT * FROM "$timer" WHERE resource = ? AND key = ?', [resource, key])) yield timerOf(row)
+    for (const row of this.#database.all('SELECT * FROM "$timer" WHERE resource = ? AND key = ?', [resource, placeOf(this.#tenantText(resource), key)])) yield timerOf(row)
   }
 
   start(timer: Omit<Timer, 'id'>): void {
-    this.setTimer({ ...timer, id: this.#shared.version() })
+    this.setTimer({ ...timer, key: placeOf(this.#tenantText(timer.resource), timer.key), id: this.#shared.version() })
   }
 
   setTimer(timer: Timer): void {

@@ -1,0 +1,32 @@
+// A reference to a record that is kept apart by tenant stands in a record of the same tenant: its key says which of the tenant's it is, not whose.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { type World, world } from '../../fact/world.ts'
+import { each } from '../../model/slot.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+
+const code = 'resources/foreign-tenant'
+
+export const check: Check = {
+  code,
+  run(facts) {
+    const known = world(facts.model, facts.typing)
+    return [...facts.typing.domain.resources.values()].flatMap((resource) => ofResource(resource, known))
+  },
+}
+
+function ofResource(resource: ResourceInfo, { references, domain }: World): Diagnostic[] {
+  return (references.get(resource.name) ?? []).flatMap(({ path, target, at }): Diagnostic[] => {
+    const other = domain.resources.get(target)
+    const lacking = other?.tenant.find(({ from }) => !resource.tenant.some((member) => member.from === from))
+    if (other === undefined || lacking === undefined) return []
+    const said = each(other.source.slots.tenant).find(({ name }) => name === lacking.property)
+    return [diagnostic('error', code, `${quoted(`${resource.name}.${path}`)} refers to ${quoted(target)}, whose records are each of one tenant, and ${resource.name} is not of it`, { span: at.span, text: 'says which, and not whose' }, {
+      ...(said === undefined ? {} : { others: [{ span: said.key.span, text: 'keeps tenants apart' }] }),
+      reason: 'Two tenants may have records of the same key: nobody could tell which one is meant.',
+      help: `Keep ${resource.name} apart in the same way:\n\n${resource.name}:\n  tenant: { ${lacking.property}: ${lacking.expression.text} }`,
+    })]
+  })
+}

@@ -1,0 +1,40 @@
+// Where an operation may touch records that are kept apart by tenant, and whoever calls may have none.
+
+import { withoutNull } from '../cel/fits.ts'
+import { letsAnybodyIn, securityOf } from '../model/security.ts'
+import { each, originOf } from '../model/slot.ts'
+import type { ResourceInfo, TenantMember } from '../typing/domain.ts'
+import { readsOf } from './reads.ts'
+import { type RawPoint, type Situation, point } from './situation.ts'
+
+/** The resources that it reads or writes and that keep tenants apart. */
+export function tenantResources(situation: Situation): ResourceInfo[] {
+  const { domain } = situation.world
+  return [...readsOf(situation).resources].flatMap((name) => {
+    const resource = domain.resources.get(name)
+    return resource !== undefined && resource.tenant.length > 0 ? [resource] : []
+  })
+}
+
+export function tenantPoints(situation: Situation): RawPoint[] {
+  const { model } = situation.world
+  const isOpen = model.authentication.state === 'none' || letsAnybodyIn(securityOf(model, situation.operation))
+  return tenantResources(situation).flatMap(({ name, source, tenant }) => {
+    if (!isOpen && tenant.every((member) => isSurelyThere(situation, member))) return []
+    const because = each(source.slots.tenant).map(({ key }) => originOf(key))
+    return [point('caller', 'forbidden', { subject: name }, { reads: ['caller'], gives: ['allowed'] }, because)]
+  })
+}
+
+/** Whether everybody who is known has it: a property of the caller, or a claim, that is never null. */
+function isSurelyThere({ world }: Situation, { expression }: TenantMember): boolean {
+  const typed = world.typing.expression(expression)
+  if (typed?.kind !== 'select' || typed.operand.kind !== 'variable') return false
+  const owner = withoutNull(typed.operand.type)
+  if (owner.kind === 'record') {
+    const property = world.domain.resources.get(owner.resource)?.properties.get(typed.member)
+    return property !== undefined && property.type.kind !== 'nullable'
+  }
+  const member = owner.kind === 'object' ? owner.members.get(typed.member) : undefined
+  return member !== undefined && member.optional !== true && member.type.kind !== 'nullable'
+}

@@ -3,7 +3,7 @@
 import type { Model } from '../model/model.ts'
 import { type Declaration, type Find, recordOf } from './declaration.ts'
 import type { Kind } from './kinds.ts'
-import { conditionDeclarations, eventDeclarations } from './of-messages.ts'
+import { conditionDeclarations, deliveryDeclarations, eventDeclarations } from './of-messages.ts'
 import { operationDeclarations } from './of-operations.ts'
 import { propertyDeclarations, resourceDeclarations } from './of-resources.ts'
 import { transitionDeclarations } from './of-states.ts'
@@ -20,6 +20,7 @@ export function declarationsOf(model: Model): Declarations {
     transition: transitionDeclarations(model, find),
     operation: operationDeclarations(model, find),
     event: eventDeclarations(model),
+    delivery: deliveryDeclarations(model),
     condition: conditionDeclarations(model),
   }
 }

@@ -4,17 +4,17 @@ import type { Member, ResourceType, Type } from '../cel/type.ts'
 import type { PartName } from '../document/document.ts'
 import { actionNames } from '../model/endpoints.ts'
 
-export const kinds = ['resource', 'property', 'transition', 'operation', 'event', 'condition'] as const
+export const kinds = ['resource', 'property', 'transition', 'operation', 'event', 'delivery', 'condition'] as const
 export type Kind = (typeof kinds)[number]
 
 /** The part that holds declarations of a kind, which is the part that their `fill` fills. */
 export const partOf: { readonly [K in Kind]: PartName } = {
-  resource: 'resources', property: 'resources', transition: 'states', operation: 'endpoints', event: 'events', condition: 'errors',
+  resource: 'resources', property: 'resources', transition: 'states', operation: 'endpoints', event: 'events', delivery: 'events', condition: 'errors',
 }
 
 /** The argument of an adoption that names declarations of a kind. */
 export const argumentOf: { readonly [K in Kind]: string } = {
-  resource: 'resources', property: 'properties', transition: 'transitions', operation: 'operations', event: 'events', condition: 'conditions',
+  resource: 'resources', property: 'properties', transition: 'transitions', operation: 'operations', event: 'events', delivery: 'deliveries', condition: 'conditions',
 }
 
 /** `optional`: `has()` tells whether it is there. A member that is neither there nor optional is a gap where it is used. */
@@ -113,6 +113,13 @@ const event = {
   data: perhaps(text, 'What it carries, as written.'),
 } satisfies Members
 
+const delivery = {
+  name: member(text, '`webhooks`, or the name of a callback.'),
+  callback: member(flag, 'It is a callback.'),
+  url: perhaps(text, 'Its address, as written.'),
+  signature: perhaps(text, 'How it is signed.'),
+} satisfies Members
+
 const condition = {
   name: member(text, 'The name of the entry in the catalogue.'),
   on: member(texts, 'What it answers, as written: `not-found Order`.'),
@@ -123,7 +130,7 @@ const condition = {
 } satisfies Members
 
 /** The members of each kind, and of an operation's `reader`. */
-export const membersOf = { resource, property, transition, operation, event, condition, reader }
+export const membersOf = { resource, property, transition, operation, event, delivery, condition, reader }
 
 export type DeclaredKind = keyof typeof membersOf
 

@@ -1,7 +1,8 @@
-// What part 6 and part 7 declare: types of events, and the entries of the catalogue.
+// What part 6 and part 7 declare: types of events, what is delivered, and the entries of the catalogue.
 
 import type { CatalogueEntry } from '../model/errors.ts'
-import type { EventType } from '../model/events.ts'
+import type { Scalar } from '../document/node.ts'
+import type { Destination, EventType } from '../model/events.ts'
 import type { Model } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
 import { type Declaration, type Reading, reading } from './declaration.ts'
@@ -21,6 +22,28 @@ const eventMembers: Reading<'event', Of<EventType>> = {
   partitionkey: ({ value }) => written(value.partitionkey),
   subject: ({ value }) => written(value.subject),
   data: ({ value }) => written(value.data),
+}
+
+/** Webhooks, and callbacks. */
+export function deliveryDeclarations(model: Model): Declaration[] {
+  const { delivery, callbacks } = model.events.value
+  const said = shown(delivery)
+  const webhooks = said && shown(said.webhooks)
+  const key = said?.node.entries.find((entry) => entry.key.text === 'webhooks')?.key
+  const of = (given: OfDelivery, at: Scalar, path: readonly string[]): Declaration => ({ kind: 'delivery', name: given.name, key: at, paths: [path], member: reading<'delivery', OfDelivery>(deliveryMembers, given) })
+  return [
+    ...(webhooks === undefined || key === undefined ? [] : [of({ name: 'webhooks', value: webhooks, callback: false }, key, ['delivery', 'webhooks'])]),
+    ...each(callbacks).map(({ name, key: at, value }) => of({ name, value, callback: true }, at, ['callbacks', name])),
+  ]
+}
+
+type OfDelivery = Of<Pick<Destination, 'url' | 'signature'>> & { readonly callback: boolean }
+
+const deliveryMembers: Reading<'delivery', OfDelivery> = {
+  name: ({ name }) => name,
+  callback: ({ callback }) => callback,
+  url: ({ value }) => written(value.url),
+  signature: ({ value }) => shown(value.signature),
 }
 
 export function conditionDeclarations(model: Model): Declaration[] {

@@ -32,6 +32,7 @@ import { requestIds } from '../serve/observe/request-id.ts'
 import { pressureOf } from '../serve/pressure.ts'
 import { router } from '../serve/router.ts'
 import { type Service, handle } from '../serve/service.ts'
+import { Streams } from '../serve/streams.ts'
 import { unserved } from '../serve/unserved.ts'
 import { type Versions, usesOf, versionsOf } from '../serve/versions.ts'
 import { loadBehaviours } from './behaviours.ts'
@@ -105,10 +106,12 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
   const backend = await backendOf(compiled, options.store, { clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: ceilings.depth, onFired: observer.fired, onWorked: observer.worked }, { onMigrated: options.migrated, onCommitted: observer.figures?.committed })
   const pressure = pressureOf(ceilings, () => backend.waiting())
   const watching: { page?: Page } = {}
+  const streams = new Streams({ backend, now: () => clock.now(), heartbeat: heartbeatOf(compiled), patience: ceilings.patience, report: (problem) => failed(new Error(problem)) })
   const service: Service = {
     ...serviceOf(compiled, backend, callers, watched(options, watching), clock, settings),
     isBehind: () => pressure.isBehind(),
     observe: observer.observe,
+    streams,
   }
 
   const delivering = deliver({ backend, clock, randomness, failed, tried: observer.tried, ...options.deliveries })
@@ -117,7 +120,7 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
   const door = options.doors?.service ?? await open(options, 'port', (port) => openDoor({ port, host: options.host, ceilings }, failed))
   door.open((request, response) => handle(service, request, response), mostConnections(compiled))
   at.url = door.url
-  const inBackground = background([{ next: () => backend.nextDue(), run: () => backend.fire() }, delivering.task(options.virtual), jobTask(backend, options.virtual, failed)], clock, failed)
+  const inBackground = background([{ next: () => backend.nextDue(), run: () => backend.fire() }, delivering.task(options.virtual), jobTask(backend, options.virtual, failed), { next: () => undefined, run: async () => streams.tick() }], clock, failed)
   const state = { ready: true }
   const isReady = (): boolean => state.ready && !pressure.isBehind()
   const operator = options.admin === undefined ? undefined : await openOperator(watching, compiled, options, service.versions, clock, isReady, backend, () => observer.figures?.text() ?? '', options.virtual ? inBackground.advance : undefined, failed)
@@ -128,6 +131,17 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
   }
   let ended: () => void = () => undefined
   const whenEnded = new Promise<void>((resolve) => (ended = resolve))
+  let stopping: Promise<void> | undefined
+  const stop = async (): Promise<void> => {
+    state.ready = false
+    await inBackground.stop()
+    pressure.stop()
+    streams.stop()
+    await door.stop()
+    await operator?.stop()
+    await end()
+    ended()
+  }
   return {
     url: door.url,
     now: () => clock.now(),
@@ -138,18 +152,11 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
     advance: inBackground.advance,
     delivered: () => delivering.settled(),
     ended: whenEnded,
-    async stop() {
-      state.ready = false
-      await inBackground.stop()
-      pressure.stop()
-      await door.stop()
-      await operator?.stop()
-      await end()
-      ended()
-    },
+    stop: () => (stopping ??= stop()),
     async leave() {
       await inBackground.stop()
       pressure.stop()
+      streams.stop()
       await Promise.all([door.shut(), operator?.shut()])
       await end()
       return { service: door, operator }
@@ -167,6 +174,12 @@ function jobTask(backend: Working, virtual: boolean, failed: (error: unknown) =>
 /** As part 8 says, but no more than the operator allows. */
 function mostConnections({ model }: Compiled): number {
   return Math.min(ceilings.connections, shown(model.limits.value.connections) ?? ceilings.connections)
+}
+
+/** As the document says, or the operator. */
+function heartbeatOf({ model }: Compiled): number {
+  const stream = shown(model.events.value.delivery)?.stream
+  return (stream?.state === 'shown' ? shown(stream.value.heartbeat) : undefined) ?? ceilings.heartbeat
 }
 
 /** What this process was given: its environment, and files. */
@@ -223,7 +236,7 @@ export class Unmigrated extends Error {
   }
 }
 
-function serviceOf({ facts, model, operations }: Compiled, backend: Backend, callers: Callers, options: Options, clock: Clock, settings: ReadonlyMap<string, Json>): Omit<Service, 'isBehind'> {
+function serviceOf({ facts, model, operations }: Compiled, backend: Backend, callers: Callers, options: Options, clock: Clock, settings: ReadonlyMap<string, Json>): Omit<Service, 'isBehind' | 'streams'> {
   const incomplete = new Set(operations.filter((each) => !each.complete).map(({ operation }) => operation))
   const versions = versionsOf(facts, () => clock.now())
   return {

@@ -1,7 +1,8 @@
 // Cursors: where a page ended, opaque and tamper-evident, and good only for the list that they were made for.
 
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { type Json, isJsonArray, parseJson, printJson } from '../base/json.ts'
+import { createHash } from 'node:crypto'
+import { type Json, printJson } from '../base/json.ts'
+import { seal, unseal } from './seal.ts'
 
 /** What a cursor is bound to. It grants nothing: who follows it is asked everything that was asked before. */
 export type CursorUse = {
@@ -27,28 +28,17 @@ export type Opened =
   /** Sound, but of records that are gone. */
   | { readonly kind: 'expired' }
 
-const macLength = 16
-
 /** The position is what the last item of the page is ordered by, and its key. */
 export function sealCursor(position: readonly Json[], use: CursorUse, secret: CursorSecret): string {
-  const content = Buffer.from(printJson([secret.epoch, useHash(use), ...position]))
-  return Buffer.concat([mac(content, secret.key), content]).toString('base64url')
+  return seal([secret.epoch, useHash(use), ...position], secret.key)
 }
 
 export function openCursor(text: string, use: CursorUse, secret: CursorSecret): Opened {
-  const bytes = Buffer.from(text, 'base64url')
-  const content = bytes.subarray(macLength)
-  const intact = bytes.length > macLength && bytes.toString('base64url') === text && timingSafeEqual(bytes.subarray(0, macLength), mac(content, secret.key))
-  if (!intact) return { kind: 'foreign' }
-  const parsed = parseJson(content, { depth: 16 })
-  if (!('value' in parsed) || !isJsonArray(parsed.value)) return { kind: 'foreign' }
-  const [epoch, made, ...position] = parsed.value
+  const content = unseal(text, secret.key)
+  if (content === undefined) return { kind: 'foreign' }
+  const [epoch, made, ...position] = content
   if (made !== useHash(use)) return { kind: 'foreign' }
   return epoch === secret.epoch ? { kind: 'position', position } : { kind: 'expired' }
-}
-
-function mac(content: Uint8Array, key: Uint8Array): Buffer {
-  return createHmac('sha256', key).update(content).digest().subarray(0, macLength)
 }
 
 function useHash({ operation, filter, sort, version, tenant }: CursorUse): string {

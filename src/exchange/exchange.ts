@@ -4,6 +4,7 @@ import type { Operation } from '../model/model.ts'
 import type { Origin } from '../model/slot.ts'
 import type { EventLog, Listen } from './event.ts'
 import type { Presented } from './presented.ts'
+import type { Shows, Stream } from './stream.ts'
 import type { Spoken } from './version/address.ts'
 
 /** Header fields by lower-case name. */
@@ -39,6 +40,8 @@ export type Answer = {
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body?: string | Uint8Array
+  /** What follows the headers, where the operation is a `stream`: events, as long as the listener stays. */
+  readonly stream?: Stream
   /** What happened, for logs, coverage of scenarios and `--explain`; never sent as it is. */
   readonly trace: Trace
 }
@@ -60,7 +63,7 @@ export type Trace = {
  * Whatever answers requests: the interpreter over records in memory, or sealed plans over a store.
  * Both take the same exchanges and must agree on every answer.
  */
-export type Backend = {
+export type Backend = Shows & {
   answer(exchange: Exchange): Answer | Promise<Answer>
   /** `overloaded`: the answer where a request is not worked on, because too many are. */
   shed(exchange: Exchange): Answer

@@ -24,6 +24,7 @@ import type { Service } from './service.ts'
 import { sendingAct } from './sending.ts'
 import { Situation } from './situation.ts'
 import type { Store } from './store.ts'
+import { streamAnswer } from './stream.ts'
 
 /** Throws `Unready` where something must be waited for first; without `prepared` nothing is, and slow work is done in place. */
 export function answerExchange(service: Service, store: Store, exchange: Exchange, prepared?: Prepared): Answer {
@@ -44,7 +45,7 @@ function answered(service: Service, store: Store, exchange: Exchange, prepared: 
       return early
     }
     executed = true
-    const answer = done(situation)
+    const answer = done(situation, store)
     inTime()
     keepAnswer(situation, answer)
     tx.commit()
@@ -158,11 +159,12 @@ function naturalAnswer(situation: Situation): Answer | undefined {
   return answerWith(situation, new Map([...situation.names(), ['this', record], ['old', record]]))
 }
 
-function done(situation: Situation): Answer {
+function done(situation: Situation, store: Store): Answer {
   const names = perform(situation)
   askInvariants(situation.act)
   emitEvents(situation.act)
-  return answerWith(situation, names)
+  const answer = answerWith(situation, names)
+  return situation.operation.action === 'stream' ? streamAnswer(situation, answer, store) : answer
 }
 
 function answerWith({ act, exchange, operation }: Situation, names: Names): Answer {

@@ -14,8 +14,11 @@ export type Emitted = {
   readonly remembered: ReadonlyMap<string, readonly string[]>
 }
 
+/** A type of which something is not shown is not told: nobody knows what it would say. */
 export function emittedOf(world: World): readonly Emitted[] {
-  return each(world.model.events.value.types).map(({ name, value }) => {
+  const isWhole = (type: EventType): boolean =>
+    [type.on, type.when, type.partitionkey, type.subject, type.data, type.dataschema].every(({ state }) => state !== 'hole' && state !== 'wrong')
+  return each(world.model.events.value.types).filter(({ value }) => isWhole(value)).map(({ name, value }) => {
     const causes = causesOf(value.on)
     return { name, causes, type: value, remembered: rememberedOf(world, name, causes.map(({ resource }) => resource)) }
   })

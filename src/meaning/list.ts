@@ -8,6 +8,7 @@ import type { RecordValue, Value } from '../cel/value.ts'
 import { holds, isRecord, valueOfExpression } from '../exchange/context.ts'
 import { type CursorUse, openCursor, sealCursor } from '../exchange/cursor.ts'
 import type { Comparison, ListRequest, Sorting } from '../exchange/list-request.ts'
+import { sealPosition } from '../exchange/position.ts'
 import { compareInOrder, folded } from '../exchange/order.ts'
 import { expressionsOf, membersRead, pathOf } from '../exchange/reads.ts'
 import { type Failed, type Refusal, refuse } from '../exchange/refusal.ts'
@@ -68,6 +69,7 @@ type Cut = { readonly more: boolean; readonly last: readonly Value[] | undefined
 function pageOf(situation: Situation, request: ListRequest, wanted: Wanted, { more, last, total }: Cut): Page {
   const { keys, lending } = situation.act.service
   const page = new Map<string, Value>()
+  if (isFollowed(situation) && says(situation, 'position')) page.set('position', sealPosition(situation.act.tx.newestEvent(), lending.cursors))
   if (total !== undefined) page.set('total', BigInt(total))
   if (wanted.style === 'all') return page.set('next', null)
   page.set('size', BigInt(wanted.size))
@@ -123,15 +125,21 @@ function selectedPiece(situation: Situation, request: ListRequest, wanted: Wante
 }
 
 function totalOf(situation: Situation, { all, asker }: Selecting): number | undefined {
-  return saysTotal(situation) ? situation.act.tx.count?.(all, asker) : undefined
+  return says(situation, 'total') ? situation.act.tx.count?.(all, asker) : undefined
 }
 
 /** Counting all of a long list costs more than a page of it: it is counted only where the answer reads `page.total`. */
-function saysTotal({ operation, act }: Situation): boolean {
+function says({ operation, act }: Situation, what: 'total' | 'position'): boolean {
   const output = shown(operation.slots.output)
   const paths = output === undefined ? [] : expressionsOf(output, act.service.facts.typing).flatMap((expression) => reads(expression).variables)
   const texts = each(operation.slots.headers).flatMap(({ value }) => membersRead(value, 'page', act.service.facts.typing))
-  return texts.includes('total') || paths.some(({ name, path: [member] }) => name === 'page' && (member === undefined || member === 'total'))
+  return texts.includes(what) || paths.some(({ name, path: [member] }) => name === 'page' && (member === undefined || member === what))
+}
+
+/** Whether there is a stream that can begin where the list ends. */
+function isFollowed({ act }: Situation): boolean {
+  const delivery = shown(act.service.facts.model.events.value.delivery)
+  return delivery?.stream.state === 'shown'
 }
 
 /** A row with what it is ordered by. */

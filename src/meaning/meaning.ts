@@ -2,6 +2,7 @@
 
 import type { Value } from '../cel/value.ts'
 import type { Answer, Backend, Exchange } from '../exchange/exchange.ts'
+import { sealPosition } from '../exchange/position.ts'
 import type { Facts } from '../fact/fact.ts'
 import { answerContention, answerExchange, answerOverload } from './answer-exchange.ts'
 import { compareKeys } from './keys.ts'
@@ -16,6 +17,7 @@ import { MemoryStore } from './memory.ts'
 import { argon2id } from './secrets.ts'
 import { type Lending, type Service, serviceOf } from './service.ts'
 import type { Job, Row } from './store.ts'
+import { showEvents } from './stream.ts'
 import { tenantText } from './tenancy.ts'
 import { type TimerDesk, timerDesk } from './timer-desk.ts'
 import { type Fired, fireDue } from './timers.ts'
@@ -138,6 +140,8 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     onQueued: (listener) => service.queue.onReady(listener),
     deadJobs: () => store.deadJobs(),
     log: store,
+    show: (stream, events) => showEvents(service, store, stream, events),
+    place: (event) => sealPosition(event, service.lending.cursors),
     listen: (listener) => service.commits.listen(listener),
     look: lookAt(service, store),
     timers: timerDesk(store, () => options.clock.now()),

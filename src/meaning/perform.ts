@@ -24,6 +24,7 @@ export function perform(situation: Situation): Names {
   const { operation, act } = situation
   switch (operation.action) {
     case 'answer':
+    case 'stream':
       return situation.names()
     case 'read':
       situation.record()
@@ -49,9 +50,8 @@ export function perform(situation: Situation): Names {
     }
     case 'call':
       return call(situation)
-    case 'stream':
     case undefined:
-      return internal(`\`${operation.name}\` cannot be run here: it ${operation.action === undefined ? 'has no action' : `is a \`${operation.action}\``}`)
+      return internal(`\`${operation.name}\` cannot be run here: it has no action`)
   }
 }
 

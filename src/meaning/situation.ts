@@ -193,8 +193,9 @@ export function isSingle({ action }: Operation): boolean {
 }
 
 export function askAcceptable({ operation, headers }: Exchange): void {
-  const media = mediaOf(operation)
-  if (operation.slots.output.state === 'shown' && !accepts(headers.get('accept'), media)) refuse({ condition: 'not-acceptable', about: new Map([['media', media]]) })
+  const isStream = operation.action === 'stream'
+  const media = isStream ? 'text/event-stream' : mediaOf(operation)
+  if ((isStream || operation.slots.output.state === 'shown') && !accepts(headers.get('accept'), media)) refuse({ condition: 'not-acceptable', about: new Map([['media', media]]) })
 }
 
 function readJson(exchange: Exchange, { act, operation, declared }: Situation): Json | undefined {

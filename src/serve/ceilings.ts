@@ -26,6 +26,9 @@ export type Ceilings = {
   readonly code: number
   /** Milliseconds that a stop waits for requests under way. */
   readonly drain: number
+  /** Milliseconds after which a quiet stream says where it is, unless the document says so, and for which a listener may take nothing. */
+  readonly heartbeat: number
+  readonly patience: number
 }
 
 export const ceilings: Ceilings = {
@@ -43,4 +46,6 @@ export const ceilings: Ceilings = {
   deliveries: 128,
   code: 30_000,
   drain: 10_000,
+  heartbeat: 15_000,
+  patience: 30_000,
 }

@@ -14,6 +14,7 @@ import { type Received, receive } from './receive.ts'
 import type { Router } from './router.ts'
 import type { Head as VersionHead, Versions } from './versions.ts'
 import { send } from './send.ts'
+import type { Streams } from './streams.ts'
 import { parseTarget } from './target.ts'
 import { type Soon, then } from './soon.ts'
 
@@ -26,6 +27,7 @@ export type Service = {
   readonly incomplete: ReadonlySet<Operation>
   readonly callers: Callers
   readonly cors: Cors
+  readonly streams: Pick<Streams, 'open'>
   /** Answers a condition that is met before there is an operation; the catalogue may cover it. */
   refuse(condition: ServiceCondition, request: Unrouted): Answer
   readonly ceilings: Ceilings
@@ -77,11 +79,20 @@ type Began = { readonly id: string; readonly at: number }
 function answered(service: Service, request: IncomingMessage, response: ServerResponse, outcome: Outcome, began: Began): Soon<void> {
   const { answer, exchange } = outcome
   if (answer === undefined) return observe(service, request, outcome, began)
-  const sent = send(request, response, answer, [...service.cors.headers(request, answer.headers), ...service.explain(answer)])
+  const more = [...service.cors.headers(request, answer.headers), ...service.explain(answer)]
+  const sent = answer.stream === undefined ? send(request, response, answer, more) : begin(service, request, response, answer, more)
   return then(sent, () => {
     service.answered(exchange, request, answer)
     observe(service, request, outcome, began)
   })
+}
+
+/** A stream has no length, and its connection ends with it. It is under way no longer than any other request: then it only listens. */
+function begin({ streams }: Service, request: IncomingMessage, response: ServerResponse, answer: Answer, more: Answer['headers']): void {
+  if (response.destroyed) return
+  response.writeHead(answer.status, [...answer.headers, ...more, ['Connection', 'close']].flat())
+  if (request.method === 'HEAD' || answer.stream === undefined) response.end()
+  else streams.open(answer.stream, response)
 }
 
 function observe(service: Service, { method = 'GET' }: IncomingMessage, { answer, exchange, operation = exchange?.operation }: Outcome, { id, at }: Began): void {

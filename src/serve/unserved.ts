@@ -10,7 +10,7 @@ const code = 'serve/not-in-this-edition'
 
 /** Errors for everything shown that is checked and explained, but not run. Nothing shown is ever ignored. */
 export function unserved(model: Model): Diagnostic[] {
-  return [...resources(model), ...tenants(model), ...operations(model), ...events(model), ...limits(model)]
+  return [...resources(model), ...tenants(model), ...limits(model)]
 }
 
 /** Records do not come from files. */
@@ -31,18 +31,6 @@ function tenants({ resources: known, events: { value: events }, service, endpoin
     ...said.filter(({ text }) => isApart(text)).map(({ text, node }) => refusal(`\`${text}\``, node.span, 'reads or writes what is kept apart by tenant, after the commit', 'Leave it to resources without `tenant`.')),
     ...endpoints.value.operations.filter(({ action }) => action === 'stream').map(({ name, key }) => refusal(`\`${name}\` beside \`tenant\``, key.span, 'would stream the events of all tenants', 'Leave the endpoint out to serve the rest of the document.')),
   ]
-}
-
-/** Nobody can listen yet. */
-function events({ events: { value } }: Model): Diagnostic[] {
-  const stream = shown(value.delivery)?.stream
-  return stream?.state === 'shown' ? [refusal('`stream` of part 6', stream.at.span, 'lets listeners connect', 'Write `stream: none` to serve the document without it.')] : []
-}
-
-/** Nothing is streamed. */
-function operations({ endpoints }: Model): Diagnostic[] {
-  return endpoints.value.operations.flatMap(({ name, action, key }) =>
-    action === 'stream' ? [refusal(`\`${name}\``, key.span, `is a \`${action}\``, 'Leave the endpoint out to serve the rest of the document.')] : [])
 }
 
 /** Of part 8, what events and deleted records are kept for is not run, nor headers of other names. */

@@ -63,8 +63,9 @@ function needsPart(part: (typeof partNames)[number], model: Model, touches: read
       return touches.length === 0 ? [] : 'all'
     case 'errors':
       return those((_, { facts }) => facts.points.some(({ answer }) => answer.kind === 'gap'))
-    case 'endpoints':
     case 'events':
+      return those(({ action }) => action === 'stream')
+    case 'endpoints':
     case 'limits':
     case 'versioning':
       return []

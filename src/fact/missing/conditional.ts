@@ -11,7 +11,7 @@ import type { World } from '../world.ts'
 import type { Touch } from './touch.ts'
 
 export function conditionalGaps(world: World, touches: readonly Touch[]): Missing[] {
-  return [...schemeGaps(world, touches), ...unreadableGap(world, touches), ...referenceGaps(world, touches), ...viewGaps(world, touches), ...eventGaps(world), ...retentionGaps(world, touches), ...mediaGap(world, touches)]
+  return [...schemeGaps(world, touches), ...unreadableGap(world, touches), ...referenceGaps(world, touches), ...viewGaps(world, touches), ...eventGaps(world, touches), ...retentionGaps(world, touches), ...mediaGap(world, touches)]
 }
 
 type Unsaid = { readonly part: string; readonly of: string; readonly key: string; readonly why: string }
@@ -101,12 +101,17 @@ function viewGaps({ model }: World, touches: readonly Touch[]): Missing[] {
   })
 }
 
-function eventGaps({ model }: World): Missing[] {
+function eventGaps({ model }: World, touches: readonly Touch[]): Missing[] {
   const { envelope, source, delivery, callbacks } = model.events.value
+  const streams = touches.map(({ operation }) => operation).filter(({ action }) => action === 'stream')
+  const [first] = streams
+  const sent = shown(delivery)?.stream ?? { state: delivery.state === 'unsaid' || delivery.state === 'none' ? 'unsaid' : 'hole' }
   const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
   const signed = [...(webhooks === undefined ? [] : [{ name: 'webhooks', span: webhooks.node.span, value: webhooks }]), ...each(callbacks).map(({ name, key, value }) => ({ name, span: key.span, value }))]
   return [
-    ...(shown(envelope) === 'cloudevents' && source.state === 'unsaid' ? [unsaid({ part: 'events', of: 'events', key: 'source', why: 'is required of a CloudEvent' }, [], model.events.value.node.span)] : []),
+    ...(first !== undefined && model.events.state !== 'not shown' && (sent.state === 'unsaid' || sent.state === 'none')
+      ? [unsaid({ part: 'events', of: 'delivery', key: 'stream', why: 'says how events are streamed, and how long a listener may be away' }, streams, first.key.span)] : []),
+    ...(shown(envelope) === 'cloudevents' && source.state === 'unsaid' ? [unsaid({ part: 'events', of: 'events', key: 'source', why: 'is required of a CloudEvent' }, streams, model.events.value.node.span)] : []),
     ...signed.flatMap(({ name, span, value }) =>
       value.signature.state === 'shown' && value.secret.state === 'unsaid' ? [unsaid({ part: 'events', of: name, key: 'secret', why: 'signs what is sent' }, [], span)] : [],
     ),

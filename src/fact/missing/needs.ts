@@ -25,8 +25,8 @@ export function needOf(world: World, hole: Hole, touches: readonly Touch[], byNa
     case 'authentication':
       return needOfAuthentication(world, hole, those)
     case 'events':
-      // Events are written beside what operations do; those run, and the document is incomplete.
-      return []
+      // Events are written beside what operations do; those run, and the document is incomplete. Streams show what is sent.
+      return those(({ operation }) => operation.action === 'stream' && needsOfEvents(operation, first, second))
     case 'errors':
       return needOfErrors(hole, those)
     case 'limits':
@@ -34,6 +34,12 @@ export function needOf(world: World, hole: Hole, touches: readonly Touch[], byNa
     case 'versioning':
       return touches.length === 0 ? [] : 'all'
   }
+}
+
+/** A stream needs its own types, and what is said of all streams. */
+function needsOfEvents({ slots }: Operation, part: string, name: string): boolean {
+  if (part === 'types' && name !== '') return (shown(slots.stream) ?? []).some(({ text }) => text === name)
+  return part === 'types' || part === 'envelope' || part === 'source' || (part === 'delivery' && (name === '' || name === 'stream'))
 }
 
 type Those = (is: (touch: Touch) => boolean) => Operation[]

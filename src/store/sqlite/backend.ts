@@ -2,6 +2,7 @@
 
 import { isSafe } from '../../exchange/answer.ts'
 import type { Answer, Backend, Exchange } from '../../exchange/exchange.ts'
+import { sealPosition } from '../../exchange/position.ts'
 import { soon } from '../../exchange/refusal.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -16,6 +17,7 @@ import { type Look, lookAt } from '../../meaning/look.ts'
 import { type Desk, deskOf, openDeliveries } from '../../meaning/desk.ts'
 import { plansOf } from '../../meaning/plan/plans.ts'
 import { insertRecords } from '../../meaning/records.ts'
+import { showEvents } from '../../meaning/stream.ts'
 import { type TimerDesk, timerDesk } from '../../meaning/timer-desk.ts'
 import { placeOfRow } from '../../meaning/tenancy.ts'
 import { type Fired, fireDue, fireOf } from '../../meaning/timers.ts'
@@ -183,6 +185,8 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
     onQueued: (listener) => service.queue.onReady(listener),
     deadJobs: () => reading.deadJobs(),
     log: reading,
+    show: (stream, events) => showEvents(service, reading, stream, events),
+    place: (event) => sealPosition(event, service.lending.cursors),
     listen: (listener) => service.commits.listen(listener),
     look: lookAt(service, reading),
     nextDue: () => (Number.isFinite(nextDue()) ? nextDue() : undefined),
@@ -222,5 +226,5 @@ function openMigrated(path: string, layout: Layout, { clock, randomness, onState
 /** Writes nothing, whatever it answers: no record, and no answer that is kept for its key. */
 function isRead({ method, operation }: Exchange): boolean {
   const { action, slots } = operation
-  return isSafe(method) && (action === 'list' || action === 'read' || action === 'answer') && slots.idempotency.state !== 'shown'
+  return isSafe(method) && (action === 'list' || action === 'read' || action === 'answer' || action === 'stream') && slots.idempotency.state !== 'shown'
 }

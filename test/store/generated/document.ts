@@ -97,7 +97,7 @@ function machineOf(dice: Chance, resource: Resource, all: readonly Resource[]): 
 
 /** What is told of each resource, so that both sides must tell the same. */
 function events(all: readonly Resource[]): string[] {
-  return ['events:', '  types:', ...all.flatMap(({ name, machine }) => [
+  return ['events:', '  delivery: { stream: { media: text/event-stream, retain: P1D } }', '  types:', ...all.flatMap(({ name, machine }) => [
     `    ${name}.changed: { on: [${name}.created, ${name}.updated, ${name}.deleted], data: { is: this, was: 'old == null' } }`,
     `    ${name}.seen: { on: ${name}.updated, when: 'old != this || size(string(now)) > 0', partitionkey: this.id, data: ${name}Seen(this) }`,
     ...(machine ? [`    ${name}.went: { on: [${name}.go, entry ${name}.late], subject: 'at \${now}', data: this.state }`] : []),

@@ -1,0 +1,46 @@
+// Positions among the events as clients have them: they say which store they are of, and which event stood there.
+
+import type { CursorSecret } from './cursor.ts'
+import { type EventLog, type EventRow, type Position, beginning, comparePositions } from './event.ts'
+import { seal, unseal } from './seal.ts'
+
+/**
+ * `expired`: what came after it is not kept any more. `foreign`: it was never given out, or by another store, or by this one before it
+ * was put back to an earlier time.
+ */
+export type Opened = { readonly kind: 'position'; readonly position: Position } | { readonly kind: 'expired' | 'foreign' }
+
+/** Keeps positions from being taken for cursors, which are sealed with the same key. */
+const what = 'event'
+
+/** The position of an event; without one, that before all events. */
+export function sealPosition(event: EventRow | undefined, { key, epoch }: CursorSecret): string {
+  const { commit, index } = event?.position ?? beginning
+  return seal([epoch, what, commit, index, markOf(event)], key)
+}
+
+/** Enough of an event's id to tell it from what stands there in another history: the chance in it stands at its end. */
+function markOf(event: EventRow | undefined): string {
+  return event?.id.slice(-12) ?? ''
+}
+
+/** `before`: nothing that happened until then can be resumed to, whether it is still kept or not. */
+export function openPosition(text: string, log: EventLog, before: number, { key, epoch }: CursorSecret): Opened {
+  const [of, kind, commit, index, mark] = unseal(text, key) ?? []
+  if (of !== epoch || kind !== what || typeof commit !== 'number' || typeof index !== 'number') return { kind: 'foreign' }
+  const position = { commit, index }
+  if (isReachable(position, log)) {
+    if (commit > 0 && markOf(log.eventAt(position)) !== mark) return { kind: 'foreign' }
+    const [next] = log.events(position, 1)
+    return next !== undefined && next.time <= before ? { kind: 'expired' } : { kind: 'position', position }
+  }
+  const oldest = log.oldestEvent()
+  return oldest !== undefined && comparePositions(position, oldest.position) < 0 ? { kind: 'expired' } : { kind: 'foreign' }
+}
+
+/** Whether everything after a position is there. */
+export function isReachable(position: Position, log: EventLog): boolean {
+  if (position.commit > 0) return log.eventAt(position) !== undefined
+  const oldest = log.oldestEvent()
+  return oldest === undefined || (oldest.position.commit === 1 && oldest.position.index === 0)
+}

@@ -1,0 +1,28 @@
+// A stream as its operation gives it: data for whoever sends it, piece by piece, as long as the listener stays.
+
+import type { Json } from '../base/json.ts'
+import type { Value } from '../cel/value.ts'
+import type { Operation } from '../model/model.ts'
+import type { EventRow, Position } from './event.ts'
+
+export type Stream = {
+  readonly operation: Operation
+  /** What its expressions see of the request and of whoever sent it. */
+  readonly names: ReadonlyMap<string, Value>
+  /** The same for streams that show the same. */
+  readonly group: string
+  /** What comes after it is sent. */
+  readonly start: Position
+  /** Why it does not begin where the listener asked: what it asked for is not kept any more, or was never of this store. */
+  readonly reset?: 'expired' | 'foreign'
+}
+
+/** What is sent of an event; nothing where it is not shown; or what its operator is to know, where that cannot be told. */
+export type Shown = { readonly type: string; readonly data: Json } | { readonly problem: string } | undefined
+
+/** Shows events to streams, and names their positions. */
+export type Shows = {
+  show(stream: Stream, events: readonly EventRow[]): readonly Shown[]
+  /** The position of an event as clients have it; without one, that before all of them. */
+  place(event: EventRow | undefined): string
+}

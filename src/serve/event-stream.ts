@@ -1,0 +1,24 @@
+// Server-sent events on the wire (HTML standard, section 9.2.5): fields in lines, an empty line after each event.
+
+import { printJson } from '../base/json.ts'
+import type { Json } from '../base/json.ts'
+
+/** The event's name is its type, its id the position to resume from. JSON is printed in one line, so it is one field. */
+export function eventFrame(position: string, type: string, data: Json): string {
+  return `id: ${position}\nevent: ${type}\ndata: ${printJson(data)}\n\n`
+}
+
+/** An id without data dispatches nothing, and is what a listener resumes from: the stream is complete up to there. */
+export function placeFrame(position: string): string {
+  return `id: ${position}\n\n`
+}
+
+/** What was missed is not to be had: whoever follows the records lists them again, and misses nothing after that. */
+export function resetFrame(position: string, reason: 'expired' | 'foreign'): string {
+  return eventFrame(position, 'reset', { reason })
+}
+
+/** Before a listener is let go: comments are for people who look at the wire. */
+export function lastFrame(position: string, why: string): string {
+  return `: ${why}; resume with Last-Event-ID\n${placeFrame(position)}`
+}

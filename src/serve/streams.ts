@@ -1,0 +1,242 @@
+// Streams that are open: each event is read once and shown once to each group of them that shows the same. Nobody is pushed more than
+// its connection takes: whoever falls behind reads on from the log at its own pace, as one that resumes does.
+
+import type { ServerResponse } from 'node:http'
+import type { Backend } from '../exchange/exchange.ts'
+import { type EventRow, type Position, beginning, comparePositions } from '../exchange/event.ts'
+import { isReachable } from '../exchange/position.ts'
+import type { Stream } from '../exchange/stream.ts'
+import { eventFrame, lastFrame, placeFrame, resetFrame } from './event-stream.ts'
+
+export type Following = {
+  readonly backend: Pick<Backend, 'log' | 'listen' | 'show' | 'place'>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Milliseconds after which a quiet stream says where it is, and for which a listener may take nothing. */
+  readonly heartbeat: number
+  readonly patience: number
+  /** Told of what keeps an event from being shown. */
+  readonly report: (problem: string) => void
+}
+
+type Group = { readonly stream: Stream; readonly live: Set<Listener>; readonly shown: WeakMap<EventRow, string>; count: number }
+
+/** `at` is what it was sent last, while it is not live. `since`: its connection takes nothing more. */
+type Listener = { readonly response: ServerResponse; readonly group: Group; at: Position; since?: number; spoke: boolean }
+
+/** So many events are read and shown at once, and so many are kept at hand for those who follow closely. */
+const batch = 200
+const kept = 2000
+
+export class Streams {
+  readonly #following: Following
+  readonly #groups = new Map<string, Group>()
+  readonly #all = new Set<Listener>()
+  readonly #stalled = new Set<Listener>()
+  readonly #stopListening: () => void
+  /** The last events, in order; what was sent to all who are live. */
+  #tail: EventRow[] = []
+  #at: Position
+  #here: string
+  #scheduled = false
+  #stopped = false
+  #nextBeat: number
+
+  constructor(following: Following) {
+    this.#following = following
+    const newest = following.backend.log.newestEvent()
+    this.#at = newest?.position ?? beginning
+    this.#here = following.backend.place(newest)
+    this.#nextBeat = following.now() + following.heartbeat
+    this.#stopListening = following.backend.listen(() => this.#schedule())
+  }
+
+  /** How many are open. */
+  get size(): number {
+    return this.#all.size
+  }
+
+  /** Its headers are written. The first thing it is told is from where on it is complete. */
+  open(stream: Stream, response: ServerResponse): void {
+    if (this.#stopped) return void response.end(placeFrame(this.#placeOf(stream.start)))
+    const group = this.#groups.get(stream.group) ?? { stream, live: new Set(), shown: new WeakMap(), count: 0 }
+    this.#groups.set(stream.group, group)
+    group.count++
+    const listener: Listener = { response, group, at: stream.start, spoke: false }
+    this.#all.add(listener)
+    response.on('close', () => this.#leave(listener))
+    response.on('drain', () => this.#drained(listener))
+    const place = this.#placeOf(stream.start)
+    const isFree = response.write(stream.reset === undefined ? placeFrame(place) : resetFrame(place, stream.reset))
+    if (isFree) this.#catchUp(listener)
+    else this.#stall(listener)
+  }
+
+  /** Says where they are to those who heard nothing for long, and lets go of those who take nothing. */
+  tick(): void {
+    const { heartbeat, patience, now } = this.#following
+    const time = now()
+    for (const listener of this.#stalled) if (time - listener.since! >= patience) this.#letGo(listener, 'too far behind')
+    if (time < this.#nextBeat) return
+    this.#nextBeat = time + heartbeat
+    const beat = Buffer.from(placeFrame(this.#here))
+    for (const { live } of this.#groups.values()) {
+      for (const listener of live) {
+        if (!listener.spoke) this.#send(listener, beat)
+        listener.spoke = false
+      }
+    }
+  }
+
+  /** Sends what is committed, and ends all of them: each knows where to resume. */
+  stop(): void {
+    if (this.#stopped) return
+    this.#stopped = true
+    this.#stopListening()
+    this.#pump(Number.POSITIVE_INFINITY)
+    for (const listener of this.#all) {
+      if (listener.group.live.has(listener)) listener.response.end(placeFrame(this.#here))
+      else this.#letGo(listener, 'the service stops')
+    }
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      if (this.#stopped) return
+      try {
+        if (this.#pump(batch)) this.#schedule()
+      } catch (error) {
+        // The next commit has it read again.
+        this.#following.report(String(error))
+      }
+    })
+  }
+
+  /** Sends to all who are live what came since; whether there may be more. */
+  #pump(most: number): boolean {
+    const { log, place } = this.#following.backend
+    for (let read = 0; read < most; ) {
+      const rows = log.events(this.#at, batch)
+      const newest = rows.at(-1)
+      if (newest === undefined) return false
+      read += rows.length
+      this.#tail.push(...rows)
+      if (this.#tail.length > kept) this.#tail = this.#tail.slice(-kept)
+      this.#at = newest.position
+      this.#here = place(newest)
+      for (const group of this.#groups.values()) {
+        if (group.live.size === 0) continue
+        const text = this.#shown(group, rows)
+        if (text === '') continue
+        const bytes = Buffer.from(text)
+        for (const listener of group.live) this.#send(listener, bytes)
+      }
+    }
+    return true
+  }
+
+  /** To one who is live. */
+  #send(listener: Listener, bytes: Uint8Array): void {
+    listener.spoke = true
+    if (listener.response.write(bytes)) return
+    listener.group.live.delete(listener)
+    listener.at = this.#at
+    this.#stall(listener)
+  }
+
+  #stall(listener: Listener): void {
+    listener.since = this.#following.now()
+    this.#stalled.add(listener)
+  }
+
+  #drained(listener: Listener): void {
+    if (!this.#stalled.delete(listener)) return
+    delete listener.since
+    this.#goOn(listener)
+  }
+
+  /** Sends what it lacks, a piece at a time; once it has all, it is live. */
+  #catchUp(listener: Listener): void {
+    const { response, group } = listener
+    if (response.destroyed || response.writableEnded) return
+    const rows = this.#after(listener)
+    const newest = rows.at(-1)
+    if (newest === undefined) {
+      // What came in this very turn may not have been sent to those who are live.
+      this.#pump(Number.POSITIVE_INFINITY)
+      if (comparePositions(listener.at, this.#at) >= 0) {
+        group.live.add(listener)
+        return
+      }
+      this.#catchUp(listener)
+      return
+    }
+    listener.at = newest.position
+    listener.spoke = true
+    if (!response.write(this.#shown(group, rows) + placeFrame(this.#following.backend.place(newest)))) return this.#stall(listener)
+    setImmediate(() => this.#goOn(listener))
+  }
+
+  /** One whose events cannot be read is let go, and resumes when they can. */
+  #goOn(listener: Listener): void {
+    try {
+      this.#catchUp(listener)
+    } catch (error) {
+      this.#following.report(String(error))
+      listener.response.destroy()
+    }
+  }
+
+  /** What comes after it; where that is not kept any more, it is told so and goes on with what comes next. */
+  #after(listener: Listener): readonly EventRow[] {
+    const { log, place } = this.#following.backend
+    const [first] = this.#tail
+    if (first !== undefined && comparePositions(first.position, listener.at) <= 0) {
+      const from = this.#tail.findIndex(({ position }) => comparePositions(position, listener.at) > 0)
+      return from < 0 ? log.events(listener.at, batch) : this.#tail.slice(from, from + batch)
+    }
+    if (isReachable(listener.at, log)) return log.events(listener.at, batch)
+    const newest = log.newestEvent()
+    listener.at = newest?.position ?? beginning
+    listener.response.write(resetFrame(place(newest), 'expired'))
+    return []
+  }
+
+  /** The events as the group sends them, one after the other. */
+  #shown(group: Group, rows: readonly EventRow[]): string {
+    const { backend, report } = this.#following
+    const unknown = rows.filter((row) => !group.shown.has(row))
+    const found = unknown.length === 0 ? [] : backend.show(group.stream, unknown)
+    for (const [index, row] of unknown.entries()) {
+      const shown = found[index]
+      if (shown !== undefined && 'problem' in shown) report(`event ${row.id} of type ${row.type} is not sent by ${group.stream.operation.name}: ${shown.problem}`)
+      group.shown.set(row, shown === undefined || 'problem' in shown ? '' : eventFrame(backend.place(row), shown.type, shown.data))
+    }
+    return rows.map((row) => group.shown.get(row)).join('')
+  }
+
+  #placeOf(position: Position): string {
+    const { log, place } = this.#following.backend
+    return comparePositions(position, this.#at) === 0 ? this.#here : place(log.eventAt(position))
+  }
+
+  /** Its connection takes nothing: what it still gets at some time says where to resume. */
+  #letGo(listener: Listener, why: string): void {
+    const { response, at } = listener
+    this.#stalled.delete(listener)
+    response.end(lastFrame(this.#placeOf(at), why))
+    // Whoever does not even take that is not waited for.
+    setTimeout(() => response.destroy(), this.#following.patience).unref()
+  }
+
+  #leave(listener: Listener): void {
+    const { group } = listener
+    group.live.delete(listener)
+    this.#stalled.delete(listener)
+    this.#all.delete(listener)
+    if (--group.count === 0 && this.#groups.get(group.stream.group) === group) this.#groups.delete(group.stream.group)
+  }
+}

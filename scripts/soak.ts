@@ -1,7 +1,8 @@
 // Long runs of what the tests do in short: `npm run soak -- 100000` plays so many generated steps to memory and SQLite,
-// `npm run soak -- crash 100` kills a service under load so often, `npm run soak -- hostile 10000` sends each operation so many requests.
+// `npm run soak -- crash 100` kills a service under load so often, `npm run soak -- deliver 20` one that delivers, `npm run soak -- hostile 10000` sends each operation so many requests.
 
 import { bombard } from '../test/serve/bombard.ts'
+import { killedDelivering } from '../test/serve/delivery/killed.ts'
 import { servedOrders } from '../test/serve/orders.ts'
 import { completed } from '../test/meaning/transcript.ts'
 import { factsOf } from '../test/meaning/running.ts'
@@ -41,6 +42,17 @@ async function crashes(times: number): Promise<void> {
   }
 }
 
+async function deliver(times: number): Promise<void> {
+  for (let time = 1; time <= times; time++) {
+    const { changes, came, problems } = await killedDelivering(String(Math.random()), 5)
+    console.log(`${time}: ${changes} changes, ${came} tries`)
+    if (problems.length === 0) continue
+    console.error(problems.join('\n'))
+    process.exitCode = 1
+    return
+  }
+}
+
 async function hostile(each: number): Promise<void> {
   const { url, facts, reports, stop } = await servedOrders()
   for (let sent = 0; sent < each; sent += 500) {
@@ -60,6 +72,9 @@ const [what = '10000', count] = process.argv.slice(2)
 switch (what) {
   case 'hostile':
     await hostile(Number(count ?? 10_000))
+    break
+  case 'deliver':
+    await deliver(Number(count ?? 20))
     break
   case 'crash':
     await crashes(Number(count ?? 100))

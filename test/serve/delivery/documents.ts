@@ -31,6 +31,7 @@ states:
       expired: { type: final }
 endpoints:
   POST /orders: { operationId: createOrder, create: Order, body: [shop, hook], status: 201, output: { id: this.id } }
+  GET /orders/{id}: { operationId: getOrder, read: Order, status: 200, output: { count: this.count } }
   POST /orders/{id}/place: { operationId: placeOrder, transition: Order.place, status: 204 }
   POST /orders/{id}/change: { operationId: changeOrder, transition: Order.change, status: 204 }
   POST /subscriptions: { operationId: subscribe, create: Subscription, body: [url, types, secret, previous], status: 201, output: { id: this.id } }

@@ -10,17 +10,31 @@ export type Came = { readonly method: string; readonly url: string; readonly hea
 /** A status with headers; undefined: no answer at all. */
 export type Answering = (came: Came, count: number) => number | { readonly status: number; readonly headers: Record<string, string> } | undefined | Promise<number>
 
-export type Receiver = { readonly url: string; readonly came: Came[]; answers: Answering; /** What is in the bodies under a name. */ all(member: string): unknown[] }
+export type Receiver = {
+  readonly url: string
+  readonly came: Came[]
+  /** What each was answered. */
+  readonly status: (number | undefined)[]
+  answers: Answering
+  /** Resolves when the next one was answered. */
+  next(): Promise<void>
+  /** What is in the bodies under a name. */ all(member: string): unknown[]
+}
 
 export async function receiver(context: Pick<TestContext, 'after'>, answers: Answering = () => 204): Promise<Receiver> {
   const came: Came[] = []
+  const status: (number | undefined)[] = []
+  let following = Promise.withResolvers<void>()
   const server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (piece) => (body += String(piece))).on('end', () => {
       const one = { method: request.method!, url: request.url!, headers: request.headers, body }
-      came.push(one)
+      const index = came.push(one) - 1
       void Promise.resolve(self.answers(one, came.length)).then((answer) => {
+        status[index] = typeof answer === 'object' ? answer.status : answer
         if (answer !== undefined) response.writeHead(typeof answer === 'number' ? answer : answer.status, typeof answer === 'number' ? {} : answer.headers).end()
+        following.resolve()
+        following = Promise.withResolvers<void>()
       })
     })
   }).listen(0, '127.0.0.1')
@@ -30,7 +44,8 @@ export async function receiver(context: Pick<TestContext, 'after'>, answers: Ans
     server.close()
   })
   const self: Receiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, came, answers,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, came, status, answers,
+    next: () => following.promise,
     all: (member) => came.map(({ body }) => (JSON.parse(body) as { [name: string]: unknown })[member]),
   }
   return self

@@ -8,6 +8,7 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['explain', async () => (await import('./explain.ts')).explainCommand],
   ['serve', async () => (await import('./serve.ts')).serveCommand],
   ['migrate', async () => (await import('./migrate.ts')).migrateCommand],
+  ['events', async () => (await import('./events.ts')).eventsCommand],
   ['deliveries', async () => (await import('./deliveries.ts')).deliveriesCommand],
   ['timers', async () => (await import('./timers.ts')).timersCommand],
   ['test', async () => (await import('./test.ts')).testCommand],

@@ -27,6 +27,11 @@ export function newestEvent(database: Database): EventRow | undefined {
   return row && eventOf(row)
 }
 
+/** The newest, at most so many, in their order. */
+export function lastEvents(database: Database, count: number): readonly EventRow[] {
+  return database.all('SELECT * FROM "$event" ORDER BY "commit" DESC, "index" DESC LIMIT ?', [BigInt(count)]).map(eventOf).toReversed()
+}
+
 export function eventsIn(database: Database): Pick<Store, 'events' | 'eventAt' | 'oldestEvent' | 'newestEvent' | 'forgetEvents'> {
   const one = (sql: string, values: readonly SqlValue[] = []): EventRow | undefined => {
     const row = database.get(sql, values)

@@ -1,0 +1,92 @@
+// `ninefold events DOC`: what happened in a store, in the order of commits, and what goes on to happen.
+
+import { existsSync } from 'node:fs'
+import { type Json, jsonObject, printJson } from '../base/json.ts'
+import { type EventRow, type Position, beginning } from '../exchange/event.ts'
+import { layoutOf } from '../store/layout.ts'
+import { type EventFile, openEventFile } from '../store/sqlite/event-file.ts'
+import { type Command, type Console, Misuse, flag, format, text } from './command.ts'
+import { compiled, printDiagnostics } from './compiled.ts'
+
+const batch = 500
+
+export const eventsCommand: Command = {
+  name: 'events',
+  arguments: 'DOC --store sqlite:FILE',
+  about: 'Lists the events of a store in the order of commits, and follows them.',
+  options: [
+    { flag: '--store sqlite:FILE', about: 'the store; what is in memory is known to its streams alone' },
+    { flag: '--last N', about: 'only the newest N (default 50); 0 is none of those that are there' },
+    { flag: '--follow', about: 'goes on with each event as it is committed, until a signal ends it' },
+    { flag: '--format text|json', about: 'json: an object a line' },
+  ],
+  parse: { store: { type: 'string' }, last: { type: 'string', default: '50' }, follow: { type: 'boolean' }, format: { type: 'string' } },
+  words: [1, 1],
+  async run([path], values, console) {
+    const form = format(values, 'text', 'json')
+    const file = fileOf(text(values, 'store'))
+    const last = text(values, 'last')!
+    if (!/^\d{1,9}$/.test(last)) throw new Misuse(`--last takes a number, not ${last}`)
+    const result = compiled(path!)
+    const errors = result.diagnostics.filter(({ severity }) => severity === 'error')
+    if (errors.length > 0) {
+      printDiagnostics(errors, console, console.error)
+      return 1
+    }
+    const events = openEventFile(file, layoutOf(result.facts.typing.domain))
+    if ('problem' in events) throw new Misuse(events.problem)
+    const print = (row: EventRow): void => console.out(form === 'json' ? `${printJson(jsonOf(row))}\n` : lineOf(row))
+    try {
+      const rows = events.last(Math.max(1, Number(last)))
+      if (Number(last) > 0) for (const row of rows) print(row)
+      if (flag(values, 'follow')) await follow(events, rows.at(-1)?.position ?? beginning, print, console)
+    } finally {
+      events.close()
+    }
+    return 0
+  },
+}
+
+function fileOf(store: string | undefined): string {
+  const file = /^sqlite:(.+)$/.exec(store ?? '')?.[1]
+  if (file === undefined) throw new Misuse(`--store takes sqlite:FILE${store === undefined ? '' : `, not ${store}`}`)
+  if (!existsSync(file)) throw new Misuse(`${file} is not there; \`serve\` makes it`)
+  return file
+}
+
+/** Resolves with the first signal. */
+function follow(events: EventFile, from: Position, print: (row: EventRow) => void, console: Console): Promise<void> {
+  let at = from
+  const look = (): void => {
+    try {
+      for (;;) {
+        const rows = events.events(at, batch)
+        if (rows.length === 0) return
+        for (const row of rows) print(row)
+        at = rows.at(-1)!.position
+      }
+    } catch (error) {
+      console.error(`ninefold events: ${error instanceof Error ? error.message : String(error)}\n`)
+    }
+  }
+  return new Promise((resolve) => {
+    const stop = events.watch(look)
+    const end = (): void => {
+      stop()
+      resolve()
+    }
+    process.once('SIGINT', end)
+    process.once('SIGTERM', end)
+    look()
+  })
+}
+
+function lineOf({ position, type, time, resource, key, cause, partitionkey, data }: EventRow): string {
+  const about = [`${resource} ${key}`, `(${cause})`, ...(partitionkey === undefined ? [] : [`key ${partitionkey}`]), ...(data === undefined ? [] : [printJson(data)])]
+  return `${position.commit}.${position.index}  ${new Date(time).toISOString()}  ${type}  ${about.join(' ')}\n`
+}
+
+/** What read rules remember of the record is no part of the event. */
+function jsonOf({ position, record: _, time, ...rest }: EventRow): Json {
+  return jsonObject([['position', { ...position }], ['time', new Date(time).toISOString()], ...Object.entries(rest).filter((member): member is [string, Json] => member[1] !== undefined)])
+}

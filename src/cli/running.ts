@@ -11,6 +11,7 @@ import { settingsJson } from '../exchange/names.ts'
 import { refuseService } from '../exchange/refuse.ts'
 import { explainFacts } from '../explain/facts.ts'
 import type { Desk } from '../meaning/desk.ts'
+import type { CleanUp } from '../meaning/clean-up.ts'
 import type { TimerDesk } from '../meaning/timer-desk.ts'
 import { type Options as Lent, type Look, type Working, createMeaning } from '../meaning/meaning.ts'
 import type { Plan } from '../store/migration/step.ts'
@@ -21,7 +22,7 @@ import type { Page } from '../serve/page/page.ts'
 import { type Callers, openCallers } from '../serve/caller/callers.ts'
 import { type Delivering, deliver } from '../serve/delivery/deliver.ts'
 import type { SecretWorld } from '../serve/caller/secrets.ts'
-import { type Task, background } from '../serve/background.ts'
+import { type Task, background, inPieces } from '../serve/background.ts'
 import { ceilings } from '../serve/ceilings.ts'
 import { codeOf } from '../serve/code.ts'
 import { corsOf } from '../serve/cors.ts'
@@ -120,7 +121,7 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
   const door = options.doors?.service ?? await open(options, 'port', (port) => openDoor({ port, host: options.host, ceilings }, failed))
   door.open((request, response) => handle(service, request, response), mostConnections(compiled))
   at.url = door.url
-  const inBackground = background([{ next: () => backend.nextDue(), run: () => backend.fire() }, delivering.task(options.virtual), jobTask(backend, options.virtual, failed), { next: () => undefined, run: async () => streams.tick() }], clock, failed)
+  const inBackground = background([{ next: () => backend.nextDue(), run: () => backend.fire() }, delivering.task(options.virtual), inPieces(backend.cleanUp), jobTask(backend, options.virtual, failed), { next: () => undefined, run: async () => streams.tick() }], clock, failed)
   const state = { ready: true }
   const isReady = (): boolean => state.ready && !pressure.isBehind()
   const operator = options.admin === undefined ? undefined : await openOperator(watching, compiled, options, service.versions, clock, isReady, backend, () => observer.figures?.text() ?? '', options.virtual ? inBackground.advance : undefined, failed)
@@ -215,7 +216,7 @@ async function pageOf(compiled: Compiled, folder: string, { look, log, desk }: K
 
 type Told = { readonly [event in 'onMigrated' | 'onCommitted']: SqliteOptions[event] }
 
-type Keeping = Backend & Working & { fire(): unknown; nextDue(): number | undefined; readonly look: Look; readonly timers: TimerDesk; readonly desk: Desk }
+type Keeping = Backend & Working & { fire(): unknown; nextDue(): number | undefined; readonly look: Look; readonly timers: TimerDesk; readonly cleanUp: CleanUp; readonly desk: Desk }
 
 /** `memory`, or `sqlite:FILE`. */
 async function backendOf({ facts }: Compiled, store: string, lent: Lent, told: Told): Promise<Keeping> {

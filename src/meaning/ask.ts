@@ -7,7 +7,7 @@ import { jsonOf } from '../exchange/value-json.ts'
 import { type Path, lastName, pointer } from '../schema/failure.ts'
 import type { Property, ResourceInfo, Unique } from '../typing/domain.ts'
 import type { Act } from './act.ts'
-import { rowsHaving } from './find.ts'
+import { isForgotten, rowsHaving } from './find.ts'
 import { recordsIn } from './host.ts'
 import { forbidden, mayRead, saysOfUnreadable } from './rules.ts'
 import type { Row } from './store.ts'
@@ -67,7 +67,8 @@ export function duplicateOf(act: Act, info: ResourceInfo, { name, members }: Key
 export function rowLike(act: Act, info: ResourceInfo, values: Values, members: readonly string[], self: string | undefined, isKey: boolean): Row | undefined {
   if (isKey) {
     const key = act.service.keys.keyText(info, act.service.keys.keyValues(info, values))
-    return key === self ? undefined : act.tx.row(info.name, key)
+    const row = key === self ? undefined : act.tx.row(info.name, key)
+    return row !== undefined && isForgotten(act, row) ? undefined : row
   }
   const wanted = new Map(members.map((member) => [member, values.get(member) ?? null]))
   return rowsHaving(act, info, wanted).find((row) => row.key !== self)

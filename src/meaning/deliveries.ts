@@ -73,6 +73,8 @@ export type DeliveryReading = {
   due(destination: string, now: number, limit: number): readonly Delivery[]
   /** When the next is due after now. */
   next(now: number): number | undefined
+  /** When the first that is done may be forgotten. */
+  nextForget(): number | undefined
   /** In the order in which they were made, after an id. */
   list(after: number, limit: number, state?: Delivery['state']): readonly Delivery[]
   count(): { readonly [state in Delivery['state']]: number }

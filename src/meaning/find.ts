@@ -4,6 +4,7 @@ import { equal } from '../cel/values/equality.ts'
 import type { Value } from '../cel/value.ts'
 import { folded } from '../exchange/order.ts'
 import { type Refusal, refuse } from '../exchange/refusal.ts'
+import { shown } from '../model/slot.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 import type { Act } from './act.ts'
 import type { Row } from './store.ts'
@@ -11,9 +12,18 @@ import type { Row } from './store.ts'
 /** The row with these values: of its key, also one that is deleted and kept; of another unique, one that is there. */
 export function findRow(act: Act, info: ResourceInfo, by: ReadonlyMap<string, Value>): Row | undefined {
   if (info.key.length === by.size && info.key.every((member) => by.has(member))) {
-    return act.tx.row(info.name, act.service.keys.keyText(info, info.key.map((member) => by.get(member)!)))
+    const row = act.tx.row(info.name, act.service.keys.keyText(info, info.key.map((member) => by.get(member)!)))
+    return row !== undefined && isForgotten(act, row) ? undefined : row
   }
   return rowsHaving(act, info, by)[0]
+}
+
+/** Whether it was deleted and kept for as long as part 8 says: it is no more, also where nobody has cleaned up yet. */
+export function isForgotten({ service, now }: Act, { deleted }: Row): boolean {
+  if (deleted === undefined) return false
+  const retention = shown(service.facts.model.limits.value.retention)
+  const ms = retention && shown(retention.deleted)
+  return ms !== undefined && deleted + ms <= now
 }
 
 /** The rows, not deleted, that have these values. */

@@ -92,13 +92,11 @@ function retentionOf({ service }: Act): number | undefined {
   return retention && shown(retention.idempotency)
 }
 
-/** Keeps the answer for a repetition of the request, in the same commit, and lets go of those that were kept long enough. */
+/** Keeps the answer for a repetition of the request, in the same commit. */
 export function keepAnswer(situation: Situation, answer: Answer): void {
   const claim = claimOf(situation)
   if (claim === undefined) return
   const { tx, now } = situation.act
-  const ms = retentionOf(situation.act)
-  if (ms !== undefined) tx.forget(now - ms)
   tx.keep(claim.name, { fingerprint: claim.fingerprint, answer, at: now })
 }
 

@@ -7,6 +7,7 @@ import type { Facts } from '../fact/fact.ts'
 import { answerContention, answerExchange, answerOverload } from './answer-exchange.ts'
 import { compareKeys } from './keys.ts'
 import { type Prepared, answerPrepared } from './prepare.ts'
+import { type CleanUp, cleanUpOf } from './clean-up.ts'
 import { type Desk, deskOf, openDeliveries } from './desk.ts'
 import { JobWorker } from './job-worker.ts'
 import { type Worked, endJob } from './jobs.ts'
@@ -46,6 +47,7 @@ export type Meaning = Backend & Working & {
   /** Fires every timer that is due by now; gives what became of each. */
   fire(): readonly Fired[]
   readonly desk: Desk
+  readonly cleanUp: CleanUp
   /** When the next timer is due, in milliseconds since 1970; undefined where none waits. */
   nextDue(): number | undefined
   /** What is committed, for the operator. */
@@ -121,6 +123,7 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     tell()
     return answer
   }
+  const stores = { reading: store, writing: store, write: async <T>(work: () => T): Promise<T> => work() }
   return {
     answer(exchange) {
       fire()
@@ -145,7 +148,8 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     listen: (listener) => service.commits.listen(listener),
     look: lookAt(service, store),
     timers: timerDesk(store, () => options.clock.now()),
-    desk: deskOf(service, { reading: store, writing: store, write: async (work) => work() }),
+    desk: deskOf(service, stores),
+    cleanUp: cleanUpOf(service, stores),
     async close() {
       await jobs.stop()
       fire()

@@ -38,6 +38,12 @@ export class MemoryDeliveries implements DeliveryReading {
     return next
   }
 
+  nextForget(): number | undefined {
+    let next: number | undefined
+    for (const { forget } of this.#all.values()) if (forget !== undefined && (next === undefined || forget < next)) next = forget
+    return next
+  }
+
   list(after: number, limit: number, state?: Delivery['state']): readonly Delivery[] {
     return [...this.#all.values()].filter((each) => each.id > after && (state === undefined || each.state === state)).slice(0, limit)
   }

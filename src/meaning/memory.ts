@@ -4,15 +4,15 @@ import { type EventRow, type Position, comparePositions } from '../exchange/even
 import type { Value } from '../cel/value.ts'
 import type { DeliveryWriting } from './deliveries.ts'
 import { MemoryDeliveries } from './memory-deliveries.ts'
+import type { Forgetting } from './forgetting.ts'
+import { type KeptTables, forgettingIn, noteDeleted } from './memory-forgetting.ts'
 import { TimerTable } from './memory-timers.ts'
 import { placeOf } from './place.ts'
 import type { Job, Kept, Row, Store, Timer, TimerCounts, Transaction } from './store.ts'
 
-type Tables = {
-  readonly rows: Map<string, Map<string, Row>>
+type Tables = KeptTables & {
   readonly timers: TimerTable
   readonly jobs: Map<number, Job>
-  readonly kept: Map<string, Kept>
   readonly sequences: Map<string, bigint>
   /** In the order of their positions. */
   readonly events: EventRow[]
@@ -26,16 +26,25 @@ type TenantText = (values: readonly Value[]) => string
 
 export class MemoryStore implements Store {
   readonly #tables: Tables = {
-    rows: new Map(), timers: new TimerTable(), jobs: new Map(), kept: new Map(), sequences: new Map(), events: [], deliveries: new MemoryDeliveries(),
+    rows: new Map(), timers: new TimerTable(), jobs: new Map(), kept: new Map(), deleted: new Map(), sequences: new Map(), events: [], deliveries: new MemoryDeliveries(),
   }
   readonly #compare: Compare
   readonly #tenantText: TenantText
+  readonly oldestAnswer: Forgetting['oldestAnswer']
+  readonly forgetAnswers: Forgetting['forgetAnswers']
+  readonly oldestDeleted: Forgetting['oldestDeleted']
+  readonly forgetDeleted: Forgetting['forgetDeleted']
   #counter = 0
 
   /** `compare` puts rows of one resource into the order of their keys. */
   constructor(compare: Compare, tenantText: TenantText) {
     this.#compare = compare
     this.#tenantText = tenantText
+    const { oldestAnswer, forgetAnswers, oldestDeleted, forgetDeleted } = forgettingIn(this.#tables)
+    this.oldestAnswer = oldestAnswer
+    this.forgetAnswers = forgetAnswers
+    this.oldestDeleted = oldestDeleted
+    this.forgetDeleted = forgetDeleted
   }
 
   begin(): Transaction {
@@ -236,14 +245,6 @@ class MemoryTransaction implements Transaction {
     return this.#kept.has(name) ? this.#kept.get(name) : this.#under.kept.get(name)
   }
 
-  forget(before: number): void {
-    for (const [name, { at }] of this.#under.kept) {
-      // They were kept in the order of time.
-      if (at > before) return
-      this.#kept.set(name, undefined)
-    }
-  }
-
   keep(name: string, kept: Kept): void {
     this.#kept.set(name, kept)
   }
@@ -271,14 +272,21 @@ class MemoryTransaction implements Transaction {
   commit(): void {
     for (const [resource, changed] of this.#rows) {
       const rows = tableOf(this.#under.rows, resource)
-      for (const [key, row] of changed) replace(rows, key, row)
+      for (const [key, row] of changed) {
+        replace(rows, key, row)
+        noteDeleted(this.#under, resource, key, row)
+      }
     }
     for (const [id, timer] of this.#timers) {
       if (timer === undefined) this.#under.timers.delete(id)
       else this.#under.timers.set(timer)
     }
     for (const [id, job] of this.#jobs) replace(this.#under.jobs, id, job)
-    for (const [name, kept] of this.#kept) replace(this.#under.kept, name, kept)
+    for (const [name, kept] of this.#kept) {
+      // Kept anew, it stands behind what was kept before.
+      this.#under.kept.delete(name)
+      replace(this.#under.kept, name, kept)
+    }
     for (const [name, number] of this.#sequences) this.#under.sequences.set(name, number)
     const commit = (this.#under.events.at(-1)?.position.commit ?? 0) + 1
     for (const [index, event] of this.#events.entries()) this.#under.events.push({ ...event, position: { commit, index } })

@@ -6,6 +6,7 @@ import type { Expression } from '../cel/expression.ts'
 import type { Host, Value } from '../cel/value.ts'
 import type { Comparison, Sorting } from '../exchange/list-request.ts'
 import type { EventLog, EventRow } from '../exchange/event.ts'
+import type { Forgetting } from './forgetting.ts'
 import type { Answer } from '../exchange/exchange.ts'
 import type { DeliveryReading, DeliveryWriting } from './deliveries.ts'
 import type { Property } from '../typing/domain.ts'
@@ -99,8 +100,6 @@ export type Transaction = {
   removeJob(id: number): void
   kept(name: string): Kept | undefined
   keep(name: string, kept: Kept): void
-  /** Lets go of answers that were kept at that time or earlier. */
-  forget(before: number): void
   /** Its position is that of the commit, after the events that were emitted before. */
   emit(event: Omit<EventRow, 'position'>): void
   readonly deliveries: DeliveryWriting
@@ -138,7 +137,7 @@ export type PrintOne = (values: readonly Value[], asker: Asker) => { readonly te
 /** `orderedBy` are the values that a record is ordered by. */
 export type PrintMany = (selection: Selection, asker: Asker) => { readonly texts: readonly Texts[]; orderedBy(index: number): readonly Value[] } | undefined
 
-export type Store = EventLog & {
+export type Store = EventLog & Forgetting & {
   readonly printing?: Printing
   begin(): Transaction
   /** The timer that is due first, by `now`, and not dead. */

@@ -5,7 +5,7 @@ import type { Clock, VirtualClock } from '../base/clock.ts'
 /** Work that time brings. */
 export type Task = {
   /** When there is something to do next, in milliseconds since 1970; undefined where nothing waits. */
-  next(): number | undefined
+  readonly next: () => number | undefined
   /** Does all that is due by now; afterwards `next` lies later. */
   run(): unknown
 }
@@ -15,6 +15,16 @@ export type Background = {
   readonly advance: (ms: number) => Promise<void>
   /** Begins nothing any more; resolves once what is under way has ended. */
   stop(): Promise<void>
+}
+
+/** Work that is done a piece at a time, with others in between; `some` gives whether there is more. */
+export function inPieces({ next, some }: { readonly next: () => number | undefined; readonly some: () => Promise<boolean> }): Task {
+  return {
+    next,
+    async run() {
+      while (await some()) await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
 }
 
 /** So often, in milliseconds, somebody looks whether anything is due. */

@@ -36,14 +36,8 @@ function tenants({ resources: known, events: { value: events }, service, endpoin
 /** Of part 8, what events and deleted records are kept for is not run, nor headers of other names. */
 function limits({ limits: { value, state } }: Model): Diagnostic[] {
   if (state !== 'shown') return []
-  const retention = shown(value.retention)
-  const unknown = unknownHeaders(value.headers).map(({ text, node }) =>
+  return unknownHeaders(value.headers).map(({ text, node }) =>
     refusal(`The header \`${text}\` of part 8`, node.span, 'says what is sent', 'Of part 8, `RateLimit`, `RateLimit-Policy` and `Retry-After` are sent.'))
-  const kept = (['events', 'deleted'] as const).flatMap((name) => {
-    const slot = retention?.[name]
-    return slot?.state === 'shown' ? [refusal(`\`retention.${name}\` of part 8`, slot.at.span, 'says how long it is kept', `Write \`${name}: none\` to serve the document without it.`)] : []
-  })
-  return [...unknown, ...kept]
 }
 
 const sent = ['ratelimit', 'ratelimit-policy', 'retry-after']

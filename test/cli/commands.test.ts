@@ -102,12 +102,8 @@ test('scenarios pass, and a failing one says what was expected', async () => {
 })
 
 test('what is shown and not run is refused by name and line', async () => {
-  await inFolder(async (folder) => {
-    const file = join(folder, 'limited.md')
-    writeFileSync(file, readFileSync(orders, 'utf8').replace('retention: { idempotency: P1D }', 'retention: { idempotency: P1D, deleted: P90D }'))
-    const { status, error } = await ninefold('serve', file, '--port', '0')
-    assert.equal(status, 1)
-    assert.match(error, /serve\/not-in-this-edition/)
-    assert.match(error, /retention\.deleted/)
-  })
+  const { status, error } = await ninefold('serve', resolve(import.meta.dirname, '../explain/library.md'), '--port', '0')
+  assert.equal(status, 1)
+  assert.match(error, /serve\/not-in-this-edition/)
+  assert.match(error, /library\.md:83:1\n[^]*is a `call`/)
 })

@@ -8,6 +8,7 @@ import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { changedByTime } from '../../fact/timed.ts'
 import { answerContention, answerExchange, answerFailure, answerOverload } from '../../meaning/answer-exchange.ts'
+import { type CleanUp, cleanUpOf } from '../../meaning/clean-up.ts'
 import { type Options, type Working, serviceFor } from '../../meaning/meaning.ts'
 import { keysIn } from '../../meaning/keys.ts'
 import { JobWorker } from '../../meaning/job-worker.ts'
@@ -43,6 +44,7 @@ export type SqliteBackend = Backend & Working & {
   /** When the next timer is due, in milliseconds since 1970; undefined where none waits. */
   nextDue(): number | undefined
   readonly timers: TimerDesk
+  readonly cleanUp: CleanUp
   readonly desk: Desk
 }
 
@@ -171,6 +173,7 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
     }
   }
 
+  const stores = { reading, writing, write: <T>(work: () => T): Promise<T> => writer.write(() => ({ keep: true, answer: work() })) }
   return {
     answer(exchange) {
       const began = options.clock.now()
@@ -194,7 +197,8 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
       ...timerDesk(reading, () => options.clock.now()),
       retry: (id) => writer.write(() => ({ keep: true, answer: timerDesk(writing, () => options.clock.now()).retry(id) })),
     },
-    desk: deskOf(service, { reading, writing, write: (work) => writer.write(() => ({ keep: true, answer: work() })) }),
+    desk: deskOf(service, stores),
+    cleanUp: cleanUpOf(service, stores),
     async close() {
       await Promise.all([jobs.stop(), drain.end()])
       await writer.idle()

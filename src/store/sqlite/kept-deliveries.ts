@@ -38,6 +38,10 @@ export function deliveriesIn(database: Database): DeliveryReading {
       const due = database.get('SELECT min(due) AS due FROM "$delivery" WHERE due IS NOT NULL AND due > ?', [whole(now)])?.['due']
       return due === null || due === undefined ? undefined : Number(due)
     },
+    nextForget() {
+      const forget = database.get('SELECT min(forget) AS forget FROM "$delivery" WHERE forget IS NOT NULL', [])?.['forget']
+      return forget === null || forget === undefined ? undefined : Number(forget)
+    },
     list(after, limit, state) {
       const found = state === undefined
         ? database.all('SELECT * FROM "$delivery" WHERE id > ? ORDER BY id LIMIT ?', [BigInt(after), BigInt(limit)])

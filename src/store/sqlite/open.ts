@@ -2,6 +2,7 @@
 
 import type { Layout } from '../layout.ts'
 import { type Connecting, Database, DatabaseFailure } from './database.ts'
+import { deletedIndexes } from './forgetting.ts'
 import { isSameOutline, keepOutline, keptOutline, sqliteOutline } from './kept-layout.ts'
 import { bookkeeping, tablesOf } from './schema.ts'
 
@@ -37,7 +38,7 @@ export function open(path: string, layout: Layout, onStatement: Connecting['onSt
     else if (!isSameOutline(keptOutline(writer), sqliteOutline(layout))) {
       writer.close()
       return { differs: true }
-    } else keepBooks(writer)
+    } else keepBooks(writer, layout)
     return { writer, reader: new Database(path, { readOnly: true, onStatement }), isNew }
   } catch (error) {
     writer?.close()
@@ -47,14 +48,14 @@ export function open(path: string, layout: Layout, onStatement: Connecting['onSt
 }
 
 /** Also in a file of an earlier edition, which may have kept less. */
-function keepBooks(database: Database): void {
-  for (const sql of bookkeeping) database.execute(sql)
+function keepBooks(database: Database, layout: Layout): void {
+  for (const sql of [...bookkeeping, ...deletedIndexes(layout)]) database.execute(sql)
 }
 
 function create(database: Database, layout: Layout): void {
   database.execute('BEGIN IMMEDIATE')
-  keepBooks(database)
   for (const sql of tablesOf(layout)) database.execute(sql)
+  keepBooks(database, layout)
   keepOutline(database, sqliteOutline(layout))
   database.execute('COMMIT')
 }

@@ -3,6 +3,7 @@
 import type { Store, Transaction } from '../../meaning/store.ts'
 import type { Database } from './database.ts'
 import { eventsIn } from './events.ts'
+import { forgettingIn } from './forgetting.ts'
 import { deliveriesIn } from './kept-deliveries.ts'
 import type { Watch } from './overdue.ts'
 import { jobsIn } from './jobs.ts'
@@ -27,6 +28,7 @@ export function writingStore(database: Database, shared: Shared): SqliteStore {
     ...timersIn(database),
     ...jobsIn(database),
     ...eventsIn(database),
+    ...forgettingIn(database, shared.layout),
     watched: watching.during,
     deliveries: deliveriesIn(database),
     begin(): Transaction {
@@ -59,6 +61,7 @@ export function readingStore(database: Database, shared: Shared): SqliteStore {
     ...timersIn(database),
     ...jobsIn(database),
     ...eventsIn(database),
+    ...forgettingIn(database, shared.layout),
     watched: watching.during,
     deliveries: deliveriesIn(database),
     printing: printingOf(database, shared.layout, shared.asking, shared.keys),

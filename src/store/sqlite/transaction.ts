@@ -313,10 +313,6 @@ export class SqliteTransaction implements Transaction {
     this.#database.run('INSERT OR REPLACE INTO "$kept" VALUES (?, ?, ?, ?)', [name, fingerprint, answerText(answer), BigInt(at)])
   }
 
-  forget(before: number): void {
-    this.#database.run('DELETE FROM "$kept" WHERE at <= ?', [BigInt(Math.floor(before))])
-  }
-
   emit(event: Omit<EventRow, 'position'>): void {
     this.#emit ??= emitting(this.#database)
     this.#emit(event)

@@ -1,0 +1,118 @@
+// Lets go of what part 8, and part 6 of its deliveries, keep for a time only: in small pieces, each a turn of the writer, so that nobody
+// waits long however much there is.
+
+import { shown } from '../model/slot.ts'
+import type { Referrer } from './forgetting.ts'
+import type { Service } from './service.ts'
+import type { Store } from './store.ts'
+
+/** One kind of thing that is kept. */
+type Kind = {
+  /** When the first of them may go, in milliseconds since 1970; undefined where there is none. */
+  readonly ends: (store: Store) => number | undefined
+  /** Lets go of at most `limit` whose time is over at `now`; gives how many. */
+  readonly forget: (store: Store, now: number, limit: number) => number
+}
+
+/** So many go at once. */
+const batch = 100
+
+/** Milliseconds between two looks at one kind; ten times as long where nothing could go, because something still holds it. */
+const pause = 60_000
+
+export type CleanUp = {
+  /** When there may be something to let go of; undefined where nothing is kept. */
+  readonly next: () => number | undefined
+  /** Lets go of a piece of each kind whose time is over; true where that was not all. */
+  readonly some: () => Promise<boolean>
+}
+
+/** Where records are written and read, as the deliveries' desk has it: `write` runs within the store's writer, and others take turns. */
+export type CleanUpStores = { readonly reading: Store; readonly writing: Store; readonly write: <T>(work: () => T) => Promise<T> }
+
+export function cleanUpOf(service: Service, { reading, writing, write }: CleanUpStores): CleanUp {
+  const { clock } = service.lending
+  const kinds = kindsOf(service)
+  const notBefore = new Map<Kind, number>()
+  const due = (kind: Kind): number | undefined => {
+    const ends = kind.ends(reading)
+    return ends === undefined ? undefined : Math.max(ends, notBefore.get(kind) ?? ends)
+  }
+  return {
+    next() {
+      const all = kinds.flatMap((kind) => due(kind) ?? [])
+      return all.length === 0 ? undefined : Math.min(...all)
+    },
+    async some() {
+      const now = clock.now()
+      let isMore = false
+      for (const kind of kinds) {
+        if ((notBefore.get(kind) ?? now) > now || (due(kind) ?? Number.POSITIVE_INFINITY) > now) continue
+        const gone = await write(() => kind.forget(writing, now, batch))
+        if (gone < batch) notBefore.set(kind, now + (gone === 0 ? 10 * pause : pause))
+        else isMore = true
+      }
+      return isMore
+    },
+  }
+}
+
+function kindsOf({ facts, world }: Service): readonly Kind[] {
+  const { limits, events, resources } = facts.model
+  const retention = shown(limits.value.retention)
+  const kinds: Kind[] = [deliveries]
+  const answers = retention && shown(retention.idempotency)
+  if (answers !== undefined) kinds.push(answersFor(answers))
+  const stream = shown(events.value.delivery)?.stream
+  const streams = stream && shown(stream)
+  const happened = [retention && shown(retention.events), streams && shown(streams.retain)].filter((ms) => ms !== undefined)
+  if (happened.length > 0) kinds.push(eventsFor(Math.max(...happened)))
+  const deleted = retention && shown(retention.deleted)
+  if (deleted === undefined) return kinds
+  const soft = resources.value.resources.filter(({ slots }) => shown(slots.softDelete) === true)
+  return [...kinds, ...soft.map(({ name }) => deletedFor(name, (world.referrers.get(name) ?? []).filter(({ path }) => !path.includes('.')), deleted))]
+}
+
+function answersFor(ms: number): Kind {
+  return {
+    ends: (store) => later(store.oldestAnswer(), ms),
+    forget: (store, now, limit) => store.forgetAnswers(now - ms, limit),
+  }
+}
+
+/** The newest stays, whatever its age, and what is not yet delivered too. */
+function eventsFor(ms: number): Kind {
+  const isSpread = (store: Store): boolean => {
+    const cursor = store.deliveries.cursor()
+    return cursor === undefined || store.events(cursor, 1).length === 0
+  }
+  return {
+    ends(store) {
+      const oldest = store.oldestEvent()
+      return later(oldest && store.events(oldest.position, 1)[0]?.time, ms)
+    },
+    forget: (store, now, limit) => (isSpread(store) ? store.forgetEvents(now - ms, limit) : 0),
+  }
+}
+
+function deletedFor(resource: string, referrers: readonly Referrer[], ms: number): Kind {
+  return {
+    ends: (store) => later(store.oldestDeleted(resource), ms),
+    forget: (store, now, limit) => store.forgetDeleted(resource, referrers, now - ms, limit),
+  }
+}
+
+/** Each says itself until when it is kept. */
+const deliveries: Kind = {
+  ends: (store) => store.deliveries.nextForget(),
+  forget(store, now, limit) {
+    const tx = store.begin()
+    const gone = tx.deliveries.forget(now, limit)
+    tx.commit()
+    return gone
+  },
+}
+
+function later(at: number | undefined, ms: number): number | undefined {
+  return at === undefined ? undefined : at + ms
+}

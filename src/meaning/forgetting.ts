@@ -1,0 +1,15 @@
+// What a store keeps for a time and then lets go, a piece at a time. Times are milliseconds since 1970.
+
+/** A property of another resource, or of the same one, that refers to one record. */
+export type Referrer = { readonly resource: string; readonly property: string }
+
+export type Forgetting = {
+  /** When the oldest answer was kept. */
+  readonly oldestAnswer: () => number | undefined
+  /** At most `limit` that were kept by then, the oldest first; gives how many went. */
+  readonly forgetAnswers: (before: number, limit: number) => number
+  /** When the first of the records was deleted that are deleted and kept. */
+  readonly oldestDeleted: (resource: string) => number | undefined
+  /** At most `limit` records that were deleted by then, and that no record refers to by these properties, also none that is kept itself. */
+  readonly forgetDeleted: (resource: string, referrers: readonly Referrer[], before: number, limit: number) => number
+}

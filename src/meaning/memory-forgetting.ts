@@ -1,0 +1,79 @@
+// What is kept for a time, in memory: answers and deleted records, in the order in which their time began.
+
+import { isRecord } from '../exchange/context.ts'
+import type { Forgetting, Referrer } from './forgetting.ts'
+import { tenantOf } from './place.ts'
+import type { Kept, Row } from './store.ts'
+
+/** Rows and deleted ones by the place of their resource, which is one for each tenant. */
+export type KeptTables = {
+  readonly rows: Map<string, Map<string, Row>>
+  readonly kept: Map<string, Kept>
+  /** By key: when it was deleted. */
+  readonly deleted: Map<string, Map<string, number>>
+}
+
+export function forgettingIn({ rows, kept, deleted }: KeptTables): Forgetting {
+  const placesOf = <T>(tables: ReadonlyMap<string, T>, resource: string): string[] =>
+    [...tables.keys()].filter((place) => tenantOf(place, resource) !== undefined)
+  /** Keys of records at a place that others refer to: those of the same tenant, and of none. */
+  const referred = (place: string, resource: string, referrers: readonly Referrer[]): Set<string> => {
+    const tenant = tenantOf(place, resource)
+    const keys = new Set<string>()
+    for (const { resource: from, property } of referrers) {
+      for (const other of placesOf(rows, from)) {
+        const theirs = tenantOf(other, from)
+        if (tenant !== '' && theirs !== '' && theirs !== tenant) continue
+        for (const row of rows.get(other)!.values()) {
+          const value = row.values.get(property)
+          // One that refers to itself holds nobody up.
+          if (value !== undefined && isRecord(value) && !(other === place && value.key === row.key)) keys.add(value.key)
+        }
+      }
+    }
+    return keys
+  }
+  return {
+    oldestAnswer: () => kept.values().next().value?.at,
+    forgetAnswers(before, limit) {
+      const old: string[] = []
+      for (const [name, { at }] of kept) {
+        if (at > before || old.length === limit) break
+        old.push(name)
+      }
+      for (const name of old) kept.delete(name)
+      return old.length
+    },
+    oldestDeleted(resource) {
+      const oldest = placesOf(deleted, resource).flatMap((place) => deleted.get(place)!.values().next().value ?? [])
+      return oldest.length === 0 ? undefined : Math.min(...oldest)
+    },
+    forgetDeleted(resource, referrers, before, limit) {
+      let gone = 0
+      for (const place of placesOf(deleted, resource)) {
+        const held = referred(place, resource, referrers)
+        for (const [key, at] of deleted.get(place)!) {
+          if (at > before || gone === limit) break
+          if (held.has(key)) continue
+          gone++
+          deleted.get(place)!.delete(key)
+          rows.get(place)!.delete(key)
+        }
+      }
+      return gone
+    },
+  }
+}
+
+/** Notes when a row was deleted, or that it is there again or gone. */
+export function noteDeleted({ deleted }: KeptTables, place: string, key: string, row: Row | undefined): void {
+  const known = deleted.get(place)
+  if (row?.deleted === undefined) {
+    known?.delete(key)
+    return
+  }
+  const table = known ?? new Map<string, number>()
+  deleted.set(place, table)
+  table.delete(key)
+  table.set(key, row.deleted)
+}

@@ -1,0 +1,121 @@
+// What is kept for a time goes when it is over, in small pieces, in memory and in SQLite alike.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
+import { createMeaning } from '../../src/meaning/meaning.ts'
+import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
+import { factsOf } from '../meaning/running.ts'
+import { completed } from '../meaning/transcript.ts'
+import { type Asked, exchangeOf } from './both.ts'
+
+const text = `
+resources:
+  Customer: { key: name, properties: { name: { type: string, maxLength: 20 } }, softDelete: true }
+  Order:
+    key: id
+    properties: { id: { type: integer, generate: sequence }, customer: { $ref: Customer, onDelete: cascade } }
+    required: [customer]
+    softDelete: true
+endpoints:
+  PUT /customers/{name}: { put: Customer, status: 200, output: Customer(this) }
+  GET /customers/{name}: { read: Customer, status: 200, output: Customer(this) }
+  DELETE /customers/{name}: { delete: Customer, status: 204 }
+  POST /orders: { create: Order, body: [customer], idempotency: { key: Idempotency-Key, scope: '"all"' }, status: 201, output: this.id }
+  GET /orders/{id}: { read: Order, status: 200, output: this.id }
+events:
+  types: { order.made: { on: Order.created, data: this.id } }
+limits:
+  retention: { idempotency: P1D, deleted: P7D, events: P3D }
+`
+const [hour, day] = [3_600_000, 86_400_000]
+
+async function opened(context: TestContext, kind: 'memory' | 'sqlite') {
+  const { facts, problems } = factsOf(completed(text))
+  assert.deepEqual(problems, [])
+  const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
+  const options = { clock, randomness: new SeededRandomness('clean'), settings: new Map(), fixtures: false, depth: 8 }
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-clean-'))
+  const backend = kind === 'memory' ? createMeaning(facts, options) : await createSqliteBackend(facts, join(folder, 'store.db'), options)
+  if ('problem' in backend) throw new Error(backend.problem)
+  context.after(async () => {
+    await backend.close()
+    rmSync(folder, { recursive: true })
+  })
+  let count = 0
+  const send = async (method: string, target: string, more: Partial<Asked> = {}): Promise<string> => {
+    const { status, body } = await backend.answer(exchangeOf(facts, { method, target, ...more }, `request-${++count}`, undefined))
+    return `${status} ${String(body ?? '')}`.trim()
+  }
+  /** As whoever runs it: until there is no more; gives how many pieces that took. */
+  const clean = async (): Promise<number> => {
+    for (let pieces = 1; ; pieces++) if (!(await backend.cleanUp.some())) return pieces
+  }
+  const order = (key: string): Promise<string> => send('POST', '/orders', { headers: new Map([['idempotency-key', key]]), body: '{"customer":"Ann"}' })
+  return { backend, clock, send, clean, order }
+}
+
+for (const kind of ['memory', 'sqlite'] as const) {
+  test(`a backlog goes in pieces, with others answered in between: ${kind}`, async (context) => {
+    const { backend, clock, send, clean, order } = await opened(context, kind)
+    assert.equal(backend.cleanUp.next(), undefined)
+    await send('PUT', '/customers/Ann', { body: '{}' })
+    for (let i = 1; i <= 250; i++) await order(`key-${i}`)
+    assert.equal(backend.cleanUp.next(), clock.now() + day)
+    assert.equal(await order('key-7'), '201 7', 'it is kept')
+    clock.advance(day)
+    assert.equal(await order('key-7'), '201 251', 'its time is over, also before anybody cleaned up')
+    let done = false
+    const cleaning = clean().then((pieces) => {
+      done = true
+      return pieces
+    })
+    assert.equal(await send('GET', '/customers/Ann'), '200 {"name":"Ann"}')
+    if (kind === 'sqlite') assert.equal(done, false, 'others do not wait for all of it')
+    assert.equal(await cleaning, 3)
+    assert.equal(await order('key-7'), '201 251', 'what was kept since is kept')
+    assert.equal(backend.cleanUp.next(), clock.now() + day, 'the next is what was kept last')
+  })
+
+  test(`events go once nobody may ask for them, the newest last: ${kind}`, async (context) => {
+    const { backend, clock, send, clean, order } = await opened(context, kind)
+    await send('PUT', '/customers/Ann', { body: '{}' })
+    for (let i = 1; i <= 150; i++) await order(`key-${i}`)
+    clock.advance(hour)
+    await order('late')
+    clock.advance(3 * day - hour)
+    await clean()
+    const { log } = backend
+    assert.equal(log.oldestEvent()!.time, clock.now() - 3 * day, 'what a listener may still resume from stays')
+    assert.equal(log.events({ commit: 0, index: 0 }, 200).length, 2)
+    clock.advance(hour)
+    await clean()
+    assert.deepEqual(log.oldestEvent(), log.newestEvent())
+    assert.notEqual(log.newestEvent(), undefined)
+  })
+
+  test(`what is deleted and kept is no more when its time is over, and goes once nothing refers to it: ${kind}`, async (context) => {
+    const { backend, clock, send, clean, order } = await opened(context, kind)
+    await send('PUT', '/customers/Ann', { body: '{}' })
+    await send('PUT', '/customers/Bob', { body: '{}' })
+    assert.equal(await order('one'), '201 1')
+    assert.equal(await send('DELETE', '/customers/Ann'), '204')
+    assert.match(await send('GET', '/orders/1'), /^410 /)
+    clock.advance(7 * day - 1)
+    await clean()
+    assert.match(await send('GET', '/customers/Ann'), /^410 /)
+    clock.advance(1)
+    assert.match(await send('GET', '/customers/Ann'), /^404 /)
+    assert.match(await send('GET', '/orders/1'), /^404 /)
+    await clean()
+    clock.advance(hour)
+    await clean()
+    assert.equal(backend.cleanUp.next(), undefined, 'the order went, and then the customer')
+    assert.equal(await send('GET', '/customers/Bob'), '200 {"name":"Bob"}')
+    assert.equal(await send('PUT', '/customers/Ann', { body: '{}' }), '200 {"name":"Ann"}', 'its key is free')
+    assert.match(await order('again'), /^201 /)
+  })
+}

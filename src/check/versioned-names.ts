@@ -56,9 +56,10 @@ function memberNames(type: Type, place: string, names: Names): void {
     case 'optional':
       return memberNames(type.of, place, names)
     case 'object':
-      if (names.has(place)) return
+      // Members of a shape are named by the shape, wherever it stands.
+      if (names.has(place) || (type.name !== undefined && type.name !== place)) return
       names.set(place, new Set(type.members.keys()))
-      for (const [name, member] of type.members) if (!(member.type.kind === 'object' && member.type.name !== undefined)) memberNames(member.type, `${place}.${name}`, names)
+      for (const [name, member] of type.members) memberNames(member.type, `${place}.${name}`, names)
   }
 }
 

@@ -15,6 +15,7 @@ import type { ResourceInfo } from '../typing/domain.ts'
 import { type Told, escaped, normalSlots, normalValue } from './normal.ts'
 import { originText, placeText } from './origin.ts'
 import { schemaJson } from './schema-json.ts'
+import { versionsJson } from './versions.ts'
 
 export type ExplainOptions = {
   /** Adds `origins`: where each part of it is said, by JSON pointer; and to each refusal what makes it possible. */
@@ -40,6 +41,7 @@ export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject 
     ['service', facts.service.map((point) => pointJson(point, context))],
     ['errors', errors(facts, context)],
     ['emitters', facts.emitters.map(({ name, kind, operations, timers }) => ({ name, kind, operations: operations.map(({ id }) => id), timers }))],
+    ...(facts.versions.length === 0 ? [] : [['versions', versionsJson(facts)] as const]),
     ['circles', facts.circles.map((steps) => steps.map(({ name, kind }) => ({ name, kind })))],
     ['gaps', facts.missing.map((missing) => missingJson(missing))],
     ['scenarios', model.document.scenarios.map(({ title, text }) => ({ title, text }))],

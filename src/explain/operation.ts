@@ -20,6 +20,7 @@ import { type Line, type Look, layOut } from './layout.ts'
 import { printedTemplate } from './normal.ts'
 import { originText, placeText } from './origin.ts'
 import { schemaText } from './schema-text.ts'
+import { versionRows } from './versions.ts'
 
 export function explainOperation(facts: Facts, operation: Operation, look: Look): string {
   const found = facts.operations.find((each) => each.operation === operation)
@@ -44,7 +45,7 @@ export function explainOperation(facts: Facts, operation: Operation, look: Look)
 /** Who may, what it takes, reads and writes; and the answer where nothing refuses: each line with its label and where it comes from. */
 export function operationLines(facts: Facts, found: OperationFacts): { readonly about: readonly Line[]; readonly answers: readonly Line[] } {
   const about = situation(world(facts.model, facts.typing), found.operation)
-  return { about: [...who(about), ...takes(about), ...finds(about), ...sets(about), ...touches(found)], answers: answer(about) }
+  return { about: [...who(about), ...takes(about), ...finds(about), ...sets(about), ...touches(found)], answers: [...answer(about), ...versions(facts, found.operation)] }
 }
 
 function heading({ operation, complete }: OperationFacts): Line[] {
@@ -59,6 +60,15 @@ function heading({ operation, complete }: OperationFacts): Line[] {
 const labelled = (label: string, text: string, from?: string): Line => ({
   indent: 0, label: { text: label, width: 11, style: 'bold' }, text, ...(from === undefined ? {} : { from }),
 })
+
+/** Each version's name stands once, before the first of its lines. */
+function versions(facts: Facts, operation: Operation): Line[] {
+  const rows = versionRows(facts, operation)
+  return under('Versions', rows.map(({ version, text, from }, index) => {
+    const name = rows[index - 1]?.version === version ? ' '.repeat(version.length) : version
+    return { text: `${name} ${text}`, ...(from === undefined ? {} : { from }) }
+  }))
+}
 
 type Row = { readonly text: string; readonly from?: string }
 

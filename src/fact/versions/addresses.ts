@@ -1,7 +1,7 @@
 // Which endpoints a version has, and under which addresses.
 
 import type { Model, Operation, Segment } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { type Origin, each, originOf, shown } from '../../model/slot.ts'
 import type { Link } from './chain.ts'
 import type { VersionRoute } from './version.ts'
 
@@ -20,12 +20,15 @@ function isIn({ slots, until }: Operation, index: number, names: readonly string
 
 function addressIn({ since }: Link, operation: Operation): Omit<VersionRoute, 'operation'> {
   let { method, path, segments } = operation
+  let because: Origin | undefined
   for (const { renameEndpoint } of since) {
     const before = each(renameEndpoint).find(({ value }) => isAddress(value.text, method, path))
     const read = before && addressOf(before.name)
-    if (read !== undefined) ({ method, path, segments } = read)
+    if (read === undefined) continue
+    ;({ method, path, segments } = read)
+    because = originOf(before!.key)
   }
-  return { method, segments: segments === operation.segments ? segments : renamed(segments, operation.segments) }
+  return because === undefined ? { method, segments } : { method, segments: renamed(segments, operation.segments), because }
 }
 
 function isAddress(text: string, method: string, path: string): boolean {

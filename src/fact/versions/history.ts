@@ -1,7 +1,8 @@
 // What became of the members of an object from the newest version back to an older one: names, values, what is there at all.
 
 import type { Json } from '../../base/json.ts'
-import { type Data, type Named, type Slot, each, shown } from '../../model/slot.ts'
+import type { Scalar } from '../../document/node.ts'
+import { type Data, type Named, type Origin, type Slot, each, originOf, shown } from '../../model/slot.ts'
 import type { Change } from '../../model/versioning.ts'
 import type { Typing } from '../../typing/domain.ts'
 import type { Fill, Gone, MemberTree, ObjectTree, Tree, ValueStep } from './version.ts'
@@ -13,6 +14,8 @@ export type Member = {
   readonly inner?: Tree | undefined
   /** Whether a request that leaves it out may be given a value for it. */
   readonly fills?: boolean
+  /** Its name alone matters: what is sent there is not looked at. */
+  readonly isNameOnly?: boolean
 }
 
 /** `owners`: the names by which changes speak of the object's members: a resource, a view, a shape, an operation. */
@@ -24,6 +27,7 @@ type Track = {
   at: string
   property: Member['property']
   readonly steps: ValueStep[]
+  readonly because: Origin[]
   state: 'there' | 'added' | 'gone'
   fill?: { readonly value: Json; readonly after: number }
   readonly value?: Json
@@ -31,7 +35,7 @@ type Track = {
 
 /** Changes are the newest first. Undefined where nothing differs. */
 export function objectIn(changes: readonly Change[], { owners, members }: Entity, typing: Typing): ObjectTree | undefined {
-  const tracks: Track[] = members.map((member) => ({ member, at: member.name, property: member.property, steps: [], state: 'there' }))
+  const tracks: Track[] = members.map((member) => ({ member, at: member.name, property: member.property, steps: [], because: [], state: 'there' }))
   for (const change of changes) undo(change, tracks, owners, typing)
   const found = tracks.filter(({ state }) => state !== 'gone').map(memberOf).filter(differs)
   const gone = tracks.filter(({ state }) => state === 'gone').map((track): [string, Gone] => [track.at, goneOf(track)])
@@ -44,11 +48,12 @@ export function objectIn(changes: readonly Change[], { owners, members }: Entity
   }
 }
 
-function memberOf({ member, at, steps, state, fill }: Track): MemberTree {
+function memberOf({ member, at, steps, because, state, fill }: Track): MemberTree {
   return {
     name: member.name,
     older: state === 'added' ? undefined : at,
     steps: steps.toReversed(),
+    because,
     ...(fill === undefined || member.fills !== true ? {} : { fill: { value: fill.value, steps: steps.slice(0, fill.after).toReversed() } satisfies Fill }),
     ...(member.inner === undefined ? {} : { inner: member.inner }),
   }
@@ -58,81 +63,97 @@ function differs({ name, older, fill, steps, inner }: MemberTree): boolean {
   return name !== older || fill !== undefined || steps.length > 0 || inner !== undefined
 }
 
-function goneOf({ steps, value }: Track): Gone {
-  return { steps: steps.toReversed(), ...(value === undefined ? {} : { value }) }
+function goneOf({ steps, because, value }: Track): Gone {
+  return { steps: steps.toReversed(), because, ...(value === undefined ? {} : { value }) }
 }
 
 /** One change taken back. It speaks of what is new by the names after it, of what is gone by those before it. */
 function undo(change: Change, tracks: Track[], owners: readonly string[], typing: Typing): void {
   const there = tracks.filter(({ state }) => state !== 'added')
   for (const track of there) {
-    const step = stepOf(change, track, owners, typing)
-    track.steps.push(...step)
+    for (const { step, key } of stepsOf(change, track, owners, typing)) {
+      track.steps.push(step)
+      track.because.push(originOf(key))
+    }
     const usual = dataFor(change.default, track, owners)
-    if (usual?.value !== undefined) track.fill = { value: usual.value, after: track.steps.length }
+    if (usual?.value !== undefined) {
+      track.fill = { value: usual.value, after: track.steps.length }
+      if (track.member.fills === true) track.because.push(originOf(usual.key))
+    }
     const added = dataFor(change.add, track, owners)
     if (added === undefined) continue
     track.state = 'added'
+    track.because.push(originOf(added.key))
     if (added.value !== undefined) track.fill = { value: added.value, after: track.steps.length }
   }
   renameBack(change, tracks.filter(({ state }) => state !== 'added'), owners)
-  for (const { name, slot } of shown(change.remove) ?? []) {
+  for (const { name, key, slot } of shown(change.remove) ?? []) {
     const { owner, last } = split(name)
     if (!owners.includes(owner)) continue
     const value = slot.state === 'shown' ? { value: slot.value.value } : {}
-    tracks.push({ member: { name: last }, at: last, property: { resource: owner, name: last }, steps: [], state: 'gone', ...value })
+    tracks.push({ member: { name: last }, at: last, property: { resource: owner, name: last }, steps: [], because: [originOf(key)], state: 'gone', ...value })
   }
 }
 
 /** All names of one change at once, so that two may be swapped. */
 function renameBack({ rename }: Change, tracks: readonly Track[], owners: readonly string[]): void {
-  const renames = each(rename).flatMap(({ name, value }) => {
+  const renames = each(rename).flatMap(({ name, key, value }) => {
     const { owner, last } = split(name)
-    return owner === '' ? [] : [{ owner, before: last, after: value.text }]
+    return owner === '' ? [] : [{ owner, before: last, after: value.text, key }]
   })
   for (const track of tracks) {
     const { at, property } = track
     const own = renames.find(({ owner, after }) => owners.includes(owner) && after === at)
     const shownOne = property && renames.find(({ owner, after }) => owner === property.resource && after === property.name)
     // A leaf that is called like the property follows it; one with a name of its own keeps that.
-    if (own !== undefined) track.at = own.before
-    else if (shownOne !== undefined && property?.name === at) track.at = shownOne.before
+    const followed = own ?? (property?.name === at ? shownOne : undefined)
+    if (followed !== undefined) {
+      track.at = followed.before
+      track.because.push(originOf(followed.key))
+    }
     if (property !== undefined && shownOne !== undefined) track.property = { ...property, name: shownOne.before }
   }
 }
 
-function stepOf(change: Change, track: Track, owners: readonly string[], typing: Typing): ValueStep[] {
-  const words = wordsOf(change, track)
-  const retyped = each(change.retype).filter(({ name }) => isNamed(name, track, owners)).flatMap(({ name, value: { up, down } }): ValueStep[] => {
+type Keyed = { readonly step: ValueStep; readonly key: Scalar }
+
+function stepsOf(change: Change, track: Track, owners: readonly string[], typing: Typing): Keyed[] {
+  if (track.member.isNameOnly === true) return []
+  const retyped = each(change.retype).filter(({ name }) => isNamed(name, track, owners)).flatMap(({ name, key, value: { up, down } }): Keyed[] => {
     const [upward, downward] = [shown(up), shown(down)]
     const raise = upward && typing.expression(upward)
     const lower = downward && typing.expression(downward)
     if (raise === undefined || lower === undefined) return []
     const newer = typing.scope(downward!)?.variables.get('value') ?? raise.type
-    return [{ kind: 'retype', name, up: raise, down: lower, older: lower.type, newer }]
+    return [{ key, step: { kind: 'retype', name, up: raise, down: lower, older: lower.type, newer } }]
   })
-  return [...retyped, ...words]
+  return [...retyped, ...wordsOf(change, track)]
 }
 
+type Word = { readonly before: string; readonly after: string; readonly key: Scalar }
+
 /** States that have a new name, and values that are new or gone, with what stands in their place. */
-function wordsOf({ renameState, add, remove }: Change, { property }: Track): ValueStep[] {
+function wordsOf({ renameState, add, remove }: Change, { property }: Track): Keyed[] {
   if (property === undefined) return []
   const name = `${property.resource}.${property.name}`
-  const states = each(renameState).filter((machine) => machine.name === name).flatMap(({ value }) => each({ state: 'shown', value, at: undefined as never }).map((state) => [state.name, state.value.text] as const))
-  const instead = (slot: Slot<readonly Named<Data>[]>): (readonly [string, string])[] => each(slot).flatMap((one) => {
+  const states = each(renameState).filter((machine) => machine.name === name).flatMap(({ value }) =>
+    value.flatMap((state): Word[] => (state.slot.state === 'shown' ? [{ before: state.name, after: state.slot.value.text, key: state.key }] : [])))
+  const instead = (slot: Slot<readonly Named<Data>[]>): Word[] => each(slot).flatMap((one) => {
     const { owner, last } = split(one.name)
-    return owner === name && typeof one.value.value === 'string' ? [[last, one.value.value] as const] : []
+    return owner === name && typeof one.value.value === 'string' ? [{ before: last, after: one.value.value, key: one.key }] : []
   })
-  const up = new Map([...states, ...instead(remove)])
-  const down = new Map([...states.map(([before, after]) => [after, before] as const), ...instead(add)])
-  return up.size + down.size === 0 ? [] : [{ kind: 'words', up, down }]
+  const [gone, added] = [instead(remove), instead(add)]
+  const up = new Map([...states, ...gone].map(({ before, after }) => [before, after]))
+  const down = new Map([...states.map(({ before, after }) => [after, before] as const), ...added.map(({ before, after }) => [before, after] as const)])
+  const key = [...states, ...gone, ...added][0]?.key
+  return key === undefined ? [] : [{ key, step: { kind: 'words', up, down } }]
 }
 
 /** What a map of properties to data says of a member: undefined where it does not name it. */
-function dataFor(slot: Slot<readonly Named<Data>[]>, track: Track, owners: readonly string[]): { readonly value?: Json } | undefined {
+function dataFor(slot: Slot<readonly Named<Data>[]>, track: Track, owners: readonly string[]): { readonly value?: Json; readonly key: Scalar } | undefined {
   const found = (shown(slot) ?? []).find(({ name }) => isNamed(name, track, owners))
   if (found === undefined) return undefined
-  return found.slot.state === 'shown' ? { value: found.slot.value.value } : {}
+  return { key: found.key, ...(found.slot.state === 'shown' ? { value: found.slot.value.value } : {}) }
 }
 
 function isNamed(path: string, { at, property }: Track, owners: readonly string[]): boolean {

@@ -122,7 +122,7 @@ export function treesOf(changes: readonly Change[], typing: Typing): Trees {
     switch (body.kind) {
       case 'fields': {
         const fields = new Set(body.fields.map(({ text }) => text))
-        return resource && object({ owners: [resource.name], members: [...resource.properties.keys()].map((name) => property(resource.name, name, fields.has(name))) })
+        return resource && object({ owners: [resource.name], members: [...resource.properties.keys()].map((name) => (fields.has(name) ? property(resource.name, name, true) : nameOnly(resource.name, name))) })
       }
       case 'envelope':
         return object({ owners: [], members: each({ state: 'shown', value: body.members, at: body.node }).map(({ name, value }) => ({ name, inner: ofBody(value, resource) })) })
@@ -145,6 +145,11 @@ export function treesOf(changes: readonly Change[], typing: Typing): Trees {
       return info && pruned(object({ owners: [name], members: [...info.properties.keys()].map((member) => property(name, member)) }))
     },
   }
+}
+
+/** What the operation does not take is dropped or refused by its name. */
+function nameOnly(resource: string, name: string): Member {
+  return { name, property: { resource, name }, isNameOnly: true }
 }
 
 /** `this.customer.name` shows Customer.name. */

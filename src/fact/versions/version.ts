@@ -29,9 +29,9 @@ export type VersionFacts = {
 export type Moment = { readonly ms: number; readonly origin: Origin }
 
 /** An operation under the address that it has there; parameters have the names of the operation. */
-export type VersionRoute = { readonly operation: Operation; readonly method: string; readonly segments: readonly Segment[] }
+export type VersionRoute = { readonly operation: Operation; readonly method: string; readonly segments: readonly Segment[]; /** What gave it another address since. */ readonly because?: Origin }
 
-export type EntryBefore = { readonly instead: string } | { readonly called: string }
+export type EntryBefore = { readonly because: Origin } & ({ readonly instead: string } | { readonly called: string })
 
 /** How the requests and answers of one operation differ; what is not there is the same. */
 export type Conversion = {
@@ -67,11 +67,13 @@ export type MemberTree = {
   /** Oldest first. */
   readonly steps: readonly ValueStep[]
   inner?: Tree
+  /** The changes that made the difference, the latest first. */
+  readonly because: readonly Origin[]
 }
 
 /** The value as it was when the change was made, and what has changed since. */
 export type Fill = { readonly value: Json; readonly steps: readonly ValueStep[] }
-export type Gone = { readonly value?: Json; readonly steps: readonly ValueStep[] }
+export type Gone = Pick<MemberTree, 'because'> & { readonly value?: Json; readonly steps: readonly ValueStep[] }
 
 export type ValueStep =
   | { readonly kind: 'retype'; readonly name: string; readonly up: Expression; readonly down: Expression; /** What `value` is in each. */ readonly older: Type; readonly newer: Type }

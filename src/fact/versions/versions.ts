@@ -1,7 +1,7 @@
 // The versions of a document, oldest first, each with all that can be known of it before a request comes.
 
 import type { Model, Operation } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { each, originOf, shown } from '../../model/slot.ts'
 import type { Change } from '../../model/versioning.ts'
 import { comparedProperties } from '../../typing/compared.ts'
 import type { Typing } from '../../typing/domain.ts'
@@ -63,7 +63,7 @@ function queryOf(operation: Operation, trees: Trees, typing: Typing): ObjectTree
 
 function sortOf({ subject, slots }: Operation, trees: Trees): ObjectTree | undefined {
   const resource = subject?.text ?? ''
-  const members = (shown(slots.sort) ?? []).map(({ text }): Member => ({ name: text, property: { resource, name: text } }))
+  const members = (shown(slots.sort) ?? []).map(({ text }): Member => ({ name: text, property: { resource, name: text }, isNameOnly: true }))
   return members.length === 0 ? undefined : trees.object({ owners: [], members })
 }
 
@@ -101,7 +101,7 @@ function entriesOf({ since }: Link): ReadonlyMap<string, EntryBefore> {
 }
 
 function entriesIn({ add, rename }: Change): (readonly [string, EntryBefore])[] {
-  const added = each(add).flatMap(({ name, value: { value } }) => (!name.includes('.') && typeof value === 'string' ? [[name, { instead: value }] as const] : []))
-  const renamed = each(rename).flatMap(({ name, value }) => (name.includes('.') ? [] : [[value.text, { called: name }] as const]))
+  const added = each(add).flatMap(({ name, key, value: { value } }) => (!name.includes('.') && typeof value === 'string' ? [[name, { instead: value, because: originOf(key) }] as const] : []))
+  const renamed = each(rename).flatMap(({ name, key, value }) => (name.includes('.') ? [] : [[value.text, { called: name, because: originOf(key) }] as const]))
   return [...added, ...renamed]
 }

@@ -1,0 +1,89 @@
+// What older versions have instead: of one operation in lines, of all of them as data.
+
+import { type Json, type JsonObject, jsonObject, printJson } from '../base/json.ts'
+import type { Facts, VersionFacts } from '../fact/fact.ts'
+import type { Conversion, Gone, MemberTree, Moment, Tree, ValueStep, VersionRoute } from '../fact/versions/version.ts'
+import type { Operation } from '../model/model.ts'
+import { type Origin, originOf } from '../model/slot.ts'
+import { originText } from './origin.ts'
+
+export type VersionRow = { readonly version: string; readonly text: string; readonly from?: string }
+
+/** For each older version, whether it has the operation, under which address, and what of requests and answers differs. */
+export function versionRows({ versions }: Facts, operation: Operation): readonly VersionRow[] {
+  return versions.filter((version) => !version.isNewest || operation.until !== undefined).flatMap((version) => {
+    const { name, key, routes, conversions } = version
+    const route = routes.find((each) => each.operation === operation)
+    const row = (text: string, from?: Origin): VersionRow => ({ version: name, text, ...(from === undefined ? {} : { from: originText(from) }) })
+    const end = version.retired ?? version.sunset
+    const ends = end === undefined ? [] : [row(`ends on ${day(end)}`, end.origin)]
+    if (route === undefined) return [...ends, row('does not have it')]
+    const differences = differencesOf(conversions.get(operation)).map(({ text, because }) => row(text, because[0]))
+    const address = route.because === undefined ? [] : [row(`is ${addressText(route)}`, route.because)]
+    const own = address.length + differences.length === 0 ? [row('has it as it is', originOf(key))] : [...address, ...differences]
+    return [...ends, ...own]
+  })
+}
+
+const addressText = ({ method, segments }: VersionRoute): string => `${method} ${segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : `{${segment.name}}`}`).join('')}`
+
+type Difference = { readonly text: string; readonly because: readonly Origin[] }
+
+function differencesOf(conversion: Conversion | undefined): readonly Difference[] {
+  if (conversion === undefined) return []
+  const { body, output, query, sort, path } = conversion
+  const of = (place: string, tree: Tree | undefined, isSent = true): Difference[] => [...insideOf(tree, '', isSent)].map(({ text, because }) => ({ text: `${place} ${text}`, because }))
+  return [
+    ...[...path].map(([name, steps]) => ({ text: `path ${name} ${stepsText(steps)}`, because: [] })),
+    ...of('query', query), ...of('sort', sort), ...of('body', body), ...of('answer', output, false),
+  ]
+}
+
+/** Each tree once, though it may stand in several places or contain itself. */
+function* insideOf(tree: Tree | undefined, path: string, isSent = false, seen = new Set<Tree>()): Iterable<Difference> {
+  if (tree === undefined || seen.has(tree)) return
+  seen.add(tree)
+  if (tree.kind === 'list') return yield* insideOf(tree.items, `${path}[]`, isSent, seen)
+  const at = (name: string): string => (path === '' ? name : `${path}.${name}`)
+  for (const member of tree.members.values()) {
+    const text = memberText(member)
+    if (text !== undefined) yield { text: `${at(member.name)} ${text}`, because: member.because }
+    yield* insideOf(member.inner, at(member.name), isSent, seen)
+  }
+  for (const [name, gone] of tree.gone) yield { text: `${at(name)} ${isSent ? 'is dropped' : goneText(gone)}`, because: gone.because }
+}
+
+function memberText({ name, older, fill, steps }: MemberTree): string | undefined {
+  const said = [
+    ...(older === undefined ? ['is new'] : older === name ? [] : [`is ${older}`]),
+    ...(fill === undefined ? [] : [`is ${printJson(fill.value)} where it is not sent`]),
+    ...(steps.length === 0 ? [] : [stepsText(steps)]),
+  ]
+  return said.length === 0 ? undefined : said.join(', ')
+}
+
+function goneText({ value }: Gone): string {
+  return value === undefined ? 'is not there' : `is ${printJson(value)}`
+}
+
+function stepsText(steps: readonly ValueStep[]): string {
+  return steps.map((step) => (step.kind === 'retype' ? 'has another type' : [...step.down].map(([newer, older]) => `shows ${newer} as ${older}`).concat([...step.up].filter(([older, newer]) => step.down.get(newer) !== older).map(([older, newer]) => `takes ${older} for ${newer}`)).join(', '))).join(', ')
+}
+
+export function versionsJson({ versions }: Facts): Json {
+  return versions.map((version): JsonObject => jsonObject([
+    ['name', version.name],
+    ...dates(version),
+    ['endpoints', version.routes.map((route) => ({ operation: route.operation.id, address: addressText(route) }))],
+    ['differences', jsonObject([...version.conversions].map(([operation, conversion]) => [operation.id, differencesOf(conversion).map(({ text }) => text)]))],
+    ['events', jsonObject([...version.events].map(([type, tree]) => [type, [...insideOf(tree, '')].map(({ text }) => text)]))],
+    ['entries', jsonObject([...version.entries].map(([entry, before]) => [entry, 'called' in before ? `was called ${before.called}` : `was ${before.instead}`]))],
+  ]))
+}
+
+const day = ({ ms }: Moment): string => new Date(ms).toISOString().slice(0, 10)
+
+function dates(version: VersionFacts): [string, Json][] {
+  const of = (name: string, moment: Moment | undefined): [string, Json][] => (moment === undefined ? [] : [[name, day(moment)]])
+  return [...of('deprecated', version.deprecated), ...of('sunset', version.sunset), ...of('retired', version.retired)]
+}

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { nearest } from '../base/nearest.ts'
+import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { explainFacts } from '../explain/facts.ts'
 import { explainOperation } from '../explain/operation.ts'
 import { type Command, type Console, Misuse, type Status, flag, format } from './command.ts'
@@ -16,9 +17,10 @@ export const explainCommand: Command = {
   about: 'Says everything that an operation can do and where each line comes from; or what a diagnostic means.',
   options: [
     { flag: '--format text|json', about: 'json: all facts, as data' },
+    { flag: '--sql', about: 'the statements over SQLite instead, each with the plan that it is carried out by' },
     { flag: '--no-origins', about: 'with json: without origins; two documents that mean the same print the same' },
   ],
-  parse: { format: { type: 'string' }, 'no-origins': { type: 'boolean' } },
+  parse: { format: { type: 'string' }, sql: { type: 'boolean' }, 'no-origins': { type: 'boolean' } },
   words: [1, 2],
   async run([first, name], values, console) {
     const code = /^[a-z]+\/[\w-]+(\/[\w-]+)?$/.test(first!) ? page(first!) : undefined
@@ -27,6 +29,7 @@ export const explainCommand: Command = {
       return 0
     }
     const { facts } = compiled(first!)
+    if (flag(values, 'sql')) return sql(facts, name, format(values, 'text', 'json'), console)
     if (format(values, 'text', 'json') === 'json') {
       console.out(`${JSON.stringify(explainFacts(facts, { origins: !flag(values, 'no-origins') }), null, 2)}\n`)
       return 0
@@ -38,15 +41,36 @@ export const explainCommand: Command = {
   },
 }
 
-function one(facts: ReturnType<typeof compiled>['facts'], name: string, console: Console): Status {
+function one(facts: Facts, name: string, console: Console): Status {
+  console.out(explainOperation(facts, named(facts, name).operation, console))
+  return 0
+}
+
+/** Of one operation, or of all. */
+async function sql(facts: Facts, name: string | undefined, form: 'text' | 'json', console: Console): Promise<Status> {
+  const chosen = name === undefined ? facts.operations : [named(facts, name)]
+  // A database is loaded only where one is asked.
+  const { explaining } = await import('../store/sqlite/explaining.ts')
+  const { statements, close } = explaining(facts)
+  const told = chosen.map((each) => ({ operation: each.operation.name, statements: statements(each) }))
+  close()
+  if (form === 'json') console.out(`${JSON.stringify(told, null, 2)}\n`)
+  else console.out(told.map((each) => `${each.operation}\n${each.statements.map(statementText).join('')}`).join('\n'))
+  return 0
+}
+
+function statementText({ what, sql: statement, plan }: { readonly what: string; readonly sql?: string; readonly plan: readonly string[] }): string {
+  return `\n  ${what}\n${[statement ?? 'no statement: each record is looked at', ...plan.map((line) => `  ${line}`)].map((line) => `      ${line}\n`).join('')}`
+}
+
+function named(facts: Facts, name: string): OperationFacts {
   const names = facts.operations.flatMap(({ operation }) => [operation.name, operation.id])
   const found = facts.operations.find(({ operation }) => operation.name === name || operation.id === name)
   if (found === undefined) {
     const [near] = nearest(name, names)
     throw new Misuse(`there is no operation \`${name}\`${near === undefined ? '' : `; did you mean \`${near}\`?`}`)
   }
-  console.out(explainOperation(facts, found.operation, console))
-  return 0
+  return found
 }
 
 /** The page of a diagnostic; undefined where there is none of that code. What conventions demand has one page for all. */

@@ -102,7 +102,7 @@ function sortDecoder({ parameter }: Sort, hooks: Hooks): (exchange: Exchange) =>
 }
 
 /** `-createdAt` descends. */
-function inFull(words: readonly string[], info: ResourceInfo): readonly Sorting[] {
+export function inFull(words: readonly string[], info: ResourceInfo): readonly Sorting[] {
   const said = words.map((word): Sorting => (word.startsWith('-') ? { property: word.slice(1), direction: 'descending' } : { property: word, direction: 'ascending' }))
   const rest = info.key.filter((member) => !said.some(({ property }) => property === member))
   return [...said, ...rest.map((property): Sorting => ({ property, direction: 'ascending' }))]

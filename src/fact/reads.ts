@@ -2,7 +2,7 @@
 
 import { each } from '../model/slot.ts'
 import { outcomeOf } from './conditions/effect.ts'
-import { expressionsSaid } from './expressions.ts'
+import { type Said, expressionsSaid } from './expressions.ts'
 import { candidatesOf } from './machines.ts'
 import type { Reading } from './reading.ts'
 import { rulesAsked } from './rule-points.ts'
@@ -27,17 +27,14 @@ export function readsOf(situation: Situation): Reads {
 }
 
 function gather(situation: Situation): Reads {
-  const { world, operation, resource, lookups } = situation
+  const { world, resource, lookups } = situation
   const { changes } = outcomeOf(situation)
   const found = { resources: new Set<string>(), calls: new Set<string>(), variables: new Set<string>() }
   const add = (value: unknown): void => {
     for (const reading of readingsIn(world, value)) addReading(found, reading)
   }
   for (const name of [resource?.name, ...lookups.map((each) => each.resource.name), ...changes.map((change) => change.resource)]) if (name !== undefined) found.resources.add(name)
-  add(operation.slots)
-  add(rulesAsked(situation).map(({ rule }) => (rule.kind === 'asked' ? rule.expression : undefined)))
-  for (const transition of new Set(changes.flatMap((change) => change.transition ?? []))) add(transitionParts(world, transition))
-  for (const name of new Set(changes.map((change) => change.resource))) add(writtenParts(world, name))
+  for (const part of ownParts(situation)) add(part)
   // Sets grow while they are run through: a view may call a view, a computed property look into another resource.
   for (let size = -1; size !== found.resources.size;) {
     size = found.resources.size
@@ -49,6 +46,29 @@ function gather(situation: Situation): Reads {
     for (const name of found.resources) add(computedParts(world, name))
   }
   return found
+}
+
+/** Everything that is said in it, in views that it calls and in what is computed of records that it reads. */
+export function saidIn(situation: Situation): Said {
+  const { world: { domain } } = situation
+  const { calls, resources } = readsOf(situation)
+  return expressionsSaid([
+    ...ownParts(situation),
+    ...Array.from(calls, (name) => domain.views.get(name)?.members),
+    ...Array.from(resources, (name) => computedParts(situation.world, name)),
+  ])
+}
+
+/** What the operation itself says, the rules that it asks, and what its transitions and writes come to. */
+function ownParts(situation: Situation): unknown[] {
+  const { world, operation } = situation
+  const { changes } = outcomeOf(situation)
+  return [
+    operation.slots,
+    rulesAsked(situation).map(({ rule }) => (rule.kind === 'asked' ? rule.expression : undefined)),
+    ...new Set(changes.flatMap((change) => change.transition ?? [])).values().map((transition) => transitionParts(world, transition)),
+    ...new Set(changes.map((change) => change.resource)).values().map((name) => writtenParts(world, name)),
+  ]
 }
 
 function readingsIn(world: World, value: unknown): Reading[] {

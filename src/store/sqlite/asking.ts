@@ -12,14 +12,18 @@ import { type AskerOfTenant, bindAll, encodeGiven, isRecord } from './binding.ts
 import { encode, encodeFolded, encodeProperty, keyParts } from './codec.ts'
 import type { SqlValue } from './database.ts'
 import { quote } from './names.ts'
-import type { Question, Statement } from './question.ts'
+import { type Question, type Statement, statementOf } from './question.ts'
 import { type Fragment, type Parameter, ofTenant, translator } from './predicate.ts'
 import { Aliases, type Source, printFrom, source } from './source.ts'
 import { statementsOf } from './statements.ts'
 
+type Instead = { readonly columns: string; readonly joins: string }
+
 export type Asking = {
   /** Rows, or other columns of them and of what is joined for these. */
-  select(selection: Selection, asker: AskerOfTenant, instead?: { readonly columns: string; readonly joins: string }): Statement | undefined
+  select(selection: Selection, asker: AskerOfTenant, instead?: Instead): Statement | undefined
+  /** The same statements, whatever their values will be. */
+  text(asked: Selection | Expression): string | undefined
   /** Where records are that are not deleted and of which the conditions hold. */
   finding(resource: string, where: readonly Expression[]): Finding | undefined
   count(selection: Selection, asker: AskerOfTenant): Statement | undefined
@@ -83,24 +87,39 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
     return { from, sql: all.map((sql) => `(${sql})`).join(' AND '), parameters: [tenant, ...fragments].flatMap(({ parameters }) => parameters), filtered }
   }
 
+  /** A selection but for the values that the document's own conditions are bound to. */
+  function selecting(selection: Selection, instead?: Instead): { readonly sql: string; readonly parameters: readonly Parameter[]; readonly filtered: readonly SqlValue[]; readonly seek: readonly SqlValue[] } | undefined {
+    const table = layout.tables.get(selection.resource)!
+    const found = chosen(selection)
+    const order = found && orderOf(table, selection, found.from)
+    if (found === undefined || order === undefined) return undefined
+    const seek = selection.after === undefined ? undefined : seekOf(order, selection.after, keys)
+    const where = [found.sql, seek?.sql ?? ''].filter((sql) => sql !== '').join(' AND ')
+    const columns = instead?.columns ?? statementsOf(table, isSoft(layout, selection.resource)).columns
+    const sql = [
+      `SELECT ${columns} FROM ${printFrom(found.from)}${instead?.joins ?? ''}`,
+      where === '' ? '' : `WHERE ${where}`,
+      order.length === 0 ? '' : `ORDER BY ${order.map(({ sql: column, descending }) => `${column}${descending ? ' DESC' : ''}`).join(', ')}`,
+      selection.limit === undefined ? '' : 'LIMIT ? OFFSET ?',
+    ].filter((part) => part !== '').join(' ')
+    return { sql, parameters: found.parameters, filtered: found.filtered, seek: seek?.values ?? [] }
+  }
+
   return {
     select(selection, asker, instead) {
-      const table = layout.tables.get(selection.resource)!
-      const found = chosen(selection)
-      const order = found && orderOf(table, selection, found.from)
-      const values = found && bindAll(found.parameters, asker, keys)
-      if (found === undefined || order === undefined || values === undefined) return undefined
-      const seek = selection.after === undefined ? undefined : seekOf(order, selection.after, keys)
-      const where = [found.sql, seek?.sql ?? ''].filter((sql) => sql !== '').join(' AND ')
-      const columns = instead?.columns ?? statementsOf(table, isSoft(layout, selection.resource)).columns
-      const sql = [
-        `SELECT ${columns} FROM ${printFrom(found.from)}${instead?.joins ?? ''}`,
-        where === '' ? '' : `WHERE ${where}`,
-        order.length === 0 ? '' : `ORDER BY ${order.map(({ sql: column, descending }) => `${column}${descending ? ' DESC' : ''}`).join(', ')}`,
-        selection.limit === undefined ? '' : 'LIMIT ? OFFSET ?',
-      ].filter((part) => part !== '').join(' ')
+      const selected = selecting(selection, instead)
+      const values = selected && bindAll(selected.parameters, asker, keys)
+      if (selected === undefined || values === undefined) return undefined
       const piece = selection.limit === undefined ? [] : [BigInt(selection.limit), BigInt(selection.offset ?? 0)]
-      return { sql, values: [...values, ...found.filtered, ...(seek?.values ?? []), ...piece] }
+      return { sql: selected.sql, values: [...values, ...selected.filtered, ...selected.seek, ...piece] }
+    },
+
+    text(asked) {
+      if ('kind' in asked) {
+        const prepared = preparedFor(asked)
+        return prepared === 'none' ? undefined : statementOf(prepared.question).sql
+      }
+      return selecting(asked)?.sql
     },
 
     finding(resource, where) {

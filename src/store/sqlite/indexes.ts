@@ -1,5 +1,7 @@
 // The indexes of a table: for what is unique, what is referred by, what the document names, and what its lists filter and sort by.
 
+import { parse } from '../../cel/parse.ts'
+import type { Syntax } from '../../cel/syntax.ts'
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import { type Layout, type Table, deletedColumn, isSoft } from '../layout.ts'
@@ -16,7 +18,8 @@ export function indexesOf(table: Table, layout: Layout): readonly Index[] {
   const key: Index[] = isFolded ? [{ unique: true, living: false, name: 'key', columns: columnsOf(table, info.key).flat() }] : []
   const named = info.indexes.map(({ name, members }): Index => ({ unique: false, living: false, name, columns: ordered(table, members) }))
   const references = [...info.properties.values()].filter(({ reference }) => reference !== undefined && !reference.many)
-  const usual = [...references.map(({ name }) => [name]), ...lists(layout, table.resource).flatMap(askedBy)]
+  // The longer ones first: they do for what they begin with.
+  const usual = [...references.map(({ name }) => [name]), ...lists(layout, table.resource).flatMap((list) => askedBy(list, info.key))].toSorted((a, b) => b.length - a.length)
   const others = usual.map((members): Index => ({ unique: false, living: false, name: `by ${members.join(', ')}`, columns: ordered(table, members) }))
   const chosen: Index[] = []
   const tenant = table.tenant.map(({ name }) => ({ name, descending: false }))
@@ -25,10 +28,15 @@ export function indexesOf(table: Table, layout: Layout): readonly Index[] {
     // Nothing is looked for but within one tenant.
     const wanted: Index = { ...rest, columns: [...tenant, ...own.filter(({ name }) => !tenant.some((column) => column.name === name))] }
     const covers = [[...tenant, ...table.key.map(({ name }) => ({ name, descending: false }))], ...chosen.map(({ columns }) => columns)]
-    const isCovered = covers.some((columns) => wanted.columns.every(({ name, descending }, index) => columns[index]?.name === name && columns[index].descending === descending))
-    if (wanted.columns.length > 0 && (wanted.unique || !isCovered)) chosen.push(wanted)
+    // What is unique needs nothing after it to be in order.
+    const isKnown = chosen.some(({ unique, columns }) => unique && begins(wanted.columns, columns))
+    if (wanted.unique || !(isKnown || covers.some((columns) => begins(columns, wanted.columns)))) chosen.push(wanted)
   }
   return chosen
+}
+
+function begins(columns: readonly IndexColumn[], first: readonly IndexColumn[]): boolean {
+  return first.every(({ name, descending }, index) => columns[index]?.name === name && columns[index].descending === descending)
 }
 
 const known = new WeakMap<Layout, Map<string | undefined, Operation[]>>()
@@ -40,10 +48,41 @@ function lists(layout: Layout, resource: string): Operation[] {
   return all.get(resource) ?? []
 }
 
-/** What the client may filter and sort by, each alone, and the order of the document. The key follows by itself. */
-function askedBy({ slots }: Operation): string[][] {
-  const single = [...(shown(slots.filter) ?? []), ...(shown(slots.sort) ?? [])].map(({ text }) => [text])
-  return [...single, (shown(slots.order) ?? []).map(({ text }) => text)]
+/** A list begins with what it is filtered by, the document's own condition first, and goes on in its order, so that a page of it is read and nothing more. */
+function askedBy({ slots }: Operation, key: readonly string[]): string[][] {
+  const inFull = (words: readonly string[]): string[] => [...words, ...key.filter((member) => !words.some((word) => word.replace(/^-/, '') === member))]
+  const order = inFull((shown(slots.order) ?? []).map(({ text }) => text))
+  const where = shown(slots.where)
+  const fixed = where === undefined ? [] : equalities(where.text)
+  const begun = (first: readonly string[], then: readonly string[]): string[] => {
+    const known = new Set([...fixed, ...first.filter((member) => member !== then[0]?.replace(/^-/, ''))])
+    return [...known, ...then.filter((word) => !known.has(word.replace(/^-/, '')))]
+  }
+  const filters = (shown(slots.filter) ?? []).map(({ text }) => begun([text], order))
+  const sorts = (shown(slots.sort) ?? []).map(({ text }) => begun([], inFull([text])))
+  return [begun([], order), ...filters, ...sorts]
+}
+
+/** Properties of a record that a condition holds equal to something, wherever it holds. */
+function equalities(text: string): string[] {
+  const parsed = parse(text)
+  const found: string[] = []
+  const visit = (syntax: Syntax): void => {
+    if (syntax.kind === 'and') {
+      visit(syntax.left)
+      visit(syntax.right)
+    }
+    if (syntax.kind !== 'binary' || syntax.operator !== '==') return
+    const own = [syntax.left, syntax.right].map(ownMember)
+    const [member] = own.filter((name) => name !== undefined)
+    if (member !== undefined && own.includes(undefined)) found.push(member)
+  }
+  if (parsed.syntax !== undefined) visit(parsed.syntax)
+  return found
+}
+
+function ownMember(syntax: Syntax): string | undefined {
+  return syntax.kind === 'select' && syntax.operand.kind === 'name' && syntax.operand.name === 'this' ? syntax.member : undefined
 }
 
 /** A folded property is compared, and so indexed, by its folded column. Of words of an order, `-` descends. */

@@ -14,6 +14,7 @@ import { world } from '../fact/world.ts'
 import type { Operation } from '../model/model.ts'
 import { securityOf } from '../model/security.ts'
 import { type Origin, type Slot, each, originOf, shown } from '../model/slot.ts'
+import { deliveryRows } from './deliveries.ts'
 import { normalExpression } from './expression-text.ts'
 import { pattern } from './facts.ts'
 import { type Line, type Look, layOut } from './layout.ts'
@@ -45,7 +46,8 @@ export function explainOperation(facts: Facts, operation: Operation, look: Look)
 /** Who may, what it takes, reads and writes; and the answer where nothing refuses: each line with its label and where it comes from. */
 export function operationLines(facts: Facts, found: OperationFacts): { readonly about: readonly Line[]; readonly answers: readonly Line[] } {
   const about = situation(world(facts.model, facts.typing), found.operation)
-  return { about: [...who(about), ...takes(about), ...finds(about), ...sets(about), ...touches(found)], answers: [...answer(about), ...versions(facts, found.operation)] }
+  const told = under('Delivers', deliveryRows(facts.model, found.emits))
+  return { about: [...who(about), ...takes(about), ...finds(about), ...sets(about), ...touches(found), ...told], answers: [...answer(about), ...versions(facts, found.operation)] }
 }
 
 function heading({ operation, complete }: OperationFacts): Line[] {

@@ -30,6 +30,11 @@ test('operations read as their golden text', () => {
   }
 })
 
+test('where what is emitted goes is told with the origin of each line, of conventions too', () => {
+  const { facts } = derive(readFileSync(new URL('told.md', import.meta.url), 'utf8'), 'told.md')
+  golden(new URL('tell.golden.txt', import.meta.url), explained(facts, 'tell').split('\n\n')[1]!)
+})
+
 test('no line is wider than asked, and colour changes no character', () => {
   const { facts } = derive(library, 'library.md')
   for (const { operation } of facts.operations) {

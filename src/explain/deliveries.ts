@@ -1,0 +1,48 @@
+// Where what an operation emits is delivered: address, signature and tries, each with its origin.
+
+import { printDuration } from '../base/duration.ts'
+import type { Destination } from '../model/events.ts'
+import type { Model } from '../model/model.ts'
+import { type Slot, named, originOf, shown } from '../model/slot.ts'
+import { normalExpression } from './expression-text.ts'
+import { originText } from './origin.ts'
+
+export type DeliveryRow = { readonly text: string; readonly from?: string }
+
+/** `emits`: names of event types and callbacks. */
+export function deliveryRows({ events }: Model, emits: readonly string[]): readonly DeliveryRow[] {
+  const { types, callbacks, delivery } = events.value
+  const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
+  const isEvent = emits.some((name) => named(types, name) !== undefined)
+  return [
+    ...(webhooks !== undefined && isEvent ? rowsOf('webhooks', webhooks) : []),
+    ...emits.flatMap((name) => {
+      const slot = named(callbacks, name)?.slot
+      return slot?.state === 'shown' ? rowsOf(name, slot.value) : []
+    }),
+  ]
+}
+
+function rowsOf(name: string, said: Destination): DeliveryRow[] {
+  const { to, url, method, signature, attempts, backoff, timeout, deadLetter, ordered } = said
+  const address = shown(url)?.text ?? 'an address that nobody says'
+  const records = shown(to)
+  const waits = shown(backoff)
+  const tries = [
+    ...(attempts.state === 'shown' ? [row(`  ${attempts.value} ${attempts.value === 1 ? 'try' : 'tries'}`, attempts)] : []),
+    ...(typeof waits === 'string' ? [row(`  ${waits} waits between them`, backoff)] : waits === undefined ? [] : [row('  waits of its own between them', backoff)]),
+    ...(timeout.state === 'shown' ? [row(`  ${printDuration(timeout.value)} for each`, timeout)] : []),
+    ...(deadLetter.state === 'shown' ? [row(`  kept ${printDuration(deadLetter.value)} when they fail`, deadLetter)] : []),
+  ]
+  return [
+    row(`${name}: ${shown(method) ?? 'POST'} ${address}`, url),
+    ...(records === undefined ? [] : [row(`  for each of ${normalExpression(records.text)}`, to)]),
+    ...(signature.state === 'shown' ? [row(`  signed: ${signature.value}`, signature)] : []),
+    ...tries,
+    ...(shown(ordered) === true ? [row('  in order', ordered)] : []),
+  ]
+}
+
+function row(text: string, slot: Slot<unknown>): DeliveryRow {
+  return { text, ...('at' in slot ? { from: originText(originOf(slot.at)) } : {}) }
+}

@@ -104,7 +104,11 @@ import { check as unknownRule } from './authentication/unknown-rule.ts'
 import { check as unknownScope } from './authentication/unknown-scope.ts'
 import { check as unknownScheme } from './authentication/unknown-scheme.ts'
 import { check as neverEmitted } from './events/never-emitted.ts'
+import { check as nothingDelivered } from './events/nothing-delivered.ts'
 import { check as sensitiveData } from './events/sensitive-data.ts'
+import { check as shortRetention } from './events/short-retention.ts'
+import { check as unfitSecret } from './events/unfit-secret.ts'
+import { check as unreachableTarget } from './events/unreachable-target.ts'
 import { check as unknownCause } from './events/unknown-cause.ts'
 import { check as ambiguousWord } from './errors/ambiguous-word.ts'
 import { check as headerNameInErrors } from './errors/header-name.ts'
@@ -246,7 +250,11 @@ export const checks: readonly Check[] = [
   unknownScheme,
   unknownScope,
   neverEmitted,
+  nothingDelivered,
   sensitiveData,
+  shortRetention,
+  unfitSecret,
+  unreachableTarget,
   unknownCause,
   ambiguousWord,
   headerNameInErrors,

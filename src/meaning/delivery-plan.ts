@@ -1,6 +1,7 @@
 // What part 6 says of webhooks and of each callback: how often, how fast, how many at once, in which order.
 
-import { type Backoff, backoffs } from '../base/backoff.ts'
+import type { Backoff } from '../base/backoff.ts'
+import { backoffOf } from '../fact/backoff.ts'
 import type { Callback, Destination } from '../model/events.ts'
 import type { Model } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
@@ -50,12 +51,4 @@ function planOf(via: string, said: Destination): DeliveryPlan | undefined {
     concurrency: shown(said.concurrency) ?? 1,
     ordered: shown(said.ordered) === true,
   }
-}
-
-/** What own waits leave open is as `exponential` has it. */
-export function backoffOf({ backoff }: Pick<Destination, 'backoff'>): Backoff {
-  const said = shown(backoff) ?? 'exponential'
-  if (typeof said === 'string') return backoffs[said]
-  const { initial, factor, max } = backoffs.exponential
-  return { initial: shown(said.initial) ?? initial, factor: shown(said.factor) ?? factor, max: shown(said.max) ?? max }
 }

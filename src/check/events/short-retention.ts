@@ -1,0 +1,30 @@
+// Who missed webhooks looks into the stream: what is still tried should not be gone from there.
+
+import { printDuration } from '../../base/duration.ts'
+import { span } from '../../base/backoff.ts'
+import { diagnostic } from '../../diagnostic/voice.ts'
+import { shown } from '../../model/slot.ts'
+import { backoffOf } from '../../fact/backoff.ts'
+import type { Check } from '../check.ts'
+import { webhooksIn } from '../deliveries.ts'
+
+const code = 'events/short-retention'
+
+export const check: Check = {
+  code,
+  run({ model }) {
+    const webhooks = webhooksIn(model)
+    const attempts = webhooks && shown(webhooks.attempts)
+    const stream = shown(shown(model.events.value.delivery)?.stream ?? { state: 'unsaid' })
+    const retain = stream?.retain
+    if (webhooks === undefined || attempts === undefined || retain?.state !== 'shown') return []
+    const tried = span(backoffOf(webhooks), attempts)
+    if (retain.value >= tried) return []
+    const hours = Math.ceil(tried / 3_600_000) * 3_600_000
+    return [diagnostic('warning', code, `events are kept for ${printDuration(retain.value)}, and webhooks are tried for up to ${printDuration(hours)}`, { span: retain.at.span, text: 'shorter' }, {
+      others: [{ span: webhooks.attempts.state === 'shown' ? webhooks.attempts.at.span : webhooks.node.span, text: 'so many tries' }],
+      reason: 'A receiver that was away that long, and asks the stream for what it missed, is told to begin anew.',
+      help: `Say \`retain: ${printDuration(Math.ceil(hours / 86_400_000) * 86_400_000)}\`, or fewer tries.`,
+    })]
+  },
+}

@@ -1,0 +1,13 @@
+// The waits between tries that a destination says.
+
+import { type Backoff, backoffs } from '../base/backoff.ts'
+import type { Destination } from '../model/events.ts'
+import { shown } from '../model/slot.ts'
+
+/** What own waits leave open is as `exponential` has it. */
+export function backoffOf({ backoff }: Pick<Destination, 'backoff'>): Backoff {
+  const said = shown(backoff) ?? 'exponential'
+  if (typeof said === 'string') return backoffs[said]
+  const { initial, factor, max } = backoffs.exponential
+  return { initial: shown(said.initial) ?? initial, factor: shown(said.factor) ?? factor, max: shown(said.max) ?? max }
+}

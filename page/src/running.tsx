@@ -39,7 +39,7 @@ export function RunningView(): VNode {
             <h2 id={`part-${part}`}>{titles[part]} {state?.place === undefined ? null : <Place of={state.place} />}</h2>
             {part === 'events' && happened !== undefined ? <Happened happened={happened} /> : null}
             {part === 'versioning' && versions !== undefined ? <Versions versions={versions} /> : null}
-            {service.said[part] === undefined ? <p class="soft">{state?.state === 'none' ? 'The document says that there are none.' : 'Not shown.'}</p> : <Said said={service.said[part]} />}
+            {service.said[part] === undefined ? <p class="soft">{state?.state === 'none' ? 'The document says: none.' : 'Not shown.'}</p> : <Said said={service.said[part]} />}
           </section>
         )
       })}

@@ -121,6 +121,7 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
   const door = options.doors?.service ?? await open(options, 'port', (port) => openDoor({ port, host: options.host, ceilings }, failed))
   door.open((request, response) => handle(service, request, response), mostConnections(compiled))
   at.url = door.url
+  if (watching.page !== undefined) setImmediate(watching.page.prepare)
   const inBackground = background([{ next: () => backend.nextDue(), run: () => backend.fire() }, delivering.task(options.virtual), inPieces(backend.cleanUp), jobTask(backend, options.virtual, failed), { next: () => undefined, run: async () => streams.tick() }], clock, failed)
   const state = { ready: true }
   const isReady = (): boolean => state.ready && !pressure.isBehind()

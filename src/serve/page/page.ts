@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gzip, gzipSync } from 'node:zlib'
 import { type Json, jsonObject, parseJson, printJson } from '../../base/json.ts'
 import { printTimestamp } from '../../base/time.ts'
 import type { Compiled } from '../../compile/compile.ts'
@@ -16,6 +16,8 @@ import { describe } from './service.ts'
 import { type Trier, readTry, trier } from './try.ts'
 
 export type Page = Pick<Trier, 'answered'> & {
+  /** Makes what is told of the service before somebody asks for it. */
+  readonly prepare: () => void
   /** True where the request was one for the page, and was answered. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 }
@@ -40,6 +42,7 @@ export function openPage(options: PageOptions): Page | { readonly problem: strin
   const api = apiOf(options, trying)
   return {
     answered: (request, answer) => trying.answered(request, answer),
+    prepare: api.prepare,
     async handle(request, response) {
       const url = new URL(request.url ?? '/', 'http://operator')
       if (url.pathname !== '/page' && !url.pathname.startsWith('/page/')) return false
@@ -49,16 +52,16 @@ export function openPage(options: PageOptions): Page | { readonly problem: strin
   }
 }
 
-type Reply = { readonly status: number; readonly body: Json | string }
+type Reply = { readonly status: number; readonly body: Json | string; readonly packed?: Buffer }
 
-/** The JSON under `/page/api/`; text is JSON that is printed already. */
-type Api = (path: string, url: URL, request: IncomingMessage) => Promise<Reply | undefined>
+/** The JSON under `/page/api/`; text is JSON that is printed already, with its compressed form where it is kept. */
+type Api = { readonly prepare: () => void; readonly ask: (path: string, url: URL, request: IncomingMessage) => Promise<Reply | undefined> }
 
 async function answer(files: Files, api: Api, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = url.pathname.slice('/page/'.length)
   if (url.pathname === '/page') return void response.writeHead(308, { 'Location': '/page/', 'Content-Length': '0' }).end()
   if (path.startsWith('api/')) {
-    const reply = await api(path.slice('api/'.length), url, request)
+    const reply = await api.ask(path.slice('api/'.length), url, request)
     return sendJson(reply ?? { status: 404, body: { error: 'There is nothing here.' } }, request, response)
   }
   const file = files.get(path === '' ? 'index.html' : path)
@@ -69,10 +72,10 @@ async function answer(files: Files, api: Api, url: URL, request: IncomingMessage
 /** More than this is compressed. */
 const worthwhile = 4096
 
-async function sendJson({ status, body }: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function sendJson({ status, body, packed: kept }: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const text = Buffer.from(typeof body === 'string' ? body : printJson(body))
   const packed = text.length >= worthwhile && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-  const content = packed ? await promisify(gzip)(text, { level: 4 }) as Buffer : text
+  const content = packed ? (kept ?? await promisify(gzip)(text, { level: 4 }) as Buffer) : text
   response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': content.length, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...(packed ? { 'Content-Encoding': 'gzip' } : {}) })
   response.end(request.method === 'HEAD' ? undefined : content)
 }
@@ -84,22 +87,16 @@ const pageSize = 50
 const ceiling = 2 * 1024 * 1024
 
 function apiOf({ compiled, look, log, desk, url: service, now }: PageOptions, trying: Trier): Api {
-  let described: { readonly text: string; readonly revision: string } | undefined
-  const whole = (): { readonly text: string; readonly revision: string } => {
-    if (described === undefined) {
-      const told = describe(compiled, service())
-      described = { text: printJson(plain(told)), revision: told.revision }
-    }
-    return described
-  }
+  let described: Described | undefined
+  const whole = (): Described => (described ??= describedOf(compiled, service()))
   const counts = patiently(() => look.counts())
-  return async (path, url, request) => {
+  const ask: Api['ask'] = async (path, url, request) => {
     const [what = '', ...rest] = path.split('/').map(decoded)
     if (what === 'try') return request.method === 'POST' ? tryOut(trying, request) : refused(405, 'Only POST tries a request.')
     if (request.method !== 'GET' && request.method !== 'HEAD') return refused(405, 'This is only read.')
     switch (what) {
       case 'service':
-        return { status: 200, body: whole().text }
+        return { status: 200, body: whole().text, packed: whole().packed }
       case 'counts':
         return { status: 200, body: plain({ ...counts(), revision: whole().revision, now: printTimestamp(now()) }) }
       case 'happened':
@@ -110,6 +107,23 @@ function apiOf({ compiled, look, log, desk, url: service, now }: PageOptions, tr
         return undefined
     }
   }
+  const prepare = (): void => {
+    try {
+      whole()
+    } catch {
+      // Whoever asks for it is told what went wrong, and the operator with them.
+    }
+  }
+  return { prepare, ask }
+}
+
+/** The service as it is told, made once. */
+type Described = { readonly text: string; readonly packed: Buffer; readonly revision: string }
+
+function describedOf(compiled: Compiled, url: string): Described {
+  const told = describe(compiled, url)
+  const text = printJson(plain(told))
+  return { text, packed: gzipSync(text), revision: told.revision }
 }
 
 function records(look: Look, [resource = '', key]: readonly string[], { searchParams }: URL): Reply {

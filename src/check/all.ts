@@ -123,6 +123,7 @@ import { check as undeterminedPrecedence } from './errors/undetermined-precedenc
 import { check as unknownCondition } from './errors/unknown-condition.ts'
 import { check as unknownOperation } from './errors/unknown-operation.ts'
 import { check as unknownWord } from './errors/unknown-word.ts'
+import { check as unknownHeaderInLimits } from './limits/unknown-header.ts'
 import { check as unknownOperationInLimits } from './limits/unknown-operation.ts'
 import { check as zeroWindow } from './limits/zero-window.ts'
 import { check as datesInOrder } from './versioning/dates-in-order.ts'
@@ -269,6 +270,7 @@ export const checks: readonly Check[] = [
   unknownCondition,
   unknownOperation,
   unknownWord,
+  unknownHeaderInLimits,
   unknownOperationInLimits,
   zeroWindow,
   datesInOrder,

@@ -15,8 +15,20 @@ export function printListening(compiled: Compiled, running: Running, form: 'text
   const first = firstRequest(compiled, running.url)
   if (first !== undefined) console.out(`\nTry:\n\n    ${first}\n`)
   printIncomplete(compiled, console)
-  console.out(`\nCeilings: bodies ${ceilings.body / 1024} KiB and ${ceilings.depth} levels, ${ceilings.requests} requests at once of which ${ceilings.queue} wait to be written, ` +
-    `${ceilings.connections} connections, turns ${ceilings.delay} ms late.\n`)
+  console.out(`\nCeilings, beyond which HTTP alone answers:\n\n${ceilingLines().map((line) => `    ${line}\n`).join('')}`)
+}
+
+/** All of them, as an operator may have to explain them. */
+function ceilingLines(): readonly string[] {
+  const kib = (bytes: number): string => `${bytes / 1024} KiB`
+  const seconds = (ms: number): string => `${ms / 1000} s`
+  const { body, depth, target, headers, requests, queue, connections, delay, headersTimeout, requestTimeout, idleTimeout, drain } = ceilings
+  return [
+    `413  bodies of ${kib(body)}, ${depth} levels of JSON; 414 addresses of ${kib(target)}; 431 header sections of ${kib(headers)}`,
+    `503  ${requests} requests at once, ${queue} of them waiting to be written, turns ${seconds(delay)} late; ${connections} connections`,
+    `408  headers after ${seconds(headersTimeout)}, a whole request after ${seconds(requestTimeout)}; idle connections close after ${seconds(idleTimeout)}`,
+    `a stop waits ${seconds(drain)} for what is under way`,
+  ]
 }
 
 /** A complete operation that needs nothing: a list before anything else that is read. */

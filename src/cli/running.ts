@@ -28,6 +28,7 @@ import { codeOf } from '../serve/code.ts'
 import { corsOf } from '../serve/cors.ts'
 import { type Door, openDoor } from '../serve/door.ts'
 import { explainHeaders } from '../serve/explain.ts'
+import { clientsBehind } from '../serve/forwarded.ts'
 import { shown } from '../model/slot.ts'
 import { requestIds } from '../serve/observe/request-id.ts'
 import { pressureOf } from '../serve/pressure.ts'
@@ -51,6 +52,8 @@ export type Options = {
   readonly adminToken?: string
   /** The folder of the built page, where the operator asks for it. */
   readonly page?: string
+  /** Addresses and networks of proxies that are believed whose request it is. */
+  readonly trusted?: readonly string[]
   readonly virtual: boolean
   readonly explain: boolean
   readonly settings: ReadonlyMap<string, string>
@@ -250,6 +253,7 @@ function serviceOf({ facts, model, operations }: Compiled, backend: Backend, cal
     incomplete,
     refuse: (condition, request): Answer => refuseService(facts, condition, request, { now: clock.now(), settings }),
     ceilings,
+    client: clientsBehind(options.trusted ?? []),
     id: requestIds(),
     explain: options.explain ? explainHeaders : () => [],
     answered(exchange, request, answer) {

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path'
 import { isLoopback } from '../serve/operator-guard.ts'
+import { parseNetwork } from '../serve/forwarded.ts'
 import { type Command, type Console, Misuse, type Status, type Values, flag, format, text } from './command.ts'
 import { compiled, printDiagnostics } from './compiled.ts'
 import { type Level, levels } from '../serve/observe/log.ts'
@@ -30,6 +31,7 @@ export const serveCommand: Command = {
     { flag: '--clock real|virtual', about: "virtual: time stands still until the operator's listener moves it" },
     { flag: '--log LEVEL', about: 'silent, error, warn (default), info (a line a request) or debug; to standard error, as JSON' },
     { flag: '--private-targets', about: 'lets deliveries go to private, loopback and link-local addresses' },
+    { flag: '--trust-proxy CIDR', about: 'a proxy, or a network of them, that is believed whose request it is; may be given several times' },
     { flag: '--watch', about: 'when the document changes, be the service that it then specifies; records and connections stay' },
     { flag: '--explain', about: 'says where each answer comes from, in a response header' },
     { flag: '--set NAME=VALUE', about: 'a setting of part 1; may be given several times' },
@@ -37,7 +39,7 @@ export const serveCommand: Command = {
   ],
   parse: {
     port: { type: 'string', default: '4000' }, host: { type: 'string', default: '127.0.0.1' }, store: { type: 'string', default: 'memory' },
-    admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, 'private-targets': { type: 'boolean' }, clock: { type: 'string', default: 'real' }, explain: { type: 'boolean' }, watch: { type: 'boolean' },
+    admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, 'private-targets': { type: 'boolean' }, 'trust-proxy': { type: 'string', multiple: true }, clock: { type: 'string', default: 'real' }, explain: { type: 'boolean' }, watch: { type: 'boolean' },
     log: { type: 'string', default: 'warn' }, set: { type: 'string', multiple: true }, format: { type: 'string' },
   },
   words: [1, 1],
@@ -66,6 +68,7 @@ function optionsOf(values: Values): Options {
     store: text(values, 'store')!,
     ...(values['admin'] === undefined ? {} : { admin: portOf(values, 'admin') }),
     ...operatorOf(values),
+    trusted: trustedOf(values['trust-proxy']),
     virtual: isVirtual(text(values, 'clock')!),
     explain: flag(values, 'explain'),
     deliveries: { allowPrivate: flag(values, 'private-targets') },
@@ -105,6 +108,13 @@ function refuse(diagnostics: Parameters<typeof printDiagnostics>[0], console: Co
   printDiagnostics(diagnostics, console, console.error)
   console.error('Not served: a document with errors is no service yet.\n')
   return 1
+}
+
+function trustedOf(said: unknown): readonly string[] {
+  const all = Array.isArray(said) ? (said as string[]) : []
+  const wrong = all.find((each) => parseNetwork(each) === undefined)
+  if (wrong !== undefined) throw new Misuse(`--trust-proxy takes an address or a network such as 10.0.0.0/8, not ${wrong}`)
+  return all
 }
 
 function isVirtual(clock: string): boolean {

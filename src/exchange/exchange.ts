@@ -25,6 +25,8 @@ export type Exchange = {
   readonly hasBody: boolean
   /** The client's address, as far as the operator trusts what says so. */
   readonly address: string
+  /** The scheme and host that the client asked, where a proxy says so that the operator trusts. */
+  readonly url?: string
   /** When the request came, in milliseconds since 1970; absent where it is answered at once. */
   readonly received?: number
   /** The request's id, for logs and `request.id`. */

@@ -9,7 +9,7 @@ import type { Fields } from './exchange.ts'
 import { type Keys, valueOf } from './value-json.ts'
 
 /** What is known of a request before its operation is. */
-export type Requested = { readonly id: string; readonly method: string; readonly address: string; readonly headers?: Fields }
+export type Requested = { readonly id: string; readonly method: string; readonly address: string; readonly url?: string; readonly headers?: Fields }
 
 /** A host of no records, for expressions that run before there is a transaction. */
 export const nowhere: Host = { property: noRecords, records: noRecords, find: noRecords, call: noRecords }
@@ -51,6 +51,6 @@ export function commonNames(facts: Facts, settings: Value, now: number, request:
 export function urlOf({ model, typing }: Facts, settings: Value, request: Requested | undefined): string {
   const text = shown(model.service.value.url)
   const host = request?.headers?.get('host')
-  if (text === undefined) return host === undefined ? '' : `http://${host}`
+  if (text === undefined) return request?.url ?? (host === undefined ? '' : `http://${host}`)
   return textOfTemplate(text, { typing, keys: noKeys, host: nowhere, variables: new Map([['settings', settings]]) })
 }

@@ -27,6 +27,8 @@ export type Refusal = {
   readonly further?: readonly Refusal[]
   /** What HTTP asks for with the status: `Allow`, `Retry-After`. */
   readonly headers?: readonly (readonly [name: string, value: string])[]
+  /** The status that HTTP alone answers with, whatever the document covers: beyond a ceiling of the operator's. */
+  readonly alone?: number
   /** What the operator is to know, where nothing of it may be told. */
   readonly report?: string
 }

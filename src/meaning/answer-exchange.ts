@@ -123,7 +123,7 @@ function ask(point: Point, later: readonly Point[], situation: Situation, begun:
 
 /** A point of the effect is asked here only where `precedence` put it before one that is not: then by trying, and leaving nothing. */
 function refusalAt(point: Point, later: readonly Point[], situation: Situation, begun: () => Situation): Refusal | undefined {
-  if (point.stage !== 'effect') return refusalsAt(point, situation).find((refusal) => isAt(point, refusal) || refusal.condition === 'internal')
+  if (point.stage !== 'effect') return refusalsAt(point, situation).find((refusal) => isAt(point, refusal) || refusal.condition === 'internal' || refusal.alone !== undefined)
   if (later.every(({ stage }) => stage === 'effect')) return undefined
   const trial = begun()
   let refusal: Refusal | undefined

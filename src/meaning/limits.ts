@@ -7,7 +7,7 @@ import type { Answer, Exchange } from '../exchange/exchange.ts'
 import type { Refusal } from '../exchange/refusal.ts'
 import { jsonOf } from '../exchange/value-json.ts'
 import type { Point } from '../fact/fact.ts'
-import type { Rate } from '../model/limits.ts'
+import { type LimitHeader, type Rate, sendsHeader } from '../model/limits.ts'
 import { type Origin, named, originOf, shown } from '../model/slot.ts'
 import { type Act, contextOf } from './act.ts'
 import type { Met, Policy } from './limiter.ts'
@@ -64,7 +64,7 @@ export function withLimitHeaders(service: Service, exchange: Exchange, answer: A
   const slot = service.facts.model.limits.value.headers
   if (slot.state !== 'shown') return answer
   const added = headersOf(service, exchange).filter(([name]) =>
-    (Array.isArray(slot.value) ? slot.value.some(({ text }) => same(text, name)) : slot.value === true) && !answer.headers.some(([own]) => same(own, name)))
+    sendsHeader(service.facts.model.limits.value, name) && !answer.headers.some(([own]) => own.toLowerCase() === name.toLowerCase()))
   if (added.length === 0) return answer
   const origin: Origin = originOf(slot.at)
   const origins = [...answer.trace.origins, ...added.map(([name]) => [name, origin] as const)]
@@ -75,7 +75,7 @@ export function withLimitHeaders(service: Service, exchange: Exchange, answer: A
  * `RateLimit-Policy` and `RateLimit` are lists of strings with parameters (draft-ietf-httpapi-ratelimit-headers, RFC 9651):
  * `q` requests in `w` seconds, of which `r` remain for now, and one more after `t` seconds.
  */
-function headersOf(service: Service, exchange: Exchange): (readonly [string, string])[] {
+function headersOf(service: Service, exchange: Exchange): (readonly [LimitHeader, string])[] {
   const limits = service.operation(exchange.operation).points.flatMap((point) => {
     const limit = point.condition === 'rate-limited' || point.condition === 'quota-exceeded' ? limitAt(service, point) : undefined
     return limit === undefined ? [] : [{ name: point.name!, policy: limit.policy }]
@@ -103,8 +103,4 @@ function item(name: string): string {
 /** Whoever waits so long does not come a moment early. */
 function seconds(ms: number): number {
   return Math.ceil(ms / 1000)
-}
-
-function same(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }

@@ -14,10 +14,11 @@ export function sizeOf({ facts }: Service, size: Size): number | undefined {
   return sizes && shown(sizes[size])
 }
 
-/** Refuses where a body has more levels than the document allows; beyond the operator's ceiling it is not read at all. */
-export function refuseDepth(service: Service): void {
+/** Refuses a body of more levels than may be: by the document, or beyond the operator's ceiling by HTTP alone (RFC 9110, section 15.5.14). */
+export function refuseDepth(service: Service): never {
   const limit = sizeOf(service, 'depth')
-  if (limit !== undefined && limit <= service.lending.depth) refuse(tooLarge('depth', limit))
+  const { depth } = service.lending
+  return refuse(limit !== undefined && limit <= depth ? tooLarge('depth', limit) : { ...tooLarge('depth', depth), alone: 413 })
 }
 
 export function tooLarge(name: 'body' | 'depth', limit: number): Refusal {

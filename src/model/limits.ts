@@ -3,6 +3,7 @@
 import { choice, listOf, mapOf, record } from './maps.ts'
 import { boolean, duration, expression, integer, name, plainText, size } from './scalars.ts'
 import { type Read, documentation, key } from './shape.ts'
+import { type Word, shown } from './slot.ts'
 
 const rateKeys = {
   quota: key(integer(1), 'a hole', 'How many requests.'),
@@ -47,3 +48,13 @@ export const limitsKeys = {
 
 export type Limits = Read<typeof limitsKeys>
 export type Rate = Read<typeof rateKeys>
+
+/** Headers that part 8 can have sent (draft-ietf-httpapi-ratelimit-headers; RFC 9110, section 10.2.3). */
+export const limitHeaders = ['RateLimit-Policy', 'RateLimit', 'Retry-After'] as const
+export type LimitHeader = (typeof limitHeaders)[number]
+
+/** Whether part 8 has it sent: all of them, or those that it names. */
+export function sendsHeader({ headers }: Limits, name: LimitHeader): boolean {
+  const said = shown(headers)
+  return Array.isArray(said) ? said.some(({ text }: Word) => text.toLowerCase() === name.toLowerCase()) : said === true
+}

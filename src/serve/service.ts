@@ -9,6 +9,7 @@ import type { Operation } from '../model/model.ts'
 import type { Callers } from './caller/callers.ts'
 import type { Ceilings } from './ceilings.ts'
 import type { Cors } from './cors.ts'
+import type { ClientOf } from './forwarded.ts'
 import type { Observed } from './observe/observed.ts'
 import { type Received, receive } from './receive.ts'
 import type { Router } from './router.ts'
@@ -37,6 +38,8 @@ export type Service = {
   isBehind(): boolean
   /** Milliseconds since 1970. */
   now(): number
+  /** Whose request it is, as far as the operator trusts what says so. */
+  readonly client: ClientOf
   /** Ids of requests, for logs; from the field `X-Request-Id` where it is one. */
   id(said: string | readonly string[] | undefined): string
   /** Told of every request, once it is answered; undefined where nobody wants to know. */
@@ -112,8 +115,7 @@ function answerTo(service: Service, request: IncomingMessage, id: string): Soon<
   const { expect } = request.headers
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') return { answer: bare(417, 'RFC 9110, section 10.1.1') }
 
-  const address = request.socket.remoteAddress ?? ''
-  const asked: Unrouted = { method, path: target.path, id, address, allowed: [] }
+  const asked: Unrouted = { method, path: target.path, id, ...service.client(request), allowed: [] }
   if (service.versions === undefined) return route(service, request, { router: service.router, head: { ...target, headers: fields(request) }, asked })
   return routeVersion(service, service.versions, request, { ...target, headers: fields(request) }, asked)
 }
@@ -121,7 +123,7 @@ function answerTo(service: Service, request: IncomingMessage, id: string): Soon<
 type Routing = { readonly router: Router; readonly head: VersionHead; readonly asked: Unrouted; readonly spoken?: Spoken }
 
 function route(service: Service, request: IncomingMessage, { router, head, asked, spoken }: Routing): Soon<Outcome> {
-  const { method, id, address } = asked
+  const { method, id, address, url } = asked
   const found = router.find(method, head.path)
   if (found.kind === 'undecodable') return { answer: bare(400, 'RFC 9110, section 15.5.1') }
   if (found.kind === 'nothing') return { answer: service.refuse('no-such-path', asked) }
@@ -129,7 +131,7 @@ function route(service: Service, request: IncomingMessage, { router, head, asked
     if (method === 'OPTIONS') return { answer: options(service, request, found.allowed) }
     return { answer: service.refuse('method-not-allowed', { ...asked, allowed: found.allowed }) }
   }
-  const exchange = { operation: found.operation, method, path: found.path, query: head.query, headers: head.headers, address, received: service.now(), id }
+  const exchange = { operation: found.operation, method, path: found.path, query: head.query, headers: head.headers, address, ...(url === undefined ? {} : { url }), received: service.now(), id }
   return operate(service, request, spoken === undefined ? exchange : inNewest({ ...exchange, spoken }))
 }
 

@@ -4,13 +4,13 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
 import { expressionsSaid } from '../fact/expressions.ts'
 import type { Model } from '../model/model.ts'
-import { type Word, each, shown } from '../model/slot.ts'
+import { each, shown } from '../model/slot.ts'
 
 const code = 'serve/not-in-this-edition'
 
 /** Errors for everything shown that is checked and explained, but not run. Nothing shown is ever ignored. */
 export function unserved(model: Model): Diagnostic[] {
-  return [...resources(model), ...tenants(model), ...limits(model)]
+  return [...resources(model), ...tenants(model)]
 }
 
 /** Records do not come from files. */
@@ -31,20 +31,6 @@ function tenants({ resources: known, events: { value: events }, service, endpoin
     ...said.filter(({ text }) => isApart(text)).map(({ text, node }) => refusal(`\`${text}\``, node.span, 'reads or writes what is kept apart by tenant, after the commit', 'Leave it to resources without `tenant`.')),
     ...endpoints.value.operations.filter(({ action }) => action === 'stream').map(({ name, key }) => refusal(`\`${name}\` beside \`tenant\``, key.span, 'would stream the events of all tenants', 'Leave the endpoint out to serve the rest of the document.')),
   ]
-}
-
-/** Of part 8, what events and deleted records are kept for is not run, nor headers of other names. */
-function limits({ limits: { value, state } }: Model): Diagnostic[] {
-  if (state !== 'shown') return []
-  return unknownHeaders(value.headers).map(({ text, node }) =>
-    refusal(`The header \`${text}\` of part 8`, node.span, 'says what is sent', 'Of part 8, `RateLimit`, `RateLimit-Policy` and `Retry-After` are sent.'))
-}
-
-const sent = ['ratelimit', 'ratelimit-policy', 'retry-after']
-
-function unknownHeaders(headers: Model['limits']['value']['headers']): readonly Word[] {
-  const named = shown(headers)
-  return typeof named === 'object' ? named.filter(({ text }) => !sent.includes(text.toLowerCase())) : []
 }
 
 function refusal(what: string, span: Diagnostic['primary']['span'], label: string, help: string): Diagnostic {

@@ -154,3 +154,36 @@ test('quotas on a file hold after a restart, also one without a stop', async () 
   await third.close()
   rmSync(folder, { recursive: true })
 })
+
+const both = `
+resources: none
+endpoints:
+  GET /rate: { answer: {}, limits: [rate], status: 204 }
+  GET /quota: { answer: {}, limits: [quota], status: 204 }
+limits:
+  rates: { rate: { quota: 6000, window: PT1M, burst: 700, partition: request.address } }
+  quotas: { quota: { quota: 300, window: P30D, partition: request.address } }
+`
+
+test('ten thousand requests at once are admitted exactly as far as their limit allows', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-limits-'))
+  const facts = compiled(both)
+  const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
+  const options = { clock, randomness: new SeededRandomness('limits'), settings: new Map(), fixtures: false, depth: 8 }
+  const backend = await createSqliteBackend(facts, join(folder, 'store.db'), options)
+  if ('problem' in backend) throw new Error(backend.problem)
+  const admitted = async (path: string): Promise<readonly number[]> => {
+    const counts = [0, 0]
+    const exchange = (at: number): Exchange => ({ ...route(facts, 'GET', path)!, method: 'GET', query: [], headers: new Map(), body: new Uint8Array(0), hasBody: false, address: `10.0.0.${at}`, id: '1' })
+    await Promise.all(Array.from({ length: 10_000 }, async (_, index) => {
+      if ((await backend.answer(exchange(index % 2))).status === 204) counts[index % 2]!++
+    }))
+    return counts
+  }
+  assert.deepEqual(await admitted('/rate'), [700, 700])
+  clock.advance(1500)
+  assert.deepEqual(await admitted('/rate'), [150, 150])
+  assert.deepEqual(await admitted('/quota'), [300, 300])
+  await backend.close()
+  rmSync(folder, { recursive: true })
+})

@@ -83,6 +83,22 @@ async function begun(url: string, context: TestContext): Promise<Socket> {
   return socket
 }
 
+test("a body of more levels than the operator's ceiling is answered as HTTP alone does, whatever the document covers", async (context) => {
+  const deep = (levels: number): string => `{"text":"x","other":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+  const post = async (url: string, body: string): Promise<string> => {
+    const response = await fetch(`${url}/notes`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    return `${response.status} ${await response.text()}`
+  }
+  const { url } = await served(context, narrow('none'))
+  assert.equal(await post(url, deep(64)), '201 1')
+  assert.equal(await post(url, deep(65)), '413 ')
+  assert.equal(await post(url, `${deep(65)}}`), '413 ')
+  assert.equal(await post(url, deep(5000)), '413 ')
+  const covered = narrow('{ sizes: { depth: 100 } }').replace('busy:', 'large: { on: too-large, status: 422, body: { limit: error.limit } }\n    busy:')
+  assert.equal(await post((await served(context, covered)).url, deep(65)), '413 ', 'a limit above the ceiling is never reached')
+  assert.equal(await post((await served(context, covered.replace('100', '3'))).url, deep(65)), '422 {"limit":3}', 'below it the document says')
+})
+
 test('beyond the requests that may be worked on at once, one is told to come again', async (context) => {
   const { url } = await served(context, narrow('{ concurrency: 1 }'))
   const post = (): Promise<Response> => fetch(`${url}/notes`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":"x"}' })

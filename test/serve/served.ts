@@ -13,7 +13,7 @@ const convention = (name: string): string => readFileSync(new URL(`../../convent
 
 export type Served = Running & { readonly seen: Trace[] }
 
-export async function served(context: Pick<TestContext, 'after'>, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretWorld; store?: string; page?: string; token?: string; name?: string; log?: Logging; deliveries?: Options['deliveries'] } = {}): Promise<Served> {
+export async function served(context: Pick<TestContext, 'after'>, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretWorld; store?: string; page?: string; token?: string; name?: string; trusted?: readonly string[]; log?: Logging; deliveries?: Options['deliveries'] } = {}): Promise<Served> {
   const compiled = compile([{ name: options.name ?? 'service.yaml', text }], { convention })
   const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('; '))
@@ -25,6 +25,7 @@ export async function served(context: Pick<TestContext, 'after'>, text: string, 
     ...(options.token === undefined ? {} : { adminToken: options.token }),
     ...(options.secrets === undefined ? {} : { secrets: options.secrets }),
     ...(options.log === undefined ? {} : { log: options.log }),
+    ...(options.trusted === undefined ? {} : { trusted: options.trusted }),
     ...(options.deliveries === undefined ? {} : { deliveries: options.deliveries }),
     answered: (_exchange, _request, { trace }) => void seen.push(trace),
   })

@@ -1,6 +1,7 @@
 // Headers that answers have without an operation or an entry naming them: challenges, and what part 8 lets a client see.
 
 import type { EntryFacts, Facts, OperationFacts, Point } from '../../fact/fact.ts'
+import { type LimitHeader, sendsHeader } from '../../model/limits.ts'
 import { each, shown } from '../../model/slot.ts'
 
 export type HeaderText = readonly [name: string, description: string]
@@ -31,7 +32,8 @@ function isLimit({ condition }: Point): boolean {
   return condition === 'rate-limited' || condition === 'quota-exceeded'
 }
 
-function sent({ model }: Facts, headers: readonly HeaderText[]): HeaderText[] {
-  const said = shown(model.limits.value.headers)
-  return headers.filter(([name]) => said === true || (Array.isArray(said) && said.some(({ text }: { text: string }) => text.toLowerCase() === name.toLowerCase())))
+type LimitText = readonly [name: LimitHeader, description: string]
+
+function sent({ model }: Facts, headers: readonly LimitText[]): HeaderText[] {
+  return headers.filter(([name]) => sendsHeader(model.limits.value, name))
 }

@@ -1,0 +1,103 @@
+// Whose request it is, and what address it was sent to, where proxies stand before the service: `Forwarded` (RFC 7239) and the
+// older `X-Forwarded-For`, `-Proto` and `-Host`, believed only as far as the operator trusts whoever wrote them.
+
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+
+/** `url` is the scheme and the host, where a proxy that is trusted says them. */
+export type Client = { readonly address: string; readonly url?: string }
+
+export type ClientOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => Client
+
+/** An address, or a network as `10.0.0.0/8`; undefined where the text is neither. */
+export function parseNetwork(text: string): { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' } | undefined {
+  const [, address = '', said] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const kind = isIP(address)
+  const most = kind === 4 ? 32 : 128
+  const prefix = said === undefined ? most : Number(said)
+  return kind === 0 || prefix > most ? undefined : { address, prefix, family: kind === 4 ? 'ipv4' : 'ipv6' }
+}
+
+/** `proxies` are addresses and networks. */
+export function clientsBehind(proxies: readonly string[]): ClientOf {
+  if (proxies.length === 0) return ({ socket }) => ({ address: plain(socket.remoteAddress ?? '') })
+  const trusted = new BlockList()
+  for (const network of proxies.map(parseNetwork)) if (network !== undefined) trusted.addSubnet(network.address, network.prefix, network.family)
+  const isTrusted = (address: string): boolean => isIP(address) !== 0 && trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+  return ({ headers, socket }) => {
+    const peer = plain(socket.remoteAddress ?? '')
+    if (!isTrusted(peer)) return { address: peer }
+    const told = [standardHops(field(headers['forwarded'])), olderHops(headers)].flatMap((hops) => (hops === undefined ? [] : [followed(peer, hops, isTrusted, headers.host)]))
+    const [first, second] = told
+    // A proxy writes one of them and may let the other through as the client sent it: where they differ, neither is believed.
+    if (first === undefined || (second !== undefined && second.address !== first.address)) return { address: peer }
+    return first
+  }
+}
+
+/** One step on the way here, as the proxy that took it says; what it does not say is absent. */
+type Hop = { readonly for?: string; readonly proto?: string; readonly host?: string }
+
+/** Back from the peer as long as who tells of the step before is trusted. */
+function followed(peer: string, hops: readonly Hop[], isTrusted: (address: string) => boolean, host: string | undefined): Client {
+  let address = peer
+  let outermost: Hop = {}
+  for (let index = hops.length - 1; index >= 0 && isTrusted(address); index--) {
+    outermost = hops[index]!
+    const before = outermost.for === undefined ? undefined : nodeAddress(outermost.for)
+    if (before === undefined) break
+    address = before
+  }
+  const proto = /^https?$/i.test(outermost.proto ?? '') ? outermost.proto!.toLowerCase() : undefined
+  const named = isHost(outermost.host ?? '') ? outermost.host : undefined
+  if (proto === undefined && named === undefined) return { address }
+  return { address, url: `${proto ?? 'http'}://${named ?? host ?? ''}` }
+}
+
+function isHost(text: string): boolean {
+  return /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(text)
+}
+
+/** RFC 7239, section 4: elements after commas, their pairs after semicolons. What is not so written is not believed at all. */
+function standardHops(text: string | undefined): readonly Hop[] | undefined {
+  if (text === undefined) return undefined
+  const token = "[\\w!#$%&'*+.^`|~-]+"
+  const pair = new RegExp(`[ \\t]*(${token})=(?:(${token})|"((?:[^"\\\\]|\\\\.)*)")[ \\t]*(;|,|$)`, 'y')
+  const hops: { [name: string]: string }[] = [{}]
+  while (pair.lastIndex < text.length) {
+    const found = pair.exec(text)
+    if (found === null) return undefined
+    const [, name = '', plainValue, quotedValue, end] = found
+    hops.at(-1)![name.toLowerCase()] = plainValue ?? quotedValue!.replace(/\\(.)/g, '$1')
+    if (end === ',') hops.push({})
+  }
+  return hops
+}
+
+function olderHops(headers: IncomingMessage['headers']): readonly Hop[] | undefined {
+  const list = (name: string): string[] => field(headers[name])?.split(',').map((item) => item.trim()) ?? []
+  const nodes = list('x-forwarded-for')
+  if (nodes.length === 0) return undefined
+  /** Said once for the whole way, or once for each step. */
+  const at = (said: readonly string[], index: number): string | undefined => (said.length === 1 ? said[0] : said.length === nodes.length ? said[index] : undefined)
+  const [protos, hosts] = [list('x-forwarded-proto'), list('x-forwarded-host')]
+  return nodes.map((node, index): Hop => {
+    const [proto, host] = [at(protos, index), at(hosts, index)]
+    return { for: node, ...(proto === undefined ? {} : { proto }), ...(host === undefined ? {} : { host }) }
+  })
+}
+
+function field(value: string | readonly string[] | undefined): string | undefined {
+  return value === undefined || typeof value === 'string' ? value : value.join(', ')
+}
+
+/** Section 6: an address, in brackets where it is one of IPv6, and perhaps a port; `unknown` and hidden names are none. */
+function nodeAddress(node: string): string | undefined {
+  const address = /^\[([^\]]+)\](?::\w+)?$/.exec(node)?.[1] ?? (isIP(node) !== 0 ? node : node.replace(/:\w+$/, ''))
+  return isIP(address) === 0 ? undefined : plain(address)
+}
+
+/** An address of IPv4 that a socket of IPv6 tells. */
+function plain(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+}

@@ -1,0 +1,84 @@
+// Whose request it is behind proxies: what they say is believed as far as the operator trusts them, and no further.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { main } from '../../src/cli/main.ts'
+import { type Client, clientsBehind } from '../../src/serve/forwarded.ts'
+import { served } from './served.ts'
+
+const orders = new URL('../../examples/orders.md', import.meta.url).pathname
+
+const client = (proxies: readonly string[], peer: string, headers: { [name: string]: string }): Client =>
+  clientsBehind(proxies)({ headers, socket: { remoteAddress: peer } as never })
+const address = (...given: Parameters<typeof client>): string => client(...given).address
+
+const inside = ['10.0.0.0/8', '2001:db8:ffff::/48']
+
+test('nobody is believed unless the operator says so', () => {
+  assert.equal(address([], '10.0.0.1', { forwarded: 'for=192.0.2.1', 'x-forwarded-for': '192.0.2.1' }), '10.0.0.1')
+  assert.equal(address(inside, '203.0.113.9', { forwarded: 'for=192.0.2.1' }), '203.0.113.9')
+  assert.equal(address(inside, '::ffff:203.0.113.9', {}), '203.0.113.9')
+})
+
+test('the way back is followed from the peer, to the first that is not trusted', () => {
+  assert.equal(address(inside, '10.0.0.1', { forwarded: 'for=192.0.2.1' }), '192.0.2.1')
+  assert.equal(address(inside, '10.0.0.1', { forwarded: 'for=198.51.100.7, for=192.0.2.1, for=10.0.0.2' }), '192.0.2.1', 'what a client says of itself is not believed')
+  assert.equal(address(inside, '10.0.0.1', { 'x-forwarded-for': '198.51.100.7, 192.0.2.1:4711, 10.0.0.2' }), '192.0.2.1')
+  assert.equal(address(inside, '::ffff:10.0.0.1', { forwarded: 'By=10.0.0.1;FOR="[2001:db8::17]:4711";proto=https' }), '2001:db8::17')
+  assert.equal(address(inside, '2001:db8:ffff::1', { 'x-forwarded-for': '2001:db8::17' }), '2001:db8::17')
+  assert.equal(address(inside, '10.0.0.1', { forwarded: 'for=10.0.0.3, for=10.0.0.2' }), '10.0.0.3', 'where all are trusted, the first')
+})
+
+test('what is not said, hidden or written wrongly is not guessed', () => {
+  assert.equal(address(inside, '10.0.0.1', {}), '10.0.0.1')
+  for (const forwarded of ['for=unknown', 'for=_hidden', 'for="_a:_b"', 'for=192.0.2.1;', 'for', 'for="192.0.2.1', 'for=192.0.2.1 for=192.0.2.2', 'for=300.1.1.1', ',']) {
+    assert.equal(address(inside, '10.0.0.1', { forwarded }), forwarded === 'for=192.0.2.1;' ? '192.0.2.1' : '10.0.0.1', forwarded)
+  }
+  assert.equal(address(inside, '10.0.0.1', { forwarded: 'for=192.0.2.1, for=unknown' }), '10.0.0.1')
+})
+
+test('where both are sent and differ, one of them came through from the client, and neither is believed', () => {
+  assert.equal(address(inside, '10.0.0.1', { forwarded: 'for=198.51.100.7', 'x-forwarded-for': '192.0.2.1' }), '10.0.0.1')
+  assert.equal(address(inside, '10.0.0.1', { forwarded: 'for=192.0.2.1', 'x-forwarded-for': '192.0.2.1' }), '192.0.2.1')
+})
+
+test('the scheme and host are those that the outermost trusted proxy saw', () => {
+  assert.deepEqual(client(inside, '10.0.0.1', { host: 'inner:4000', forwarded: 'for=192.0.2.1;proto=https;host=api.example.org, for=10.0.0.2;proto=http' }), { address: '192.0.2.1', url: 'https://api.example.org' })
+  assert.deepEqual(client(inside, '10.0.0.1', { host: 'api.example.org', 'x-forwarded-for': '192.0.2.1', 'x-forwarded-proto': 'https' }), { address: '192.0.2.1', url: 'https://api.example.org' })
+  assert.deepEqual(client(inside, '10.0.0.1', { host: 'a', forwarded: 'for=192.0.2.1;host="evil/..";proto=ftp' }), { address: '192.0.2.1' })
+})
+
+const document = `
+ninefold: 1
+service: { name: address }
+resources: none
+states: none
+endpoints:
+  GET /: { answer: {}, limits: none, status: 200, output: { address: request.address, url: service.url } }
+  GET /once: { answer: {}, limits: [once], status: 204 }
+authentication: none
+events: none
+errors: { precedence: standard, catalogue: { slower: { on: rate-limited, status: 429 } } }
+limits: { rates: { once: { quota: 1, window: PT1H, partition: request.address } } }
+versioning: none
+`
+
+test('requests and limits go by the client that a trusted proxy tells of', async (context) => {
+  const get = async (url: string, forwarded: string): Promise<Response> => fetch(url, { headers: { forwarded } })
+  const open = await served(context, document, { virtual: true, trusted: ['127.0.0.0/8'] })
+  assert.deepEqual(await (await get(open.url, 'for=192.0.2.1;proto=https;host=api.example.org')).json(), { address: '192.0.2.1', url: 'https://api.example.org' })
+  const statuses = async (url: string): Promise<number[]> => [(await get(`${url}/once`, 'for=192.0.2.1')).status, (await get(`${url}/once`, 'for=192.0.2.2')).status, (await get(`${url}/once`, 'for=192.0.2.1')).status]
+  assert.deepEqual(await statuses(open.url), [204, 204, 429])
+  const closed = await served(context, document, { virtual: true })
+  assert.deepEqual(await (await get(closed.url, 'for=192.0.2.1;proto=https;host=api.example.org')).json(), { address: '127.0.0.1', url: closed.url })
+  assert.deepEqual(await statuses(closed.url), [204, 429, 429], 'a client does not choose its partition')
+})
+
+test('what is no network is told in a line', async () => {
+  for (const network of ['10.0.0.0/33', 'proxy', '10.0.0/8', '::1/129']) {
+    let error = ''
+    const status = await main(['serve', orders, '--trust-proxy', network], { out: () => undefined, error: (text) => void (error += text), colour: false, width: 100 })
+    assert.equal(status, 2)
+    assert.match(error, /--trust-proxy takes an address or a network such as 10\.0\.0\.0\/8, not /)
+  }
+})

@@ -61,7 +61,17 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
   const layout = layoutOf(facts.typing.domain)
   const opened = openMigrated(path, layout, options)
   if ('problem' in opened) return opened
-  const { writer: database, reader } = opened
+  try {
+    return await begun(facts, layout, opened, options)
+  } catch (error) {
+    opened.reader.close()
+    opened.writer.close()
+    if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
+    throw error
+  }
+}
+
+async function begun(facts: Facts, layout: Layout, { writer: database, reader, isNew }: Openable, options: SqliteOptions): Promise<SqliteBackend> {
   const limits = limitsIn(database, options.clock.now())
   const service = serviceFor(facts, { limiter: limits.limiter, ...options, cursors: options.cursors ?? cursorsIn(database, options.randomness) })
   const versions = versionsIn(database)
@@ -70,6 +80,8 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
   const shared = sharedOf(layout, keysIn(facts.typing.domain), () => versions.next(), () => (next = undefined), () => (emitted = true))
   const writing = writingStore(database, shared)
   const reading = readingStore(reader, shared)
+  // From here on whoever waits for the file waits in turns of the event loop.
+  database.execute('PRAGMA busy_timeout = 0')
   const writer = new Writer(database, () => versions.reserve(), () => writing.abandon(), (works, milliseconds) => {
     options.onCommitted?.(works, milliseconds)
     if (emitted) service.commits.committed()
@@ -90,19 +102,13 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
     foreign = now
   }
 
-  try {
-    await writer.write(() => {
-      // Rows may refer to rows that stand further below.
-      database.execute('PRAGMA defer_foreign_keys = ON')
-      openDeliveries(service, writing)
-      insertRecords(service, writing, options.fixtures, !opened.isNew)
-      return { keep: true, answer: undefined }
-    })
-  } catch (error) {
-    reader.close()
-    database.close()
-    throw error
-  }
+  await writer.write(() => {
+    // Rows may refer to rows that stand further below.
+    database.execute('PRAGMA defer_foreign_keys = ON')
+    openDeliveries(service, writing)
+    insertRecords(service, writing, options.fixtures, !isNew)
+    return { keep: true, answer: undefined }
+  })
 
   async function fired(some: () => readonly Fired[]): Promise<readonly Fired[]> {
     const all = await writer.write(() => ({ keep: true, answer: some() }))

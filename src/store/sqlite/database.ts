@@ -9,7 +9,7 @@ export type SqlRow = { readonly [column: string]: SqlValue }
 
 /** Why a database did not do what it was told. */
 export class DatabaseFailure extends StoreFailure {
-  readonly kind: 'full' | 'read-only' | 'locked' | 'corrupt' | 'constraint' | 'not-a-database' | 'cannot-open' | 'other'
+  readonly kind: 'full' | 'failing' | 'read-only' | 'locked' | 'corrupt' | 'constraint' | 'not-a-database' | 'cannot-open' | 'other'
   constructor(kind: DatabaseFailure['kind'], message: string) {
     super(message)
     this.kind = kind
@@ -18,7 +18,7 @@ export class DatabaseFailure extends StoreFailure {
 
 /** Primary result codes (sqlite.org/rescode.html); the extended code's low byte is the primary one. */
 const kinds: { readonly [code: number]: DatabaseFailure['kind'] } = {
-  5: 'locked', 6: 'locked', 8: 'read-only', 10: 'full', 11: 'corrupt', 13: 'full', 14: 'cannot-open', 19: 'constraint', 26: 'not-a-database',
+  5: 'locked', 6: 'locked', 8: 'read-only', 10: 'failing', 11: 'corrupt', 13: 'full', 14: 'cannot-open', 19: 'constraint', 26: 'not-a-database',
 }
 
 /** So many statements are kept prepared: those of a document are far fewer, but filters can be combined without end. */

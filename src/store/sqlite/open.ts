@@ -10,7 +10,8 @@ import { bookkeeping, tablesOf } from './schema.ts'
 export type Opened = { readonly writer: Database; readonly reader: Database; readonly isNew: boolean } | { readonly differs: true } | { readonly problem: string }
 
 const words: { readonly [kind in DatabaseFailure['kind']]: string } = {
-  full: 'the disk is full or failing',
+  full: 'the disk is full',
+  failing: 'the disk fails, or takes nothing any more',
   'read-only': 'it cannot be written: the file or its folder is read-only',
   locked: 'another process holds it',
   corrupt: 'its content is damaged',

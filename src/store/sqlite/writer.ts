@@ -14,6 +14,10 @@ export type Committed = (works: number, milliseconds: number) => void
 /** More than this in one group would make the first of it wait long. */
 const largest = 256
 
+/** So many milliseconds another process may hold the file, and so often it is asked for. */
+const patience = 2000
+const pause = 10
+
 export class Writer {
   readonly #database: Database
   readonly #ready: () => void
@@ -21,6 +25,8 @@ export class Writer {
   readonly #committed: Committed
   #waiting: Waiting[] = []
   #scheduled = false
+  /** When it was first found that somebody else writes, by `performance.now()`. */
+  #lockedSince: number | undefined
 
   /** `ready` is called before each group, outside of any transaction; `abandoned` after work that left its transactions open; `committed` after each durable commit. */
   constructor(database: Database, ready: () => void, abandoned: () => void, committed: Committed = () => undefined) {
@@ -68,8 +74,9 @@ export class Writer {
       this.#database.run('BEGIN IMMEDIATE', [])
       for (const waiting of group) outcomes.push(this.#one(waiting))
       this.#database.run('COMMIT', [])
+      this.#lockedSince = undefined
     } catch (error) {
-      this.#abandon(group, error)
+      if (!(outcomes.length === 0 && this.#waits(error, group))) this.#abandon(group, error)
       return
     }
     for (const { waiting, answer, error } of outcomes) {
@@ -77,6 +84,23 @@ export class Writer {
       else waiting.reject(error)
     }
     this.#committed(group.length, performance.now() - began)
+  }
+
+  /** While somebody else writes to the file, the group waits for its turn; reads go on meanwhile. False where that takes too long. */
+  #waits(error: unknown, group: readonly Waiting[]): boolean {
+    if (!(error instanceof DatabaseFailure && error.kind === 'locked')) return false
+    this.#lockedSince ??= performance.now()
+    if (performance.now() - this.#lockedSince > patience) {
+      this.#lockedSince = undefined
+      return false
+    }
+    this.#waiting.unshift(...group)
+    this.#scheduled = true
+    setTimeout(() => {
+      this.#scheduled = false
+      this.#schedule()
+    }, pause)
+    return true
   }
 
   /** Throws only where the whole group is dead. */

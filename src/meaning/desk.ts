@@ -38,8 +38,9 @@ export type DeskStores = {
   readonly write: <T>(work: () => T) => Promise<T>
 }
 
-/** So many events are looked at in one commit. */
+/** So many events are looked at in one commit, and fewer where that makes so many deliveries: requests wait for the same writer. */
 const batch = 200
+const mostMade = 500
 
 /** What waits of a document that no longer says how it is sent is kept for somebody to look at. */
 const ofAnotherDocument = 7 * 86_400_000
@@ -114,12 +115,18 @@ const viaOf = (destination: string): string => destination.split(' ', 1)[0]!
 /** Deliveries of the next events, and how far that went, in one commit: neither is there without the other. */
 function spreadSome(service: Service, store: Store, plan: DeliveryPlan): void {
   const events = store.events(store.deliveries.cursor() ?? beginning, batch)
-  const last = events.at(-1)
-  if (last === undefined) return
   const tx = store.begin()
   const now = service.lending.clock.now()
-  for (const event of events) for (const made of deliveriesOf(service, store, tx, event, plan, now)) tx.deliveries.add(made)
-  tx.deliveries.setCursor(last.position satisfies Position)
+  let count = 0
+  let told: Position | undefined
+  for (const event of events) {
+    if (count >= mostMade) break
+    const all = deliveriesOf(service, store, tx, event, plan, now)
+    for (const made of all) tx.deliveries.add(made)
+    count += all.length
+    told = event.position
+  }
+  if (told !== undefined) tx.deliveries.setCursor(told)
   tx.commit()
 }
 

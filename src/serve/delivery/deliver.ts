@@ -37,7 +37,10 @@ export function deliver({ backend, allowPrivate = false, send, ...rest }: Delive
     settled: () => deliverer.settled(),
     async stop() {
       end()
+      // Who has not answered by then is cut off: that try failed, and is made again by whoever starts next.
+      const patience = setTimeout(() => sender.close(), ceilings.drain)
       await deliverer.stop()
+      clearTimeout(patience)
       sender.close()
     },
   }

@@ -28,7 +28,7 @@ function each(name: string, run: (context: TestContext, store: string) => Promis
 }
 
 const start = (context: Pick<TestContext, 'after'>, store: string, document = orders()): Promise<Served> =>
-  served(context, document, { virtual: true, store, deliveries: { allowPrivate: true } })
+  served(context, document, { virtual: true, store, deliveries: { allowPrivate: true }, log: { level: 'silent', sink: () => undefined } })
 
 async function post(service: Served, path: string, body?: unknown, method = 'POST'): Promise<{ id: number }> {
   const answer = await fetch(service.url + path, { method, headers: json, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
@@ -168,7 +168,7 @@ each('whoever is no more gets nothing more', async (context, store) => {
 })
 
 each('without leave of the operator nothing goes to this machine', async (context, store) => {
-  const service = await served(context, orders(), { virtual: true, store })
+  const service = await served(context, orders(), { virtual: true, store, log: { level: 'silent', sink: () => undefined } })
   const one = await receiver(context)
   await subscribe(service, one)
   await place(service)
@@ -236,4 +236,33 @@ test('what waits when the service stops is sent when it starts again', async (co
   await second.advance(24 * hour)
   assert.equal(one.came.length, 2)
   assert.equal(new Set(one.came.map(({ headers }) => headers['webhook-id'])).size, 1)
+})
+
+test('a stop waits for what is under way, which is not sent again', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'deliveries-'))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const store = stores.sqlite(folder)
+  const gate = Promise.withResolvers<number>()
+  const slow = await receiver(context, () => gate.promise)
+  const first = await start({ after: () => undefined }, store, orders().replace('PT2S', 'PT30S'))
+  await subscribe(first, slow)
+  await place(first)
+  while (slow.came.length === 0) await new Promise(setImmediate)
+  const stopped = first.stop()
+  gate.resolve(204)
+  await stopped
+  const second = await start(context, store)
+  await second.advance(24 * hour)
+  assert.equal(slow.came.length, 1)
+})
+
+each('many destinations of many events are told in pieces, each once', async (context, store) => {
+  const service = await start(context, store)
+  const one = await receiver(context)
+  for (let count = 0; count < 20; count++) await subscribe(service, one, { url: `${one.url}/${count}`, types: ['order.changed'] })
+  const id = await place(service)
+  await Promise.all(Array.from({ length: 30 }, () => post(service, `/orders/${id}/change`)))
+  await service.delivered()
+  assert.equal(one.came.length, 600)
+  assert.equal(new Set(one.came.map(({ url, headers }) => `${url} ${String(headers['webhook-id'])}`)).size, 600)
 })

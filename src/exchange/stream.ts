@@ -2,6 +2,7 @@
 
 import type { Json } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
+import type { VersionFacts } from '../fact/fact.ts'
 import type { Operation } from '../model/model.ts'
 import type { EventRow, Position } from './event.ts'
 
@@ -9,6 +10,8 @@ export type Stream = {
   readonly operation: Operation
   /** What its expressions see of the request and of whoever sent it. */
   readonly names: ReadonlyMap<string, Value>
+  /** The version that the listener speaks; absent where the document has none. */
+  readonly version?: VersionFacts
   /** The same for streams that show the same. */
   readonly group: string
   /** What comes after it is sent. */

@@ -4,9 +4,11 @@ import { printJson } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import { type Context, bound, holds, valueOfTemplate } from '../exchange/context.ts'
 import { jsonOf } from '../exchange/value-json.ts'
+import { callbackDown } from '../exchange/version/event.ts'
 import { shown } from '../model/slot.ts'
 import { type Act, contextOf } from './act.ts'
 import type { CallbackPlan } from './delivery-plan.ts'
+import { versionOf } from './event-content.ts'
 import { destinationsOf, laneOf, originOf, prepared } from './desk.ts'
 import { generated } from './generate.ts'
 import { occurrences } from './happened.ts'
@@ -36,7 +38,7 @@ function makeCallback(act: Act, plan: CallbackPlan, context: Context): void {
   const { service, tx, now } = act
   const template = shown(plan.callback.body)
   const value = template && valueOfTemplate(template, context)
-  const content = value === undefined ? { headers: [] } : { body: printJson(jsonOf(value, service.keys)), headers: [['Content-Type', 'application/json']] as const }
+  const content = value === undefined ? { headers: [] } : { body: printJson(callbackDown(plan.name, jsonOf(value, service.keys), versionOf(service.facts, plan.said, context))), headers: [['Content-Type', 'application/json']] as const }
   const request = prepared(service, plan, context, content)
   // Whoever gave no address wants no callback.
   if (request.url === '') return

@@ -145,7 +145,7 @@ function deliveriesOf(service: Service, store: Store, tx: Transaction, event: Ev
   return found.flatMap((one): Made[] => {
     const inside = bound(context, [['to', one]])
     if (!isRecord(one)) {
-      const request = prepared(service, plan, inside, bodyOf(service, event, context))
+      const request = prepared(service, plan, inside, bodyOf(service, event, plan.said, inside))
       const destination = `${plan.via} ${originOf(request.url)}`
       return store.deliveries.givenUp(destination) === request.url ? [] : [{ ...common, destination, ...lane(destination), content: { kind: 'request', request } }]
     }
@@ -194,11 +194,12 @@ function requestOf(service: Service, tx: Transaction, { content }: Delivery, pla
   if (content.kind === 'gone') return { ends: 'it was delivered' }
   const { event, to } = content
   const context = eventContext(service, tx, event, plan)
-  if (to === undefined) return prepared(service, plan, context, bodyOf(service, event, context))
+  if (to === undefined) return prepared(service, plan, context, bodyOf(service, event, plan.said, context))
   const row = tx.row(to.resource, to.key)
   if (row === undefined || row.deleted !== undefined) return { ends: `its destination, ${to.resource} ${to.key}, is no more` }
   const record: RecordValue = service.keys.recordOfRow(row)
-  return prepared(service, plan, bound(context, [['to', record]]), bodyOf(service, event, context))
+  const inside = bound(context, [['to', record]])
+  return prepared(service, plan, inside, bodyOf(service, event, plan.said, inside))
 }
 
 /** What is sent beside what the document says: the media type of a body whose headers do not say it. */

@@ -13,6 +13,7 @@ import { openPosition } from '../exchange/position.ts'
 import { Refused } from '../exchange/refusal.ts'
 import type { Shown, Stream } from '../exchange/stream.ts'
 import { jsonOf, valueOf } from '../exchange/value-json.ts'
+import { eventDown } from '../exchange/version/event.ts'
 import { type ExpressionText, shown } from '../model/slot.ts'
 import { type Act, contextOf } from './act.ts'
 import { begin } from './begin.ts'
@@ -31,7 +32,7 @@ function streamOf(situation: Situation, log: EventLog): Stream {
   const opened = sent === undefined || sent === '' ? undefined : openPosition(sent, log, act.now - retainOf(act.service), act.service.lending.cursors)
   const here = log.newestEvent()?.position ?? beginning
   return {
-    operation, names, group: groupOf(situation, names),
+    operation, names, group: groupOf(situation, names), ...(exchange.spoken === undefined ? {} : { version: exchange.spoken.version }),
     start: opened?.kind === 'position' ? opened.position : here,
     ...(opened === undefined || opened.kind === 'position' ? {} : { reset: opened.kind }),
   }
@@ -61,7 +62,7 @@ export function streamAnswer(situation: Situation, answer: Answer, log: EventLog
 }
 
 /** Streams that read the same of their requests and callers show the same, so that each event is looked at once for all of them. */
-function groupOf({ act, operation }: Situation, names: ReadonlyMap<string, Value>): string {
+function groupOf({ act, operation, exchange }: Situation, names: ReadonlyMap<string, Value>): string {
   const { world, facts, keys } = act.service
   const where = shown(operation.slots.where)
   const texts = [...(where === undefined ? [] : [where]), ...rulesOf(act, operation).values()].filter((text) => text !== undefined && text !== 'none')
@@ -70,7 +71,7 @@ function groupOf({ act, operation }: Situation, names: ReadonlyMap<string, Value
   // Views, and properties that are computed, may read the caller too.
   const looksInto = readings.some(({ calls, records, own }) => records.size > 0 || own.size > 0 || [...calls].some((name) => facts.typing.domain.views.has(name)))
   const seen = [...names].filter(([name]) => read.has(name) || (looksInto && (name === 'caller' || name === 'claims')))
-  return canonical([operation.id, ...seen.map(([name, value]) => [name, isRecord(value) ? value.resource : null, jsonOf(value, keys)])])
+  return canonical([operation.id, exchange.spoken?.version.name ?? null, ...seen.map(([name, value]) => [name, isRecord(value) ? value.resource : null, jsonOf(value, keys)])])
 }
 
 type ReadRule = ExpressionText | 'none' | undefined
@@ -99,7 +100,7 @@ export function showEvents(service: Service, store: Store, stream: Stream, event
   }
 }
 
-function shownOf(act: Act, row: EventRow, rule: ReadRule, { operation }: Stream, around: Context): Shown {
+function shownOf(act: Act, row: EventRow, rule: ReadRule, { operation, version }: Stream, around: Context): Shown {
   const { events } = act.service.facts.model
   try {
     if (rule !== undefined && (rule === 'none' || !holds(rule, contextOf(act, new Map(record(act, row)))))) return undefined
@@ -109,7 +110,7 @@ function shownOf(act: Act, row: EventRow, rule: ReadRule, { operation }: Stream,
       const event = eventValue(row, sourceOf(events.value, around), type, around)
       if (!holds(where, contextOf(act, new Map([['event', event]])))) return undefined
     }
-    return { type: row.type, data: enveloped(row, events.value, around) }
+    return { type: row.type, data: enveloped(eventDown(row, version), events.value, around) }
   } catch (error) {
     if (error instanceof EvaluationError) return { problem: `an expression failed: ${error.message}` }
     if (error instanceof Refused) return { problem: error.message }

@@ -34,6 +34,7 @@ const destinationKeys = {
   deadLetter: key(duration, 'a hole', 'How long a delivery that failed for good is kept.'),
   concurrency: key(integer(1), 'one', 'How many deliveries to one destination run at once.'),
   ordered: key(boolean, 'false', 'Deliveries to one destination keep their order.'),
+  version: key(expression, 'the newest', 'The version of part 9 in which it is sent; null is the newest.'),
 }
 
 const callbackKeys = {

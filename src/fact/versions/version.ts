@@ -19,6 +19,8 @@ export type VersionFacts = {
   readonly conversions: ReadonlyMap<Operation, Conversion>
   /** What each type of event carries, where that differs. */
   readonly events: ReadonlyMap<string, Tree>
+  /** The same of the bodies of callbacks. */
+  readonly callbacks: ReadonlyMap<string, Tree>
   /** The properties of each resource, where they differ; what refusals name is found here. */
   readonly resources: ReadonlyMap<string, ObjectTree>
   /** Entries of the catalogue that it does not have: by name, what stands in their place, or what they were called. */

@@ -1,7 +1,7 @@
 // The versions of a document, oldest first, each with all that can be known of it before a request comes.
 
 import type { Model, Operation } from '../../model/model.ts'
-import { each, originOf, shown } from '../../model/slot.ts'
+import { type Template, each, originOf, shown } from '../../model/slot.ts'
 import type { Change } from '../../model/versioning.ts'
 import { comparedProperties } from '../../typing/compared.ts'
 import type { Typing } from '../../typing/domain.ts'
@@ -17,7 +17,7 @@ export function versionsOf(model: Model, typing: Typing): VersionFacts[] {
   return chain.map((link): VersionFacts => {
     const { since, ...known } = link
     const routes = routesIn(link, names, model)
-    if (since.length === 0) return { ...known, routes, conversions: new Map(), events: new Map(), resources: new Map(), entries: new Map() }
+    if (since.length === 0) return { ...known, routes, conversions: new Map(), events: new Map(), callbacks: new Map(), resources: new Map(), entries: new Map() }
     const trees = treesOf(since, typing)
     return {
       ...known, routes,
@@ -25,7 +25,8 @@ export function versionsOf(model: Model, typing: Typing): VersionFacts[] {
         const conversion = conversionOf(operation, trees, typing)
         return conversion === undefined ? [] : [[operation, conversion]]
       })),
-      events: eventsOf(model, trees),
+      events: treesIn(each(model.events.value.types).map(({ name, value }) => [name, shown(value.data)]), trees),
+      callbacks: treesIn(each(model.events.value.callbacks).map(({ name, value }) => [name, shown(value.body)]), trees),
       resources: new Map([...typing.domain.resources.keys()].flatMap((name): [string, ObjectTree][] => {
         const tree = trees.resource(name)
         return tree === undefined ? [] : [[name, tree]]
@@ -78,10 +79,9 @@ function pathOf(operation: Operation, trees: Trees, { domain }: Typing): Readonl
   }))
 }
 
-function eventsOf({ events }: Model, trees: Trees): ReadonlyMap<string, Tree> {
-  return new Map(each(events.value.types).flatMap(({ name, value }): [string, Tree][] => {
-    const data = shown(value.data)
-    const tree = data && trees.template(data)
+function treesIn(templates: readonly (readonly [name: string, template: Template | undefined])[], trees: Trees): ReadonlyMap<string, Tree> {
+  return new Map(templates.flatMap(([name, template]): [string, Tree][] => {
+    const tree = template && trees.template(template)
     return tree === undefined ? [] : [[name, tree]]
   }))
 }

@@ -50,6 +50,7 @@ export const roles = {
   'events.to': decision('The records that an event is sent to.'),
   'events.url': text('The address that an event is sent to.'),
   'events.headers': text('A header of a delivery.'),
+  'events.version': decision('The version that a destination is sent.'),
   'events.secret': decision('What signs a delivery.'),
   'errors.body': decision('What an error looks like.'),
   'errors.messages': text('What a failed keyword says.'),

@@ -26,6 +26,19 @@ export class VirtualClock implements Clock {
   }
 }
 
+/** Drawn many at once, since a few cost as much as many; each byte is given once. */
+export function pooled(draw: (count: number) => Uint8Array, size = 4096): Randomness {
+  let pool = new Uint8Array(0)
+  let at = 0
+  return {
+    bytes(count) {
+      if (count > size) return draw(count)
+      if (at + count > pool.length) [pool, at] = [new Uint8Array(draw(size)), 0]
+      return pool.slice(at, (at += count))
+    },
+  }
+}
+
 /** The same bytes for the same seed, on every machine: SHA-256 of the seed and a counter. For tests, not for secrets. */
 export class SeededRandomness implements Randomness {
   readonly #seed: string

@@ -28,8 +28,12 @@ export function parseTimestamp(text: string): number | undefined {
 
 /** UTC to the millisecond, always 24 characters, so that the order of texts is the order of instants. */
 export function printTimestamp(ms: number): string {
-  return new Date(ms).toISOString()
+  if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() }
+  return last.text
 }
+
+/** The same moment is printed again and again: now. */
+let last = { ms: 0, text: '1970-01-01T00:00:00.000Z' }
 
 /** The one form of an instant, as `printTimestamp` gives it, from any form that RFC 3339 allows. */
 export function normalTimestamp(text: string): string | undefined {

@@ -11,21 +11,20 @@ export function isUuid(text: string): boolean {
 
 /** Version 4: 122 random bits. */
 export function uuidv4(randomness: Randomness): string {
-  return printed(randomness.bytes(16), 4)
+  return printed(Uint8Array.from(randomness.bytes(16)), 4)
 }
 
 /** Version 7: the millisecond, then 74 random bits; those of one millisecond stand in no order. */
 export function uuidv7(clock: Clock, randomness: Randomness): string {
   const bytes = new Uint8Array(16)
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(clock.now()) << 16n)
+  for (let at = 5, left = clock.now(); at >= 0; at--, left = Math.floor(left / 256)) bytes[at] = left % 256
   bytes.set(randomness.bytes(10), 6)
   return printed(bytes, 7)
 }
 
 function printed(bytes: Uint8Array, version: number): string {
-  const marked = Uint8Array.from(bytes)
-  marked[6] = (marked[6]! & 0x0f) | (version << 4)
-  marked[8] = (marked[8]! & 0x3f) | 0x80
-  const hex = marked.toHex()
+  bytes[6] = (bytes[6]! & 0x0f) | (version << 4)
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = bytes.toHex()
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

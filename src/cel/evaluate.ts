@@ -1,5 +1,6 @@
 // Runs a checked expression over bindings and records. The one meaning of expressions; SQL is held against it.
 
+import type { Bindings } from './bindings.ts'
 import type { Expression } from './expression.ts'
 import { type Code, type Frame } from './run/code.ts'
 import { compile } from './run/compile.ts'
@@ -16,7 +17,7 @@ const codes = new WeakMap<Expression, Code>()
  * The value of an expression. Throws an `EvaluationError`, and nothing else, where a checked expression still fails: an index
  * outside of a list, a conversion, an overflow, a division by zero.
  */
-export function evaluate(expression: Expression, bindings: ReadonlyMap<string, Value>, host: Host): Value {
+export function evaluate(expression: Expression, bindings: Bindings, host: Host): Value {
   let code = codes.get(expression)
   if (code === undefined) {
     code = compile(expression, topFrame)

@@ -1,5 +1,6 @@
 // Text slots: literal text with `${ CEL }` in it, read, checked and filled.
 
+import type { Bindings } from './bindings.ts'
 import { type CheckOptions, type Problem, check } from './check.ts'
 import { reportNullable } from './check/conform.ts'
 import { evaluate } from './evaluate.ts'
@@ -90,6 +91,6 @@ function withoutText(expression: Expression, text: string): readonly Problem[] {
 }
 
 /** The text, with each hole filled; throws an `EvaluationError` as `evaluate` does. */
-export function evaluateText(template: Template, bindings: ReadonlyMap<string, Value>, host: Host): string {
+export function evaluateText(template: Template, bindings: Bindings, host: Host): string {
   return template.map((piece) => (typeof piece === 'string' ? piece : textOf(evaluate(piece, bindings, host)))).join('')
 }

@@ -1,6 +1,7 @@
 // What expressions compute with while they run.
 
 import type { Decimal } from '../base/decimal.ts'
+import type { Bindings } from './bindings.ts'
 import type { Expression } from './expression.ts'
 
 /**
@@ -42,7 +43,7 @@ export type Host = {
   records(resource: string): Iterable<RecordValue>
   find(resource: string, by: ReadonlyMap<string, Value>): RecordValue | undefined
   /** The value of an expression over records, where the host has it without going through them; undefined where not. */
-  ask?(expression: Expression, bindings: ReadonlyMap<string, Value>): Value | undefined
+  ask?(expression: Expression, bindings: Bindings): Value | undefined
   /** A function of the scope that is not built in. */
   call(name: string, args: readonly Value[]): Value
 }

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type Clock, VirtualClock } from '../base/clock.ts'
+import { type Clock, VirtualClock, pooled } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Json } from '../base/json.ts'
@@ -102,7 +102,7 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
   const clock: Clock | VirtualClock = options.clock ?? (options.virtual ? new VirtualClock(Date.now()) : { now: () => Date.now() })
   const observer = observing(options.log, options.admin === undefined ? undefined : [() => standingOf(backend, options.store), () => service.underWay.count, () => isReady()])
   const { failed } = observer
-  const randomness = { bytes: (count: number) => randomBytes(count) }
+  const randomness = pooled(randomBytes)
   const settings = readSettings(compiled.facts, options.settings)
   const callers = await openCallers(compiled.model, options.secrets ?? processSecrets, () => clock.now())
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))

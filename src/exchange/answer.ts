@@ -10,12 +10,12 @@ import { ifNoneMatch } from './etag.ts'
 import type { Answer, Exchange, Trace } from './exchange.ts'
 import { headerValue } from './header.ts'
 import { internal } from './refusal.ts'
+import { printValue } from './value-print.ts'
 import { jsonOf } from './value-json.ts'
 import type { Spoken } from './version/address.ts'
 import { bringDown } from './version/convert.ts'
 
 export type Header = readonly [name: string, value: string]
-export type Told = { readonly headers: readonly Header[]; readonly origins: Trace['origins'] }
 
 /** The body of an operation's answer as it is sent; undefined where it has none. */
 export function bodyOf(operation: Operation, context: Context): string | Uint8Array | undefined {
@@ -26,8 +26,7 @@ export function bodyOf(operation: Operation, context: Context): string | Uint8Ar
 /** JSON, but for texts and bytes of another media type, which are sent as they are. */
 export function printBody(value: Value, media: string, { keys }: Context, tree?: Tree): string | Uint8Array {
   if (!isJson(media) && (typeof value === 'string' || value instanceof Uint8Array)) return value
-  const json = jsonOf(value, keys)
-  return printJson(tree === undefined ? json : bringDown(tree, json))
+  return tree === undefined ? printValue(value, keys) : printJson(bringDown(tree, jsonOf(value, keys)))
 }
 
 /** What differs of the answer in the version that is spoken; undefined where nothing does. */
@@ -54,12 +53,16 @@ type Asked = Pick<Exchange, 'operation' | 'method' | 'headers'>
 /** `tag` is the entity tag of what the address now shows, where the operation is conditional; `body` where it was needed for that. */
 export function answerOf(exchange: Asked, context: Context, trace: Pick<Trace, 'transitions'>, tag?: string, body = bodyOf(exchange.operation, context)): Answer {
   const { operation } = exchange
+  const { slots } = operation
   const status = statusOf(operation, context)
-  const told = join(headersOf(operation, context), cacheOf(operation, context), tagOf(operation, tag), contentOf(operation, body))
-  const origins: Trace['origins'] = [...slotOrigin('status', operation.slots.status), ...slotOrigin('body', operation.slots.output), ...told.origins]
-  const whole: Trace = { operation: operation.id, transitions: trace.transitions, origins }
-  if (tag !== undefined && status === 200 && isNotModified(exchange, tag)) return notModified(told, whole)
-  return { status, headers: told.headers, ...(body === undefined ? {} : { body }), trace: whole }
+  const headers: Header[] = each(slots.headers).map(({ name, value }) => [name, headerValue(name, value, context)])
+  addCache(headers, operation, context)
+  const isTagged = tag !== undefined && slots.conditional.state === 'shown'
+  if (isTagged) headers.push(['ETag', tag])
+  if (body !== undefined) headers.push(['Content-Type', mediaOf(operation)])
+  const whole: Trace = { operation: operation.id, transitions: trace.transitions, origins: originsOf(operation, isTagged, body !== undefined) }
+  if (tag !== undefined && status === 200 && isNotModified(exchange, tag)) return notModified(headers, whole)
+  return { status, headers, ...(body === undefined ? {} : { body }), trace: whole }
 }
 
 function statusOf(operation: Operation, context: Context): number {
@@ -75,55 +78,50 @@ function isNotModified({ method, headers }: Asked, tag: string): boolean {
 }
 
 /** RFC 9110, section 15.4.5: what a 200 would have said of the content's validity and address, and no content. */
-function notModified(told: Told, trace: Trace): Answer {
+function notModified(headers: readonly Header[], trace: Trace): Answer {
   const kept = ['etag', 'cache-control', 'content-location', 'date', 'expires', 'vary']
-  const headers = told.headers.filter(([name]) => kept.includes(name.toLowerCase()))
+  const isKept = (name: string): boolean => kept.includes(name.toLowerCase())
   const standard: Origin = { kind: 'standard', reference: 'RFC 9110, section 15.4.5' }
-  return { status: 304, headers, trace: { ...trace, origins: [['status', standard], ...told.origins.filter(([part]) => kept.includes(part.toLowerCase()))] } }
+  return { status: 304, headers: headers.filter(([name]) => isKept(name)), trace: { ...trace, origins: [['status', standard], ...trace.origins.filter(([part]) => isKept(part))] } }
 }
 
-function headersOf(operation: Operation, context: Context): Told {
-  const headers: Header[] = []
-  const origins: (readonly [string, Origin])[] = []
-  for (const { name, key, value } of each(operation.slots.headers)) {
-    headers.push([name, headerValue(name, value, context)])
-    origins.push([name, originOf(key)])
-  }
-  return { headers, origins }
+function addCache(headers: Header[], { slots }: Operation, context: Context): void {
+  const cache = shown(slots.cache)
+  if (cache === undefined) return
+  const control = 'kind' in cache ? cache : shown(cache.control)
+  const vary = 'kind' in cache ? undefined : shown(cache.vary)
+  if (control !== undefined) headers.push(['Cache-Control', headerValue('Cache-Control', control, context)])
+  if (vary?.[0] !== undefined) headers.push(['Vary', vary.map(({ text }) => text).join(', ')])
 }
 
-function cacheOf(operation: Operation, context: Context): Told {
-  const cache = shown(operation.slots.cache)
-  if (cache === undefined) return { headers: [], origins: [] }
-  if ('kind' in cache) return one('Cache-Control', headerValue('Cache-Control', cache, context), originOf(cache.node))
-  const control = shown(cache.control)
-  const vary = shown(cache.vary)
-  return join(
-    control === undefined ? none : one('Cache-Control', headerValue('Cache-Control', control, context), originOf(control.node)),
-    vary?.[0] === undefined ? none : one('Vary', vary.map(({ text }) => text).join(', '), originOf(vary[0].node)),
-  )
+/** By whether there is a tag, and a body. */
+const known = new WeakMap<Operation, Map<string, Trace['origins']>>()
+
+/** Where the parts of an answer come from is the same of every answer that has these parts. */
+function originsOf(operation: Operation, isTagged: boolean, hasBody: boolean): Trace['origins'] {
+  const all = known.get(operation) ?? new Map<string, Trace['origins']>()
+  known.set(operation, all)
+  const parts = `${isTagged} ${hasBody}`
+  const found = all.get(parts) ?? makeOrigins(operation, isTagged, hasBody)
+  all.set(parts, found)
+  return found
 }
 
-function tagOf(operation: Operation, tag: string | undefined): Told {
-  const { conditional } = operation.slots
-  return tag === undefined || conditional.state !== 'shown' ? none : one('ETag', tag, originOf(conditional.at))
-}
-
-function contentOf(operation: Operation, body: string | Uint8Array | undefined): Told {
-  if (body === undefined) return none
-  const { media } = operation.slots
+function makeOrigins({ slots }: Operation, isTagged: boolean, hasBody: boolean): Trace['origins'] {
+  const { cache, conditional, media } = slots
   const standard: Origin = { kind: 'standard', reference: 'RFC 9110, section 8.3' }
-  return one('Content-Type', mediaOf(operation), media.state === 'shown' ? originOf(media.at) : standard)
-}
-
-const none: Told = { headers: [], origins: [] }
-
-function one(name: string, value: string, origin: Origin): Told {
-  return { headers: [[name, value]], origins: [[name, origin]] }
-}
-
-function join(...parts: readonly Told[]): Told {
-  return { headers: parts.flatMap(({ headers }) => headers), origins: parts.flatMap(({ origins }) => origins) }
+  const caching = shown(cache)
+  const control = caching === undefined || 'kind' in caching ? caching : shown(caching.control)
+  const vary = caching === undefined || 'kind' in caching ? undefined : shown(caching.vary)?.[0]
+  return [
+    ...slotOrigin('status', slots.status),
+    ...slotOrigin('body', slots.output),
+    ...each(slots.headers).map(({ name, key }) => [name, originOf(key)] as const),
+    ...(control === undefined ? [] : [['Cache-Control', originOf(control.node)] as const]),
+    ...(vary === undefined ? [] : [['Vary', originOf(vary.node)] as const]),
+    ...(isTagged ? slotOrigin('ETag', conditional) : []),
+    ...(hasBody ? [['Content-Type', media.state === 'shown' ? originOf(media.at) : standard] as const] : []),
+  ]
 }
 
 export function slotOrigin(part: string, slot: { readonly state: string; readonly at?: Parameters<typeof originOf>[0] }): Trace['origins'] {

@@ -1,5 +1,6 @@
 // What expressions, texts and templates are evaluated with, and how: one reading for whoever computes answers.
 
+import { type Bindings, over } from '../cel/bindings.ts'
 import { evaluate } from '../cel/evaluate.ts'
 import type { Expression } from '../cel/expression.ts'
 import type { Host, RecordValue, Value } from '../cel/value.ts'
@@ -13,7 +14,7 @@ export type Context = {
   readonly typing: Typing
   readonly host: Host
   readonly keys: Keys
-  readonly variables: ReadonlyMap<string, Value>
+  readonly variables: Bindings
   /** Where what is evaluated is sent to somebody; absent where it is not, or where everybody may read everything. */
   readonly sending?: Sending
   /** Whose answer is made, where there are versions. */
@@ -33,7 +34,7 @@ export const withheld: Value = { kind: 'optional', value: undefined }
 
 /** The context with more names, or with others in their place. */
 export function bound(context: Context, names: Iterable<readonly [string, Value]>): Context {
-  return { ...context, variables: new Map([...context.variables, ...names]) }
+  return { ...context, variables: over(new Map(names), context.variables) }
 }
 
 export function run(expression: Expression, context: Context): Value {

@@ -1,6 +1,7 @@
 // The names that every expression sees: the time, the settings, the service, and the request where there is one.
 
 import type { Json } from '../base/json.ts'
+import type { Bindings } from '../cel/bindings.ts'
 import type { Host, Value } from '../cel/value.ts'
 import type { Facts } from '../fact/fact.ts'
 import { shown } from '../model/slot.ts'
@@ -34,17 +35,28 @@ export function settingsValue(facts: Facts, settings: ReadonlyMap<string, Json>)
   return new Map([...settingsJson(facts, settings)].map(([name, json]) => [name, valueOf(json, known.get(name)!.type, noKeys)]))
 }
 
-export function commonNames(facts: Facts, settings: Value, now: number, request: Requested | undefined): ReadonlyMap<string, Value> {
-  const names = new Map<string, Value>([
-    ['now', { kind: 'timestamp', ms: now }],
-    ['settings', settings],
-    ['service', new Map([['url', urlOf(facts, settings, request)]])],
-  ])
-  if (request !== undefined) {
-    const { id, method, address } = request
-    names.set('request', new Map(Object.entries({ id, method, address })))
+/** Each is made when it is first read: most expressions read none of them. */
+export function commonNames(facts: Facts, settings: Value, now: number, request: Requested | undefined): Bindings {
+  const made = new Map<string, Value | undefined>()
+  const make = (name: string): Value | undefined => {
+    switch (name) {
+      case 'now':
+        return { kind: 'timestamp', ms: now }
+      case 'settings':
+        return settings
+      case 'service':
+        return new Map([['url', urlOf(facts, settings, request)]])
+      case 'request':
+        return request && new Map(Object.entries({ id: request.id, method: request.method, address: request.address }))
+      default:
+        return undefined
+    }
   }
-  return names
+  const get = (name: string): Value | undefined => {
+    if (!made.has(name)) made.set(name, make(name))
+    return made.get(name)
+  }
+  return { get, has: (name) => get(name) !== undefined }
 }
 
 /** As the document says it, or the address that the request came to; its text reads settings at most. */

@@ -1,5 +1,6 @@
 // One transaction under way: what it reads and writes, what was met on the way, and what expressions see in it.
 
+import { type Bindings, over } from '../cel/bindings.ts'
 import type { Host, RecordValue, Value } from '../cel/value.ts'
 import type { Context, Sending } from '../exchange/context.ts'
 import type { Exchange } from '../exchange/exchange.ts'
@@ -18,7 +19,7 @@ export type Act = {
   readonly now: number
   readonly host: Host
   /** What every expression sees: `caller`, `now`, `request`, `settings`, `service`. */
-  readonly base: ReadonlyMap<string, Value>
+  readonly base: Bindings
   /** Transitions that were made, for the trace. */
   readonly transitions: string[]
   /** Properties that were written, by record, for the invariants that are asked last. */
@@ -48,10 +49,9 @@ export type Act = {
 /** Names that are bound beside those that every expression sees. */
 export type Names = ReadonlyMap<string, Value>
 
-export function contextOf(act: Act, names: Names): Context {
-  const variables = new Map([...act.base, ...names])
+export function contextOf(act: Act, names: Bindings): Context {
   const { service, host, sending, spoken } = act
-  return { typing: service.facts.typing, host, keys: service.keys, variables, ...(sending === undefined ? {} : { sending }), ...(spoken === undefined ? {} : { spoken }) }
+  return { typing: service.facts.typing, host, keys: service.keys, variables: over(names, act.base), ...(sending === undefined ? {} : { sending }), ...(spoken === undefined ? {} : { spoken }) }
 }
 
 /** The row of a record: that of the moment it was taken at, or the present one. */

@@ -1,6 +1,7 @@
 // What is asked before a record is written: whether what it refers to exists, and whether another has the same values.
 
 import type { Json } from '../base/json.ts'
+import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
 import { type Failed, type Refusal, refuse } from '../exchange/refusal.ts'
 import { jsonOf } from '../exchange/value-json.ts'
@@ -28,6 +29,7 @@ export function askReferences(act: Act, info: ResourceInfo, values: ReadonlyMap<
 }
 
 export function danglingIn(act: Act, info: ResourceInfo, property: Property, value: Value | undefined, sources: Sources): Refusal | undefined {
+  if (!holdsRecords(property)) return undefined
   for (const { record, path } of recordsIn(value, [property.name])) {
     const row = act.tx.row(record.resource, record.key)
     const isThere = row !== undefined && row.deleted === undefined
@@ -41,6 +43,44 @@ export function danglingIn(act: Act, info: ResourceInfo, property: Property, val
     return { condition: 'dangling', subject: `${info.name}.${names.join('.')}`, failures: [failed] }
   }
   return undefined
+}
+
+const holding = new WeakMap<Property, boolean>()
+
+/** Whether values of the property can refer to records, at any depth. */
+function holdsRecords(property: Property): boolean {
+  const known = holding.get(property) ?? leadsToRecord(property.type)
+  holding.set(property, known)
+  return known
+}
+
+function leadsToRecord(type: Type): boolean {
+  switch (type.kind) {
+    case 'nullable':
+    case 'optional':
+      return leadsToRecord(type.of)
+    case 'list':
+      return leadsToRecord(type.element)
+    case 'map':
+      return leadsToRecord(type.value)
+    case 'object':
+      return [...type.members.values()].some((member) => leadsToRecord(member.type))
+    case 'bool':
+    case 'int':
+    case 'uint':
+    case 'double':
+    case 'decimal':
+    case 'string':
+    case 'enum':
+    case 'bytes':
+    case 'timestamp':
+    case 'duration':
+    case 'secret':
+    case 'null':
+      return false
+    default:
+      return true
+  }
 }
 
 type KeySet = Pick<Unique, 'name' | 'members'>

@@ -1,5 +1,6 @@
 // Begins a transaction: for an exchange, for a timer that is due, for the records that exist from the start.
 
+import { over } from '../cel/bindings.ts'
 import { commonNames } from '../exchange/names.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Value } from '../cel/value.ts'
@@ -13,12 +14,9 @@ import type { Transaction } from './store.ts'
 import { tenancyOfCaller } from './tenancy.ts'
 
 export function begin(service: Service, tx: Transaction, now: number, exchange?: Exchange, prepared?: Prepared): Act {
-  const base = new Map<string, Value>([
-    ...commonNames(service.facts, service.settings, now, exchange),
-    // Until it is known who calls; of a timer, and of the records from the start, it is nobody.
-    ['caller', null],
-    ['claims', null],
-  ])
+  // Until it is known who calls; of a timer, and of the records from the start, it is nobody.
+  const who = new Map<string, Value>([['caller', null], ['claims', null]])
+  const base = over(who, commonNames(service.facts, service.settings, now, exchange))
   const spoken = exchange?.spoken
   const act: Omit<Act, 'host'> = {
     service, tx, now, base, transitions: [], written: new Map(), busy: new Set(), removing: new Set(),
@@ -32,6 +30,6 @@ export function begin(service: Service, tx: Transaction, now: number, exchange?:
   const identity = exchange === undefined ? undefined : identify(whole, exchange, (claims) => void base.set('claims', claims))
   if (identity === undefined) return whole
   if ('condition' in identity) return Object.assign(whole, { unknown: identity })
-  base.set('caller', identity.caller).set('claims', identity.claims)
+  who.set('caller', identity.caller).set('claims', identity.claims)
   return whole
 }

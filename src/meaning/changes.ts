@@ -4,6 +4,7 @@ import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
 import { valueOfTemplate } from '../exchange/context.ts'
 import { pointerOf } from '../exchange/reads.ts'
+import type { Operation } from '../model/model.ts'
 import { each } from '../model/slot.ts'
 import { pointer } from '../schema/failure.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
@@ -63,14 +64,19 @@ function mergedMembers(type: Type, old: Value | undefined, patch: Value): Value 
 
 /** Where in the body each property that is written comes from. */
 export function sourcesOf({ declared, operation, act }: Situation): Sources {
+  const known = sourcesKnown.get(operation)
+  if (known !== undefined) return known
   const sources = new Map((declared.body?.writes ?? []).map(({ property, path }) => [property, pointer(path)]))
   for (const { name, value } of each(operation.slots.set)) {
     const from = pointerOf(value, act.service.facts.typing, ['input', 'body'])
     if (from === undefined) sources.delete(name)
     else sources.set(name, from)
   }
+  sourcesKnown.set(operation, sources)
   return sources
 }
+
+const sourcesKnown = new WeakMap<Operation, Sources>()
 
 /** All that can be written of a record that is there: what is not among the changes gets its default, or no value. */
 export function wholeOf(info: ResourceInfo, changes: Changes, defaultOf: (property: Property) => Value | undefined): Changes {

@@ -1,5 +1,6 @@
 // Does effects in their order, each seeing what the former did, with the document's authority.
 
+import { over } from '../cel/bindings.ts'
 import type { RecordValue, Value } from '../cel/value.ts'
 import { type Context, bound, failing, holds, isRecord, valueOfExpression, valueOfTemplate } from '../exchange/context.ts'
 import { type Refusal, internal, refuse } from '../exchange/refusal.ts'
@@ -157,7 +158,7 @@ function target(act: Act, effect: Effect, resource: string, context: Context): R
 
 /** A step of `do` is on a record that a rule lets the caller change. */
 function asStep(act: Act, effect: Effect, row: Row, context: Context): Row {
-  if (act.steps?.has(effect) === true) askStep(act, effect, new Map([...context.variables, ['this', act.service.keys.recordOfRow(row)]]))
+  if (act.steps?.has(effect) === true) askStep(act, effect, over(new Map([['this', act.service.keys.recordOfRow(row)]]), context.variables))
   return row
 }
 

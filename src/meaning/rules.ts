@@ -1,5 +1,6 @@
 // What part 5 allows: the rules that an operation asks, and whether the caller may read a record.
 
+import type { Bindings } from '../cel/bindings.ts'
 import type { RecordValue, Value } from '../cel/value.ts'
 import { holds } from '../exchange/context.ts'
 import { type Refusal, refuse } from '../exchange/refusal.ts'
@@ -43,7 +44,7 @@ function isMeant({ name, field }: Asked, situation: Asking): boolean {
 }
 
 /** Refuses a step of `do` that a rule does not allow; `this` is the record that it is on. */
-export function askStep(act: Act, step: Effect, names: ReadonlyMap<string, Value>): void {
+export function askStep(act: Act, step: Effect, names: Bindings): void {
   for (const { subject, name, rule } of rulesOfStep(act.service.world, step)) {
     if (!allows(act, rule, () => names)) refuse(forbidden(subject, name))
   }
@@ -53,7 +54,7 @@ export function forbidden(subject: string | undefined, name: string | undefined)
   return { condition: 'forbidden', ...(subject === undefined ? {} : { subject }), ...(name === undefined ? {} : { name }) }
 }
 
-export function allows(act: Act, rule: Rule, names: () => ReadonlyMap<string, Value>): boolean {
+export function allows(act: Act, rule: Rule, names: () => Bindings): boolean {
   return rule.kind === 'free' || (rule.kind === 'asked' && holds(rule.expression, contextOf(act, names())))
 }
 

@@ -32,6 +32,8 @@ export class Situation {
   /** Whose records the action is about. */
   readonly resource: ResourceInfo | undefined
   readonly #found = new Map<string, Found>()
+  /** What expressions see of the request: each part is decoded once, so it stays as it was first seen. */
+  #known: Value | undefined
 
   constructor(act: Act, exchange: Exchange) {
     const { operation } = exchange
@@ -126,6 +128,10 @@ export class Situation {
   }
 
   #input(): Value {
+    return (this.#known ??= this.#makeInput())
+  }
+
+  #makeInput(): Value {
     const parts = {
       path: attempt(() => this.parameters('path')),
       query: attempt(() => this.parameters('query')),

@@ -2,6 +2,7 @@
 // leave nothing unless they are committed.
 
 import type { Json } from '../base/json.ts'
+import type { Bindings } from '../cel/bindings.ts'
 import type { Expression } from '../cel/expression.ts'
 import type { Host, Value } from '../cel/value.ts'
 import type { Comparison, Sorting } from '../exchange/list-request.ts'
@@ -70,7 +71,7 @@ export type Selection = {
 }
 
 /** What expressions in a question see, and who lends them records. */
-export type Asker = { readonly variables: ReadonlyMap<string, Value>; readonly host: Host }
+export type Asker = { readonly variables: Bindings; readonly host: Host }
 
 /** Reads see what was written in it; nobody else does before `commit`. It ends with `commit` or `rollback`, inner ones first. */
 export type Transaction = {

@@ -35,10 +35,9 @@ export function completed(act: Act, info: ResourceInfo, given: Changes): Readonl
     const kept = keptValue(act, info, property, value)
     if (kept !== undefined) values.set(property.name, kept)
   }
-  const own = [...info.properties.values()].filter(({ inverse, compute }) => inverse === undefined && compute === undefined)
-  const isMadeLast = ({ name, generate }: Property): boolean => generate?.kind === 'expression' && !given.has(name)
-  for (const property of own) if (!isMadeLast(property)) fill(property)
-  for (const property of own) if (isMadeLast(property)) fill(property)
+  const { own, madeLast } = partsOf(info)
+  for (const property of own) if (!madeLast.includes(property) || given.has(property.name)) fill(property)
+  for (const property of madeLast) if (!given.has(property.name)) fill(property)
   return computed(act, info, values)
 }
 
@@ -46,6 +45,21 @@ export function completed(act: Act, info: ResourceInfo, given: Changes): Readonl
 function tenantOf(act: Act, { name, tenant }: ResourceInfo): ReadonlyMap<string, Value> {
   const values = tenant.length === 0 ? [] : act.tx.tenant(name)
   return new Map(tenant.map(({ property }, index) => [property, values[index]!]))
+}
+
+/** Properties by how they get their values: kept as such, of these made from the others, and computed. */
+type Parts = { readonly own: readonly Property[]; readonly madeLast: readonly Property[]; readonly stored: readonly Property[] }
+
+const parts = new WeakMap<ResourceInfo, Parts>()
+
+function partsOf(info: ResourceInfo): Parts {
+  const known = parts.get(info)
+  if (known !== undefined) return known
+  const all = [...info.properties.values()]
+  const own = all.filter(({ inverse, compute }) => inverse === undefined && compute === undefined)
+  const made: Parts = { own, madeLast: own.filter(({ generate }) => generate?.kind === 'expression'), stored: all.filter(({ compute }) => compute?.stored === true) }
+  parts.set(info, made)
+  return made
 }
 
 function initial(act: Act, info: ResourceInfo, property: Property, values: ReadonlyMap<string, Value>): Value | undefined {
@@ -78,7 +92,7 @@ function nextNumber(act: Act, info: ResourceInfo, name: string): bigint {
 
 /** With the computed properties that are stored, each from the others. */
 function computed(act: Act, info: ResourceInfo, values: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
-  const stored = [...info.properties.values()].filter(({ compute }) => compute?.stored === true)
+  const { stored } = partsOf(info)
   if (stored.length === 0) return values
   const plain = new Map([...values].filter(([name]) => !stored.some((property) => property.name === name)))
   const context = contextOf(act, new Map([['this', act.service.keys.recordOfRow(candidate(info, plain, act), 'then')]]))
@@ -104,7 +118,7 @@ export function store(act: Act, info: ResourceInfo, values: ReadonlyMap<string, 
   const key = keyOf(act, info, values)
   act.happenings?.write({ resource: info.name, key }, act.tx.row(info.name, key))
   const row = act.tx.put({ resource: info.name, key, values })
-  note(act, row, [...info.properties.keys()])
+  note(act, info, row, info.properties.keys())
   for (const machine of info.machines) startTimers(act, row, machine)
   return row
 }
@@ -119,7 +133,7 @@ export function change(act: Act, row: Row, changes: Changes, sources: Sources = 
   refuseFirst(duplicatesOf(act, info, values, names, row.key, sources))
   act.happenings?.write(row, row)
   const written = act.tx.put({ resource: row.resource, key: row.key, values })
-  note(act, written, names)
+  note(act, info, written, names)
   for (const machine of info.machines) if (entered.includes(machine.field)) restartTimers(act, written, machine)
   return written
 }
@@ -145,7 +159,9 @@ function namesChanged(info: ResourceInfo, changes: Changes): ReadonlySet<string>
   return new Set([...changes.keys(), ...own.map(({ name }) => name)])
 }
 
-function note(act: Act, { resource, key }: Row, names: Iterable<string>): void {
+/** For the invariants that are asked last. */
+function note(act: Act, info: ResourceInfo, { resource, key }: Row, names: Iterable<string>): void {
+  if (info.source.slots.invariant.state !== 'shown') return
   const name = nameOf({ resource, key })
   const written = act.written.get(name) ?? { resource, key, names: new Set<string>() }
   for (const each of names) written.names.add(each)

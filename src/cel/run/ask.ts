@@ -1,7 +1,7 @@
 // Questions over records: a host that can answer one at once (a database) is asked, before its records are gone through.
 
+import { over } from '../bindings.ts'
 import type { Expression } from '../expression.ts'
-import type { Value } from '../value.ts'
 import type { Code, Frame } from './code.ts'
 
 /** The code, or code that asks the host first where the expression asks over records that are not read yet. */
@@ -11,7 +11,7 @@ export function asked(expression: Expression, frame: Frame, code: Code): Code {
   return (run) => {
     const { host, bindings, locals } = run
     if (host.ask === undefined) return code(run)
-    const all = names.length === 0 ? bindings : new Map<string, Value>([...bindings, ...names.map(([name, slot]) => [name, locals[slot]!] as const)])
+    const all = names.length === 0 ? bindings : over(new Map(names.map(([name, slot]) => [name, locals[slot]!])), bindings)
     return host.ask(expression, all) ?? code(run)
   }
 }

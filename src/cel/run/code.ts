@@ -1,12 +1,13 @@
 // What a typed expression becomes before it runs: a function of its bindings, made once and kept.
 
+import type { Bindings } from '../bindings.ts'
 import type { Expression } from '../expression.ts'
 import type { Host, Value } from '../value.ts'
 import { EvaluationError, fail, locate } from '../values/failure.ts'
 import { kindOf } from '../values/kind.ts'
 
 export type Run = {
-  readonly bindings: ReadonlyMap<string, Value>
+  readonly bindings: Bindings
   readonly host: Host
   /** What macros have bound, by slot; written by the macro just before its body reads it. */
   readonly locals: Value[]

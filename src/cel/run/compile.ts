@@ -1,6 +1,7 @@
 // Makes code of every kind of typed expression, from its parts up.
 
 import { parseDecimal } from '../../base/decimal.ts'
+import type { Bindings } from '../bindings.ts'
 import type { Expression, Literal } from '../expression.ts'
 import type { Value } from '../value.ts'
 import { calculate, negate } from '../values/arithmetic.ts'
@@ -80,7 +81,7 @@ function compileVariable(expression: Extract<Expression, { kind: 'variable' }>, 
   return located(expression, ({ bindings }) => bindings.get(name) ?? missing(bindings, name))
 }
 
-function missing(bindings: ReadonlyMap<string, Value>, name: string): Value {
+function missing(bindings: Bindings, name: string): Value {
   return bindings.has(name) ? null : fail('unknown-name', `${name} has no value`)
 }
 

@@ -1,5 +1,6 @@
 // Records in SQLite, as the interpreter reads and writes them: every read sees what this transaction wrote.
 
+import { over } from '../../cel/bindings.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Value } from '../../cel/value.ts'
 import { valueOf } from '../../exchange/value-json.ts'
@@ -211,7 +212,7 @@ export class SqliteTransaction implements Transaction {
     const [only, ...more] = varying
     if (only === undefined || more.length > 0) return []
     return only.neighbours.flatMap((record) => {
-      const question = asking.ask(expression, { ...asker, variables: new Map([...asker.variables, [only.name, record]]) })
+      const question = asking.ask(expression, { ...asker, variables: over(new Map([[only.name, record]]), asker.variables) })
       return question === undefined ? [] : [[...question.values]]
     })
   }

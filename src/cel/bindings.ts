@@ -1,0 +1,29 @@
+// Values by name, and names over others: looked up layer by layer, so that binding one name copies nothing.
+
+import type { Value } from './value.ts'
+
+export type Bindings = { get(name: string): Value | undefined; has(name: string): boolean }
+
+/** The names of `above`, and those of `below` that it does not have. */
+export function over(above: Bindings, below: Bindings): Bindings {
+  return new Layer(above, below)
+}
+
+class Layer implements Bindings {
+  readonly #above: Bindings
+  readonly #below: Bindings
+
+  constructor(above: Bindings, below: Bindings) {
+    this.#above = above
+    this.#below = below
+  }
+
+  get(name: string): Value | undefined {
+    const value = this.#above.get(name)
+    return value === undefined ? this.#below.get(name) : value
+  }
+
+  has(name: string): boolean {
+    return this.#above.has(name) || this.#below.has(name)
+  }
+}

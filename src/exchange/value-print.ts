@@ -1,0 +1,40 @@
+// Values printed as the JSON that is sent of them, without making it first.
+
+import { decimalText, neededScale, roundDecimal } from '../base/decimal.ts'
+import { printJson } from '../base/json.ts'
+import { printTimestamp } from '../base/time.ts'
+import type { Value } from '../cel/value.ts'
+import { type Keys, jsonOf } from './value-json.ts'
+
+/** The text of `jsonOf`. */
+export function printValue(value: Value, keys: Pick<Keys, 'keyOf'>): string {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return JSON.stringify(value)
+    case 'bigint':
+      return String(value)
+    case 'object':
+      return value === null ? 'null' : printObject(value, keys)
+    default:
+      return printJson(jsonOf(value, keys))
+  }
+}
+
+function printObject(value: Exclude<Value, null | string | boolean | bigint | number>, keys: Pick<Keys, 'keyOf'>): string {
+  if (Array.isArray(value)) return `[${(value as readonly Value[]).map((item) => printValue(item, keys)).join(',')}]`
+  if (value instanceof Map) return printMap(value, keys) ?? printJson(jsonOf(value, keys))
+  if (!('kind' in value)) return printJson(jsonOf(value, keys))
+  if (value.kind === 'timestamp') return `"${printTimestamp(value.ms)}"`
+  return value.kind === 'decimal' ? decimalText(roundDecimal(value, neededScale(value))) : printJson(jsonOf(value, keys))
+}
+
+/** Undefined where a name may be a number, which an object would put first. */
+function printMap(map: ReadonlyMap<unknown, Value>, keys: Pick<Keys, 'keyOf'>): string | undefined {
+  let text = ''
+  for (const [name, member] of map) {
+    if (typeof name !== 'string' || /^\d/.test(name)) return undefined
+    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${printValue(member, keys)}`
+  }
+  return `{${text}}`
+}

@@ -11,7 +11,7 @@ import type { ParseProblem } from './syntax.ts'
 import { nextToken } from './token.ts'
 import type { Scope, Type } from './type.ts'
 import { typeText } from './type-text.ts'
-import type { Host, Value } from './value.ts'
+import type { Host } from './value.ts'
 
 /** A piece of a text slot; offsets are those of the slot's text, `start` and `end` of a hole what stands inside its braces. */
 export type Part =

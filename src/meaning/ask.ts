@@ -47,7 +47,7 @@ export function danglingIn(act: Act, info: ResourceInfo, property: Property, val
 
 const holding = new WeakMap<Property, boolean>()
 
-/** Whether values of the property can refer to records, at any depth. */
+/** Whether values of the property can refer to records; what objects hold is looked at each time. */
 function holdsRecords(property: Property): boolean {
   const known = holding.get(property) ?? leadsToRecord(property.type)
   holding.set(property, known)
@@ -61,10 +61,6 @@ function leadsToRecord(type: Type): boolean {
       return leadsToRecord(type.of)
     case 'list':
       return leadsToRecord(type.element)
-    case 'map':
-      return leadsToRecord(type.value)
-    case 'object':
-      return [...type.members.values()].some((member) => leadsToRecord(member.type))
     case 'bool':
     case 'int':
     case 'uint':

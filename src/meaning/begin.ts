@@ -27,7 +27,7 @@ export function begin(service: Service, tx: Transaction, now: number, exchange?:
   }
   const whole: Act = Object.assign(act, { host: hostOf(() => whole) })
   tx.confine(tenancyOfCaller(whole))
-  const identity = exchange === undefined ? undefined : identify(whole, exchange, (claims) => void base.set('claims', claims))
+  const identity = exchange === undefined ? undefined : identify(whole, exchange, (claims) => void who.set('claims', claims))
   if (identity === undefined) return whole
   if ('condition' in identity) return Object.assign(whole, { unknown: identity })
   who.set('caller', identity.caller).set('claims', identity.claims)

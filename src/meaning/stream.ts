@@ -1,5 +1,6 @@
 // Streams of events: what one listener asked for, where it begins, and what it is shown of each event.
 
+import { over } from '../cel/bindings.ts'
 import { canonical } from '../base/json.ts'
 import { EvaluationError } from '../cel/evaluate.ts'
 import type { Value } from '../cel/value.ts'
@@ -22,12 +23,13 @@ import type { Service } from './service.ts'
 import type { Situation } from './situation.ts'
 import type { Row, Store } from './store.ts'
 
+/** What every expression sees and does not change while the stream is open; what time it is, is asked when an event is shown. */
+const standing = ['caller', 'claims', 'settings', 'service', 'request']
+
 /** Where the listener begins: after the event that it names by `Last-Event-ID`, or with what comes next. */
 function streamOf(situation: Situation, log: EventLog): Stream {
   const { act, operation, exchange } = situation
-  const names = new Map([...act.base, ...situation.names()])
-  // What time it is, is asked when an event is shown.
-  names.delete('now')
+  const names = new Map([...standing.map((name): [string, Value] => [name, act.base.get(name) ?? null]), ...situation.names()])
   const sent = exchange.headers.get('last-event-id')
   const opened = sent === undefined || sent === '' ? undefined : openPosition(sent, log, act.now - retainOf(act.service), act.service.lending.cursors)
   const here = log.newestEvent()?.position ?? beginning
@@ -91,7 +93,7 @@ export function showEvents(service: Service, store: Store, stream: Stream, event
   try {
     const now = service.lending.clock.now()
     const act = begin(service, tx, now)
-    Object.assign(act, { base: new Map([...act.base, ...stream.names]) })
+    Object.assign(act, { base: over(stream.names, act.base) })
     const rules = rulesOf(act, stream.operation)
     const around: Context = { ...contextOf(act, new Map()), variables: commonNames(service.facts, service.settings, now, undefined) }
     return events.map((row) => (types.has(row.type) ? shownOf(act, row, rules.get(row.resource), stream, around) : undefined))

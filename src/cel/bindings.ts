@@ -1,8 +1,6 @@
-// Values by name, and names over others: looked up layer by layer, so that binding one name copies nothing.
+// Names over others: looked up layer by layer, so that binding one name copies nothing.
 
-import type { Value } from './value.ts'
-
-export type Bindings = { get(name: string): Value | undefined; has(name: string): boolean }
+import type { Bindings, Value } from './value.ts'
 
 /** The names of `above`, and those of `below` that it does not have. */
 export function over(above: Bindings, below: Bindings): Bindings {

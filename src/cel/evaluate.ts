@@ -1,10 +1,9 @@
 // Runs a checked expression over bindings and records. The one meaning of expressions; SQL is held against it.
 
-import type { Bindings } from './bindings.ts'
 import type { Expression } from './expression.ts'
 import { type Code, type Frame } from './run/code.ts'
 import { compile } from './run/compile.ts'
-import type { Host, Value } from './value.ts'
+import type { Bindings, Host, Value } from './value.ts'
 
 export { EvaluationError, type FailureKind } from './values/failure.ts'
 

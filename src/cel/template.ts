@@ -1,6 +1,5 @@
 // Text slots: literal text with `${ CEL }` in it, read, checked and filled.
 
-import type { Bindings } from './bindings.ts'
 import { type CheckOptions, type Problem, check } from './check.ts'
 import { reportNullable } from './check/conform.ts'
 import { evaluate } from './evaluate.ts'
@@ -11,7 +10,7 @@ import type { ParseProblem } from './syntax.ts'
 import { nextToken } from './token.ts'
 import type { Scope, Type } from './type.ts'
 import { typeText } from './type-text.ts'
-import type { Host } from './value.ts'
+import type { Bindings, Host } from './value.ts'
 
 /** A piece of a text slot; offsets are those of the slot's text, `start` and `end` of a hole what stands inside its braces. */
 export type Part =

@@ -1,7 +1,6 @@
 // What expressions compute with while they run.
 
 import type { Decimal } from '../base/decimal.ts'
-import type { Bindings } from './bindings.ts'
 import type { Expression } from './expression.ts'
 
 /**
@@ -34,6 +33,9 @@ export type Optional = { readonly kind: 'optional'; readonly value: Value | unde
 type TypeValue = { readonly kind: 'type'; readonly name: string }
 /** A record: opaque here, read through the `Host` that lent it. `key` tells two of one resource apart. */
 export type RecordValue = { readonly kind: 'record'; readonly resource: string; readonly key: string; readonly of: unknown }
+
+/** Values by name. */
+export type Bindings = { get(name: string): Value | undefined; has(name: string): boolean }
 
 /** How records are read while an expression runs: by `meaning` from memory, by the engine from what a statement gave. */
 export type Host = {

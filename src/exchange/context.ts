@@ -1,9 +1,9 @@
 // What expressions, texts and templates are evaluated with, and how: one reading for whoever computes answers.
 
-import { type Bindings, over } from '../cel/bindings.ts'
+import { over } from '../cel/bindings.ts'
 import { evaluate } from '../cel/evaluate.ts'
 import type { Expression } from '../cel/expression.ts'
-import type { Host, RecordValue, Value } from '../cel/value.ts'
+import type { Bindings, Host, RecordValue, Value } from '../cel/value.ts'
 import type { ExpressionText, Named, Slot, Template, TemplateText } from '../model/slot.ts'
 import { shown } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'

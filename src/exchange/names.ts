@@ -1,8 +1,7 @@
 // The names that every expression sees: the time, the settings, the service, and the request where there is one.
 
 import type { Json } from '../base/json.ts'
-import type { Bindings } from '../cel/bindings.ts'
-import type { Host, Value } from '../cel/value.ts'
+import type { Bindings, Host, Value } from '../cel/value.ts'
 import type { Facts } from '../fact/fact.ts'
 import { shown } from '../model/slot.ts'
 import { textOfTemplate } from './context.ts'

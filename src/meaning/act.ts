@@ -1,7 +1,7 @@
 // One transaction under way: what it reads and writes, what was met on the way, and what expressions see in it.
 
-import { type Bindings, over } from '../cel/bindings.ts'
-import type { Host, RecordValue, Value } from '../cel/value.ts'
+import { over } from '../cel/bindings.ts'
+import type { Bindings, Host, RecordValue, Value } from '../cel/value.ts'
 import type { Context, Sending } from '../exchange/context.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Refusal } from '../exchange/refusal.ts'

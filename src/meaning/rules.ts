@@ -1,7 +1,6 @@
 // What part 5 allows: the rules that an operation asks, and whether the caller may read a record.
 
-import type { Bindings } from '../cel/bindings.ts'
-import type { RecordValue, Value } from '../cel/value.ts'
+import type { Bindings, RecordValue, Value } from '../cel/value.ts'
 import { holds } from '../exchange/context.ts'
 import { type Refusal, refuse } from '../exchange/refusal.ts'
 import type { Point } from '../fact/fact.ts'

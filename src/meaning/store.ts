@@ -2,9 +2,8 @@
 // leave nothing unless they are committed.
 
 import type { Json } from '../base/json.ts'
-import type { Bindings } from '../cel/bindings.ts'
 import type { Expression } from '../cel/expression.ts'
-import type { Host, Value } from '../cel/value.ts'
+import type { Bindings, Host, Value } from '../cel/value.ts'
 import type { Comparison, Sorting } from '../exchange/list-request.ts'
 import type { EventLog, EventRow } from '../exchange/event.ts'
 import type { Forgetting } from './forgetting.ts'

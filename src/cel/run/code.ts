@@ -1,8 +1,7 @@
 // What a typed expression becomes before it runs: a function of its bindings, made once and kept.
 
-import type { Bindings } from '../bindings.ts'
 import type { Expression } from '../expression.ts'
-import type { Host, Value } from '../value.ts'
+import type { Bindings, Host, Value } from '../value.ts'
 import { EvaluationError, fail, locate } from '../values/failure.ts'
 import { kindOf } from '../values/kind.ts'
 

@@ -1,9 +1,8 @@
 // Makes code of every kind of typed expression, from its parts up.
 
 import { parseDecimal } from '../../base/decimal.ts'
-import type { Bindings } from '../bindings.ts'
 import type { Expression, Literal } from '../expression.ts'
-import type { Value } from '../value.ts'
+import type { Bindings, Value } from '../value.ts'
 import { calculate, negate } from '../values/arithmetic.ts'
 import { equal, lookUp } from '../values/equality.ts'
 import { type EvaluationError, fail } from '../values/failure.ts'

@@ -9,6 +9,8 @@ import { type Command, type Console, Misuse, flag, format, text } from './comman
 import { compiled, printDiagnostics } from './compiled.ts'
 
 const batch = 500
+/** So often, in milliseconds, the file is looked at for more. */
+const pause = 100
 
 export const eventsCommand: Command = {
   name: 'events',
@@ -70,9 +72,10 @@ function follow(events: EventFile, from: Position, print: (row: EventRow) => voi
     }
   }
   return new Promise((resolve) => {
-    const stop = events.watch(look)
+    // What another process commits tells nobody here.
+    const looking = setInterval(look, pause)
     const end = (): void => {
-      stop()
+      clearInterval(looking)
       resolve()
     }
     process.once('SIGINT', end)

@@ -85,6 +85,8 @@ export type Running = {
   tick(ms: number): void
   /** Moves the virtual clock on, and fires what is then due. */
   advance(ms: number): Promise<void>
+  /** The position of the newest event, as listeners have it. */
+  place(): string
   /** Resolves once everything that is due by now has been sent, and nothing is under way. */
   delivered(): Promise<void>
   stop(): Promise<void>
@@ -155,6 +157,7 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
       if (clock instanceof VirtualClock) clock.advance(ms)
     },
     advance: inBackground.advance,
+    place: () => backend.place(backend.log.newestEvent()),
     delivered: () => delivering.settled(),
     ended: whenEnded,
     stop: () => (stopping ??= stop()),

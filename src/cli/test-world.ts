@@ -6,6 +6,7 @@ import { madeUpSecrets } from '../serve/caller/made-up.ts'
 import { testCallers } from '../serve/caller/test-callers.ts'
 import { Misuse } from './command.ts'
 import { processSecrets, run } from './running.ts'
+import { isWhole } from '../serve/event-stream.ts'
 import { speaker } from '../serve/speaker.ts'
 import { openReceiver } from './test-receiver.ts'
 
@@ -39,6 +40,7 @@ export function worlds(result: Compiled): OpenWorld {
       callers: callers.names,
       credential: async (name) => callers.credential(name, running.now()),
       version: (text) => speak(text),
+      isWhole: (text) => isWhole(text, running.place()),
       receiver: receiver.url,
       async deliveries() {
         await running.delivered()

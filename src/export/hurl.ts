@@ -21,6 +21,7 @@ function exported({ model }: Facts): Exported {
   if (/^#\s*advance\s*:/m.test(all)) leftOut.add('The time that passes, `# advance:`: a comment to Hurl.')
   if (/^#\s*receive\s*:/m.test(all)) leftOut.add('What is received, `# receive:` and the lines below it, and `{{receiver}}`: comments, and a variable that Hurl is to be given.')
   if (/^#\s*version\s*:/m.test(all)) leftOut.add('The version that is spoken, `# version:`: a comment to Hurl.')
+  if (model.endpoints.value.operations.some(({ action }) => action === 'stream')) leftOut.add('That a stream of events is read as far as something has happened: Hurl waits for its end, which it does not have.')
   const end = leftOut.all.length === 0 ? '' : `\n# Left out:\n${leftOut.all.map((sentence) => `# - ${sentence}`).join('\n')}\n`
   return { text: `${texts.join('\n')}${end}`, leftOut: leftOut.all }
 }

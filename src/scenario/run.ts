@@ -155,7 +155,7 @@ class Run {
     if (isStuck(made)) return [notFilled(made, request)]
 
     const before = this.#observations.length
-    const received = await send(made, this.#agent, this.#given.patience)
+    const received = await send(made, this.#agent, this.#given.patience, (text) => this.#world.isWhole?.(text) === true)
     if ('problem' in received) return [notAnswered(request, received.problem)]
     this.#jar.take(made.url, received.headers, this.#world.now())
     const failures = response === undefined ? [] : await this.#judge(entry, received, before)

@@ -15,8 +15,11 @@ export type Outgoing = {
   readonly body?: Uint8Array
 }
 
-/** `patience` in milliseconds of real time. The problem completes "… is not answered: ". */
-export function send(outgoing: Outgoing, agent: Agent, patience: number): Promise<Received | { readonly problem: string }> {
+/**
+ * `patience` in milliseconds of real time; `isWhole`: whether a stream of events, which has no end, has sent all there is. The problem
+ * completes "… is not answered: ".
+ */
+export function send(outgoing: Outgoing, agent: Agent, patience: number, isWhole: (text: string) => boolean = () => false): Promise<Received | { readonly problem: string }> {
   const { method, url, target, headers, body } = outgoing
   const started = performance.now()
   return new Promise((resolve) => {
@@ -32,9 +35,7 @@ export function send(outgoing: Outgoing, agent: Agent, patience: number): Promis
     sent.on('error', (error: NodeJS.ErrnoException) => resolve({ problem: explain(error, patience) }))
     sent.on('response', (response) => {
       const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', (error: NodeJS.ErrnoException) => resolve({ problem: explain(error, patience) }))
-      response.on('end', () => {
+      const end = (): void => {
         const rawBody = Buffer.concat(chunks)
         const body = decoded(rawBody, response.headers['content-encoding'])
         if (body === undefined) return resolve({ problem: `its content is not ${response.headers['content-encoding']!}, as its headers say` })
@@ -42,7 +43,16 @@ export function send(outgoing: Outgoing, agent: Agent, patience: number): Promis
           url: url.href, version: response.httpVersion, status: response.statusCode ?? 0, headers: pairs(response.rawHeaders),
           body, rawBody, milliseconds: performance.now() - started,
         })
+      }
+      const isStream = /^text\/event-stream\b/i.test(response.headers['content-type'] ?? '')
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        if (!isStream || !isWhole(Buffer.concat(chunks).toString())) return
+        end()
+        sent.destroy()
       })
+      response.on('error', (error: NodeJS.ErrnoException) => resolve({ problem: explain(error, patience) }))
+      response.on('end', end)
     })
     sent.end(body)
   })

@@ -20,6 +20,8 @@ export type World = {
   credential(caller: string): Promise<Credential>
   /** How a request says a version, as the document places it; undefined where it has no versions. */
   version(text: string): Speaking | undefined
+  /** Whether a stream that has sent this has sent all that has happened so far. */
+  isWhole?(text: string): boolean
   /** What the service has sent to others since this was last asked; resolves once nothing is under way. */
   deliveries(): Promise<readonly Delivery[]>
   close(): Promise<void>

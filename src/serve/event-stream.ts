@@ -22,3 +22,8 @@ export function resetFrame(position: string, reason: 'expired' | 'foreign'): str
 export function lastFrame(position: string, why: string): string {
   return `: ${why}; resume with Last-Event-ID\n${placeFrame(position)}`
 }
+
+/** Whether a stream has come to a position: the last id that it has sent is that, and nothing of an event is missing. */
+export function isWhole(text: string, position: string): boolean {
+  return /(?:^|\n)id: (\S+)\n(?:(?!id: )[^\n]+\n)*\n$/.exec(text)?.[1] === position
+}

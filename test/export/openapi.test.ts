@@ -69,8 +69,8 @@ test('an answer has the schema of what it shows', () => {
   const list = paths['/orders']!['get']!.responses['200']!.content!['application/json']!.schema
   assert.deepEqual(list, {
     type: 'object',
-    properties: { orders: { type: 'array', items: { $ref: '#/components/schemas/OrderSummary' } }, next: { type: ['string', 'null'] } },
-    required: ['orders', 'next'],
+    properties: { orders: { type: 'array', items: { $ref: '#/components/schemas/OrderSummary' } }, next: { type: ['string', 'null'] }, position: { type: 'string' } },
+    required: ['orders', 'next', 'position'],
   })
   assert.deepEqual((components.schemas['OrderSummary'] as { properties: object }).properties, {
     id: { type: 'string', format: 'uuid' }, number: { type: 'integer' },

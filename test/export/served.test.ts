@@ -22,6 +22,14 @@ async function observed(url: string, tell: (seen: Seen) => void): Promise<Server
     const { method = '', url: path = '', headers } = asked
     const passed = request(`${url}${path}`, { method, headers, agent: false }, (got) => {
       const pieces: Buffer[] = []
+      if (got.headers['content-type'] === 'text/event-stream') {
+        // It has no end: what is told of it is that it began.
+        tell({ method, path: path.split('?')[0]!, status: got.statusCode ?? 0, media: got.headers['content-type'], body: '' })
+        got.pipe(answer.writeHead(got.statusCode ?? 0, got.rawHeaders))
+        got.on('error', () => answer.destroy())
+        answer.on('close', () => passed.destroy())
+        return
+      }
       got.on('data', (piece: Buffer) => void pieces.push(piece)).on('end', () => {
         const body = Buffer.concat(pieces)
         const status = got.statusCode ?? 0

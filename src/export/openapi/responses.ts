@@ -37,10 +37,10 @@ function answerWays({ slots, method, action }: Operation, { facts }: Making): Wa
     ...(conditional ? [['ETag', 'The entity tag of what the address now shows.'] as const] : []),
   ]
   const media = action === 'stream' ? 'text/event-stream' : (shown(slots.media)?.text ?? 'application/json')
-  const schema = output === undefined ? undefined : bodySchema(sentTemplate(output, facts.typing).schema, media)
+  const schema = action === 'stream' ? { type: 'string' } as const : output === undefined ? undefined : bodySchema(sentTemplate(output, facts.typing).schema, media)
   const answers = statusesOf(shown(slots.status), facts.typing).map((status): Way => ({
     status, headers,
-    description: schema === undefined ? 'Done.' : 'Done, with what it came to.',
+    description: action === 'stream' ? 'Server-sent events, as they happen.' : schema === undefined ? 'Done.' : 'Done, with what it came to.',
     ...(schema === undefined ? {} : { content: { media, schema } }),
   }))
   const isFresh = conditional && method === 'GET' && answers.some(({ status }) => status === '200')

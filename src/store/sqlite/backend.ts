@@ -82,7 +82,11 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
   const reading = readingStore(reader, shared)
   // From here on whoever waits for the file waits in turns of the event loop.
   database.execute('PRAGMA busy_timeout = 0')
-  const writer = new Writer(database, () => versions.reserve(), () => writing.abandon(), (works, milliseconds) => {
+  const writer = new Writer(database, () => {
+    versions.reserve()
+    // Whether all of the group before was kept is not asked: the first of this one looks.
+    shared.numbering.last = undefined
+  }, () => writing.abandon(), (works, milliseconds) => {
     options.onCommitted?.(works, milliseconds)
     if (emitted) service.commits.committed()
     emitted = false

@@ -1,7 +1,5 @@
 // The events of a file that nobody need be serving: looked at, and followed while somebody writes it.
 
-import { watch } from 'node:fs'
-import { basename, dirname } from 'node:path'
 import type { EventLog, EventRow } from '../../exchange/event.ts'
 import type { Layout } from '../layout.ts'
 import { eventsIn, lastEvents } from './events.ts'
@@ -10,8 +8,6 @@ import { open } from './open.ts'
 export type EventFile = Pick<EventLog, 'events'> & {
   /** The newest, at most so many, in their order. */
   last(count: number): readonly EventRow[]
-  /** Calls the listener whenever somebody may have written, until what it gives is called. */
-  watch(listener: () => void): () => void
   close(): void
 }
 
@@ -26,14 +22,6 @@ export function openEventFile(path: string, layout: Layout): EventFile | { reado
   return {
     events,
     last: (count) => lastEvents(reader, count),
-    watch(listener) {
-      // A commit is written to the log beside the file.
-      const own = basename(path)
-      const watching = watch(dirname(path), (_, name) => {
-        if (name === null || name.startsWith(own)) listener()
-      })
-      return () => watching.close()
-    },
     close: () => reader.close(),
   }
 }

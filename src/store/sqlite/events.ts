@@ -8,12 +8,18 @@ import { type Database, DatabaseFailure, type SqlRow, type SqlValue } from './da
 const at = '("commit", "index")'
 const newest = 'SELECT * FROM "$event" ORDER BY "commit" DESC, "index" DESC LIMIT 1'
 
-/** Writes the events of one transaction: the first of them takes the number after the newest commit that has any. */
-export function emitting(database: Database): (event: Omit<EventRow, 'position'>) => void {
+/** The number of the newest commit that has events, where it is known: whatever may have taken events back forgets it. */
+export type Numbering = { last: number | undefined }
+
+/** Writes the events of one transaction: the first of them takes the next number. */
+export function emitting(database: Database, numbering: Numbering): (event: Omit<EventRow, 'position'>) => void {
   let commit: number | undefined
   let index = 0
   return (event) => {
-    commit ??= Number(database.get(newest, [])?.['commit'] ?? 0) + 1
+    if (commit === undefined) {
+      numbering.last ??= Number(database.get(newest, [])?.['commit'] ?? 0)
+      commit = ++numbering.last
+    }
     const { id, type, time, resource, key, partitionkey, subject, dataschema, data, cause, record } = event
     database.run('INSERT INTO "$event" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
       BigInt(commit), BigInt(index++), id, type, BigInt(Math.floor(time)), resource, key, partitionkey ?? null, subject ?? null, dataschema ?? null,

@@ -18,7 +18,7 @@ import { type AskerOfTenant, isRecord } from './binding.ts'
 import { decodeProperty, encode, encodeFolded, encodeProperty, keyJson, parts } from './codec.ts'
 import type { Database, SqlRow, SqlValue } from './database.ts'
 import type { DeliveryWriting } from '../../meaning/deliveries.ts'
-import { emitting, newestEvent } from './events.ts'
+import { type Numbering, emitting, newestEvent } from './events.ts'
 import { deliveryWriting } from './kept-deliveries.ts'
 import { removeJob, setJob } from './jobs.ts'
 import { givenValues } from './given.ts'
@@ -44,6 +44,7 @@ export type Shared = {
   timersChanged(): void
   /** Told of each event, and each delivery, that is written. */
   emitted(): void
+  readonly numbering: Numbering
   /** Whether some table keeps tenants apart. */
   readonly hasTenants: boolean
 }
@@ -53,7 +54,7 @@ type Tenancy = Parameters<Transaction['confine']>[0]
 export function sharedOf(layout: Layout, keys: RecordKeys, version: () => number, timersChanged: () => void, emitted: () => void = () => undefined): Shared {
   const statements = new Map([...layout.tables].map(([name, table]) => [name, statementsOf(table, isSoft(layout, name))]))
   const timed = new Set(layout.domain.model.states.value.machines.filter((machine) => each(machine.slots.states).some(({ value }) => timedOf(value).length > 0)).map(({ resource }) => resource))
-  return { layout, keys, statements, asking: asking(layout, keys), timed, version, timersChanged, emitted, hasTenants: [...layout.domain.resources.values()].some(({ tenant }) => tenant.length > 0) }
+  return { layout, keys, statements, asking: asking(layout, keys), timed, version, timersChanged, emitted, numbering: { last: undefined }, hasTenants: [...layout.domain.resources.values()].some(({ tenant }) => tenant.length > 0) }
 }
 
 /** How a transaction of the interpreter ends: a savepoint within the writer's group, or a read transaction of its own. */
@@ -85,6 +86,7 @@ export class SqliteTransaction implements Transaction {
 
   rollback(): void {
     this.#seen.clear()
+    if (this.#emit !== undefined) this.#shared.numbering.last = undefined
     this.#ending.rollback()
   }
 
@@ -315,7 +317,7 @@ export class SqliteTransaction implements Transaction {
   }
 
   emit(event: Omit<EventRow, 'position'>): void {
-    this.#emit ??= emitting(this.#database)
+    this.#emit ??= emitting(this.#database, this.#shared.numbering)
     this.#emit(event)
     this.#shared.emitted()
   }

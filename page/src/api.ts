@@ -1,6 +1,6 @@
 // Asks the operator's listener, with its token where it wants one.
 
-import type { LookedPage, LookedWhole, ToldCounts, ToldHappened, ToldService, Tried, Try } from '../../src/serve/page/told.ts'
+import type { LookedPage, LookedWhole, ToldCounts, ToldEvents, ToldService, Tried, Try } from '../../src/serve/page/told.ts'
 
 /** What went wrong, in words for whoever looks at the page. */
 export class Problem extends Error {
@@ -17,10 +17,14 @@ export function setToken(token: string): void {
   sessionStorage.setItem(place, token)
 }
 
-/** What the operator's listener says of timers and of versions, for all its listeners. */
+/** What the operator's listener says of timers, deliveries and versions to whoever asks it. */
 export type Timers = { readonly waiting: number; readonly due: number; readonly dead: number; readonly next: readonly Timer[]; readonly gone: readonly Timer[] }
 
 export type Timer = { readonly id: number; readonly resource: string; readonly key: string; readonly machine: string; readonly state: string; readonly after: string; readonly due: string; readonly attempts: number; readonly dead?: string }
+
+export type Deliveries = { readonly waiting: number; readonly delivered: number; readonly dead: number; readonly next: readonly Delivery[]; readonly gone: readonly Delivery[] }
+
+export type Delivery = { readonly id: number; readonly name: string; readonly via: string; readonly destination: string; readonly due?: string; readonly reason?: string; readonly attempts: readonly { readonly at: string; readonly status?: number; readonly error?: string }[] }
 
 export type Version = { readonly version: string; readonly state: string; readonly sunset?: string; readonly requests: number; readonly last?: string }
 
@@ -44,7 +48,11 @@ export const api = {
   service: () => ask<ToldService>('service'),
   counts: () => ask<ToldCounts>('counts'),
   records: (resource: string, query: URLSearchParams) => ask<LookedPage>(`records/${encodeURIComponent(resource)}?${query}`),
-  happened: () => ask<ToldHappened>('happened'),
+  events: () => ask<ToldEvents>('events'),
+  deliveries: () => ask<Deliveries>('/deliveries'),
+  redeliver: (delivery: number) => ask<unknown>(`/deliveries?redeliver=${delivery}`, { method: 'POST' }),
+  clock: () => ask<{ readonly now: string; readonly virtual: boolean }>('/clock'),
+  advance: (by: string) => ask<unknown>(`/clock?advance=${encodeURIComponent(by)}`, { method: 'POST' }),
   timers: () => ask<Timers>('/timers'),
   retry: (timer: number) => ask<unknown>(`/timers?retry=${timer}`, { method: 'POST' }),
   versions: () => ask<readonly Version[]>('/versions'),

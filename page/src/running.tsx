@@ -2,8 +2,8 @@
 
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { ToldHappened, ToldSaid } from '../../src/serve/page/told.ts'
-import { type Timer, type Timers, type Version, api } from './api.ts'
+import type { ToldEvents, ToldSaid } from '../../src/serve/page/told.ts'
+import { type Deliveries, type Delivery, type Problem, type Timer, type Timers, type Version, api } from './api.ts'
 import { Place } from './place.tsx'
 import { to } from './route.ts'
 import { counted, useShown } from './service.ts'
@@ -14,11 +14,13 @@ const titles: { readonly [part: string]: string } = { authentication: 'Authentic
 export function RunningView(): VNode {
   const { service, counts } = useShown()
   const [timers, setTimers] = useState<Timers>()
-  const [happened, setHappened] = useState<ToldHappened>()
+  const [events, setEvents] = useState<ToldEvents>()
+  const [deliveries, setDeliveries] = useState<Deliveries>()
   const [versions, setVersions] = useState<readonly Version[]>()
   const load = (): void => {
     api.timers().then(setTimers, () => setTimers(undefined))
-    api.happened().then(setHappened, () => setHappened(undefined))
+    api.events().then(setEvents, () => setEvents(undefined))
+    api.deliveries().then(setDeliveries, () => setDeliveries(undefined))
     if (service.version !== undefined) api.versions().then(setVersions, () => setVersions(undefined))
   }
   useEffect(load, [counts?.now])
@@ -27,6 +29,7 @@ export function RunningView(): VNode {
       <header class="head">
         <h1>Running</h1>
         <p class="soft">The service's time is <time>{counts?.now ?? '…'}</time>.</p>
+        <Clock onMoved={load} />
       </header>
       <section aria-labelledby="timers">
         <h2 id="timers">Timers</h2>
@@ -37,7 +40,8 @@ export function RunningView(): VNode {
         return (
           <section key={part} aria-labelledby={`part-${part}`}>
             <h2 id={`part-${part}`}>{titles[part]} {state?.place === undefined ? null : <Place of={state.place} />}</h2>
-            {part === 'events' && happened !== undefined ? <Happened happened={happened} /> : null}
+            {part === 'events' && deliveries !== undefined ? <DeliveryList deliveries={deliveries} onRedeliver={(id) => void api.redeliver(id).then(load, load)} /> : null}
+            {part === 'events' && events !== undefined ? <Events events={events.events} /> : null}
             {part === 'versioning' && versions !== undefined ? <Versions versions={versions} /> : null}
             {service.said[part] === undefined ? <p class="soft">{state?.state === 'none' ? 'The document says: none.' : 'Not shown.'}</p> : <Said said={service.said[part]} />}
           </section>
@@ -60,31 +64,59 @@ function TimerList({ timers: { waiting, dead, next, gone }, onRetry }: { timers:
   )
 }
 
-function Happened({ happened: { events, deliveries } }: { happened: ToldHappened }): VNode {
-  const time = (ms: number): VNode => <time class="soft">{new Date(ms).toISOString()}</time>
+function DeliveryList({ deliveries: { waiting, delivered, dead, next, gone }, onRedeliver }: { deliveries: Deliveries; onRedeliver: (id: number) => void }): VNode | null {
+  if (waiting + delivered + dead === 0) return null
+  const last = ({ attempts }: Delivery): string => {
+    const attempt = attempts.at(-1)
+    return attempt === undefined ? 'not tried yet' : `tried ${attempts.length} times, last: ${attempt.error ?? attempt.status ?? ''}`
+  }
   return (
     <>
-      {deliveries.length === 0 ? null : (
-        <>
-          <h3>Deliveries that wait or were given up</h3>
-          <ul class="rows">
-            {deliveries.map(({ id, name, destination, state, due, tries, last, reason }) => (
-              <li key={id}><b>{name}</b> <span>{destination}</span> <span class={state === 'dead' ? 'chip error' : 'chip'}>{state === 'dead' ? `given up: ${reason ?? ''}` : `${tries} tries${last === undefined ? '' : `, last ${last}`}`}</span>{due === undefined ? null : time(due)}</li>
-            ))}
-          </ul>
-        </>
-      )}
-      {events.length === 0 ? null : (
-        <>
-          <h3>The last events</h3>
-          <ul class="rows">
-            {events.map(({ id, type, time: at, cause, resource, key, data }) => (
-              <li key={id}><b>{type}</b> <a href={to('record', resource, key)}>{resource} <Short text={keyText(key)} /></a> <span class="soft">by {cause}</span> {time(at)}{data === undefined ? null : <code class="json">{data}</code>}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      <p>{counted(delivered)} deliveries arrived, {counted(waiting)} wait, {counted(dead)} were given up.</p>
+      <ul class="rows">
+        {gone.map((each) => <li key={each.id}><b>{each.name}</b> <span>{each.destination}</span> <span class="chip error">{each.reason}</span> <span class="soft">{last(each)}</span> <button type="button" onClick={() => onRedeliver(each.id)}>Send again</button></li>)}
+        {next.slice(0, 20).map((each) => <li key={each.id}><b>{each.name}</b> <span>{each.destination}</span> <span class="soft">{last(each)}{each.due === undefined ? '' : `, due ${each.due}`}</span></li>)}
+      </ul>
     </>
+  )
+}
+
+function Events({ events }: { events: ToldEvents['events'] }): VNode | null {
+  if (events.length === 0) return null
+  return (
+    <>
+      <h3>The last events</h3>
+      <ul class="rows">
+        {events.map(({ id, type, time, cause, resource, key, data }) => (
+          <li key={id}><b>{type}</b> <a href={to('record', resource, key)}>{resource} <Short text={keyText(key)} /></a> <span class="soft">by {cause} at <time>{new Date(time).toISOString()}</time></span>{data === undefined ? null : <code class="json">{data}</code>}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** A virtual clock stands still until somebody moves it on. */
+function Clock({ onMoved }: { onMoved: () => void }): VNode | null {
+  const [virtual, setVirtual] = useState(false)
+  const [by, setBy] = useState('PT1H')
+  const [problem, setProblem] = useState('')
+  const { refresh } = useShown()
+  useEffect(() => void api.clock().then((clock) => setVirtual(clock.virtual), () => setVirtual(false)), [])
+  if (!virtual) return null
+  const move = (event: SubmitEvent): void => {
+    event.preventDefault()
+    api.advance(by).then(() => {
+      setProblem('')
+      refresh()
+      onMoved()
+    }, (error: unknown) => setProblem((error as Problem).message))
+  }
+  return (
+    <form class="bar" onSubmit={move}>
+      <label class="inline">It stands still; move it on by <input value={by} size={8} onInput={(event) => setBy(event.currentTarget.value)} /></label>
+      <button type="submit">Move</button>
+      {problem === '' ? null : <span role="alert">{problem}</span>}
+    </form>
   )
 }
 
@@ -101,5 +133,5 @@ function Versions({ versions }: { versions: readonly Version[] }): VNode {
 /** What a part says, as it is written, with the place of each value. */
 function Said({ said }: { said: ToldSaid }): VNode {
   if ('text' in said) return <span><code>{said.text}</code> <Place of={said.place} /></span>
-  return <dl class="said-tree">{said.members.map(([name, inner]) => <div key={name}><dt>{name}</dt><dd><Said said={inner} /></dd></div>)}</dl>
+  return <dl class="said-tree">{said.members.map(([name, inner]) => <div key={name} class={'text' in inner ? 'leaf' : 'branch'}><dt>{name}</dt><dd><Said said={inner} /></dd></div>)}</dl>
 }

@@ -7,11 +7,12 @@ import type { Running } from './running.ts'
 
 export function printListening(compiled: Compiled, running: Running, form: 'text' | 'json', console: Console): void {
   if (form === 'json') {
-    console.out(`${JSON.stringify({ event: 'listening', url: running.url, ...(running.admin === undefined ? {} : { admin: running.admin }) })}\n`)
+    console.out(`${JSON.stringify({ event: 'listening', url: running.url, ...(running.admin === undefined ? {} : { admin: running.admin }), ...(running.page === undefined ? {} : { page: running.page }) })}\n`)
     return
   }
   console.out(`listening on ${running.url}\n`)
   if (running.admin !== undefined) console.out(`operator's listener on ${running.admin}\n`)
+  if (running.page !== undefined) console.out(`the page is ${running.page}\n`)
   const first = firstRequest(compiled, running.url)
   if (first !== undefined) console.out(`\nTry:\n\n    ${first}\n`)
   printIncomplete(compiled, console)

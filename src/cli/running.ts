@@ -80,6 +80,8 @@ export type Doors = { readonly service: Door; readonly operator: Door | undefine
 export type Running = {
   readonly url: string
   readonly admin?: string
+  /** Where the page is, if the operator asked for it. */
+  readonly page?: string
   now(): number
   /** Moves the virtual clock on; what is then due is fired when somebody looks. */
   tick(ms: number): void
@@ -153,6 +155,7 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
     url: door.url,
     now: () => clock.now(),
     ...(operator === undefined ? {} : { admin: operator.url }),
+    ...(operator === undefined || watching.page === undefined ? {} : { page: `${operator.url}/page/` }),
     tick(ms) {
       if (clock instanceof VirtualClock) clock.advance(ms)
     },
@@ -214,9 +217,9 @@ function watched(options: Options, watching: { readonly page?: Page }): Options 
 }
 
 /** Loaded only where it is asked for. */
-async function pageOf(compiled: Compiled, folder: string, { look, log, desk }: Keeping, url: () => string, clock: Clock): Promise<Page> {
+async function pageOf(compiled: Compiled, folder: string, { look, log }: Keeping, url: () => string, clock: Clock): Promise<Page> {
   const { openPage } = await import('../serve/page/page.ts')
-  const page = openPage({ folder, compiled, look, log, desk, url, now: () => clock.now() })
+  const page = openPage({ folder, compiled, look, log, url, now: () => clock.now() })
   if ('problem' in page) throw new Misuse(page.problem)
   return page
 }

@@ -11,7 +11,7 @@ export type Guard = (request: IncomingMessage, open: boolean) => Turned | undefi
 
 /** Names that lead to this machine alone, as `Host` and `--admin-host` have them. */
 export function isLoopback(host: string): boolean {
-  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '').toLowerCase()
+  const name = /^(?:\[([^\]]*)\](?::\d+)?|([^:]*):\d+)$/.exec(host)?.slice(1).find((part) => part !== undefined)?.toLowerCase() ?? host.toLowerCase()
   return name === 'localhost' || name === '::1' || /^127(?:\.\d{1,3}){3}$/.test(name)
 }
 

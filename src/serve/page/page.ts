@@ -7,11 +7,10 @@ import { type Json, jsonObject, parseJson, printJson } from '../../base/json.ts'
 import { printTimestamp } from '../../base/time.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import type { EventLog } from '../../exchange/event.ts'
-import type { Desk } from '../../meaning/desk.ts'
 import type { Counts, Look } from '../../meaning/look.ts'
 import { receive } from '../receive.ts'
 import { type Files, filesIn, sendFile } from './files.ts'
-import { happened } from './happened.ts'
+import { lastEvents } from './events.ts'
 import { describe } from './service.ts'
 import { type Trier, readTry, trier } from './try.ts'
 
@@ -28,7 +27,6 @@ export type PageOptions = {
   readonly compiled: Compiled
   readonly look: Look
   readonly log: EventLog
-  readonly desk: Pick<Desk, 'list'>
   /** Where the service listens, once it does. */
   readonly url: () => string
   readonly now: () => number
@@ -86,7 +84,7 @@ const pageSize = 50
 /** Bytes of a request to the page. */
 const ceiling = 2 * 1024 * 1024
 
-function apiOf({ compiled, look, log, desk, url: service, now }: PageOptions, trying: Trier): Api {
+function apiOf({ compiled, look, log, url: service, now }: PageOptions, trying: Trier): Api {
   let described: Described | undefined
   const whole = (): Described => (described ??= describedOf(compiled, service()))
   const counts = patiently(() => look.counts())
@@ -99,8 +97,8 @@ function apiOf({ compiled, look, log, desk, url: service, now }: PageOptions, tr
         return { status: 200, body: whole().text, packed: whole().packed }
       case 'counts':
         return { status: 200, body: plain({ ...counts(), revision: whole().revision, now: printTimestamp(now()) }) }
-      case 'happened':
-        return { status: 200, body: plain(happened(log, desk)) }
+      case 'events':
+        return { status: 200, body: plain(lastEvents(log)) }
       case 'records':
         return records(look, rest, url)
       default:

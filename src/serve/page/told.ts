@@ -118,22 +118,10 @@ export type ToldTrace = {
   readonly origins: readonly (readonly [part: string, place: string])[]
 }
 
-/** `GET happened`: the last events, newest first, and deliveries that wait or were given up; times in milliseconds since 1970. */
-export type ToldHappened = { readonly events: readonly ToldEvent[]; readonly deliveries: readonly ToldDelivery[] }
+/** `GET events`: the last ones, newest first; times in milliseconds since 1970, and the payload as JSON. */
+export type ToldEvents = { readonly events: readonly ToldEvent[] }
 
 export type ToldEvent = { readonly id: string; readonly type: string; readonly time: number; readonly cause: string; readonly resource: string; readonly key: string; readonly data?: string }
-
-export type ToldDelivery = {
-  readonly id: number
-  readonly name: string
-  readonly destination: string
-  readonly state: string
-  readonly due?: number
-  readonly tries: number
-  /** The last answer, or why there was none; and why it was given up. */
-  readonly last?: string
-  readonly reason?: string
-}
 
 /** `GET counts`. */
 export type ToldCounts = Counts & { readonly revision: string; readonly now: string }

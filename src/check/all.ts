@@ -127,6 +127,7 @@ import { check as unknownHeaderInLimits } from './limits/unknown-header.ts'
 import { check as unknownOperationInLimits } from './limits/unknown-operation.ts'
 import { check as zeroWindow } from './limits/zero-window.ts'
 import { check as datesInOrder } from './versioning/dates-in-order.ts'
+import { check as idlePinned } from './versioning/idle-pinned.ts'
 import { check as neverSent } from './versioning/never-sent.ts'
 import { check as newestEnds } from './versioning/newest-ends.ts'
 import { check as notFollowed } from './versioning/not-followed.ts'
@@ -274,6 +275,7 @@ export const checks: readonly Check[] = [
   unknownOperationInLimits,
   zeroWindow,
   datesInOrder,
+  idlePinned,
   neverSent,
   newestEnds,
   notFollowed,

@@ -69,6 +69,8 @@ export type Backend = Shows & {
   answer(exchange: Exchange): Answer | Promise<Answer>
   /** `overloaded`: the answer where a request is not worked on, because too many are. */
   shed(exchange: Exchange): Answer
+  /** The name of the version that whoever sent it is pinned to, where it names none; undefined where that is none. */
+  pinned(exchange: Exchange): string | undefined
   /** How many requests wait for others to be written. */
   waiting(): number
   readonly log: EventLog

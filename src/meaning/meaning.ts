@@ -11,6 +11,7 @@ import { type CleanUp, cleanUpOf } from './clean-up.ts'
 import { type Desk, deskOf, openDeliveries } from './desk.ts'
 import { JobWorker } from './job-worker.ts'
 import { type Worked, endJob } from './jobs.ts'
+import { pinnedVersion } from './pinned.ts'
 import { insertRecords } from './records.ts'
 import { type Look, lookAt } from './look.ts'
 import { MemoryLimiter } from './limiter.ts'
@@ -134,6 +135,7 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
       return answered(exchange)
     },
     shed: (exchange) => answerOverload(service, exchange),
+    pinned: (exchange) => pinnedVersion(service, store, exchange),
     // Each request is answered before the next one is looked at.
     waiting: () => 0,
     fire,

@@ -50,6 +50,7 @@ export const versioningKeys = {
   ),
   value: key(expression, 'what stands there', 'CEL from what stands there, `value`, to the version that it names.'),
   accept: key(expression, 'equality', 'Which versions a sent one, `version`, means, where they are ordered.'),
+  pinned: key(expression, 'none', 'The version of a request that names none, CEL over `caller`; null is no version.'),
   current: key(name('a version'), 'a hole', 'The newest version, which this document describes.'),
   versions: key(mapOf('a map of versions', record('a version', versionKeys)), 'none', 'Older versions that are still known.'),
   changes: key(mapOf('a map of changes by version', listOf('a list of changes', record('a change', changeKeys))), 'none', 'What turned each version into the next.'),

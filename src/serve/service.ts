@@ -13,7 +13,7 @@ import type { ClientOf } from './forwarded.ts'
 import type { Observed } from './observe/observed.ts'
 import { type Received, receive } from './receive.ts'
 import type { Router } from './router.ts'
-import type { Head as VersionHead, Versions } from './versions.ts'
+import type { Asked as VersionAsked, Head as VersionHead, Versions } from './versions.ts'
 import { send } from './send.ts'
 import type { Streams } from './streams.ts'
 import { parseTarget } from './target.ts'
@@ -141,6 +141,17 @@ function routeVersion(service: Service, versions: Versions, request: IncomingMes
   const isOptions = anywhere?.kind === 'method' && asked.method === 'OPTIONS'
   if (isOptions || anywhere?.kind === 'nothing' || anywhere?.kind === 'undecodable') return route(service, request, { router: versions.anywhere!, head, asked })
   const found = versions.find(head)
+  const { pinned } = versions
+  if (found.kind !== 'unknown' || found.asked !== undefined || pinned === undefined || anywhere?.kind !== 'operation') return speak(service, versions, request, found, asked)
+  const { operation, path } = anywhere
+  return then(service.callers.present(operation, head), (presented) => {
+    const exchange: Exchange = { ...asked, operation, path, query: head.query, headers: head.headers, body: new Uint8Array(0), hasBody: false, ...(presented === undefined ? {} : { presented }) }
+    const name = service.backend.pinned(exchange)
+    return speak(service, versions, request, name === undefined ? found : pinned(name, head), asked)
+  })
+}
+
+function speak(service: Service, versions: Versions, request: IncomingMessage, found: VersionAsked, asked: Unrouted): Soon<Outcome> {
   switch (found.kind) {
     case 'unknown':
       return { answer: service.refuse('unknown-version', { ...asked, ...(found.asked === undefined ? {} : { asked: found.asked }) }) }

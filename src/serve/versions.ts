@@ -23,6 +23,8 @@ export type Asked =
 
 export type Versions = {
   find(head: Head): Asked
+  /** The version of this name, for a request that does not say one itself; undefined where part 9 pins nobody. */
+  readonly pinned: ((name: string, head: Head) => Asked) | undefined
   /** Paths of any version; undefined where the version stands in the path, and so before it is looked at. */
   readonly anywhere: Router | undefined
   /** With what every answer of a version says of it. */
@@ -40,6 +42,12 @@ export function versionsOf(facts: Facts, now: () => number): Versions | undefine
   const place = placeOf(facts)
   const meant = meaningOf(facts)
   const uses = new Map<string, { count: number; last: number }>()
+  const speak = (asked: string, version: VersionFacts, prefix: string | undefined, head: Head): Asked => {
+    const use = uses.get(version.name) ?? { count: 0, last: 0 }
+    uses.set(version.name, Object.assign(use, { count: use.count + 1, last: now() }))
+    if (isOver(version, now())) return { kind: 'retired', asked, version }
+    return { kind: 'spoken', spoken: { version, ...(prefix === undefined ? {} : { prefix }) }, router: routers.get(version)!, head }
+  }
   return {
     uses,
     anywhere: place.inPath ? undefined : router(versions.flatMap(({ routes }) => routes)),
@@ -48,10 +56,11 @@ export function versionsOf(facts: Facts, now: () => number): Versions | undefine
       const { text, prefix, rest } = place.read(head)
       const { asked, version } = meant(text)
       if (version === undefined) return { kind: 'unknown', ...(asked === undefined ? {} : { asked }) }
-      const use = uses.get(version.name) ?? { count: 0, last: 0 }
-      uses.set(version.name, Object.assign(use, { count: use.count + 1, last: now() }))
-      if (isOver(version, now())) return { kind: 'retired', asked: asked!, version }
-      return { kind: 'spoken', spoken: { version, ...(prefix === undefined ? {} : { prefix }) }, router: routers.get(version)!, head: rest }
+      return speak(asked!, version, prefix, rest)
+    },
+    pinned: facts.model.versioning.value.pinned.state !== 'shown' || place.inPath ? undefined : (name, head) => {
+      const version = versions.find((each) => each.name === name)
+      return version === undefined ? { kind: 'unknown', asked: name } : speak(name, version, undefined, head)
     },
   }
 }

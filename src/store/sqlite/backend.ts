@@ -16,6 +16,7 @@ import { endJob } from '../../meaning/jobs.ts'
 import { answerPrepared, answerWaiting } from '../../meaning/prepare.ts'
 import { type Look, lookAt } from '../../meaning/look.ts'
 import { type Desk, deskOf, openDeliveries } from '../../meaning/desk.ts'
+import { pinnedVersion } from '../../meaning/pinned.ts'
 import { plansOf } from '../../meaning/plan/plans.ts'
 import { insertRecords } from '../../meaning/records.ts'
 import { showEvents } from '../../meaning/stream.ts'
@@ -191,6 +192,7 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
       return answer(exchange)
     },
     shed: (exchange) => answerOverload(service, exchange),
+    pinned: (exchange) => pinnedVersion(service, reading, exchange),
     waiting: () => writer.queue,
     fire,
     work: () => jobs.work(),

@@ -60,6 +60,7 @@ export const roles = {
   'limits.partition': decision('Who shares a limit.'),
   'versioning.value': decision('The version that a request names.'),
   'versioning.accept': decision('Whether a request admits a version.'),
+  'versioning.pinned': decision('The version that a caller is pinned to.'),
   'versioning.up': decision('What a value of an older version becomes.'),
   'versioning.down': decision('What a value becomes in an older version.'),
 } satisfies { readonly [role: string]: Entry }

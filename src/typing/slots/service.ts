@@ -1,6 +1,6 @@
 // The slots of parts 1, 8 and 9, which have few.
 
-import { withoutNull } from '../../cel/fits.ts'
+import { orNull, withoutNull } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import type { Rate } from '../../model/limits.ts'
 import type { Operation } from '../../model/model.ts'
@@ -44,9 +44,11 @@ function countsAnonymous(operations: Rate['operations'], { callers, domain }: Wa
 }
 
 export function walkVersioning(walk: Walk): void {
-  const { value, accept, changes } = walk.domain.model.versioning.value
+  const { value, accept, pinned, changes } = walk.domain.model.versioning.value
   expression(value, { role: 'versioning.value', scope: walk.scopes.with([['value', string]]) }, walk, string)
   expression(accept, { role: 'versioning.accept', scope: walk.scopes.with([['candidate', string], ['version', string]]) }, walk, { kind: 'bool' })
+  const who = callerNames(walk.callers.all(walk.callers.someAnonymous))
+  expression(pinned, { role: 'versioning.pinned', scope: walk.scopes.with([...who, ['request', requestType], ...walk.scopes.always]) }, walk, orNull(string))
   const steps = each(changes).flatMap(({ value: list }) => list)
   for (const [index, step] of steps.entries()) {
     for (const { name, value: change } of each(step.retype)) {

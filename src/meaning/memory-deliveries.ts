@@ -5,12 +5,14 @@ import type { Delivery, DeliveryReading, DeliveryWriting } from './deliveries.ts
 
 type Due = { readonly due: number; readonly id: number }
 
+/** What waits in a lane, in order, and how many of those are due at some time: one, and what was sent again by hand. */
+type Lane = { readonly waiting: Set<number>; due: number }
+
 export class MemoryDeliveries implements DeliveryReading {
   readonly #all = new Map<number, Delivery>()
   /** By destination, what is due first first. */
   readonly #due = new Map<string, Due[]>()
-  /** By lane, what waits in it, in order. */
-  readonly #lanes = new Map<string, Set<number>>()
+  readonly #lanes = new Map<string, Lane>()
   readonly #givenUp = new Map<string, string>()
   #cursor: Position | undefined
   /** How many there ever were. */
@@ -79,8 +81,8 @@ export class MemoryDeliveries implements DeliveryReading {
   #add(delivery: Delivery): void {
     const lane = delivery.lane === undefined ? undefined : laneOf(this.#lanes, delivery.lane)
     this.added++
-    const waits = lane !== undefined && lane.size > 0
-    lane?.add(delivery.id)
+    const waits = lane !== undefined && lane.waiting.size > 0
+    lane?.waiting.add(delivery.id)
     this.#put(waits ? delivery : { ...delivery, due: delivery.made })
   }
 
@@ -89,30 +91,30 @@ export class MemoryDeliveries implements DeliveryReading {
     if (delivery.lane === undefined) return
     const lane = laneOf(this.#lanes, delivery.lane)
     if (delivery.state === 'waiting') {
-      lane.add(delivery.id)
+      lane.waiting.add(delivery.id)
       return
     }
-    lane.delete(delivery.id)
-    const [next] = lane
-    const waiting = next === undefined ? undefined : this.#all.get(next)
-    if (waiting === undefined) this.#lanes.delete(delivery.lane)
-    else if (waiting.due === undefined) this.#put({ ...waiting, due: now })
+    lane.waiting.delete(delivery.id)
+    const [next] = lane.waiting
+    if (next === undefined) this.#lanes.delete(delivery.lane)
+    else if (lane.due === 0) this.#put({ ...this.#all.get(next)!, due: now })
   }
 
   #put(delivery: Delivery): void {
-    const { id, destination, due } = delivery
+    const { id, destination, due, lane } = delivery
     const waiting = this.#due.get(destination) ?? []
     const before = this.#all.get(id)?.due
     if (before !== undefined) waiting.splice(place(waiting, { due: before, id }), 1)
     if (due !== undefined) waiting.splice(place(waiting, { due, id }), 0, { due, id })
     if (waiting.length > 0) this.#due.set(destination, waiting)
     else this.#due.delete(destination)
+    if (lane !== undefined) laneOf(this.#lanes, lane).due += (due === undefined ? 0 : 1) - (before === undefined ? 0 : 1)
     this.#all.set(id, delivery)
   }
 }
 
-function laneOf(lanes: Map<string, Set<number>>, name: string): Set<number> {
-  const lane = lanes.get(name) ?? new Set<number>()
+function laneOf(lanes: Map<string, Lane>, name: string): Lane {
+  const lane = lanes.get(name) ?? { waiting: new Set<number>(), due: 0 }
   lanes.set(name, lane)
   return lane
 }

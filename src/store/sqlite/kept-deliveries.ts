@@ -12,6 +12,7 @@ export const deliveryTables = [
   'CREATE INDEX IF NOT EXISTS "$delivery destination" ON "$delivery" (destination, due, id) WHERE due IS NOT NULL',
   'CREATE INDEX IF NOT EXISTS "$delivery due" ON "$delivery" (due) WHERE due IS NOT NULL',
   `CREATE INDEX IF NOT EXISTS "$delivery lane" ON "$delivery" (lane, id) WHERE lane IS NOT NULL AND state = 'waiting'`,
+  'CREATE INDEX IF NOT EXISTS "$delivery lane due" ON "$delivery" (lane) WHERE lane IS NOT NULL AND due IS NOT NULL',
   'CREATE INDEX IF NOT EXISTS "$delivery forget" ON "$delivery" (forget) WHERE forget IS NOT NULL',
   'CREATE INDEX IF NOT EXISTS "$delivery state" ON "$delivery" (state, id)',
   'CREATE TABLE IF NOT EXISTS "$gone" (destination TEXT PRIMARY KEY, url TEXT NOT NULL) STRICT',
@@ -72,7 +73,9 @@ export function deliveryWriting(database: Database, nextId: () => number, added:
     set(delivery, now) {
       put(database, delivery)
       const { lane, state } = delivery
-      if (lane !== undefined && state !== 'waiting') database.run(`UPDATE "$delivery" SET due = ? WHERE id = (${inLane}) AND due IS NULL`, [whole(now), lane])
+      if (lane === undefined || state === 'waiting') return
+      const anyDue = 'EXISTS (SELECT 1 FROM "$delivery" WHERE lane = ? AND due IS NOT NULL)'
+      database.run(`UPDATE "$delivery" SET due = ? WHERE id = (${inLane}) AND NOT ${anyDue}`, [whole(now), lane, lane])
     },
     setCursor(position) {
       if (position === undefined) return database.run('DELETE FROM "$ninefold" WHERE name = ?', ['deliveries'])

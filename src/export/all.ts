@@ -5,8 +5,9 @@ import { hurl } from './hurl.ts'
 import { jsonSchema } from './json-schema.ts'
 import { openapi } from './openapi/openapi.ts'
 import type { Target } from './target.ts'
+import { typescript } from './typescript/typescript.ts'
 
-export const targets: readonly Target[] = [openapi, jsonSchema, diagram, hurl]
+export const targets: readonly Target[] = [openapi, jsonSchema, typescript, diagram, hurl]
 
 /** Targets of later editions: refused by name. */
-export const laterTargets: readonly string[] = ['asyncapi', 'typescript']
+export const laterTargets: readonly string[] = ['asyncapi']

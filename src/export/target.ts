@@ -2,7 +2,7 @@
 
 import type { Facts } from '../fact/fact.ts'
 
-export type Form = 'yaml' | 'json' | 'markdown' | 'svg' | 'hurl'
+export type Form = 'yaml' | 'json' | 'markdown' | 'svg' | 'hurl' | 'typescript'
 
 export type Exported = {
   readonly text: string

@@ -25,7 +25,7 @@ test('an export is printed, and what it leaves out is told beside it', async () 
 })
 
 test('targets that are not there are refused by name', async () => {
-  assert.deepEqual(await ninefold('export', 'asyncapi', orders), { status: 2, out: '', error: 'ninefold export: `asyncapi` is not in this edition; there are openapi, json-schema, diagram, hurl\n' })
+  assert.deepEqual(await ninefold('export', 'asyncapi', orders), { status: 2, out: '', error: 'ninefold export: `asyncapi` is not in this edition; there are openapi, json-schema, typescript, diagram, hurl\n' })
   assert.equal((await ninefold('export', 'opanapi', orders)).error, 'ninefold export: there is no target `opanapi`; did you mean `openapi`?\n')
   assert.equal((await ninefold('export', 'diagram', orders, '--format', 'yaml')).status, 2)
   assert.equal((await ninefold('export', 'openapi')).status, 2)

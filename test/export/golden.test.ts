@@ -7,7 +7,7 @@ import type { Form } from '../../src/export/target.ts'
 import { golden } from '../golden.ts'
 import { exampleFacts, examples } from './examples.ts'
 
-const endings: { readonly [form in Form]: string } = { yaml: 'yaml', json: 'json', markdown: 'md', svg: 'svg', hurl: 'hurl' }
+const endings: { readonly [form in Form]: string } = { yaml: 'yaml', json: 'json', markdown: 'md', svg: 'svg', hurl: 'hurl', typescript: 'ts' }
 
 for (const example of examples) {
   for (const target of targets) {

@@ -6,7 +6,10 @@ import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, nu
 export function typeText(json: Json, named: (ref: string) => string, indent = ''): string {
   const schema = membersOf(json)
   if (schema === undefined) return json === false ? 'never' : 'unknown'
-  if (typeof schema['$ref'] === 'string') return named(schema['$ref'])
+  if (typeof schema['$ref'] === 'string') {
+    const more = membersOf(schema['properties'])
+    return more === undefined ? named(schema['$ref']) : `${named(schema['$ref'])} & ${objectText({ properties: more }, named, indent)}`
+  }
   if (schema['const'] !== undefined) return literal(schema['const'])
   if (isJsonArray(schema['enum'])) return union(schema['enum'].map(literal))
   for (const keyword of ['oneOf', 'anyOf']) {

@@ -1,0 +1,436 @@
+// A client of notes, made by `ninefold export typescript`. Changes are made in the document.
+
+/* eslint-disable */
+
+export type ErrorBody = {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail?: string
+  readonly errors: readonly {
+    readonly property?: string
+    readonly pointer?: string
+    readonly keyword: string
+    readonly limit?: unknown
+    readonly actual?: unknown
+    readonly value?: unknown
+    readonly detail?: string
+  }[]
+}
+
+export type Note = {
+  readonly id: string
+  readonly text: string
+  readonly createdAt: string
+  readonly status: "draft" | "published"
+}
+
+/** The body has a media type that is not taken */
+export type UnsupportedMediaRefusal = {
+  readonly error: "unsupported-media"
+  readonly status: 415
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly type?: "unsupported-media"
+    readonly status?: 415
+  }
+}
+
+/** There is no answer of an accepted media type */
+export type NotAcceptableRefusal = {
+  readonly error: "not-acceptable"
+  readonly status: 406
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly type?: "not-acceptable"
+    readonly status?: 406
+  }
+}
+
+/** The body is not JSON */
+export type MalformedRefusal = {
+  readonly error: "malformed"
+  readonly status: 400
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly type?: "malformed"
+    readonly status?: 400
+  }
+}
+
+/** The request is not valid */
+export type InvalidRefusal = {
+  readonly error: "invalid"
+  readonly status: 422
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly type?: "invalid"
+    readonly status?: 422
+  }
+}
+
+/** Too many others change the same thing */
+export type ContentionRefusal = {
+  readonly error: "contention"
+  readonly status: 503
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly type?: "contention"
+    readonly status?: 503
+  }
+}
+
+/** The service is too busy */
+export type OverloadedRefusal = {
+  readonly error: "overloaded"
+  readonly status: 503
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly type?: "overloaded"
+    readonly status?: 503
+  }
+}
+
+/** The service is not available */
+export type UnavailableRefusal = {
+  readonly error: "unavailable"
+  readonly status: 503
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly type?: "unavailable"
+    readonly status?: 503
+  }
+}
+
+/** Something went wrong that should not have */
+export type InternalRefusal = {
+  readonly error: "internal"
+  readonly status: 500
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly type?: "internal"
+    readonly status?: 500
+  }
+}
+
+/** The list cannot be continued from here */
+export type CursorExpiredRefusal = {
+  readonly error: "cursor-expired"
+  readonly status: 410
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly type?: "cursor-expired"
+    readonly status?: 410
+  }
+}
+
+/** There is no such thing */
+export type NotFoundRefusal = {
+  readonly error: "not-found"
+  readonly status: 404
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly type?: "not-found"
+    readonly status?: 404
+  }
+}
+
+/** That is not possible in its present state */
+export type IllegalTransitionRefusal = {
+  readonly error: "illegal-transition"
+  readonly status: 409
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly type?: "illegal-transition"
+    readonly status?: 409
+  }
+}
+
+export type PostNotesRequest = {
+  readonly body: {
+    readonly text: string
+  }
+}
+
+export type PostNotesValue = Note
+
+export type PostNotesFailure = UnsupportedMediaRefusal | NotAcceptableRefusal | MalformedRefusal | InvalidRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+
+export type GetNotesRequest = {
+  readonly size?: number
+  readonly cursor?: string
+}
+
+export type GetNotesValue = {
+  readonly notes: readonly Note[]
+  readonly next: string | null
+}
+
+export type GetNotesFailure = NotAcceptableRefusal | InvalidRefusal | CursorExpiredRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+
+export type GetNotesIdRequest = {
+  readonly id: string
+  /** The entity tag that is known; the answer is then 304, without a value. */
+  readonly ifNoneMatch?: string
+}
+
+export type GetNotesIdValue = Note | undefined
+
+export type GetNotesIdFailure = NotAcceptableRefusal | InvalidRefusal | NotFoundRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+
+export type PatchNotesIdRequest = {
+  readonly id: string
+  readonly body?: {
+    readonly text?: string
+  }
+}
+
+export type PatchNotesIdValue = Note
+
+export type PatchNotesIdFailure = UnsupportedMediaRefusal | NotAcceptableRefusal | MalformedRefusal | InvalidRefusal | NotFoundRefusal | IllegalTransitionRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+
+export type PostNotesIdPublishRequest = {
+  readonly id: string
+}
+
+export type PostNotesIdPublishValue = Note
+
+export type PostNotesIdPublishFailure = NotAcceptableRefusal | InvalidRefusal | NotFoundRefusal | IllegalTransitionRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+
+export type Options = {
+  /** Where the service is: `https://api.example.com`. */
+  readonly url: string
+  readonly fetch?: typeof fetch
+  /** Sent with every request. */
+  readonly headers?: { readonly [name: string]: string }
+  /** How often a request that may be repeated is sent again (2), where the network or the service is not there for it. */
+  readonly retries?: number
+  /** Waits so many milliseconds between two tries. */
+  readonly pause?: (milliseconds: number) => Promise<void>
+}
+
+export type Client = {
+  /**
+   * Create Note
+   *
+   * `POST /notes`
+   */
+  postNotes(request: PostNotesRequest, call?: Call): Promise<Result<PostNotesValue, PostNotesFailure>>
+
+  /**
+   * List Note
+   *
+   * `GET /notes`
+   */
+  getNotes(request?: GetNotesRequest, call?: Call): Promise<Result<GetNotesValue, GetNotesFailure>>
+  /** Page after page of `getNotes`, until there is none, or one is refused. */
+  getNotesPages(request?: GetNotesRequest, call?: Call): AsyncGenerator<Result<GetNotesValue, GetNotesFailure>, void>
+
+  /**
+   * Read Note
+   *
+   * `GET /notes/{id}`
+   */
+  getNotesId(request: GetNotesIdRequest, call?: Call): Promise<Result<GetNotesIdValue, GetNotesIdFailure>>
+
+  /**
+   * Update Note
+   *
+   * `PATCH /notes/{id}`
+   */
+  patchNotesId(request: PatchNotesIdRequest, call?: Call): Promise<Result<PatchNotesIdValue, PatchNotesIdFailure>>
+
+  /**
+   * Transition Note.publish
+   *
+   * `POST /notes/{id}/publish`
+   */
+  postNotesIdPublish(request: PostNotesIdPublishRequest, call?: Call): Promise<Result<PostNotesIdPublishValue, PostNotesIdPublishFailure>>
+}
+
+export function client(settings: Options): Client {
+  return {
+    postNotes: (request, call) => send(settings, {"method":"POST","path":"/notes","good":[201],"failures":[{"error":"unsupported-media","statuses":[415],"told":["type","unsupported-media"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<PostNotesValue, PostNotesFailure>>,
+    getNotes: (request, call) => send(settings, {"method":"GET","path":"/notes","good":[200],"failures":[{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"cursor-expired","statuses":[410],"told":["type","cursor-expired"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[]}, { query: { size: request?.size, cursor: request?.cursor } }, call) as Promise<Result<GetNotesValue, GetNotesFailure>>,
+    getNotesPages: (request, call) => pages(settings, {"method":"GET","path":"/notes","good":[200],"failures":[{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"cursor-expired","statuses":[410],"told":["type","cursor-expired"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[]}, { query: { size: request?.size, cursor: request?.cursor } }, "cursor", ["next"], call) as AsyncGenerator<Result<GetNotesValue, GetNotesFailure>, void>,
+    getNotesId: (request, call) => send(settings, {"method":"GET","path":"/notes/{id}","good":[200,304],"failures":[{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"not-found","statuses":[404],"told":["type","not-found"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[]}, { path: { id: request.id }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetNotesIdValue, GetNotesIdFailure>>,
+    patchNotesId: (request, call) => send(settings, {"method":"PATCH","path":"/notes/{id}","media":"application/merge-patch+json","good":[200],"failures":[{"error":"unsupported-media","statuses":[415],"told":["type","unsupported-media"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"not-found","statuses":[404],"told":["type","not-found"]},{"error":"illegal-transition","statuses":[409],"told":["type","illegal-transition"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[]}, { path: { id: request.id }, body: request.body }, call) as Promise<Result<PatchNotesIdValue, PatchNotesIdFailure>>,
+    postNotesIdPublish: (request, call) => send(settings, {"method":"POST","path":"/notes/{id}/publish","good":[200],"failures":[{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"not-found","statuses":[404],"told":["type","not-found"]},{"error":"illegal-transition","statuses":[409],"told":["type","illegal-transition"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[]}, { path: { id: request.id } }, call) as Promise<Result<PostNotesIdPublishValue, PostNotesIdPublishFailure>>,
+  }
+}
+
+const schemes: { readonly [name: string]: Scheme } = {}
+
+/** An answer that the operation gives, or why it refuses. */
+export type Result<Value, Failure> = Answer<Value> | Refused<Failure>
+
+export type Answer<Value> = { readonly ok: true; readonly status: number; readonly headers: Headers; readonly value: Value }
+
+export type Refused<Failure> = { readonly ok: false; readonly failure: Failure }
+
+/** What HTTP or the network says, which no entry of the catalogue answers. `status` 0: nothing was answered at all. */
+export type Unexpected = { readonly error: null; readonly status: number; readonly headers: Headers; readonly body: unknown; readonly cause?: unknown }
+
+export type Call = {
+  readonly headers?: { readonly [name: string]: string }
+  readonly signal?: AbortSignal
+}
+
+/** A secret, or what gives it when it is needed. */
+export type Secret = string | (() => string | Promise<string>)
+
+export type StreamEvent = { readonly id: string; readonly event: string; readonly data: string }
+
+type Operation = {
+  readonly method: string
+  readonly path: string
+  readonly media?: string
+  /** Statuses of its own answer; empty where they are computed. */
+  readonly good: readonly number[]
+  readonly failures: readonly { readonly error: string; readonly statuses: readonly number[]; readonly told?: readonly [member: string, value: unknown] }[]
+  readonly schemes: readonly (readonly string[])[]
+  readonly keyHeader?: string
+}
+
+type Sent = {
+  readonly path?: { readonly [name: string]: unknown }
+  readonly query?: { readonly [name: string]: unknown }
+  readonly headers?: { readonly [name: string]: unknown }
+  readonly body?: unknown
+}
+
+type Settings = {
+  readonly url: string
+  readonly fetch?: typeof fetch
+  readonly headers?: { readonly [name: string]: string }
+  readonly credentials?: { readonly [scheme: string]: unknown }
+  readonly retries?: number
+  readonly pause?: (milliseconds: number) => Promise<void>
+}
+
+type Scheme = { readonly kind: 'basic' } | { readonly kind: 'http'; readonly word: string } | { readonly kind: 'key'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
+
+const idempotent = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'QUERY'])
+
+async function send(settings: Settings, operation: Operation, sent: Sent, call: Call = {}): Promise<Result<unknown, unknown>> {
+  const { request, url } = await prepared(settings, operation, sent, call)
+  const mayRepeat = idempotent.has(operation.method) || (operation.keyHeader !== undefined && request.headers.has(operation.keyHeader))
+  for (let tries = 0; ; tries++) {
+    const isLast = !mayRepeat || tries >= (settings.retries ?? 2)
+    let response: Response
+    try {
+      response = await (settings.fetch ?? fetch)(url, request)
+    } catch (cause) {
+      if (call.signal?.aborted === true) throw cause
+      if (isLast) return { ok: false, failure: { error: null, status: 0, headers: new Headers(), body: undefined, cause } satisfies Unexpected }
+      await pause(settings, 250 * 2 ** tries)
+      continue
+    }
+    const wait = seconds(response.headers)
+    if (!isLast && (response.status === 429 || response.status === 503 || response.status === 502)) {
+      await response.body?.cancel()
+      await pause(settings, wait === undefined ? 250 * 2 ** tries : wait * 1000)
+      continue
+    }
+    return told(operation, response)
+  }
+}
+
+async function prepared(settings: Settings, operation: Operation, sent: Sent, call: Call): Promise<{ readonly url: string; readonly request: RequestInit & { readonly headers: Headers } }> {
+  const headers = new Headers({ ...settings.headers, ...call.headers })
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(sent.headers ?? {})) if (value !== undefined) headers.set(name, text(value))
+  for (const [name, value] of Object.entries(sent.query ?? {})) addTo(query, name, value)
+  if (operation.keyHeader !== undefined && !headers.has(operation.keyHeader)) headers.set(operation.keyHeader, crypto.randomUUID())
+  await present(settings, operation, headers, query)
+  if (sent.body !== undefined) headers.set('content-type', operation.media ?? 'application/json')
+  const path = operation.path.replace(/\{([^}]*)\}/g, (_, name: string) => encodeURIComponent(text(sent.path?.[name])))
+  const asked = query.toString()
+  return {
+    url: settings.url.replace(/\/$/, '') + path + (asked === '' ? '' : `?${asked}`),
+    request: {
+      method: operation.method, headers,
+      ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)) }),
+      ...(call.signal === undefined ? {} : { signal: call.signal }),
+    },
+  }
+}
+
+function addTo(query: URLSearchParams, name: string, value: unknown): void {
+  if (value === undefined || value === null) return
+  if (Array.isArray(value)) query.append(name, value.map(text).join(','))
+  else if (typeof value === 'object') for (const [inner, member] of Object.entries(value)) addTo(query, `${name}[${inner}]`, member)
+  else query.append(name, text(value))
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** The first way in for which there are all credentials. */
+async function present(settings: Settings, operation: Operation, headers: Headers, query: URLSearchParams): Promise<void> {
+  const given = settings.credentials ?? {}
+  const way = operation.schemes.find((names) => names.every((name) => given[name] !== undefined)) ?? []
+  for (const name of way) {
+    const scheme = schemes[name]
+    const secret = given[name]
+    if (scheme === undefined) continue
+    if (scheme.kind === 'basic') {
+      const { username, password } = secret as { readonly username: string; readonly password: string }
+      const bytes = new TextEncoder().encode(`${username}:${password}`)
+      headers.set('authorization', `Basic ${btoa(String.fromCharCode(...bytes))}`)
+      continue
+    }
+    const plain = typeof secret === 'function' ? await (secret as () => string | Promise<string>)() : text(secret)
+    if (scheme.kind === 'http') headers.set('authorization', `${scheme.word} ${plain}`)
+    else if (scheme.in === 'header') headers.set(scheme.name, plain)
+    else if (scheme.in === 'query') query.set(scheme.name, plain)
+    else headers.append('cookie', `${scheme.name}=${plain}`)
+  }
+}
+
+async function told({ good, failures }: Operation, response: Response): Promise<Result<unknown, unknown>> {
+  const { status, headers } = response
+  const body = await content(response)
+  if (good.length === 0 ? status < 400 : good.includes(status)) return { ok: true, status, headers, value: body }
+  const among = failures.filter(({ statuses }) => statuses.length === 0 || statuses.includes(status))
+  const told = among.filter(({ told: by }) => by === undefined || (typeof body === 'object' && body !== null && (body as { [name: string]: unknown })[by[0]] === by[1]))
+  const [only, ...more] = told
+  return { ok: false, failure: { error: only === undefined || more.length > 0 ? null : only.error, status, headers, body } }
+}
+
+async function content(response: Response): Promise<unknown> {
+  const sent = await response.text()
+  if (sent === '') return undefined
+  return /[/+]json\s*(;|$)/i.test(response.headers.get('content-type') ?? '') ? (JSON.parse(sent) as unknown) : sent
+}
+
+/** Of `Retry-After` (RFC 9110, section 10.2.3); a date is held against the service's own clock. */
+function seconds(headers: Headers | undefined): number | undefined {
+  const after = headers?.get('retry-after') ?? ''
+  if (/^\d+$/.test(after)) return Number(after)
+  const wait = (Date.parse(after) - Date.parse(headers?.get('date') ?? '')) / 1000
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
+}
+
+function pause(settings: Settings, milliseconds: number): Promise<void> {
+  return settings.pause === undefined ? new Promise((resolve) => setTimeout(resolve, milliseconds)) : settings.pause(milliseconds)
+}
+
+/** Page after page, until there is none, or one is refused. `at`: the members that lead to what the next page is asked with. */
+async function* pages(settings: Settings, operation: Operation, sent: Sent, parameter: string, at: readonly string[], call?: Call): AsyncGenerator<Result<unknown, unknown>, void> {
+  let asked = sent
+  for (;;) {
+    const result = await send(settings, operation, asked, call)
+    yield result
+    if (!result.ok) return
+    let next: unknown = result.value
+    for (const member of at) next = (next as { readonly [name: string]: unknown } | undefined)?.[member]
+    if (next === undefined || next === null) return
+    asked = { ...asked, query: { ...asked.query, [parameter]: next } }
+  }
+}
+
+// What this client does not say of the document:
+// - Bounds, patterns and formats of values, which only the service asks.
+// - Entity tags: they stand in `headers` of an answer, and are sent by `ifMatch` and `ifNoneMatch`.

@@ -1,0 +1,339 @@
+// A client of Todo-Backend, made by `ninefold export typescript`. Changes are made in the document.
+
+/* eslint-disable */
+
+export type ErrorBody = {
+  readonly title: string
+  readonly status: number
+  readonly errors: readonly ({
+    readonly pointer: string | null
+    readonly detail: string | null
+  })[]
+}
+
+export type TodoView = {
+  readonly title: string
+  readonly completed: boolean
+  readonly order?: number
+  readonly url: string
+}
+
+/** The request is not JSON */
+export type NotJsonRefusal = {
+  readonly error: "not-json"
+  readonly status: 400
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly status?: 400
+  }
+}
+
+/** The todo is not valid */
+export type NotValidRefusal = {
+  readonly error: "not-valid"
+  readonly status: 422
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly status?: 422
+  }
+}
+
+/** There is no such todo */
+export type NoTodoRefusal = {
+  readonly error: "no-todo"
+  readonly status: 404
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly status?: 404
+  }
+}
+
+/** There is no such todo */
+export type NoAddressRefusal = {
+  readonly error: "no-address"
+  readonly status: 404
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly status?: 404
+  }
+}
+
+export type ListTodosValue = readonly TodoView[]
+
+export type ListTodosFailure = Unexpected
+
+export type AddTodoRequest = {
+  readonly body: {
+    readonly title: string
+    readonly completed?: boolean
+    readonly order?: number
+  }
+}
+
+export type AddTodoValue = TodoView
+
+export type AddTodoFailure = NotJsonRefusal | NotValidRefusal | Unexpected
+
+export type ClearTodosValue = undefined
+
+export type ClearTodosFailure = NoTodoRefusal | Unexpected
+
+export type ReadTodoRequest = {
+  readonly id: string
+  /** The entity tag that is known; the answer is then 304, without a value. */
+  readonly ifNoneMatch?: string
+}
+
+export type ReadTodoValue = TodoView | undefined
+
+export type ReadTodoFailure = NoAddressRefusal | NoTodoRefusal | Unexpected
+
+export type ChangeTodoRequest = {
+  readonly id: string
+  readonly body?: {
+    readonly title?: string
+    readonly completed?: boolean
+    readonly order?: number | null
+  }
+}
+
+export type ChangeTodoValue = TodoView
+
+export type ChangeTodoFailure = NotJsonRefusal | NoAddressRefusal | NotValidRefusal | NoTodoRefusal | Unexpected
+
+export type RemoveTodoRequest = {
+  readonly id: string
+}
+
+export type RemoveTodoValue = undefined
+
+export type RemoveTodoFailure = NoAddressRefusal | NoTodoRefusal | Unexpected
+
+export type Options = {
+  /** Where the service is: `https://api.example.com`. */
+  readonly url: string
+  readonly fetch?: typeof fetch
+  /** Sent with every request. */
+  readonly headers?: { readonly [name: string]: string }
+  /** How often a request that may be repeated is sent again (2), where the network or the service is not there for it. */
+  readonly retries?: number
+  /** Waits so many milliseconds between two tries. */
+  readonly pause?: (milliseconds: number) => Promise<void>
+}
+
+export type Client = {
+  /**
+   * List Todo
+   *
+   * `GET /todos`
+   */
+  listTodos(call?: Call): Promise<Result<ListTodosValue, ListTodosFailure>>
+
+  /**
+   * Create Todo
+   *
+   * `POST /todos`
+   */
+  addTodo(request: AddTodoRequest, call?: Call): Promise<Result<AddTodoValue, AddTodoFailure>>
+
+  /**
+   * DELETE /todos
+   *
+   * `DELETE /todos`
+   */
+  clearTodos(call?: Call): Promise<Result<ClearTodosValue, ClearTodosFailure>>
+
+  /**
+   * Read Todo
+   *
+   * `GET /todos/{id}`
+   */
+  readTodo(request: ReadTodoRequest, call?: Call): Promise<Result<ReadTodoValue, ReadTodoFailure>>
+
+  /**
+   * Update Todo
+   *
+   * `PATCH /todos/{id}`
+   */
+  changeTodo(request: ChangeTodoRequest, call?: Call): Promise<Result<ChangeTodoValue, ChangeTodoFailure>>
+
+  /**
+   * Delete Todo
+   *
+   * `DELETE /todos/{id}`
+   */
+  removeTodo(request: RemoveTodoRequest, call?: Call): Promise<Result<RemoveTodoValue, RemoveTodoFailure>>
+}
+
+export function client(settings: Options): Client {
+  return {
+    listTodos: (call) => send(settings, {"method":"GET","path":"/todos","good":[200],"failures":[],"schemes":[]}, {}, call) as Promise<Result<ListTodosValue, ListTodosFailure>>,
+    addTodo: (request, call) => send(settings, {"method":"POST","path":"/todos","good":[201],"failures":[{"error":"not-json","statuses":[400]},{"error":"not-valid","statuses":[422]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<AddTodoValue, AddTodoFailure>>,
+    clearTodos: (call) => send(settings, {"method":"DELETE","path":"/todos","good":[204],"failures":[{"error":"no-todo","statuses":[404]}],"schemes":[]}, {}, call) as Promise<Result<ClearTodosValue, ClearTodosFailure>>,
+    readTodo: (request, call) => send(settings, {"method":"GET","path":"/todos/{id}","good":[200,304],"failures":[{"error":"no-address","statuses":[404]},{"error":"no-todo","statuses":[404]}],"schemes":[]}, { path: { id: request.id }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<ReadTodoValue, ReadTodoFailure>>,
+    changeTodo: (request, call) => send(settings, {"method":"PATCH","path":"/todos/{id}","media":"application/merge-patch+json","good":[200],"failures":[{"error":"not-json","statuses":[400]},{"error":"no-address","statuses":[404]},{"error":"not-valid","statuses":[422]},{"error":"no-todo","statuses":[404]}],"schemes":[]}, { path: { id: request.id }, body: request.body }, call) as Promise<Result<ChangeTodoValue, ChangeTodoFailure>>,
+    removeTodo: (request, call) => send(settings, {"method":"DELETE","path":"/todos/{id}","good":[204],"failures":[{"error":"no-address","statuses":[404]},{"error":"no-todo","statuses":[404]}],"schemes":[]}, { path: { id: request.id } }, call) as Promise<Result<RemoveTodoValue, RemoveTodoFailure>>,
+  }
+}
+
+const schemes: { readonly [name: string]: Scheme } = {}
+
+/** An answer that the operation gives, or why it refuses. */
+export type Result<Value, Failure> = Answer<Value> | Refused<Failure>
+
+export type Answer<Value> = { readonly ok: true; readonly status: number; readonly headers: Headers; readonly value: Value }
+
+export type Refused<Failure> = { readonly ok: false; readonly failure: Failure }
+
+/** What HTTP or the network says, which no entry of the catalogue answers. `status` 0: nothing was answered at all. */
+export type Unexpected = { readonly error: null; readonly status: number; readonly headers: Headers; readonly body: unknown; readonly cause?: unknown }
+
+export type Call = {
+  readonly headers?: { readonly [name: string]: string }
+  readonly signal?: AbortSignal
+}
+
+/** A secret, or what gives it when it is needed. */
+export type Secret = string | (() => string | Promise<string>)
+
+export type StreamEvent = { readonly id: string; readonly event: string; readonly data: string }
+
+type Operation = {
+  readonly method: string
+  readonly path: string
+  readonly media?: string
+  /** Statuses of its own answer; empty where they are computed. */
+  readonly good: readonly number[]
+  readonly failures: readonly { readonly error: string; readonly statuses: readonly number[]; readonly told?: readonly [member: string, value: unknown] }[]
+  readonly schemes: readonly (readonly string[])[]
+  readonly keyHeader?: string
+}
+
+type Sent = {
+  readonly path?: { readonly [name: string]: unknown }
+  readonly query?: { readonly [name: string]: unknown }
+  readonly headers?: { readonly [name: string]: unknown }
+  readonly body?: unknown
+}
+
+type Settings = {
+  readonly url: string
+  readonly fetch?: typeof fetch
+  readonly headers?: { readonly [name: string]: string }
+  readonly credentials?: { readonly [scheme: string]: unknown }
+  readonly retries?: number
+  readonly pause?: (milliseconds: number) => Promise<void>
+}
+
+type Scheme = { readonly kind: 'basic' } | { readonly kind: 'http'; readonly word: string } | { readonly kind: 'key'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
+
+const idempotent = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'QUERY'])
+
+async function send(settings: Settings, operation: Operation, sent: Sent, call: Call = {}): Promise<Result<unknown, unknown>> {
+  const { request, url } = await prepared(settings, operation, sent, call)
+  const mayRepeat = idempotent.has(operation.method) || (operation.keyHeader !== undefined && request.headers.has(operation.keyHeader))
+  for (let tries = 0; ; tries++) {
+    const isLast = !mayRepeat || tries >= (settings.retries ?? 2)
+    let response: Response
+    try {
+      response = await (settings.fetch ?? fetch)(url, request)
+    } catch (cause) {
+      if (call.signal?.aborted === true) throw cause
+      if (isLast) return { ok: false, failure: { error: null, status: 0, headers: new Headers(), body: undefined, cause } satisfies Unexpected }
+      await pause(settings, 250 * 2 ** tries)
+      continue
+    }
+    const wait = seconds(response.headers)
+    if (!isLast && (response.status === 429 || response.status === 503 || response.status === 502)) {
+      await response.body?.cancel()
+      await pause(settings, wait === undefined ? 250 * 2 ** tries : wait * 1000)
+      continue
+    }
+    return told(operation, response)
+  }
+}
+
+async function prepared(settings: Settings, operation: Operation, sent: Sent, call: Call): Promise<{ readonly url: string; readonly request: RequestInit & { readonly headers: Headers } }> {
+  const headers = new Headers({ ...settings.headers, ...call.headers })
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(sent.headers ?? {})) if (value !== undefined) headers.set(name, text(value))
+  for (const [name, value] of Object.entries(sent.query ?? {})) addTo(query, name, value)
+  if (operation.keyHeader !== undefined && !headers.has(operation.keyHeader)) headers.set(operation.keyHeader, crypto.randomUUID())
+  await present(settings, operation, headers, query)
+  if (sent.body !== undefined) headers.set('content-type', operation.media ?? 'application/json')
+  const path = operation.path.replace(/\{([^}]*)\}/g, (_, name: string) => encodeURIComponent(text(sent.path?.[name])))
+  const asked = query.toString()
+  return {
+    url: settings.url.replace(/\/$/, '') + path + (asked === '' ? '' : `?${asked}`),
+    request: {
+      method: operation.method, headers,
+      ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)) }),
+      ...(call.signal === undefined ? {} : { signal: call.signal }),
+    },
+  }
+}
+
+function addTo(query: URLSearchParams, name: string, value: unknown): void {
+  if (value === undefined || value === null) return
+  if (Array.isArray(value)) query.append(name, value.map(text).join(','))
+  else if (typeof value === 'object') for (const [inner, member] of Object.entries(value)) addTo(query, `${name}[${inner}]`, member)
+  else query.append(name, text(value))
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** The first way in for which there are all credentials. */
+async function present(settings: Settings, operation: Operation, headers: Headers, query: URLSearchParams): Promise<void> {
+  const given = settings.credentials ?? {}
+  const way = operation.schemes.find((names) => names.every((name) => given[name] !== undefined)) ?? []
+  for (const name of way) {
+    const scheme = schemes[name]
+    const secret = given[name]
+    if (scheme === undefined) continue
+    if (scheme.kind === 'basic') {
+      const { username, password } = secret as { readonly username: string; readonly password: string }
+      const bytes = new TextEncoder().encode(`${username}:${password}`)
+      headers.set('authorization', `Basic ${btoa(String.fromCharCode(...bytes))}`)
+      continue
+    }
+    const plain = typeof secret === 'function' ? await (secret as () => string | Promise<string>)() : text(secret)
+    if (scheme.kind === 'http') headers.set('authorization', `${scheme.word} ${plain}`)
+    else if (scheme.in === 'header') headers.set(scheme.name, plain)
+    else if (scheme.in === 'query') query.set(scheme.name, plain)
+    else headers.append('cookie', `${scheme.name}=${plain}`)
+  }
+}
+
+async function told({ good, failures }: Operation, response: Response): Promise<Result<unknown, unknown>> {
+  const { status, headers } = response
+  const body = await content(response)
+  if (good.length === 0 ? status < 400 : good.includes(status)) return { ok: true, status, headers, value: body }
+  const among = failures.filter(({ statuses }) => statuses.length === 0 || statuses.includes(status))
+  const told = among.filter(({ told: by }) => by === undefined || (typeof body === 'object' && body !== null && (body as { [name: string]: unknown })[by[0]] === by[1]))
+  const [only, ...more] = told
+  return { ok: false, failure: { error: only === undefined || more.length > 0 ? null : only.error, status, headers, body } }
+}
+
+async function content(response: Response): Promise<unknown> {
+  const sent = await response.text()
+  if (sent === '') return undefined
+  return /[/+]json\s*(;|$)/i.test(response.headers.get('content-type') ?? '') ? (JSON.parse(sent) as unknown) : sent
+}
+
+/** Of `Retry-After` (RFC 9110, section 10.2.3); a date is held against the service's own clock. */
+function seconds(headers: Headers | undefined): number | undefined {
+  const after = headers?.get('retry-after') ?? ''
+  if (/^\d+$/.test(after)) return Number(after)
+  const wait = (Date.parse(after) - Date.parse(headers?.get('date') ?? '')) / 1000
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
+}
+
+function pause(settings: Settings, milliseconds: number): Promise<void> {
+  return settings.pause === undefined ? new Promise((resolve) => setTimeout(resolve, milliseconds)) : settings.pause(milliseconds)
+}
+
+// What this client does not say of the document:
+// - Bounds, patterns and formats of values, which only the service asks.
+// - Entity tags: they stand in `headers` of an answer, and are sent by `ifMatch` and `ifNoneMatch`.

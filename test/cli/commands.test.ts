@@ -101,9 +101,8 @@ test('scenarios pass, and a failing one says what was expected', async () => {
   })
 })
 
-test('what is shown and not run is refused by name and line', async () => {
+test('a document whose code is not there is not served', async () => {
   const { status, error } = await ninefold('serve', resolve(import.meta.dirname, '../explain/library.md'), '--port', '0')
-  assert.equal(status, 1)
-  assert.match(error, /serve\/not-in-this-edition/)
-  assert.match(error, /library\.md:83:1\n[^]*is a `call`/)
+  assert.equal(status, 2)
+  assert.match(error, /^ninefold serve: the code of `\w+` should stand in .+, which is not there\n$/)
 })

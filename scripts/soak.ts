@@ -1,11 +1,14 @@
 // Long runs of what the tests do in short: `npm run soak -- 100000` plays so many generated steps to memory and SQLite,
+// `npm run soak -- events 50` kills one with a stream attached, `npm run soak -- streams 10000` opens so many streams,
 // `npm run soak -- crash 100` kills a service under load so often, `npm run soak -- deliver 20` one that delivers, `npm run soak -- hostile 10000` sends each operation so many requests.
 
 import { bombard } from '../test/serve/bombard.ts'
 import { killedDelivering } from '../test/serve/delivery/killed.ts'
+import { manyStreams } from '../test/serve/many-streams.ts'
 import { servedOrders } from '../test/serve/orders.ts'
 import { completed } from '../test/meaning/transcript.ts'
 import { factsOf } from '../test/meaning/running.ts'
+import { killedFollowed } from '../test/store/events-killed.ts'
 import { killed } from '../test/store/killed.ts'
 import { document } from '../test/store/generated/document.ts'
 import { explained, play, steps } from '../test/store/generated/trace.ts'
@@ -68,6 +71,17 @@ async function hostile(each: number): Promise<void> {
   await stop()
 }
 
+async function followed(times: number): Promise<void> {
+  for (let time = 1; time <= times; time++) {
+    const { heard, problems } = await killedFollowed(String(Math.random()))
+    console.log(`${time}: ${heard} events heard before the end`)
+    if (problems.length === 0) continue
+    console.error(problems.join('\n'))
+    process.exitCode = 1
+    return
+  }
+}
+
 const [what = '10000', count] = process.argv.slice(2)
 switch (what) {
   case 'hostile':
@@ -76,6 +90,14 @@ switch (what) {
   case 'deliver':
     await deliver(Number(count ?? 20))
     break
+  case 'events':
+    await followed(Number(count ?? 50))
+    break
+  case 'streams': {
+    const { streams, bytesEach, milliseconds } = await manyStreams(Number(count ?? 10_000))
+    console.log(`${streams} streams, ${Math.round(bytesEach / 1024)} KiB each; all heard of a change after ${milliseconds} ms`)
+    break
+  }
   case 'crash':
     await crashes(Number(count ?? 100))
     break

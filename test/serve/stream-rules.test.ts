@@ -1,0 +1,183 @@
+// What each listener is told: what its caller may read, in the words that the document shows, looked at once for all who are told the same.
+
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
+import { createMeaning } from '../../src/meaning/meaning.ts'
+import { Streams } from '../../src/serve/streams.ts'
+import { factsOf, route } from '../meaning/running.ts'
+import { completed } from '../meaning/transcript.ts'
+import { type Heard, listen } from './listener.ts'
+import { served } from './served.ts'
+
+const hashed = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+const guarded = (envelope: string): string => `
+ninefold: 1
+use: [http@1, problem-details@1]
+service: { url: 'https://items.example' }
+resources:
+  User:
+    key: hash
+    properties: { hash: { type: string, maxLength: 64 }, name: { type: string, maxLength: 9 }, boss: { type: boolean } }
+    required: [name, boss]
+  Item:
+    key: id
+    properties:
+      id: { type: string, maxLength: 9 }
+      owner: { type: string, maxLength: 9 }
+      n: { type: integer, minimum: 0, maximum: 99 }
+      price: { type: number, multipleOf: 0.01, minimum: 0, maximum: 1000000 }
+      note: { type: string, maxLength: 9 }
+    required: [id, owner, n]
+  records:
+    User:
+      - { hash: ${hashed('a')}, name: ann, boss: false }
+      - { hash: ${hashed('b')}, name: bob, boss: false }
+      - { hash: ${hashed('z')}, name: zoe, boss: true }
+states: none
+endpoints:
+  POST /items: { create: Item, body: [id, owner, n, price, note] }
+  PATCH /items/{id}: { update: Item, body: [owner, n] }
+  DELETE /items/{id}: { delete: Item }
+  GET /events: { stream: [item.changed, item.gone] }
+authentication:
+  schemes: { key: { type: apiKey, in: header, name: X-Key, find: { find: User, by: { hash: digest(credential) } } } }
+  security: [{ key: [] }]
+  unreadable: not-found
+  rules: { Item: { read: this.owner == caller.name || caller.boss, create: true, update: true, delete: true } }
+events:
+${envelope}
+  types:
+    item.changed: { on: [Item.created, Item.updated], subject: 'items/\${this.id}', partitionkey: this.owner, dataschema: '\${service.url}/item.json', data: { id: this.id, n: this.n, price: this.price, note: this.note } }
+    item.gone: { on: Item.deleted, data: { id: this.id, n: this.n } }
+  delivery:
+    stream: { media: text/event-stream, retain: P7D }
+limits: none
+versioning: none
+`
+
+async function send({ url }: { readonly url: string }, method: string, path: string, body?: object): Promise<number> {
+  const headers = { 'x-key': 'z', ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+  return (await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).status
+}
+
+const told = (heard: readonly Heard[]): unknown[] => heard.map(({ type, data }) => [type, (JSON.parse(data) as { data: { n: number } }).data.n])
+
+test('a caller is told of what it may read, as the record was then: before it was given away, and when it was deleted', async (context) => {
+  const service = await served(context, guarded('  envelope: cloudevents\n  source: /items'))
+  assert.equal((await fetch(`${service.url}/events`)).status, 401)
+  const streams = await Promise.all(['a', 'b', 'z'].map((key) => listen(`${service.url}/events`, { headers: { 'x-key': key } })))
+  const [ann, bob, zoe] = streams as [typeof streams[0], typeof streams[0], typeof streams[0]]
+  await ann!.placed()
+  const start = ann!.last()
+  assert.equal(await send(service, 'POST', '/items', { id: 'i', owner: 'ann', n: 1 }), 201)
+  await send(service, 'POST', '/items', { id: 'j', owner: 'bob', n: 2 })
+  await send(service, 'PATCH', '/items/i', { owner: 'bob', n: 3 })
+  await send(service, 'DELETE', '/items/i')
+  await send(service, 'POST', '/items', { id: 'k', owner: 'ann', n: 9 })
+  await Promise.all([ann!.until(({ length }) => length >= 2), bob!.until(({ length }) => length >= 3), zoe!.until(({ length }) => length >= 5)])
+  assert.deepEqual(told(ann!.heard), [['item.changed', 1], ['item.changed', 9]])
+  assert.deepEqual(told(bob!.heard), [['item.changed', 2], ['item.changed', 3], ['item.gone', 3]])
+  // Who comes later is told the same: not what the present records would allow.
+  const again = await listen(`${service.url}/events`, { last: start, headers: { 'x-key': 'a' } })
+  await again.until(({ length }) => length >= 2)
+  assert.deepEqual(again.heard, ann!.heard)
+  for (const each of [...streams, again]) each!.close()
+})
+
+/** The JSON format of CloudEvents 1.0.2, sections 2 and 3.1, in the words of JSON Schema. */
+const cloudEvent = {
+  type: 'object',
+  required: ['id', 'source', 'specversion', 'type'],
+  properties: {
+    id: { type: 'string', minLength: 1 }, source: { type: 'string', minLength: 1 }, specversion: { const: '1.0' }, type: { type: 'string', minLength: 1 },
+    datacontenttype: { const: 'application/json' }, dataschema: { type: 'string', pattern: '^[a-z][a-z0-9+.-]*:' }, subject: { type: 'string', minLength: 1 },
+    time: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' }, partitionkey: { type: 'string', minLength: 1 }, data: true,
+  },
+  propertyNames: { pattern: '^[a-z0-9]+$' },
+}
+
+test('a CloudEvent is one, and a template is whatever it shows', async (context) => {
+  const service = await served(context, guarded('').replace('use: [http@1,', 'use: [cloudevents@1, http@1,'))
+  const zoe = await listen(`${service.url}/events`, { headers: { 'x-key': 'z' } })
+  await send(service, 'POST', '/items', { id: 'i', owner: 'ann', n: 1, price: 12345.1, note: 'a\nb' })
+  await send(service, 'DELETE', '/items/i')
+  await zoe.until(({ length }) => length >= 2)
+  const isCloudEvent = new Ajv2020({ strict: false }).compile(cloudEvent)
+  const events = zoe.heard.map(({ data }) => JSON.parse(data) as { [name: string]: unknown })
+  for (const event of events) assert.ok(isCloudEvent(event), JSON.stringify(isCloudEvent.errors))
+  const { id, time, ...rest } = events[0]!
+  assert.deepEqual(rest, {
+    specversion: '1.0', source: 'https://items.example/', type: 'item.changed', subject: 'items/i', partitionkey: 'ann', dataschema: 'https://items.example/item.json',
+    datacontenttype: 'application/json', data: { id: 'i', n: 1, price: 12345.1, note: 'a\nb' },
+  })
+  assert.match(String(id), /^[0-9a-f-]{36}$/)
+  assert.ok(Math.abs(Date.parse(String(time)) - Date.now()) < 60_000)
+  zoe.close()
+
+  const own = await served(context, guarded("  envelope: { kind: event.type, about: 'event.?subject', key: 'event.?partitionkey', what: event.data, by: { const: items } }"))
+  const other = await listen(`${own.url}/events`, { headers: { 'x-key': 'z' } })
+  await send(own, 'POST', '/items', { id: 'i', owner: 'ann', n: 1 })
+  await send(own, 'DELETE', '/items/i')
+  await other.until(({ length }) => length >= 2)
+  assert.deepEqual(other.heard.map(({ data }) => JSON.parse(data)), [
+    { kind: 'item.changed', about: 'items/i', key: 'ann', what: { id: 'i', n: 1 }, by: 'items' }, { kind: 'item.gone', what: { id: 'i', n: 1 }, by: 'items' },
+  ])
+  other.close()
+
+  const bare = await served(context, guarded(''))
+  const data = await listen(`${bare.url}/events`, { headers: { 'x-key': 'z' } })
+  await send(bare, 'POST', '/items', { id: 'i', owner: 'ann', n: 1 })
+  await data.until(({ length }) => length >= 1)
+  assert.equal(data.heard[0]!.data, '{"id":"i","n":1}')
+  data.close()
+})
+
+test('an event is looked at once for all streams that show the same', async (context) => {
+  const { facts } = factsOf(completed(`
+resources:
+  Item: { key: id, properties: { id: { type: integer, generate: sequence }, n: { type: integer, minimum: 0, maximum: 99 } }, required: [n] }
+endpoints:
+  POST /items: { create: Item, body: [n], status: 204 }
+  GET /all: { stream: item.made, status: 200 }
+  GET /from/{n}: { stream: item.made, where: event.data.n >= int(input.path.n), parameters: { path: { n: { type: string, maxLength: 2, pattern: '^[0-9]+$' } } }, status: 200 }
+events:
+  types: { item.made: { on: Item.created, data: { n: this.n } } }
+  delivery: { stream: { media: text/event-stream, retain: P1D } }
+`))
+  const clock = new VirtualClock(0)
+  const meaning = createMeaning(facts, { clock, depth: 64, randomness: new SeededRandomness('once'), settings: new Map(), fixtures: false })
+  const looks = new Map<string, number>()
+  const streams = new Streams({
+    backend: { ...meaning, log: meaning.log, show: (stream, events) => {
+      looks.set(stream.group, (looks.get(stream.group) ?? 0) + events.length)
+      return meaning.show(stream, events)
+    } },
+    now: () => clock.now(), heartbeat: 1000, patience: 1000, report: (problem) => assert.fail(problem),
+  })
+  const ask = (method: string, target: string, body?: string) => {
+    const found = route(facts, method, target)!
+    return meaning.answerNow({ ...found, method, query: [], headers: new Map(body === undefined ? [] : [['content-type', 'application/json']]), body: new TextEncoder().encode(body ?? ''), hasBody: body !== undefined, address: '', id: '1' })
+  }
+  const { createServer } = await import('node:http')
+  const server = createServer((request, response) => {
+    const answer = ask('GET', request.url!)
+    response.writeHead(answer.status, ['Content-Type', 'text/event-stream', 'Connection', 'close'])
+    streams.open(answer.stream!, response)
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  context.after(() => server.close())
+  const { port } = server.address() as { port: number }
+  const targets = [...Array.from({ length: 60 }, () => '/all'), ...Array.from({ length: 40 }, (_, index) => `/from/${index % 2 === 0 ? 5 : 7}`)]
+  const all = await Promise.all(targets.map((target) => listen(`http://127.0.0.1:${port}${target}`)))
+  await Promise.all(all.map((each) => each.placed()))
+  for (const n of [4, 5, 6, 7, 9]) ask('POST', '/items', JSON.stringify({ n }))
+  await Promise.all(all.map((each, index) => each.until(({ length }) => length >= (targets[index] === '/all' ? 5 : targets[index] === '/from/5' ? 4 : 2))))
+  assert.deepEqual([...looks.values()], [5, 5, 5])
+  assert.equal(streams.size, 100)
+  streams.stop()
+  await Promise.all(all.map(({ ended }) => ended))
+})

@@ -101,8 +101,10 @@ test('scenarios pass, and a failing one says what was expected', async () => {
   })
 })
 
-test('a document whose code is not there is not served', async () => {
-  const { status, error } = await ninefold('serve', resolve(import.meta.dirname, '../explain/library.md'), '--port', '0')
+test('a document whose code is not there is not served', () => inFolder(async (folder) => {
+  const file = join(folder, 'service.yaml')
+  writeFileSync(file, 'service: { behaviours: { greet: { file: greet.ts, when: before } } }\nendpoints: { POST /greetings: { call: greet, status: 204 } }\n')
+  const { status, error } = await ninefold('serve', file, '--port', '0')
   assert.equal(status, 2)
-  assert.match(error, /^ninefold serve: the code of `\w+` should stand in .+, which is not there\n$/)
-})
+  assert.match(error, /^ninefold serve: the code of `greet` should stand in .*greet\.ts, which is not there\n$/)
+}))

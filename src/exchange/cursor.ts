@@ -1,6 +1,6 @@
 // Cursors: where a page ended, opaque and tamper-evident, and good only for the list that they were made for.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Json, printJson } from '../base/json.ts'
 import { seal, unseal } from './seal.ts'
 
@@ -42,5 +42,5 @@ export function openCursor(text: string, use: CursorUse, secret: CursorSecret): 
 }
 
 function useHash({ operation, filter, sort, version, tenant }: CursorUse): string {
-  return createHash('sha256').update(printJson([operation, filter, [...sort], version ?? null, ...(tenant === undefined ? [] : [tenant])])).digest('base64url').slice(0, 16)
+  return hash('sha256', printJson([operation, filter, [...sort], version ?? null, ...(tenant === undefined ? [] : [tenant])]), 'base64url').slice(0, 16)
 }

@@ -63,7 +63,9 @@ function filterDecoder(filter: Filter, hooks: Hooks): (exchange: Exchange) => De
   const parameter = { name: property, required: false, several: 'commas' } as const
   const whole: Decoder = compileSchema(filter.schema, hooks)
   const single: Decoder = compileSchema(filter.operators.get(plain)!, hooks)
+  const isOptional = whole.place.default === undefined && single.place.default === undefined
   return ({ query }) => {
+    if (isOptional && !query.some(([name]) => name === property || name.startsWith(`${property}[`))) return { value: [] }
     const texts = query.flatMap(([name, text]) => (name === property ? [text] : []))
     const bare = withoutPointers(decodeParameter(single, parameter, texts))
     const deep = withoutPointers(decodeDeepObject(whole, parameter, query))

@@ -14,12 +14,14 @@ import { expressionsOf, membersRead, pathOf } from '../exchange/reads.ts'
 import { type Failed, type Refusal, refuse } from '../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../exchange/value-json.ts'
 import type { Page as PageSlots } from '../model/endpoints.ts'
+import type { Operation } from '../model/model.ts'
 import type { ExpressionText, Slot } from '../model/slot.ts'
 import { each, shown } from '../model/slot.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 import { contextOf } from './act.ts'
 import { type Lent, compareKeys } from './keys.ts'
 import { listRule } from './rules.ts'
+import type { Service } from './service.ts'
 import type { Situation } from './situation.ts'
 import { sizeOf } from './sizes.ts'
 import type { Asker, PrintMany, Row, Selection, Texts } from './store.ts'
@@ -130,9 +132,17 @@ function totalOf(situation: Situation, { all, asker }: Selecting): number | unde
 
 /** Counting all of a long list costs more than a page of it: it is counted only where the answer reads `page.total`. */
 function says({ operation, act }: Situation, what: 'total' | 'position'): boolean {
+  const known = said.get(operation) ?? { total: isSaid(operation, act.service, 'total'), position: isSaid(operation, act.service, 'position') }
+  said.set(operation, known)
+  return known[what]
+}
+
+const said = new WeakMap<Operation, { readonly total: boolean; readonly position: boolean }>()
+
+function isSaid(operation: Operation, { facts: { typing } }: Service, what: 'total' | 'position'): boolean {
   const output = shown(operation.slots.output)
-  const paths = output === undefined ? [] : expressionsOf(output, act.service.facts.typing).flatMap((expression) => reads(expression).variables)
-  const texts = each(operation.slots.headers).flatMap(({ value }) => membersRead(value, 'page', act.service.facts.typing))
+  const paths = output === undefined ? [] : expressionsOf(output, typing).flatMap((expression) => reads(expression).variables)
+  const texts = each(operation.slots.headers).flatMap(({ value }) => membersRead(value, 'page', typing))
   return texts.includes(what) || paths.some(({ name, path: [member] }) => name === 'page' && (member === undefined || member === what))
 }
 

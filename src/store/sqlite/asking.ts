@@ -240,7 +240,11 @@ function seekOf(order: readonly Ordering[], after: readonly Value[], keys: Recor
     })
     return [...equal, beyond(last, encoded[depth]!, values)].join(' AND ')
   })
-  return { sql: `(${alternatives.map((sql) => `(${sql})`).join(' OR ')})`, values }
+  const whole = `(${alternatives.map((sql) => `(${sql})`).join(' OR ')})`
+  // Said once more of the first alone, it is where an index is entered.
+  const [first] = order
+  if (first === undefined || encoded[0] === null || (first.descending && first.nullable)) return { sql: whole, values }
+  return { sql: `${first.sql} ${first.descending ? '<=' : '>='} ? AND ${whole}`, values: [encoded[0]!, ...values] }
 }
 
 function beyond({ sql, descending, nullable }: Ordering, value: SqlValue, values: SqlValue[]): string {

@@ -7,7 +7,7 @@ import { Problem, api } from './api.ts'
 import { Place } from './place.tsx'
 import { to, toRecords } from './route.ts'
 import { operationsMaking, resourceNamed, useShown } from './service.ts'
-import { Result, TryForm, requestOf } from './try.tsx'
+import { Caller, Result, TryForm, requestOf } from './try.tsx'
 import { WholeValue, keyText } from './values.tsx'
 
 export function RecordView({ resource: name, recordKey }: { resource: string; recordKey: string }): VNode {
@@ -100,6 +100,7 @@ function Transitions({ record, resource, onMade }: { record: LookedWhole; resour
         </div>
       ))}
       <p class="soft small">A button sends the operation's request to the service, as whoever the credentials of the page are; guards and rules are asked then.</p>
+      {shown.service.schemes.length === 0 || open !== undefined ? null : <details><summary>Who calls</summary><Caller /></details>}
       {open === undefined ? null : <TryForm key={open.id} operation={open} filled={fill(open)} onTried={onMade} />}
       <div aria-live="polite">{made === undefined ? null : made.tried instanceof Problem ? <p class="banner">{made.tried.message}</p> : <Result tried={made.tried} operation={made.operation} />}</div>
     </section>

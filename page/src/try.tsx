@@ -60,15 +60,15 @@ export function TryForm({ operation, filled = {}, onTried }: { operation: ToldOp
 }
 
 /** Who sends it: nobody, unless a credential is typed in. */
-function Caller(): VNode {
+export function Caller(): VNode {
   const { service: { schemes }, credentials, setCredential } = useShown()
   if (schemes.length === 0) return <p class="soft small">Sent to the service's own port, from this machine, without a credential.</p>
   return (
     <fieldset>
       <legend>Who calls</legend>
-      {schemes.map(({ name, header, prefix }) => (
+      {schemes.map(({ name, field, prefix }) => (
         <label key={name}>
-          <span>{name} <span class="soft">{header}{prefix === '' ? '' : `: ${prefix}…`}</span></span>
+          <span>{name} <span class="soft">{field}{prefix === '' ? '' : prefix === 'Basic ' ? ': Basic, as name:password' : `: ${prefix}…`}</span></span>
           <input type="password" autocomplete="off" value={credentials.get(name) ?? ''} onInput={(event) => setCredential(name, event.currentTarget.value)} />
         </label>
       ))}
@@ -83,21 +83,27 @@ export function requestOf(operation: ToldOperation, values: Values, body: string
     return at === place && value !== '' ? [[name, value] as const] : []
   })
   const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[`path ${name}`] ?? ''))
+  const credential = service.schemes.flatMap(({ name, place, field, prefix }) => {
+    const sent = credentials.get(name) ?? ''
+    return sent === '' ? [] : [{ place, pair: [field, `${prefix}${prefix === 'Basic ' ? basic(sent) : sent}`] as const }]
+  })
+  const carried = (at: string): readonly (readonly [string, string])[] => credential.filter(({ place }) => place === at).map(({ pair }) => pair)
   const { version } = service
   const spoken = version === undefined ? '' : (values['version'] ?? version.value)
   const says = (how: string): readonly (readonly [string, string])[] => (version?.how === how && spoken !== '' ? [[version.name, spoken]] : [])
-  const query = new URLSearchParams([...of('query'), ...says('query')].map(([name, value]) => [name, value])).toString()
+  const query = new URLSearchParams([...of('query'), ...says('query'), ...carried('query')].map(([name, value]) => [name, value])).toString()
   const address = version?.how === 'path' ? `/${encodeURIComponent(spoken)}${path}` : path
-  const credential = service.schemes.flatMap(({ name, header, prefix }): (readonly [string, string])[] => {
-    const sent = credentials.get(name) ?? ''
-    return sent === '' || header === '' ? [] : [[header, `${prefix}${sent}`]]
-  })
   const content = operation.body === undefined || body.trim() === '' ? [] : [['Content-Type', operation.method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'] as const]
   return {
     method: operation.method, target: query === '' ? address : `${address}?${query}`,
-    headers: [...of('header'), ...says('header'), ...says('media-type'), ...credential, ...content],
+    headers: [...of('header'), ...says('header'), ...says('media-type'), ...carried('header'), ...content],
     ...(content.length === 0 ? {} : { body }),
   }
+}
+
+/** `name:password`, as RFC 7617 sends it. */
+function basic(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 }
 
 function curl(url: string, { method, target, headers, body }: Try): string {

@@ -1,4 +1,4 @@
-// The page in a real browser, over the example of orders with some records; built for the tests, and only once.
+// The page in a real browser, over a shop with some records; built for the tests, and only once.
 
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { type Browser, type Page, chromium } from 'playwright-core'
 import { build } from 'vite'
 import { type Running, run } from '../../src/cli/running.ts'
 import { compile } from '../../src/compile/compile.ts'
+import type { SecretWorld } from '../../src/serve/caller/secrets.ts'
 
 export const chromiumPath = '/usr/bin/chromium'
 
@@ -26,16 +27,17 @@ export type Opened = {
 
 const root = new URL('../../', import.meta.url)
 
-export const document = readFileSync(new URL('examples/orders.md', root), 'utf8')
+export const document = readFileSync(new URL('shop.md', import.meta.url), 'utf8')
 
-export async function openBrowser(text = document, token?: string): Promise<Opened> {
+export async function openBrowser(text = document, { token, secrets }: { readonly token?: string; readonly secrets?: SecretWorld } = {}): Promise<Opened> {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-page-'))
   await build({ configFile: new URL('page/vite.config.ts', root).pathname, logLevel: 'error', build: { outDir: folder } })
   const convention = (name: string): string => readFileSync(new URL(`conventions/${name}.md`, root), 'utf8')
-  const compiled = compile([{ name: 'orders.md', text }], { convention })
+  const compiled = compile([{ name: 'shop.md', text }], { convention })
   const running = await run(compiled, {
-    port: 0, host: '127.0.0.1', admin: 0, store: 'memory', settings: new Map(), virtual: true, explain: false, fixtures: true, page: folder,
+    port: 0, host: '127.0.0.1', admin: 0, store: 'memory', settings: new Map(), virtual: true, explain: false, fixtures: false, page: folder,
     ...(token === undefined ? {} : { adminToken: token }),
+    ...(secrets === undefined ? {} : { secrets }),
   })
   if ('problems' in running) throw new Error(running.problems.map(({ message }) => message).join('; '))
   const browser = await chromium.launch({

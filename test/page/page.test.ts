@@ -29,7 +29,7 @@ describe('the page', { skip: skipped }, () => {
     const line = document.split('\n').findIndex((each) => each.includes('maxLength: 254')) + 1
     await page.locator(`#line-${line} .v`, { hasText: '254' }).hover()
     const tip = page.getByRole('status')
-    await tip.getByText(`orders.md:${line}`).waitFor()
+    await tip.getByText(`shop.md:${line}`).waitFor()
     assert.match((await tip.textContent())!, /resources › Customer › properties › email › maxLength/)
     await page.locator('.filled code', { hasText: 'status: 201' }).first().hover()
     await tip.getByText('The convention says it').waitFor()
@@ -192,7 +192,7 @@ not shown
 describe('the page of a document with gaps, with a token', { skip: skipped }, () => {
   let opened: Opened
   before(async () => {
-    opened = await openBrowser(unfinished, 'correct-horse')
+    opened = await openBrowser(unfinished, { token: 'correct-horse' })
   })
   after(() => opened.close())
 
@@ -210,6 +210,49 @@ describe('the page of a document with gaps, with a token', { skip: skipped }, ()
     await page.goto(`${opened.running.admin}/page/#/operation/getNote`)
     await page.locator('.head .chip.gap', { hasText: 'not complete' }).waitFor()
     await page.getByText('nobody says what is answered').first().waitFor()
+    await page.close()
+  })
+})
+
+const guarded = document
+  .replace('## 5. Authentication\n\nnone', `## 5. Authentication
+
+\`\`\`yaml
+schemes:
+  staff: { type: http, scheme: basic, username: { env: NAME }, password: { env: WORD } }
+  key: { type: apiKey, in: query, name: key, secret: { env: KEY } }
+security: [ { staff: [] }, { key: [] } ]
+default: allow
+\`\`\``)
+  .replace('  malformed: {', '  unknown-caller: { on: unauthenticated, status: 401, title: Who is it? }\n  other-version: { on: [unknown-version, retired-version], status: 404, title: There is no such version }\n  malformed: {')
+  .replace('## 9. Versioning\n\nnone', '## 9. Versioning\n\n```yaml\nscheme: path\ncurrent: v1\n```')
+
+describe('the page of a service that asks who calls, in which version', { skip: skipped }, () => {
+  let opened: Opened
+  before(async () => {
+    opened = await openBrowser(guarded, { secrets: { variable: (name) => ({ NAME: 'ann', WORD: 'größe', KEY: 'k-1' })[name], file: () => undefined } })
+  })
+  after(() => opened.close())
+
+  test('nobody calls until a credential is typed in, and the newest version is spoken', async () => {
+    const page = await opened.open('#/operation/listOrders')
+    await page.getByRole('button', { name: 'Send' }).click()
+    const result = page.locator('.result')
+    await result.getByText('401').first().waitFor()
+    assert.match((await result.locator('.why').textContent())!, /unknown-caller answered, because unauthenticated staff missing was met, in the stage caller/)
+    await page.getByLabel(/^staff/).fill('ann:größe')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await result.getByText('200').first().waitFor()
+    await page.getByLabel(/^staff/).fill('')
+    await page.getByLabel(/^key/).fill('k-1')
+    await page.getByText('As curl').click()
+    assert.match((await page.getByLabel('As curl').textContent())!, /\/v1\/orders\?key=k-1'/)
+    await page.getByLabel(/^version/).fill('v9')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await result.getByText('404').first().waitFor()
+    await page.getByLabel(/^version/).fill('v1')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await result.getByText('200').first().waitFor()
     await page.close()
   })
 })

@@ -145,10 +145,11 @@ function inputs(input: ReturnType<Compiled['facts']['typing']['input']>): ToldIn
   ]
 }
 
-/** Where a credential of the scheme is sent, as far as a header can carry it. */
+/** Where a credential of the scheme is sent. */
 function scheme(name: string, { type, scheme: word, in: place, name: field }: Scheme): ToldScheme {
   const kind = shown(type) ?? ''
-  if (kind !== 'apiKey') return { name, type: kind, header: 'Authorization', prefix: shown(word)?.text.toLowerCase() === 'basic' ? 'Basic ' : 'Bearer ' }
+  if (kind !== 'apiKey') return { name, type: kind, place: 'header', field: 'Authorization', prefix: shown(word)?.text.toLowerCase() === 'basic' ? 'Basic ' : 'Bearer ' }
   const called = shown(field)?.text ?? ''
-  return shown(place) === 'cookie' ? { name, type: kind, header: 'Cookie', prefix: `${called}=` } : { name, type: kind, header: called, prefix: '' }
+  if (shown(place) === 'cookie') return { name, type: kind, place: 'header', field: 'Cookie', prefix: `${called}=` }
+  return { name, type: kind, place: shown(place) === 'query' ? 'query' : 'header', field: called, prefix: '' }
 }

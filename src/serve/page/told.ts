@@ -94,7 +94,8 @@ export type ToldRefusal = {
 
 export type ToldInput = { readonly place: 'path' | 'query' | 'header'; readonly name: string; readonly type: string; readonly required: boolean }
 
-export type ToldScheme = { readonly name: string; readonly type: string; readonly header: string; readonly prefix: string }
+/** A credential is sent as the field `field`, after the prefix; a `Basic` one as base64 (RFC 7617). */
+export type ToldScheme = { readonly name: string; readonly type: string; readonly place: 'header' | 'query'; readonly field: string; readonly prefix: string }
 
 /** `POST try`: a request to the service, as a client would send it. */
 export type Try = { readonly method: string; readonly target: string; readonly headers: readonly (readonly [string, string])[]; readonly body?: string }

@@ -8,13 +8,13 @@ import { type TestContext, test } from 'node:test'
 import type { LookedPage, LookedWhole, ToldCounts, ToldService, Tried } from '../../../src/serve/page/told.ts'
 import { type Served, raw, served } from '../served.ts'
 
-const orders = readFileSync(new URL('../../../examples/orders.md', import.meta.url), 'utf8')
+const shop = readFileSync(new URL('../../page/shop.md', import.meta.url), 'utf8')
 
 async function page(context: TestContext, text: string, options: { token?: string; sqlite?: boolean } = {}): Promise<Served & { api: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-page-'))
   context.after(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Page</title>')
-  const running = await served(context, text, { admin: true, page: folder, ...(text === orders ? { name: 'orders.md' } : {}), ...(options.token === undefined ? {} : { token: options.token }), ...(options.sqlite === true ? { store: `sqlite:${join(folder, 'store.db')}` } : {}) })
+  const running = await served(context, text, { admin: true, page: folder, ...(text === shop ? { name: 'shop.md' } : {}), ...(options.token === undefined ? {} : { token: options.token }), ...(options.sqlite === true ? { store: `sqlite:${join(folder, 'store.db')}` } : {}) })
   return Object.assign(running, { api: `${running.admin}/page/api` })
 }
 
@@ -132,22 +132,22 @@ for (const sqlite of [false, true]) {
 }
 
 test('the service is told with its places: filled slots, gaps, refusals stage by stage', async (context) => {
-  const { api, url } = await page(context, orders)
+  const { api, url } = await page(context, shop)
   const told = await get<ToldService>(`${api}/service`)
-  assert.equal(told.title, 'Orders')
+  assert.equal(told.title, 'Shop')
   assert.equal(told.url, url)
   const [file] = told.files
-  assert.equal(file!.text, orders)
+  assert.equal(file!.text, shop)
   const pay = file!.text.split('\n').findIndex((line) => line.startsWith('POST /orders/{id}/pay:')) + 1
   assert.deepEqual(file!.filled.filter(({ path }) => path === 'endpoints › POST /orders/{id}/pay › status').map(({ text, from }) => [text, from.split(':')[0]]), [['status: 200', 'http@1']])
   const operation = told.operations.find(({ id }) => id === 'payOrder')!
-  assert.equal(operation.place, `orders.md:${pay}`)
+  assert.equal(operation.place, `shop.md:${pay}`)
   assert.deepEqual(JSON.parse(operation.body!), { amount: 0.01 })
   const stages = operation.refusals.map(({ stage }) => stage)
   assert.deepEqual([...new Set(stages)], ['form', 'input', 'find', 'state', 'interrupt'])
   const exact = operation.refusals.find(({ condition }) => condition === 'guard Order.pay exact')!
   assert.deepEqual([exact.status, exact.entry?.name, exact.entry?.title], ['422', 'wrong-amount', 'The amount is not what the order costs'])
-  assert.deepEqual(told.machines.map(({ name }) => name), ['Product.sale', 'Order.status'])
+  assert.deepEqual(told.machines.map(({ name }) => name), ['Order.status'])
   assert(told.conventions.some(({ name, text }) => name === 'http@1' && text.includes('status')))
 })
 

@@ -1,0 +1,94 @@
+// One clock for everything that depends on time: tokens and their end, what is generated, what is computed, limits, timers, what is kept.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { served } from './served.ts'
+
+const document = `
+ninefold: 1
+service: { name: timely }
+resources:
+  User: { key: name, properties: { name: { type: string, maxLength: 20 } } }
+  Note:
+    key: id
+    properties:
+      id: { type: string, format: uuid, generate: uuidv7 }
+      text: { type: string, maxLength: 20 }
+      createdAt: { type: string, format: date-time, generate: now }
+      changedAt: { type: string, format: date-time, generate: now-on-update }
+      age: { type: string, format: duration, compute: now - this.createdAt }
+    required: [text]
+  records: { User: [ { name: ann } ] }
+states:
+  Note.status:
+    initial: fresh
+    states:
+      fresh: { after: { PT2H: { target: stale } } }
+      stale: {}
+endpoints:
+  POST /tokens: { create: Note, body: [text], limits: none, security: [ {} ], status: 201, output: { token: 'token("web", "ann")' } }
+  POST /notes: { create: Note, body: [text], idempotency: { key: Idempotency-Key, optional: true }, status: 201, output: Note(this) }
+  PATCH /notes/{id}: { update: Note, body: [text], status: 200, output: Note(this) }
+  GET /notes/{id}: { read: Note, security: [ {} ], status: 200, output: Note(this) }
+authentication:
+  schemes: { web: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: SECRET }, lifetime: PT1H } }
+  security: [ { web: [] } ]
+  caller: { find: User, by: { name: claims.sub } }
+  default: allow
+events: none
+errors:
+  precedence: standard
+  media: application/json
+  catalogue:
+    over: { on: unauthenticated web expired, status: 401, body: { met: '"expired"' } }
+    other: { on: [unauthenticated, forbidden, malformed, invalid, not-found, dangling, idempotency-mismatch], status: 422, body: { met: error.condition } }
+limits: { retention: { idempotency: P1D } }
+versioning: none
+`
+
+for (const store of ['memory', 'sqlite'] as const) {
+  test(`tokens, times and timers go by the clock of the service: ${store}`, async (context) => {
+    const folder = mkdtempSync(join(tmpdir(), 'ninefold-clock-'))
+    context.after(() => rmSync(folder, { recursive: true, force: true }))
+    const service = await served(context, document, {
+      virtual: true, store: store === 'memory' ? 'memory' : `sqlite:${join(folder, 'store.db')}`,
+      secrets: { variable: () => '0123456789abcdef0123456789abcdef', file: () => undefined },
+    })
+    const call = async (method: string, path: string, token?: string, more: Record<string, string> = {}): Promise<{ status: number; json: any }> => {
+      const response = await fetch(service.url + path, {
+        method, headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...more },
+        ...(method === 'GET' ? {} : { body: '{"text":"x"}' }),
+      })
+      return { status: response.status, json: await response.json() }
+    }
+    const now = (): string => new Date(service.now()).toISOString()
+    // A century on, so that nothing agrees with the machine's clock by chance.
+    await service.advance(36_500 * 86_400_000)
+    const { token } = (await call('POST', '/tokens')).json
+    const issued = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()) as { iat: number; exp: number }
+    assert.deepEqual(issued, { ...issued, iat: Math.floor(service.now() / 1000), exp: Math.floor(service.now() / 1000) + 3600 })
+
+    const began = now()
+    const made = await call('POST', '/notes', token, { 'idempotency-key': 'k' })
+    assert.deepEqual([made.status, made.json.createdAt, made.json.changedAt, made.json.age, made.json.status], [201, began, began, 'PT0S', 'fresh'])
+    const millisecond = Number.parseInt(made.json.id.replaceAll('-', '').slice(0, 12), 16)
+    assert.equal(millisecond, service.now(), 'a UUID of version 7 begins with the time')
+
+    await service.advance(3_599_000)
+    const changed = await call('PATCH', `/notes/${made.json.id}`, token)
+    assert.deepEqual([changed.status, changed.json.createdAt, changed.json.changedAt, changed.json.age], [200, began, now(), 'PT59M59S'])
+    await service.advance(1000)
+    assert.deepEqual(await call('PATCH', `/notes/${made.json.id}`, token), { status: 401, json: { met: 'expired' } })
+
+    await service.advance(3_600_000)
+    assert.equal((await call('GET', `/notes/${made.json.id}`)).json.status, 'stale')
+    const renewed = (await call('POST', '/tokens')).json.token
+    assert.deepEqual((await call('POST', '/notes', renewed, { 'idempotency-key': 'k' })).json, made.json, 'the answer is kept')
+    await service.advance(86_400_000)
+    const again = await call('POST', '/notes', (await call('POST', '/tokens')).json.token, { 'idempotency-key': 'k' })
+    assert.deepEqual([again.status, again.json.createdAt], [201, now()])
+  })
+}

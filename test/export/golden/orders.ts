@@ -70,6 +70,17 @@ export type Product = {
   readonly sale: "offered" | "withdrawn"
 }
 
+/** The request is too large */
+export type TooLargeRefusal = {
+  readonly error: "too-large"
+  readonly status: 413
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly type?: "too-large"
+    readonly status?: 413
+  }
+}
+
 /** The request is not JSON */
 export type MalformedRefusal = {
   readonly error: "malformed"
@@ -266,7 +277,7 @@ export type CreateCustomerRequest = {
 
 export type CreateCustomerValue = Customer
 
-export type CreateCustomerFailure = MalformedRefusal | NotValidRefusal | TakenRefusal | Unexpected
+export type CreateCustomerFailure = TooLargeRefusal | MalformedRefusal | NotValidRefusal | TakenRefusal | Unexpected
 
 export type GetCustomerRequest = {
   readonly id: string
@@ -289,7 +300,7 @@ export type UpdateCustomerRequest = {
 
 export type UpdateCustomerValue = Customer
 
-export type UpdateCustomerFailure = MalformedRefusal | NotValidRefusal | NoCustomerRefusal | TakenRefusal | Unexpected
+export type UpdateCustomerFailure = TooLargeRefusal | MalformedRefusal | NotValidRefusal | NoCustomerRefusal | TakenRefusal | Unexpected
 
 export type DeleteCustomerRequest = {
   readonly id: string
@@ -327,7 +338,7 @@ export type CreateProductRequest = {
 
 export type CreateProductValue = Product
 
-export type CreateProductFailure = TooManyRefusal | MalformedRefusal | NotValidRefusal | TakenRefusal | FreeRefusal | Unexpected
+export type CreateProductFailure = TooManyRefusal | TooLargeRefusal | MalformedRefusal | NotValidRefusal | TakenRefusal | FreeRefusal | Unexpected
 
 export type UpdateProductRequest = {
   readonly sku: string
@@ -339,7 +350,7 @@ export type UpdateProductRequest = {
 
 export type UpdateProductValue = Product
 
-export type UpdateProductFailure = MalformedRefusal | NotValidRefusal | NoProductRefusal | FreeRefusal | Unexpected
+export type UpdateProductFailure = TooLargeRefusal | MalformedRefusal | NotValidRefusal | NoProductRefusal | FreeRefusal | Unexpected
 
 export type WithdrawProductRequest = {
   readonly sku: string
@@ -369,7 +380,7 @@ export type CreateOrderRequest = {
 
 export type CreateOrderValue = Order
 
-export type CreateOrderFailure = MalformedRefusal | NotValidRefusal | KeyReusedRefusal | UnknownReferenceRefusal | Unexpected
+export type CreateOrderFailure = TooLargeRefusal | MalformedRefusal | NotValidRefusal | KeyReusedRefusal | UnknownReferenceRefusal | Unexpected
 
 export type ListOrdersRequest = {
   /** Only records whose `status` compares so. */
@@ -418,7 +429,7 @@ export type UpdateOrderRequest = {
 
 export type UpdateOrderValue = Order
 
-export type UpdateOrderFailure = MalformedRefusal | NotValidRefusal | NoOrderRefusal | NoConditionRefusal | ChangedRefusal | WrongStateRefusal | UnknownReferenceRefusal | Unexpected
+export type UpdateOrderFailure = TooLargeRefusal | MalformedRefusal | NotValidRefusal | NoOrderRefusal | NoConditionRefusal | ChangedRefusal | WrongStateRefusal | UnknownReferenceRefusal | Unexpected
 
 export type DeleteOrderRequest = {
   readonly id: string
@@ -453,7 +464,7 @@ export type PayOrderRequest = {
 
 export type PayOrderValue = Order
 
-export type PayOrderFailure = MalformedRefusal | NotValidRefusal | NoOrderRefusal | WrongStateRefusal | WrongAmountRefusal | Unexpected
+export type PayOrderFailure = TooLargeRefusal | MalformedRefusal | NotValidRefusal | NoOrderRefusal | WrongStateRefusal | WrongAmountRefusal | Unexpected
 
 export type CancelOrderRequest = {
   readonly id: string
@@ -643,27 +654,27 @@ export type Client = {
 
 export function client(settings: Options): Client {
   return {
-    createCustomer: (request, call) => send(settings, {"method":"POST","path":"/customers","good":[201],"failures":[{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"taken","statuses":[409],"told":["type","taken"]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<CreateCustomerValue, CreateCustomerFailure>>,
+    createCustomer: (request, call) => send(settings, {"method":"POST","path":"/customers","good":[201],"failures":[{"error":"too-large","statuses":[413],"told":["type","too-large"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"taken","statuses":[409],"told":["type","taken"]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<CreateCustomerValue, CreateCustomerFailure>>,
     getCustomer: (request, call) => send(settings, {"method":"GET","path":"/customers/{id}","good":[200,304],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-customer","statuses":[404],"told":["type","no-customer"]}],"schemes":[]}, { path: { id: request.id }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetCustomerValue, GetCustomerFailure>>,
-    updateCustomer: (request, call) => send(settings, {"method":"PATCH","path":"/customers/{id}","media":"application/merge-patch+json","good":[200],"failures":[{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-customer","statuses":[404],"told":["type","no-customer"]},{"error":"taken","statuses":[409],"told":["type","taken"]}],"schemes":[]}, { path: { id: request.id }, body: request.body }, call) as Promise<Result<UpdateCustomerValue, UpdateCustomerFailure>>,
+    updateCustomer: (request, call) => send(settings, {"method":"PATCH","path":"/customers/{id}","media":"application/merge-patch+json","good":[200],"failures":[{"error":"too-large","statuses":[413],"told":["type","too-large"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-customer","statuses":[404],"told":["type","no-customer"]},{"error":"taken","statuses":[409],"told":["type","taken"]}],"schemes":[]}, { path: { id: request.id }, body: request.body }, call) as Promise<Result<UpdateCustomerValue, UpdateCustomerFailure>>,
     deleteCustomer: (request, call) => send(settings, {"method":"DELETE","path":"/customers/{id}","good":[204],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-customer","statuses":[404],"told":["type","no-customer"]},{"error":"in-use","statuses":[409],"told":["type","in-use"]}],"schemes":[]}, { path: { id: request.id } }, call) as Promise<Result<DeleteCustomerValue, DeleteCustomerFailure>>,
     listProducts: (request, call) => send(settings, {"method":"GET","path":"/products","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]}],"schemes":[]}, { query: { limit: request?.limit, offset: request?.offset, sale: request?.sale, price: request?.price, sort: request?.sort } }, call) as Promise<Result<ListProductsValue, ListProductsFailure>>,
-    createProduct: (request, call) => send(settings, {"method":"POST","path":"/products","good":[201],"failures":[{"error":"too-many","statuses":[429],"told":["type","too-many"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"taken","statuses":[409],"told":["type","taken"]},{"error":"free","statuses":[422],"told":["type","free"]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<CreateProductValue, CreateProductFailure>>,
-    updateProduct: (request, call) => send(settings, {"method":"PATCH","path":"/products/{sku}","media":"application/merge-patch+json","good":[200],"failures":[{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-product","statuses":[404],"told":["type","no-product"]},{"error":"free","statuses":[422],"told":["type","free"]}],"schemes":[]}, { path: { sku: request.sku }, body: request.body }, call) as Promise<Result<UpdateProductValue, UpdateProductFailure>>,
+    createProduct: (request, call) => send(settings, {"method":"POST","path":"/products","good":[201],"failures":[{"error":"too-many","statuses":[429],"told":["type","too-many"]},{"error":"too-large","statuses":[413],"told":["type","too-large"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"taken","statuses":[409],"told":["type","taken"]},{"error":"free","statuses":[422],"told":["type","free"]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<CreateProductValue, CreateProductFailure>>,
+    updateProduct: (request, call) => send(settings, {"method":"PATCH","path":"/products/{sku}","media":"application/merge-patch+json","good":[200],"failures":[{"error":"too-large","statuses":[413],"told":["type","too-large"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-product","statuses":[404],"told":["type","no-product"]},{"error":"free","statuses":[422],"told":["type","free"]}],"schemes":[]}, { path: { sku: request.sku }, body: request.body }, call) as Promise<Result<UpdateProductValue, UpdateProductFailure>>,
     withdrawProduct: (request, call) => send(settings, {"method":"POST","path":"/products/{sku}/withdraw","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-product","statuses":[404],"told":["type","no-product"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]}],"schemes":[]}, { path: { sku: request.sku } }, call) as Promise<Result<WithdrawProductValue, WithdrawProductFailure>>,
     offerProduct: (request, call) => send(settings, {"method":"POST","path":"/products/{sku}/offer","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-product","statuses":[404],"told":["type","no-product"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]}],"schemes":[]}, { path: { sku: request.sku } }, call) as Promise<Result<OfferProductValue, OfferProductFailure>>,
-    createOrder: (request, call) => send(settings, {"method":"POST","path":"/orders","good":[201],"failures":[{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"key-reused","statuses":[422],"told":["type","key-reused"]},{"error":"unknown-reference","statuses":[422],"told":["type","unknown-reference"]}],"schemes":[],"keyHeader":"Idempotency-Key"}, { headers: { "Idempotency-Key": request.idempotencyKey }, body: request.body }, call) as Promise<Result<CreateOrderValue, CreateOrderFailure>>,
+    createOrder: (request, call) => send(settings, {"method":"POST","path":"/orders","good":[201],"failures":[{"error":"too-large","statuses":[413],"told":["type","too-large"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"key-reused","statuses":[422],"told":["type","key-reused"]},{"error":"unknown-reference","statuses":[422],"told":["type","unknown-reference"]}],"schemes":[],"keyHeader":"Idempotency-Key"}, { headers: { "Idempotency-Key": request.idempotencyKey }, body: request.body }, call) as Promise<Result<CreateOrderValue, CreateOrderFailure>>,
     listOrders: (request, call) => send(settings, {"method":"GET","path":"/orders","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]}],"schemes":[]}, { query: { status: request?.status, customer: request?.customer, createdAt: request?.createdAt, sort: request?.sort, size: request?.size, cursor: request?.cursor } }, call) as Promise<Result<ListOrdersValue, ListOrdersFailure>>,
     listOrdersPages: (request, call) => pages(settings, {"method":"GET","path":"/orders","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]}],"schemes":[]}, { query: { status: request?.status, customer: request?.customer, createdAt: request?.createdAt, sort: request?.sort, size: request?.size, cursor: request?.cursor } }, "cursor", ["next"], call) as AsyncGenerator<Result<ListOrdersValue, ListOrdersFailure>, void>,
     followOrders: (call) => stream(settings, {"method":"GET","path":"/orders/events","good":[200],"failures":[],"schemes":[]}, {}, call),
     followOrder: (request, call) => stream(settings, {"method":"GET","path":"/orders/{id}/events","good":[200],"failures":[],"schemes":[]}, { path: { id: request.id } }, call),
     followStock: (call) => stream(settings, {"method":"GET","path":"/products/scarce","good":[200],"failures":[],"schemes":[]}, {}, call),
     getOrder: (request, call) => send(settings, {"method":"GET","path":"/orders/{id}","good":[200,304],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-order","statuses":[404],"told":["type","no-order"]}],"schemes":[]}, { path: { id: request.id }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetOrderValue, GetOrderFailure>>,
-    updateOrder: (request, call) => send(settings, {"method":"PATCH","path":"/orders/{id}","media":"application/merge-patch+json","good":[200],"failures":[{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-order","statuses":[404],"told":["type","no-order"]},{"error":"no-condition","statuses":[428],"told":["type","no-condition"]},{"error":"changed","statuses":[412],"told":["type","changed"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]},{"error":"unknown-reference","statuses":[422],"told":["type","unknown-reference"]}],"schemes":[]}, { path: { id: request.id }, headers: { "If-Match": request.ifMatch }, body: request.body }, call) as Promise<Result<UpdateOrderValue, UpdateOrderFailure>>,
+    updateOrder: (request, call) => send(settings, {"method":"PATCH","path":"/orders/{id}","media":"application/merge-patch+json","good":[200],"failures":[{"error":"too-large","statuses":[413],"told":["type","too-large"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-order","statuses":[404],"told":["type","no-order"]},{"error":"no-condition","statuses":[428],"told":["type","no-condition"]},{"error":"changed","statuses":[412],"told":["type","changed"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]},{"error":"unknown-reference","statuses":[422],"told":["type","unknown-reference"]}],"schemes":[]}, { path: { id: request.id }, headers: { "If-Match": request.ifMatch }, body: request.body }, call) as Promise<Result<UpdateOrderValue, UpdateOrderFailure>>,
     deleteOrder: (request, call) => send(settings, {"method":"DELETE","path":"/orders/{id}","good":[204],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-order","statuses":[404],"told":["type","no-order"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]}],"schemes":[]}, { path: { id: request.id } }, call) as Promise<Result<DeleteOrderValue, DeleteOrderFailure>>,
     listPayments: (request, call) => send(settings, {"method":"GET","path":"/orders/{id}/payments","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-order","statuses":[404],"told":["type","no-order"]}],"schemes":[]}, { path: { id: request.id } }, call) as Promise<Result<ListPaymentsValue, ListPaymentsFailure>>,
     placeOrder: (request, call) => send(settings, {"method":"POST","path":"/orders/{id}/place","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-order","statuses":[404],"told":["type","no-order"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]},{"error":"blocked","statuses":[403],"told":["type","blocked"]},{"error":"out-of-stock","statuses":[409],"told":["type","out-of-stock"]}],"schemes":[]}, { path: { id: request.id } }, call) as Promise<Result<PlaceOrderValue, PlaceOrderFailure>>,
-    payOrder: (request, call) => send(settings, {"method":"POST","path":"/orders/{id}/pay","good":[200],"failures":[{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-order","statuses":[404],"told":["type","no-order"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]},{"error":"wrong-amount","statuses":[422],"told":["type","wrong-amount"]}],"schemes":[]}, { path: { id: request.id }, body: request.body }, call) as Promise<Result<PayOrderValue, PayOrderFailure>>,
+    payOrder: (request, call) => send(settings, {"method":"POST","path":"/orders/{id}/pay","good":[200],"failures":[{"error":"too-large","statuses":[413],"told":["type","too-large"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-order","statuses":[404],"told":["type","no-order"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]},{"error":"wrong-amount","statuses":[422],"told":["type","wrong-amount"]}],"schemes":[]}, { path: { id: request.id }, body: request.body }, call) as Promise<Result<PayOrderValue, PayOrderFailure>>,
     cancelOrder: (request, call) => send(settings, {"method":"POST","path":"/orders/{id}/cancel","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-order","statuses":[404],"told":["type","no-order"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]}],"schemes":[]}, { path: { id: request.id } }, call) as Promise<Result<CancelOrderValue, CancelOrderFailure>>,
     shipOrder: (request, call) => send(settings, {"method":"POST","path":"/orders/{id}/ship","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-order","statuses":[404],"told":["type","no-order"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]}],"schemes":[]}, { path: { id: request.id } }, call) as Promise<Result<ShipOrderValue, ShipOrderFailure>>,
   }

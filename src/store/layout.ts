@@ -1,7 +1,9 @@
 // How a domain is laid out in tables: one a resource, typed columns, names as the document has them.
 
 import { compareDecimals, decimal, parseDecimal } from '../base/decimal.ts'
+import type { Expression } from '../cel/expression.ts'
 import type { Type } from '../cel/type.ts'
+import type { ExpressionText } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Domain, Property, ResourceInfo } from '../typing/domain.ts'
 
@@ -36,17 +38,22 @@ export type Table = {
   readonly folded: ReadonlyMap<string, string>
 }
 
-export type Layout = { readonly domain: Domain; readonly tables: ReadonlyMap<string, Table> }
+export type Layout = {
+  readonly domain: Domain
+  readonly tables: ReadonlyMap<string, Table>
+  /** What is computed when it is read; absent where nothing is asked over it. */
+  readonly expressions?: (text: ExpressionText) => Expression | undefined
+}
 
 /** Beside the properties: the version of the row, and when it was deleted where its resource keeps what is deleted. */
 export const versionColumn = '$version'
 export const deletedColumn = '$deleted'
 
-export function layoutOf(domain: Domain): Layout {
+export function layoutOf(domain: Domain, expressions?: Layout['expressions']): Layout {
   const tables = new Map<string, Table>()
   // A resource whose key is a hole keeps no records: nothing complete reads or writes it.
   for (const info of domain.resources.values()) if (info.key.length > 0) tables.set(info.name, tableOf(info, domain))
-  return { domain, tables }
+  return { domain, tables, ...(expressions === undefined ? {} : { expressions }) }
 }
 
 function tableOf(info: ResourceInfo, domain: Domain): Table {

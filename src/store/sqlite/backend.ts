@@ -59,7 +59,7 @@ export type SqliteOptions = Options & Pick<Connecting, 'onStatement'> & {
 
 /** `problem`: why the file cannot be this document's store, in words for the operator; `plan`: what somebody must approve first. */
 export async function createSqliteBackend(facts: Facts, path: string, options: SqliteOptions): Promise<SqliteBackend | { readonly problem: string; readonly plan?: Plan }> {
-  const layout = layoutOf(facts.typing.domain)
+  const layout = layoutOf(facts.typing.domain, (text) => facts.typing.expression(text))
   const opened = openMigrated(path, layout, options)
   if ('problem' in opened) return opened
   try {

@@ -8,7 +8,7 @@ import type { Asker } from '../../meaning/store.ts'
 import type { Kept } from '../layout.ts'
 import { encode, keyParts } from './codec.ts'
 import type { SqlValue } from './database.ts'
-import type { Parameter } from './predicate.ts'
+import type { Parameter } from './predicate/translation.ts'
 
 /** An asker within one tenant; undefined values where there are the records of all. */
 export type AskerOfTenant = Asker & { readonly tenant: (resource: string) => readonly SqlValue[] | undefined }
@@ -57,8 +57,15 @@ function bound(as: Exclude<Parameter['as'], { kind: 'tenant' }>, value: Value, k
     case 'list':
       return listText(value as readonly Value[], as.kept, keys)
     case 'value':
-      return as.kept.kind === 'decimal' ? scaled(value, as.kept, as.round) : plain(value, as.kept, keys)
+      return as.most === undefined ? (as.kept.kind === 'decimal' ? scaled(value, as.kept, as.round) : plain(value, as.kept, keys)) : operand(value, as.kept, as.most)
   }
+}
+
+/** What is computed with: a whole number of the column's unit, no further from zero than was counted on. */
+function operand(value: Value, kept: Kept, most: bigint): bigint {
+  const whole = kept.kind === 'decimal' && isDecimal(value) ? scaled(value, kept, 'exact') : kept.kind === 'integer' ? value : undefined
+  if (typeof whole !== 'bigint' || whole > most || whole < -most) throw new Unbindable()
+  return whole
 }
 
 function keyPart(value: Value, keys: RecordKeys): SqlValue {

@@ -27,7 +27,7 @@ export type Explaining = { readonly statements: (found: OperationFacts) => reado
 /** Over a store that is as empty as the document's first one. */
 export function explaining(facts: Facts): Explaining {
   const { domain } = facts.typing
-  const layout = layoutOf(domain)
+  const layout = layoutOf(domain, (text) => facts.typing.expression(text))
   const database = new Database(':memory:', { readOnly: false })
   for (const sql of tablesOf(layout)) database.execute(sql)
   const about: About = { facts, layout, world: world(facts.model, facts.typing), ask: asking(layout, keysIn(domain)) }

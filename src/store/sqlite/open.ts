@@ -17,7 +17,7 @@ const words: { readonly [kind in DatabaseFailure['kind']]: string } = {
   corrupt: 'its content is damaged',
   constraint: 'its content breaks its own constraints',
   'not-a-database': 'it is not an SQLite database',
-  'cannot-open': 'it cannot be opened: its folder is not there, or permission is denied',
+  'cannot-open': 'it cannot be opened: its folder is not there or read-only, or permission is denied',
   other: 'SQLite refuses it',
 }
 

@@ -62,12 +62,17 @@ function comparison(dice: Chance, property: Property, given: string, asks: boole
     case 'int':
     case 'wide':
       return dice.pick([
+        `${path} + 1 ${dice.pick(orders)} 2`, `2 - ${path} * 3 ${dice.pick(orders)} -1`, `-${path} ${dice.pick(orders)} 1`,
+        ...(asks ? [`(has(input.query.n) && ${path} + input.query.n ${dice.pick(orders)} 1)`] : []),
         `${path} ${dice.pick(orders)} ${dice.pick(['-1', '0', '1', '9007199254740993'])}`,
         `${path} in [0, 1, 9007199254740993]`,
         ...(asks ? [`(!has(input.query.n) || ${path} ${dice.pick(orders)} input.query.n)`] : []),
       ])
     case 'money':
-      return `${path} ${dice.pick(orders)} ${dice.pick(['0.01', '1.105', '-0.005', '2.0', '1'])}`
+      return dice.pick([
+        `${path} ${dice.pick(orders)} ${dice.pick(['0.01', '1.105', '-0.005', '2.0', '1'])}`,
+        `${path} * 2 ${dice.pick(orders)} ${dice.pick(['0.02', '1', '2.205'])}`, `${path} + ${path} ${dice.pick(orders)} ${path} * 3`, `${path} - 1 ${dice.pick(orders)} 0.5`,
+      ])
     case 'exact':
       return `${path} ${dice.pick(orders)} ${dice.pick(['0.001', '1.5', '0.0005'])}`
     case 'real':

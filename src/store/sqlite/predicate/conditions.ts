@@ -1,0 +1,196 @@
+// Conditions over rows: what is 1 or 0 of each of them, and never null.
+
+import type { Expression, Operator } from '../../../cel/expression.ts'
+import { type Kept, keptAs } from '../../layout.ts'
+import { isClosed } from '../closed.ts'
+import type { Rows } from '../source.ts'
+import { aligned, exactNumber, isArithmetic, keptAsExact } from './numbers.ts'
+import { boundKey, columnAt, computedAt, keyOf, recordSource } from './paths.ts'
+import { subquery } from './records.ts'
+import { type Translation, bind, give, isRecord, mirrored, resourceOf, translated } from './translation.ts'
+
+export function condition(translation: Translation, expression: Expression, rows: Rows): string {
+  if (isClosed(expression, rows)) return bind(translation, expression, { kind: 'value', kept: { kind: 'boolean' }, round: 'exact' })
+  const inner = (part: Expression): string => condition(translation, part, rows)
+  switch (expression.kind) {
+    case 'literal':
+      return expression.value === true ? '1' : expression.value === false ? '0' : give()
+    case 'not':
+      return `NOT ${inner(expression.operand)}`
+    case 'and':
+    case 'or':
+      return `(${inner(expression.left)} ${expression.kind === 'and' ? 'AND' : 'OR'} ${inner(expression.right)})`
+    case 'conditional':
+      return `CASE WHEN ${inner(expression.test)} THEN ${inner(expression.then)} ELSE ${inner(expression.otherwise)} END`
+    case 'has':
+      return `${columnAt(translation, expression, rows).sql} IS NOT NULL`
+    case 'select':
+      return truth(translation, expression, rows)
+    case 'binary':
+      return binary(translation, expression, rows)
+    case 'macro':
+      return macro(translation, expression, rows)
+    case 'call':
+      return textTest(translation, expression, rows)
+    default:
+      return give()
+  }
+}
+
+/** A property that is true or false. */
+function truth(translation: Translation, expression: Extract<Expression, { kind: 'select' }>, rows: Rows): string {
+  if (expression.type.kind !== 'bool') return give()
+  const computed = computedAt(translation, expression, rows)
+  return computed === undefined ? columnAt(translation, expression, rows).sql : condition(translation, computed.expression, computed.rows)
+}
+
+function binary(translation: Translation, { operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: Rows): string {
+  if (operator === 'in') return membership(translation, left, right, rows)
+  const equality = operator === '==' || operator === '!='
+  if (isRecord(left.type) || isRecord(right.type)) return equality ? sameRecord(translation, operator, left, right, rows) : give()
+  if (!equality && !['<', '<=', '>', '>='].includes(operator)) return give()
+  if (left.type.kind === 'null' || right.type.kind === 'null') return againstNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
+  const kept = comparable(translation, left, right, rows)
+  if (kept === undefined) return numbers(translation, operator, left, right, rows)
+  const word = operator === '==' ? equalWord(left, right, rows) : operator === '!=' ? 'IS NOT' : operator
+  const a = operand(translation, left, kept, mirrored(operator), rows)
+  return `${a} ${word} ${operand(translation, right, kept, operator, rows)}`
+}
+
+/** Of numbers of which neither is given and that are not kept alike: in the finer of their units. */
+function numbers(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: Rows): string {
+  if (isClosed(left, rows) || isClosed(right, rows) || !isArithmetic(left) || !isArithmetic(right)) return give()
+  const [a, b] = aligned(exactNumber(translation, left, rows), exactNumber(translation, right, rows))
+  return `${a.sql} ${operator === '==' ? '=' : operator === '!=' ? '<>' : operator} ${b.sql}`
+}
+
+/** `IS` where null can stand on either side, so that the answer is never null; `=` where it cannot. What is given may be null, as `caller.id` is. */
+function equalWord(left: Expression, right: Expression, rows: Rows): string {
+  return [left, right].some((side) => side.type.kind === 'nullable' || isClosed(side, rows)) ? 'IS' : '='
+}
+
+function againstNull(translation: Translation, operator: Operator, other: Expression, rows: Rows): string {
+  const word = operator === '==' ? 'IS NULL' : operator === '!=' ? 'IS NOT NULL' : give()
+  return isRecord(other.type) ? `${keyOf(translation, other, rows)[0] ?? give()} ${word}` : `${value(translation, other, rows)} ${word}`
+}
+
+/** What both sides are kept as: that of the side that is not given. Folded text is left to expressions. */
+function comparable(translation: Translation, left: Expression, right: Expression, rows: Rows): Kept | undefined {
+  const kepts = [left, right].filter((side) => !isClosed(side, rows)).map((side) => keptOf(translation, side, rows))
+  const [first, second] = kepts
+  if (first === undefined || first.kind === 'json' || first.kind === 'bytes') return undefined
+  return kepts.length === 2 && (second === undefined || second.kind !== first.kind || scaleOf(first) !== scaleOf(second)) ? undefined : first
+}
+
+function keptOf(translation: Translation, expression: Expression, rows: Rows): Kept | undefined {
+  const computed = computedAt(translation, expression, rows)
+  if (computed !== undefined) return keptOf(translation, computed.expression, computed.rows)
+  if (expression.kind === 'select') {
+    const owner = recordSource(translation, expression.operand, rows)
+    if (owner === undefined || owner.table.folded.has(expression.member)) return undefined
+    const columns = owner.table.byProperty.get(expression.member)
+    return columns?.length === 1 ? columns[0]!.kept : undefined
+  }
+  if (expression.kind === 'call' || expression.kind === 'macro' || expression.type.kind === 'string') return keptAs(expression.type)
+  // Only looked at: what it binds is bound again where it is printed.
+  const exact = translated(() => exactNumber({ ...translation, out: [] }, expression, rows))
+  return exact && keptAsExact(expression, exact)
+}
+
+/** One side of a comparison, `towards` which the other side stands. What is given is rounded so that the comparison stays true. */
+function operand(translation: Translation, expression: Expression, kept: Kept, towards: Operator, rows: Rows): string {
+  if (!isClosed(expression, rows)) return value(translation, expression, rows)
+  const round = towards === '<' || towards === '>=' ? 'up' : towards === '<=' || towards === '>' ? 'down' : 'exact'
+  return bind(translation, expression, { kind: 'value', kept, round })
+}
+
+/** A value of a row: a column, a count of rows, or what comes of computing with them. */
+function value(translation: Translation, expression: Expression, rows: Rows): string {
+  const computed = computedAt(translation, expression, rows)
+  if (computed !== undefined) return value(translation, computed.expression, computed.rows)
+  if (expression.kind === 'select') return columnAt(translation, expression, rows).sql
+  if (expression.kind === 'binary' && expression.type.kind === 'string') return joined(translation, expression, rows)
+  if (expression.kind === 'call' && expression.name === 'size') return size(translation, expression, rows)
+  return exactNumber(translation, expression, rows).sql
+}
+
+function joined(translation: Translation, { operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: Rows): string {
+  if (operator !== '+') return give()
+  const part = (of: Expression): string => {
+    if (isClosed(of, rows)) return bind(translation, of, { kind: 'value', kept: { kind: 'text' }, round: 'exact' })
+    return of.type.kind === 'string' || of.type.kind === 'enum' ? value(translation, of, rows) : give()
+  }
+  const first = part(left)
+  return `(${first} || ${part(right)})`
+}
+
+function size(translation: Translation, expression: Extract<Expression, { kind: 'call' }>, rows: Rows): string {
+  const of = expression.target ?? expression.arguments[0]!
+  if (of.type.kind === 'query') return exactNumber(translation, expression, rows).sql
+  if (of.kind !== 'select' || of.type.kind === 'nullable') return give()
+  const { sql } = columnAt(translation, of, rows)
+  return of.type.kind === 'string' || of.type.kind === 'enum' ? `length(${sql})` : of.type.kind === 'list' ? `json_array_length(${sql})` : give()
+}
+
+function textTest(translation: Translation, { name, target, arguments: args }: Extract<Expression, { kind: 'call' }>, rows: Rows): string {
+  const [part] = args
+  if (target === undefined || part === undefined || args.length !== 1 || target.type.kind === 'nullable') return give()
+  if (!isClosed(part, rows) || keptOf(translation, target, rows)?.kind !== 'text') return give()
+  const given = (): string => bind(translation, part, { kind: 'value', kept: { kind: 'text' }, round: 'exact' })
+  const column = value(translation, target, rows)
+  switch (name) {
+    case 'startsWith':
+      return `substr(${column}, 1, length(${given()})) = ${given()}`
+    case 'endsWith':
+      return `(length(${column}) >= length(${given()}) AND substr(${column}, length(${column}) - length(${given()}) + 1) = ${given()})`
+    case 'contains':
+      return `instr(${column}, ${given()}) > 0`
+    default:
+      return give()
+  }
+}
+
+/** In a list that is given, or a column that holds one. */
+function membership(translation: Translation, item: Expression, list: Expression, rows: Rows): string {
+  if (isClosed(list, rows)) {
+    const kept = keptOf(translation, item, rows)
+    if (kept === undefined || item.type.kind === 'nullable' || kept.kind === 'json' || kept.kind === 'bytes' || kept.kind === 'double') return give()
+    return `${value(translation, item, rows)} IN (SELECT value FROM json_each(${bind(translation, list, { kind: 'list', kept })}))`
+  }
+  if (list.kind !== 'select' || list.type.kind !== 'list' || !isClosed(item, rows)) return give()
+  if (!['string', 'enum'].includes(list.type.element.kind)) return give()
+  const { sql } = columnAt(translation, list, rows)
+  return `EXISTS (SELECT 1 FROM json_each(${sql}) WHERE value = ${bind(translation, item, { kind: 'value', kept: { kind: 'text' }, round: 'exact' })})`
+}
+
+function macro(translation: Translation, { name, range, variables, arguments: [test] }: Extract<Expression, { kind: 'macro' }>, rows: Rows): string {
+  const [variable] = variables
+  if (range.type.kind !== 'query' || test === undefined || variable === undefined || variables.length > 1) return give()
+  const among = (negated: boolean): string => subquery(translation, range, rows, { variable, test, negated })
+  switch (name) {
+    case 'exists':
+      return `EXISTS (SELECT 1 FROM ${among(false)})`
+    case 'all':
+      return `NOT EXISTS (SELECT 1 FROM ${among(true)})`
+    case 'exists_one':
+      return `(SELECT count(*) FROM ${among(false)}) = 1`
+    default:
+      return give()
+  }
+}
+
+function sameRecord(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: Rows): string {
+  if (left.type.kind === 'null' || right.type.kind === 'null') return againstNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
+  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? boundKey(translation, side) : keyOf(translation, side, rows))) as [string[], string[]]
+  if (a.length === 0 || a.length !== b.length) return give()
+  // Of a key that ignores case, a reference may be spelled otherwise than the record.
+  const table = translation.layout.tables.get(resourceOf(left.type) ?? resourceOf(right.type) ?? give())
+  if (table?.key.some(({ property }) => table.folded.has(property))) return give()
+  const word = equalWord(left, right, rows)
+  const same = a.map((column, index) => `${column} ${word} ${b[index]}`).join(' AND ')
+  return operator === '==' ? `(${same})` : `NOT (${same})`
+}
+
+function scaleOf(kept: Kept): number | undefined {
+  return kept.kind === 'decimal' ? kept.scale : undefined
+}

@@ -1,0 +1,67 @@
+// Where the value of a path stands: the table that its record is in, joined where the path leads to it, and its columns.
+
+import type { Expression } from '../../../cel/expression.ts'
+import { type Column, type Layout, isStored, sameTenant } from '../../layout.ts'
+import { quote } from '../names.ts'
+import { type Rows, type Source, source } from '../source.ts'
+import { type Translation, bind, give, resourceOf } from './translation.ts'
+
+/** The table that an expression's record stands in, joined where a path leads to it. */
+export function recordSource(translation: Translation, expression: Expression, rows: Rows): Source | undefined {
+  const { layout, aliases } = translation
+  if (expression.kind === 'variable') return rows.get(expression.name)
+  if (expression.kind !== 'select' || expression.optional) return undefined
+  const owner = recordSource(translation, expression.operand, rows)
+  const resource = resourceOf(expression.type)
+  if (owner === undefined || resource === undefined) return undefined
+  const joined = owner.joins.find(({ path }) => path === expression.member)
+  if (joined !== undefined) return joined.source
+  const columns = owner.table.byProperty.get(expression.member)
+  const table = layout.tables.get(resource)
+  if (columns === undefined || table === undefined || columns.length !== table.key.length) return undefined
+  const to = source(table, aliases)
+  const tenant = sameTenant(layout, owner.table.resource, resource)
+  if (tenant === undefined) return undefined
+  const pairs = [...tenant.map((column, index) => [table.tenant[index]!, column] as const), ...columns.map((column, index) => [table.key[index]!, column] as const)]
+  const on = pairs.map(([theirs, own]) => `${to.alias}.${quote(theirs.name)} = ${owner.alias}.${quote(own.name)}`).join(' AND ')
+  owner.joins.push({ path: expression.member, source: to, on })
+  return to
+}
+
+/** The one column of a property, with what it keeps. */
+export function columnAt(translation: Translation, { operand, member }: { readonly operand: Expression; readonly member: string }, rows: Rows): { readonly sql: string; readonly column: Column; readonly owner: Source } {
+  const owner = recordSource(translation, operand, rows) ?? give()
+  const [column = give()]: readonly Column[] = owner.table.byProperty.get(member) ?? give()
+  return { sql: `${owner.alias}.${quote(column.name)}`, column, owner }
+}
+
+/** The columns that say which record an expression of a row is: its own key, or a reference's columns. */
+export function keyOf(translation: Translation, expression: Expression, rows: Rows): string[] {
+  if (expression.kind === 'variable') {
+    const from = rows.get(expression.name) ?? give()
+    return from.table.key.map(({ name }) => `${from.alias}.${quote(name)}`)
+  }
+  if (expression.kind !== 'select' || expression.optional) return give()
+  const owner = recordSource(translation, expression.operand, rows) ?? give()
+  return (owner.table.byProperty.get(expression.member) ?? give()).map(({ name }) => `${owner.alias}.${quote(name)}`)
+}
+
+export function boundKey(translation: Translation, expression: Expression): string[] {
+  const resource = resourceOf(expression.type) ?? give()
+  const key = translation.layout.tables.get(resource)?.key ?? give()
+  return key.map((_, index) => bind(translation, expression, { kind: 'key', resource, index }))
+}
+
+/** What is computed when it is read stands for its expression over the same record. */
+export function computedAt(translation: Translation, expression: Expression, rows: Rows): { readonly expression: Expression; readonly rows: Rows } | undefined {
+  if (expression.kind !== 'select' || expression.optional) return undefined
+  const computed = computedBy(translation.layout, resourceOf(expression.operand.type), expression.member)
+  if (computed === undefined) return undefined
+  const owner = recordSource(translation, expression.operand, rows)
+  return owner && { expression: computed, rows: new Map([['this', owner]]) }
+}
+
+function computedBy({ domain, expressions }: Layout, resource: string | undefined, member: string): Expression | undefined {
+  const property = resource === undefined ? undefined : domain.resources.get(resource)?.properties.get(member)
+  return property?.compute === undefined || isStored(property) ? undefined : expressions?.(property.compute.expression)
+}

@@ -1,0 +1,67 @@
+// Records that are an expression's value: a resource, an inverse, or a filter of either, as what a statement selects from.
+
+import type { Expression } from '../../../cel/expression.ts'
+import { deletedColumn, isSoft } from '../../layout.ts'
+import { isClosed } from '../closed.ts'
+import { quote } from '../names.ts'
+import { type Rows, type Source, printFrom, source } from '../source.ts'
+import { boundKey, keyOf } from './paths.ts'
+import { type Parameter, type Translation, bind, give, isRecord, resourceOf } from './translation.ts'
+
+export type Records = { readonly from: Source; readonly where: string[] }
+
+/** The body of a macro over records: a variable for each of them, and whether it is to hold or not to hold. */
+export type Extra = { readonly variable: string; readonly test: Expression; readonly negated: boolean }
+
+/** `Table AS t … WHERE …`. */
+export function subquery(translation: Translation, range: Expression, rows: Rows, extra?: Extra): string {
+  const { from, where } = recordsOf(translation, range, rows)
+  if (extra !== undefined) {
+    const test = translation.condition(translation, extra.test, new Map([...rows, [extra.variable, from]]))
+    where.push(extra.negated ? `NOT ${test}` : test)
+  }
+  return `${printFrom(from)}${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`}`
+}
+
+export function recordsOf(translation: Translation, range: Expression, rows: Rows): Records {
+  if (range.kind === 'records') return all(translation, range.resource)
+  if (range.kind === 'macro' && (range.name === 'filter' || range.name === 'sortBy')) {
+    if (range.variables.length > 1) return give()
+    const inner = recordsOf(translation, range.range, rows)
+    if (range.name === 'filter') inner.where.push(translation.condition(translation, range.arguments[0]!, new Map([...rows, [range.variables[0]!, inner.from]])))
+    return inner
+  }
+  return range.kind === 'select' ? inverse(translation, range, rows) : give()
+}
+
+function all({ layout, aliases, out }: Translation, resource: string): Records {
+  const from = source(layout.tables.get(resource) ?? give(), aliases)
+  const living = isSoft(layout, resource) ? [`${from.alias}.${quote(deletedColumn)} IS NULL`] : []
+  return { from, where: [...ofTenant(from, out), ...living] }
+}
+
+function inverse(translation: Translation, range: Extract<Expression, { kind: 'select' }>, rows: Rows): Records {
+  const { domain } = translation.layout
+  const owner = isRecord(range.operand.type) ? resourceOf(range.operand.type) : undefined
+  const way = owner === undefined ? undefined : domain.resources.get(owner)?.properties.get(range.member)?.inverse
+  if (way === undefined) return give()
+  const inner = all(translation, way.resource)
+  const reference = domain.resources.get(way.resource)?.properties.get(way.property)?.reference
+  if (reference === undefined || reference.many) return give()
+  const columns = inner.from.table.byProperty.get(way.property)!.map(({ name }) => `${inner.from.alias}.${quote(name)}`)
+  const keys = isClosed(range.operand, rows) ? boundKey(translation, range.operand) : keyOf(translation, range.operand, rows)
+  inner.where.push(...columns.map((column, index) => `${column} = ${keys[index] ?? give()}`))
+  return inner
+}
+
+/** The records of one tenant: a condition for each column that says whose they are. */
+export function ofTenant({ table, alias }: Source, out: Parameter[]): string[] {
+  return table.tenant.map(({ name }, index) => `${alias}.${quote(name)} = ${bind({ out }, nothing, { kind: 'tenant', resource: table.resource, index })}`)
+}
+
+const nothing: Expression = { kind: 'literal', value: null, type: { kind: 'null' }, start: 0, end: 0 }
+
+/** Whether records were put in an order of their own. */
+export function isSorted(expression: Expression): boolean {
+  return expression.kind === 'macro' && (expression.name === 'sortBy' || isSorted(expression.range))
+}

@@ -107,7 +107,9 @@ import { check as neverEmitted } from './events/never-emitted.ts'
 import { check as nothingDelivered } from './events/nothing-delivered.ts'
 import { check as sensitiveData } from './events/sensitive-data.ts'
 import { check as shortRetention } from './events/short-retention.ts'
+import { check as typeName } from './events/type-name.ts'
 import { check as unfitSecret } from './events/unfit-secret.ts'
+import { check as unreadableData } from './events/unreadable-data.ts'
 import { check as unreachableTarget } from './events/unreachable-target.ts'
 import { check as unknownCause } from './events/unknown-cause.ts'
 import { check as ambiguousWord } from './errors/ambiguous-word.ts'
@@ -255,7 +257,9 @@ export const checks: readonly Check[] = [
   nothingDelivered,
   sensitiveData,
   shortRetention,
+  typeName,
   unfitSecret,
+  unreadableData,
   unreachableTarget,
   unknownCause,
   ambiguousWord,

@@ -1,0 +1,183 @@
+// What of records gets into what an event carries: every property whose value, or something made of it, is among it.
+
+import type { Expression } from '../../cel/expression.ts'
+import { withoutNull } from '../../cel/fits.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { expressionsIn } from '../../fact/template.ts'
+import type { EventType } from '../../model/events.ts'
+import type { SchemaNode } from '../../model/schema.ts'
+import { type ExpressionText, type Slot, type Template, type TemplateText, each, shown } from '../../model/slot.ts'
+import type { Domain, Property } from '../../typing/domain.ts'
+
+export type Carried = {
+  readonly resource: string
+  readonly property: Property
+  /** Members inside of the property's value, as far as only they are carried. */
+  readonly path: readonly string[]
+  /** Something is made of it, rather than it being carried itself. */
+  readonly made: boolean
+  /** It is of another record than the one that the event is about. */
+  readonly reached: boolean
+}
+
+/** Each leaf of what an event carries, with what gets into it: its data, and the attributes beside. */
+export function carriedBy(type: Partial<Pick<EventType, 'data' | 'subject' | 'dataschema' | 'partitionkey'>>, facts: Facts): { readonly node: ExpressionText['node']; readonly carried: readonly Carried[] }[] {
+  const { typing } = facts
+  const leaf = (text: ExpressionText) => ({ node: text.node, carried: carriedIn(typing.expression(text), facts) })
+  const inText = (slot: Slot<TemplateText> | undefined) => {
+    const text = slot && shown(slot)
+    const pieces = text === undefined ? [] : (typing.text(text) ?? [])
+    return text === undefined ? [] : [{ node: text.node, carried: pieces.flatMap((piece) => (piece.kind === 'expression' ? carriedIn(piece.expression, facts) : [])) }]
+  }
+  const data = type.data && shown(type.data)
+  const key = type.partitionkey && shown(type.partitionkey)
+  return [...(data === undefined ? [] : leavesOf(data).map(leaf)), ...inText(type.subject), ...inText(type.dataschema), ...(key === undefined ? [] : [leaf(key)])]
+}
+
+export function leavesOf(template: Template): ExpressionText[] {
+  return expressionsIn(template).map(({ expression }) => expression)
+}
+
+type Walk = { readonly facts: Facts; readonly found: Carried[]; readonly views: Set<string>; readonly computed: Set<string> }
+type Here = { readonly bound: ReadonlyMap<string, Expression>; readonly made: boolean; readonly reached: boolean }
+
+export function carriedIn(expression: Expression | undefined, facts: Facts): readonly Carried[] {
+  const walk: Walk = { facts, found: [], views: new Set(), computed: new Set() }
+  if (expression !== undefined) go(expression, walk, { bound: new Map(), made: false, reached: false })
+  return walk.found
+}
+
+/** Functions that tell of a value without giving it. */
+const telling = new Set(['size', 'digest', 'hmac', 'conforms', 'transitions', 'token', 'verify', 'has'])
+
+function go(expression: Expression, walk: Walk, here: Here): void {
+  const made = (...all: readonly Expression[]): void => {
+    for (const one of all) go(one, walk, { ...here, made: true })
+  }
+  if (withoutNull(expression.type).kind === 'bool' && expression.kind !== 'select') return
+  switch (expression.kind) {
+    case 'select':
+      return select(expression, walk, here)
+    case 'index':
+      return go(expression.operand, walk, here)
+    case 'variable': {
+      const bound = here.bound.get(expression.name)
+      return bound === undefined ? undefined : go(bound, walk, { ...here, bound: without(here.bound, expression.name) })
+    }
+    case 'negate':
+      return made(expression.operand)
+    case 'binary':
+      return made(expression.left, expression.right)
+    case 'conditional':
+      return made(expression.then, expression.otherwise)
+    case 'list':
+      return expression.items.forEach(({ value }) => go(value, walk, here))
+    case 'map':
+      return expression.entries.forEach(({ value }) => go(value, walk, here))
+    case 'bind':
+      return go(expression.body, walk, { ...here, bound: new Map([...here.bound, [expression.name, expression.value]]) })
+    case 'macro':
+      return macro(expression, walk, here)
+    case 'call':
+      return call(expression, walk, here)
+    default:
+      return undefined
+  }
+}
+
+function select(expression: Extract<Expression, { kind: 'select' }>, walk: Walk, here: Here): void {
+  const { domain } = walk.facts.typing
+  const found = resolved(expression, domain, here.bound)
+  if (found === undefined) return
+  const { resource, property, path, owner } = found
+  walk.found.push({ resource, property, path, made: here.made, reached: here.reached || owner.kind !== 'variable' || here.bound.has(owner.name) })
+  const name = `${resource}.${property.name}`
+  if (property.compute === undefined || walk.computed.has(name)) return
+  walk.computed.add(name)
+  const compute = walk.facts.typing.expression(property.compute.expression)
+  if (compute !== undefined) go(compute, walk, { bound: new Map(), made: true, reached: here.reached || owner.kind !== 'variable' })
+}
+
+type Resolved = { readonly resource: string; readonly property: Property; readonly path: readonly string[]; readonly owner: Expression }
+
+/** The property of a record that a path begins in, and the members that lead on from there. */
+function resolved(expression: Expression, domain: Domain, bound: Here['bound']): Resolved | undefined {
+  if (expression.kind === 'index') return resolved(expression.operand, domain, bound)
+  if (expression.kind === 'macro') return resolved(expression.range, domain, bound)
+  if (expression.kind === 'variable') {
+    const range = bound.get(expression.name)
+    return range && resolved(range, domain, without(bound, expression.name))
+  }
+  if (expression.kind !== 'select') return undefined
+  const type = withoutNull(expression.operand.type)
+  if (type.kind === 'record') {
+    const property = domain.resources.get(type.resource)?.properties.get(expression.member)
+    return property && { resource: type.resource, property, path: [], owner: expression.operand }
+  }
+  const outer = resolved(expression.operand, domain, bound)
+  return outer && { ...outer, path: [...outer.path, expression.member] }
+}
+
+function without(bound: Here['bound'], name: string): Here['bound'] {
+  return new Map([...bound].filter(([each]) => each !== name))
+}
+
+/** What a macro gives: its items, or what it makes of each. */
+function macro({ name, range, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>, walk: Walk, here: Here): void {
+  const inside = { ...here, bound: new Map([...here.bound, ...variables.map((variable) => [variable, range] as const)]) }
+  if (name === 'filter' || name === 'sortBy') return go(range, walk, here)
+  for (const body of name === 'map' ? args.slice(-1) : args) go(body, walk, inside)
+}
+
+function call({ name, target, arguments: args }: Extract<Expression, { kind: 'call' }>, walk: Walk, here: Here): void {
+  const { typing } = walk.facts
+  const view = typing.domain.views.get(name)
+  if (view === undefined) {
+    if (telling.has(name)) return
+    // What gives the value itself, or another, is no computation.
+    const itself = name === 'orValue' || name === 'or' || name === 'value' || name === 'first'
+    for (const each of target === undefined ? args : [target, ...args]) go(each, walk, itself ? here : { ...here, made: true })
+    return
+  }
+  if (walk.views.has(name)) return
+  walk.views.add(name)
+  const [record] = args
+  const reached = here.reached || record?.kind !== 'variable' || here.bound.has(record.name)
+  for (const member of view.members) {
+    if (member.kind === 'take') {
+      const property = typing.domain.resources.get(view.resource)?.properties.get(member.name)
+      if (property !== undefined) walk.found.push({ resource: view.resource, property, path: [], made: here.made, reached })
+    } else {
+      for (const leaf of leavesOf(member.template)) {
+        const expression = typing.expression(leaf)
+        if (expression !== undefined) go(expression, walk, { bound: new Map(), made: here.made, reached })
+      }
+    }
+  }
+}
+
+/** Where it is said that the value is sensitive: of the property, of what the path leads through, or of anything inside. */
+export function sensitiveAt({ property, path }: Pick<Carried, 'property' | 'path'>, domain: Domain): Property['at'] | undefined {
+  if (property.sensitive) return property.at
+  return property.source && sensitiveIn(property.source, path, domain, new Set())
+}
+
+function sensitiveIn(schema: SchemaNode, path: readonly string[], domain: Domain, seen: ReadonlySet<SchemaNode>): Property['at'] | undefined {
+  if (seen.has(schema)) return undefined
+  const further = new Set([...seen, schema])
+  const { keywords } = schema
+  const shape = domain.shapes.get(shown(keywords.$ref)?.text ?? '')
+  const same = [shape?.source, shown(keywords.items), ...[keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => shown(slot) ?? [])].filter((one) => one !== undefined)
+  for (const one of same) {
+    const found = sensitiveIn(one, path, domain, further)
+    if (found !== undefined) return found
+  }
+  const [first, ...rest] = path
+  for (const { name, key, value } of each(keywords.properties)) {
+    if (first !== undefined && name !== first) continue
+    if (shown(value.keywords.sensitive) === true) return key
+    const found = sensitiveIn(value, rest, domain, further)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,28 @@
+// The name of a type is a line on the wire, and of a stream the name that listeners wait for: some mean something else there.
+
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'events/type-name'
+
+/** What a stream itself sends, and what listeners hear of their own connection (HTML standard, section 9.2.2). */
+const taken: { readonly [name: string]: string } = {
+  reset: 'A stream says by `reset` that it cannot go on where the listener was.',
+  open: 'Listeners hear `open` when they are connected.',
+  error: 'Listeners hear `error` when they are not connected any more.',
+}
+
+export const check: Check = {
+  code,
+  run({ model }) {
+    const streamed = new Set(model.endpoints.value.operations.flatMap(({ slots }) => shown(slots.stream) ?? []).map(({ text }) => text))
+    return each(model.events.value.types).flatMap(({ name, key }) => {
+      const reason = /\p{Cc}/u.test(name) ? 'The name of a type is sent as one line of text.' : streamed.has(name) && Object.hasOwn(taken, name) ? taken[name] : undefined
+      return reason === undefined ? [] : [diagnostic('error', code, `${quoted(JSON.stringify(name).slice(1, -1))} cannot be the name of a type of event that is sent`, { span: key.span, text: 'means something else there' }, {
+        reason,
+        help: 'Call it by what it is about and what happened, for example `order.placed`.',
+      })]
+    })
+  },
+}

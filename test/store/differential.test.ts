@@ -70,6 +70,18 @@ test('the usual predicates run in SQL', () => {
   assert.deepEqual(slow, ['this.email == "A@example.org"'])
 })
 
+test('arithmetic that could leave 64 bits is left to expressions, and what cannot runs in SQL', () => {
+  const inSql = (cel: string): boolean => {
+    const { facts, problems } = factsOf(completed(withConditions([cel])))
+    assert.deepEqual(problems, [], cel)
+    return translated(facts).inSql === 1
+  }
+  const unbounded = ['-this.wide != 1', 'this.wide + 1 > 0', 'this.wide * 2 > 0', 'this.count * 9223372036854775807 > 1', 'this.free * this.free > 1', 'this.count * input.query.times * input.query.times > 1']
+  assert.deepEqual(unbounded.filter(inSql), [])
+  const bounded = ['this.wide > 0', 'this.free + this.free > 1', 'this.free * 1023 > 1', 'this.count * 922337203685477580 > 1']
+  assert.deepEqual(bounded.filter((cel) => !inSql(cel)), [])
+})
+
 test('what runs in SQL chooses the records that going through them chooses', async () => {
   const people = [['p', 'a', true], ['q', 'b', false]].map(([id, name, vip]) => ({ id, name, vip }))
   const items = Array.from({ length: 24 }, (_, index) => ({
@@ -104,6 +116,8 @@ resources:
       id: { type: string, maxLength: 9 }
       name: { type: string, maxLength: 9 }
       full: { type: string, compute: 'this.name + " b"' }
+      wide: { type: integer, format: int64, default: 0 }
+      free: { type: integer, default: 0 }
       twice: { type: integer, compute: this.count * 2 }
       many: { type: boolean, compute: 'this.twice > 4 || size(this.lines) > 1' }
       vip: { type: boolean, compute: this.owner.vip }

@@ -15,6 +15,8 @@ import { type Translation, bind, give } from './translation.ts'
 export type Exact = { readonly sql: string; readonly scale: number; readonly most: bigint }
 
 const most64 = 2n ** 63n - 1n
+/** The least 64-bit integer is further from zero than the greatest: nothing can be computed with it. */
+const mostWide = 2n ** 63n
 /** The bound of `integer` without `format: int64`. */
 const mostSafe = 2n ** 53n - 1n
 
@@ -28,7 +30,7 @@ export function exactNumber(translation: Translation, expression: Expression, ro
       return column(translation, expression, rows)
     case 'negate': {
       const { sql, ...rest } = exactNumber(translation, expression.operand, rows)
-      return { sql: `(-${sql})`, ...rest }
+      return bounded({ sql: `(-${sql})`, ...rest })
     }
     case 'binary':
       return arithmetic(translation, expression, rows)
@@ -95,7 +97,7 @@ function column(translation: Translation, expression: Extract<Expression, { kind
   if (expression.optional || (type.kind !== 'int' && type.kind !== 'decimal')) return give()
   const { sql, column: { kept }, owner } = columnAt(translation, expression, rows)
   const { schema } = translation.layout.domain.resources.get(owner.table.resource)!.properties.get(expression.member)!
-  if (kept.kind === 'integer') return { sql, scale: 0, most: smaller(type.kind === 'int' && type.wide === true ? most64 : mostSafe, mostOf(schema, 0)) }
+  if (kept.kind === 'integer') return { sql, scale: 0, most: smaller(type.kind === 'int' && type.wide === true ? mostWide : mostSafe, mostOf(schema, 0)) }
   return kept.kind === 'decimal' ? { sql, scale: kept.scale, most: smaller(most64, mostOf(schema, kept.scale)) } : give()
 }
 

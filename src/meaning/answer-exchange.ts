@@ -6,7 +6,7 @@ import { commonNames, nowhere } from '../exchange/names.ts'
 import { type Refusal, isAt, refuse, refusedBy, soon } from '../exchange/refusal.ts'
 import { answerRefusal } from '../exchange/refuse.ts'
 import { Unready } from '../exchange/unready.ts'
-import type { Point } from '../fact/fact.ts'
+import type { OperationFacts, Point } from '../fact/fact.ts'
 import { each, shown } from '../model/slot.ts'
 import { type Names, contextOf } from './act.ts'
 import { begin } from './begin.ts'
@@ -79,7 +79,7 @@ const passing: ReadonlySet<string> = new Set(['timeout', 'contention', 'overload
 
 /** Asks everything that is asked before the effect; gives the answer where the request is known already. */
 function asked(situation: Situation, begun: () => Situation, inTime: Deadline): Answer | undefined {
-  const points = situation.act.service.operation(situation.operation).points.filter(({ stage }) => stage !== 'interrupt')
+  const { points, others } = askedPoints(situation.act.service.operation(situation.operation))
   const { unknown } = situation.act
   if (unknown?.condition === 'unavailable') refuse(unknown)
   let replayed = false
@@ -96,11 +96,25 @@ function asked(situation: Situation, begun: () => Situation, inTime: Deadline): 
       const answer = naturalAnswer(situation)
       if (answer !== undefined) return answer
     }
-    if (point !== undefined) ask(point, points.slice(index + 1), situation, begun)
+    if (point !== undefined && index < others) ask(point, () => points.slice(index + 1), situation, begun)
   }
   // Whoever is not known is never taken for nobody, also where the document says that it cannot be.
   if (unknown !== undefined) refuse(unknown)
   return undefined
+}
+
+/** Points in their order; of the effect are those from `others` on, which it asks itself. */
+type AskedPoints = { readonly points: readonly Point[]; readonly others: number }
+
+const askedOf = new WeakMap<OperationFacts, AskedPoints>()
+
+function askedPoints(facts: OperationFacts): AskedPoints {
+  const known = askedOf.get(facts)
+  if (known !== undefined) return known
+  const points = facts.points.filter(({ stage }) => stage !== 'interrupt')
+  const made = { points, others: points.findLastIndex(({ stage }) => stage !== 'effect') + 1 }
+  askedOf.set(facts, made)
+  return made
 }
 
 function followsReplay({ stage }: Point): boolean {
@@ -110,21 +124,20 @@ function followsReplay({ stage }: Point): boolean {
 /** Conditions of which all that fail are told, as far as one entry answers them. */
 const toldTogether: ReadonlySet<string> = new Set(['invalid', 'guard', 'require', 'duplicate'])
 
-function ask(point: Point, later: readonly Point[], situation: Situation, begun: () => Situation): void {
-  const met = refusalAt(point, later, situation, begun)
+function ask(point: Point, later: () => readonly Point[], situation: Situation, begun: () => Situation): void {
+  const met = refusalAt(point, situation, begun)
   if (met === undefined) return
-  const further = !toldTogether.has(point.condition) ? [] : later.flatMap((other): readonly Refusal[] => {
-    if (other.condition !== point.condition || other.stage !== point.stage) return []
-    const also = attempted(() => refusalAt(other, [], situation, begun))
+  const further = !toldTogether.has(point.condition) ? [] : later().flatMap((other): readonly Refusal[] => {
+    if (other.condition !== point.condition || other.stage !== point.stage || other.stage === 'effect') return []
+    const also = attempted(() => refusalAt(other, situation, begun))
     return also === undefined || also.condition === 'internal' ? [] : [also]
   })
   refuse({ ...met, further: [...(met.further ?? []), ...further] })
 }
 
 /** A point of the effect is asked here only where `precedence` put it before one that is not: then by trying, and leaving nothing. */
-function refusalAt(point: Point, later: readonly Point[], situation: Situation, begun: () => Situation): Refusal | undefined {
+function refusalAt(point: Point, situation: Situation, begun: () => Situation): Refusal | undefined {
   if (point.stage !== 'effect') return refusalsAt(point, situation).find((refusal) => isAt(point, refusal) || refusal.condition === 'internal' || refusal.alone !== undefined)
-  if (later.every(({ stage }) => stage === 'effect')) return undefined
   const trial = begun()
   let refusal: Refusal | undefined
   try {

@@ -81,10 +81,18 @@ function leadsToRecord(type: Type): boolean {
 
 type KeySet = Pick<Unique, 'name' | 'members'>
 
+const sets = new WeakMap<ResourceInfo, readonly KeySet[]>()
+
+/** The key first. */
+function setsOf(info: ResourceInfo): readonly KeySet[] {
+  const known = sets.get(info) ?? [{ members: info.key, name: info.key.join('+') }, ...info.uniques]
+  sets.set(info, known)
+  return known
+}
+
 /** What another record has already: the key, then each unique that the write touches. All are told, the first refuses. */
 export function duplicatesOf(act: Act, info: ResourceInfo, values: Values, written: ReadonlySet<string> | 'all', self: string | undefined, sources: Sources): readonly Refusal[] {
-  const sets: readonly KeySet[] = [{ members: info.key, name: info.key.join('+') }, ...info.uniques]
-  return sets.flatMap((set): Refusal[] => {
+  return setsOf(info).flatMap((set): Refusal[] => {
     const { members } = set
     if (members.length === 0 || (written !== 'all' && !members.some((member) => written.has(member)))) return []
     return rowLike(act, info, values, members, self, members === info.key) === undefined ? [] : [duplicateOf(act, info, set, values, sources)]

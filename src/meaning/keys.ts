@@ -52,6 +52,9 @@ export function keysIn(domain: Domain): RecordKeys {
     },
     keyValues: (info, values) => info.key.map((member) => values.get(member) ?? null),
     keyText(info, key) {
+      const [only] = key
+      // What most keys are.
+      if (key.length === 1 && typeof only === 'string' && info.properties.get(info.key[0]!)?.fold === false) return `[${JSON.stringify(only)}]`
       return canonical(key.map((value, index) => jsonOf(info.properties.get(info.key[index]!)?.fold === true ? folded(value) : value, keys)))
     },
   }

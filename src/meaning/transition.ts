@@ -171,12 +171,23 @@ export function settle(act: Act, { resource, key }: Row, effects: RunEffects): v
 }
 
 function eventless(act: Act, row: Row): Way | undefined {
+  const machines = act.service.resource(row.resource).machines.filter(goesByItself)
+  if (machines.length === 0) return undefined
   const context = contextOf(act, namesOf(act, row, null))
-  for (const machine of act.service.resource(row.resource).machines) {
+  for (const machine of machines) {
     const { candidate } = firstThatHolds(shown(stateNamed(machine, stateOf(machine, row))?.always ?? { state: 'unsaid' }) ?? [], context)
     if (candidate !== undefined) return { machine, candidate }
   }
   return undefined
+}
+
+const going = new WeakMap<MachineOf, boolean>()
+
+/** Whether any state of the machine has `always`. */
+function goesByItself(machine: MachineOf): boolean {
+  const known = going.get(machine) ?? each(machine.slots.states).some(({ value }) => value.always.state === 'shown')
+  going.set(machine, known)
+  return known
 }
 
 function namesOf(act: Act, row: Row, input: Value): Names {

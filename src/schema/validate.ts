@@ -5,6 +5,7 @@ import { accepts, decode } from './decode.ts'
 import type { Failure } from './failure.ts'
 import { linker } from './node.ts'
 import { type Place, places } from './place.ts'
+import { quickly } from './quick.ts'
 import { type Manner, begin } from './run.ts'
 import type { Schema } from './schema.ts'
 
@@ -48,6 +49,8 @@ export function compileSchema(schema: Schema, options: Options = {}): Decoder {
   return {
     place,
     decode(value) {
+      const quick = quickly(place, value)
+      if (quick !== undefined) return { value: quick }
       const at = start()
       const decoded = decode(place, value, at)
       return at.failures.length === 0 ? { value: decoded } : { failures: at.failures }

@@ -5,6 +5,7 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import { holds } from '../../exchange/context.ts'
 import { accepts } from '../../exchange/negotiate.ts'
 import { mediaOf } from '../../exchange/answer.ts'
+import { security } from '../../fact/conditions/caller.ts'
 import type { Stage } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import type { ExpressionText } from '../../model/slot.ts'
@@ -34,7 +35,7 @@ export function asksOf(service: Service, operation: Operation, early: readonly E
       const accept = headers.get('accept')
       return accept === undefined || accept === '*/*' || accepts(accept, media)
     },
-    ofCaller: limits.length > 0 || early.length > 0 || points.some(({ condition }) => condition === 'unauthenticated' || condition === 'insufficient-scope'),
+    ofCaller: limits.length > 0 || early.length > 0 || security({ world: service.world, operation }).length > 0,
     passes(act, exchange) {
       if (act.unknown !== undefined) return false
       if (early.length > 0) {

@@ -87,6 +87,11 @@ export function encodeFolded(value: Value | undefined): SqlValue {
 
 export function decodeProperty(table: Table, property: Property, row: SqlRow, keys: RecordKeys, domain: Parameters<typeof referenceKey>[3]): Value | undefined {
   const columns = table.byProperty.get(property.name) ?? []
+  const [only] = columns
+  if (columns.length === 1 && property.reference === undefined) {
+    const value = row[only!.name] ?? null
+    return value === null ? undefined : decode(value, only!.kept, property, keys)
+  }
   const values = columns.map(({ name }) => row[name] ?? null)
   if (columns.length === 0 || values.includes(null)) return undefined
   if (property.reference === undefined || property.reference.many) return decode(values[0]!, columns[0]!.kept, property, keys)

@@ -65,12 +65,20 @@ export class Database {
     statement.setReturnArrays(true)
     return (parameters) => {
       this.#onStatement?.(sql)
-      return attempt(() => statement.all(...(parameters as SQLInputValue[])) as unknown as SqlValue[][])
+      try {
+        return statement.all(...(parameters as SQLInputValue[])) as unknown as SqlValue[][]
+      } catch (error) {
+        throw failureOf(error)
+      }
     }
   }
 
   run(sql: string, parameters: readonly SqlValue[]): void {
-    attempt(() => this.#statement(sql).run(...(parameters as SQLInputValue[])))
+    try {
+      this.#statement(sql).run(...(parameters as SQLInputValue[]))
+    } catch (error) {
+      throw failureOf(error)
+    }
   }
 
   /** A function for statements of this connection alone: nothing in the file may rest on it. */
@@ -112,8 +120,11 @@ function attempt<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    const { errcode, message } = error as { errcode?: number; message: string }
-    if (errcode === undefined) throw error
-    throw new DatabaseFailure(kinds[errcode & 0xff] ?? 'other', message)
+    throw failureOf(error)
   }
+}
+
+function failureOf(error: unknown): unknown {
+  const { errcode, message } = error as { errcode?: number; message: string }
+  return errcode === undefined ? error : new DatabaseFailure(kinds[errcode & 0xff] ?? 'other', message)
 }

@@ -247,10 +247,16 @@ export class SqliteTransaction implements Transaction {
     const table = this.#table(row.resource)
     const info = this.#info(row.resource)
     const stored: Row = { ...row, version: this.#shared.version() }
-    const columns = [...table.byProperty.keys()].flatMap((name) => encodeProperty(table, info.properties.get(name)!, row.values.get(name), keys))
-    const folded = [...table.folded.keys()].map((name) => encodeFolded(row.values.get(name)))
-    const soft = isSoft(this.#shared.layout, row.resource) ? [row.deleted === undefined ? null : BigInt(row.deleted)] : []
-    this.#database.run(this.#statements(row.resource).upsert, [...columns, ...folded, BigInt(stored.version), ...soft])
+    const columns: SqlValue[] = []
+    for (const [name, [first, ...more]] of table.byProperty) {
+      const property = info.properties.get(name)!
+      if (property.reference === undefined && more.length === 0) columns.push(encode(row.values.get(name), first!.kept, keys))
+      else columns.push(...encodeProperty(table, property, row.values.get(name), keys))
+    }
+    for (const name of table.folded.keys()) columns.push(encodeFolded(row.values.get(name)))
+    columns.push(BigInt(stored.version))
+    if (isSoft(this.#shared.layout, row.resource)) columns.push(row.deleted === undefined ? null : BigInt(row.deleted))
+    this.#database.run(this.#statements(row.resource).upsert, columns)
     this.#seen.noteWritten(row.resource, row.key, stored)
     return stored
   }
@@ -355,6 +361,7 @@ export class SqliteTransaction implements Transaction {
   #keyValues(resource: string, text: string): SqlValue[] {
     const { keys } = this.#shared
     const table = this.#table(resource)
+    if (table.key.length === 1 && table.key[0]!.kept.kind === 'text' && table.folded.size === 0) return [(JSON.parse(text) as [string])[0]]
     const info = this.#info(resource)
     const values = keyJson(text).map((json, index) => valueOf(json, info.properties.get(info.key[index]!)!.type, keys))
     const columns = keyColumns(table)

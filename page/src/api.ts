@@ -20,7 +20,7 @@ export function setToken(token: string): void {
 /** What the operator's listener says of timers, deliveries and versions to whoever asks it. */
 export type Timers = { readonly waiting: number; readonly due: number; readonly dead: number; readonly next: readonly Timer[]; readonly gone: readonly Timer[] }
 
-export type Timer = { readonly id: number; readonly resource: string; readonly key: string; readonly machine: string; readonly state: string; readonly after: string; readonly due: string; readonly attempts: number; readonly dead?: string }
+export type Timer = { readonly id: number; readonly resource: string; readonly key: string; readonly machine: string; readonly state: string; readonly after?: string; readonly every?: string; readonly due: string; readonly attempts: number; readonly dead?: string }
 
 export type Deliveries = { readonly waiting: number; readonly delivered: number; readonly dead: number; readonly next: readonly Delivery[]; readonly gone: readonly Delivery[] }
 

@@ -52,7 +52,7 @@ export function RunningView(): VNode {
 }
 
 function TimerList({ timers: { waiting, dead, next, gone }, onRetry }: { timers: Timers; onRetry: (id: number) => void }): VNode {
-  const whose = ({ resource, key, machine, state, after }: Timer): VNode => <span><a href={to('record', resource, key)}>{resource} <Short text={keyText(key)} /></a> <span class="soft">{machine} is {state}, after {after}</span></span>
+  const whose = ({ resource, key, machine, state, after, every }: Timer): VNode => <span><a href={to('record', resource, key)}>{resource} <Short text={keyText(key)} /></a> <span class="soft">{machine} is {state}, {every === undefined ? `after ${after}` : `every ${every}`}</span></span>
   return (
     <>
       <p>{waiting === 0 ? 'None waits' : `${counted(waiting)} wait${waiting === 1 ? 's' : ''}`}; {dead === 0 ? 'none was given up' : `${counted(dead)} given up after being refused too often`}.</p>

@@ -125,6 +125,7 @@ import { check as undeterminedPrecedence } from './errors/undetermined-precedenc
 import { check as unknownCondition } from './errors/unknown-condition.ts'
 import { check as unknownOperation } from './errors/unknown-operation.ts'
 import { check as unknownWord } from './errors/unknown-word.ts'
+import { check as idleRetention } from './limits/idle-retention.ts'
 import { check as unknownHeaderInLimits } from './limits/unknown-header.ts'
 import { check as unknownOperationInLimits } from './limits/unknown-operation.ts'
 import { check as zeroWindow } from './limits/zero-window.ts'
@@ -275,6 +276,7 @@ export const checks: readonly Check[] = [
   unknownCondition,
   unknownOperation,
   unknownWord,
+  idleRetention,
   unknownHeaderInLimits,
   unknownOperationInLimits,
   zeroWindow,

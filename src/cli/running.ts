@@ -129,7 +129,7 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
   door.open((request, response) => handle(service, request, response), mostConnections(compiled))
   at.url = door.url
   if (watching.page !== undefined) setImmediate(watching.page.prepare)
-  const inBackground = background([{ next: () => backend.nextDue(), run: () => backend.fire() }, delivering.task(options.virtual), inPieces(backend.cleanUp), jobTask(backend, options.virtual, failed), { next: () => undefined, run: async () => streams.tick() }], clock, failed)
+  const inBackground = background([{ next: () => backend.nextDue(), run: () => backend.fire(), end: () => backend.stopFiring() }, delivering.task(options.virtual), inPieces(backend.cleanUp), jobTask(backend, options.virtual, failed), { next: () => undefined, run: async () => streams.tick() }], clock, failed)
   const state = { ready: true }
   const isReady = (): boolean => state.ready && !pressure.isBehind()
   const operator = options.admin === undefined ? undefined : await openOperator(watching, compiled, options, service.versions, clock, isReady, backend, () => observer.figures?.text() ?? '', options.virtual ? inBackground.advance : undefined, failed)
@@ -226,7 +226,7 @@ async function pageOf(compiled: Compiled, folder: string, { look, log }: Keeping
 
 type Told = { readonly [event in 'onMigrated' | 'onCommitted']: SqliteOptions[event] }
 
-type Keeping = Backend & Working & { fire(): unknown; nextDue(): number | undefined; readonly look: Look; readonly timers: TimerDesk; readonly cleanUp: CleanUp; readonly desk: Desk }
+type Keeping = Backend & Working & { fire(): unknown; nextDue(): number | undefined; stopFiring(): void; readonly look: Look; readonly timers: TimerDesk; readonly cleanUp: CleanUp; readonly desk: Desk }
 
 /** `memory`, or `sqlite:FILE`. */
 async function backendOf({ facts }: Compiled, store: string, lent: Lent, told: Told): Promise<Keeping> {

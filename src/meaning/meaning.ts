@@ -53,6 +53,8 @@ export type Meaning = Backend & Working & {
   nextDue(): number | undefined
   /** What is committed, for the operator. */
   readonly look: Look
+  /** All that is due fires at once, so there is nothing to stop. */
+  stopFiring(): void
   readonly timers: TimerDesk
 }
 
@@ -149,6 +151,7 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     place: (event) => sealPosition(event, service.lending.cursors),
     listen: (listener) => service.commits.listen(listener),
     look: lookAt(service, store),
+    stopFiring: () => undefined,
     timers: timerDesk(store, () => options.clock.now()),
     desk: deskOf(service, stores),
     cleanUp: cleanUpOf(service, stores),

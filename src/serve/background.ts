@@ -8,6 +8,8 @@ export type Task = {
   readonly next: () => number | undefined
   /** Does all that is due by now; afterwards `next` lies later. */
   run(): unknown
+  /** Asks what is under way to end soon: what is due stays due. */
+  readonly end?: () => void
 }
 
 export type Background = {
@@ -19,10 +21,12 @@ export type Background = {
 
 /** Work that is done a piece at a time, with others in between; `some` gives whether there is more. */
 export function inPieces({ next, some }: { readonly next: () => number | undefined; readonly some: () => Promise<boolean> }): Task {
+  let isEnding = false
   return {
     next,
+    end: () => void (isEnding = true),
     async run() {
-      while (await some()) await new Promise((resolve) => setImmediate(resolve))
+      while (!isEnding && (await some())) await new Promise((resolve) => setImmediate(resolve))
     },
   }
 }
@@ -37,7 +41,13 @@ export function background(tasks: readonly Task[], clock: Clock | VirtualClock, 
   const round = (): Promise<void> => {
     waiting++
     underWay = underWay.then(async () => {
-      for (const task of tasks) await Promise.resolve(task.run()).catch(failed)
+      for (const task of tasks) {
+        try {
+          await task.run()
+        } catch (error) {
+          failed(error)
+        }
+      }
       waiting--
     })
     return underWay
@@ -59,6 +69,7 @@ export function background(tasks: readonly Task[], clock: Clock | VirtualClock, 
     },
     async stop() {
       clearInterval(looking)
+      for (const task of tasks) task.end?.()
       await underWay
     },
   }

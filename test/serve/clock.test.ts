@@ -49,6 +49,34 @@ limits: { retention: { idempotency: P1D } }
 versioning: none
 `
 
+test('moving the clock passes through every time on the way, as if nobody had hurried', async (context) => {
+  const service = await served(context, `
+ninefold: 1
+service: { name: passing }
+resources:
+  Meter: { key: id, properties: { id: { type: integer, generate: sequence }, ticks: { type: integer, default: 0, readOnly: true }, at: { type: [string, 'null'], format: date-time, readOnly: true } } }
+states:
+  Meter.status:
+    initial: on
+    states:
+      on: { every: { PT1H: { set: { ticks: this.ticks + 1, at: now } } }, after: { PT150M: { target: off } } }
+      off: { type: final }
+endpoints:
+  POST /meters: { create: Meter, status: 201, output: this.id }
+  GET /meters/{id}: { read: Meter, status: 200, output: Meter(this) }
+authentication: none
+events: none
+errors: { precedence: standard, catalogue: { none: { on: [not-found, invalid], status: 404 } } }
+limits: none
+versioning: none
+`, { virtual: true })
+  const began = service.now()
+  await fetch(`${service.url}/meters`, { method: 'POST' })
+  await service.advance(86_400_000)
+  const meter = await (await fetch(`${service.url}/meters/1`)).json()
+  assert.deepEqual(meter, { id: 1, ticks: 2, at: new Date(began + 7_200_000).toISOString(), status: 'off' })
+})
+
 for (const store of ['memory', 'sqlite'] as const) {
   test(`tokens, times and timers go by the clock of the service: ${store}`, async (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'ninefold-clock-'))

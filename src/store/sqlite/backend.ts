@@ -44,6 +44,8 @@ export type SqliteBackend = Backend & Working & {
   readonly look: Look
   /** When the next timer is due, in milliseconds since 1970; undefined where none waits. */
   nextDue(): number | undefined
+  /** Nothing more is fired by itself. */
+  stopFiring(): void
   readonly timers: TimerDesk
   readonly cleanUp: CleanUp
   readonly desk: Desk
@@ -204,6 +206,7 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
     place: (event) => sealPosition(event, service.lending.cursors),
     listen: (listener) => service.commits.listen(listener),
     look: lookAt(service, reading),
+    stopFiring: () => drain.stop(),
     nextDue: () => (Number.isFinite(nextDue()) ? nextDue() : undefined),
     timers: {
       ...timerDesk(reading, () => options.clock.now()),

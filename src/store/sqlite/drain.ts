@@ -8,6 +8,7 @@ const batch = 8
 export class Drain {
   readonly #fire: (now: number, most: number) => Promise<readonly Fired[]>
   #underWay: Promise<readonly Fired[]> | undefined
+  #stopped = false
   #ended = false
 
   /** `fire` fires what is due by `now`, the earliest first and not more than `most`, in one turn of the writer. */
@@ -38,8 +39,14 @@ export class Drain {
     }
   }
 
-  /** What is due stays due: whoever opens the store next goes on. Resolves when nothing is under way. */
+  /** After the batch that is under way nothing more is fired but for requests: what is due stays due, and whoever opens the store next goes on. */
+  stop(): void {
+    this.#stopped = true
+  }
+
+  /** Nothing is fired any more at all; resolves when nothing is under way. */
   async end(): Promise<void> {
+    this.stop()
     this.#ended = true
     await this.#underWay
   }
@@ -49,7 +56,7 @@ export class Drain {
     for (;;) {
       const fired = await this.#fire(now, batch)
       all.push(...fired)
-      if (fired.length < batch || this.#ended) return all
+      if (fired.length < batch || this.#stopped) return all
     }
   }
 }

@@ -1,11 +1,13 @@
 // `ninefold export TARGET DOC`: the document in another tool's words, and what those words cannot say.
 
 import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { nearest } from '../base/nearest.ts'
-import { laterTargets, targets } from '../export/all.ts'
+import { targets } from '../export/all.ts'
 import type { Target } from '../export/target.ts'
-import { type Command, Misuse, format, text } from './command.ts'
+import { type Command, type Console, Misuse, type Status, format, text } from './command.ts'
 import { compiled, printDiagnostics } from './compiled.ts'
+import { exportAll } from './export-all.ts'
 
 export const exportCommand: Command = {
   name: 'export',
@@ -15,13 +17,18 @@ export const exportCommand: Command = {
     ...targets.map(({ name, about }) => ({ flag: name, about })),
     { flag: '--format FORM', about: 'yaml or json for openapi (yaml) and json-schema (json); markdown or svg for diagram' },
     { flag: '--output FILE', about: 'where to write it, instead of printing' },
+    { flag: '--all DIR', about: 'every target into a folder, with the whole document and a README; then no target is named' },
   ],
-  parse: { format: { type: 'string' }, output: { type: 'string' } },
-  words: [2, 2],
-  async run([name, path], values, console) {
+  parse: { format: { type: 'string' }, output: { type: 'string' }, all: { type: 'string' } },
+  words: [1, 2],
+  async run(words, values, console) {
+    const folder = text(values, 'all')
+    if (folder !== undefined) return everything(words, folder, console)
+    const [name, path] = words
+    if (path === undefined) throw new Misuse('takes a target and a document, or --all DIR and a document')
     const target = targetNamed(name!)
     const form = format(values, ...target.forms)
-    const { facts, diagnostics } = compiled(path!)
+    const { facts, diagnostics } = compiled(path)
     const errors = diagnostics.filter((each) => each.severity === 'error')
     if (errors.length > 0) {
       printDiagnostics(errors, console, console.error)
@@ -36,11 +43,22 @@ export const exportCommand: Command = {
   },
 }
 
+async function everything([path, more]: readonly string[], folder: string, console: Console): Promise<Status> {
+  if (more !== undefined) throw new Misuse('--all writes every target, so none is named')
+  const result = compiled(path!)
+  const errors = result.diagnostics.filter((each) => each.severity === 'error')
+  if (errors.length > 0) {
+    printDiagnostics(errors, console, console.error)
+    return 1
+  }
+  for (const name of exportAll(result, folder)) console.out(`${join(folder, name)}\n`)
+  return 0
+}
+
 function targetNamed(name: string): Target {
   const names = targets.map((target) => target.name)
   const found = targets.find((target) => target.name === name)
   if (found !== undefined) return found
-  if (laterTargets.includes(name)) throw new Misuse(`\`${name}\` is not in this edition; there are ${names.join(', ')}`)
   const [near] = nearest(name, names)
   throw new Misuse(`there is no target \`${name}\`; ${near === undefined ? `there are ${names.join(', ')}` : `did you mean \`${near}\`?`}`)
 }

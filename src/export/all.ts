@@ -1,5 +1,6 @@
 // What a document can be exported as.
 
+import { asyncapi } from './asyncapi/asyncapi.ts'
 import { diagram } from './diagram/diagram.ts'
 import { hurl } from './hurl.ts'
 import { jsonSchema } from './json-schema.ts'
@@ -7,7 +8,4 @@ import { openapi } from './openapi/openapi.ts'
 import type { Target } from './target.ts'
 import { typescript } from './typescript/typescript.ts'
 
-export const targets: readonly Target[] = [openapi, jsonSchema, typescript, diagram, hurl]
-
-/** Targets of later editions: refused by name. */
-export const laterTargets: readonly string[] = ['asyncapi']
+export const targets: readonly Target[] = [openapi, asyncapi, jsonSchema, typescript, diagram, hurl]

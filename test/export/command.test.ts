@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { main } from '../../src/cli/main.ts'
 
@@ -24,8 +25,29 @@ test('an export is printed, and what it leaves out is told beside it', async () 
   assert.deepEqual(error.trim().split('\n').slice(1).map((line) => line.slice(2)), JSON.parse(out)['x-ninefold-left-out'])
 })
 
+test('everything goes into one folder, with what each file is and cannot say; twice the same bytes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-'))
+  try {
+    const { status, out } = await ninefold('export', '--all', join(folder, 'a'), orders)
+    await ninefold('export', '--all', join(folder, 'b'), orders)
+    const names = out.trim().split('\n').map((path) => basename(path))
+    assert.equal(status, 0)
+    assert.deepEqual(names, ['service.md', 'openapi.yaml', 'asyncapi.yaml', 'json-schema.json', 'client.ts', 'diagrams.md', 'diagrams.svg', 'scenarios.hurl', 'tables.sql', 'README.md'])
+    for (const name of names) assert.equal(readFileSync(join(folder, 'a', name), 'utf8'), readFileSync(join(folder, 'b', name), 'utf8'))
+    const readme = readFileSync(join(folder, 'a', 'README.md'), 'utf8')
+    for (const name of names.slice(0, -1)) assert(readme.includes(`\`${name}\``), name)
+    const database = new DatabaseSync(':memory:')
+    database.exec(readFileSync(join(folder, 'a', 'tables.sql'), 'utf8'))
+    database.close()
+    assert.equal((await ninefold('check', join(folder, 'a', 'service.md'))).status, 0, 'the document is whole by itself')
+    assert.equal((await ninefold('export', '--all', folder, 'openapi', orders)).status, 2)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 test('targets that are not there are refused by name', async () => {
-  assert.deepEqual(await ninefold('export', 'asyncapi', orders), { status: 2, out: '', error: 'ninefold export: `asyncapi` is not in this edition; there are openapi, json-schema, typescript, diagram, hurl\n' })
+  assert.deepEqual(await ninefold('export', 'wsdl', orders), { status: 2, out: '', error: 'ninefold export: there is no target `wsdl`; there are openapi, asyncapi, json-schema, typescript, diagram, hurl\n' })
   assert.equal((await ninefold('export', 'opanapi', orders)).error, 'ninefold export: there is no target `opanapi`; did you mean `openapi`?\n')
   assert.equal((await ninefold('export', 'diagram', orders, '--format', 'yaml')).status, 2)
   assert.equal((await ninefold('export', 'openapi')).status, 2)

@@ -11,7 +11,7 @@ import { literalText } from './text.ts'
 export function infoOf({ facts: { model }, leftOut }: Making): JsonObject {
   const service = model.service.value
   const version = shown(model.versioning.value.current)?.text
-  if (version === undefined) leftOut.add('That the service has no version: `info.version`, which OpenAPI demands, says `unversioned`.')
+  if (version === undefined) leftOut.add('That the service has no version: `info.version`, which must stand there, says `unversioned`.')
   const description = shown(service.description) ?? proseOf(model)
   const summary = shown(service.summary)
   const license = licenseOf(service)

@@ -21,8 +21,8 @@ export function sayLeftOut(facts: Facts, leftOut: LeftOut): void {
   for (const { operation } of facts.operations) {
     if (operation.slots.strict.state === 'shown' && operation.slots.strict.value) leftOut.add(`That \`${operation.name}\` refuses parameters and members that it does not know.`)
   }
-  const parts = [['events', 'Part 6 (events)'], ['versioning', 'Part 9 (versioning)']] as const
-  for (const [part, words] of parts) if (model[part].state === 'shown') leftOut.add(`${words}.`)
+  if (model.events.state === 'shown') leftOut.add('What causes events, in which order they come, and how often a delivery is tried; `export asyncapi` says more.')
+  if (model.versioning.state === 'shown') leftOut.add('Part 9 (versioning).')
   if (shown(model.limits.value.rates) !== undefined || shown(model.limits.value.quotas) !== undefined) leftOut.add('How many requests the rates and quotas of part 8 let through, and whom they count together.')
   if (model.document.scenarios.length > 0) leftOut.add('Scenarios; `export hurl` has them.')
 }

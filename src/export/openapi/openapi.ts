@@ -17,6 +17,7 @@ import { parametersOf } from './parameters.ts'
 import { responsesOf } from './responses.ts'
 import { schemesOf, securityOf } from './security.ts'
 import { operationText } from './text.ts'
+import { callbacksOf, webhooksOf } from './webhooks.ts'
 
 export const openapi: Target = {
   name: 'openapi',
@@ -32,6 +33,7 @@ function exported(facts: Facts, form: 'json' | 'yaml'): Exported {
   const leftOut = leftOutList()
   const making: Making = { facts, leftOut, world: world(facts.model, facts.typing), components: componentsOf(facts, '#/components/schemas/', 'openapi') }
   const paths = pathsOf(making)
+  const webhooks = webhooksOf(making)
   const schemes = schemesOf(making)
   const schemas = making.components.all()
   sayLeftOut(facts, leftOut)
@@ -41,6 +43,7 @@ function exported(facts: Facts, form: 'json' | 'yaml'): Exported {
     ['info', infoOf(making)],
     ['servers', serversOf(making)],
     ['paths', paths],
+    ...(Object.keys(webhooks).length === 0 ? [] : [['webhooks', webhooks] as const]),
     ['components', jsonObject(components.filter(([, value]) => Object.keys(value).length > 0))],
     ...(leftOut.all.length === 0 ? [] : [['x-ninefold-left-out', leftOut.all] as const]),
   ])
@@ -65,6 +68,7 @@ function operationObject(found: OperationFacts, names: Names, making: Making): J
   const rename = new Map(operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [[segment.name, names.parameter(operation, segment.name)] as const] : [])))
   const parameters = parametersOf(found, rename, making)
   const body = requestBody(found, making)
+  const callbacks = callbacksOf(found, making)
   const tags = (shown(operation.slots.tags) ?? []).map(({ text }) => text)
   return jsonObject([
     ['operationId', names.operationId(operation)],
@@ -75,6 +79,7 @@ function operationObject(found: OperationFacts, names: Names, making: Making): J
     ...(parameters.length === 0 ? [] : [['parameters', parameters] as const]),
     ...(body === undefined ? [] : [['requestBody', body] as const]),
     ['responses', responsesOf(found, making, linksOf(operation, names, making))],
+    ...(callbacks === undefined ? [] : [['callbacks', callbacks] as const]),
   ])
 }
 

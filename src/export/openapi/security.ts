@@ -15,8 +15,14 @@ export function securityOf(operation: Operation, { world }: Making): Json {
 export function schemesOf({ facts, leftOut }: Making): JsonObject {
   return jsonObject(each(facts.model.authentication.value.schemes).map(({ name, value }) => {
     if (shown(value.type) === 'oauth2' && shown(value.flows) === undefined) leftOut.add(`The flows of the scheme \`${name}\`, which the document does not show.`)
+    const format = shown(value.bearerFormat)?.text
+    if (format !== undefined && !isBearer(value)) leftOut.add(`That tokens of the scheme \`${name}\` are \`${format}\`, which OpenAPI says of \`bearer\` alone.`)
     return [name, schemeOf(value)]
   }))
+}
+
+function isBearer({ type, scheme }: Scheme): boolean {
+  return (shown(type) ?? 'http') === 'http' && shown(scheme)?.text.toLowerCase() === 'bearer'
 }
 
 function schemeOf(scheme: Scheme): JsonObject {
@@ -24,7 +30,8 @@ function schemeOf(scheme: Scheme): JsonObject {
   const words: readonly (readonly [string, string | undefined])[] = [
     ['type', type],
     ['description', shown(scheme.description)],
-    ...(type === 'http' ? [['scheme', shown(scheme.scheme)?.text] as const, ['bearerFormat', shown(scheme.bearerFormat)?.text] as const] : []),
+    ...(type === 'http' ? [['scheme', shown(scheme.scheme)?.text] as const] : []),
+    ...(isBearer(scheme) ? [['bearerFormat', shown(scheme.bearerFormat)?.text] as const] : []),
     ...(type === 'apiKey' ? [['in', shown(scheme.in)] as const, ['name', shown(scheme.name)?.text] as const] : []),
     ...(type === 'openIdConnect' ? [['openIdConnectUrl', shown(scheme.openIdConnectUrl)?.text] as const] : []),
   ]

@@ -1,0 +1,40 @@
+// `ninefold export --all DIR DOC`: everything that a user holds if they leave, in one folder.
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Compiled } from '../compile/compile.ts'
+import { expand } from '../convention/expand.ts'
+import { targets } from '../export/all.ts'
+import { behaviourTypes } from '../export/typescript/behaviours.ts'
+import type { Form } from '../export/target.ts'
+import { each } from '../model/slot.ts'
+import { tablesText } from './tables-text.ts'
+
+/** Files that are called otherwise than their target. */
+const called: { readonly [target: string]: string } = { typescript: 'client', hurl: 'scenarios', diagram: 'diagrams' }
+
+const endings: { readonly [form in Form]: string } = { yaml: 'yaml', json: 'json', markdown: 'md', svg: 'svg', hurl: 'hurl', typescript: 'ts' }
+
+type Written = { readonly name: string; readonly about: string; readonly text: string; readonly leftOut: readonly string[] }
+
+/** Gives the names of the files. The same document gives the same bytes. */
+export function exportAll(compiled: Compiled, folder: string): readonly string[] {
+  const { facts, model } = compiled
+  const files: Written[] = [
+    { name: 'service.md', about: 'the document, with everything that its conventions fill in', text: expand(compiled), leftOut: [] },
+    ...targets.flatMap((target) => target.forms.filter((form, index) => index === 0 || form === 'svg').map((form): Written =>
+      ({ name: `${called[target.name] ?? target.name}.${endings[form]}`, about: target.about, ...target.run(facts, form) }))),
+    { name: 'tables.sql', about: 'the tables that the store keeps records in, as SQLite takes them', text: tablesText(facts), leftOut: [] },
+    ...(each(model.service.value.behaviours).length === 0 ? [] : [{ name: 'behaviours.ts', about: 'the types of the code of part 1', text: behaviourTypes(facts), leftOut: [] }]),
+  ]
+  mkdirSync(folder, { recursive: true })
+  for (const { name, text } of files) writeFileSync(join(folder, name), text)
+  writeFileSync(join(folder, 'README.md'), readme(files))
+  return [...files.map(({ name }) => name), 'README.md']
+}
+
+function readme(files: readonly Written[]): string {
+  const rows = files.map(({ name, about }) => `| \`${name}\` | ${about} |`)
+  const left = files.filter(({ leftOut }) => leftOut.length > 0).map(({ name, leftOut }) => `## What \`${name}\` cannot say\n\n${leftOut.map((sentence) => `- ${sentence}`).join('\n')}`)
+  return `${['# Exports', `All of it comes from one document, \`service.md\`.\n\n| file | what it is |\n| --- | --- |\n${rows.join('\n')}`, ...left].join('\n\n')}\n`
+}

@@ -1,0 +1,148 @@
+// Part 6 as an AsyncAPI 3.0 document: what the service sends, over streams, to webhooks and to callbacks.
+
+import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
+import { mediaOfEvent } from '../../exchange/envelope.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { world } from '../../fact/world.ts'
+import type { Callback, Destination, EventType } from '../../model/events.ts'
+import type { Operation } from '../../model/model.ts'
+import { each, shown } from '../../model/slot.ts'
+import { eventSchema } from '../event-schema.ts'
+import { infoOf } from '../openapi/info.ts'
+import type { Making } from '../openapi/making.ts'
+import { namesOf } from '../openapi/names.ts'
+import { literalText } from '../openapi/text.ts'
+import { printData } from '../print.ts'
+import { componentsOf } from '../schema/components.ts'
+import { sentTemplate } from '../schema/sent.ts'
+import { type Exported, type Target, leftOutList } from '../target.ts'
+
+export const asyncapi: Target = {
+  name: 'asyncapi',
+  about: 'AsyncAPI 3.0: the events of part 6, over streams, to webhooks and callbacks',
+  forms: ['yaml', 'json'],
+  run: (facts, form) => exported(facts, form === 'json' ? 'json' : 'yaml'),
+}
+
+/** A way that messages leave the service by; its name is a key that AsyncAPI takes. */
+type Channel = { readonly name: string; readonly channel: JsonObject; readonly operation: JsonObject; readonly messages: readonly (readonly [string, JsonObject])[] }
+
+function exported(facts: Facts, form: 'json' | 'yaml'): Exported {
+  const leftOut = leftOutList()
+  const making: Making = { facts, leftOut, world: world(facts.model, facts.typing), components: componentsOf(facts, '#/components/schemas/', 'json-schema') }
+  const channels = [...streams(making), ...webhooks(making), ...callbacks(making)]
+  const messages = new Map(channels.flatMap((channel) => channel.messages))
+  const schemas = making.components.all()
+  const info = infoOf(making)
+  const { summary, ...known } = info
+  sayLeftOut(making)
+  const { identifier: _, ...license } = (known['license'] ?? {}) as JsonObject
+  const document = jsonObject([
+    ['asyncapi', '3.0.0'],
+    ['info', { ...known, ...(summary === undefined || known['description'] !== undefined ? {} : { description: summary }), ...(known['license'] === undefined ? {} : { license }) }],
+    ...serversOf(making),
+    ['defaultContentType', mediaOfEvent(facts.model.events.value)],
+    ['channels', jsonObject(channels.map(({ name, channel }) => [name, channel]))],
+    ['operations', jsonObject(channels.map(({ name, operation }) => [`send.${name}`, operation]))],
+    ['components', jsonObject([['schemas', schemas], ['messages', jsonObject(messages)]])],
+    ...(leftOut.all.length === 0 ? [] : [['x-ninefold-left-out', leftOut.all] as const]),
+  ])
+  return { text: printData(document, form), leftOut: leftOut.all }
+}
+
+function serversOf({ facts }: Making): (readonly [string, Json])[] {
+  const url = shown(facts.model.service.value.url)
+  const text = url && literalText(url, facts)
+  const parts = text === undefined ? null : /^(https?):\/\/([^/]+)(\/.*)?$/.exec(text)
+  if (parts === null) return []
+  const [, protocol = '', host = '', pathname] = parts
+  return [['servers', { service: { host, protocol, ...(pathname === undefined ? {} : { pathname }) } }]]
+}
+
+/** `address`: undefined where only the data of a moment says where it goes. */
+function channelOf(name: string, address: string | undefined, about: string, messages: readonly (readonly [string, JsonObject])[], more: JsonObject = {}): Channel {
+  return {
+    name, messages,
+    channel: jsonObject([...(address === undefined ? [] : [['address', address] as const]), ['description', about], ...Object.entries(more), ['messages', jsonObject(messages.map(([key]) => [key, { $ref: `#/components/messages/${key}` }]))]]),
+    operation: jsonObject([
+      ['action', 'send'],
+      ['channel', { $ref: `#/channels/${name}` }],
+      ['messages', messages.map(([key]) => ({ $ref: `#/channels/${name}/messages/${key}` }))],
+    ]),
+  }
+}
+
+/** Each endpoint that streams, with the events that it may tell. */
+function streams(making: Making): Channel[] {
+  const { facts } = making
+  const names = namesOf(facts)
+  const types = each(facts.model.events.value.types)
+  return facts.operations.filter(({ operation, complete }) => operation.action === 'stream' && complete && operation.until === undefined).map(({ operation }) => {
+    const told = namesStreamed(operation)
+    const messages = types.filter(({ name }) => told.length === 0 || told.includes(name)).map(({ name, value }) => messageOf(name, value, making))
+    const parameters = [...facts.typing.input(operation).path.keys()]
+    const more = jsonObject(parameters.length === 0 ? [] : [['parameters', jsonObject(parameters.map((name) => [name, {}]))]])
+    return channelOf(names.operationId(operation), operation.path, `Server-sent events (WHATWG HTML, section 9.2) of \`${operation.name}\`, as they happen and from where a listener was.`, messages, more)
+  })
+}
+
+function namesStreamed({ slots }: Operation): readonly string[] {
+  return (shown(slots.stream) ?? []).map(({ text }) => text)
+}
+
+function webhooks(making: Making): Channel[] {
+  const { events } = making.facts.model
+  const hooks = shown(events.value.delivery)?.webhooks
+  const said = hooks === undefined ? undefined : shown(hooks)
+  if (said === undefined) return []
+  const messages = each(events.value.types).map(({ name, value }) => messageOf(name, value, making))
+  return [channelOf('webhooks', undefined, `Every event, to whoever is to have it: ${destinationText(said)}`, messages)]
+}
+
+function callbacks(making: Making): Channel[] {
+  return each(making.facts.model.events.value.callbacks).map(({ name, value }) => {
+    const message: readonly [string, JsonObject] = [name, callbackMessage(name, value, making)]
+    return channelOf(`callbacks.${name}`, undefined, `To one address: ${destinationText(value)}`, [message])
+  })
+}
+
+function destinationText({ url, method, attempts }: Destination): string {
+  const address = shown(url)
+  const tries = shown(attempts)
+  return `\`${shown(method) ?? 'POST'} ${address?.text ?? ''}\`${tries === undefined ? '' : `, tried up to ${tries} times`}.`
+}
+
+function messageOf(name: string, type: EventType, { facts, components }: Making): readonly [string, JsonObject] {
+  const events = facts.model.events.value
+  const causes = (shown(type.on) ?? []).map(({ text }) => `\`${text}\``).join(', ')
+  const description = shown(type.description)
+  return [name, jsonObject([
+    ['name', name],
+    ['summary', `Caused by ${causes}.`],
+    ...(description === undefined ? [] : [['description', description] as const]),
+    ['contentType', mediaOfEvent(events)],
+    ['payload', components.published(eventSchema(name, type, events, facts))],
+  ])]
+}
+
+function callbackMessage(name: string, { on, body }: Callback, { facts, components }: Making): JsonObject {
+  const template = shown(body)
+  const causes = (shown(on) ?? []).map(({ text }) => `\`${text}\``).join(', ')
+  return jsonObject([
+    ['name', name],
+    ['summary', `Caused by ${causes}.`],
+    ['contentType', 'application/json'],
+    ...(template === undefined ? [] : [['payload', components.published(sentTemplate(template, facts.typing).schema)] as const]),
+  ])
+}
+
+function sayLeftOut({ facts, leftOut }: Making): void {
+  const events = facts.model.events.value
+  if (facts.model.events.state !== 'shown') leftOut.add('Anything: the document shows no events.')
+  for (const { name, value } of each(events.types)) if (value.when.state === 'shown') leftOut.add(`Under which condition \`${name}\` happens.`)
+  if (each(events.types).some(({ value }) => value.partitionkey.state === 'shown')) leftOut.add('That events of one `partitionkey` keep their order.')
+  const destinations = [shown(events.delivery)?.webhooks, ...each(events.callbacks).map(({ value }) => ({ state: 'shown', value }) as const)]
+  if (destinations.some((slot) => slot?.state === 'shown' && slot.value.signature.state === 'shown')) leftOut.add('How deliveries are signed (Standard Webhooks).')
+  if (destinations.some((slot) => slot?.state === 'shown')) leftOut.add('How often a delivery is tried again, and what becomes of one that fails for good.')
+  leftOut.add('Endpoints; `export openapi` has them.')
+}

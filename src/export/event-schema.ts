@@ -1,0 +1,37 @@
+// What is sent of an event, as a schema: its data, inside the envelope that part 6 shows.
+
+import type { Facts } from '../fact/fact.ts'
+import type { EventType, Events } from '../model/events.ts'
+import { shown } from '../model/slot.ts'
+import type { Schema, SchemaObject } from '../schema/schema.ts'
+import { dictionary } from '../typing/schema-of.ts'
+import { sentTemplate } from './schema/sent.ts'
+
+/** The data alone; undefined where the event carries none. */
+export function dataSchema({ data }: EventType, { typing }: Facts): Schema | undefined {
+  const template = shown(data)
+  return template && sentTemplate(template, typing).schema
+}
+
+export function eventSchema(name: string, type: EventType, events: Events, facts: Facts): Schema {
+  const envelope = shown(events.envelope)
+  const data = dataSchema(type, facts)
+  if (envelope === undefined) return data ?? { type: 'null' }
+  if (envelope !== 'cloudevents') return sentTemplate(envelope, facts.typing).schema
+  return cloudEvent(name, type, data)
+}
+
+/** CloudEvents 1.0, JSON format: the attributes that the document gives. */
+function cloudEvent(name: string, type: EventType, data: Schema | undefined): SchemaObject {
+  const text: Schema = { type: 'string' }
+  const members: readonly (readonly [string, Schema])[] = [
+    ['specversion', { const: '1.0' }],
+    ['id', text],
+    ['source', { type: 'string', format: 'uri-reference' }],
+    ['type', { const: name }],
+    ['time', { type: 'string', format: 'date-time' }],
+    ...(['subject', 'partitionkey', 'dataschema'] as const).flatMap((key) => (type[key].state === 'shown' ? [[key, text] as const] : [])),
+    ...(data === undefined ? [] : [['datacontenttype', { const: 'application/json' }] as const, ['data', data] as const]),
+  ]
+  return { type: 'object', properties: dictionary(members), required: ['specversion', 'id', 'source', 'type', 'time', ...(data === undefined ? [] : ['data'])] }
+}

@@ -1,0 +1,56 @@
+// Part 6 in OpenAPI's words: what is sent to whoever asked for it (`webhooks`), and to an address that a request brought (`callbacks`).
+
+import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
+import { mediaOfEvent } from '../../exchange/envelope.ts'
+import type { OperationFacts } from '../../fact/fact.ts'
+import type { Callback } from '../../model/events.ts'
+import { each, named, shown } from '../../model/slot.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { eventSchema } from '../event-schema.ts'
+import { sentTemplate } from '../schema/sent.ts'
+import type { Making } from './making.ts'
+
+/** By the name of the event type; none where nothing is sent. */
+export function webhooksOf(making: Making): JsonObject {
+  const { facts } = making
+  const events = facts.model.events.value
+  const hooks = shown(events.delivery)?.webhooks
+  const said = hooks && shown(hooks)
+  const types = said === undefined ? [] : each(events.types).map(({ name, value }): [string, Json] =>
+    [name, sent(shown(said.method), shown(value.description) ?? `\`${name}\` happened.`, mediaOfEvent(events), eventSchema(name, value, events, facts), making)])
+  // A callback whose address no request brings is sent all the same.
+  const others = each(events.callbacks).filter(({ name }) => !facts.operations.some((found) => keyOf(found, name, making) !== undefined))
+  return jsonObject([...types, ...others.map(({ name, value }): [string, Json] => [name, callback(value, name, making)])])
+}
+
+/** Undefined where the operation causes none whose address it is given. */
+export function callbacksOf(found: OperationFacts, making: Making): JsonObject | undefined {
+  const all = each(making.facts.model.events.value.callbacks).flatMap(({ name, value }): [string, Json][] => {
+    const key = keyOf(found, name, making)
+    return key === undefined ? [] : [[name, jsonObject([[key, callback(value, name, making)]])]]
+  })
+  return all.length === 0 ? undefined : jsonObject(all)
+}
+
+function callback(value: Callback, name: string, making: Making): JsonObject {
+  const body = shown(value.body)
+  return sent(shown(value.method), `\`${name}\`.`, 'application/json', body && sentTemplate(body, making.facts.typing).schema, making)
+}
+
+function sent(method: string | undefined, description: string, media: string, schema: Schema | undefined, { components }: Making): JsonObject {
+  return jsonObject([[(method ?? 'POST').toLowerCase(), jsonObject([
+    ['description', description],
+    ...(schema === undefined ? [] : [['requestBody', { content: jsonObject([[media, { schema: components.published(schema) }]]) }] as const]),
+    ['responses', { '2XX': { description: 'It arrived. Anything else is tried again.' } }],
+  ])]])
+}
+
+/** A runtime expression (OpenAPI 3.1.1, section 4.8.20.4): `${this.callbackUrl}`, where the request's body writes that property. */
+function keyOf({ operation, emits, complete }: OperationFacts, name: string, { facts }: Making): string | undefined {
+  const slot = named(facts.model.events.value.callbacks, name)?.slot
+  const url = slot?.state === 'shown' ? shown(slot.value.url) : undefined
+  const property = /^\$\{\s*this\.(\w+)\s*\}$/.exec(url?.text ?? '')?.[1]
+  if (property === undefined || !complete || !emits.includes(name)) return undefined
+  const write = facts.typing.input(operation).body?.writes.find((each) => each.property === property)
+  return write && `{$request.body#/${write.path.join('/')}}`
+}

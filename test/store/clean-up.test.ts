@@ -33,8 +33,8 @@ limits:
 `
 const [hour, day] = [3_600_000, 86_400_000]
 
-async function opened(context: TestContext, kind: 'memory' | 'sqlite') {
-  const { facts, problems } = factsOf(completed(text))
+async function opened(context: TestContext, kind: 'memory' | 'sqlite', document = text) {
+  const { facts, problems } = factsOf(completed(document))
   assert.deepEqual(problems, [])
   const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
   const options = { clock, randomness: new SeededRandomness('clean'), settings: new Map(), fixtures: false, depth: 8 }
@@ -55,7 +55,13 @@ async function opened(context: TestContext, kind: 'memory' | 'sqlite') {
     for (let pieces = 1; ; pieces++) if (!(await backend.cleanUp.some())) return pieces
   }
   const order = (key: string): Promise<string> => send('POST', '/orders', { headers: new Map([['idempotency-key', key]]), body: '{"customer":"Ann"}' })
-  return { backend, clock, send, clean, order }
+  /** Gives the status alone. */
+  const as = (shop: string) => async (method: string, target: string, body?: string): Promise<number> => {
+    const presented = new Map([['token', { kind: 'valid' as const, claims: { shop }, scopes: [] }]])
+    const exchange = exchangeOf(facts, { method, target, ...(body === undefined ? {} : { body }) }, `request-${++count}`, undefined)
+    return (await backend.answer({ ...exchange, presented })).status
+  }
+  return { backend, clock, send, clean, order, as }
 }
 
 for (const kind of ['memory', 'sqlite'] as const) {
@@ -117,5 +123,52 @@ for (const kind of ['memory', 'sqlite'] as const) {
     assert.equal(await send('GET', '/customers/Bob'), '200 {"name":"Bob"}')
     assert.equal(await send('PUT', '/customers/Ann', { body: '{}' }), '200 {"name":"Ann"}', 'its key is free')
     assert.match(await order('again'), /^201 /)
+  })
+}
+
+const shops = `
+resources:
+  Customer: { key: name, properties: { shop: { type: string, maxLength: 9 }, name: { type: string, maxLength: 20 } }, tenant: { shop: caller.shop }, softDelete: true }
+  Order:
+    key: number
+    properties: { shop: { type: string, maxLength: 9 }, number: { type: integer, minimum: 1, maximum: 99 }, customer: { $ref: Customer, onDelete: cascade } }
+    required: [customer]
+    tenant: { shop: caller.shop }
+    softDelete: true
+endpoints:
+  PUT /customers/{name}: { put: Customer, status: 200, output: this.name }
+  GET /customers/{name}: { read: Customer, status: 200, output: this.name }
+  DELETE /customers/{name}: { delete: Customer, status: 204 }
+  PUT /orders/{number}: { put: Order, body: [customer], status: 200, output: this.number }
+  GET /orders/{number}: { read: Order, status: 200, output: this.number }
+authentication:
+  schemes: { token: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: SECRET }, claims: { type: object, required: [shop], properties: { shop: { type: string, maxLength: 9 } } } } }
+  security: [token: []]
+  caller: claims
+  default: allow
+errors:
+  precedence: standard
+  catalogue: { all: { on: [unauthenticated, forbidden, invalid, malformed, not-found, duplicate, dangling], status: 404 }, gone: { on: gone, status: 410 } }
+limits: { retention: { deleted: P7D } }
+`
+
+for (const kind of ['memory', 'sqlite'] as const) {
+  test(`what one tenant deleted goes, and what another has under the same key stays: ${kind}`, async (context) => {
+    const { clock, clean, as, backend } = await opened(context, kind, shops)
+    const [a, b] = [as('a'), as('b')]
+    for (const shop of [a, b]) {
+      assert.equal(await shop('PUT', '/customers/Ann', '{}'), 200)
+      assert.equal(await shop('PUT', '/orders/7', '{"customer":"Ann"}'), 200)
+    }
+    assert.equal(await a('DELETE', '/customers/Ann'), 204)
+    assert.deepEqual([await a('GET', '/orders/7'), await b('GET', '/orders/7')], [410, 200])
+    clock.advance(7 * day)
+    await clean()
+    clock.advance(hour)
+    await clean()
+    assert.equal(backend.cleanUp.next(), undefined, 'nothing that was deleted is left')
+    assert.deepEqual([await a('GET', '/customers/Ann'), await a('GET', '/orders/7')], [404, 404])
+    assert.deepEqual([await b('GET', '/customers/Ann'), await b('GET', '/orders/7')], [200, 200])
+    assert.equal(await a('PUT', '/customers/Ann', '{}'), 200)
   })
 }

@@ -14,6 +14,8 @@ export type Stream = {
   readonly version?: VersionFacts
   /** The same for streams that show the same. */
   readonly group: string
+  /** When it ends whatever happens, in milliseconds since 1970: then the caller must show again who it is. */
+  readonly until?: number
   /** What comes after it is sent. */
   readonly start: Position
   /** Why it does not begin where the listener asked: what it asked for is not kept any more, or was never of this store. */

@@ -3,6 +3,7 @@
 import { over } from '../cel/bindings.ts'
 import { canonical } from '../base/json.ts'
 import { EvaluationError } from '../cel/evaluate.ts'
+import { equal } from '../cel/values/equality.ts'
 import type { Value } from '../cel/value.ts'
 import { slotOrigin } from '../exchange/answer.ts'
 import { type Context, holds, isRecord } from '../exchange/context.ts'
@@ -22,6 +23,7 @@ import { listRule } from './rules.ts'
 import type { Service } from './service.ts'
 import type { Situation } from './situation.ts'
 import type { Row, Store } from './store.ts'
+import { tenancyOfCaller } from './tenancy.ts'
 
 /** What every expression sees and does not change while the stream is open; what time it is, is asked when an event is shown. */
 const standing = ['caller', 'claims', 'settings', 'service', 'request']
@@ -37,7 +39,17 @@ function streamOf(situation: Situation, log: EventLog): Stream {
     operation, names, group: groupOf(situation, names), ...(exchange.spoken === undefined ? {} : { version: exchange.spoken.version }),
     start: opened?.kind === 'position' ? opened.position : here,
     ...(opened === undefined || opened.kind === 'position' ? {} : { reset: opened.kind }),
+    ...untilOf(situation),
   }
+}
+
+/** A stream lasts no longer than the credential that opened it: until the first `exp` (RFC 7519, section 4.1.4) of those that were presented. */
+function untilOf({ exchange }: Situation): Pick<Stream, 'until'> {
+  const ends = [...(exchange.presented?.values() ?? [])].flatMap((each) => {
+    const exp = each.kind === 'valid' ? each.claims?.['exp'] : undefined
+    return typeof exp === 'number' ? [exp * 1000] : []
+  })
+  return ends.length === 0 ? {} : { until: Math.min(...ends) }
 }
 
 /** How far back a listener can resume, in milliseconds. */
@@ -72,8 +84,10 @@ function groupOf({ act, operation, exchange }: Situation, names: ReadonlyMap<str
   const read = new Set(readings.flatMap(({ variables }) => [...variables]))
   // Views, and properties that are computed, may read the caller too.
   const looksInto = readings.some(({ calls, records, own }) => records.size > 0 || own.size > 0 || [...calls].some((name) => facts.typing.domain.views.has(name)))
-  const seen = [...names].filter(([name]) => read.has(name) || (looksInto && (name === 'caller' || name === 'claims')))
-  return canonical([operation.id, exchange.spoken?.version.name ?? null, ...seen.map(([name, value]) => [name, isRecord(value) ? value.resource : null, jsonOf(value, keys)])])
+  const apart = [...rulesOf(act, operation).keys()].filter((resource) => act.service.resource(resource).tenant.length > 0)
+  const asksCaller = looksInto || apart.length > 0
+  const seen = [...names].filter(([name]) => read.has(name) || (asksCaller && (name === 'caller' || name === 'claims')))
+  return canonical([operation.id, exchange.spoken?.version.name ?? null, apart.map((resource) => tenantOf(act, resource)?.map((value) => jsonOf(value, keys)) ?? null), ...seen.map(([name, value]) => [name, isRecord(value) ? value.resource : null, jsonOf(value, keys)])])
 }
 
 type ReadRule = ExpressionText | 'none' | undefined
@@ -94,6 +108,7 @@ export function showEvents(service: Service, store: Store, stream: Stream, event
     const now = service.lending.clock.now()
     const act = begin(service, tx, now)
     Object.assign(act, { base: over(stream.names, act.base) })
+    if (isGone(act, stream.names.get('caller'))) return events.map(() => undefined)
     const rules = rulesOf(act, stream.operation)
     const around: Context = { ...contextOf(act, new Map()), variables: commonNames(service.facts, service.settings, now, undefined) }
     return events.map((row) => (types.has(row.type) ? shownOf(act, row, rules.get(row.resource), stream, around) : undefined))
@@ -102,9 +117,36 @@ export function showEvents(service: Service, store: Store, stream: Stream, event
   }
 }
 
+/** Whoever called, and was deleted since, is told nothing any more. */
+function isGone({ tx }: Act, caller: Value | undefined): boolean {
+  if (!isRecord(caller)) return false
+  const row = tx.row(caller.resource, caller.key)
+  return row === undefined || row.deleted !== undefined
+}
+
+/** The caller's tenant, as a resource tells tenants apart; undefined where it is of none. */
+function tenantOf(act: Act, resource: string): readonly Value[] | undefined {
+  try {
+    return tenancyOfCaller(act)(resource)
+  } catch (error) {
+    if (error instanceof Refused) return undefined
+    throw error
+  }
+}
+
+/** Whether the record is of the caller's tenant, where its resource keeps tenants apart. */
+function isOfTenant(act: Act, { resource, record }: EventRow): boolean {
+  const { tenant, properties } = act.service.resource(resource)
+  if (tenant.length === 0) return true
+  if (record === undefined) return false
+  const own = tenantOf(act, resource)
+  return own !== undefined && tenant.every(({ property }, index) => equal(valueOf(record[property] ?? null, properties.get(property)!.type, act.service.keys), own[index] ?? null))
+}
+
 function shownOf(act: Act, row: EventRow, rule: ReadRule, { operation, version }: Stream, around: Context): Shown {
   const { events } = act.service.facts.model
   try {
+    if (!isOfTenant(act, row)) return undefined
     if (rule !== undefined && (rule === 'none' || !holds(rule, contextOf(act, new Map(record(act, row)))))) return undefined
     const where = shown(operation.slots.where)
     if (where !== undefined) {

@@ -33,6 +33,8 @@ export class Streams {
   readonly #groups = new Map<string, Group>()
   readonly #all = new Set<Listener>()
   readonly #stalled = new Set<Listener>()
+  /** Those whose callers are known for a time. */
+  readonly #limited = new Map<Listener, number>()
   readonly #stopListening: () => void
   /** The last events, in order; what was sent to all who are live. */
   #tail: EventRow[] = []
@@ -64,6 +66,7 @@ export class Streams {
     group.count++
     const listener: Listener = { response, group, at: stream.start, spoke: false }
     this.#all.add(listener)
+    if (stream.until !== undefined) this.#limited.set(listener, stream.until)
     response.on('close', () => this.#leave(listener))
     response.on('drain', () => this.#drained(listener))
     const place = this.#placeOf(stream.start)
@@ -76,6 +79,7 @@ export class Streams {
   tick(): void {
     const { heartbeat, patience, now } = this.#following
     const time = now()
+    for (const [listener, until] of this.#limited) if (time >= until) this.#letGo(listener, 'the credential has ended')
     for (const listener of this.#stalled) if (time - listener.since! >= patience) this.#letGo(listener, 'too far behind')
     if (time < this.#nextBeat) return
     this.#nextBeat = time + heartbeat
@@ -225,8 +229,10 @@ export class Streams {
 
   /** Its connection takes nothing: what it still gets at some time says where to resume. */
   #letGo(listener: Listener, why: string): void {
-    const { response, at } = listener
+    const { response } = listener
+    const at = listener.group.live.delete(listener) ? this.#at : listener.at
     this.#stalled.delete(listener)
+    this.#limited.delete(listener)
     response.end(lastFrame(this.#placeOf(at), why))
     // Whoever does not even take that is not waited for.
     setTimeout(() => response.destroy(), this.#following.patience).unref()
@@ -237,6 +243,7 @@ export class Streams {
     group.live.delete(listener)
     this.#stalled.delete(listener)
     this.#all.delete(listener)
+    this.#limited.delete(listener)
     if (--group.count === 0 && this.#groups.get(group.stream.group) === group) this.#groups.delete(group.stream.group)
   }
 }

@@ -19,18 +19,15 @@ function resources({ resources: { value } }: Model): Diagnostic[] {
     slot.state === 'shown' && slot.at.kind === 'map' ? [refusal(`Records of \`${name}\` from a file`, slot.at.span, 'stand elsewhere', 'Write the records here, as a list.')] : [])
 }
 
-/** What is done after a commit, or for whoever listens, has no tenant yet. */
-function tenants({ resources: known, events: { value: events }, service, endpoints }: Model): Diagnostic[] {
+/** What is done after a commit has no tenant yet. */
+function tenants({ resources: known, events: { value: events }, service }: Model): Diagnostic[] {
   const apart = known.value.resources.filter(({ slots }) => slots.tenant.state === 'shown').map(({ name }) => name)
   if (apart.length === 0) return []
   const isApart = (text: string): boolean => apart.some((name) => new RegExp(`\\b${name}\\b`).test(text))
   const after = each(service.value.behaviours).flatMap(({ value: { onDone, onError } }) => [onDone, onError].flatMap((slot) => shown(slot) ?? []))
   const words = after.flatMap((effect) => [effect.create, effect.update, effect.delete, effect.transition].flatMap((slot) => shown(slot) ?? []))
   const said = [...expressionsSaid([events.delivery, events.callbacks]).expressions, ...words]
-  return [
-    ...said.filter(({ text }) => isApart(text)).map(({ text, node }) => refusal(`\`${text}\``, node.span, 'reads or writes what is kept apart by tenant, after the commit', 'Leave it to resources without `tenant`.')),
-    ...endpoints.value.operations.filter(({ action }) => action === 'stream').map(({ name, key }) => refusal(`\`${name}\` beside \`tenant\``, key.span, 'would stream the events of all tenants', 'Leave the endpoint out to serve the rest of the document.')),
-  ]
+  return said.filter(({ text }) => isApart(text)).map(({ text, node }) => refusal(`\`${text}\``, node.span, 'reads or writes what is kept apart by tenant, after the commit', 'Leave it to resources without `tenant`.'))
 }
 
 function refusal(what: string, span: Diagnostic['primary']['span'], label: string, help: string): Diagnostic {

@@ -1,7 +1,11 @@
 // What each listener is told: what its caller may read, in the words that the document shows, looked at once for all who are told the same.
 
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
@@ -162,7 +166,6 @@ events:
     const found = route(facts, method, target)!
     return meaning.answerNow({ ...found, method, query: [], headers: new Map(body === undefined ? [] : [['content-type', 'application/json']]), body: new TextEncoder().encode(body ?? ''), hasBody: body !== undefined, address: '', id: '1' })
   }
-  const { createServer } = await import('node:http')
   const server = createServer((request, response) => {
     const answer = ask('GET', request.url!)
     response.writeHead(answer.status, ['Content-Type', 'text/event-stream', 'Connection', 'close'])
@@ -180,4 +183,90 @@ events:
   assert.equal(streams.size, 100)
   streams.stop()
   await Promise.all(all.map(({ ended }) => ended))
+})
+
+const shops = (store: string): string => `
+ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: ${store} }
+resources:
+  Clerk: { key: hash, properties: { hash: { type: string, maxLength: 64 }, shop: { type: string, maxLength: 9 } } }
+  Item:
+    tenant: { shop: caller.shop }
+    key: id
+    properties: { shop: { type: string, maxLength: 9 }, id: { type: string, maxLength: 9 }, n: { type: integer, minimum: 0, maximum: 99 } }
+    required: [n]
+  records:
+    Clerk: [ { hash: ${hashed('n')}, shop: north }, { hash: ${hashed('s')}, shop: south }, { hash: ${hashed('x')} } ]
+states: none
+endpoints:
+  POST /items: { create: Item, body: [id, n] }
+  DELETE /items/{id}: { delete: Item }
+  DELETE /clerks/{hash}: { delete: Clerk }
+  GET /events: { stream: item.any }
+authentication:
+  schemes: { key: { type: apiKey, in: header, name: X-Key, find: { find: Clerk, by: { hash: digest(credential) } } } }
+  security: [{ key: [] }]
+  unreadable: not-found
+  default: allow
+events:
+  types:
+    item.any: { on: [Item.created, Item.deleted], data: { n: this.n, gone: 'old != null' } }
+  delivery:
+    stream: { media: text/event-stream, retain: P7D }
+limits: none
+versioning: none
+`
+
+for (const store of ['memory', 'sqlite'] as const) {
+  test(`a stream tells of its caller's tenant, and of no other's records of the same keys (${store})`, async (context) => {
+    const folder = mkdtempSync(join(tmpdir(), 'ninefold-shops-'))
+    const service = await served(context, shops(store), { store: store === 'memory' ? store : `sqlite:${folder}/store.db` })
+    context.after(() => rmSync(folder, { recursive: true }))
+    const ask = async (key: string, method: string, path: string, body?: object): Promise<number> =>
+      (await fetch(service.url + path, { method, headers: { 'x-key': key, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).status
+    const [north, south, nobody] = (await Promise.all(['n', 's', 'x'].map((key) => listen(`${service.url}/events`, { headers: { 'x-key': key } })))) as [any, any, any]
+    await Promise.all([north.placed(), south.placed(), nobody.placed()])
+    const start: string = south.last()
+    assert.equal(await ask('n', 'POST', '/items', { id: 'a', n: 1 }), 201)
+    assert.equal(await ask('s', 'POST', '/items', { id: 'a', n: 2 }), 201)
+    assert.equal(await ask('n', 'DELETE', '/items/a'), 204)
+    assert.equal(await ask('s', 'POST', '/items', { id: 'b', n: 3 }), 201)
+    await Promise.all([north.until((all: readonly Heard[]) => all.length >= 2), south.until((all: readonly Heard[]) => all.length >= 2)])
+    const heard = (listener: { heard: readonly Heard[] }): string[] => listener.heard.map(({ data }) => data)
+    assert.deepEqual(heard(north), ['{"n":1,"gone":false}', '{"n":1,"gone":true}'])
+    assert.deepEqual(heard(south), ['{"n":2,"gone":false}', '{"n":3,"gone":false}'])
+    const again = await listen(`${service.url}/events`, { last: start, headers: { 'x-key': 's' } })
+    await again.until(({ length }) => length >= 2)
+    assert.deepEqual(heard(again), heard(south))
+    assert.deepEqual(heard(nobody), [])
+    // Who is deleted is told nothing more.
+    assert.equal(await ask('s', 'DELETE', `/clerks/${hashed('n')}`), 204)
+    const other = await listen(`${service.url}/events`, { headers: { 'x-key': 's' } })
+    await other.placed()
+    await ask('s', 'POST', '/items', { id: 'c', n: 4 })
+    await other.until(({ length }) => length >= 1)
+    assert.deepEqual(heard(north).length, 2)
+    for (const each of [north, south, nobody, again, other]) each.close()
+  })
+}
+
+test('a stream lasts no longer than the credential that opened it', async (context) => {
+  const text = shops('tokens')
+    .replace(/schemes: .*\n/, 'schemes: { web: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: SECRET } } }\n')
+    .replace('[{ key: [] }]', '[{ web: [] }]').replace('    tenant: { shop: caller.shop }\n', '')
+  const secret = 'a secret of thirty-two characters'
+  const service = await served(context, text, { virtual: true, secrets: { variable: () => secret, file: () => undefined } })
+  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const content = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: 'ann', exp: Math.floor(service.now() / 1000) + 60 })}`
+  const headers = { authorization: `Bearer ${content}.${createHmac('sha256', secret).update(content).digest('base64url')}` }
+  const listener = await listen(`${service.url}/events`, { headers })
+  await listener.placed()
+  await service.advance(50_000)
+  assert.equal((await fetch(`${service.url}/items`, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{"id":"a","n":1}' })).status, 201)
+  await listener.until(({ length }) => length >= 1)
+  await service.advance(10_000)
+  await listener.ended
+  assert.match(listener.text(), /: the credential has ended; resume with Last-Event-ID\nid: \S+\n\n$/)
+  assert.equal((await listen(`${service.url}/events`, { headers, last: listener.last() })).status, 401)
 })

@@ -11,6 +11,7 @@ import { type Column, type Kept, type Layout, type Table, deletedColumn, isSoft 
 import { type AskerOfTenant, bindAll, encodeGiven, isRecord } from './binding.ts'
 import { encode, encodeFolded, encodeProperty, keyParts } from './codec.ts'
 import type { SqlValue } from './database.ts'
+import { memberSql, membersOf } from './members.ts'
 import { quote } from './names.ts'
 import { type Question, type Statement, statementOf } from './question.ts'
 import { ofTenant } from './predicate/records.ts'
@@ -80,7 +81,7 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
     const filtered: SqlValue[] = []
     const comparisons: string[] = []
     for (const filter of filters) {
-      const sql = comparison(filter, from.table, layout.domain.resources.get(resource)!.properties.get(filter.property)!, from.alias, keys, filtered)
+      const sql = contained(filter, from, layout, keys, filtered) ?? comparison(filter, from.table, layout.domain.resources.get(resource)!.properties.get(filter.property)!, from.alias, keys, filtered)
       if (sql === undefined) return undefined
       comparisons.push(sql)
     }
@@ -182,6 +183,16 @@ function questionOf(expression: Expression, layout: Layout): Omit<Prepared, 'giv
   const { columns, order } = statementsOf(table, isSoft(layout, table.resource), alias)
   const where = found.where.map((sql) => `(${sql})`).join(' AND ')
   return { question: { kind: 'records', resource: table.resource, columns, from: printFrom(found.from), where, order, values: [] }, parameters: found.parameters }
+}
+
+/** A filter by a member of a list. */
+function contained({ property, operator, value }: Comparison, { table, alias }: Source, layout: Layout, keys: RecordKeys, values: SqlValue[]): string | undefined {
+  const members = operator === 'contains' ? membersOf(layout, table.resource, property) : undefined
+  if (members === undefined) return undefined
+  const encoded = isRecord(value) ? encode(keyParts(value)[0], members.kept, keys) : encodeGiven(value, members.kept, 'exact', keys)
+  if (encoded === undefined) return undefined
+  values.push(encoded)
+  return memberSql(members, alias, '?')
 }
 
 /** A filter on a property, by the words that requests use; null is equal to nothing that can be sent. */

@@ -15,6 +15,7 @@ import type { Filter, ResourceInfo } from '../../typing/domain.ts'
 import { type Layout, deletedColumn, isSoft, layoutOf } from '../layout.ts'
 import { type Asking, asking } from './asking.ts'
 import { Database } from './database.ts'
+import { bringMembers } from './members.ts'
 import { quote } from './names.ts'
 import { tablesOf } from './schema.ts'
 import { statementsOf } from './statements.ts'
@@ -30,6 +31,7 @@ export function explaining(facts: Facts): Explaining {
   const layout = layoutOf(domain, (text) => facts.typing.expression(text))
   const database = new Database(':memory:', { readOnly: false })
   for (const sql of tablesOf(layout)) database.execute(sql)
+  bringMembers(database, layout)
   const about: About = { facts, layout, world: world(facts.model, facts.typing), ask: asking(layout, keysIn(domain)) }
   return {
     statements({ operation }) {

@@ -4,6 +4,7 @@ import type { Layout } from '../layout.ts'
 import { type Connecting, Database, DatabaseFailure } from './database.ts'
 import { deletedIndexes } from './forgetting.ts'
 import { isSameOutline, keepOutline, keptOutline, sqliteOutline } from './kept-layout.ts'
+import { bringMembers } from './members.ts'
 import { bookkeeping, tablesOf } from './schema.ts'
 
 /** `differs`: another layout made it. `problem`: why it cannot be this document's store, in words for the operator. */
@@ -51,6 +52,7 @@ export function open(path: string, layout: Layout, onStatement: Connecting['onSt
 /** Also in a file of an earlier edition, which may have kept less. */
 function keepBooks(database: Database, layout: Layout): void {
   for (const sql of [...bookkeeping, ...deletedIndexes(layout)]) database.execute(sql)
+  bringMembers(database, layout)
 }
 
 function create(database: Database, layout: Layout): void {

@@ -3,6 +3,7 @@
 import type { Expression, Operator } from '../../../cel/expression.ts'
 import { type Kept, keptAs } from '../../layout.ts'
 import { isClosed } from '../closed.ts'
+import { memberSql, membersOf } from '../members.ts'
 import type { Rows } from '../source.ts'
 import { aligned, exactNumber, isArithmetic, keptAsExact } from './numbers.ts'
 import { boundKey, columnAt, computedAt, keyOf, recordSource } from './paths.ts'
@@ -158,6 +159,12 @@ function membership(translation: Translation, item: Expression, list: Expression
     return `${value(translation, item, rows)} IN (SELECT value FROM json_each(${bind(translation, list, { kind: 'list', kept })}))`
   }
   if (list.kind !== 'select' || list.type.kind !== 'list' || !isClosed(item, rows)) return give()
+  const owner = recordSource(translation, list.operand, rows)
+  const members = owner && membersOf(translation.layout, owner.table.resource, list.member)
+  if (members !== undefined) {
+    const resource = resourceOf(list.type.element)
+    return memberSql(members, owner!.alias, bind(translation, item, resource === undefined ? { kind: 'value', kept: members.kept, round: 'exact' } : { kind: 'key', resource, index: 0 }))
+  }
   if (!['string', 'enum'].includes(list.type.element.kind)) return give()
   const { sql } = columnAt(translation, list, rows)
   return `EXISTS (SELECT 1 FROM json_each(${sql}) WHERE value = ${bind(translation, item, { kind: 'value', kept: { kind: 'text' }, round: 'exact' })})`

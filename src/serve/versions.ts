@@ -23,7 +23,7 @@ export type Asked =
 
 export type Versions = {
   find(head: Head): Asked
-  /** The version of this name, for a request that does not say one itself; undefined where part 9 pins nobody. */
+  /** The version of this name, for a request that does not say one itself; undefined where part 9 pins nobody, or everybody alike. */
   readonly pinned: ((name: string, head: Head) => Asked) | undefined
   /** Paths of any version; undefined where the version stands in the path, and so before it is looked at. */
   readonly anywhere: Router | undefined
@@ -40,6 +40,7 @@ export function versionsOf(facts: Facts, now: () => number): Versions | undefine
   if (versions.length === 0 || scheme === undefined) return undefined
   const routers = new Map(versions.map((version) => [version, router(version.routes)]))
   const place = placeOf(facts)
+  const always = place.inPath ? undefined : versions.find(({ name }) => name === literalPin(facts))
   const meant = meaningOf(facts)
   const uses = new Map<string, { count: number; last: number }>()
   const speak = (asked: string, version: VersionFacts, prefix: string | undefined, head: Head): Asked => {
@@ -54,11 +55,11 @@ export function versionsOf(facts: Facts, now: () => number): Versions | undefine
     told: tellerOf(facts),
     find(head) {
       const { text, prefix, rest } = place.read(head)
-      const { asked, version } = meant(text)
+      const { asked, version } = text === undefined && always !== undefined ? { asked: always.name, version: always } : meant(text)
       if (version === undefined) return { kind: 'unknown', ...(asked === undefined ? {} : { asked }) }
       return speak(asked!, version, prefix, rest)
     },
-    pinned: facts.model.versioning.value.pinned.state !== 'shown' || place.inPath ? undefined : (name, head) => {
+    pinned: facts.model.versioning.value.pinned.state !== 'shown' || place.inPath || always !== undefined ? undefined : (name, head) => {
       const version = versions.find((each) => each.name === name)
       return version === undefined ? { kind: 'unknown', asked: name } : speak(name, version, undefined, head)
     },
@@ -78,6 +79,13 @@ export function usesOf({ versions }: Facts, { uses }: Versions, now: number): un
       ...(use === undefined ? {} : { last: new Date(use.last).toISOString() }),
     }
   })
+}
+
+/** Where everybody is pinned to the same version, nobody need be asked who they are. */
+function literalPin({ model, typing }: Facts): string | undefined {
+  const pinned = shown(model.versioning.value.pinned)
+  const expression = pinned && typing.expression(pinned)
+  return expression?.kind === 'literal' && typeof expression.value === 'string' ? expression.value : undefined
 }
 
 type Read = { readonly text: string | undefined; readonly prefix?: string; readonly rest: Head }

@@ -72,7 +72,8 @@ for (const example of examples) {
     const compiled = compile([{ name, text: readFileSync(new URL(`../../examples/${name}`, import.meta.url), 'utf8') }], conventions({}))
     const document = JSON.parse(exported('openapi', compiled.facts, 'json').text) as { paths: Paths }
     const seen: Seen[] = []
-    const scenarios = scenariosOf(compiled.document.scenarios, [])
+    // What an older version answers is no part of the newest one's description.
+    const scenarios = scenariosOf(compiled.document.scenarios, []).filter(({ entries }) => entries.every(({ directives }) => directives.version === undefined))
     const results = await runAll(scenarios, through(worlds(compiled), (each) => void seen.push(each)), {
       variables: new Map(), uuid: () => '00000000-0000-4000-8000-000000000000', file: () => undefined, patience: 10_000,
     })

@@ -12,7 +12,7 @@ import type { Cors } from './cors.ts'
 import type { ClientOf } from './forwarded.ts'
 import type { Observed } from './observe/observed.ts'
 import { type Received, receive } from './receive.ts'
-import type { Router } from './router.ts'
+import type { Found, Router } from './router.ts'
 import type { Asked as VersionAsked, Head as VersionHead, Versions } from './versions.ts'
 import { send } from './send.ts'
 import type { Streams } from './streams.ts'
@@ -137,13 +137,15 @@ function route(service: Service, request: IncomingMessage, { router, head, asked
 
 /** Under `path` the version is told first; elsewhere a path that no version has, and what a path takes whatever the version. */
 function routeVersion(service: Service, versions: Versions, request: IncomingMessage, head: VersionHead, asked: Unrouted): Soon<Outcome> {
-  const anywhere = versions.anywhere?.find(asked.method, head.path)
-  const isOptions = anywhere?.kind === 'method' && asked.method === 'OPTIONS'
-  if (isOptions || anywhere?.kind === 'nothing' || anywhere?.kind === 'undecodable') return route(service, request, { router: versions.anywhere!, head, asked })
+  const anywhere = (): Found | undefined => versions.anywhere?.find(asked.method, head.path)
+  if (asked.method === 'OPTIONS' && anywhere()?.kind === 'method') return route(service, request, { router: versions.anywhere!, head, asked })
   const found = versions.find(head)
+  if (found.kind === 'spoken') return speak(service, versions, request, found, asked)
+  const at = anywhere()
+  if (at?.kind === 'nothing' || at?.kind === 'undecodable') return route(service, request, { router: versions.anywhere!, head, asked })
   const { pinned } = versions
-  if (found.kind !== 'unknown' || found.asked !== undefined || pinned === undefined || anywhere?.kind !== 'operation') return speak(service, versions, request, found, asked)
-  const { operation, path } = anywhere
+  if (found.kind !== 'unknown' || found.asked !== undefined || pinned === undefined || at?.kind !== 'operation') return speak(service, versions, request, found, asked)
+  const { operation, path } = at
   return then(service.callers.present(operation, head), (presented) => {
     const exchange: Exchange = { ...asked, operation, path, query: head.query, headers: head.headers, body: new Uint8Array(0), hasBody: false, ...(presented === undefined ? {} : { presented }) }
     const name = service.backend.pinned(exchange)

@@ -15,6 +15,7 @@ import type { Operation } from '../model/model.ts'
 import { securityOf } from '../model/security.ts'
 import { type Origin, type Slot, each, originOf, shown } from '../model/slot.ts'
 import { deliveryRows } from './deliveries.ts'
+import { emitRows, sendRows } from './events.ts'
 import { normalExpression } from './expression-text.ts'
 import { pattern } from './facts.ts'
 import { type Line, type Look, layOut } from './layout.ts'
@@ -46,7 +47,9 @@ export function explainOperation(facts: Facts, operation: Operation, look: Look)
 /** Who may, what it takes, reads and writes; and the answer where nothing refuses: each line with its label and where it comes from. */
 export function operationLines(facts: Facts, found: OperationFacts): { readonly about: readonly Line[]; readonly answers: readonly Line[] } {
   const about = situation(world(facts.model, facts.typing), found.operation)
-  const told = under('Delivers', deliveryRows(facts.model, found.emits))
+  const told = [
+    ...under('Emits', emitRows(facts, found)), ...under('Sends', sendRows(facts.model, found.operation)), ...under('Delivers', deliveryRows(facts.model, found.emits)),
+  ]
   return { about: [...who(about), ...takes(about), ...finds(about), ...sets(about), ...touches(found), ...told], answers: [...answer(about), ...versions(facts, found.operation)] }
 }
 
@@ -138,7 +141,7 @@ function sets({ operation }: Situation): Line[] {
 
 function touches(facts: OperationFacts): Line[] {
   const rows: readonly (readonly [label: string, names: readonly string[]])[] = [
-    ['Reads', facts.reads], ['Writes', facts.writes], ['Creates', facts.creates], ['Deletes', facts.deletes], ['Makes', facts.transitions], ['Emits', facts.emits],
+    ['Reads', facts.reads], ['Writes', facts.writes], ['Creates', facts.creates], ['Deletes', facts.deletes], ['Makes', facts.transitions],
   ]
   return rows.flatMap(([label, names]) => (names.length === 0 ? [] : [labelled(label, names.join(', '), placeText(facts.operation.key.span))]))
 }
@@ -197,7 +200,7 @@ function answer(about: Situation): Line[] {
   if (media.state === 'shown') rows.push({ text: `Content-Type: ${media.value.text}`, ...slotFrom(media) })
   for (const { name, key, value } of each(headers)) rows.push({ text: `${name}: ${value.text}`, from: placeText(key.span) })
   if (cache.state === 'shown') rows.push({ text: 'Cache-Control', ...slotFrom(cache) })
-  rows.push(output.state === 'shown' ? { text: printedTemplate(output.value), ...slotFrom(output) } : { text: 'no body', ...fromOf(output.state === 'none' ? [originOf(output.at)] : [originOfUnsaid('endpoints.output')]) })
+  if (operation.action !== 'stream') rows.push(output.state === 'shown' ? { text: printedTemplate(output.value), ...slotFrom(output) } : { text: 'no body', ...fromOf(output.state === 'none' ? [originOf(output.at)] : [originOfUnsaid('endpoints.output')]) })
   return [...under('Answers', rows), ...under('Leaves out', withheldFrom(about))]
 }
 

@@ -1,0 +1,38 @@
+// What an operation tells: the events and callbacks that it causes, and of a stream what it sends.
+
+import { printDuration } from '../base/duration.ts'
+import type { Facts, OperationFacts } from '../fact/fact.ts'
+import type { Model, Operation } from '../model/model.ts'
+import { type ExpressionText, type Slot, type Word, each, originOf, shown } from '../model/slot.ts'
+import { normalExpression } from './expression-text.ts'
+import { originText, placeText } from './origin.ts'
+
+type Row = { readonly text: string; readonly from: string }
+
+/** Each with what causes it, where that is said. */
+export function emitRows({ emitters, model }: Facts, { emits }: OperationFacts): readonly Row[] {
+  const { types, callbacks } = model.events.value
+  const said = [...each(types).map((type) => ({ ...type, kind: 'event' })), ...each(callbacks).map((callback) => ({ ...callback, kind: 'callback' }))]
+  return emits.flatMap((name) => emitters.filter((emitter) => emitter.name === name).map(({ kind, key }) => {
+    const cause = said.find((one) => one.name === name && one.kind === kind)?.value
+    return { text: `${kind === 'callback' ? 'the callback ' : ''}${name}${cause === undefined ? '' : causeText(cause)}`, from: placeText(key.span) }
+  }))
+}
+
+function causeText({ on, when }: { readonly on: Slot<readonly Word[]>; readonly when: Slot<ExpressionText> }): string {
+  const causes = (shown(on) ?? []).map(({ text }) => text)
+  const condition = shown(when)
+  return `${causes.length === 0 ? '' : ` on ${causes.join(', ')}`}${condition === undefined ? '' : ` when ${normalExpression(condition.text)}`}`
+}
+
+/** Of a stream, its types, and for how long what it sent can be resumed from. */
+export function sendRows({ events }: Model, { slots }: Operation): readonly Row[] {
+  const named = shown(slots.stream) ?? []
+  const stream = shown(shown(events.value.delivery)?.stream ?? { state: 'unsaid' })
+  if (named.length === 0) return []
+  const types = each(events.value.types)
+  return [
+    ...named.map(({ text, node }) => ({ text, from: placeText(types.find(({ name }) => name === text)?.key.span ?? node.span) })),
+    ...(stream?.retain.state === 'shown' ? [{ text: `resumed within ${printDuration(stream.retain.value)}`, from: originText(originOf(stream.retain.at)) }] : []),
+  ]
+}

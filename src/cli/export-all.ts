@@ -24,6 +24,8 @@ export function exportAll(compiled: Compiled, folder: string): readonly string[]
     { name: 'service.md', about: 'the document, with everything that its conventions fill in', text: expand(compiled), leftOut: [] },
     ...targets.flatMap((target) => target.forms.filter((form, index) => index === 0 || form === 'svg').map((form): Written =>
       ({ name: `${called[target.name] ?? target.name}.${endings[form]}`, about: target.about, ...target.run(facts, form) }))),
+    ...targets.filter(({ older }) => older).flatMap((target) => facts.versions.filter(({ isNewest, retired }) => !isNewest && retired === undefined).map((version): Written =>
+      ({ name: `${target.name}.${version.name}.${endings[target.forms[0]]}`, about: `${target.about}; version ${version.name}`, ...target.run(facts, target.forms[0], version) }))),
     { name: 'tables.sql', about: 'the tables that the store keeps records in, as SQLite takes them', text: tablesText(facts), leftOut: [] },
     ...(each(model.service.value.behaviours).length === 0 ? [] : [{ name: 'behaviours.ts', about: 'the types of the code of part 1', text: behaviourTypes(facts), leftOut: [] }]),
   ]

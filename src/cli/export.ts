@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { nearest } from '../base/nearest.ts'
 import { targets } from '../export/all.ts'
 import type { Target } from '../export/target.ts'
+import type { Facts, VersionFacts } from '../fact/fact.ts'
 import { type Command, type Console, Misuse, type Status, format, text } from './command.ts'
 import { compiled, printDiagnostics } from './compiled.ts'
 import { exportAll } from './export-all.ts'
@@ -17,9 +18,10 @@ export const exportCommand: Command = {
     ...targets.map(({ name, about }) => ({ flag: name, about })),
     { flag: '--format FORM', about: 'yaml or json for openapi (yaml) and json-schema (json); markdown or svg for diagram' },
     { flag: '--output FILE', about: 'where to write it, instead of printing' },
+    { flag: '--api-version NAME', about: 'an older version of part 9, for openapi' },
     { flag: '--all DIR', about: 'every target into a folder, with the whole document and a README; then no target is named' },
   ],
-  parse: { format: { type: 'string' }, output: { type: 'string' }, all: { type: 'string' } },
+  parse: { format: { type: 'string' }, output: { type: 'string' }, all: { type: 'string' }, 'api-version': { type: 'string' } },
   words: [1, 2],
   async run(words, values, console) {
     const folder = text(values, 'all')
@@ -34,7 +36,7 @@ export const exportCommand: Command = {
       printDiagnostics(errors, console, console.error)
       return 1
     }
-    const { text: exported, leftOut } = target.run(facts, form)
+    const { text: exported, leftOut } = target.run(facts, form, versionOf(facts, target, text(values, 'api-version')))
     const output = text(values, 'output')
     if (output === undefined) console.out(exported)
     else writeFileSync(output, exported)
@@ -53,6 +55,14 @@ async function everything([path, more]: readonly string[], folder: string, conso
   }
   for (const name of exportAll(result, folder)) console.out(`${join(folder, name)}\n`)
   return 0
+}
+
+function versionOf({ versions }: Facts, target: Target, name: string | undefined): VersionFacts | undefined {
+  if (name === undefined) return undefined
+  if (target.older !== true) throw new Misuse(`${target.name} says the newest version alone; ${targets.filter(({ older }) => older).map((each) => each.name).join(', ')} can say older ones`)
+  const found = versions.find((version) => version.name === name)
+  if (found === undefined) throw new Misuse(versions.length === 0 ? 'the document has no versions' : `there is no version ${name}; there are ${versions.map((version) => version.name).join(', ')}`)
+  return found
 }
 
 function targetNamed(name: string): Target {

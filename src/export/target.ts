@@ -1,6 +1,6 @@
 // What an export is: a name, the forms it is written in, and a text made of facts alone.
 
-import type { Facts } from '../fact/fact.ts'
+import type { Facts, VersionFacts } from '../fact/fact.ts'
 
 export type Form = 'yaml' | 'json' | 'markdown' | 'svg' | 'hurl' | 'typescript'
 
@@ -16,8 +16,10 @@ export type Target = {
   readonly about: string
   /** The first is the default. */
   readonly forms: readonly [Form, ...Form[]]
-  /** The same facts give the same bytes. */
-  run(facts: Facts, form: Form): Exported
+  /** The same facts give the same bytes; of the newest version, unless one is said. */
+  run(facts: Facts, form: Form, version?: VersionFacts): Exported
+  /** Whether it can say an older version of part 9. */
+  readonly older?: true
 }
 
 /** Sentences in the order in which they were first said. */

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { parse } from 'yaml'
+import { openapi } from '../../src/export/openapi/openapi.ts'
 import { exampleFacts, examples, exported, factsOfDocument } from './examples.ts'
 
 type Response = { description: string; headers?: object; content?: { [media: string]: { schema: object } }; links?: { [name: string]: object } }
@@ -58,6 +59,19 @@ for (const example of examples) {
     }
   })
 }
+
+test('an older version has its own addresses, names and errors, and no reader finds a mistake in it', async () => {
+  const facts = exampleFacts('bookshop')
+  for (const version of facts.versions) assert.deepEqual(await problems(openapi.run(facts, 'yaml', version).text), [], version.name)
+  const first = JSON.parse(openapi.run(facts, 'json', facts.versions.find(({ name }) => name === 'v1')).text)
+  assert.deepEqual(Object.keys(first.paths).filter((path) => path.includes('order')), ['/orders', '/order/{id}', '/orders/{id}/send'])
+  const { requestBody, responses } = first.paths['/orders'].post
+  assert.deepEqual(Object.keys(requestBody.content['application/json'].schema.properties), ['buyer', 'lines'])
+  assert.deepEqual(first.components.schemas.Item.required, ['isbn', 'count'])
+  assert.deepEqual([first.components.schemas.Book.properties.price, first.components.schemas.Order.properties.status.enum], [{ type: 'string' }, ['open', 'sent']])
+  assert.deepEqual(Object.keys(responses['201'].headers), ['Location', 'Deprecation', 'Sunset'])
+  assert.equal(first.paths['/books'].post.responses['409'].content['application/problem+json'].schema.properties.type.const, 'already-there')
+})
 
 test('the reader would tell a mistake', async () => {
   const text = exported('openapi', exampleFacts('notes'), 'yaml').text.replaceAll('operationId: ', 'operationName: ')

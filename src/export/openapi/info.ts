@@ -8,9 +8,9 @@ import type { Making } from './making.ts'
 import { literalText } from './text.ts'
 
 /** OpenAPI demands a title and a version, also of a document that says none. */
-export function infoOf({ facts: { model }, leftOut }: Making): JsonObject {
+export function infoOf({ facts: { model }, leftOut }: Making, older?: string): JsonObject {
   const service = model.service.value
-  const version = shown(model.versioning.value.current)?.text
+  const version = older ?? shown(model.versioning.value.current)?.text
   if (version === undefined) leftOut.add('That the service has no version: `info.version`, which must stand there, says `unversioned`.')
   const description = shown(service.description) ?? proseOf(model)
   const summary = shown(service.summary)
@@ -54,11 +54,11 @@ function contactOf({ contact }: Service): Json | undefined {
 }
 
 /** Without an address of its own it is wherever the document is read from, as OpenAPI says; a version in the path stands before all of them. */
-export function serversOf({ facts }: Making): Json {
+export function serversOf({ facts }: Making, older?: string): Json {
   const { service, versioning } = facts.model
   const url = shown(service.value.url)
   const text = url && literalText(url, facts)
   const { scheme, value, current } = versioning.value
-  const prefix = shown(scheme) === 'path' && value.state !== 'shown' ? shown(current)?.text : undefined
+  const prefix = shown(scheme) === 'path' && value.state !== 'shown' ? (older ?? shown(current)?.text) : undefined
   return [{ url: prefix === undefined ? (text ?? '/') : `${text ?? ''}/${prefix}` }]
 }

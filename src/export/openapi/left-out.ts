@@ -22,7 +22,7 @@ export function sayLeftOut(facts: Facts, leftOut: LeftOut): void {
     if (operation.slots.strict.state === 'shown' && operation.slots.strict.value) leftOut.add(`That \`${operation.name}\` refuses parameters and members that it does not know.`)
   }
   if (model.events.state === 'shown') leftOut.add('What causes events, in which order they come, and how often a delivery is tried; `export asyncapi` says more.')
-  if (model.versioning.state === 'shown') leftOut.add('Part 9 (versioning).')
+  if (model.versioning.state === 'shown') leftOut.add('How versions follow each other; `--api-version` exports an older one.')
   if (shown(model.limits.value.rates) !== undefined || shown(model.limits.value.quotas) !== undefined) leftOut.add('How many requests the rates and quotas of part 8 let through, and whom they count together.')
   if (model.document.scenarios.length > 0) leftOut.add('Scenarios; `export hurl` has them.')
 }

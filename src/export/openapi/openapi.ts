@@ -1,7 +1,7 @@
 // The facts as an OpenAPI 3.1 document: every complete operation, and everything that it can answer.
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
-import type { Facts, OperationFacts } from '../../fact/fact.ts'
+import type { Facts, OperationFacts, VersionFacts } from '../../fact/fact.ts'
 import { world } from '../../fact/world.ts'
 import { shown } from '../../model/slot.ts'
 import { printData } from '../print.ts'
@@ -11,6 +11,7 @@ import { type Exported, type Target, leftOutList } from '../target.ts'
 import { infoOf, serversOf } from './info.ts'
 import { sayLeftOut } from './left-out.ts'
 import { linksOf } from './links.ts'
+import { type Older, olderOf } from './older.ts'
 import type { Making } from './making.ts'
 import { type Names, namesOf } from './names.ts'
 import { parametersOf } from './parameters.ts'
@@ -23,25 +24,28 @@ export const openapi: Target = {
   name: 'openapi',
   about: 'OpenAPI 3.1: every complete operation, with everything that it takes and answers',
   forms: ['yaml', 'json'],
-  run: (facts, form) => exported(facts, form === 'json' ? 'json' : 'yaml'),
+  run: (facts, form, version) => exported(facts, form === 'json' ? 'json' : 'yaml', version?.isNewest === true ? undefined : version),
+  older: true,
 }
 
 /** What a path item may hold (OpenAPI 3.1.1, section 4.8.9). */
 const methods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'])
 
-function exported(facts: Facts, form: 'json' | 'yaml'): Exported {
+function exported(facts: Facts, form: 'json' | 'yaml', version: VersionFacts | undefined): Exported {
   const leftOut = leftOutList()
   const making: Making = { facts, leftOut, world: world(facts.model, facts.typing), components: componentsOf(facts, '#/components/schemas/', 'openapi') }
-  const paths = pathsOf(making)
+  const older = version && olderOf(version, making)
+  const paths = version === undefined ? pathsOf(making) : olderPaths(version, older!, making)
   const webhooks = webhooksOf(making)
   const schemes = schemesOf(making)
-  const schemas = making.components.all()
+  const newest = making.components.all()
+  const schemas = older === undefined ? newest : older.schemas(newest)
   sayLeftOut(facts, leftOut)
   const components = [['schemas', schemas], ['securitySchemes', schemes]] as const
   const document = jsonObject([
     ['openapi', '3.1.1'],
-    ['info', infoOf(making)],
-    ['servers', serversOf(making)],
+    ['info', infoOf(making, version?.name)],
+    ['servers', serversOf(making, version?.name)],
     ['paths', paths],
     ...(Object.keys(webhooks).length === 0 ? [] : [['webhooks', webhooks] as const]),
     ['components', jsonObject(components.filter(([, value]) => Object.keys(value).length > 0))],
@@ -61,6 +65,21 @@ function pathsOf(making: Making): JsonObject {
   const byPath = Map.groupBy(sayable, ({ operation }) => names.path(operation))
   return jsonObject([...byPath].map(([path, found]) =>
     [path, jsonObject(found.map((each) => [each.operation.method.toLowerCase(), operationObject(each, names, making)]))]))
+}
+
+/** Under the addresses that they had. */
+function olderPaths(version: VersionFacts, older: Older, making: Making): JsonObject {
+  const { facts, leftOut } = making
+  const names = namesOf(facts)
+  if (version.conversions.size > 0) leftOut.add('Names in descriptions, which are those of the newest version.')
+  const served = version.routes.flatMap(({ operation, method, segments }) => {
+    const found = facts.operations.find((each) => each.operation === operation)
+    if (found === undefined || !found.complete || !methods.has(method)) return []
+    const path = segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : `{${segment.name}}`}`).join('')
+    return [{ path, method, object: older.operation(operation, operationObject(found, names, making)) }]
+  })
+  const byPath = Map.groupBy(served, ({ path }) => path)
+  return jsonObject([...byPath].map(([path, found]) => [path, jsonObject(found.map(({ method, object }) => [method.toLowerCase(), object]))]))
 }
 
 function operationObject(found: OperationFacts, names: Names, making: Making): JsonObject {

@@ -1,0 +1,137 @@
+// What older versions of part 9 have instead: the schemas, parameters and errors of an operation as they were then.
+
+import { type Json, type JsonObject, isJsonArray, isJsonObject, jsonObject } from '../../base/json.ts'
+import type { Conversion, MemberTree, ObjectTree, Tree, ValueStep, VersionFacts } from '../../fact/versions/version.ts'
+import type { Operation } from '../../model/model.ts'
+import { schemaOfType } from '../schema/of-type.ts'
+import type { Making } from './making.ts'
+
+export type Older = {
+  operation(operation: Operation, object: JsonObject): JsonObject
+  /** Components with what differs in them; made after the last operation. */
+  schemas(all: JsonObject): JsonObject
+}
+
+const prefix = '#/components/schemas/'
+
+export function olderOf(version: VersionFacts, making: Making): Older {
+  const named = new Map<string, Tree>()
+  const inside = (schema: Json, tree: Tree | undefined, isSent: boolean): Json => {
+    const known = objectOf(schema)
+    if (tree === undefined || known === undefined) return schema
+    if (typeof known['$ref'] === 'string') {
+      named.set(known['$ref'].slice(prefix.length), tree)
+      return schema
+    }
+    const rest = jsonObject(Object.entries(known).map(([keyword, value]) =>
+      [keyword, ['anyOf', 'oneOf', 'allOf'].includes(keyword) && isJsonArray(value) ? value.map((each) => inside(each, tree, isSent)) : value]))
+    if (tree.kind === 'list') return rest['items'] === undefined ? rest : { ...rest, items: inside(rest['items'], tree.items, isSent) }
+    return members(rest, tree, isSent)
+  }
+
+  const members = (schema: JsonObject, tree: ObjectTree, isSent: boolean): JsonObject => {
+    const properties = objectOf(schema['properties'])
+    if (properties === undefined) return schema
+    const kept = Object.entries(properties).flatMap(([name, value]): [string, Json][] => {
+      const member = tree.members.get(name)
+      if (member === undefined) return [[name, value]]
+      return member.older === undefined ? [] : [[member.older, valueOf(value, member, isSent)]]
+    })
+    const gone = isSent ? [] : [...tree.gone].flatMap(([name, { value }]): [string, Json][] => (value === undefined ? [] : [[name, { const: value }]]))
+    const required = textsOf(schema['required']).flatMap((name) => (tree.members.has(name) ? (tree.members.get(name)!.older ?? []) : [name]))
+    const asked = [...required, ...gone.map(([name]) => name)]
+    const { required: _, ...rest } = schema
+    return jsonObject([...Object.entries(rest), ['properties', jsonObject([...kept, ...gone])], ...(asked.length === 0 ? [] : [['required', asked] as const])])
+  }
+
+  const valueOf = (schema: Json, { inner, steps, fill }: MemberTree, isSent: boolean): Json => {
+    const then = stepped(inside(schema, inner, isSent), steps)
+    const known = objectOf(then)
+    return isSent && fill !== undefined && known !== undefined ? { ...known, default: fill.value } : then
+  }
+
+  /** From the newest to this version. */
+  const stepped = (schema: Json, steps: readonly ValueStep[]): Json => steps.toReversed().reduce((now, step) => {
+    if (step.kind === 'retype') return making.components.published(schemaOfType(step.older, making.facts.typing.domain))
+    const known = objectOf(now)
+    const words = known?.['enum']
+    if (known === undefined || !isJsonArray(words)) return now
+    return { ...known, enum: [...new Set(words.map((word) => (typeof word === 'string' ? (step.down.get(word) ?? word) : word)))] }
+  }, schema)
+
+  const parametersOf = (parameters: Json | undefined, { query, path }: Conversion): Json[] => listOf(parameters).flatMap((parameter): Json[] => {
+    const [name = ''] = textsOf([parameter['name'] ?? ''])
+    if (parameter['in'] === 'path') return [{ ...parameter, schema: stepped(parameter['schema'] ?? {}, path.get(name) ?? []) }]
+    const member = parameter['in'] === 'query' ? query?.members.get(name) : undefined
+    if (member === undefined) return [parameter]
+    if (member.older === undefined) return []
+    const compared = objectOf(objectOf(parameter['schema'])?.['properties'])
+    const value = compared === undefined ? valueOf(parameter['schema'] ?? {}, member, true)
+      : { ...objectOf(parameter['schema']), properties: jsonObject(Object.entries(compared).map(([operator, schema]) => [operator, stepped(schema, member.steps)])) }
+    return [{ ...parameter, name: member.older, schema: value }]
+  })
+
+  const content = (place: Json | undefined, tree: Tree | undefined, isSent: boolean): Json | undefined => {
+    const known = objectOf(place)
+    const media = objectOf(known?.['content'])
+    if (known === undefined || media === undefined) return place
+    return { ...known, content: jsonObject(Object.entries(media).map(([type, each]) => [type, { ...objectOf(each), schema: entered(inside(objectOf(each)?.['schema'] ?? {}, tree, isSent)) }])) }
+  }
+
+  /** Entries of the catalogue by the names that they had. */
+  const entered = (schema: Json): Json => {
+    if (isJsonArray(schema)) return schema.map(entered)
+    const known = objectOf(schema)
+    if (known === undefined) return schema
+    const only = known['const']
+    const before = typeof only === 'string' ? version.entries.get(only) : undefined
+    if (before !== undefined) return { ...known, const: 'called' in before ? before.called : before.instead }
+    return jsonObject(Object.entries(known).map(([name, value]) => [name, entered(value)]))
+  }
+
+  return {
+    operation(operation, object) {
+      const conversion: Conversion = version.conversions.get(operation) ?? { path: new Map() }
+      const parameters = parametersOf(object['parameters'], conversion)
+      const body = content(object['requestBody'], conversion.body, true)
+      const responses = Object.entries(objectOf(object['responses']) ?? {}).map(([status, response]): [string, Json] =>
+        [status, withHeaders(content(response, status < '400' ? conversion.output : undefined, false) ?? response, version)])
+      return jsonObject(Object.entries(object).flatMap(([key, value]): [string, Json][] => {
+        if (key === 'parameters') return parameters.length === 0 ? [] : [[key, parameters]]
+        if (key === 'requestBody') return body === undefined ? [] : [[key, body]]
+        if (key === 'responses') return [...(version.deprecated === undefined ? [] : [['deprecated', true] as [string, Json]]), [key, jsonObject(responses)]]
+        // Links lead by names of the newest version.
+        return key === 'deprecated' && version.deprecated !== undefined ? [] : [[key, value]]
+      }))
+    },
+    schemas(all) {
+      const made = new Map<string, Json>()
+      // A Map that grows while it is gone through is gone through to its new end.
+      for (const [name, tree] of named) made.set(name, inside(all[name] ?? {}, tree, false))
+      return jsonObject(Object.entries(all).map(([name, schema]) => [name, made.get(name) ?? schema]))
+    },
+  }
+}
+
+function withHeaders(response: Json, { deprecated, sunset }: VersionFacts): Json {
+  const known = objectOf(response)
+  const headers: [string, Json][] = [
+    ...(deprecated === undefined ? [] : [['Deprecation', { description: 'Since when the version is deprecated (RFC 9745).', schema: { type: 'string' } }] as [string, Json]]),
+    ...(sunset === undefined ? [] : [['Sunset', { description: 'Until when the version is served (RFC 8594).', schema: { type: 'string' } }] as [string, Json]]),
+  ]
+  if (known === undefined || headers.length === 0) return response
+  const { description, headers: own, ...rest } = known
+  return jsonObject([['description', description ?? ''], ['headers', jsonObject([...Object.entries(objectOf(own) ?? {}), ...headers])], ...Object.entries(rest)])
+}
+
+function objectOf(json: Json | undefined): JsonObject | undefined {
+  return isJsonObject(json) ? (json as JsonObject) : undefined
+}
+
+function listOf(json: Json | undefined): readonly JsonObject[] {
+  return isJsonArray(json) ? json.flatMap((item): JsonObject[] => (isJsonObject(item) ? [item as JsonObject] : [])) : []
+}
+
+function textsOf(json: Json | undefined): readonly string[] {
+  return isJsonArray(json) ? json.filter((item) => typeof item === 'string') : []
+}

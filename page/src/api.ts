@@ -1,6 +1,6 @@
 // Asks the operator's listener, with its token where it wants one.
 
-import type { LookedPage, LookedWhole, ToldCounts, ToldEvents, ToldService, Tried, Try } from '../../src/serve/page/told.ts'
+import type { Laid, LookedPage, LookedWhole, ToldCounts, ToldDetails, ToldEvents, ToldService, Tried, Try } from '../../src/serve/page/told.ts'
 
 /** What went wrong, in words for whoever looks at the page. */
 export class Problem extends Error {
@@ -46,6 +46,8 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
 
 export const api = {
   service: () => ask<ToldService>('service'),
+  details: (operation: string) => ask<ToldDetails>(`operations/${encodeURIComponent(operation)}`),
+  references: (resource: string) => ask<Laid>(`references/${encodeURIComponent(resource)}`),
   counts: () => ask<ToldCounts>('counts'),
   records: (resource: string, query: URLSearchParams) => ask<LookedPage>(`records/${encodeURIComponent(resource)}?${query}`),
   events: () => ask<ToldEvents>('events'),

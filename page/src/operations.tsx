@@ -2,10 +2,10 @@
 
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import type { ToldLine, ToldOperation, ToldRefusal, Tried } from '../../src/serve/page/told.ts'
+import type { ToldLine, ToldRefusal, Tried } from '../../src/serve/page/told.ts'
 import { Place } from './place.tsx'
 import { to } from './route.ts'
-import { useShown } from './service.ts'
+import { useDetails, useShown } from './service.ts'
 import { TryForm } from './try.tsx'
 
 export function OperationsView(): VNode {
@@ -38,6 +38,7 @@ function Method({ method }: { method: string }): VNode {
 export function OperationView({ id, query }: { id: string; query: URLSearchParams }): VNode {
   const { service } = useShown()
   const [tried, setTried] = useState<Tried>()
+  const details = useDetails(id)
   const operation = service.operations.find((each) => each.id === id)
   if (operation === undefined) return <p>There is no operation {id}.</p>
   return (
@@ -47,10 +48,14 @@ export function OperationView({ id, query }: { id: string; query: URLSearchParam
         <p class="soft">{operation.summary ?? `${operation.action} ${operation.subject}`}, said at <Place of={operation.place} />.{operation.complete ? null : <> <span class="chip gap">not complete</span> It answers 501: {operation.gaps.join(', ')}.</>}</p>
       </header>
       <div class="two">
-        <div>
-          <Lines title="What it does" lines={operation.about} place={operation.place} />
-          <Refusals operation={operation} met={tried?.trace?.condition} />
-          <Lines title="And otherwise" lines={operation.answers} place={operation.place} />
+        <div aria-busy={details === undefined}>
+          {details === undefined ? null : (
+            <>
+              <Lines title="What it does" lines={details.about} place={operation.place} />
+              <Refusals refusals={details.refusals} met={tried?.trace?.condition} />
+              <Lines title="And otherwise" lines={details.answers} place={operation.place} />
+            </>
+          )}
         </div>
         <div><TryForm operation={operation} filled={Object.fromEntries(query)} onTried={setTried} /></div>
       </div>
@@ -77,7 +82,7 @@ function Lines({ title, lines, place }: { title: string; lines: readonly ToldLin
 
 const stages: { readonly [stage: string]: string } = { interrupt: 'at any point' }
 
-function Refusals({ operation: { refusals }, met }: { operation: ToldOperation; met: string | undefined }): VNode {
+function Refusals({ refusals, met }: { refusals: readonly ToldRefusal[]; met: string | undefined }): VNode {
   const groups = [...Map.groupBy(refusals, ({ stage }) => stage)]
   return (
     <section aria-labelledby="refusals">

@@ -1,8 +1,9 @@
 // The resources, how they refer to each other, and the properties of each.
 
 import type { VNode } from 'preact'
-import { useEffect } from 'preact/hooks'
-import type { ToldProperty, ToldResource } from '../../src/serve/page/told.ts'
+import { useEffect, useState } from 'preact/hooks'
+import type { Laid, ToldProperty, ToldResource } from '../../src/serve/page/told.ts'
+import { api } from './api.ts'
 import { Diagram } from './diagram.tsx'
 import { Place } from './place.tsx'
 import { to, toRecords } from './route.ts'
@@ -10,22 +11,37 @@ import { counted, useShown } from './service.ts'
 
 export function ResourcesView({ name }: { name: string | undefined }): VNode {
   const { service, counts } = useShown()
+  const isWhole = service.references !== undefined
+  const shown = isWhole ? service.resources : service.resources.filter((each) => each.name === (name ?? service.resources[0]?.name))
+  const laid = useReferences(isWhole ? undefined : shown[0]?.name) ?? service.references
   useEffect(() => {
-    if (name !== undefined) document.getElementById(`resource-${name}`)?.scrollIntoView()
+    if (name !== undefined && isWhole) document.getElementById(`resource-${name}`)?.scrollIntoView()
   }, [name])
   return (
     <>
       <header class="head">
         <h1>Resources</h1>
-        <p class="soft">An arrow leads from who refers to whom.</p>
+        <p class="soft">An arrow leads from who refers to whom.{isWhole ? '' : ` These are ${service.resources.length}, so one is shown with those around it.`}</p>
+        {isWhole ? null : (
+          <label class="inline">Resource <select value={shown[0]?.name} onChange={(event) => { location.hash = to('resources', event.currentTarget.value) }}>{service.resources.map((each) => <option key={each.name}>{each.name}</option>)}</select></label>
+        )}
       </header>
-      {service.resources.length === 0 ? <p>The document shows no resource.</p> : (
-        <Diagram laid={service.references} label="How resources refer to each other"
-          link={({ id }) => to('resources', id)} count={({ id }) => counted(counts?.resources[id])} />
+      {service.resources.length === 0 ? <p>The document shows no resource.</p> : laid === undefined ? null : (
+        <Diagram laid={laid} label="How resources refer to each other" link={({ id }) => to('resources', id)} count={({ id }) => counted(counts?.resources[id])} />
       )}
-      {service.resources.map((resource) => <Properties key={resource.name} resource={resource} />)}
+      {shown.map((resource) => <Properties key={resource.name} resource={resource} />)}
     </>
   )
+}
+
+/** The diagram around one; undefined until it is known, and where none is asked for. */
+function useReferences(name: string | undefined): Laid | undefined {
+  const [laid, setLaid] = useState<Laid>()
+  useEffect(() => {
+    setLaid(undefined)
+    if (name !== undefined) api.references(name).then(setLaid, () => undefined)
+  }, [name])
+  return laid
 }
 
 function Properties({ resource: { name, place, key, properties } }: { resource: ToldResource }): VNode {

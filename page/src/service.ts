@@ -1,8 +1,9 @@
 // The service as it was told, for every view; and what is found in it by name.
 
 import { createContext } from 'preact'
-import { useContext } from 'preact/hooks'
-import type { ToldCounts, ToldOperation, ToldResource, ToldService } from '../../src/serve/page/told.ts'
+import { useContext, useEffect, useState } from 'preact/hooks'
+import type { ToldCounts, ToldDetails, ToldOperation, ToldResource, ToldService } from '../../src/serve/page/told.ts'
+import { api } from './api.ts'
 
 export type Shown = {
   readonly service: ToldService
@@ -21,6 +22,28 @@ export function useShown(): Shown {
   const shown = useContext(ShownContext)
   if (shown === undefined) throw new Error('nothing is shown yet')
   return shown
+}
+
+/** By revision and id: what was told of an operation. */
+const known = new Map<string, ToldDetails>()
+
+/** What an operation can answer; undefined until it is known. */
+export function useDetails(operation: string): ToldDetails | undefined {
+  const { service } = useShown()
+  const name = `${service.revision} ${operation}`
+  const [, setTold] = useState('')
+  useEffect(() => {
+    if (known.has(name)) return
+    let isWanted = true
+    api.details(operation).then((found) => {
+      known.set(name, found)
+      if (isWanted) setTold(name)
+    }, () => undefined)
+    return () => {
+      isWanted = false
+    }
+  }, [name])
+  return known.get(name)
 }
 
 export function operationsMaking({ operations }: ToldService, transition: string): readonly ToldOperation[] {

@@ -5,7 +5,7 @@ import { useId, useState } from 'preact/hooks'
 import type { ToldOperation, Tried, Try } from '../../src/serve/page/told.ts'
 import { Problem, api } from './api.ts'
 import { Place } from './place.tsx'
-import { useShown } from './service.ts'
+import { useDetails, useShown } from './service.ts'
 import { pretty } from './values.tsx'
 
 type Values = { readonly [field: string]: string }
@@ -128,9 +128,10 @@ export function Result({ tried, operation }: { tried: Tried; operation: ToldOper
 
 /** Which entry answered, what was met, and where each part of the answer is said. */
 function Why({ tried: { trace, status }, operation }: { tried: Tried; operation: ToldOperation }): VNode {
+  const details = useDetails(operation.id)
   if (trace === null) return <p class="why">HTTP alone answered, before an operation was looked at.</p>
   const { condition, entry, transitions, origins } = trace
-  const refusal = operation.refusals.find((each) => each.condition === condition)
+  const refusal = details?.refusals.find((each) => each.condition === condition)
   return (
     <div class="why">
       {condition === undefined ? (

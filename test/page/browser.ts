@@ -33,7 +33,7 @@ export async function openBrowser(text = document, { token, secrets }: { readonl
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-page-'))
   await build({ configFile: new URL('page/vite.config.ts', root).pathname, logLevel: 'error', build: { outDir: folder } })
   const convention = (name: string): string => readFileSync(new URL(`conventions/${name}.md`, root), 'utf8')
-  const compiled = compile([{ name: 'shop.md', text }], { convention })
+  const compiled = compile([{ name: text.startsWith('---') ? 'shop.md' : 'shop.yaml', text }], { convention })
   const running = await run(compiled, {
     port: 0, host: '127.0.0.1', admin: 0, store: 'memory', settings: new Map(), virtual: true, explain: false, fixtures: false, page: folder,
     ...(token === undefined ? {} : { adminToken: token }),

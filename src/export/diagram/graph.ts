@@ -36,6 +36,13 @@ export function resourceGraph({ model, typing }: Facts): Graph {
   }
 }
 
+/** What is left of a graph around one box: itself, those it refers to, and those that refer to it. */
+export function around(graph: Graph, id: string): Graph {
+  const arrows = graph.arrows.filter(({ from, to }) => from === id || to === id)
+  const near = new Set([id, ...arrows.flatMap(({ from, to }) => [from, to])])
+  return { title: id, boxes: graph.boxes.filter((box) => near.has(box.id)), arrows }
+}
+
 /** `?` where it may refer to none, `[]` where to several. */
 function many({ path, property }: Reference, holder: Property | undefined): string {
   if (path !== property || holder?.reference?.many === true || holder?.type.kind === 'list') return '[]'

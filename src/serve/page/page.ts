@@ -11,7 +11,8 @@ import type { Counts, Look } from '../../meaning/look.ts'
 import { receive } from '../receive.ts'
 import { type Files, filesIn, sendFile } from './files.ts'
 import { lastEvents } from './events.ts'
-import { describe } from './service.ts'
+import { toldDetails } from './operations.ts'
+import { describe, referencesAround } from './service.ts'
 import { type Trier, readTry, trier } from './try.ts'
 
 export type Page = Pick<Trier, 'answered'> & {
@@ -97,6 +98,14 @@ function apiOf({ compiled, look, log, url: service, now }: PageOptions, trying: 
         return { status: 200, body: whole().text, packed: whole().packed }
       case 'counts':
         return { status: 200, body: plain({ ...counts(), revision: whole().revision, now: printTimestamp(now()) }) }
+      case 'operations': {
+        const details = toldDetails(compiled.facts, rest[0] ?? '')
+        return details && { status: 200, body: plain(details) }
+      }
+      case 'references': {
+        const laid = referencesAround(compiled, rest[0] ?? '')
+        return laid && { status: 200, body: plain(laid) }
+      }
       case 'events':
         return { status: 200, body: plain(lastEvents(log)) }
       case 'records':

@@ -1,25 +1,28 @@
 // The whole service as the operator's page shows it: made once for a document, since nothing of it depends on records.
 
 import { createHash } from 'node:crypto'
-import { printJson } from '../../base/json.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import { toJson } from '../../diagnostic/json.ts'
 import { annotate } from '../../explain/annotate.ts'
-import { pattern } from '../../explain/facts.ts'
-import type { Line } from '../../explain/layout.ts'
-import { operationLines, statusText } from '../../explain/operation.ts'
-import { originText, placeText } from '../../explain/origin.ts'
+import { placeText } from '../../explain/origin.ts'
 import { schemaText } from '../../explain/schema-text.ts'
-import { machineGraph, resourceGraph } from '../../export/diagram/graph.ts'
-import { layOut } from '../../export/diagram/lay-out.ts'
-import type { OperationFacts, Point } from '../../fact/fact.ts'
+import { around, machineGraph, resourceGraph } from '../../export/diagram/graph.ts'
+import { type Laid, layOut } from '../../export/diagram/lay-out.ts'
 import { partNames } from '../../document/document.ts'
 import type { Node, Scalar } from '../../document/node.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
-import { exampleOf } from './example.ts'
-import type { ToldInput, ToldLine, ToldOperation, ToldPart, ToldProperty, ToldRefusal, ToldResource, ToldSaid, ToldScheme, ToldService } from './told.ts'
+import { toldOperations } from './operations.ts'
+import type { ToldPart, ToldProperty, ToldResource, ToldSaid, ToldScheme, ToldService } from './told.ts'
+
+/** More resources than this make no picture that anybody reads, and take seconds to lay out. */
+const mostDrawn = 80
+
+/** A resource with those around it; undefined where there is none of that name. */
+export function referencesAround({ facts }: Compiled, resource: string): Laid | undefined {
+  return facts.typing.domain.resources.has(resource) ? layOut(around(resourceGraph(facts), resource), 'down') : undefined
+}
 
 export function describe(compiled: Compiled, url: string): ToldService {
   const { facts, model, adopted, diagnostics } = compiled
@@ -32,13 +35,13 @@ export function describe(compiled: Compiled, url: string): ToldService {
     parts: parts(compiled),
     diagnostics: diagnostics.map(toJson),
     resources: [...facts.typing.domain.resources.values()].map(resource),
-    references: layOut(resourceGraph(facts), 'down'),
+    ...(facts.typing.domain.resources.size > mostDrawn ? {} : { references: layOut(resourceGraph(facts), 'down') }),
     machines: facts.machines.map((machine) => {
       const { name, resource: owner, field, key } = machine.machine
       const graph = machineGraph(machine)
       return { name, resource: owner, field, place: placeText(key.span), wide: layOut(graph, 'right'), narrow: layOut(graph, 'down') }
     }),
-    operations: facts.operations.map((found) => operation(compiled, found)),
+    operations: toldOperations(facts),
     schemes: each(model.authentication.value.schemes).map(({ name, value }) => scheme(name, value)),
     ...versionOf(compiled),
     said: Object.fromEntries((['authentication', 'events', 'limits', 'versioning'] as const).flatMap((name): [string, ToldSaid][] => {
@@ -89,60 +92,6 @@ function property({ name, schema, at, reference, inverse, machine, compute, secr
     ...(inverse === undefined ? {} : { inverse }),
     ...(machine === undefined ? {} : { states: each(machine.slots.states).map((state) => state.name) }),
   }
-}
-
-function operation({ facts }: Compiled, found: OperationFacts): ToldOperation {
-  const { operation: said, complete, points } = found
-  const input = facts.typing.input(said)
-  const { about, answers } = operationLines(facts, found)
-  const idempotency = shown(said.slots.idempotency)
-  const byKey = idempotency?.kind === 'key' ? idempotency : undefined
-  const key = byKey && shown(byKey.key)?.text
-  const conditional = shown(said.slots.conditional)
-  const summary = shown(said.slots.summary) ?? shown(said.slots.description)
-  const definitions = new Map([...facts.typing.domain.shapes].map(([name, shape]) => [name, shape.schema]))
-  return {
-    name: said.name, id: said.id, method: said.method, path: said.path, place: placeText(said.key.span),
-    action: said.action ?? '', subject: said.subject?.text ?? '', complete,
-    ...(summary === undefined ? {} : { summary }),
-    about: told(about), answers: told(answers),
-    refusals: points.map(refusal),
-    input: [
-      ...inputs(input),
-      ...(key === undefined ? [] : [{ place: 'header' as const, name: key, type: 'a key of its own for each request', required: shown(byKey!.optional) !== true }]),
-      ...(conditional === undefined ? [] : [{ place: 'header' as const, name: said.method === 'GET' ? 'If-None-Match' : 'If-Match', type: 'an entity tag', required: conditional === 'required' && said.method !== 'GET' }]),
-    ],
-    ...(input.body === undefined ? {} : { body: printJson(exampleOf(input.body.schema, definitions)) }),
-    gaps: [...new Set(facts.missing.filter(({ operations }) => operations !== 'all' && operations.includes(said)).map(({ code }) => code))],
-  }
-}
-
-function told(lines: readonly Line[]): ToldLine[] {
-  return lines.map(({ label, text, from }) => ({ label: label?.text.trim() ?? '', text, ...(from === undefined ? {} : { from }) }))
-}
-
-function refusal(point: Point): ToldRefusal {
-  const { answer, stage, because } = point
-  const title = answer.kind === 'entry' ? shown(answer.entry.slots.title)?.text : undefined
-  return {
-    stage, condition: pattern(point), status: statusText(answer), gap: answer.kind === 'gap',
-    ...(answer.kind === 'entry' ? { entry: { name: answer.entry.name, place: placeText(answer.entry.key.span), ...(title === undefined ? {} : { title }) } } : {}),
-    because: because.map(originText),
-  }
-}
-
-function inputs(input: ReturnType<Compiled['facts']['typing']['input']>): ToldInput[] {
-  const of = (place: ToldInput['place'], parameters: typeof input.path): ToldInput[] =>
-    [...parameters].map(([name, { schema, required }]) => ({ place, name, type: schemaText(schema), required: required || place === 'path' }))
-  const listed = new Set(input.query.keys())
-  return [
-    ...of('path', input.path),
-    ...of('query', input.query),
-    ...[...input.filters.values()].map(({ property: name, plain, operators }): ToldInput => ({ place: 'query', name, type: schemaText(operators.get(plain) ?? true), required: false })),
-    ...(input.sort === undefined ? [] : [{ place: 'query' as const, name: input.sort.parameter.name, type: 'properties to sort by', required: false }]),
-    ...Object.values(input.page ?? {}).filter(({ name }) => !listed.has(name)).map(({ name, schema }): ToldInput => ({ place: 'query', name, type: schemaText(schema), required: false })),
-    ...of('header', input.headers),
-  ]
 }
 
 /** Where a credential of the scheme is sent. */

@@ -21,7 +21,8 @@ export type ToldService = {
   readonly conventions: readonly { readonly name: string; readonly text: string }[]
   readonly diagnostics: readonly DiagnosticJson[]
   readonly resources: readonly ToldResource[]
-  readonly references: Laid
+  /** How resources refer to each other; absent where they are too many to be seen at once: `GET references/RESOURCE` has those around one. */
+  readonly references?: Laid
   readonly machines: readonly ToldMachine[]
   readonly operations: readonly ToldOperation[]
   readonly schemes: readonly ToldScheme[]
@@ -69,10 +70,6 @@ export type ToldOperation = {
   readonly subject: string
   readonly complete: boolean
   readonly summary?: string
-  /** What it takes, reads and does; lines without a label go on with the one above. */
-  readonly about: readonly ToldLine[]
-  readonly answers: readonly ToldLine[]
-  readonly refusals: readonly ToldRefusal[]
   readonly input: readonly ToldInput[]
   /** JSON that fits the form of its body; absent where it takes none. */
   readonly body?: string
@@ -80,9 +77,13 @@ export type ToldOperation = {
   readonly gaps: readonly string[]
 }
 
+/** `GET operations/ID`: what it takes, reads and does; what it refuses, in the order in which that is asked; what it answers. */
+export type ToldDetails = { readonly about: readonly ToldLine[]; readonly refusals: readonly ToldRefusal[]; readonly answers: readonly ToldLine[] }
+
+/** A line without a label goes on with the one above. */
 export type ToldLine = { readonly label: string; readonly text: string; readonly from?: string }
 
-/** In the order in which they are asked. `answer`: the status, and the entry of the catalogue that gives it. */
+/** The status, and the entry of the catalogue that gives it; a gap where nobody says what is answered. */
 export type ToldRefusal = {
   readonly stage: string
   readonly condition: string

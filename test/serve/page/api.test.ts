@@ -5,7 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import type { LookedPage, LookedWhole, ToldCounts, ToldService, Tried } from '../../../src/serve/page/told.ts'
+import type { Laid, LookedPage, LookedWhole, ToldCounts, ToldDetails, ToldService, Tried } from '../../../src/serve/page/told.ts'
+import { largeDocument } from '../../../bench/large-document.ts'
 import { type Served, raw, served } from '../served.ts'
 
 const shop = readFileSync(new URL('../../page/shop.md', import.meta.url), 'utf8')
@@ -143,12 +144,21 @@ test('the service is told with its places: filled slots, gaps, refusals stage by
   const operation = told.operations.find(({ id }) => id === 'payOrder')!
   assert.equal(operation.place, `shop.md:${pay}`)
   assert.deepEqual(JSON.parse(operation.body!), { amount: 0.01 })
-  const stages = operation.refusals.map(({ stage }) => stage)
+  const details = await get<ToldDetails>(`${api}/operations/payOrder`)
+  const stages = details.refusals.map(({ stage }) => stage)
   assert.deepEqual([...new Set(stages)], ['form', 'input', 'find', 'state', 'interrupt'])
-  const exact = operation.refusals.find(({ condition }) => condition === 'guard Order.pay exact')!
+  const exact = details.refusals.find(({ condition }) => condition === 'guard Order.pay exact')!
   assert.deepEqual([exact.status, exact.entry?.name, exact.entry?.title], ['422', 'wrong-amount', 'The amount is not what the order costs'])
   assert.deepEqual(told.machines.map(({ name }) => name), ['Order.status'])
   assert(told.conventions.some(({ name, text }) => name === 'http@1' && text.includes('status')))
+})
+
+test('of many resources each is drawn with those around it', async (context) => {
+  const { api } = await page(context, largeDocument(81))
+  assert.equal((await get<ToldService>(`${api}/service`)).references, undefined)
+  const { boxes, arrows } = await get<Laid>(`${api}/references/Thing7`)
+  assert.deepEqual([boxes.map(({ id }) => id), arrows.map(({ from, to }) => [from, to])], [['Thing6', 'Thing7', 'Thing8'], [['Thing6', 'Thing7'], ['Thing7', 'Thing8']]])
+  assert.equal((await fetch(`${api}/references/Nothing`)).status, 404)
 })
 
 test('what goes wrong is told, and nothing else is changed', async (context) => {
@@ -160,6 +170,7 @@ test('what goes wrong is told, and nothing else is changed', async (context) => 
   assert.equal((await send({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ method: 'GET', target: '/', headers: [['a b', 'c']] }) })).status, 502)
   assert.equal((await fetch(`${api}/service`, { method: 'DELETE' })).status, 405)
   assert.equal((await fetch(`${api}/nothing`)).status, 404)
+  assert.equal((await fetch(`${api}/operations/nothing`)).status, 404)
   assert.equal((await fetch(`${api}/records/Nothing`)).status, 400)
   assert.equal((await fetch(`${admin}/page/../../package.json`)).status, 404)
   assert.equal((await fetch(`${admin}/page`, { redirect: 'manual' })).status, 308)

@@ -1,0 +1,78 @@
+// Operations as the operator's page shows them: all of them in a few words, and one with everything that it can answer.
+
+import { printJson } from '../../base/json.ts'
+import { pattern } from '../../explain/facts.ts'
+import type { Line } from '../../explain/layout.ts'
+import { operationLines, statusText } from '../../explain/operation.ts'
+import { originText, placeText } from '../../explain/origin.ts'
+import { schemaText } from '../../explain/schema-text.ts'
+import type { Facts, Missing, OperationFacts, Point } from '../../fact/fact.ts'
+import { gapsByOperation } from '../../fact/missing/all.ts'
+import { shown } from '../../model/slot.ts'
+import type { Input } from '../../typing/domain.ts'
+import { type Definitions, exampleOf } from './example.ts'
+import type { ToldDetails, ToldInput, ToldLine, ToldOperation, ToldRefusal } from './told.ts'
+
+/** All of them, with what a form needs to try them. */
+export function toldOperations(facts: Facts): ToldOperation[] {
+  const gaps = gapsByOperation(facts.missing, facts.operations.map(({ operation }) => operation))
+  const definitions = new Map([...facts.typing.domain.shapes].map(([name, { schema }]) => [name, schema]))
+  return facts.operations.map((found) => summary(facts, found, gaps.get(found.operation) ?? [], definitions))
+}
+
+/** Everything that one can answer; undefined where there is none of that id. */
+export function toldDetails(facts: Facts, id: string): ToldDetails | undefined {
+  const found = facts.operations.find(({ operation }) => operation.id === id)
+  if (found === undefined) return undefined
+  const { about, answers } = operationLines(facts, found)
+  return { about: told(about), answers: told(answers), refusals: found.points.map(refusal) }
+}
+
+function summary(facts: Facts, { operation: said, complete }: OperationFacts, gaps: readonly Missing[], definitions: Definitions): ToldOperation {
+  const input = facts.typing.input(said)
+  const idempotency = shown(said.slots.idempotency)
+  const byKey = idempotency?.kind === 'key' ? idempotency : undefined
+  const key = byKey && shown(byKey.key)?.text
+  const conditional = shown(said.slots.conditional)
+  const line = shown(said.slots.summary) ?? shown(said.slots.description)
+  return {
+    name: said.name, id: said.id, method: said.method, path: said.path, place: placeText(said.key.span),
+    action: said.action ?? '', subject: said.subject?.text ?? '', complete,
+    ...(line === undefined ? {} : { summary: line }),
+    input: [
+      ...inputs(input),
+      ...(key === undefined ? [] : [{ place: 'header' as const, name: key, type: 'a key of its own for each request', required: shown(byKey!.optional) !== true }]),
+      ...(conditional === undefined ? [] : [{ place: 'header' as const, name: said.method === 'GET' ? 'If-None-Match' : 'If-Match', type: 'an entity tag', required: conditional === 'required' && said.method !== 'GET' }]),
+    ],
+    ...(input.body === undefined ? {} : { body: printJson(exampleOf(input.body.schema, definitions)) }),
+    gaps: [...new Set(gaps.map(({ code }) => code))],
+  }
+}
+
+function told(lines: readonly Line[]): ToldLine[] {
+  return lines.map(({ label, text, from }) => ({ label: label?.text.trim() ?? '', text, ...(from === undefined ? {} : { from }) }))
+}
+
+function refusal(point: Point): ToldRefusal {
+  const { answer, stage, because } = point
+  const title = answer.kind === 'entry' ? shown(answer.entry.slots.title)?.text : undefined
+  return {
+    stage, condition: pattern(point), status: statusText(answer), gap: answer.kind === 'gap',
+    ...(answer.kind === 'entry' ? { entry: { name: answer.entry.name, place: placeText(answer.entry.key.span), ...(title === undefined ? {} : { title }) } } : {}),
+    because: because.map(originText),
+  }
+}
+
+function inputs(input: Input): ToldInput[] {
+  const of = (place: ToldInput['place'], parameters: typeof input.path): ToldInput[] =>
+    [...parameters].map(([name, { schema, required }]) => ({ place, name, type: schemaText(schema), required: required || place === 'path' }))
+  const listed = new Set(input.query.keys())
+  return [
+    ...of('path', input.path),
+    ...of('query', input.query),
+    ...[...input.filters.values()].map(({ property: name, plain, operators }): ToldInput => ({ place: 'query', name, type: schemaText(operators.get(plain) ?? true), required: false })),
+    ...(input.sort === undefined ? [] : [{ place: 'query' as const, name: input.sort.parameter.name, type: 'properties to sort by', required: false }]),
+    ...Object.values(input.page ?? {}).filter(({ name }) => !listed.has(name)).map(({ name, schema }): ToldInput => ({ place: 'query', name, type: schemaText(schema), required: false })),
+    ...of('header', input.headers),
+  ]
+}

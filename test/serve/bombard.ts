@@ -82,6 +82,11 @@ function answered(url: string, agent: Agent, { method, path, headers, body }: Se
     const { hostname, port } = new URL(url)
     const sending = request({ hostname, port, method, path, headers: { ...headers, ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }) }, agent }, (response) => {
       response.resume().once('end', () => resolve(response.statusCode ?? 0))
+      // A stream has no end: its head is its answer.
+      if (response.headers['content-type']?.startsWith('text/event-stream') === true) {
+        resolve(response.statusCode ?? 0)
+        response.destroy()
+      }
     })
     sending.once('error', () => resolve(0))
     sending.end(body)

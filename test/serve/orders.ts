@@ -10,7 +10,7 @@ import type { Facts } from '../../src/fact/fact.ts'
 
 export type Orders = { readonly url: string; readonly facts: Facts; readonly reports: readonly string[]; readonly stop: () => Promise<void> }
 
-/** `reports` are what the operator is told of answers that are `internal`. */
+/** Nothing that is delivered leaves it. `reports` are what the operator is told of answers that are `internal`. */
 export async function servedOrders(document = 'examples/orders.md'): Promise<Orders> {
   const root = new URL('../../', import.meta.url)
   const convention = (name: string): string => readFileSync(new URL(`conventions/${name}.md`, root), 'utf8')
@@ -18,7 +18,7 @@ export async function servedOrders(document = 'examples/orders.md'): Promise<Ord
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-orders-'))
   const reports: string[] = []
   const answered = (_exchange: unknown, _request: unknown, { trace: { report } }: { trace: Trace }): void => void (report === undefined || reports.push(report))
-  const running: Running | { problems: unknown } = await run(compiled, { port: 0, host: '127.0.0.1', store: `sqlite:${join(folder, 'store.db')}`, settings: new Map(), virtual: false, explain: false, answered })
+  const running: Running | { problems: unknown } = await run(compiled, { port: 0, host: '127.0.0.1', store: `sqlite:${join(folder, 'store.db')}`, settings: new Map(), virtual: false, explain: false, answered, deliveries: { send: async () => ({ status: 204 }) } })
   if ('problems' in running) throw new Error('the example cannot be served')
   return {
     url: running.url, facts: compiled.facts, reports,

@@ -70,6 +70,13 @@ export type Product = {
   readonly sale: "offered" | "withdrawn"
 }
 
+export type SubscriptionView = {
+  readonly id: string
+  readonly url: string
+  readonly types: readonly string[]
+  readonly createdAt: string
+}
+
 /** The request is too large */
 export type TooLargeRefusal = {
   readonly error: "too-large"
@@ -265,6 +272,17 @@ export type WrongAmountRefusal = {
   readonly body: ErrorBody & {
     readonly type?: "wrong-amount"
     readonly status?: 422
+  }
+}
+
+/** No such subscription */
+export type NoSubscriptionRefusal = {
+  readonly error: "no-subscription"
+  readonly status: 404
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly type?: "no-subscription"
+    readonly status?: 404
   }
 }
 
@@ -482,6 +500,79 @@ export type ShipOrderValue = Order
 
 export type ShipOrderFailure = NotValidRefusal | NoOrderRefusal | WrongStateRefusal | Unexpected
 
+export type GetSubscriptionsRequest = {
+  readonly size?: number
+  readonly cursor?: string
+}
+
+export type GetSubscriptionsValue = {
+  readonly items: readonly SubscriptionView[]
+  readonly next: string | null
+}
+
+export type GetSubscriptionsFailure = NotValidRefusal | Unexpected
+
+export type PostSubscriptionsRequest = {
+  readonly body: {
+    readonly url: string
+    readonly types: readonly string[]
+    readonly secret: string
+  }
+}
+
+export type PostSubscriptionsValue = SubscriptionView
+
+export type PostSubscriptionsFailure = TooLargeRefusal | MalformedRefusal | NotValidRefusal | Unexpected
+
+export type GetSubscriptionsIdRequest = {
+  readonly id: string
+  /** The entity tag that is known; the answer is then 304, without a value. */
+  readonly ifNoneMatch?: string
+}
+
+export type GetSubscriptionsIdValue = SubscriptionView | undefined
+
+export type GetSubscriptionsIdFailure = NotValidRefusal | NoSubscriptionRefusal | Unexpected
+
+export type PatchSubscriptionsIdRequest = {
+  readonly id: string
+  readonly body?: {
+    readonly url?: string
+    readonly types?: readonly string[]
+  }
+}
+
+export type PatchSubscriptionsIdValue = SubscriptionView
+
+export type PatchSubscriptionsIdFailure = TooLargeRefusal | MalformedRefusal | NotValidRefusal | NoSubscriptionRefusal | Unexpected
+
+export type DeleteSubscriptionsIdRequest = {
+  readonly id: string
+}
+
+export type DeleteSubscriptionsIdValue = undefined
+
+export type DeleteSubscriptionsIdFailure = NotValidRefusal | NoSubscriptionRefusal | Unexpected
+
+export type PutSubscriptionsIdSecretRequest = {
+  readonly id: string
+  readonly body?: {
+    readonly secret?: string
+  }
+}
+
+export type PutSubscriptionsIdSecretValue = undefined
+
+export type PutSubscriptionsIdSecretFailure = TooLargeRefusal | MalformedRefusal | NotValidRefusal | NoSubscriptionRefusal | Unexpected
+
+export type DeleteSubscriptionsIdPreviousSecretRequest = {
+  readonly id: string
+}
+
+export type DeleteSubscriptionsIdPreviousSecretValue = undefined
+
+export type DeleteSubscriptionsIdPreviousSecretFailure = NotValidRefusal | NoSubscriptionRefusal | Unexpected
+
 export type Options = {
   /** Where the service is: `https://api.example.com`. */
   readonly url: string
@@ -650,6 +741,57 @@ export type Client = {
    * `POST /orders/{id}/ship`
    */
   shipOrder(request: ShipOrderRequest, call?: Call): Promise<Result<ShipOrderValue, ShipOrderFailure>>
+
+  /**
+   * List Subscription
+   *
+   * `GET /subscriptions`
+   */
+  getSubscriptions(request?: GetSubscriptionsRequest, call?: Call): Promise<Result<GetSubscriptionsValue, GetSubscriptionsFailure>>
+  /** Page after page of `getSubscriptions`, until there is none, or one is refused. */
+  getSubscriptionsPages(request?: GetSubscriptionsRequest, call?: Call): AsyncGenerator<Result<GetSubscriptionsValue, GetSubscriptionsFailure>, void>
+
+  /**
+   * Create Subscription
+   *
+   * `POST /subscriptions`
+   */
+  postSubscriptions(request: PostSubscriptionsRequest, call?: Call): Promise<Result<PostSubscriptionsValue, PostSubscriptionsFailure>>
+
+  /**
+   * Read Subscription
+   *
+   * `GET /subscriptions/{id}`
+   */
+  getSubscriptionsId(request: GetSubscriptionsIdRequest, call?: Call): Promise<Result<GetSubscriptionsIdValue, GetSubscriptionsIdFailure>>
+
+  /**
+   * Update Subscription
+   *
+   * `PATCH /subscriptions/{id}`
+   */
+  patchSubscriptionsId(request: PatchSubscriptionsIdRequest, call?: Call): Promise<Result<PatchSubscriptionsIdValue, PatchSubscriptionsIdFailure>>
+
+  /**
+   * Delete Subscription
+   *
+   * `DELETE /subscriptions/{id}`
+   */
+  deleteSubscriptionsId(request: DeleteSubscriptionsIdRequest, call?: Call): Promise<Result<DeleteSubscriptionsIdValue, DeleteSubscriptionsIdFailure>>
+
+  /**
+   * Update Subscription
+   *
+   * `PUT /subscriptions/{id}/secret`
+   */
+  putSubscriptionsIdSecret(request: PutSubscriptionsIdSecretRequest, call?: Call): Promise<Result<PutSubscriptionsIdSecretValue, PutSubscriptionsIdSecretFailure>>
+
+  /**
+   * Update Subscription
+   *
+   * `DELETE /subscriptions/{id}/previous-secret`
+   */
+  deleteSubscriptionsIdPreviousSecret(request: DeleteSubscriptionsIdPreviousSecretRequest, call?: Call): Promise<Result<DeleteSubscriptionsIdPreviousSecretValue, DeleteSubscriptionsIdPreviousSecretFailure>>
 }
 
 export function client(settings: Options): Client {
@@ -677,6 +819,14 @@ export function client(settings: Options): Client {
     payOrder: (request, call) => send(settings, {"method":"POST","path":"/orders/{id}/pay","good":[200],"failures":[{"error":"too-large","statuses":[413],"told":["type","too-large"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-order","statuses":[404],"told":["type","no-order"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]},{"error":"wrong-amount","statuses":[422],"told":["type","wrong-amount"]}],"schemes":[]}, { path: { id: request.id }, body: request.body }, call) as Promise<Result<PayOrderValue, PayOrderFailure>>,
     cancelOrder: (request, call) => send(settings, {"method":"POST","path":"/orders/{id}/cancel","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-order","statuses":[404],"told":["type","no-order"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]}],"schemes":[]}, { path: { id: request.id } }, call) as Promise<Result<CancelOrderValue, CancelOrderFailure>>,
     shipOrder: (request, call) => send(settings, {"method":"POST","path":"/orders/{id}/ship","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-order","statuses":[404],"told":["type","no-order"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]}],"schemes":[]}, { path: { id: request.id } }, call) as Promise<Result<ShipOrderValue, ShipOrderFailure>>,
+    getSubscriptions: (request, call) => send(settings, {"method":"GET","path":"/subscriptions","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]}],"schemes":[]}, { query: { size: request?.size, cursor: request?.cursor } }, call) as Promise<Result<GetSubscriptionsValue, GetSubscriptionsFailure>>,
+    getSubscriptionsPages: (request, call) => pages(settings, {"method":"GET","path":"/subscriptions","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]}],"schemes":[]}, { query: { size: request?.size, cursor: request?.cursor } }, "cursor", ["next"], call) as AsyncGenerator<Result<GetSubscriptionsValue, GetSubscriptionsFailure>, void>,
+    postSubscriptions: (request, call) => send(settings, {"method":"POST","path":"/subscriptions","good":[201],"failures":[{"error":"too-large","statuses":[413],"told":["type","too-large"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<PostSubscriptionsValue, PostSubscriptionsFailure>>,
+    getSubscriptionsId: (request, call) => send(settings, {"method":"GET","path":"/subscriptions/{id}","good":[200,304],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-subscription","statuses":[404],"told":["type","no-subscription"]}],"schemes":[]}, { path: { id: request.id }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetSubscriptionsIdValue, GetSubscriptionsIdFailure>>,
+    patchSubscriptionsId: (request, call) => send(settings, {"method":"PATCH","path":"/subscriptions/{id}","media":"application/merge-patch+json","good":[200],"failures":[{"error":"too-large","statuses":[413],"told":["type","too-large"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-subscription","statuses":[404],"told":["type","no-subscription"]}],"schemes":[]}, { path: { id: request.id }, body: request.body }, call) as Promise<Result<PatchSubscriptionsIdValue, PatchSubscriptionsIdFailure>>,
+    deleteSubscriptionsId: (request, call) => send(settings, {"method":"DELETE","path":"/subscriptions/{id}","good":[204],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-subscription","statuses":[404],"told":["type","no-subscription"]}],"schemes":[]}, { path: { id: request.id } }, call) as Promise<Result<DeleteSubscriptionsIdValue, DeleteSubscriptionsIdFailure>>,
+    putSubscriptionsIdSecret: (request, call) => send(settings, {"method":"PUT","path":"/subscriptions/{id}/secret","media":"application/merge-patch+json","good":[204],"failures":[{"error":"too-large","statuses":[413],"told":["type","too-large"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-subscription","statuses":[404],"told":["type","no-subscription"]}],"schemes":[]}, { path: { id: request.id }, body: request.body }, call) as Promise<Result<PutSubscriptionsIdSecretValue, PutSubscriptionsIdSecretFailure>>,
+    deleteSubscriptionsIdPreviousSecret: (request, call) => send(settings, {"method":"DELETE","path":"/subscriptions/{id}/previous-secret","good":[204],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-subscription","statuses":[404],"told":["type","no-subscription"]}],"schemes":[]}, { path: { id: request.id } }, call) as Promise<Result<DeleteSubscriptionsIdPreviousSecretValue, DeleteSubscriptionsIdPreviousSecretFailure>>,
   }
 }
 

@@ -103,6 +103,7 @@ import { check as unknownResourceInAuthentication } from './authentication/unkno
 import { check as unknownRule } from './authentication/unknown-rule.ts'
 import { check as unknownScope } from './authentication/unknown-scope.ts'
 import { check as unknownScheme } from './authentication/unknown-scheme.ts'
+import { check as deliveryCircle } from './events/delivery-circle.ts'
 import { check as neverEmitted } from './events/never-emitted.ts'
 import { check as nothingDelivered } from './events/nothing-delivered.ts'
 import { check as sensitiveData } from './events/sensitive-data.ts'
@@ -254,6 +255,7 @@ export const checks: readonly Check[] = [
   unknownRule,
   unknownScheme,
   unknownScope,
+  deliveryCircle,
   neverEmitted,
   nothingDelivered,
   sensitiveData,

@@ -1,7 +1,7 @@
 // Streams of events over HTTP: from where a list ends, to whoever may read, again after any interruption, and only what was committed.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -235,4 +235,30 @@ test('a stream does not take the place of a request', async (context) => {
   await new Promise((resolve) => socket.once('readable', resolve))
   assert.equal((await send({ url }, 'GET', '/items')).status, 200)
   socket.destroy()
+})
+
+test('a file that was put back to an earlier copy goes on from what both histories have, and from nothing else', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-restored-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  const store = (name: string): string => join(folder, name)
+  const first = await served(context, document, { store: `sqlite:${store('one.db')}` })
+  await send(first, 'POST', '/items', item('a', 1))
+  const { json: { position: common } } = await send(first, 'GET', '/items')
+  await first.stop()
+  copyFileSync(store('one.db'), store('two.db'))
+  const lost = await served(context, document, { store: `sqlite:${store('one.db')}` })
+  await send(lost, 'PATCH', '/items/a', { n: 2 })
+  const { json: { position: gone } } = await send(lost, 'GET', '/items')
+  const restored = await served(context, document, { store: `sqlite:${store('two.db')}` })
+  const early = await listen(`${restored.url}/events`, { last: gone })
+  await early.until(({ length }) => length >= 1)
+  await send(restored, 'PATCH', '/items/a', { n: 3 })
+  // Now something else stands at the very place.
+  const late = await listen(`${restored.url}/events`, { last: gone })
+  const both = await listen(`${restored.url}/events`, { last: common })
+  await Promise.all([early.until(({ length }) => length >= 2), late.until(({ length }) => length >= 1), both.until(({ length }) => length >= 1)])
+  assert.deepEqual(early.heard.map(({ type }) => type), ['reset', 'item.changed'])
+  assert.deepEqual(late.heard.map(({ type, data: text }) => [type, text]), [['reset', '{"reason":"foreign"}']])
+  assert.deepEqual(numbers(both.heard), [3])
+  for (const each of [early, late, both]) each.close()
 })

@@ -1,0 +1,66 @@
+// A delivery to the service itself that causes what it delivers: each one is followed by another, for ever.
+
+import { diagnostic, every, quoted } from '../../diagnostic/voice.ts'
+import type { Facts, OperationFacts } from '../../fact/fact.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { type Delivered, deliveriesIn } from '../deliveries.ts'
+
+const code = 'events/delivery-circle'
+
+export const check: Check = {
+  code,
+  run(facts) {
+    const deliveries = deliveriesIn(facts.model).flatMap((delivered) => {
+      const operation = operationAt(delivered, facts)
+      return operation === undefined ? [] : [{ delivered, operation }]
+    })
+    const events = new Set(each(facts.model.events.value.types).map(({ name }) => name))
+    const leadsOn = ({ operation }: To): To[] =>
+      deliveries.filter(({ delivered: { name } }) => operation.emits.some((emitted) => (name === 'webhooks' ? events.has(emitted) : emitted === name)))
+    return deliveries.flatMap((start) => {
+      const way = wayBack(start, leadsOn)
+      if (way === undefined || start.delivered.said.url.state !== 'shown') return []
+      const names = way.map(({ operation }) => operation.operation.name)
+      return [diagnostic('warning', code, `${quoted(start.delivered.name)} is delivered to the service itself, by ${every(names)}, which causes it again`, { span: start.delivered.said.url.at.span, text: 'comes back' }, {
+        others: way.map(({ operation }) => ({ span: operation.operation.key.span, text: 'answers the delivery' })),
+        reason: 'Each delivery is followed by another, as fast as they are answered, unless a condition ends it.',
+        help: 'Let a transition do by `then` what the delivery is to do, or deliver it elsewhere.',
+      })]
+    })
+  },
+}
+
+type To = { readonly delivered: Delivered; readonly operation: OperationFacts }
+
+/** The deliveries on the shortest way from one back to itself. */
+function wayBack(start: To, leadsOn: (from: To) => readonly To[]): readonly To[] | undefined {
+  const seen = new Set<To>()
+  for (let ways: (readonly To[])[] = [[start]]; ways.length > 0;) {
+    const next: (readonly To[])[] = []
+    for (const way of ways) {
+      for (const to of leadsOn(way.at(-1)!)) {
+        if (to === start) return way
+        if (seen.has(to)) continue
+        seen.add(to)
+        next.push([...way, to])
+      }
+    }
+    ways = next
+  }
+  return undefined
+}
+
+/** The operation of this service that the address means: what is computed in it may be any segment. */
+function operationAt({ said }: Delivered, { model, operations }: Facts): OperationFacts | undefined {
+  const address = shown(said.url)?.text
+  const own = shown(model.service.value.url)?.text
+  const begin = address === undefined ? undefined : (/^\$\{\s*service\.url\s*\}/.exec(address)?.[0] ?? (own !== undefined && address.startsWith(`${own}/`) ? own : undefined))
+  if (address === undefined || begin === undefined) return undefined
+  const any = '\0'
+  const path = address.slice(begin.length).replaceAll(/\$\{[^}]*\}/g, any).replace(/[?#].*$/s, '')
+  const parts = path.split('/').slice(1)
+  const method = shown(said.method) ?? 'POST'
+  return operations.find(({ operation }) => operation.method === method && operation.segments.length === parts.length &&
+    operation.segments.every((segment, index) => segment.kind === 'parameter' || parts[index] === segment.text || parts[index]!.includes(any)))
+}

@@ -41,21 +41,26 @@ endpoints:
 `
 const many = 200
 
-async function behind(context: TestContext) {
-  const { facts, problems } = factsOf(completed(offers))
+async function opened(context: TestContext, document: string) {
+  const { facts, problems } = factsOf(completed(document))
   assert.deepEqual(problems, [])
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-overdue-'))
   const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
   const fired: number[] = []
   const backend = await createSqliteBackend(facts, join(folder, 'store.db'), {
     clock, randomness: new SeededRandomness('overdue'), settings: new Map(), fixtures: false, depth: 8,
-    onFired: ({ timer }) => void fired.push(Number(JSON.parse(timer.key)[0])),
+    onFired: ({ timer }) => void fired.push(Number(JSON.parse(timer.key.split('\n').at(-1)!)[0])),
   })
   if ('problem' in backend) throw new Error(backend.problem)
   context.after(async () => {
     await backend.close()
     rmSync(folder, { recursive: true })
   })
+  return { backend, facts, clock, fired }
+}
+
+async function behind(context: TestContext) {
+  const { backend, facts, clock, fired } = await opened(context, offers)
   let count = 0
   const send = async (asked: Asked): Promise<{ status: number; body: unknown }> => {
     const { status, body } = await backend.answer(exchangeOf(facts, asked, `request-${++count}`, undefined))
@@ -119,4 +124,48 @@ test('a stop does not wait for all of them, and what is asked meanwhile is still
   assert.equal(await get('/offers/150'), 'ended')
   assert(backend.timers.counts().due > 0, 'whoever opens the store next goes on')
   assert.deepEqual(await get('/offers?status=open'), [], 'who needs all of them waits for them')
+})
+
+const shops = `
+resources:
+  Offer:
+    key: id
+    properties: { shop: { type: string, maxLength: 9 }, id: { type: integer, minimum: 1, maximum: 999 } }
+    tenant: { shop: caller.shop }
+states:
+  Offer.status:
+    initial: open
+    states:
+      open: { after: { PT1H: { target: ended } } }
+      ended: {}
+endpoints:
+  PUT /offers/{id}: { put: Offer, status: 200, output: this.status }
+  GET /offers/{id}: { read: Offer, status: 200, output: this.status }
+  GET /offers: { list: Offer, order: [-id], page: { style: offset, size: '3' }, parameters: { query: { offset: { type: integer, minimum: 0 } } }, status: 200, output: 'items.map(o, o.status)' }
+authentication:
+  schemes: { token: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: SECRET }, claims: { type: object, required: [shop], properties: { shop: { type: string, maxLength: 9 } } } } }
+  security: [token: []]
+  caller: claims
+  default: allow
+errors:
+  precedence: standard
+  catalogue: { all: { on: [unauthenticated, forbidden, invalid, malformed, not-found], status: 404 } }
+`
+
+test('a record of a tenant is caught up where others have one with the same key', async (context) => {
+  const { backend, fired, facts, clock } = await opened(context, shops)
+  let count = 0
+  const as = (shop: string) => async (method: string, target: string): Promise<unknown> => {
+    const presented = new Map([['token', { kind: 'valid' as const, claims: { shop }, scopes: [] }]])
+    const exchange = exchangeOf(facts, { method, target, ...(method === 'PUT' ? { body: '{}' } : {}) }, `request-${++count}`, undefined)
+    const { status, body } = await backend.answer({ ...exchange, presented })
+    return status === 200 ? JSON.parse(String(body)) : status
+  }
+  const [a, b] = [as('a'), as('b')]
+  for (let id = 1; id <= 100; id++) for (const shop of [a, b]) assert.equal(await shop('PUT', `/offers/${id}`), 'open')
+  clock.advance(3_600_000)
+  assert.deepEqual(await Promise.all([a('GET', '/offers/90'), b('GET', '/offers/91'), a('GET', '/offers')]), ['ended', 'ended', ['ended', 'ended', 'ended']])
+  assert(fired.length < 200)
+  await backend.fire()
+  assert.equal(fired.length, 200)
 })

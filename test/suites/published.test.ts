@@ -9,6 +9,7 @@ import { countsOf, scenariosIn } from '../../scripts/suites/hurl.ts'
 import { compiled } from '../../src/cli/compiled.ts'
 import { worlds } from '../../src/cli/test-world.ts'
 import { runAll } from '../../src/scenario/run.ts'
+import { type Seen, describedBy, through } from '../export/observed.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const folder = join(process.env['NINEFOLD_SUITES'] ?? join(root, '../shared/suites'), 'realworld/hurl')
@@ -17,9 +18,12 @@ test('RealWorld: the published Hurl files pass', { skip: existsSync(folder) ? fa
   const variables = new Map([['uid', 'suite']])
   const scenarios = scenariosIn(folder, [...variables.keys()])
   const given = { variables, uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }
-  const counts = countsOf(await runAll(scenarios, worlds(compiled(join(root, 'examples/realworld.md'))), given))
+  const service = compiled(join(root, 'examples/realworld.md'))
+  const seen: Seen[] = []
+  const counts = countsOf(await runAll(scenarios, through(worlds(service), (each) => void seen.push(each)), given))
   assert.deepEqual(counts.map(({ passed, all, of, failures }) => ({ all: `${passed} of ${all} ${of}`, failures })), [
     { all: '13 of 13 files', failures: [] },
     { all: '154 of 154 requests', failures: [] },
   ])
+  assert.equal(describedBy(service.facts, seen), seen.length, 'the OpenAPI export names every response that the suite meets')
 })

@@ -40,14 +40,18 @@ function visit(expression: Expression, tested: Tested, found: MayFail[]): void {
 /** A name that is bound anew is another value. */
 function without(tested: Tested, names: readonly string[]): Tested {
   if (names.length === 0 || tested.size === 0) return tested
-  return new Map([...tested].filter(([path]) => !names.includes(/^(?:size\()?(\w+)/.exec(path)?.[1] ?? '')))
+  return new Map([...tested].filter(([path]) => !(path.match(/(?<![.?\w])\w+/g) ?? []).some((name) => names.includes(name))))
 }
 
-/** A divisor that was tested not to be zero, an item of a list that was tested to be so long. */
+/** A divisor that was tested not to be zero, an item of a list that was tested to be so long, the value of an optional that has one. */
 function isRuledOut(expression: Expression, tested: Tested): boolean {
   if (expression.kind === 'binary' && (expression.operator === '/' || expression.operator === '%')) {
     const path = pathOf(expression.right)
     return path !== undefined && tested.get(path)?.notZero === true
+  }
+  if (expression.kind === 'call' && expression.name === 'value' && expression.target !== undefined) {
+    const path = pathOf(expression.target)
+    return path !== undefined && tested.has(`hasValue(${path})`)
   }
   if (expression.kind !== 'index') return false
   const path = pathOf(expression.operand)

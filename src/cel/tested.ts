@@ -1,4 +1,5 @@
-// What the tests around a part of an expression have made certain of numbers: that one is not zero, that a list is so long.
+// What the tests around a part of an expression have made certain: that a number is not zero, that a list is so long, that an
+// optional has a value.
 
 import type { Expression } from './expression.ts'
 
@@ -18,6 +19,10 @@ export function learning(expression: Expression, value: boolean, before: Tested)
       return value ? before : learning(expression.right, false, learning(expression.left, false, before))
     case 'binary':
       return compared(expression, value, before)
+    case 'call': {
+      const path = expression.name === 'hasValue' && value ? pathOf(expression) : undefined
+      return path === undefined ? before : new Map([...before, [path, {}]])
+    }
     default:
       return before
   }
@@ -65,15 +70,19 @@ export function wholeOf(expression: Expression): bigint | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : undefined
 }
 
-/** `this.lines`, or `size(this.lines)`; undefined where it is no path from a name. */
+/** `this.lines`, `size(this.lines)`, `hasValue(User.find(name:input.body.name))`; undefined where it is no path from a name. */
 export function pathOf(expression: Expression): string | undefined {
   if (expression.kind === 'variable') return expression.name
-  if (expression.kind === 'select' && !expression.optional) {
+  if (expression.kind === 'select') {
     const operand = pathOf(expression.operand)
-    return operand === undefined ? undefined : `${operand}.${expression.member}`
+    return operand === undefined ? undefined : `${operand}${expression.optional ? '.?' : '.'}${expression.member}`
   }
-  if (expression.kind !== 'call' || expression.name !== 'size') return undefined
+  if (expression.kind === 'find') {
+    const by = expression.by.map(({ member, value }) => [member, pathOf(value)] as const)
+    return by.every(([, path]) => path !== undefined) ? `${expression.resource}.find(${by.map(([member, path]) => `${member}:${path}`).join()})` : undefined
+  }
+  if (expression.kind !== 'call' || !(expression.name === 'size' || expression.name === 'hasValue')) return undefined
   const subject = expression.target ?? expression.arguments[0]
   const path = subject === undefined ? undefined : pathOf(subject)
-  return path === undefined ? undefined : `size(${path})`
+  return path === undefined ? undefined : `${expression.name}(${path})`
 }

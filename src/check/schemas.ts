@@ -10,9 +10,9 @@ export function* schemasOf(model: Model): Generator<SchemaNode> {
   for (const root of rootsOf(model)) yield* within(root)
 }
 
-/** Those that stand in no other schema: of settings, behaviours, properties, shapes, inputs, bodies and parameters. */
+/** Those that stand in no other schema: of settings, behaviours, properties, shapes, inputs, bodies, parameters and claims. */
 export function* rootsOf(model: Model): Generator<SchemaNode> {
-  const { service, resources, states, endpoints } = model
+  const { service, resources, states, endpoints, authentication } = model
   yield* named(service.value.settings)
   for (const { value } of each(service.value.behaviours)) {
     yield* slot(value.input)
@@ -29,6 +29,7 @@ export function* rootsOf(model: Model): Generator<SchemaNode> {
     }
   }
   for (const operation of endpoints.value.operations) yield* sentTo(operation)
+  for (const { value } of each(authentication.value.schemes)) yield* slot(value.claimsSet)
 }
 
 /** What a request to the operation carries: its body, where that is not fields of a resource, and its parameters. */

@@ -136,7 +136,8 @@ function finds(about: Situation): Line[] {
 
 function sets({ operation }: Situation): Line[] {
   const set = shown(operation.slots.set) ?? []
-  return under('Sets', set.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ text: `${name}: ${printedTemplate(slot.value)}`, from: placeText(key.span) }] : [])))
+  const lets = each(operation.slots.let).map(({ name, key, value }) => ({ text: `${name}: ${normalExpression(value.text)}`, from: placeText(key.span) }))
+  return [...under('Lets', lets), ...under('Sets', set.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ text: `${name}: ${printedTemplate(slot.value)}`, from: placeText(key.span) }] : [])))]
 }
 
 function touches(facts: OperationFacts): Line[] {

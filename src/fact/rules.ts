@@ -80,7 +80,7 @@ function asked(world: World, expression: ExpressionText): Rule {
   return { kind: 'asked', expression, early: readsOnlyCaller(world, expression), because: [originOf(expression.node)] }
 }
 
-const early = new Set(['caller', 'claims', 'now', 'settings'])
+const early = new Set(['caller', 'claims', 'credential', 'now', 'settings'])
 
 /** True for what can be asked as soon as the caller is known. */
 export function readsOnlyCaller(world: World, expression: ExpressionText): boolean {

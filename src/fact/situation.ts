@@ -6,7 +6,7 @@ import { type ExpressionText, type Named, type Origin, type Slot, each, originOf
 import type { Behaviour } from '../model/service.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import type { Point } from './fact.ts'
-import type { Follow, Reading } from './reading.ts'
+import type { Bindings, Follow, Reading } from './reading.ts'
 import { type Leaf, expressionsIn } from './template.ts'
 import { type Transition, type World, isKey } from './world.ts'
 
@@ -128,11 +128,27 @@ const from: { readonly [value: string]: readonly string[] } = { 'input.body': ['
 
 /** What expressions of the operation itself ask. */
 export function asksOf(situation: Situation, ...expressions: readonly ExpressionText[]): Asks {
-  const readings = expressions.map((expression) => situation.world.reading(expression))
+  const readings = withLets(situation, expressions.map((expression) => situation.world.reading(expression)))
   return {
     reads: [...new Set(readings.flatMap((reading) => valuesOf(situation, reading)))],
     follows: readings.flatMap(({ follows }) => follows),
   }
+}
+
+/** With what the names of `let` stand for, as far as they are read; each sees those above it. */
+function withLets({ world, operation }: Pick<Situation, 'world' | 'operation'>, readings: readonly Reading[]): readonly Reading[] {
+  const all = [...readings]
+  for (const { name, value } of each(operation.slots.let).toReversed()) {
+    if (all.some(({ variables }) => variables.has(name))) all.push(world.reading(value))
+  }
+  return all
+}
+
+/** What of the input the names of `let` may hold. */
+export function letBindings({ world, operation }: Pick<Situation, 'world' | 'operation'>): Bindings {
+  const bindings = new Map<string, readonly string[]>()
+  for (const { name, value } of each(operation.slots.let)) bindings.set(name, world.reading(value, new Map(bindings)).flows)
+  return bindings
 }
 
 /** What an expression of a transition asks, whose `input` is the body or what the operation maps it to. */
@@ -165,7 +181,7 @@ function valuesOf(situation: Situation, reading: Reading): string[] {
   const add = (value: string): void => {
     for (const each of [value, ...(from[value] ?? [])]) values.add(each)
   }
-  if (variables.has('caller') || variables.has('claims')) add('caller')
+  if (variables.has('caller') || variables.has('claims') || variables.has('credential')) add('caller')
   if (variables.has('this') || variables.has('old')) addRecord(situation, 'this', add)
   for (const { name } of situation.lookups) if (variables.has(name)) addRecord(situation, name, add)
   const members = input.has('*') ? ['path', 'query', 'headers', 'body'] : input

@@ -36,6 +36,8 @@ export type Act = {
   readonly unknown?: Refusal
   /** What was waited for; absent where nothing can be, and slow work is done in place. */
   readonly prepared?: Prepared
+  /** How often chance was asked for. */
+  chances?: number
   /** Steps of `do`, which are done with the caller's authority; effects are done with the document's. */
   steps?: ReadonlySet<Effect>
   /** Of an act that makes what is sent: as far as the caller may read it. */

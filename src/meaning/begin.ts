@@ -15,7 +15,7 @@ import { tenancyOfCaller } from './tenancy.ts'
 
 export function begin(service: Service, tx: Transaction, now: number, exchange?: Exchange, prepared?: Prepared): Act {
   // Until it is known who calls; of a timer, and of the records from the start, it is nobody.
-  const who = new Map<string, Value>([['caller', null], ['claims', null]])
+  const who = new Map<string, Value>([['caller', null], ['claims', null], ['credential', null]])
   const base = over(who, commonNames(service.facts, service.settings, now, exchange))
   const spoken = exchange?.spoken
   const act: Omit<Act, 'host'> = {
@@ -30,6 +30,6 @@ export function begin(service: Service, tx: Transaction, now: number, exchange?:
   const identity = exchange === undefined ? undefined : identify(whole, exchange, (claims) => void who.set('claims', claims))
   if (identity === undefined) return whole
   if ('condition' in identity) return Object.assign(whole, { unknown: identity })
-  who.set('caller', identity.caller).set('claims', identity.claims)
+  who.set('caller', identity.caller).set('claims', identity.claims).set('credential', identity.credential)
   return whole
 }

@@ -9,7 +9,7 @@ import { natural } from '../exchange/value-json.ts'
 import { security } from '../fact/conditions/caller.ts'
 import type { CallerRule } from '../model/authentication.ts'
 import type { Lookup } from '../model/endpoints.ts'
-import { type Named, type Slot, type Word, each, named, shown } from '../model/slot.ts'
+import { type ExpressionText, type Named, type Slot, type Word, each, named, shown } from '../model/slot.ts'
 import { type Act, contextOf } from './act.ts'
 import { challenges, scopeChallenge } from './challenge.ts'
 import { findRow } from './find.ts'
@@ -17,9 +17,9 @@ import type { Lent } from './keys.ts'
 import type { Service } from './service.ts'
 
 /** What expressions see of whoever calls; null for nobody. */
-export type Identity = { readonly caller: Value; readonly claims: Value }
+export type Identity = { readonly caller: Value; readonly claims: Value; readonly credential: Value }
 
-const nobody: Identity = { caller: null, claims: null }
+const nobody: Identity = { caller: null, claims: null, credential: null }
 
 type Requirement = readonly Named<readonly Word[]>[]
 
@@ -33,12 +33,13 @@ export function identify(act: Act, exchange: Exchange, known: (claims: Value) =>
     // What is sent is checked wherever it may be sent, also where nothing need be.
     const { kind, ...more } = presented(scheme)
     if ('why' in more) return { condition: 'unavailable', report: `nobody knows whether a credential of ${scheme} is good: ${more.why}`, ...soon }
+    if (kind === 'valid' && saysNothing(act.service, scheme, presented(scheme))) return unauthenticated(act.service, exchange, scheme, 'invalid')
     if (kind === 'invalid' || kind === 'expired') return unauthenticated(act.service, exchange, scheme, kind)
   }
   const satisfied = requirements.find((requirement) => requirement.length > 0 && requirement.every(({ name }) => presented(name).kind === 'valid'))
   if (satisfied !== undefined) {
     const first = presented(satisfied[0]!.name)
-    if (first.kind === 'valid') known(namesOf(first).get('claims')!)
+    if (first.kind === 'valid') known(namesOf(act, satisfied[0]!.name, first).get('claims')!)
     return identityBy(act, exchange, satisfied, presented)
   }
   if (requirements.some((requirement) => requirement.length === 0)) return nobody
@@ -62,6 +63,7 @@ function unauthenticated(service: Service, exchange: Exchange, subject: string, 
 function identityBy(act: Act, exchange: Exchange, requirement: Requirement, presented: (scheme: string) => Presented): Identity | Refusal {
   for (const { name: scheme, slot } of requirement) {
     const found = presented(scheme)
+    if (found.kind === 'valid' && hasEnded(act, scheme, found)) return unauthenticated(act.service, exchange, scheme, 'expired')
     const wanted = (shown(slot) ?? []).map(({ text }) => text)
     if (found.kind !== 'valid' || wanted.length === 0) continue
     const scopes = scopesOf(act, scheme, found)
@@ -76,18 +78,25 @@ function identityBy(act: Act, exchange: Exchange, requirement: Requirement, pres
   const found = presented(scheme)
   if (found.kind !== 'valid') return nobody
   const { authentication } = act.service.facts.model
-  const names = namesOf(found)
+  const names = namesOf(act, scheme, found)
   const caller = callerBy(act, authentication.value.caller, scheme, names)
   if (caller === undefined) return unauthenticated(act.service, exchange, scheme, 'invalid')
   const several = each(authentication.value.schemes).length > 1
-  return { caller: several ? calledBy(scheme, caller) : caller, claims: names.get('claims')! }
+  return { caller: several ? calledBy(scheme, caller) : caller, claims: names.get('claims')!, credential: names.get('credential')! }
 }
 
 type Valid = Extract<Presented, { kind: 'valid' }>
 
 /** What the scheme brings, for the expressions that make a caller of it. */
-function namesOf({ claims, credential }: Valid): Map<string, Value> {
-  return new Map<string, Value>([['claims', claims === undefined ? null : natural(claims)], ['credential', credential ?? null]])
+function namesOf({ service }: Act, scheme: string, { claims, credential }: Valid): Map<string, Value> {
+  const said = claims === undefined ? null : (service.claims(scheme)?.(claims) ?? natural(claims))
+  return new Map<string, Value>([['claims', said], ['credential', credential ?? null]])
+}
+
+/** Whether a token does not say what the scheme's tokens say. */
+function saysNothing(service: Service, scheme: string, presented: Presented): boolean {
+  const decode = service.claims(scheme)
+  return decode !== undefined && presented.kind === 'valid' && decode(presented.claims ?? {}) === undefined
 }
 
 /** What the token says, unless the scheme says what its callers have; undefined where that needs a record and there is none. */
@@ -95,7 +104,7 @@ function scopesOf(act: Act, scheme: string, found: Valid): readonly Value[] | un
   const slot = named(act.service.facts.model.authentication.value.schemes, scheme)?.slot
   const said = slot?.state === 'shown' ? shown(slot.value.scopes) : undefined
   if (said === undefined) return found.scopes
-  const names = namesOf(found)
+  const names = namesOf(act, scheme, found)
   const caller = schemeCaller(act, scheme, names)
   if (caller === undefined) return undefined
   const scopes = valueOfExpression(said, contextOf(act, names.set('caller', caller)))
@@ -113,12 +122,26 @@ function callerBy(act: Act, rule: Slot<CallerRule>, scheme: string, names: Reado
   if (rule.state !== 'shown') return schemeCaller(act, scheme, names)
   switch (rule.value.kind) {
     case 'expression':
-      return valueOfExpression(rule.value.expression, contextOf(act, names))
+      return ofScheme(act, rule.value.expression, scheme, names)
     case 'lookup':
       return recordBy(act, rule.value.lookup, names)
     case 'schemes':
       return callerBy(act, named({ state: 'shown', value: rule.value.schemes, at: rule.value.node }, scheme)?.slot ?? { state: 'unsaid' }, scheme, names)
   }
+}
+
+/** What an expression makes of what the scheme brings by itself, which it sees as `caller`; undefined where that is a record and there is none. */
+function ofScheme(act: Act, expression: ExpressionText, scheme: string, names: ReadonlyMap<string, Value>): Value | undefined {
+  const caller = schemeCaller(act, scheme, names)
+  return caller === undefined ? undefined : valueOfExpression(expression, contextOf(act, new Map([...names, ['caller', caller]])))
+}
+
+/** Whether the scheme says that what was presented has ended by now. */
+function hasEnded(act: Act, scheme: string, found: Valid): boolean {
+  const slot = named(act.service.facts.model.authentication.value.schemes, scheme)?.slot
+  const said = slot?.state === 'shown' ? shown(slot.value.expires) : undefined
+  const end = said === undefined ? null : (ofScheme(act, said, scheme, namesOf(act, scheme, found)) ?? null)
+  return typeof end === 'object' && end !== null && 'kind' in end && end.kind === 'timestamp' && end.ms <= act.now
 }
 
 /** Without a rule: the record that the scheme's keys are found by, or what it brings. */

@@ -12,6 +12,7 @@ import { type Act, contextOf, rowOf } from './act.ts'
 import { findRow } from './find.ts'
 import type { Lent } from './keys.ts'
 import { eventsOf } from './machine.ts'
+import { randomText } from './random.ts'
 import { verifySecret } from './secret-work.ts'
 import type { Row } from './store.ts'
 
@@ -100,9 +101,17 @@ function call(act: Act, name: string, args: readonly Value[]): Value {
   if (name === 'transitions') return transitionsOf(act, first as RecordValue)
   if (name === 'verify') return verifySecret(act, first as string, (second ?? undefined) as string | undefined)
   if (name === 'token') return act.service.lending.tokens.issue(first as string, subjectOf(act, second ?? null), act.now)
+  if (name === 'random') return chance(act, first)
   const value = callFunction(name, args)
   if (value === undefined) throw new Error(`there is no function ${name}`)
   return value
+}
+
+/** An exchange that is answered anew, because it had to wait, meets the same chance again. */
+function chance(act: Act, count: Value | undefined): string {
+  act.chances = (act.chances ?? 0) + 1
+  const make = (): string => randomText(count, act.service.lending.randomness)
+  return act.prepared?.once(`random ${act.chances}`, make) ?? make()
 }
 
 /** Null goes through a view, and of a record that may not be shown nothing is told. */

@@ -24,6 +24,12 @@ export class Prepared {
     for (const last of this.#last.splice(0)) last()
   }
 
+  /** What need not be waited for, and is the same whenever the exchange is answered anew. */
+  once<T>(key: string, make: () => T): T {
+    if (!this.#done.has(key)) this.#done.set(key, make())
+    return this.#done.get(key) as T
+  }
+
   async do({ key, start }: Work): Promise<void> {
     this.#done.set(key, await start())
   }

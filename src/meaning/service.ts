@@ -13,7 +13,8 @@ import { jsonOf, valueOf } from '../exchange/value-json.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { type World, world } from '../fact/world.ts'
 import type { Operation } from '../model/model.ts'
-import type { ExpressionText } from '../model/slot.ts'
+import { type ExpressionText, each, shown } from '../model/slot.ts'
+import type { Schema } from '../schema/schema.ts'
 import { type Decoder, compileSchema } from '../schema/validate.ts'
 import type { Generate, Property, ResourceInfo } from '../typing/domain.ts'
 import { Commits } from './commits.ts'
@@ -69,6 +70,8 @@ export type Service = {
   list(operation: Operation): ListDecoder
   /** The value as `normalize` makes it, before anybody has looked at it. */
   normalized(text: ExpressionText, json: Json): Json
+  /** Of the claims of a scheme's tokens; undefined where the document does not say what they are. */
+  claims(scheme: string): ((claims: Json) => Value | undefined) | undefined
   /** Of the values that a property keeps. */
   stored(property: Property): Decoder
 }
@@ -86,6 +89,7 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
   const inputs = new Map<Operation, InputDecoder>()
   const lists = new Map<Operation, ListDecoder>()
   const properties = new Map<Property, Decoder>()
+  const claims = claimsDecoders(facts, keys, definitions)
   const behaviours = new Map<string, BehaviourInfo>()
   const whole = world(facts.model, typing)
   const emitted = emittedOf(whole)
@@ -102,11 +106,26 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
     queue: new Queue(),
     working: new Map(),
     behaviour: (name) => made(behaviours, name, () => behaviourInfo(name, domain)),
+    claims: (scheme) => claims.get(scheme),
     operation: (operation) => present(operations.get(operation), operation.name),
     input: (operation) => made(inputs, operation, () => inputDecoder(operation, typing.input(operation), hooks)),
     list: (operation) => made(lists, operation, () => listDecoder(operation, resource(operation.subject?.text ?? ''), typing.input(operation), hooks)),
     stored: (property) => made(properties, property, () => compileSchema(property.schema, { definitions, readOnly: 'keep', unlisted: 'keep', defaults: 'ignore' })),
   }
+}
+
+/** Each gives nothing for claims that its schema refuses. */
+function claimsDecoders({ typing, model }: Facts, keys: RecordKeys, definitions: ReadonlyMap<string, Schema>): ReadonlyMap<string, (claims: Json) => Value | undefined> {
+  return new Map(each(model.authentication.value.schemes).flatMap(({ name, value }) => {
+    const said = shown(value.claimsSet)
+    if (said === undefined) return []
+    const { schema, type } = typing.schema(said)
+    const decoder = compileSchema(schema, { definitions })
+    return [[name, (json: Json) => {
+      const decoded = decoder.decode(json)
+      return decoded.failures === undefined ? valueOf(decoded.value, type, keys) : undefined
+    }] as const]
+  }))
 }
 
 /** Runs what needs nothing of records: the time, the settings, the value itself. */

@@ -124,7 +124,16 @@ export class Situation {
     }
     const row = read?.has('this') === false || !isSingle(this.operation) ? undefined : attempt(() => this.record())
     if (row !== undefined) known.set('this', this.act.service.keys.recordOfRow(row))
+    if (read === undefined) this.#addLets(known)
     return known
+  }
+
+  /** What cannot be made yet, for what it reads was refused, is not there. */
+  #addLets(known: Map<string, Value>): void {
+    for (const { name, value } of each(this.operation.slots.let)) {
+      const made = attempt(() => this.#once(`let ${name}`, () => valueOfExpression(value, contextOf(this.act, known))))
+      if (made !== undefined) known.set(name, made)
+    }
   }
 
   #input(): Value {

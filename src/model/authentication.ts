@@ -3,6 +3,7 @@
 import { diagnostic, notBuilt } from '../diagnostic/voice.ts'
 import type { Node } from '../document/node.ts'
 import { type Lookup, lookup } from './endpoints.ts'
+import { schema } from './schema.ts'
 import { choice, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { boolean, data, duration, expression, name, plainText, word } from './scalars.ts'
 import { type Read, type Reader, type Reading, type Shape, documentation, key, shownAs, wrong } from './shape.ts'
@@ -65,6 +66,9 @@ const schemeKeys = {
   skew: key(duration, 'PT0S', 'How far clocks may differ.'),
   find: key(lookup, 'none', 'The record of a hashed key: `digest(credential)` may be looked up.'),
   claims: key(data, 'none', 'Claims that issued tokens carry besides the subject.'),
+  claimsSet: key(schema, 'anything', 'What its tokens say (the claims set of RFC 7519): a schema, which types `claims`; a token that says otherwise is `invalid`.'),
+  expires: key(expression, 'it does not end', 'When the credential ends: of the record that it is found by, which is `caller`.'),
+  origin: key(word('same'), 'any page', 'Of a cookie: what changes something must come from a page of the service itself, or of `origins`.'),
   scopes: key(expression, 'none', 'The scopes that a caller has.'),
   flows: key(data, 'none', "OpenAPI's OAuth flows, for exports."),
   openIdConnectUrl: key(name('an address'), 'a hole for `openIdConnect`', 'Where discovery begins.'),

@@ -128,6 +128,7 @@ export const operationKeys = {
   input: key(template, 'the body', "The input of a transition or of code, where it is not the body."),
   with: key(mapOf('a map of look-ups', lookup), 'none', 'Records to find first, each with its own `not-found`.'),
   by: key(byKey, 'the path parameter named like its key or a unique property', 'How the record is found.'),
+  let: key(mapOf('a map of names to expressions', expression), 'none', 'Values that are made once, each read by its name in those after it, in `set` and in the answer.'),
   where: key(expression, 'all records', 'Which records are listed, or which events are streamed.'),
   filter: key(listOf('a list of properties', member), 'none', 'Properties that a request may filter by (deepObject).'),
   sort: key(listOf('a list of properties', member), 'none', 'Properties that a request may sort by.'),

@@ -8,12 +8,16 @@ import { letsAnybodyIn, securityOf } from '../model/security.ts'
 import { type ExpressionText, type Named, type Slot, each, shown } from '../model/slot.ts'
 import type { Domain } from './domain.ts'
 import { join, same } from './join.ts'
+import { namesIn } from './resolve.ts'
+import { typeOf as schemaType } from './type-of.ts'
 
 type Caller = {
   /** Undefined where part 5 says that there is none. */
   readonly caller?: Type
   /** Undefined where no scheme brings claims. */
   readonly claims?: Type
+  /** The key that was presented; undefined where no scheme brings one. */
+  readonly credential?: Type
 }
 
 export type Callers = {
@@ -53,7 +57,8 @@ export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme:
     const caller = names.length === 0 ? (anonymous ? ({ kind: 'null' } as const) : unknown) : union(types, domain)
     return {
       caller: anonymous ? orNull(caller) : caller,
-      ...(claims.some((type) => type !== undefined) ? { claims: allBring ? claimsType : orNull(claimsType) } : {}),
+      ...claimsOf(claims, allBring),
+      ...credentialOf(names.map((name) => scheme(name).credential), anonymous),
     }
   }
   const cached = new Map<string, Caller>()
@@ -69,6 +74,21 @@ export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme:
   }
   const someAnonymous = endpoints.value.operations.some(isAnonymous)
   return { of, isAnonymous, scheme, someAnonymous, all: overall(authentication.state, [...schemes.keys()], callerOf) }
+}
+
+/** What tokens of several schemes all say. */
+function claimsOf(types: readonly (Type | undefined)[], always: boolean): Pick<Caller, 'claims'> {
+  const brought = types.filter((type) => type !== undefined)
+  if (brought.length === 0) return {}
+  const all = join(brought)
+  return { claims: always ? all : orNull(all) }
+}
+
+/** Not there where another scheme lets callers in, or nobody need be known. */
+function credentialOf(types: readonly (Type | undefined)[], anonymous: boolean): Pick<Caller, 'credential'> {
+  const [some] = types.filter((type) => type !== undefined)
+  if (some === undefined) return {}
+  return { credential: !anonymous && types.every((type) => type !== undefined) ? some : orNull(some) }
 }
 
 type Requirements = Slot<readonly (readonly Named<unknown>[])[]>
@@ -88,7 +108,11 @@ function brought(scheme: Scheme | undefined, domain: Domain): ReturnType<Callers
   if (scheme === undefined || type === undefined) return { identity: unknown, claims: unknown, credential: unknown }
   const word = shown(scheme.scheme)?.text.toLowerCase()
   const hasClaims = type === 'oauth2' || type === 'openIdConnect' || word === 'basic' || shown(scheme.bearerFormat)?.text === 'JWT'
-  if (hasClaims) return { identity: claimsType, claims: claimsType }
+  if (hasClaims) {
+    const said = shown(scheme.claimsSet)
+    const claims = said === undefined ? claimsType : schemaType(said, namesIn(domain), 'input')
+    return { identity: claims, claims }
+  }
   const found = shown(scheme.find)
   const resource = found && shown(found.find)?.text
   if (resource !== undefined) return { identity: domain.resources.has(resource) ? { kind: 'record', resource } : unknown, credential: credentialType }

@@ -73,7 +73,7 @@ function usualReasons({ model }: Domain): ReadonlyMap<string, string> {
     ['input', '`input` is what a request carries, or what a transition is given: here there is neither'],
     ['caller', model.authentication.state === 'none' ? nobody : anybody],
     ['claims', '`claims` are what the token of a caller says: here there is none'],
-    ['credential', '`credential` can be read only where a scheme finds whom it belongs to'],
+    ['credential', '`credential` is the key that a caller presents: it can be read where a scheme finds whose it is, and in operations that such a key lets callers into'],
     ['items', '`items` are the records of a `list`, and can be read in its answer'],
     ['page', '`page` is a page of a `list`, and can be read in its answer'],
     ['result', '`result` is what code gave back, and can be read in the answer of a `call`'],
@@ -101,6 +101,7 @@ function functionsOf(domain: Domain, views: ReadonlyMap<string, Map<string, Memb
     ['token', given(string, schemes.length > 0 ? { kind: 'enum', values: schemes } : string, dyn)],
     ['digest', given(string, { kind: 'secret', credential: true })],
     ['hmac', given(string, string, string)],
+    ['random', given(string, int)],
     ...[...domain.views.values()].map(({ name, resource }): [string, FunctionType] => [
       name, { ...given({ kind: 'object', name, members: views.get(name)! }, { kind: 'record', resource }), throughNull: true },
     ]),

@@ -15,6 +15,7 @@ export const check: Check = { code, run: ({ model }) => model.endpoints.value.op
 function ofOperation({ slots }: Operation): Diagnostic[] {
   const bound: Scalar[] = [
     ...(shown(slots.with) ?? []).map(({ key }) => key),
+    ...(shown(slots.let) ?? []).map(({ key }) => key),
     ...(shown(slots.do) ?? []).flatMap(({ as }) => shown(as)?.node ?? []),
   ]
   const first = new Map<string, Scalar>()

@@ -1,4 +1,4 @@
-// An answer that is kept for its key cannot hold a token made for it: whoever reads the store could use it.
+// An answer that is kept for its key cannot hold a token or a key made for it: whoever reads the store could use it.
 
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
@@ -7,7 +7,7 @@ import { diagnostic, quoted } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { expressionsIn } from '../../fact/template.ts'
 import type { Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/unkept-answer'
@@ -24,20 +24,22 @@ function ofOperation({ name, slots }: Operation, issuing: ReadonlySet<string>, {
   const output = shown(slots.output)
   if (shown(slots.idempotency)?.kind !== 'key' || slots.idempotency.state !== 'shown' || output === undefined) return []
   const { at } = slots.idempotency
-  const leaf = expressionsIn(output).find(({ expression }) => calls(typing.expression(expression), issuing))
+  const made = new Set(issuing)
+  for (const { name: given, value } of each(slots.let)) if (calls(typing.expression(value), made)) made.add(`let ${given}`)
+  const leaf = expressionsIn(output).find(({ expression }) => calls(typing.expression(expression), made))
   if (leaf === undefined) return []
   return [
-    diagnostic('error', code, `The answer of ${quoted(name)} holds a fresh token, and is to be kept for its key`, { span: leaf.expression.node.span, text: 'makes a token' }, {
+    diagnostic('error', code, `The answer of ${quoted(name)} holds a fresh secret, and is to be kept for its key`, { span: leaf.expression.node.span, text: 'makes it' }, {
       others: [{ span: at.span, text: 'keeps the answer' }],
       reason: 'A repeated request is answered with what was kept, and what is kept can be read by whoever reads the store.',
-      help: 'Leave the token out and give it by another operation, or leave out `idempotency`.',
+      help: 'Leave it out and give it by another operation, or leave out `idempotency`.',
     }),
   ]
 }
 
-/** `token`, and every view that comes to it through others. */
+/** `token`, `random`, and every view that comes to it through others. */
 function issuingViews({ typing }: Facts): ReadonlySet<string> {
-  const found = new Set(['token'])
+  const found = new Set(['token', 'random'])
   const leaves = new Map([...typing.domain.views].map(([name, { members }]) => [
     name, members.flatMap((member) => (member.kind === 'template' ? expressionsIn(member.template).map(({ expression }) => typing.expression(expression)) : [])),
   ]))
@@ -51,5 +53,6 @@ function issuingViews({ typing }: Facts): ReadonlySet<string> {
 function calls(expression: Expression | undefined, names: ReadonlySet<string>): boolean {
   if (expression === undefined) return false
   if (expression.kind === 'call' && names.has(expression.name)) return true
+  if (expression.kind === 'variable' && names.has(`let ${expression.name}`)) return true
   return partsOf(expression).some((part) => calls(part.expression, names))
 }

@@ -13,7 +13,7 @@ import type { StageTable } from './row.ts'
 export const caller: StageTable = {
   stage: 'caller',
   rows: [
-    { condition: 'unauthenticated', actions: 'all', when: 'effective `security` names a scheme; `missing` unless one alternative is `{}`; `expired` where credentials of the scheme end (JWT, `oauth2`, `openIdConnect`, `lifetime`)' },
+    { condition: 'unauthenticated', actions: 'all', when: 'effective `security` names a scheme; `missing` unless one alternative is `{}`; `expired` where credentials of the scheme end (JWT, `oauth2`, `openIdConnect`, `lifetime`, `expires`)' },
     { condition: 'insufficient-scope', actions: 'all', when: 'a requirement of `security` lists scopes' },
     { condition: 'rate-limited', actions: 'all', when: '`limits.rates.P` applies to the operation, and its `partition` reads `caller` or `claims`' },
     { condition: 'quota-exceeded', actions: 'all', when: '`limits.quotas.P` applies to the operation, and its `partition` reads `caller` or `claims`' },
@@ -62,7 +62,7 @@ function credentials(situation: Situation): RawPoint[] {
 /** Whether a credential of the scheme can have ended. */
 function ends(scheme: Scheme): boolean {
   const type = shown(scheme.type)
-  return type === 'oauth2' || type === 'openIdConnect' || shown(scheme.bearerFormat)?.text === 'JWT' || scheme.lifetime.state === 'shown'
+  return type === 'oauth2' || type === 'openIdConnect' || shown(scheme.bearerFormat)?.text === 'JWT' || scheme.lifetime.state === 'shown' || scheme.expires.state === 'shown'
 }
 
 /** The scopes that requirements anywhere list: what `insufficient-scope` can be narrowed by. */

@@ -6,7 +6,7 @@ import { candidatesOf } from '../machines.ts'
 import { rulesOfStep } from '../rule-points.ts'
 import { ruleOf } from '../rules.ts'
 import type { Follow } from '../reading.ts'
-import type { Situation } from '../situation.ts'
+import { type Situation, letBindings } from '../situation.ts'
 import { expressionsIn } from '../template.ts'
 import type { Reference } from '../world.ts'
 import { effectSteps } from './effect.ts'
@@ -41,6 +41,7 @@ export function programOf(situation: Situation): Program {
 /** References of the request, and the property that each is written to. */
 export function sentReferences({ world, resource, input, operation }: Situation): { path: string; reference: Reference }[] {
   if (resource === undefined) return []
+  const bindings = letBindings({ world, operation })
   const all = world.references.get(resource.name) ?? []
   const sent = (input.body?.writes ?? []).flatMap(({ property, path }) =>
     all.filter((reference) => reference.property === property).map((reference) => ({ path: ['body', ...path].join('.') + reference.path.slice(property.length), reference })),
@@ -49,7 +50,7 @@ export function sentReferences({ world, resource, input, operation }: Situation)
     const leaves = slot.state === 'shown' ? expressionsIn(slot.value, name) : []
     return leaves.flatMap(({ path, expression }) =>
       all.filter((reference) => reference.path === path || reference.path.startsWith(`${path}.`))
-        .flatMap((reference) => world.reading(expression).flows.map((flow) => ({ path: flow + reference.path.slice(path.length), reference }))),
+        .flatMap((reference) => world.reading(expression, bindings).flows.map((flow) => ({ path: flow + reference.path.slice(path.length), reference }))),
     )
   })
   return [...sent, ...set]
@@ -57,7 +58,7 @@ export function sentReferences({ world, resource, input, operation }: Situation)
 
 function ownWrite(situation: Situation, resource: ResourceInfo): Step[] {
   const { world, action, operation, input } = situation
-  const set = readSet(world, resource, shown(operation.slots.set), true)
+  const set = readSet(world, resource, shown(operation.slots.set), true, letBindings(situation))
   const bodied = (input.body?.writes ?? []).map(({ property }) => property)
   const named = [...new Set([...bodied, ...set.properties])].filter((name) => isWritten(resource, name, action === 'create' || action === 'put'))
   const references = (world.references.get(resource.name) ?? []).filter((reference) => bodied.includes(reference.property) || set.references.includes(reference))
@@ -130,7 +131,8 @@ function stepRefusals({ world, operation }: Situation): Step[] {
 function looksInto({ world, operation }: Situation): Step[] {
   const { set, output, headers, status, input } = operation.slots
   const templates = [output, input, ...(shown(set) ?? []).map(({ slot }) => slot)]
-  const expressions = templates.flatMap((slot) => (slot.state === 'shown' ? expressionsIn(slot.value).map(({ expression }) => expression) : []))
+  const lets = each(operation.slots.let).map(({ value }) => value)
+  const expressions = [...lets, ...templates.flatMap((slot) => (slot.state === 'shown' ? expressionsIn(slot.value).map(({ expression }) => expression) : []))]
   const said = shown(status)
   const texts = each(headers).flatMap(({ value }) => world.readingOfText(value))
   const readings = [...[...expressions, ...(said === undefined ? [] : [said])].map((expression) => world.reading(expression)), ...texts]

@@ -9,6 +9,7 @@ import { basicChecker } from './basic.ts'
 import type { Checker } from './checker.ts'
 import { type Carrier, credentialOf } from './credential.ts'
 import { keyChecker } from './key.ts'
+import { type Pages, comesFrom, pagesOf } from './pages.ts'
 import { type Secret, type SecretWorld, readSecret } from './secrets.ts'
 
 export type Callers = {
@@ -31,11 +32,12 @@ export async function openCallers(model: Model, world: SecretWorld, now: () => n
   }
   if (problems.length > 0) return { problems }
   const names = new Map<Operation, readonly string[]>()
+  const pages = pagesOf(authentication.value, shown(model.service.value.url)?.text)
   return {
     present(operation, request) {
       const schemes = names.get(operation) ?? schemesOf(model, operation)
       names.set(operation, schemes)
-      return schemes.length === 0 ? undefined : presentAll(schemes, running, request)
+      return schemes.length === 0 ? undefined : presentAll(schemes, running, request, pages)
     },
     issue(scheme, subject, at) {
       const issue = running.get(scheme)?.issue
@@ -51,11 +53,12 @@ function schemesOf(model: Model, operation: Operation): readonly string[] {
 }
 
 /** Only tokens, whose keys may have to be fetched, are waited for. */
-function presentAll(schemes: readonly string[], running: ReadonlyMap<string, Running>, request: Carrier): Promise<ReadonlyMap<string, Presented>> | ReadonlyMap<string, Presented> {
+function presentAll(schemes: readonly string[], running: ReadonlyMap<string, Running>, request: Carrier, pages: Pages): Promise<ReadonlyMap<string, Presented>> | ReadonlyMap<string, Presented> {
   const found = schemes.map((name): readonly [string, Presented | Promise<Presented>] => {
     const scheme = running.get(name)
     const credential = scheme && credentialOf(scheme.scheme, request)
-    return [name, scheme === undefined || credential === undefined ? { kind: 'missing' } : scheme.check(credential)]
+    if (scheme === undefined || credential === undefined) return [name, { kind: 'missing' }]
+    return [name, comesFrom(scheme.scheme, request, pages) ? scheme.check(credential) : { kind: 'invalid' }]
   })
   if (found.every((each): each is readonly [string, Presented] => !(each[1] instanceof Promise))) return new Map(found)
   return Promise.all(found.map(async ([name, presented]) => [name, await presented] as const)).then((all) => new Map(all))

@@ -19,6 +19,8 @@ export function walkAuthentication(walk: Walk): void {
     const scope = credentialScope(name, walk.callers, walk.scopes)
     const resource = walk.domain.resources.get(shown(found?.find ?? { state: 'unsaid' })?.text ?? '')
     if (found !== undefined) identity(found.by, resource, { role: 'authentication.find', scope }, walk)
+    const expires = shown(scheme.expires)
+    if (expires !== undefined) walk.visit({ role: 'authentication.expires', slot: expires, scope, expected: orNull({ kind: 'timestamp' }) })
     const scopes = shown(scheme.scopes)
     if (scopes !== undefined) walkScopes(scopes, scope, walk)
   }

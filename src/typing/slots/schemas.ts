@@ -10,9 +10,10 @@ import { walkNested } from './resources.ts'
 import type { Walk } from './walk.ts'
 
 export function walkInlineSchemas(walk: Walk): void {
-  const { service, states, endpoints } = walk.domain.model
+  const { service, states, endpoints, authentication } = walk.domain.model
   const candidates = states.value.machines.flatMap(transitionsOf).flatMap((transition) => transition.candidates)
   const nodes = [
+    ...each(authentication.value.schemes).flatMap(({ value }) => shown(value.claimsSet) ?? []),
     ...each(service.value.behaviours).flatMap(({ value }) => shown(value.input) ?? []),
     ...candidates.flatMap(({ input }) => (input?.state === 'shown' ? [input.value] : [])),
     ...endpoints.value.operations.flatMap(({ slots }) => {

@@ -142,8 +142,8 @@ function mistake(kind: TypingProblem['kind'], at: Scalar, message: string, walk:
 }
 
 /** The names of one caller. */
-export function callerNames({ caller, claims }: { readonly caller?: Type; readonly claims?: Type }): (readonly [string, Type])[] {
-  return [...(caller === undefined ? [] : [['caller', caller] as const]), ...(claims === undefined ? [] : [['claims', claims] as const])]
+export function callerNames({ caller, claims, credential }: { readonly caller?: Type; readonly claims?: Type; readonly credential?: Type }): (readonly [string, Type])[] {
+  return Object.entries({ caller, claims, credential }).flatMap(([name, type]) => (type === undefined ? [] : [[name, type] as const]))
 }
 
 export function record(resource: ResourceInfo | undefined): Type {

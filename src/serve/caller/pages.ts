@@ -1,0 +1,27 @@
+// Where a request with a cookie comes from: browsers send cookies whatever page asks them to, and say which page it was in `Origin`.
+
+import { isSafe } from '../../exchange/answer.ts'
+import type { Authentication, Scheme } from '../../model/authentication.ts'
+import { shown } from '../../model/slot.ts'
+import type { Carrier } from './credential.ts'
+
+/** Pages whose requests are as good as the service's own. */
+export type Pages = { readonly origins: ReadonlySet<string>; /** Where the service is, if the document says it. */ readonly own: string | undefined }
+
+/** Only named origins: that all may call does not say that all may act for whoever is signed in. */
+export function pagesOf({ origins }: Authentication, url: string | undefined): Pages {
+  const named = shown(origins)?.map(({ text }) => text).filter((text) => text !== '*') ?? []
+  return { origins: new Set(named), own: url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined }
+}
+
+/**
+ * Whether a scheme takes a credential from such a request. One that changes something and does not say where it comes from is of no
+ * browser of today, or was made to hide it: it is not taken (Fetch standard, `Origin` header).
+ */
+export function comesFrom(scheme: Scheme, { method, headers }: Carrier, { origins, own }: Pages): boolean {
+  if (shown(scheme.origin) === undefined || isSafe(method)) return true
+  const origin = headers.get('origin')
+  if (origin === undefined || !URL.canParse(origin)) return false
+  if (origins.has(origin)) return true
+  return own === undefined ? new URL(origin).host === headers.get('host') : origin === own
+}

@@ -3,7 +3,7 @@
 import { dirname, join } from 'node:path/posix'
 import { nearest } from '../base/nearest.ts'
 import type { Span } from '../base/text.ts'
-import { circle, diagnostic, either, every, notBuilt, quoted } from '../diagnostic/voice.ts'
+import { circle, diagnostic, either, every, quoted } from '../diagnostic/voice.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Document } from '../document/document.ts'
 import { readDocument } from '../document/read.ts'
@@ -13,7 +13,7 @@ import type { Reader } from '../model/shape.ts'
 import { shown } from '../model/slot.ts'
 import type { Author } from './author.ts'
 import { checkDescribed, readGiven } from './given.ts'
-import { builtIn, isBuiltIn, isPath, laterBuiltIn } from './built-in.ts'
+import { builtIn, isBuiltIn, isPath } from './built-in.ts'
 
 /** The text of a convention: a built-in's by its name, a company's by its path from the document's folder. */
 export type Load = (name: string) => string | undefined
@@ -86,10 +86,6 @@ function misplaced(name: string, span: Span, reason: string): Diagnostic {
 
 /** The text that an adoption names; reports why there is none. */
 function textOf(name: string, { name: { text, node } }: Adoption, load: Load, reader: Reader): string | undefined {
-  if ((laterBuiltIn as readonly string[]).includes(name)) {
-    reader.report(notBuilt('convention/later', name, node.span, `Write out what it would fill, or adopt a convention of your own by its path. This edition has ${every(builtIn)}.`))
-    return undefined
-  }
   const found = isBuiltIn(name) || isPath(name) ? load(name) : undefined
   if (found === undefined) reader.report(isPath(name) ? unreadable(text, name, node.span) : unknown(text, node.span))
   return found

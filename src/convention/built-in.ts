@@ -1,14 +1,9 @@
 // The conventions that come with the language, by name.
 
-/** Those that this edition has; each stands in `conventions/`. */
+/** Each stands in `conventions/`. */
 export const builtIn = [
   'http@1', 'crud@1', 'problem-details@1', 'timestamps@1', 'rate-limit-headers@1', 'path-version@1', 'date-version@1',
-  'cloudevents@1', 'standard-webhooks@1', 'webhook-subscriptions@1',
-] as const
-
-/** Those that wait for an edition that runs what they fill. */
-export const laterBuiltIn = [
-  'api-keys@1', 'jwt@1', 'session-cookies@1',
+  'cloudevents@1', 'standard-webhooks@1', 'webhook-subscriptions@1', 'jwt@1', 'api-keys@1', 'session-cookies@1',
 ] as const
 
 export function isBuiltIn(name: string): boolean {

@@ -146,7 +146,7 @@ function routeVersion(service: Service, versions: Versions, request: IncomingMes
   const { pinned } = versions
   if (found.kind !== 'unknown' || found.asked !== undefined || pinned === undefined || at?.kind !== 'operation') return speak(service, versions, request, found, asked)
   const { operation, path } = at
-  return then(service.callers.present(operation, head), (presented) => {
+  return then(service.callers.present(operation, { method: asked.method, ...head }), (presented) => {
     const exchange: Exchange = { ...asked, operation, path, query: head.query, headers: head.headers, body: new Uint8Array(0), hasBody: false, ...(presented === undefined ? {} : { presented }) }
     const name = service.backend.pinned(exchange)
     return speak(service, versions, request, name === undefined ? found : pinned(name, head), asked)

@@ -63,7 +63,7 @@ function unauthenticated(service: Service, exchange: Exchange, subject: string, 
 function identityBy(act: Act, exchange: Exchange, requirement: Requirement, presented: (scheme: string) => Presented): Identity | Refusal {
   for (const { name: scheme, slot } of requirement) {
     const found = presented(scheme)
-    if (found.kind === 'valid' && hasEnded(act, scheme, found)) return unauthenticated(act.service, exchange, scheme, 'expired')
+    if (found.kind === 'valid' && (endOf(act, scheme, found) ?? Number.POSITIVE_INFINITY) <= act.now) return unauthenticated(act.service, exchange, scheme, 'expired')
     const wanted = (shown(slot) ?? []).map(({ text }) => text)
     if (found.kind !== 'valid' || wanted.length === 0) continue
     const scopes = scopesOf(act, scheme, found)
@@ -136,12 +136,12 @@ function ofScheme(act: Act, expression: ExpressionText, scheme: string, names: R
   return caller === undefined ? undefined : valueOfExpression(expression, contextOf(act, new Map([...names, ['caller', caller]])))
 }
 
-/** Whether the scheme says that what was presented has ended by now. */
-function hasEnded(act: Act, scheme: string, found: Valid): boolean {
+/** When what was presented ends, where the scheme says so of the record that it is found by; in milliseconds since 1970. */
+export function endOf(act: Act, scheme: string, found: Valid): number | undefined {
   const slot = named(act.service.facts.model.authentication.value.schemes, scheme)?.slot
   const said = slot?.state === 'shown' ? shown(slot.value.expires) : undefined
   const end = said === undefined ? null : (ofScheme(act, said, scheme, namesOf(act, scheme, found)) ?? null)
-  return typeof end === 'object' && end !== null && 'kind' in end && end.kind === 'timestamp' && end.ms <= act.now
+  return typeof end === 'object' && end !== null && 'kind' in end && end.kind === 'timestamp' ? end.ms : undefined
 }
 
 /** Without a rule: the record that the scheme's keys are found by, or what it brings. */

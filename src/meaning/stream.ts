@@ -19,6 +19,7 @@ import { eventDown } from '../exchange/version/event.ts'
 import { type ExpressionText, shown } from '../model/slot.ts'
 import { type Act, contextOf } from './act.ts'
 import { begin } from './begin.ts'
+import { endOf } from './caller.ts'
 import { listRule } from './rules.ts'
 import type { Service } from './service.ts'
 import type { Situation } from './situation.ts'
@@ -26,7 +27,7 @@ import type { Row, Store } from './store.ts'
 import { tenancyOfCaller } from './tenancy.ts'
 
 /** What every expression sees and does not change while the stream is open; what time it is, is asked when an event is shown. */
-const standing = ['caller', 'claims', 'settings', 'service', 'request']
+const standing = ['caller', 'claims', 'credential', 'settings', 'service', 'request']
 
 /** Where the listener begins: after the event that it names by `Last-Event-ID`, or with what comes next. */
 function streamOf(situation: Situation, log: EventLog): Stream {
@@ -43,11 +44,13 @@ function streamOf(situation: Situation, log: EventLog): Stream {
   }
 }
 
-/** A stream lasts no longer than the credential that opened it: until the first `exp` (RFC 7519, section 4.1.4) of those that were presented. */
-function untilOf({ exchange }: Situation): Pick<Stream, 'until'> {
-  const ends = [...(exchange.presented?.values() ?? [])].flatMap((each) => {
-    const exp = each.kind === 'valid' ? each.claims?.['exp'] : undefined
-    return typeof exp === 'number' ? [exp * 1000] : []
+/** A stream lasts no longer than the credentials that were presented: until the first `exp` (RFC 7519, section 4.1.4), or what their schemes say. */
+function untilOf({ act, exchange }: Situation): Pick<Stream, 'until'> {
+  const ends = [...(exchange.presented ?? [])].flatMap(([scheme, found]) => {
+    if (found.kind !== 'valid') return []
+    const exp = found.claims?.['exp']
+    const end = endOf(act, scheme, found)
+    return [...(typeof exp === 'number' ? [exp * 1000] : []), ...(end === undefined ? [] : [end])]
   })
   return ends.length === 0 ? {} : { until: Math.min(...ends) }
 }

@@ -270,3 +270,19 @@ test('a stream lasts no longer than the credential that opened it', async (conte
   assert.match(listener.text(), /: the credential has ended; resume with Last-Event-ID\nid: \S+\n\n$/)
   assert.equal((await listen(`${service.url}/events`, { headers, last: listener.last() })).status, 401)
 })
+
+test('a stream ends with the key that opened it, where its scheme says when that is', async (context) => {
+  const text = shops('keys')
+    .replace('shop: { type: string, maxLength: 9 } } }\n', "shop: { type: string, maxLength: 9 }, until: { type: string, format: date-time } } }\n")
+    .replace('shop: north }', `shop: north, until: ${new Date(Date.now() + 60_000).toISOString()} }`)
+    .replace('digest(credential) } } }', 'digest(credential) } }, expires: caller.until }')
+  const service = await served(context, text, { virtual: true })
+  const [north, south] = await Promise.all(['n', 's'].map((key) => listen(`${service.url}/events`, { headers: { 'x-key': key } })))
+  await Promise.all([north!.placed(), south!.placed()])
+  await service.advance(61_000)
+  await north!.ended
+  assert.match(north!.text(), /: the credential has ended/)
+  assert.equal((await listen(`${service.url}/events`, { headers: { 'x-key': 'n' } })).status, 401)
+  assert.doesNotMatch(south!.text(), /has ended/)
+  south!.close()
+})

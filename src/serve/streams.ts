@@ -38,6 +38,8 @@ export class Streams {
   readonly #stopListening: () => void
   /** The last events, in order; what was sent to all who are live. */
   #tail: EventRow[] = []
+  /** Older ones that somebody caught up with, by position: whoever comes back with many others is not shown them anew. */
+  readonly #older = new Map<string, EventRow>()
   #at: Position
   #here: string
   #scheduled = false
@@ -46,9 +48,8 @@ export class Streams {
 
   constructor(following: Following) {
     this.#following = following
-    const newest = following.backend.log.newestEvent()
-    this.#at = newest?.position ?? beginning
-    this.#here = following.backend.place(newest)
+    this.#at = beginning
+    this.#here = ''
     this.#nextBeat = following.now() + following.heartbeat
     this.#stopListening = following.backend.listen(() => this.#schedule())
   }
@@ -61,6 +62,7 @@ export class Streams {
   /** Its headers are written. The first thing it is told is from where on it is complete. */
   open(stream: Stream, response: ServerResponse): void {
     if (this.#stopped) return void response.end(placeFrame(this.#placeOf(stream.start)))
+    if (this.#all.size === 0) this.#begin()
     const group = this.#groups.get(stream.group) ?? { stream, live: new Set(), shown: new WeakMap(), count: 0 }
     this.#groups.set(stream.group, group)
     group.count++
@@ -97,15 +99,24 @@ export class Streams {
     if (this.#stopped) return
     this.#stopped = true
     this.#stopListening()
-    this.#pump(Number.POSITIVE_INFINITY)
+    if (this.#all.size > 0) this.#pump(Number.POSITIVE_INFINITY)
     for (const listener of this.#all) {
       if (listener.group.live.has(listener)) listener.response.end(placeFrame(this.#here))
       else this.#letGo(listener, 'the service stops')
     }
   }
 
+  /** As long as nobody listens, nothing is read. */
+  #begin(): void {
+    const { log, place } = this.#following.backend
+    const newest = log.newestEvent()
+    this.#tail = []
+    this.#at = newest?.position ?? beginning
+    this.#here = place(newest)
+  }
+
   #schedule(): void {
-    if (this.#scheduled) return
+    if (this.#scheduled || this.#all.size === 0) return
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
@@ -202,11 +213,20 @@ export class Streams {
       const from = this.#tail.findIndex(({ position }) => comparePositions(position, listener.at) > 0)
       return from < 0 ? log.events(listener.at, batch) : this.#tail.slice(from, from + batch)
     }
-    if (isReachable(listener.at, log)) return log.events(listener.at, batch)
+    if (isReachable(listener.at, log)) return log.events(listener.at, batch).map((row) => this.#known(row))
     const newest = log.newestEvent()
     listener.at = newest?.position ?? beginning
     listener.response.write(resetFrame(place(newest), 'expired'))
     return []
+  }
+
+  #known(row: EventRow): EventRow {
+    const name = `${row.position.commit}.${row.position.index}`
+    const known = this.#older.get(name)
+    if (known !== undefined) return known
+    this.#older.set(name, row)
+    if (this.#older.size > kept) this.#older.delete(this.#older.keys().next().value!)
+    return row
   }
 
   /** The events as the group sends them, one after the other. */
@@ -224,7 +244,7 @@ export class Streams {
 
   #placeOf(position: Position): string {
     const { log, place } = this.#following.backend
-    return comparePositions(position, this.#at) === 0 ? this.#here : place(log.eventAt(position))
+    return this.#here !== '' && comparePositions(position, this.#at) === 0 ? this.#here : place(log.eventAt(position))
   }
 
   /** Its connection takes nothing: what it still gets at some time says where to resume. */

@@ -162,12 +162,12 @@ events:
     } },
     now: () => clock.now(), heartbeat: 1000, patience: 1000, report: (problem) => assert.fail(problem),
   })
-  const ask = (method: string, target: string, body?: string) => {
+  const ask = (method: string, target: string, body?: string, last = '') => {
     const found = route(facts, method, target)!
-    return meaning.answerNow({ ...found, method, query: [], headers: new Map(body === undefined ? [] : [['content-type', 'application/json']]), body: new TextEncoder().encode(body ?? ''), hasBody: body !== undefined, address: '', id: '1' })
+    return meaning.answerNow({ ...found, method, query: [], headers: new Map([['last-event-id', last], ...(body === undefined ? [] : [['content-type', 'application/json'] as const])]), body: new TextEncoder().encode(body ?? ''), hasBody: body !== undefined, address: '', id: '1' })
   }
   const server = createServer((request, response) => {
-    const answer = ask('GET', request.url!)
+    const answer = ask('GET', request.url!, undefined, String(request.headers['last-event-id'] ?? ''))
     response.writeHead(answer.status, ['Content-Type', 'text/event-stream', 'Connection', 'close'])
     streams.open(answer.stream!, response)
   })
@@ -181,8 +181,14 @@ events:
   await Promise.all(all.map((each, index) => each.until(({ length }) => length >= (targets[index] === '/all' ? 5 : targets[index] === '/from/5' ? 4 : 2))))
   assert.deepEqual([...looks.values()], [5, 5, 5])
   assert.equal(streams.size, 100)
+  // Many who come back together are shown what they missed by one look too.
+  for (const each of all) each.close()
+  while (streams.size > 0) await new Promise(setImmediate)
+  const back = await Promise.all(all.filter((_, index) => targets[index] === '/all').map((each) => listen(`http://127.0.0.1:${port}/all`, { last: each.heard[1]!.id })))
+  await Promise.all(back.map((each) => each.until(({ length }) => length >= 3)))
+  assert.equal(looks.get([...looks.keys()][0]!), 8)
   streams.stop()
-  await Promise.all(all.map(({ ended }) => ended))
+  await Promise.all(back.map(({ ended }) => ended))
 })
 
 const shops = (store: string): string => `

@@ -89,7 +89,10 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
     versions.reserve()
     // Whether all of the group before was kept is not asked: the first of this one looks.
     shared.numbering.last = undefined
-  }, () => writing.abandon(), (works, milliseconds) => {
+  }, () => {
+    writing.abandon()
+    shared.numbering.last = undefined
+  }, (works, milliseconds) => {
     options.onCommitted?.(works, milliseconds)
     if (emitted) service.commits.committed()
     emitted = false

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { checks } from '../src/check/all.ts'
 import { compile } from '../src/compile/compile.ts'
@@ -18,7 +18,9 @@ function convention(name: string): string | undefined {
 }
 
 function diagnosticsOf(path: string) {
-  return compile([{ name: basename(path), text: readFileSync(path, 'utf8') }], { convention }).diagnostics
+  // Files of records stand beside the fixtures that are about them; to all others they are not known.
+  const rows = (_from: string, name: string): string | undefined => (existsSync(join(dirname(path), name)) ? readFileSync(join(dirname(path), name), 'utf8') : undefined)
+  return compile([{ name: basename(path), text: readFileSync(path, 'utf8') }], { convention, ...(dirname(path).startsWith(join(fixtures, 'document')) ? { rows } : {}) }).diagnostics
 }
 
 /** Codes of one folder of fixtures; a fixture's files are `fires.md` or `fires.yaml`, and `silent.…`. */

@@ -1,6 +1,6 @@
 // Compiles a document from the disk for a command, and prints what was found.
 
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { type Compiled, compile } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { renderAll } from '../diagnostic/render.ts'
@@ -17,7 +17,12 @@ export function compiled(path: string, noted: (file: string) => void = () => und
   }
   const files = load(path)
   for (const { name } of files) noted(resolve(name))
-  return compile(files, { convention, lock: () => convention(lockFile) })
+  const rows = (from: string, name: string): string | undefined => {
+    const file = resolve(dirname(from), name)
+    noted(file)
+    return textOf(file)
+  }
+  return compile(files, { convention, lock: () => convention(lockFile), rows })
 }
 
 export function printDiagnostics(diagnostics: readonly Diagnostic[], console: Console, write: (text: string) => void): void {

@@ -12,10 +12,14 @@ import { deriveFacts } from '../fact/facts.ts'
 import { gapsByOperation } from '../fact/missing/all.ts'
 import type { Model, Operation } from '../model/model.ts'
 import { readModel } from '../model/read.ts'
+import { type RowFiles, withRowFiles } from '../model/row-files.ts'
 import { typeModel } from '../typing/type.ts'
 
 /** What compiling needs of the world. */
-export type World = Conventions
+export type World = Conventions & {
+  /** Without it rows of files are not known. */
+  readonly rows?: RowFiles
+}
 
 export type Compiled = {
   /** As written, before conventions. */
@@ -35,11 +39,12 @@ type OperationState = { readonly operation: Operation; readonly complete: boolea
 
 export function compile(files: readonly File[], world: World): Compiled {
   const read = readDocument(files)
-  const written = readModel(read.document)
+  const whole = world.rows === undefined ? { document: read.document, diagnostics: [] } : withRowFiles(read.document, world.rows)
+  const written = readModel(whole.document)
   const filled = fill(written, world)
   const { model, diagnostics } = filled.changed ? readModel(filled.document, filled.latest) : written
   const facts = deriveFacts(model, typeModel(model))
-  const found = checked(facts, [...read.diagnostics, ...diagnostics, ...filled.diagnostics])
+  const found = checked(facts, [...read.diagnostics, ...whole.diagnostics, ...diagnostics, ...filled.diagnostics])
   return {
     document: read.document,
     model,

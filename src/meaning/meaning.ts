@@ -58,7 +58,7 @@ export type Meaning = Backend & Working & {
   readonly timers: TimerDesk
 }
 
-type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'code' | 'rows'
+type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'code'
 
 export type Options = Omit<Lending, Usual> & Partial<Pick<Lending, Usual>> & {
   /** Whether the records under `fixtures` exist: in scenarios only. */
@@ -83,9 +83,6 @@ export function serviceFor(facts: Facts, options: Options): Service {
     },
     limiter: new MemoryLimiter(),
     code: { run: async (name) => ({ kind: 'broken', report: `the code of \`${name}\` is not there` }) },
-    rows: (file) => {
-      throw new Error(`the rows of ${file} are not there`)
-    },
     ...options,
   })
 }

@@ -5,7 +5,7 @@ import type { Value } from '../cel/value.ts'
 import { conditionText, refuse, refusedBy } from '../exchange/refusal.ts'
 import { valueOf } from '../exchange/value-json.ts'
 import type { Resources } from '../model/resources.ts'
-import { each, shown } from '../model/slot.ts'
+import { each } from '../model/slot.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 import { exactJson } from '../typing/schema-of.ts'
 import type { Act } from './act.ts'
@@ -72,8 +72,8 @@ function insertTogether(service: Service, tx: Transaction, { tenancy, rows }: To
 function rowsOf(service: Service, slot: Resources['records']): readonly Given[] {
   return each(slot).flatMap(({ name, value }) => {
     const info = service.resource(name)
-    const rows = 'file' in value ? service.lending.rows(shown(value.file)?.text ?? '') : value.map(({ node }) => exactJson(node))
-    return rows.map((row) => ({ info, row }))
+    // Rows of files took the place of their names when the document was read.
+    return 'file' in value ? [] : value.map(({ node }) => ({ info, row: exactJson(node) }))
   })
 }
 

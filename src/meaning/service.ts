@@ -43,8 +43,6 @@ export type Lending = {
   readonly depth: number
   /** Runs what part 1 declares under `behaviours`. */
   readonly code: Code
-  /** Rows of `records: { file: NAME }`. */
-  readonly rows: (file: string) => readonly Json[]
 }
 
 export type Service = {

@@ -13,7 +13,7 @@ export function unserved(model: Model): Diagnostic[] {
   return [...resources(model), ...tenants(model)]
 }
 
-/** Records do not come from files. */
+/** Records come from files only where whoever compiles the document reads them. */
 function resources({ resources: { value } }: Model): Diagnostic[] {
   return [...(shown(value.records) ?? []), ...(shown(value.fixtures) ?? [])].flatMap(({ name, slot }) =>
     slot.state === 'shown' && slot.at.kind === 'map' ? [refusal(`Records of \`${name}\` from a file`, slot.at.span, 'stand elsewhere', 'Write the records here, as a list.')] : [])

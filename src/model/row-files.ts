@@ -1,0 +1,51 @@
+// Rows that stand in files of their own take the place of `{ file: NAME }`, so that they are read, checked and shown as if they
+// were written there; each keeps its place in its file.
+
+import { source } from '../base/text.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic } from '../diagnostic/voice.ts'
+import { readCsv } from '../document/csv.ts'
+import type { Document } from '../document/document.ts'
+import type { Entry, MapNode, Node, Scalar } from '../document/node.ts'
+import { readYaml } from '../document/read-yaml.ts'
+import { regionOf } from '../document/region.ts'
+
+/** The text of a file, by the file that names it and the name; undefined where it cannot be read. */
+export type RowFiles = (from: string, name: string) => string | undefined
+
+export function withRowFiles(document: Document, files: RowFiles): { readonly document: Document; readonly diagnostics: readonly Diagnostic[] } {
+  const diagnostics: Diagnostic[] = []
+  const { resources } = document.parts
+  const filled = inMembers(resources.node, (name) => name === 'records' || name === 'fixtures', (rows) =>
+    rows.kind === 'map' ? inMembers(rows, () => true, (value) => rowsFor(value, files, diagnostics)) : rows)
+  return { document: filled === resources.node ? document : { ...document, parts: { ...document.parts, resources: { ...resources, node: filled } } }, diagnostics }
+}
+
+/** The map itself where nothing in it changes. */
+function inMembers(map: MapNode, is: (name: string) => boolean, change: (value: Node) => Node): MapNode {
+  const entries = map.entries.map((entry): Entry => {
+    const value = is(entry.key.text) ? change(entry.value) : entry.value
+    return value === entry.value ? entry : { ...entry, value }
+  })
+  return entries.every((entry, index) => entry === map.entries[index]) ? map : { ...map, entries }
+}
+
+function rowsFor(value: Node, files: RowFiles, diagnostics: Diagnostic[]): Node {
+  const named = value.kind === 'map' && value.entries.length === 1 && value.entries[0]!.key.text === 'file' ? value.entries[0]!.value : undefined
+  if (named?.kind !== 'scalar' || (named.style === 'plain' && named.text === 'not shown')) return value
+  const text = files(named.span.source.name, named.text)
+  if (text === undefined) {
+    diagnostics.push(problem(named, 'is not there, or cannot be read', 'It stands beside the file that names it: write its path from there.'))
+    return { kind: 'list', items: [], span: value.span }
+  }
+  const rows = source(named.text, text)
+  const read = /\.csv$/i.test(named.text) ? readCsv(rows) : readYaml(regionOf(rows, 0, text.length))
+  diagnostics.push(...read.diagnostics)
+  if (read.node?.kind === 'list') return read.node
+  if (read.diagnostics.length === 0) diagnostics.push(problem(named, 'holds no list of records', 'Write a list: `- { … }` a record in YAML, `[ { … } ]` in JSON, or a line a record in CSV, in a file whose name ends in `.csv`.'))
+  return { kind: 'list', items: [], span: value.span }
+}
+
+function problem(named: Scalar, what: string, help: string): Diagnostic {
+  return diagnostic('error', 'document/row-file', `the file \`${named.text}\` ${what}`, { span: named.span, text: 'its records are named here' }, { help })
+}

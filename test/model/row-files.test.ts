@@ -1,0 +1,83 @@
+// Rows of `records` that stand in files are read and checked as if they were written in the document.
+
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { position } from '../../src/base/text.ts'
+import { main } from '../../src/cli/main.ts'
+import { type Compiled, compile } from '../../src/compile/compile.ts'
+import { createMeaning } from '../../src/meaning/meaning.ts'
+import { SeededRandomness } from '../../src/base/clock.ts'
+import { exchangeOf } from '../store/both.ts'
+
+const document = (file: string): string => `ninefold: 1
+service: none
+resources:
+  Country: { key: code, properties: { code: { type: string, maxLength: 2 }, name: { type: string, maxLength: 60 }, people: { type: integer }, old: { type: boolean, default: false } }, required: [name] }
+  records: { Country: { file: ${file} } }
+states: none
+endpoints:
+  GET /countries: { list: Country, order: [code], page: none, status: 200, output: { items: 'items.map(c, Country(c))' } }
+authentication: none
+events: none
+errors: { media: application/json, body: { status: error.status }, precedence: standard, catalogue: { all: { on: [invalid, malformed], status: 400, title: No } } }
+limits: none
+versioning: none
+`
+
+function read(file: string, text?: string): Compiled {
+  return compile([{ name: 'docs/service.yaml', text: document(file) }], { convention: () => undefined, rows: (from, name) => (from === 'docs/service.yaml' && name === file ? text : undefined) })
+}
+
+/** `code, line:column: message` of what is wrong. */
+function told({ diagnostics }: Compiled): string[] {
+  return diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message, primary: { span } }) => {
+    const { line, column } = position(span.source, span.start)
+    return `${code}, ${span.source.name}:${line}:${column}: ${message}`
+  })
+}
+
+async function listed(compiled: Compiled): Promise<unknown> {
+  const meaning = createMeaning(compiled.facts, { clock: { now: () => 0 }, randomness: new SeededRandomness('rows'), settings: new Map(), fixtures: false, depth: 9 })
+  const { body } = await meaning.answer(exchangeOf(compiled.facts, { method: 'GET', target: '/countries' }, 'one', undefined))
+  return (JSON.parse(String(body)) as { items: unknown }).items
+}
+
+const expected = [
+  { code: 'FI', name: 'Finland, with "Åland"', old: false },
+  { code: 'NO', name: 'Norway', people: 5600000, old: true },
+]
+
+test('records in CSV, YAML and JSON are there from the start', async () => {
+  const csv = '\uFEFFcode,name,people,old\r\nNO, Norway ,5600000,true\r\n\r\nFI,"Finland, with ""Åland""",,\r\n'
+  const yaml = '- { code: NO, name: Norway, people: 5600000, old: true }\n- code: FI\n  name: Finland, with "Åland"\n'
+  const json = '[{"code":"NO","name":"Norway","people":5600000,"old":true},{"code":"FI","name":"Finland, with \\"Åland\\""}]'
+  for (const [file, text] of [['countries.csv', csv], ['countries.yaml', yaml], ['countries.json', json]] as const) {
+    const compiled = read(file, text)
+    assert.deepEqual(told(compiled), [])
+    assert.deepEqual(await listed(compiled), expected)
+  }
+})
+
+test('what is wrong with them is told where they stand', () => {
+  assert.deepEqual(told(read('c.csv', 'code,name\nNO,Norway\nSE,Sweden,Stockholm\n')), ['document/csv-syntax, c.csv:3:1: this row has 3 values, and the first one names 2'])
+  assert.deepEqual(told(read('c.csv', 'code,name\nNO,"Norway\n')), ['document/csv-syntax, c.csv:2:4: a quoted value is never closed'])
+  assert.deepEqual(told(read('c.csv', 'code,name\nNO,Norway\nNO,Norge\n')).map((each) => each.split(':', 3).join(':')), ['resources/duplicate-row, c.csv:3:1'])
+  assert.deepEqual(told(read('c.csv', 'code,name,people\nNO,Norway,many\n')).map((each) => each.split(':', 3).join(':')), ['resources/unfit-row, c.csv:2:11'])
+  assert.deepEqual(told(read('c.yaml', 'code: NO\n')), ['document/row-file, docs/service.yaml:5:31: the file `c.yaml` holds no list of records'])
+  assert.deepEqual(told(read('c.csv')), ['document/row-file, docs/service.yaml:5:31: the file `c.csv` is not there, or cannot be read'])
+})
+
+test('a command reads them from beside the file that names them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-rows-'))
+  mkdirSync(join(folder, 'data'))
+  writeFileSync(join(folder, 'service.yaml'), document('data/countries.csv'))
+  writeFileSync(join(folder, 'data', 'countries.csv'), 'code,name\nNOR,Norway\n')
+  const said = { out: '', error: '' }
+  const status = await main(['check', join(folder, 'service.yaml')], { out: (text) => void (said.out += text), error: (text) => void (said.error += text), colour: false, width: 100 })
+  rmSync(folder, { recursive: true })
+  assert.equal(status, 1)
+  assert.match(said.out + said.error, /resources\/unfit-row[^]*data\/countries\.csv:2:1/)
+})

@@ -60,7 +60,7 @@ export function cleanUpOf(service: Service, { reading, writing, write }: CleanUp
 function kindsOf({ facts, world }: Service): readonly Kind[] {
   const { limits, events, resources } = facts.model
   const retention = shown(limits.value.retention)
-  const kinds: Kind[] = [deliveries]
+  const kinds: Kind[] = [deliveries, counts]
   const answers = retention && shown(retention.idempotency)
   if (answers !== undefined) kinds.push(answersFor(answers))
   const stream = shown(events.value.delivery)?.stream
@@ -111,6 +111,12 @@ const deliveries: Kind = {
     tx.commit()
     return gone
   },
+}
+
+/** One that has got back all that was used is as one that was never there. */
+const counts: Kind = {
+  ends: (store) => store.oldestCount(),
+  forget: (store, now, limit) => store.forgetCounts(now, limit),
 }
 
 function later(at: number | undefined, ms: number): number | undefined {

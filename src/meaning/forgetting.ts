@@ -8,6 +8,10 @@ export type Forgetting = {
   readonly oldestAnswer: () => number | undefined
   /** At most `limit` that were kept by then, the oldest first; gives how many went. */
   readonly forgetAnswers: (before: number, limit: number) => number
+  /** When the first of the counts that quotas keep has got back all that was used; a store that keeps none has none. */
+  readonly oldestCount: () => number | undefined
+  /** At most `limit` of those that had by then. */
+  readonly forgetCounts: (now: number, limit: number) => number
   /** When the first of the records was deleted that are deleted and kept. */
   readonly oldestDeleted: (resource: string) => number | undefined
   /** At most `limit` records that were deleted by then, and that no record refers to by these properties, also none that is kept itself. */

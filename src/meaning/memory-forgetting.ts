@@ -44,6 +44,9 @@ export function forgettingIn({ rows, kept, deleted }: KeptTables): Forgetting {
       for (const name of old) kept.delete(name)
       return old.length
     },
+    // What is counted in memory, the limiter bounds itself.
+    oldestCount: () => undefined,
+    forgetCounts: () => 0,
     oldestDeleted(resource) {
       const oldest = placesOf(deleted, resource).flatMap((place) => deleted.get(place)!.values().next().value ?? [])
       return oldest.length === 0 ? undefined : Math.min(...oldest)

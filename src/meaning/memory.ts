@@ -32,6 +32,8 @@ export class MemoryStore implements Store {
   readonly #tenantText: TenantText
   readonly oldestAnswer: Forgetting['oldestAnswer']
   readonly forgetAnswers: Forgetting['forgetAnswers']
+  readonly oldestCount: Forgetting['oldestCount']
+  readonly forgetCounts: Forgetting['forgetCounts']
   readonly oldestDeleted: Forgetting['oldestDeleted']
   readonly forgetDeleted: Forgetting['forgetDeleted']
   #counter = 0
@@ -40,9 +42,11 @@ export class MemoryStore implements Store {
   constructor(compare: Compare, tenantText: TenantText) {
     this.#compare = compare
     this.#tenantText = tenantText
-    const { oldestAnswer, forgetAnswers, oldestDeleted, forgetDeleted } = forgettingIn(this.#tables)
+    const { oldestAnswer, forgetAnswers, oldestCount, forgetCounts, oldestDeleted, forgetDeleted } = forgettingIn(this.#tables)
     this.oldestAnswer = oldestAnswer
     this.forgetAnswers = forgetAnswers
+    this.oldestCount = oldestCount
+    this.forgetCounts = forgetCounts
     this.oldestDeleted = oldestDeleted
     this.forgetDeleted = forgetDeleted
   }

@@ -61,7 +61,9 @@ async function opened(context: TestContext, kind: 'memory' | 'sqlite', document 
     const exchange = exchangeOf(facts, { method, target, ...(body === undefined ? {} : { body }) }, `request-${++count}`, undefined)
     return (await backend.answer({ ...exchange, presented })).status
   }
-  return { backend, clock, send, clean, order, as }
+  const from = async (address: string): Promise<number> =>
+    (await backend.answer({ ...exchangeOf(facts, { method: 'GET', target: '/' }, `request-${++count}`, undefined), address })).status
+  return { backend, clock, send, clean, order, as, from }
 }
 
 for (const kind of ['memory', 'sqlite'] as const) {
@@ -172,3 +174,19 @@ for (const kind of ['memory', 'sqlite'] as const) {
     assert.equal(await a('PUT', '/customers/Ann', '{}'), 200)
   })
 }
+
+test('counts of quotas go once all that was used came back, and no request waits for them', async (context) => {
+  const { backend, clock, clean, from } = await opened(context, 'sqlite', `
+resources: none
+endpoints:
+  GET /: { answer: {}, status: 204 }
+limits:
+  quotas: { daily: { quota: 24, window: P1D, partition: request.address } }
+`)
+  for (let i = 0; i < 250; i++) assert.equal(await from(`10.0.0.${i}`), 204)
+  assert.equal(backend.cleanUp.next(), clock.now() + hour)
+  clock.advance(hour)
+  assert.equal(await from('10.0.0.7'), 204)
+  assert.equal(await clean(), 3)
+  assert.equal(backend.cleanUp.next(), clock.now() + hour, 'the one that was used since is kept')
+})

@@ -168,7 +168,7 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
   function write(exchange: Exchange, overdueBy?: number): Promise<Answer> {
     const written = answerWaiting((prepared) => writer.write(() => {
       const made = writing.watched(watch(database, overdueBy), () => answerExchange(service, writing, exchange, prepared))
-      limits.write(options.clock.now())
+      limits.write()
       return { keep: true, answer: made }
     }), () => answerContention(service, exchange))
     return written.catch((error: unknown) => failed(exchange, error))

@@ -14,6 +14,9 @@ export function forgettingIn(database: Database, layout: Layout): Forgetting {
     oldestAnswer: () => oldest('SELECT min(at) AS at FROM "$kept"'),
     forgetAnswers: (before, limit) =>
       database.all('DELETE FROM "$kept" WHERE name IN (SELECT name FROM "$kept" WHERE at <= ? ORDER BY at LIMIT ?) RETURNING at', [whole(before), BigInt(limit)]).length,
+    oldestCount: () => oldest('SELECT min("full") AS at FROM "$limit"'),
+    forgetCounts: (now, limit) =>
+      database.all('DELETE FROM "$limit" WHERE name IN (SELECT name FROM "$limit" WHERE "full" <= ? ORDER BY "full" LIMIT ?) RETURNING 1 AS gone', [whole(now), BigInt(limit)]).length,
     oldestDeleted: (resource) => oldest(`SELECT min(${quote(deletedColumn)}) AS at FROM ${quote(resource)} WHERE ${quote(deletedColumn)} IS NOT NULL`),
     forgetDeleted: (resource, referrers, before, limit) =>
       database.all(forgetSql(layout.tables.get(resource)!, referrers, layout), [whole(before), BigInt(limit)]).length,

@@ -4,16 +4,14 @@ import { type Kept, type Limiter, MemoryLimiter } from '../../meaning/limiter.ts
 import type { Database } from './database.ts'
 
 /** `write` belongs into the transaction of the group whose answers were counted. */
-export function limitsIn(database: Database, now: number): { readonly limiter: Limiter; write(now: number): void } {
+export function limitsIn(database: Database, now: number): { readonly limiter: Limiter; write(): void } {
   const changed = new Map<string, Kept>()
   const found = database.all('SELECT * FROM "$limit" WHERE "full" > ?', [BigInt(Math.floor(now))])
   const kept = found.map((row): Kept => ({ key: row['name'] as string, debt: { at: Number(row['at']), amount: Number(row['debt']) }, full: Number(row['full']) }))
   return {
     limiter: new MemoryLimiter({ kept, changed: (each) => void changed.set(each.key, each) }),
-    write(at) {
-      if (changed.size === 0) return
+    write() {
       for (const each of changed.values()) put(database, each)
-      database.run('DELETE FROM "$limit" WHERE "full" <= ?', [BigInt(Math.floor(at))])
       changed.clear()
     },
   }

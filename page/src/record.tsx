@@ -37,7 +37,7 @@ export function RecordView({ resource: name, recordKey }: { resource: string; re
           ))}
         </dl>
       </section>
-      <Around record={record} />
+      <Around record={record} resource={resource} />
       {record.timers.length === 0 ? null : (
         <section aria-labelledby="timers">
           <h2 id="timers">What waits</h2>
@@ -52,16 +52,17 @@ export function RecordView({ resource: name, recordKey }: { resource: string; re
   )
 }
 
-/** Whoever refers to this record. */
-function Around({ record }: { record: LookedWhole }): VNode | null {
+/** Whoever refers to this record; a key of several properties is no value that records are found by. */
+function Around({ record, resource: { key } }: { record: LookedWhole; resource: ToldResource }): VNode | null {
   const { service } = useShown()
   const referring = service.resources.flatMap((other) => other.properties.filter(({ reference, stored }) => reference === record.resource && stored).map((property) => ({ other, property })))
-  if (referring.length === 0) return null
+  const own = key.length === 1 ? record.values[key[0]!]?.text : undefined
+  if (referring.length === 0 || own === undefined) return null
   return (
     <section aria-labelledby="around">
       <h2 id="around">Referred to by</h2>
       <ul class="rows">
-        {referring.map(({ other, property }) => <li key={`${other.name}.${property.name}`}><a href={toRecords(other.name, [[property.name, keyText(record.key)]])}>every {other.name} whose {property.name} it is</a></li>)}
+        {referring.map(({ other, property }) => <li key={`${other.name}.${property.name}`}><a href={toRecords(other.name, [[property.name, own]])}>every {other.name} whose {property.name} it is</a></li>)}
       </ul>
     </section>
   )

@@ -81,16 +81,19 @@ function DeliveryList({ deliveries: { waiting, delivered, dead, next, gone }, on
   )
 }
 
+/** So many are seen at once. */
+const latest = 6
+
 function Events({ events }: { events: ToldEvents['events'] }): VNode | null {
   if (events.length === 0) return null
+  const row = ({ id, type, time, cause, resource, key, data }: ToldEvents['events'][number]): VNode => (
+    <li key={id}><b>{type}</b> <a href={to('record', resource, key)}>{resource} <Short text={keyText(key)} /></a> <span class="soft">by {cause} at <time>{new Date(time).toISOString()}</time></span>{data === undefined ? null : <code class="json">{data}</code>}</li>
+  )
   return (
     <>
       <h3>The last events</h3>
-      <ul class="rows">
-        {events.map(({ id, type, time, cause, resource, key, data }) => (
-          <li key={id}><b>{type}</b> <a href={to('record', resource, key)}>{resource} <Short text={keyText(key)} /></a> <span class="soft">by {cause} at <time>{new Date(time).toISOString()}</time></span>{data === undefined ? null : <code class="json">{data}</code>}</li>
-        ))}
-      </ul>
+      <ul class="rows">{events.slice(0, latest).map(row)}</ul>
+      {events.length <= latest ? null : <details><summary>{events.length - latest} before them</summary><ul class="rows">{events.slice(latest).map(row)}</ul></details>}
     </>
   )
 }

@@ -32,13 +32,15 @@ export function WholeValue({ value }: { value: LookedValue }): VNode {
   )
 }
 
-/** A key as people write it: its values without the list around them. */
+/** A key as people write it: its values without the list around them, after those of its tenant. */
 export function keyText(key: string): string {
-  try {
-    return (JSON.parse(key) as unknown[]).map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(', ')
-  } catch {
-    return key
-  }
+  return key.split('\n').map((line) => {
+    try {
+      return (JSON.parse(line) as unknown[]).map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(', ')
+    } catch {
+      return line
+    }
+  }).join(' / ')
 }
 
 /** JSON in lines; only blanks are added, so that no digit is lost. What is no JSON stays as it is. */

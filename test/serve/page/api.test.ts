@@ -197,3 +197,43 @@ test('with a token, only health and the files of the page are open', async (cont
   assert.equal((await fetch(`${api}/counts`, { headers: { Authorization: 'Bearer wrong' } })).status, 401)
   await get(`${api}/counts`, { Authorization: 'Bearer correct-horse' })
 })
+
+const tenants = `
+ninefold: 1
+use: [http@1]
+resources:
+  Shop: { key: id, properties: { id: { type: string, maxLength: 20 } } }
+  Clerk: { key: id, properties: { id: { type: string, maxLength: 20 }, hash: { type: string, maxLength: 64 }, shop: { $ref: Shop, onDelete: cascade } }, required: [hash, shop], unique: [hash] }
+  Customer:
+    tenant: { shop: caller.shop }
+    key: id
+    properties: { id: { type: string, maxLength: 20 }, shop: { $ref: Shop, onDelete: cascade }, friend: { $ref: Customer, onDelete: set-null } }
+  records:
+    Shop: [{ id: north }, { id: south }]
+    Customer: [{ id: zoe, shop: north }, { id: zoe, shop: south }, { id: tom, shop: south, friend: zoe }]
+states: none
+endpoints: {}
+authentication:
+  schemes: { key: { type: apiKey, in: header, name: X-Key, find: { find: Clerk, by: { hash: digest(credential) } } } }
+  caller: { find: Clerk, by: { hash: digest(credential) } }
+  security: [ { key: [] } ]
+  default: allow
+events: none
+errors: none
+limits: none
+versioning: none
+`
+
+for (const sqlite of [false, true]) {
+  test(`the operator sees the records of all tenants, each with those of its own, from ${sqlite ? 'SQLite' : 'memory'}`, async (context) => {
+    const { api } = await page(context, tenants, { sqlite })
+    const { records } = await get<LookedPage>(`${api}/records/Customer`)
+    const shops = records.map(({ values }) => `${values['id']?.text} of ${values['shop']?.text}`)
+    assert.deepEqual(new Set(shops), new Set(['tom of south', 'zoe of north', 'zoe of south']))
+    assert.equal(new Set(records.map(({ key }) => key)).size, 3)
+    const [link] = records.find(({ values }) => values['id']?.text === 'tom')!.values['friend']!.links!
+    const friend = await get<LookedWhole>(`${api}/records/Customer/${encodeURIComponent(link!.key)}`)
+    assert.deepEqual([friend.values['id']?.text, friend.values['shop']?.text], ['zoe', 'south'])
+    assert.equal((await get<ToldCounts>(`${api}/counts`)).resources['Customer'], 3)
+  })
+}

@@ -132,6 +132,7 @@ import { check as unknownOperationInLimits } from './limits/unknown-operation.ts
 import { check as zeroWindow } from './limits/zero-window.ts'
 import { check as datesInOrder } from './versioning/dates-in-order.ts'
 import { check as idlePinned } from './versioning/idle-pinned.ts'
+import { check as keyRetyped } from './versioning/key-retyped.ts'
 import { check as neverSent } from './versioning/never-sent.ts'
 import { check as newestEnds } from './versioning/newest-ends.ts'
 import { check as notFollowed } from './versioning/not-followed.ts'
@@ -284,6 +285,7 @@ export const checks: readonly Check[] = [
   zeroWindow,
   datesInOrder,
   idlePinned,
+  keyRetyped,
   neverSent,
   newestEnds,
   notFollowed,

@@ -203,3 +203,42 @@ test('the conventions of versions, by path and by date', async (context) => {
   const status = async (version: string): Promise<number> => (await ask(`${url}/colours`, 'GET', undefined, { 'api-version': version })).status
   assert.deepEqual(await Promise.all(['2025-02-14', '2026-02-28', '2026-03-01', '2024-01-01', 'newest'].map(status)), [200, 200, 404, 400, 400])
 })
+
+const keyed = `ninefold: 1
+use: [http@1, problem-details@1]
+service: none
+resources:
+  Customer: { key: number, properties: { number: { type: integer, minimum: 1, maximum: 1000000 } }, required: [number] }
+  Order: { key: id, properties: { id: { type: integer, generate: sequence }, customer: { $ref: Customer, onDelete: restrict } }, required: [customer] }
+states: none
+endpoints:
+  POST /customers: { create: Customer, body: [number], output: Customer(this) }
+  GET /customers/{number}: { read: Customer, output: Customer(this) }
+  POST /orders: { create: Order, body: [customer], output: Order(this) }
+  GET /orders: { list: Order, filter: [customer], order: [id], page: none, output: { orders: 'items.map(o, Order(o))' } }
+authentication: none
+events: none
+limits: none
+versioning:
+  scheme: path
+  current: v2
+  versions: { v1: {} }
+  changes:
+    v2:
+      - retype:
+          Customer.number: { up: int(value.substring(1)), down: '"C" + string(value)' }
+          Order.customer: { up: int(value.substring(1)), down: '"C" + string(value)' }
+`
+
+test('a key of another type: in paths, references, filters, refusals and addresses', async (context) => {
+  const { url } = await served(context, keyed)
+  const made = await ask(`${url}/v1/customers`, 'POST', { number: 'C7' })
+  assert.deepEqual([made.status, made.body, made.headers.get('location')], [201, { number: 'C7' }, '/v1/customers/C7'])
+  assert.deepEqual((await ask(`${url}/v1/customers/C7`, 'GET')).body, { number: 'C7' })
+  assert.deepEqual((await ask(`${url}/v2/customers/7`, 'GET')).body, { number: 7 })
+  assert.equal((await ask(`${url}/v1/customers/seven`, 'GET')).status, 422)
+  assert.deepEqual((await ask(`${url}/v1/orders`, 'POST', { customer: 'C7' })).body, { id: 1, customer: 'C7' })
+  assert.deepEqual((await ask(`${url}/v1/orders?customer=C7`, 'GET')).body, { orders: [{ id: 1, customer: 'C7' }] })
+  const refused = (await ask(`${url}/v1/orders`, 'POST', { customer: 'C8' })).body as { errors: object[] }
+  assert.deepEqual(refused.errors, [{ property: 'customer', pointer: '/customer', keyword: 'reference', value: 'C8', detail: 'does not exist' }])
+})

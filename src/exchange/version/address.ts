@@ -1,7 +1,8 @@
 // Addresses as a version knows them: with what stands before its paths, and under the names that endpoints had.
 
-import type { VersionFacts, VersionRoute } from '../../fact/versions/version.ts'
+import type { ValueStep, VersionFacts, VersionRoute } from '../../fact/versions/version.ts'
 import type { Segment } from '../../model/model.ts'
+import { textDown } from './query.ts'
 
 /** The version that a request speaks; under `path`, what stands before every address: `/v1`. */
 export type Spoken = { readonly version: VersionFacts; readonly prefix?: string }
@@ -19,13 +20,28 @@ function addressDown(address: string, { version, prefix = '' }: Spoken): string 
 }
 
 /** Of an endpoint that had another address: that one. Where several fit, what says more of the path counts, as in routing. */
-function pathDown(path: string, { routes }: VersionFacts): string {
+function pathDown(path: string, { routes, conversions }: VersionFacts): string {
   const segments = path.split('/').slice(1)
   const fitting = routes.filter(({ operation }) => fits(operation.segments, segments))
   const [best] = fitting.toSorted((a, b) => literals(b) - literals(a))
-  if (best === undefined || best.segments === best.operation.segments) return path
-  const values = new Map(best.operation.segments.flatMap((segment, index) => (segment.kind === 'parameter' ? [[segment.name, segments[index] ?? ''] as const] : [])))
+  const steps = best && conversions.get(best.operation)?.path
+  if (best === undefined || (best.because === undefined && (steps === undefined || steps.size === 0))) return path
+  const values = new Map(best.operation.segments.flatMap((segment, index) => {
+    const own = segments[index] ?? ''
+    const changed = segment.kind === 'parameter' ? steps?.get(segment.name) : undefined
+    return segment.kind === 'parameter' ? [[segment.name, changed === undefined ? own : segmentDown(changed, own)] as const] : []
+  }))
   return best.segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : (values.get(segment.name) ?? '')}`).join('')
+}
+
+/** A segment that does not decode is nobody's value. */
+function segmentDown(steps: readonly ValueStep[], segment: string): string {
+  try {
+    return encodeURIComponent(textDown(steps, decodeURIComponent(segment)))
+  } catch (error) {
+    if (error instanceof URIError) return segment
+    throw error
+  }
 }
 
 const literals = ({ operation }: VersionRoute): number => operation.segments.filter(({ kind }) => kind === 'literal').length

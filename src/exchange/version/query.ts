@@ -4,7 +4,7 @@ import { type Json, jsonNumber, numberText, isJsonNumber } from '../../base/json
 import type { Type } from '../../cel/type.ts'
 import type { Conversion, MemberTree, ObjectTree, ValueStep } from '../../fact/versions/version.ts'
 import type { Exchange } from '../exchange.ts'
-import { NotConverted, valueUp } from './steps.ts'
+import { NotConverted, valueDown, valueUp } from './steps.ts'
 
 type Query = Exchange['query']
 
@@ -53,16 +53,26 @@ function pathUp({ path: steps }: Conversion, path: Exchange['path']): Exchange['
 /** Text that is no value of the older version is left as it is: the schema then says what is wrong, or nothing is found. */
 function textUp(steps: readonly ValueStep[], text: string): string {
   try {
-    const value = valueUp(steps, readAs(steps[0], text))
-    return typeof value === 'string' ? value : isJsonNumber(value) ? numberText(value) : typeof value === 'boolean' ? String(value) : text
+    const [first] = steps
+    return textOf(valueUp(steps, readAs(first?.kind === 'retype' ? first.older : undefined, text)), text)
   } catch (error) {
     if (error instanceof NotConverted) return text
     throw error
   }
 }
 
-function readAs(first: ValueStep | undefined, text: string): Json {
-  const kind = first?.kind === 'retype' ? plain(first.older).kind : 'string'
+/** A segment of an address as an older version has it. Throws `EvaluationError` where an expression of the document does not stand it. */
+export function textDown(steps: readonly ValueStep[], text: string): string {
+  const last = steps.at(-1)
+  return textOf(valueDown(steps, readAs(last?.kind === 'retype' ? last.newer : undefined, text)), text)
+}
+
+function textOf(value: Json, text: string): string {
+  return typeof value === 'string' ? value : isJsonNumber(value) ? numberText(value) : typeof value === 'boolean' ? String(value) : text
+}
+
+function readAs(type: Type | undefined, text: string): Json {
+  const kind = type === undefined ? 'string' : plain(type).kind
   if (kind === 'int' || kind === 'double' || kind === 'decimal') return jsonNumber(text) ?? text
   return kind === 'bool' && (text === 'true' || text === 'false') ? text === 'true' : text
 }

@@ -62,8 +62,12 @@ export function walkVersioning(walk: Walk): void {
   }
 }
 
-/** `Order.total`, as it is in the newest version. */
+/** `Order.total`, as it is in the newest version; of a reference that of the key that is sent for it. */
 function propertyType(name: string, { domain }: Walk): Type | undefined {
   const [resource = '', property = ''] = name.split('.')
-  return domain.resources.get(resource)?.properties.get(property)?.type
+  const found = domain.resources.get(resource)?.properties.get(property)
+  if (found?.reference === undefined) return found?.type
+  const target = domain.resources.get(found.reference.resource)
+  const [member, ...more] = target?.key ?? []
+  return found.reference.many || member === undefined || more.length > 0 ? undefined : target?.properties.get(member)?.type
 }

@@ -1,0 +1,49 @@
+// A key whose values changed, and that other records hold: what refers to it is not brought down with it.
+
+import type { Type } from '../../cel/type.ts'
+import { diagnostic, every, quoted } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { Check } from '../check.ts'
+
+const code = 'versioning/key-retyped'
+
+export const check: Check = {
+  code,
+  run(facts) {
+    const { domain } = facts.typing
+    const [oldest] = facts.versions
+    return [...domain.resources.values()].flatMap(({ name, key, properties }) => key.flatMap((member) => {
+      const steps = oldest?.resources.get(name)?.members.get(member)?.steps ?? []
+      const holders = steps.length === 0 ? [] : holdersOf(name, facts)
+      if (holders.length === 0) return []
+      return [diagnostic('warning', code, `The key ${quoted(`${name}.${member}`)} has other values in older versions, and ${every(holders)} ${holders.length === 1 ? 'is' : 'are'} sent as in the newest`, { span: properties.get(member)!.at.span, text: 'a key that others hold' }, {
+        reason: 'A reference is sent as the key of its record. Older clients would be shown a key that they cannot ask for.',
+        help: `Change what refers to it as well, for example\n\nretype: { ${holders[0]}: { up: …, down: … } }`,
+      })]
+    }))
+  },
+}
+
+/** Properties, and members of shapes, that hold its key and whose own values do not change. */
+function holdersOf(resource: string, { typing: { domain }, versions }: Facts): string[] {
+  const oldest = versions[0]
+  const properties = [...domain.resources.values()].flatMap(({ name, properties: own }) =>
+    [...own.values()].filter((property) => property.inverse === undefined && refersTo(property.type, resource) && (oldest?.resources.get(name)?.members.get(property.name)?.steps ?? []).length === 0).map((property) => `${name}.${property.name}`))
+  const members = [...domain.shapes.values()].flatMap(({ name, type }) =>
+    (type.kind === 'object' ? [...type.members].filter(([, { type: inner }]) => refersTo(inner, resource)).map(([member]) => `${name}.${member}`) : []))
+  return [...properties, ...members]
+}
+
+function refersTo(type: Type, resource: string): boolean {
+  switch (type.kind) {
+    case 'record':
+      return type.resource === resource
+    case 'list':
+      return refersTo(type.element, resource)
+    case 'nullable':
+    case 'optional':
+      return refersTo(type.of, resource)
+    default:
+      return false
+  }
+}

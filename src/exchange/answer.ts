@@ -12,7 +12,7 @@ import { headerValue } from './header.ts'
 import { internal } from './refusal.ts'
 import { printValue } from './value-print.ts'
 import { jsonOf } from './value-json.ts'
-import type { Spoken } from './version/address.ts'
+import type { Spoken } from './version/spoken.ts'
 import { bringDown } from './version/convert.ts'
 
 export type Header = readonly [name: string, value: string]

@@ -7,7 +7,7 @@ import type { Bindings, Host, RecordValue, Value } from '../cel/value.ts'
 import type { ExpressionText, Named, Slot, Template, TemplateText } from '../model/slot.ts'
 import { shown } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
-import type { Spoken } from './version/address.ts'
+import type { Spoken } from './version/spoken.ts'
 import { type Keys, natural, textOf } from './value-json.ts'
 
 export type Context = {

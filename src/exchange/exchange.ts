@@ -5,7 +5,7 @@ import type { Origin } from '../model/slot.ts'
 import type { EventLog, Listen } from './event.ts'
 import type { Presented } from './presented.ts'
 import type { Shows, Stream } from './stream.ts'
-import type { Spoken } from './version/address.ts'
+import type { Spoken } from './version/spoken.ts'
 
 /** Header fields by lower-case name. */
 export type Fields = { get(name: string): string | undefined; entries(): Iterable<readonly [name: string, value: string]> }

@@ -13,7 +13,7 @@ import { type Requested, commonNames, noKeys, nowhere, settingsValue } from './n
 import { type Failed, type Refusal, conditionText, isAt } from './refusal.ts'
 import { membersRead } from './reads.ts'
 import { natural } from './value-json.ts'
-import type { Spoken } from './version/address.ts'
+import type { Spoken } from './version/spoken.ts'
 import { entryDown, refusalDown } from './version/refusal.ts'
 
 /**

@@ -6,7 +6,7 @@ import { entityTag, ifMatch, ifNoneMatch, tagOfVersions } from '../exchange/etag
 import type { Exchange } from '../exchange/exchange.ts'
 import { readsFixedRecords } from '../exchange/reads.ts'
 import type { Refusal } from '../exchange/refusal.ts'
-import type { Spoken } from '../exchange/version/address.ts'
+import type { Spoken } from '../exchange/version/spoken.ts'
 import type { Point } from '../fact/fact.ts'
 import type { Operation } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'

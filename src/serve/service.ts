@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answer, Backend, Exchange, Fields } from '../exchange/exchange.ts'
 import type { ServiceCondition, Unrouted } from '../exchange/refuse.ts'
-import type { Spoken } from '../exchange/version/address.ts'
+import type { Spoken } from '../exchange/version/spoken.ts'
 import { inNewest } from '../exchange/version/query.ts'
 import type { Operation } from '../model/model.ts'
 import type { Callers } from './caller/callers.ts'

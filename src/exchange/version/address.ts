@@ -3,9 +3,7 @@
 import type { ValueStep, VersionFacts, VersionRoute } from '../../fact/versions/version.ts'
 import type { Segment } from '../../model/model.ts'
 import { textDown } from './query.ts'
-
-/** The version that a request speaks; under `path`, what stands before every address: `/v1`. */
-export type Spoken = { readonly version: VersionFacts; readonly prefix?: string }
+import type { Spoken } from './spoken.ts'
 
 /** The value of `Location`, `Content-Location` or `Link` with its addresses brought down; only those that begin with `/` are the service's. */
 export function addressesDown(name: string, value: string, spoken: Spoken): string {

@@ -1,0 +1,6 @@
+// The version that a request speaks.
+
+import type { VersionFacts } from '../../fact/versions/version.ts'
+
+/** Under `path`, `prefix` is what stands before every address: `/v1`. */
+export type Spoken = { readonly version: VersionFacts; readonly prefix?: string }

@@ -1,6 +1,8 @@
 // What `serve` prints once it answers: the address, a first request, and what is not served.
 
 import type { Compiled } from '../compile/compile.ts'
+import { every } from '../diagnostic/voice.ts'
+import { undelivered } from '../meaning/delivery-plan.ts'
 import { ceilings } from '../serve/ceilings.ts'
 import type { Console } from './command.ts'
 import type { Running } from './running.ts'
@@ -16,6 +18,8 @@ export function printListening(compiled: Compiled, running: Running, form: 'text
   const first = firstRequest(compiled, running.url)
   if (first !== undefined) console.out(`\nTry:\n\n    ${first}\n`)
   printIncomplete(compiled, console)
+  const open = undelivered(compiled.model)
+  if (open.length > 0) console.out(`\nNot complete, so nothing is delivered by ${every(open)} (\`ninefold check\` says more).\n`)
   console.out(`\nCeilings, beyond which HTTP alone answers:\n\n${ceilingLines().map((line) => `    ${line}\n`).join('')}`)
 }
 

@@ -25,14 +25,25 @@ export type DeliveryPlan = {
 export type CallbackPlan = DeliveryPlan & { readonly name: string; readonly callback: Callback; readonly causes: readonly Cause[] }
 
 export function webhooksPlan({ events }: Model): DeliveryPlan | undefined {
-  const said = shown(shown(events.value.delivery)?.webhooks ?? { state: 'unsaid' })
-  return said && planOf('webhooks', said)
+  const { delivery, envelope, source } = events.value
+  const said = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
+  // A CloudEvent has a source, whoever it is sent to.
+  const isOpen = envelope.state === 'hole' || (shown(envelope) === 'cloudevents' && source.state !== 'shown')
+  return said === undefined || isOpen ? undefined : planOf('webhooks', said)
+}
+
+/** What is shown and not delivered, because something of it is a hole. */
+export function undelivered(model: Model): readonly string[] {
+  const { delivery, callbacks } = model.events.value
+  const webhooks = shown(delivery)?.webhooks.state === 'shown' && webhooksPlan(model) === undefined ? ['webhooks'] : []
+  const planned = new Set(callbackPlans(model).map(({ name }) => name))
+  return [...webhooks, ...each(callbacks).flatMap(({ name }) => (planned.has(name) ? [] : [name]))]
 }
 
 export function callbackPlans({ events }: Model): readonly CallbackPlan[] {
   return each(events.value.callbacks).flatMap(({ name, value }) => {
     const plan = planOf(`callbacks.${name}`, value)
-    return plan === undefined ? [] : [{ ...plan, name, callback: value, causes: causesOf(value.on) }]
+    return plan === undefined || [value.on, value.when, value.body].some(({ state }) => state === 'hole') ? [] : [{ ...plan, name, callback: value, causes: causesOf(value.on) }]
   })
 }
 

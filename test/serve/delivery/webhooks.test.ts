@@ -266,3 +266,13 @@ each('many destinations of many events are told in pieces, each once', async (co
   assert.equal(one.came.length, 600)
   assert.equal(new Set(one.came.map(({ url, headers }) => `${url} ${String(headers['webhook-id'])}`)).size, 600)
 })
+
+each('what leaves something open is not delivered, and all else is', async (context, store) => {
+  const service = await start(context, store, orders('', `  callbacks:
+    told: { on: Order.place, when: this.hook != null, url: '\${this.hook}', attempts: 1, timeout: PT2S, deadLetter: P1D }`).replace('      attempts: 12\n', ''))
+  const one = await receiver(context)
+  await subscribe(service, one)
+  await place(service, { hook: `${one.url}/callback` })
+  await service.delivered()
+  assert.deepEqual(one.came.map(({ url }) => url), ['/callback'])
+})

@@ -32,7 +32,7 @@ test('everything goes into one folder, with what each file is and cannot say; tw
     await ninefold('export', '--all', join(folder, 'b'), orders)
     const names = out.trim().split('\n').map((path) => basename(path))
     assert.equal(status, 0)
-    assert.deepEqual(names, ['service.md', 'openapi.yaml', 'asyncapi.yaml', 'json-schema.json', 'client.ts', 'diagrams.md', 'diagrams.svg', 'scenarios.hurl', 'tables.sql', 'README.md'])
+    assert.deepEqual(names, ['service.md', 'openapi.yaml', 'asyncapi.yaml', 'json-schema.json', 'client.ts', 'diagrams.md', 'diagrams.svg', 'scenarios.hurl', 'openapi.v1.yaml', 'tables.sql', 'README.md'])
     for (const name of names) assert.equal(readFileSync(join(folder, 'a', name), 'utf8'), readFileSync(join(folder, 'b', name), 'utf8'))
     const readme = readFileSync(join(folder, 'a', 'README.md'), 'utf8')
     for (const name of names.slice(0, -1)) assert(readme.includes(`\`${name}\``), name)

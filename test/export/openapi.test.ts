@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
 import { openapi } from '../../src/export/openapi/openapi.ts'
 import { exampleFacts, examples, exported, factsOfDocument } from './examples.ts'
@@ -72,6 +73,29 @@ test('an older version has its own addresses, names and errors, and no reader fi
   assert.deepEqual(Object.keys(responses['201'].headers), ['Location', 'Deprecation', 'Sunset'])
   assert.equal(first.paths['/books'].post.responses['409'].content['application/problem+json'].schema.properties.type.const, 'already-there')
 })
+
+for (const example of examples) {
+  test(`what the OpenAPI of ${example} shows as examples is what its schemas say`, () => {
+    const facts = exampleFacts(example)
+    const versions = facts.versions.length === 0 ? [undefined] : facts.versions
+    let count = 0
+    for (const version of versions) {
+      const document = JSON.parse(openapi.run(facts, 'json', version).text)
+      const ajv = new Ajv2020({ strict: false, validateFormats: false })
+      ajv.addSchema(document, 'api')
+      for (const [path, item] of Object.entries<any>(document.paths)) for (const [method, operation] of Object.entries<any>(item)) {
+        const places = [['requestBody', operation.requestBody], ...Object.entries<any>(operation.responses).map(([status, response]) => [`responses/${status}`, response])]
+        for (const [place, { content = {} } = {}] of places) for (const [media, { examples: all = {} }] of Object.entries<any>(content)) for (const { value } of Object.values<any>(all)) {
+          const pointer = ['paths', path, method, ...place.split('/'), 'content', media, 'schema'].map((word) => encodeURIComponent(word.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+          const validate = ajv.getSchema(`api#/${pointer}`)!
+          assert(validate(value), `${method} ${path} ${place}: ${JSON.stringify(value)} ${ajv.errorsText(validate.errors)}`)
+          count++
+        }
+      }
+    }
+    assert(count > 0 || example === 'notes')
+  })
+}
 
 test('the reader would tell a mistake', async () => {
   const text = exported('openapi', exampleFacts('notes'), 'yaml').text.replaceAll('operationId: ', 'operationName: ')

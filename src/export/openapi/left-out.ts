@@ -24,7 +24,7 @@ export function sayLeftOut(facts: Facts, leftOut: LeftOut): void {
   if (model.events.state === 'shown') leftOut.add('What causes events, in which order they come, and how often a delivery is tried; `export asyncapi` says more.')
   if (model.versioning.state === 'shown') leftOut.add('How versions follow each other; `--api-version` exports an older one.')
   if (shown(model.limits.value.rates) !== undefined || shown(model.limits.value.quotas) !== undefined) leftOut.add('How many requests the rates and quotas of part 8 let through, and whom they count together.')
-  if (model.document.scenarios.length > 0) leftOut.add('Scenarios; `export hurl` has them.')
+  if (model.document.scenarios.length > 0) leftOut.add('Scenarios, of which it has examples; `export hurl` has them.')
 }
 
 /** An operation that is not served has no answer to list. */

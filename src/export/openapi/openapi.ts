@@ -8,6 +8,7 @@ import { printData } from '../print.ts'
 import { componentsOf } from '../schema/components.ts'
 import { askedSchema } from '../schema/merge-patch.ts'
 import { type Exported, type Target, leftOutList } from '../target.ts'
+import { examplesOf, withExamples } from './examples.ts'
 import { infoOf, serversOf } from './info.ts'
 import { sayLeftOut } from './left-out.ts'
 import { linksOf } from './links.ts'
@@ -57,6 +58,7 @@ function exported(facts: Facts, form: 'json' | 'yaml', version: VersionFacts | u
 function pathsOf(making: Making): JsonObject {
   const { facts, leftOut } = making
   const names = namesOf(facts)
+  const examples = examplesOf(facts, undefined, facts.operations.map(({ operation }) => operation))
   const sayable = facts.operations.filter(({ operation, complete }) => {
     if (operation.until !== undefined) return false
     if (complete && !methods.has(operation.method)) leftOut.add(`\`${operation.name}\`: OpenAPI 3.1 has no method \`${operation.method}\`.`)
@@ -64,19 +66,21 @@ function pathsOf(making: Making): JsonObject {
   })
   const byPath = Map.groupBy(sayable, ({ operation }) => names.path(operation))
   return jsonObject([...byPath].map(([path, found]) =>
-    [path, jsonObject(found.map((each) => [each.operation.method.toLowerCase(), operationObject(each, names, making)]))]))
+    [path, jsonObject(found.map((each) => [each.operation.method.toLowerCase(), withExamples(operationObject(each, names, making), examples.of(each.operation))]))]))
 }
 
 /** Under the addresses that they had. */
 function olderPaths(version: VersionFacts, older: Older, making: Making): JsonObject {
   const { facts, leftOut } = making
   const names = namesOf(facts)
+  const examples = examplesOf(facts, version.name, version.routes)
   if (version.conversions.size > 0) leftOut.add('Names in descriptions, which are those of the newest version.')
-  const served = version.routes.flatMap(({ operation, method, segments }) => {
+  const served = version.routes.flatMap((route) => {
+    const { operation, method, segments } = route
     const found = facts.operations.find((each) => each.operation === operation)
     if (found === undefined || !found.complete || !methods.has(method)) return []
     const path = segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : `{${segment.name}}`}`).join('')
-    return [{ path, method, object: older.operation(operation, operationObject(found, names, making)) }]
+    return [{ path, method, object: withExamples(older.operation(operation, operationObject(found, names, making)), examples.of(route)) }]
   })
   const byPath = Map.groupBy(served, ({ path }) => path)
   return jsonObject([...byPath].map(([path, found]) => [path, jsonObject(found.map(({ method, object }) => [method.toLowerCase(), object]))]))

@@ -39,7 +39,9 @@ function callback(value: Callback, name: string, making: Making): JsonObject {
 
 function sent(method: string | undefined, description: string, media: string, schema: Schema | undefined, { components }: Making): JsonObject {
   return jsonObject([[(method ?? 'POST').toLowerCase(), jsonObject([
-    ['description', description],
+    ['summary', description],
+    // The receiver knows the sender by its signature, if by anything.
+    ['security', []],
     ...(schema === undefined ? [] : [['requestBody', { content: jsonObject([[media, { schema: components.published(schema) }]]) }] as const]),
     ['responses', { '2XX': { description: 'It arrived. Anything else is tried again.' } }],
   ])]])

@@ -1,0 +1,106 @@
+// Examples from the scenarios: bodies that are sent and answered there as they stand, by the operation and the status.
+
+import { type Json, type JsonObject, isJsonObject, jsonObject, parseJsonText } from '../../base/json.ts'
+import { kebabCase } from '../../base/names.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { scenariosOf } from '../../hurl/scenario.ts'
+import type { Body, Entry, Template } from '../../hurl/tree.ts'
+import { shown } from '../../model/slot.ts'
+import type { Model, Segment } from '../../model/model.ts'
+
+type Example = { readonly name: string; readonly status: string; readonly sent?: Json; readonly answered?: Json }
+
+export type Examples = { of(route: Route): readonly Example[] }
+
+export type Route = { readonly method: string; readonly segments: readonly Segment[] }
+
+/** So many of one place are enough to see it. */
+const most = 3
+
+/** Of the version, or of the newest, which has these routes; what stands only in captured values is no example. */
+export function examplesOf({ model }: Facts, version: string | undefined, routes: readonly Route[]): Examples {
+  const wanted = version ?? shown(model.versioning.value.current)?.text
+  const all = scenariosOf(model.document.scenarios).flatMap(({ title, entries }) => {
+    // What a request says of the version holds for those below it too.
+    let spoken: string | undefined
+    return entries.flatMap((entry) => {
+      spoken = entry.directives.version?.name ?? spoken
+      return exampleOf(title, entry, (said) => (spoken ?? said ?? (version === undefined ? wanted : undefined)) === wanted, model)
+    })
+  })
+  const byRoute = Map.groupBy(all, (each) => routes.filter(({ method, segments }) => each.method === method && fits(each.path, segments)).toSorted(literalFirst)[0])
+  return { of: (route) => byRoute.get(route) ?? [] }
+}
+
+type Known = Example & { readonly method: string; readonly path: readonly (string | undefined)[] }
+
+/** `speaks`: whether it is of the wanted version, by what its path says. */
+function exampleOf(title: string, { request, response }: Entry, speaks: (said: string | undefined) => boolean, model: Model): Known[] {
+  const { said, path } = pathOf(request.url, model) ?? {}
+  if (!speaks(said)) return []
+  const status = response?.status.value
+  if (path === undefined || status === undefined || status === 'any') return []
+  const [sent, answered] = [jsonOf(request.body), jsonOf(response?.body)]
+  return [{ name: kebabCase(title) || 'example', status: String(status), method: request.method.name, path, ...(sent === undefined ? {} : { sent }), ...(answered === undefined ? {} : { answered }) }]
+}
+
+/** Segments; undefined is one that is only known when the scenario runs. The address of the service stands first. */
+function pathOf({ parts }: Template, { versioning }: Model): { readonly said?: string; readonly path: readonly (string | undefined)[] } | undefined {
+  const [first, ...rest] = parts
+  if (first?.kind !== 'placeholder' || first.expression.name !== 'url') return undefined
+  const text = rest.map((part) => (part.kind === 'text' ? part.value : '\0')).join('').split('?')[0]!
+  const segments = text.split('/').slice(1).map((segment) => (segment.includes('\0') ? undefined : segment))
+  // A scenario may write the version that stands in the path.
+  const known = [shown(versioning.value.current)?.text, ...(shown(versioning.value.versions) ?? []).map(({ name }) => name)]
+  return segments[0] !== undefined && known.includes(segments[0]) ? { said: segments[0], path: segments.slice(1) } : { path: segments }
+}
+
+function fits(path: readonly (string | undefined)[], segments: readonly Segment[]): boolean {
+  return path.length === segments.length && segments.every((segment, index) => segment.kind === 'parameter' || segment.text === path[index])
+}
+
+/** A literal segment beats a parameter, leftmost first. */
+function literalFirst(a: Route, b: Route): number {
+  const index = a.segments.findIndex((segment, at) => segment.kind !== b.segments[at]?.kind)
+  return index === -1 ? 0 : a.segments[index]!.kind === 'literal' ? -1 : 1
+}
+
+function jsonOf(body: Body | undefined): Json | undefined {
+  if (body?.kind !== 'json' || body.text.parts.some((part) => part.kind !== 'text')) return undefined
+  const read = parseJsonText(body.text.parts.map((part) => (part.kind === 'text' ? part.value : '')).join(''), { depth: 64 })
+  return 'value' in read ? read.value : undefined
+}
+
+/** The operation with examples beside its schemas. What is sent is one where it is answered well. */
+export function withExamples(object: JsonObject, examples: readonly Example[]): JsonObject {
+  const sent = examples.flatMap(({ name, status, sent: value }) => (value === undefined || status >= '400' ? [] : [{ name, value }]))
+  const answered = (status: string): readonly Named[] => examples.flatMap(({ name, status: own, answered: value }) => (value === undefined || own !== status ? [] : [{ name, value }]))
+  return jsonObject(Object.entries(object).map(([key, value]): [string, Json] => {
+    if (key === 'requestBody') return [key, exampled(value, sent)]
+    if (key === 'responses') return [key, jsonObject(Object.entries(value as JsonObject).map(([status, response]) => [status, exampled(response, answered(status))]))]
+    return [key, value]
+  }))
+}
+
+type Named = { readonly name: string; readonly value: Json }
+
+/** Under the first media type. */
+function exampled(place: Json, all: readonly Named[]): Json {
+  const content = isJsonObject(place) ? (place as JsonObject)['content'] : undefined
+  const [first, ...rest] = isJsonObject(content) ? Object.entries(content as JsonObject) : []
+  const named = numbered(all)
+  if (first === undefined || named.length === 0) return place
+  const [media, described] = first
+  return { ...(place as JsonObject), content: jsonObject([[media, { ...(described as JsonObject), examples: jsonObject(named.map(({ name, value }) => [name, { value }])) }], ...rest]) }
+}
+
+/** Each value once, each name once. */
+function numbered(all: readonly Named[]): readonly Named[] {
+  const values = [...new Map(all.map((each) => [JSON.stringify(each.value, (_, inner: unknown) => (typeof inner === 'bigint' ? `${inner}n` : inner)), each])).values()].slice(0, most)
+  const counts = new Map<string, number>()
+  return values.map(({ name, value }) => {
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return { name: count === 1 ? name : `${name}-${count}`, value }
+  })
+}

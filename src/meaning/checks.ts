@@ -25,10 +25,7 @@ import { askedTransition } from './operation-transition.ts'
 /** Refuses by throwing, or by giving refusals in their order. */
 type Check = (situation: Situation, point: Point) => readonly Refusal[] | void
 
-/**
- * The versions join here. A document that makes their conditions possible is not served yet, so no exchange comes to their
- * points.
- */
+/** The conditions of versions are met before there is an operation, and so an exchange. */
 const checks: { readonly [C in Condition]?: Check } = {
   'unauthenticated': ({ act }) => (act.unknown === undefined ? [] : [act.unknown]),
   'insufficient-scope': ({ act }) => (act.unknown === undefined ? [] : [act.unknown]),

@@ -91,7 +91,7 @@ function nextNumber(act: Act, info: ResourceInfo, name: string): bigint {
 }
 
 /** With the computed properties that are stored, each from the others. */
-function computed(act: Act, info: ResourceInfo, values: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
+export function computed(act: Act, info: ResourceInfo, values: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
   const { stored } = partsOf(info)
   if (stored.length === 0) return values
   const plain = new Map([...values].filter(([name]) => !stored.some((property) => property.name === name)))

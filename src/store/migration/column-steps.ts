@@ -7,14 +7,17 @@ import { kindText, rowsText } from './words.ts'
 
 export function columnSteps(paired: PairedTable, counts: Counts): Step[] {
   const steps = paired.columns.flatMap((column) => (column.source.kind === 'former' ? changed(paired, column, column.source, counts) : [added(paired, column, counts)]))
-  return [...steps, ...paired.gone.map((column) => dropped(paired, column, counts))]
+  // A new one that may be without a value is computed once it is there.
+  const fresh = paired.columns.filter(({ column, source }) => source.kind === 'nothing' && column.computed !== undefined && column.nullable)
+  const made = fresh.map(({ column }): Step => ({ kind: 'recompute-column', table: paired.table.name, name: column.name, safe: true }))
+  return [...steps, ...made, ...paired.gone.map((column) => dropped(paired, column, counts))]
 }
 
 function added(paired: PairedTable, { column, source }: PairedColumn, counts: Counts): Step {
   const table = paired.table.name
   const rows = counts.rows(paired.former!)
   const step = { kind: 'add-column', table, name: column.name, to: kindText(column), rows } as const
-  if (source.kind === 'filled' || (column.nullable && source.kind === 'nothing' && !source.computed)) return { ...step, safe: true }
+  if (source.kind === 'filled' || (column.nullable && source.kind === 'nothing' && (!source.computed || column.computed !== undefined))) return { ...step, safe: true }
   const computed = source.kind === 'nothing' && source.computed
   const needs = `${rowsText(rows)} of ${table} would have no ${column.property}`
   const help = computed
@@ -44,6 +47,7 @@ function changed(paired: PairedTable, own: PairedColumn, source: Extract<Source,
   }
   if (column.folded !== undefined && former.folded === undefined) steps.push({ kind: 'fold-column', table, name: column.name, safe: true })
   if (column.folded === undefined && former.folded !== undefined) steps.push({ kind: 'unfold-column', table, name: column.name, safe: true })
+  if (column.computed !== undefined && column.computed !== former.computed) steps.push({ kind: 'recompute-column', table, name: column.name, safe: true })
   if (source.states !== undefined) steps.push(...movedStates(paired, own, source.states, counts))
   return steps
 }

@@ -1,6 +1,7 @@
 // What a store keeps of the layout it was made by: tables, columns, indexes, references and machines as plain data, so that
 // the layout of the next document can be held against it.
 
+import { normalExpression } from '../../explain/expression-text.ts'
 import { shown } from '../../model/slot.ts'
 import type { Type } from '../../cel/type.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -29,6 +30,8 @@ export type ColumnOutline = {
   readonly member?: string
   /** Of JSON: a list is never read as an object. */
   readonly json?: 'list' | 'object' | 'number' | 'anything'
+  /** What is computed and stored: the expression that it follows, in one spelling. */
+  readonly computed?: string
   /** The column that holds its folded text. */
   readonly folded?: string
 }
@@ -60,11 +63,13 @@ export function outlineOf(layout: Layout, indexes: (table: Table, layout: Layout
 
 function columnOutline({ name, kept, nullable, property, member }: Column, table: Table, info: ResourceInfo): ColumnOutline {
   const folded = table.folded.get(property)
+  const { compute } = info.properties.get(property)!
   return {
     name, kept, property,
     nullable: nullable && !info.key.includes(property),
     ...(member === undefined ? {} : { member }),
     ...(kept.kind === 'json' ? { json: jsonOf(info.properties.get(property)!.type) } : {}),
+    ...(compute === undefined || info.tenant.length > 0 ? {} : { computed: normalExpression(compute.expression.text) }),
     ...(folded === undefined ? {} : { folded }),
   }
 }

@@ -64,6 +64,8 @@ function actText({ kind, table, name, from, to, rows = 0 }: Step): string {
       return `compare ${place} with case`
     case 'move-states':
       return to === undefined ? `take the state ${from} away from ${place}` : `move ${rowsText(rows)} from the state ${from} of ${place} to ${to}`
+    case 'recompute-column':
+      return `compute ${place} anew`
     case 'add-unique':
       return `make ${table} unique by ${name}`
     case 'drop-unique':

@@ -18,6 +18,7 @@ import { type Look, lookAt } from '../../meaning/look.ts'
 import { type Desk, deskOf, openDeliveries } from '../../meaning/desk.ts'
 import { pinnedVersion } from '../../meaning/pinned.ts'
 import { plansOf } from '../../meaning/plan/plans.ts'
+import { recompute } from '../../meaning/recompute.ts'
 import { insertRecords } from '../../meaning/records.ts'
 import { showEvents } from '../../meaning/stream.ts'
 import { type TimerDesk, timerDesk } from '../../meaning/timer-desk.ts'
@@ -32,6 +33,7 @@ import { cursorsIn, versionsIn } from './kept-values.ts'
 import { migrate, problemText } from './migrate.ts'
 import { explainFailure, open } from './open.ts'
 import { Overdue, type Watch, watchOf } from './overdue.ts'
+import { forgetPending, pendingIn } from './pending.ts'
 import { readingStore, writingStore } from './store.ts'
 import { sharedOf } from './transaction.ts'
 import { type Committed, Writer } from './writer.ts'
@@ -116,6 +118,8 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
     // Rows may refer to rows that stand further below.
     database.execute('PRAGMA defer_foreign_keys = ON')
     openDeliveries(service, writing)
+    for (const resource of pendingIn(database)) if (layout.tables.has(resource)) recompute(service, writing, resource)
+    forgetPending(database)
     insertRecords(service, writing, options.fixtures, !isNew)
     return { keep: true, answer: undefined }
   })

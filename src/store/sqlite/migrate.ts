@@ -14,6 +14,7 @@ import { type Connecting, Database, DatabaseFailure } from './database.ts'
 import { isSameOutline, keepOutline, keptOutline, sqliteOutline } from './kept-layout.ts'
 import { countsIn } from './migration-counts.ts'
 import { explainFailure } from './open.ts'
+import { keepPending } from './pending.ts'
 import { rebuild } from './rebuild.ts'
 
 export type Migrating = {
@@ -66,7 +67,10 @@ function migrateFrom(last: Outline, database: Database, path: string, layout: La
   if (allow === 'look') return { kind: 'planned', plan }
   if (outcome === 'needs' || (outcome === 'loses' && allow !== 'losing')) return { kind: 'stopped', plan }
   const backup = outcome === 'loses' ? backUp(database, path, now) : undefined
-  const dangling = carryOut(database, () => rebuild(database, pairing, copy, layout), next)
+  const dangling = carryOut(database, () => {
+    rebuild(database, pairing, copy, layout)
+    keepPending(database, plan)
+  }, next)
   if (dangling !== undefined) return { kind: 'problem', problem: dangling }
   return { kind: 'done', plan, ...(backup === undefined ? {} : { backup }) }
 }

@@ -37,9 +37,11 @@ export function listDecoder(operation: Operation, info: ResourceInfo, input: Inp
   return (exchange, keys) => {
     const sent = filters.map((decode) => decode(exchange))
     const order = sort?.(exchange)
-    const page = pages.map(({ name, parameter, decoder }) => {
+    const page = pages.flatMap(({ name, parameter, decoder }) => {
+      const isSent = exchange.query.some(([sent]) => sent.startsWith(parameter.name))
+      if (!isSent && !parameter.required && decoder.place.default === undefined) return []
       const decoded = withoutPointers(sentInQuery({ ...parameter, several: 'repeated' }, decoder, exchange))
-      return { name, type: parameter.type, decoded }
+      return [{ name, type: parameter.type, decoded }]
     })
     const failures = [...sent, ...(order === undefined ? [] : [order]), ...page.map(({ decoded }) => decoded)].flatMap((decoded) => decoded.failures ?? [])
     if (failures.length > 0) return { failures }

@@ -1,6 +1,6 @@
 // Text that clients carry and bring back: opaque, and known again only where nobody has changed it.
 
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type KeyObject, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import { type Json, isJsonArray, parseJson, printJson } from '../base/json.ts'
 
 const macLength = 16
@@ -21,5 +21,10 @@ export function unseal(text: string, key: Uint8Array): readonly Json[] | undefin
 }
 
 function mac(content: Uint8Array, key: Uint8Array): Buffer {
-  return createHmac('sha256', key).update(content).digest().subarray(0, macLength)
+  const known = secrets.get(key) ?? createSecretKey(key)
+  secrets.set(key, known)
+  return createHmac('sha256', known).update(content).digest().subarray(0, macLength)
 }
+
+/** Keys as the platform keeps them, made once. */
+const secrets = new WeakMap<Uint8Array, KeyObject>()

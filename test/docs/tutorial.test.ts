@@ -27,7 +27,7 @@ test('the service that the README shows is complete', () => {
   assert.deepEqual(operations.map(({ complete }) => complete), [true, true])
 })
 
-for (const name of ['notes', 'orders', 'realworld']) {
+for (const name of ['notes', 'orders', 'hours', 'realworld']) {
   test(`examples/${name}.md is complete`, () => {
     const { diagnostics, operations } = compile([{ name: `${name}.md`, text: read(`examples/${name}.md`) }], { convention })
     assert.deepEqual(diagnostics.map(({ code, message }) => `${code}: ${message}`), [])

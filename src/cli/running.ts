@@ -104,7 +104,7 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
   if (problems.length > 0) return { problems }
 
   const clock: Clock | VirtualClock = options.clock ?? (options.virtual ? new VirtualClock(Date.now()) : { now: () => Date.now() })
-  const observer = observing(options.log, options.admin === undefined ? undefined : [() => standingOf(backend, options.store), () => service.underWay.count, () => isReady()])
+  const observer = observing(options.log, options.admin === undefined ? undefined : [() => standingOf(backend, options.store), () => service.underWay.count, () => isReady(), () => streams.size])
   const { failed } = observer
   const randomness = pooled(randomBytes)
   const settings = readSettings(compiled.facts, options.settings)

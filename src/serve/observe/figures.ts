@@ -30,7 +30,7 @@ const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 const none: Labels = []
 
-export function figuresOf(standing: () => Standing, underWay: () => number, ready: () => boolean): Figures {
+export function figuresOf(standing: () => Standing, underWay: () => number, ready: () => boolean, streams: () => number): Figures {
   const turns = monitorEventLoopDelay({ resolution: 20 })
   turns.enable()
   const requests = counter('ninefold_requests_total', 'Requests, by operation and status; without an operation, those that no path or method fits.')
@@ -41,6 +41,7 @@ export function figuresOf(standing: () => Standing, underWay: () => number, read
   const asked = [
     gauge('ninefold_ready', 'Whether requests are taken: 1 or 0.', () => [[none, ready() ? 1 : 0]]),
     gauge('ninefold_requests_under_way', 'Requests that are worked on.', () => [[none, underWay()]]),
+    gauge('ninefold_streams_open', 'Streams of events that somebody listens to.', () => [[none, streams()]]),
     gauge('ninefold_writer_queue', 'Pieces of work that wait to be written.', () => [[none, standing().queue]]),
     gauge('ninefold_timers', 'Timers: that wait, that are due, and that are tried no more.', () => by('state', Object.entries(standing().timers))),
     gauge('ninefold_deliveries', 'Deliveries that are kept: that wait, that were delivered, and that are dead.', () => by('state', Object.entries(standing().deliveries))),

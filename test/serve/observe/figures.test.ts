@@ -64,6 +64,7 @@ for (const kind of ['memory', 'sqlite'] as const) {
     assert.equal(found.get('ninefold_request_duration_seconds_bucket{operation="POST /notes",le="+Inf"}'), 2)
     assert.equal(found.get('ninefold_ready'), 1)
     assert.equal(found.get('ninefold_requests_under_way'), 0)
+    assert.equal(found.get('ninefold_streams_open'), 0)
     assert.equal(found.get('ninefold_writer_queue'), 0)
     assert.ok(found.get('process_resident_memory_bytes')! > 1e6)
     // The records that the document begins with, and two requests.

@@ -6,6 +6,7 @@ import { type Kind, convert } from '../../src/store/sqlite/convert.ts'
 import type { SqlValue } from '../../src/store/sqlite/database.ts'
 
 const kind = (word: Exclude<Kind['kept']['kind'], 'decimal'>, json?: Kind['json']): Kind => ({ kept: { kind: word }, ...(json === undefined ? {} : { json }) })
+const list = (items: NonNullable<Kind['items']>): Kind => ({ kept: { kind: 'json' }, json: 'list', items })
 const decimal = (scale: number): Kind => ({ kept: { kind: 'decimal', scale } })
 const any = kind('json', 'anything')
 
@@ -36,6 +37,15 @@ const rows: readonly (readonly [about: string, value: SqlValue, from: Kind, to: 
   ['true is a word', 1n, kind('boolean'), kind('text'), 'true', true],
   ['yes is not true', 'yes', kind('text'), kind('boolean'), undefined],
   ['a boolean is no number', 1n, kind('boolean'), kind('integer'), undefined],
+  ['digits in a list are integers', '["7","-12"]', list('text'), list('integer'), '[7,-12]', true],
+  ['with a word among them they are none', '["7","x"]', list('text'), list('integer'), undefined],
+  ['leading zeros in a list are lost', '["007"]', list('text'), list('integer'), '[7]', false],
+  ['integers in a list have texts, and null stays', '[1,null,9007199254740993]', list('integer'), list('text'), '["1",null,"9007199254740993"]', true],
+  ['numbers in a list that are not whole', '[1.5,2]', list('number'), list('integer'), '[2,2]', false],
+  ['integers in a list are numbers', '[1,2]', list('integer'), list('number'), '[1,2]', true],
+  ['booleans in a list have words', '[true,false]', list('boolean'), list('text'), '["true","false"]', true],
+  ['and back', '["true","no"]', list('text'), list('boolean'), undefined],
+  ['booleans in a list are no numbers', '[true]', list('boolean'), list('integer'), undefined],
   ['text is JSON', 'a "b"', kind('text'), any, '"a \\"b\\""', true],
   ['and back', '"a"', any, kind('text'), 'a', true],
   ['a list is no text', '["a"]', kind('json', 'list'), kind('text'), undefined],

@@ -109,6 +109,19 @@ test('a file that somebody else has open is not migrated', () => inFolder((path)
   assert.deepEqual([found.kind, 'failure' in found && found.failure?.kind], ['problem', 'locked'])
 }))
 
+test('what stands in a list becomes of the other kind, or the list is lost', () => inFolder((path) => {
+  const layout = (items: string): Layout => layoutIn(`resources: { Note: { key: id, properties: { id: { type: integer }, marks: { type: [array, 'null'], maxItems: 9, items: { ${items} } } } } }`)
+  make(path, layout('type: string, maxLength: 9'), `INSERT INTO "Note" (id, marks, "$version") VALUES (1, '["1","22"]', 1), (2, '["x"]', 2), (3, NULL, 3)`)
+  const found = migrated(path, layout('type: integer'), 'safe')
+  assert.equal(found.kind, 'stopped')
+  assert.match('plan' in found ? planText(found.plan) : '', /change Note\.marks from a list of texts to a list of integers/)
+  assert.equal(migrated(path, layout('type: integer'), 'losing').kind, 'done')
+  assert.deepEqual(query(path, 'SELECT marks FROM "Note" ORDER BY id').map(({ marks }) => marks), ['[1,22]', null, null])
+  assert.equal(migrated(path, layout('type: number'), 'safe').kind, 'done', 'each integer is a number')
+  assert.equal(migrated(path, layout('type: string, maxLength: 9'), 'safe').kind, 'done')
+  assert.deepEqual(query(path, 'SELECT marks FROM "Note" ORDER BY id').map(({ marks }) => marks), ['["1","22"]', null, null])
+}))
+
 test('a document and its former one take turns with nothing lost between them', () => inFolder((path) => {
   const [last, next] = [layoutIn(read('states', 'old.yaml')), layoutIn(read('states', 'old.yaml').replace('id: { type: string, maxLength: 20 }', 'id: { type: string, maxLength: 20 }, note: { type: string, maxLength: 9 }'))]
   make(path, last, read('states', 'data.sql'))

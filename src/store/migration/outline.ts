@@ -30,11 +30,15 @@ export type ColumnOutline = {
   readonly member?: string
   /** Of JSON: a list is never read as an object. */
   readonly json?: 'list' | 'object' | 'number' | 'anything'
+  /** Of a list of single values: what JSON has each of them as. A file of an earlier edition does not say it. */
+  readonly items?: ItemKind
   /** What is computed and stored: the expression that it follows, in one spelling. */
   readonly computed?: string
   /** The column that holds its folded text. */
   readonly folded?: string
 }
+
+export type ItemKind = 'text' | 'integer' | 'number' | 'boolean'
 
 /** `living`: what is deleted and kept does not take part. */
 export type Index = { readonly name: string; readonly unique: boolean; readonly living: boolean; readonly columns: readonly IndexColumn[] }
@@ -68,7 +72,7 @@ function columnOutline({ name, kept, nullable, property, member }: Column, table
     name, kept, property,
     nullable: nullable && !info.key.includes(property),
     ...(member === undefined ? {} : { member }),
-    ...(kept.kind === 'json' ? { json: jsonOf(info.properties.get(property)!.type) } : {}),
+    ...(kept.kind === 'json' ? { json: jsonOf(info.properties.get(property)!.type), ...itemsOf(info.properties.get(property)!.type) } : {}),
     ...(compute === undefined || info.tenant.length > 0 ? {} : { computed: normalExpression(compute.expression.text) }),
     ...(folded === undefined ? {} : { folded }),
   }
@@ -91,6 +95,16 @@ function jsonOf(type: Type): NonNullable<ColumnOutline['json']> {
   }
 }
 
+function itemsOf(type: Type): Pick<ColumnOutline, 'items'> {
+  if (type.kind === 'nullable' || type.kind === 'optional') return itemsOf(type.of)
+  const items = type.kind === 'list' ? itemKinds[type.element.kind] : undefined
+  return items === undefined ? {} : { items }
+}
+
+const itemKinds: { readonly [kind in Type['kind']]?: ItemKind } = {
+  string: 'text', enum: 'text', timestamp: 'text', duration: 'text', int: 'integer', double: 'number', decimal: 'number', bool: 'boolean',
+}
+
 function referencesOf(table: Table, info: ResourceInfo, layout: Layout): ReferenceOutline[] {
   return [...info.properties.values()].flatMap(({ name, reference }) => {
     const columns = table.byProperty.get(name) ?? []
@@ -104,5 +118,6 @@ function referencesOf(table: Table, info: ResourceInfo, layout: Layout): Referen
 
 /** Whether the values of one are the values of the other. */
 export function sameKind(a: ColumnOutline, b: ColumnOutline): boolean {
-  return JSON.stringify([a.kept, a.json]) === JSON.stringify([b.kept, b.json])
+  const known = a.items !== undefined && b.items !== undefined
+  return JSON.stringify([a.kept, a.json, known ? a.items : '']) === JSON.stringify([b.kept, b.json, known ? b.items : ''])
 }

@@ -7,12 +7,14 @@ export function rowsText(rows: number): string {
   return `${rows} ${rows === 1 ? 'record' : 'records'}`
 }
 
-export function kindText({ kept, json }: ColumnOutline): string {
+const itemWords = { text: 'texts', integer: 'integers', number: 'numbers', boolean: 'booleans' } as const
+
+export function kindText({ kept, json, items }: ColumnOutline): string {
   switch (kept.kind) {
     case 'decimal':
       return `a decimal of scale ${kept.scale}`
     case 'json':
-      return { list: 'a list', object: 'an object', number: 'a decimal of any scale', anything: 'JSON' }[json ?? 'anything']
+      return { list: items === undefined ? 'a list' : `a list of ${itemWords[items]}`, object: 'an object', number: 'a decimal of any scale', anything: 'JSON' }[json ?? 'anything']
     case 'integer':
       return 'an integer'
     default:

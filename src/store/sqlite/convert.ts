@@ -4,16 +4,16 @@ import { type Decimal, compareDecimals, decimal, decimalOfNumber, decimalText, d
 import { parseDuration, printDuration } from '../../base/duration.ts'
 import { type Json, isJsonArray, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import { normalTimestamp } from '../../base/time.ts'
-import type { ColumnOutline } from '../migration/outline.ts'
+import type { ColumnOutline, ItemKind } from '../migration/outline.ts'
 import type { SqlValue } from './database.ts'
 
-export type Kind = Pick<ColumnOutline, 'kept' | 'json'>
+export type Kind = Pick<ColumnOutline, 'kept' | 'json' | 'items'>
 /** `exact`: nothing of what it said is lost. */
 export type Converted = { readonly value: SqlValue; readonly exact: boolean }
 
 /** Undefined where the other kind has nothing like it. */
 export function convert(value: SqlValue, from: Kind, to: Kind): Converted | undefined {
-  if (from.kept.kind === 'json' && to.kept.kind === 'json') return ofJson(value as string, to)
+  if (from.kept.kind === 'json' && to.kept.kind === 'json') return ofJson(value as string, from, to)
   const number = numberOf(value, from)
   if (number !== undefined && isNumeric(to)) return ofNumber(number, to)
   const text = textOf(value, from)
@@ -119,10 +119,30 @@ function isSameMoment(text: string): boolean {
   return /(?:\.\d{1,3}0*)?Z$/i.test(text) && !/\.\d{3}\d*[1-9]/.test(text)
 }
 
-function ofJson(text: string, to: Kind): Converted | undefined {
+function ofJson(text: string, from: Kind, to: Kind): Converted | undefined {
   const json = jsonIn(text)
+  if (isJsonArray(json) && from.items !== undefined && to.items !== undefined && from.items !== to.items) return ofItems(json, to.items)
   const fits = to.json === 'anything' || (to.json === 'list' && isJsonArray(json)) || (to.json === 'object' && isJsonObject(json)) || (to.json === 'number' && isJsonNumber(json))
   return fits ? { value: text, exact: true } : undefined
+}
+
+/** A list of single values as a list of the other kind; none where one of them has nothing like it there. */
+function ofItems(list: readonly Json[], kind: ItemKind): Converted | undefined {
+  const items = list.map((item) => itemAs(item, kind))
+  if (!items.every((item) => item !== undefined)) return undefined
+  return { value: printJson(items.map(({ json }) => json)), exact: items.every(({ exact }) => exact) }
+}
+
+function itemAs(item: Json, kind: ItemKind): { readonly json: Json; readonly exact: boolean } | undefined {
+  const text = typeof item === 'string' ? item : typeof item === 'boolean' || isJsonNumber(item) ? printJson(item) : undefined
+  if (text === undefined) return item === null ? { json: null, exact: true } : undefined
+  if (kind === 'text') return { json: text, exact: true }
+  if (kind === 'boolean') return text === 'true' || text === 'false' ? { json: text === 'true', exact: true } : undefined
+  const number = parseDecimal(text)
+  if (number === undefined || typeof item === 'boolean') return undefined
+  const near = kind === 'integer' ? roundDecimal(number, 0) : number
+  const json = jsonIn(decimalText(near))
+  return json === undefined ? undefined : { json, exact: compareDecimals(near, number) === 0 && (typeof item !== 'string' || decimalText(near) === text) }
 }
 
 function jsonIn(text: string): Json | undefined {

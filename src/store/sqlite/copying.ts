@@ -68,7 +68,7 @@ export function copying(layout: Layout, now: number): Copying {
 
 /** `$converted`, `$misfit`: a former column by its kind and the new one. */
 export function converted(name: string, from: Kind, to: Kind & { readonly name: string }, column = (from as { readonly name?: string }).name!): string {
-  const kinds = JSON.stringify([{ kept: from.kept, json: from.json }, { kept: to.kept, json: to.json }])
+  const kinds = JSON.stringify([{ kept: from.kept, json: from.json, items: from.items }, { kept: to.kept, json: to.json, items: to.items }])
   return `${quote(name)}(${quote(column)}, ${literal(kinds)})`
 }
 

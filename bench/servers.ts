@@ -33,13 +33,14 @@ export const servers: readonly Server[] = [
   { name: 'by hand: Fastify, a commit a request', words: (file) => [join(here, 'by-hand/service.mjs'), file], rows: 'by-hand', works: all },
   { name: 'by hand, grouped commits', words: (file) => [join(here, 'by-hand/service.mjs'), file, 'grouped'], rows: 'by-hand', works: all },
   ninefold('Ninefold', join(here, 'orders.md')),
+  ninefold('Ninefold, with an API key, a rule and a rate', join(here, 'orders-guarded.md'), { headers: ['X-Key: open sesame'] }),
 ]
 
 export type Started = { readonly url: string; readonly pid: number; stop(): Promise<void> }
 
 /** Resolves once it says its address. */
 export async function start({ name, words }: Server, file: string): Promise<Started> {
-  const child: ChildProcess = spawn(process.execPath, [...words(file)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child: ChildProcess = spawn(process.execPath, [...words(file)], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, BENCH_KEY: 'open sesame' } })
   const url = await new Promise<string>((resolve, reject) => {
     let said = ''
     child.stdout!.on('data', (piece: Buffer) => {

@@ -1,6 +1,6 @@
 // Functions that the language adds and that read nothing but their arguments.
 
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { EvaluationError } from '../cel/evaluate.ts'
 import type { Value } from '../cel/value.ts'
 import { conforms } from '../schema/conforms.ts'
@@ -13,7 +13,7 @@ export function callFunction(name: string, [first = null, second = null]: readon
     case 'conforms':
       return conformsTo(first, second)
     case 'digest':
-      return createHash('sha256').update(bytesOf(first)).digest('hex')
+      return hash('sha256', bytesOf(first), 'hex')
     case 'hmac':
       return createHmac('sha256', bytesOf(second)).update(bytesOf(first)).digest('hex')
     default:

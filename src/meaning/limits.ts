@@ -48,8 +48,18 @@ function partitionOf(act: Act, { partition }: Rate): string {
   return text === undefined ? '' : printJson(jsonOf(valueOfExpression(text, contextOf(act, new Map())), act.service.keys))
 }
 
+type Limit = { readonly policy: Policy; readonly rate: Rate }
+
+const limits = new WeakMap<Point, Limit | 'none'>()
+
 /** The limit that a point is about. */
-function limitAt({ facts }: Service, { condition, name }: Point): { readonly policy: Policy; readonly rate: Rate } | undefined {
+function limitAt(service: Service, point: Point): Limit | undefined {
+  const known = limits.get(point) ?? makeLimit(service, point) ?? 'none'
+  limits.set(point, known)
+  return known === 'none' ? undefined : known
+}
+
+function makeLimit({ facts }: Service, { condition, name }: Point): Limit | undefined {
   const { rates, quotas } = facts.model.limits.value
   const slot = named(condition === 'rate-limited' ? rates : quotas, name ?? '')?.slot
   const rate = slot === undefined ? undefined : shown(slot)

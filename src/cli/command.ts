@@ -11,6 +11,8 @@ export type Console = {
   /** Whether `out` is a terminal that shows colour, and how wide it is. */
   readonly colour: boolean
   readonly width: number
+  /** Says how far a long command is, in the place of what it said last; nothing ends it. Absent where nobody watches. */
+  readonly progress?: (text: string) => void
 }
 
 export type Values = { readonly [name: string]: string | boolean | readonly (string | boolean)[] | undefined }

@@ -67,6 +67,7 @@ if (import.meta.main) {
     error: (text) => void stderr.write(text),
     colour: stdout.isTTY === true && env['NO_COLOR'] === undefined,
     width: stdout.columns ?? 100,
+    ...(stderr.isTTY ? { progress: (text) => void stderr.write(`\r\x1b[K${text}`) } : {}),
   }).catch((error: unknown) => {
     stderr.write(`ninefold stopped because of a mistake of its own: ${error instanceof Error ? error.message : String(error)}\n`)
     if (env['NINEFOLD_DEBUG'] !== undefined && error instanceof Error) stderr.write(`${error.stack}\n`)

@@ -9,6 +9,7 @@ import { type Scenario, scenarioOf, scenariosOf } from '../hurl/scenario.ts'
 import { type Reachable, coverage } from '../scenario/coverage.ts'
 import { jsonReport, junitReport, textReport } from '../scenario/report.ts'
 import { runAll } from '../scenario/run.ts'
+import type { OpenWorld } from '../scenario/world.ts'
 import { type Command, type Console, Misuse, type Status, format, text } from './command.ts'
 import { compiled, printDiagnostics } from './compiled.ts'
 import { load } from './load.ts'
@@ -36,13 +37,23 @@ export const testCommand: Command = {
     const scenarios = scenariosFor(result, files, [...variables.keys()])
     if (scenarios.length === 0) throw new Misuse(`${path} holds no scenario; a \`hurl\` fence under a heading is one`)
     const given = { variables, uuid: () => randomUUID(), file: fileBeside, patience: 10_000 }
-    const results = await runAll(scenarios, worlds(result), given)
+    const results = await runAll(scenarios, counting(worlds(result), scenarios.length, console), given)
+    console.progress?.('')
     const found = coverage(reachable(result), results.flatMap((each) => each.observations))
     const form = format(values, 'text', 'json', 'junit')
     const printed = form === 'text' ? textReport(results, found, console) : form === 'json' ? `${JSON.stringify(jsonReport(results, found), null, 2)}\n` : junitReport(results)
     write(printed, text(values, 'output'), console)
     return results.every((each) => each.outcome === 'passed') ? 0 : (1 as Status)
   },
+}
+
+/** Each scenario opens one world. */
+function counting(open: OpenWorld, all: number, { progress }: Console): OpenWorld {
+  let count = 0
+  return (observe) => {
+    progress?.(`scenario ${++count} of ${all}`)
+    return open(observe)
+  }
 }
 
 function write(printed: string, output: string | undefined, console: Console): void {

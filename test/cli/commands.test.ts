@@ -101,6 +101,14 @@ test('scenarios pass, and a failing one says what was expected', async () => {
   })
 })
 
+test('scenarios say how far they are where somebody watches', async () => {
+  const said: string[] = []
+  const status = await main(['test', orders], { out: () => undefined, error: () => undefined, colour: false, width: 80, progress: (text) => void said.push(text) })
+  assert.equal(status, 0)
+  const count = said.length - 1
+  assert.deepEqual(said, [...Array.from({ length: count }, (_, index) => `scenario ${index + 1} of ${count}`), ''])
+})
+
 test('a document whose code is not there is not served', () => inFolder(async (folder) => {
   const file = join(folder, 'service.yaml')
   writeFileSync(file, 'service: { behaviours: { greet: { file: greet.ts, when: before } } }\nendpoints: { POST /greetings: { call: greet, status: 204 } }\n')

@@ -1,10 +1,11 @@
 // Records in memory: what a transaction writes lies over what was committed until it is committed itself.
 
-import { type EventRow, type Position, comparePositions } from '../exchange/event.ts'
+import type { EventRow, Position } from '../exchange/event.ts'
 import type { Value } from '../cel/value.ts'
 import type { DeliveryWriting } from './deliveries.ts'
 import { MemoryDeliveries } from './memory-deliveries.ts'
 import type { Forgetting } from './forgetting.ts'
+import { append, eventAt, eventsAfter, forgetOldest } from './memory-events.ts'
 import { type KeptTables, forgettingIn, noteDeleted } from './memory-forgetting.ts'
 import { TimerTable } from './memory-timers.ts'
 import { placeOf } from './place.ts'
@@ -91,18 +92,11 @@ export class MemoryStore implements Store {
   }
 
   events(after: Position, limit: number, types?: ReadonlySet<string>): readonly EventRow[] {
-    const { events } = this.#tables
-    const found: EventRow[] = []
-    for (let index = firstAfter(events, after); index < events.length && found.length < limit; index++) {
-      if (types?.has(events[index]!.type) !== false) found.push(events[index]!)
-    }
-    return found
+    return eventsAfter(this.#tables.events, after, limit, types)
   }
 
   eventAt(position: Position): EventRow | undefined {
-    const { events } = this.#tables
-    const event = events[firstAfter(events, position) - 1]
-    return event !== undefined && comparePositions(event.position, position) === 0 ? event : undefined
+    return eventAt(this.#tables.events, position)
   }
 
   oldestEvent(): EventRow | undefined {
@@ -114,11 +108,7 @@ export class MemoryStore implements Store {
   }
 
   forgetEvents(before: number, limit: number): number {
-    const { events } = this.#tables
-    let gone = 0
-    while (gone < limit && gone + 1 < events.length && events[gone + 1]!.time <= before) gone++
-    events.splice(0, gone)
-    return gone
+    return forgetOldest(this.#tables.events, before, limit)
   }
 }
 
@@ -292,8 +282,7 @@ class MemoryTransaction implements Transaction {
       replace(this.#under.kept, name, kept)
     }
     for (const [name, number] of this.#sequences) this.#under.sequences.set(name, number)
-    const commit = (this.#under.events.at(-1)?.position.commit ?? 0) + 1
-    for (const [index, event] of this.#events.entries()) this.#under.events.push({ ...event, position: { commit, index } })
+    append(this.#under.events, this.#events)
     for (const work of this.#later) work()
   }
 
@@ -311,15 +300,4 @@ function tableOf<T>(tables: Map<string, Map<string, T>>, name: string): Map<stri
 function replace<K, V>(map: Map<K, V>, key: K, value: V | undefined): void {
   if (value === undefined) map.delete(key)
   else map.set(key, value)
-}
-
-/** The index of the first event after a position. */
-function firstAfter(events: readonly EventRow[], position: Position): number {
-  let [low, high] = [0, events.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (comparePositions(events[middle]!.position, position) <= 0) low = middle + 1
-    else high = middle
-  }
-  return low
 }

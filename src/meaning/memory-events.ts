@@ -1,0 +1,41 @@
+// Events in memory: a list in the order of positions, which grows at its end and goes at its beginning.
+
+import { type EventRow, type Position, comparePositions } from '../exchange/event.ts'
+
+export function eventsAfter(events: readonly EventRow[], after: Position, limit: number, types: ReadonlySet<string> | undefined): readonly EventRow[] {
+  const found: EventRow[] = []
+  for (let index = firstAfter(events, after); index < events.length && found.length < limit; index++) {
+    if (types?.has(events[index]!.type) !== false) found.push(events[index]!)
+  }
+  return found
+}
+
+export function eventAt(events: readonly EventRow[], position: Position): EventRow | undefined {
+  const event = events[firstAfter(events, position) - 1]
+  return event !== undefined && comparePositions(event.position, position) === 0 ? event : undefined
+}
+
+/** Those of one commit, which gets the number after the newest that has any. */
+export function append(events: EventRow[], added: readonly Omit<EventRow, 'position'>[]): void {
+  const commit = (events.at(-1)?.position.commit ?? 0) + 1
+  for (const [index, event] of added.entries()) events.push({ ...event, position: { commit, index } })
+}
+
+/** Each goes only if the one after it is old enough. */
+export function forgetOldest(events: EventRow[], before: number, limit: number): number {
+  let gone = 0
+  while (gone < limit && gone + 1 < events.length && events[gone + 1]!.time <= before) gone++
+  events.splice(0, gone)
+  return gone
+}
+
+/** The index of the first event after a position. */
+function firstAfter(events: readonly EventRow[], position: Position): number {
+  let [low, high] = [0, events.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (comparePositions(events[middle]!.position, position) <= 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}

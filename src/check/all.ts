@@ -92,6 +92,7 @@ import { check as unsafeAction } from './endpoints/unsafe-action.ts'
 import { check as unsourcedProperty } from './endpoints/unsourced-property.ts'
 import { check as unusedParameter } from './endpoints/unused-parameter.ts'
 import { check as algorithmKey } from './authentication/algorithm-key.ts'
+import { check as forgedRequest } from './authentication/forged-request.ts'
 import { check as hiddenOrder } from './authentication/hidden-order.ts'
 import { check as hiddenText } from './authentication/hidden-text.ts'
 import { check as insecureAddress } from './authentication/insecure-address.ts'
@@ -245,6 +246,7 @@ export const checks: readonly Check[] = [
   unsourcedProperty,
   unusedParameter,
   algorithmKey,
+  forgedRequest,
   hiddenOrder,
   hiddenText,
   insecureAddress,

@@ -1,0 +1,30 @@
+// A cookie is sent whatever page asks for it to be, so what it lets in must say which page asked.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { Scheme } from '../../model/authentication.ts'
+import type { Model } from '../../model/model.ts'
+import { securityOf } from '../../model/security.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'authentication/forged-request'
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY'])
+
+export const check: Check = {
+  code,
+  run: ({ model }) => each(model.authentication.value.schemes).flatMap(({ name, value }) => ofScheme(model, name, value)),
+}
+
+function ofScheme(model: Model, name: string, { in: place, origin }: Scheme): Diagnostic[] {
+  if (place.state !== 'shown' || place.value !== 'cookie' || origin.state !== 'unsaid') return []
+  const operation = model.endpoints.value.operations.find((each) =>
+    !safe.has(each.method) && (shown(securityOf(model, each)) ?? []).flat().some((required) => required.name === name))
+  if (operation === undefined) return []
+  return [diagnostic('warning', code, `Any page can use the cookie of ${quoted(name)} to change something`, { span: place.at.span, text: 'browsers send it whatever page asks' }, {
+    others: [{ span: operation.key.span, text: 'changes something' }],
+    reason: 'A page of somebody else sends a form or a script here, and the browser adds the cookie of whoever looks at that page.',
+    help: 'Take it from the pages of the service, and of those under `origins`, only:\n\norigin: same',
+  })]
+}

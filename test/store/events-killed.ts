@@ -84,7 +84,14 @@ function compared(file: string, heard: readonly Heard[]): string[] {
   if (last.size === 0) problems.push('nothing was told')
   const database = new DatabaseSync(file)
   const orders = new Map(database.prepare('SELECT id, status FROM "Order"').all().map((row) => [row['id'] as string, row['status'] as string]))
+  const kept = database.prepare('SELECT id, partitionkey, cause FROM "$event" WHERE type = \'order.changed\' ORDER BY "commit", "index"').all() as { id: string; partitionkey: string; cause: string }[]
   database.close()
+  // What was heard is what is kept, event by event; and what is kept ends with what became of each order.
+  const ids = [...new Map(heard.filter(({ type }) => type === 'order.changed').map(({ id, data }) => [id, (JSON.parse(data) as { id: string }).id])).values()]
+  if (JSON.stringify(ids) !== JSON.stringify(kept.map(({ id }) => id))) problems.push(`${ids.length} events were heard, and ${kept.length} are kept, or in another order`)
+  for (const [id, cause] of new Map(kept.map((row) => [row.partitionkey, row.cause]))) {
+    if ((cause === 'Order.deleted') === orders.has(id)) problems.push(`of order ${id} the last that is kept is ${cause}, and it is ${orders.has(id) ? '' : 'not '}there`)
+  }
   for (const [id, status] of orders) if (last.get(id)?.status !== status) problems.push(`order ${id} is ${status}, and was told ${last.get(id)?.status}`)
   // Only drafts are deleted, and of a deleted one the last that is told is what it was.
   for (const [id, { status }] of last) if (!orders.has(id) && status !== 'draft') problems.push(`order ${id} was told ${status} and is not there`)

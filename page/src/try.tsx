@@ -55,6 +55,10 @@ export function TryForm({ operation, filled = {}, onTried }: { operation: ToldOp
         <summary>As curl</summary>
         <pre tabIndex={0} aria-label="As curl">{curl(shown.service.url, request)}</pre>
       </details>
+      <details>
+        <summary>With the typed client</summary>
+        <pre tabIndex={0} aria-label="With the typed client">{typed(shown.service.url, operation, values, body)}</pre>
+      </details>
     </section>
   )
 }
@@ -109,6 +113,20 @@ function basic(text: string): string {
 function curl(url: string, { method, target, headers, body }: Try): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
   return [`curl -i -X ${method} ${quoted(`${url}${target}`)}`, ...headers.map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)}`), ...(body === undefined ? [] : [`  --data ${quoted(body)}`])].join(' \\\n')
+}
+
+/** What `export typescript` makes of it. */
+function typed(url: string, { called, input, body: takes }: ToldOperation, values: Values, body: string): string {
+  const plain = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
+  const given = input.flatMap(({ place, name, type, argument }) => {
+    const value = values[`${place} ${name}`] ?? ''
+    const [, outer = name, operator] = /^([^[]+)\[(.+)\]$/.exec(name) ?? []
+    const said = /^(integer|number|boolean)/.test(type) ? value : JSON.stringify(value)
+    return value === '' ? [] : [`  ${plain(argument ?? outer)}: ${operator === undefined ? said : `{ ${plain(operator)}: ${said} }`},`]
+  })
+  const sent = takes === undefined || body.trim() === '' ? [] : [`  body: ${body.trim().replaceAll('\n', '\n  ')},`]
+  const all = [...given, ...sent]
+  return `import { client } from './client.ts'\n\nconst api = client({ url: ${JSON.stringify(url)} })\nconst result = await api.${called}(${all.length === 0 ? '' : `{\n${all.join('\n')}\n}`})`
 }
 
 export function Result({ tried, operation }: { tried: Tried; operation: ToldOperation }): VNode {

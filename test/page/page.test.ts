@@ -116,6 +116,8 @@ describe('the page', { skip: skipped }, () => {
     await page.getByText('As curl').click()
     await page.getByLabel(/^body/).fill('{ "amount": 9 }')
     assert.match((await page.getByLabel('As curl').textContent())!, new RegExp(`^curl -i -X POST '${opened.running.url}/orders/${id}/pay'`))
+    await page.getByText('With the typed client').click()
+    assert.match((await page.getByLabel('With the typed client').textContent())!, new RegExp(`const result = await api\\.\\w+\\(\\{\\n  id: "${id}",\\n  body: \\{ "amount": 9 \\},\\n\\}\\)$`))
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('Order.status is paid').waitFor()
     await page.close()

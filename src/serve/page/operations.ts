@@ -6,6 +6,7 @@ import type { Line } from '../../explain/layout.ts'
 import { operationLines, statusText } from '../../explain/operation.ts'
 import { originText, placeText } from '../../explain/origin.ts'
 import { schemaText } from '../../explain/schema-text.ts'
+import { namesOf } from '../../export/openapi/names.ts'
 import type { Facts, Missing, OperationFacts, Point } from '../../fact/fact.ts'
 import { gapsByOperation } from '../../fact/missing/all.ts'
 import { shown } from '../../model/slot.ts'
@@ -17,7 +18,8 @@ import type { ToldDetails, ToldInput, ToldLine, ToldOperation, ToldRefusal } fro
 export function toldOperations(facts: Facts): ToldOperation[] {
   const gaps = gapsByOperation(facts.missing, facts.operations.map(({ operation }) => operation))
   const definitions = new Map([...facts.typing.domain.shapes].map(([name, { schema }]) => [name, schema]))
-  return facts.operations.map((found) => summary(facts, found, gaps.get(found.operation) ?? [], definitions))
+  const names = namesOf(facts)
+  return facts.operations.map((found) => ({ ...summary(facts, found, gaps.get(found.operation) ?? [], definitions), called: names.operationId(found.operation) }))
 }
 
 /** Everything that one can answer; undefined where there is none of that id. */
@@ -28,7 +30,7 @@ export function toldDetails(facts: Facts, id: string): ToldDetails | undefined {
   return { about: told(about), answers: told(answers), refusals: found.points.map(refusal) }
 }
 
-function summary(facts: Facts, { operation: said, complete }: OperationFacts, gaps: readonly Missing[], definitions: Definitions): ToldOperation {
+function summary(facts: Facts, { operation: said, complete }: OperationFacts, gaps: readonly Missing[], definitions: Definitions): Omit<ToldOperation, 'called'> {
   const input = facts.typing.input(said)
   const idempotency = shown(said.slots.idempotency)
   const byKey = idempotency?.kind === 'key' ? idempotency : undefined
@@ -41,8 +43,8 @@ function summary(facts: Facts, { operation: said, complete }: OperationFacts, ga
     ...(line === undefined ? {} : { summary: line }),
     input: [
       ...inputs(input),
-      ...(key === undefined ? [] : [{ place: 'header' as const, name: key, type: 'a key of its own for each request', required: shown(byKey!.optional) !== true }]),
-      ...(conditional === undefined ? [] : [{ place: 'header' as const, name: said.method === 'GET' ? 'If-None-Match' : 'If-Match', type: 'an entity tag', required: conditional === 'required' && said.method !== 'GET' }]),
+      ...(key === undefined ? [] : [{ place: 'header' as const, name: key, type: 'a key of its own for each request', argument: 'idempotencyKey', required: shown(byKey!.optional) !== true }]),
+      ...(conditional === undefined ? [] : [{ place: 'header' as const, name: said.method === 'GET' ? 'If-None-Match' : 'If-Match', type: 'an entity tag', argument: said.method === 'GET' ? 'ifNoneMatch' : 'ifMatch', required: conditional === 'required' && said.method !== 'GET' }]),
     ],
     ...(input.body === undefined ? {} : { body: printJson(exampleOf(input.body.schema, definitions)) }),
     gaps: [...new Set(gaps.map(({ code }) => code))],

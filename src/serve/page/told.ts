@@ -71,6 +71,8 @@ export type ToldOperation = {
   readonly complete: boolean
   readonly summary?: string
   readonly input: readonly ToldInput[]
+  /** What the exported client calls it. */
+  readonly called: string
   /** JSON that fits the form of its body; absent where it takes none. */
   readonly body?: string
   /** Codes of what it lacks; it is not served as long as there are any. */
@@ -93,7 +95,7 @@ export type ToldRefusal = {
   readonly because: readonly string[]
 }
 
-export type ToldInput = { readonly place: 'path' | 'query' | 'header'; readonly name: string; readonly type: string; readonly required: boolean }
+export type ToldInput = { readonly place: 'path' | 'query' | 'header'; readonly name: string; readonly type: string; readonly required: boolean; /** What the exported client calls it, where that is another name. */ readonly argument?: string }
 
 /** A credential is sent as the field `field`, after the prefix; a `Basic` one as base64 (RFC 7617). */
 export type ToldScheme = { readonly name: string; readonly type: string; readonly place: 'header' | 'query'; readonly field: string; readonly prefix: string }

@@ -1,7 +1,9 @@
 // The types of expressions: CEL's own, and what a document adds (records, resources, decimals, secrets, nullable values).
 
 export type Type =
-  | { readonly kind: 'null' | 'bool' | 'uint' | 'double' | 'string' | 'bytes' | 'timestamp' | 'duration' | 'type' }
+  | { readonly kind: 'null' | 'bool' | 'uint' | 'double' | 'bytes' | 'timestamp' | 'duration' | 'type' }
+  /** `folds`: compared without regard to case, as what a property with `fold: true` holds. */
+  | { readonly kind: 'string'; readonly folds?: boolean }
   /** Of any type, checked when it runs (CEL's `dyn`): the official test data uses it, a document hardly ever. */
   | { readonly kind: 'dyn' }
   /** What a mistake was found in: silences what follows from it. */

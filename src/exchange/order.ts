@@ -10,8 +10,3 @@ export function compareInOrder(a: Value | undefined, b: Value | undefined, direc
   const order = compareForSorting(a ?? null, b ?? null)
   return direction === 'ascending' ? order : -order
 }
-
-/** What a text with `fold: true` is compared by, wherever it is compared. */
-export function folded(value: Value): Value {
-  return typeof value === 'string' ? value.toLowerCase() : value
-}

@@ -2,7 +2,7 @@
 
 import { equal } from '../cel/values/equality.ts'
 import type { Value } from '../cel/value.ts'
-import { folded } from '../exchange/order.ts'
+import { folded } from '../cel/values/fold.ts'
 import { type Refusal, refuse } from '../exchange/refusal.ts'
 import { shown } from '../model/slot.ts'
 import type { ResourceInfo } from '../typing/domain.ts'

@@ -54,7 +54,7 @@ function declared({ name, key, slot }: Named<SchemaNode>, required: boolean, nam
   const isNullable = admitsNullAt(source, stored)
   const flags = flagsOf(source)
   const isPresent = required || flags.compute !== undefined || flags.generate !== undefined || hasDefault(source)
-  const type = typeOf(source, names)
+  const type = flags.fold ? folding(typeOf(source, names)) : typeOf(source, names)
   return {
     ...flags, name, at: key, source, required,
     schema: stored,
@@ -70,6 +70,18 @@ function admitsNullAt(source: SchemaNode, schema: Schema): boolean {
   const { type, enum: values, const: only, anyOf, oneOf, allOf, $ref } = source.keywords
   const speaks = [type, values, only, anyOf, oneOf, allOf, $ref].some(({ state }) => state === 'shown')
   return speaks && admitsNull(schema)
+}
+
+/** The same type, of texts that are compared without case. */
+function folding(type: Type): Type {
+  switch (type.kind) {
+    case 'string':
+      return { ...type, folds: true }
+    case 'nullable':
+      return { ...type, of: folding(type.of) }
+    default:
+      return type
+  }
 }
 
 function hasDefault({ keywords }: SchemaNode): boolean {

@@ -75,7 +75,7 @@ test('a property has the type of its schema, and null where it can be null or ab
     { kind: 'nullable', of: { kind: 'string' } }, { kind: 'nullable', of: { kind: 'timestamp' } }, { kind: 'nullable', of: { kind: 'duration' } },
   ])
   assert.deepEqual(types('Customer', 'email', 'nickname', 'blocked', 'password'), [
-    { kind: 'string' }, { kind: 'nullable', of: { kind: 'string' } }, { kind: 'bool' }, { kind: 'secret' },
+    { kind: 'string', folds: true }, { kind: 'nullable', of: { kind: 'string' } }, { kind: 'bool' }, { kind: 'secret' },
   ])
 })
 

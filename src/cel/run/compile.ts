@@ -6,6 +6,7 @@ import type { Bindings, Value } from '../value.ts'
 import { calculate, negate } from '../values/arithmetic.ts'
 import { equal, lookUp } from '../values/equality.ts'
 import { type EvaluationError, fail } from '../values/failure.ts'
+import { folded, folds } from '../values/fold.ts'
 import { isList, isMap, kindOf } from '../values/kind.ts'
 import { compare } from '../values/order.ts'
 import { asked } from './ask.ts'
@@ -103,7 +104,7 @@ function compileLogic({ kind, left, right }: Extract<Expression, { kind: 'and' |
 }
 
 function compileBinary({ operator, left, right }: Extract<Expression, { kind: 'binary' }>, frame: Frame): Code {
-  const [a, b] = [frame.compile(left, frame), frame.compile(right, frame)]
+  const [a, b] = compared(operator, left, right, frame)
   switch (operator) {
     case '==':
       return (run) => equal(a(run), b(run))
@@ -123,6 +124,15 @@ function compileBinary({ operator, left, right }: Extract<Expression, { kind: 'b
       return (run) => calculate(operator, a(run), b(run))
   }
 }
+
+/** Both sides, without case where either is a text that is compared so. */
+function compared(operator: string, left: Expression, right: Expression, frame: Frame): readonly [Code, Code] {
+  const [a, b] = [frame.compile(left, frame), frame.compile(right, frame)]
+  if (!comparing.has(operator) || (!folds(left.type) && !folds(right.type))) return [a, b]
+  return [(run) => folded(a(run)), (run) => folded(b(run))]
+}
+
+const comparing: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in'])
 
 function contains(collection: Value, item: Value): boolean {
   if (isList(collection)) return collection.some((each) => equal(each, item))

@@ -3,7 +3,7 @@
 
 import type { Randomness } from '../../base/clock.ts'
 import { printTimestamp } from '../../base/time.ts'
-import { folded } from '../../exchange/order.ts'
+import { folded } from '../../cel/values/fold.ts'
 import { valueOf } from '../../exchange/value-json.ts'
 import { generated } from '../../meaning/generate.ts'
 import { keysIn } from '../../meaning/keys.ts'

@@ -2,7 +2,7 @@
 
 import type { Expression } from '../../cel/expression.ts'
 import type { Value } from '../../cel/value.ts'
-import { folded } from '../../exchange/order.ts'
+import { folded } from '../../cel/values/fold.ts'
 import type { RecordKeys } from '../../meaning/keys.ts'
 import type { Field, PrintMany, PrintOne, Printing, Texts } from '../../meaning/store.ts'
 import { type Layout, versionColumn } from '../layout.ts'

@@ -176,6 +176,28 @@ export type NoProductRefusal = {
   }
 }
 
+/** Sign on first */
+export type UnknownCallerRefusal = {
+  readonly error: "unknown-caller"
+  readonly status: 401
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly type?: "unknown-caller"
+    readonly status?: 401
+  }
+}
+
+/** Buyers decide what is on offer */
+export type NotABuyerRefusal = {
+  readonly error: "not-a-buyer"
+  readonly status: 403
+  readonly headers: Headers
+  readonly body: ErrorBody & {
+    readonly type?: "not-a-buyer"
+    readonly status?: 403
+  }
+}
+
 /** That is not possible now */
 export type WrongStateRefusal = {
   readonly error: "wrong-state"
@@ -376,7 +398,7 @@ export type WithdrawProductRequest = {
 
 export type WithdrawProductValue = Product
 
-export type WithdrawProductFailure = NotValidRefusal | NoProductRefusal | WrongStateRefusal | Unexpected
+export type WithdrawProductFailure = UnknownCallerRefusal | NotABuyerRefusal | NotValidRefusal | NoProductRefusal | WrongStateRefusal | Unexpected
 
 export type OfferProductRequest = {
   readonly sku: string
@@ -384,7 +406,7 @@ export type OfferProductRequest = {
 
 export type OfferProductValue = Product
 
-export type OfferProductFailure = NotValidRefusal | NoProductRefusal | WrongStateRefusal | Unexpected
+export type OfferProductFailure = UnknownCallerRefusal | NotABuyerRefusal | NotValidRefusal | NoProductRefusal | WrongStateRefusal | Unexpected
 
 export type CreateOrderRequest = {
   /** Names this request; without it the client makes one. */
@@ -579,6 +601,9 @@ export type Options = {
   readonly fetch?: typeof fetch
   /** Sent with every request. */
   readonly headers?: { readonly [name: string]: string }
+  readonly credentials?: {
+    readonly "sign-on"?: Secret
+  }
   /** How often a request that may be repeated is sent again (2), where the network or the service is not there for it. */
   readonly retries?: number
   /** Waits so many milliseconds between two tries. */
@@ -803,8 +828,8 @@ export function client(settings: Options): Client {
     listProducts: (request, call) => send(settings, {"method":"GET","path":"/products","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]}],"schemes":[]}, { query: { limit: request?.limit, offset: request?.offset, sale: request?.sale, price: request?.price, sort: request?.sort } }, call) as Promise<Result<ListProductsValue, ListProductsFailure>>,
     createProduct: (request, call) => send(settings, {"method":"POST","path":"/products","good":[201],"failures":[{"error":"too-many","statuses":[429],"told":["type","too-many"]},{"error":"too-large","statuses":[413],"told":["type","too-large"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"taken","statuses":[409],"told":["type","taken"]},{"error":"free","statuses":[422],"told":["type","free"]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<CreateProductValue, CreateProductFailure>>,
     updateProduct: (request, call) => send(settings, {"method":"PATCH","path":"/products/{sku}","media":"application/merge-patch+json","good":[200],"failures":[{"error":"too-large","statuses":[413],"told":["type","too-large"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-product","statuses":[404],"told":["type","no-product"]},{"error":"free","statuses":[422],"told":["type","free"]}],"schemes":[]}, { path: { sku: request.sku }, body: request.body }, call) as Promise<Result<UpdateProductValue, UpdateProductFailure>>,
-    withdrawProduct: (request, call) => send(settings, {"method":"POST","path":"/products/{sku}/withdraw","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-product","statuses":[404],"told":["type","no-product"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]}],"schemes":[]}, { path: { sku: request.sku } }, call) as Promise<Result<WithdrawProductValue, WithdrawProductFailure>>,
-    offerProduct: (request, call) => send(settings, {"method":"POST","path":"/products/{sku}/offer","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-product","statuses":[404],"told":["type","no-product"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]}],"schemes":[]}, { path: { sku: request.sku } }, call) as Promise<Result<OfferProductValue, OfferProductFailure>>,
+    withdrawProduct: (request, call) => send(settings, {"method":"POST","path":"/products/{sku}/withdraw","good":[200],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-a-buyer","statuses":[403],"told":["type","not-a-buyer"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-product","statuses":[404],"told":["type","no-product"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]}],"schemes":[["sign-on"]]}, { path: { sku: request.sku } }, call) as Promise<Result<WithdrawProductValue, WithdrawProductFailure>>,
+    offerProduct: (request, call) => send(settings, {"method":"POST","path":"/products/{sku}/offer","good":[200],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-a-buyer","statuses":[403],"told":["type","not-a-buyer"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-product","statuses":[404],"told":["type","no-product"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]}],"schemes":[["sign-on"]]}, { path: { sku: request.sku } }, call) as Promise<Result<OfferProductValue, OfferProductFailure>>,
     createOrder: (request, call) => send(settings, {"method":"POST","path":"/orders","good":[201],"failures":[{"error":"too-large","statuses":[413],"told":["type","too-large"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"key-reused","statuses":[422],"told":["type","key-reused"]},{"error":"unknown-reference","statuses":[422],"told":["type","unknown-reference"]}],"schemes":[],"keyHeader":"Idempotency-Key"}, { headers: { "Idempotency-Key": request.idempotencyKey }, body: request.body }, call) as Promise<Result<CreateOrderValue, CreateOrderFailure>>,
     listOrders: (request, call) => send(settings, {"method":"GET","path":"/orders","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]}],"schemes":[]}, { query: { status: request?.status, customer: request?.customer, createdAt: request?.createdAt, sort: request?.sort, size: request?.size, cursor: request?.cursor } }, call) as Promise<Result<ListOrdersValue, ListOrdersFailure>>,
     listOrdersPages: (request, call) => pages(settings, {"method":"GET","path":"/orders","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]}],"schemes":[]}, { query: { status: request?.status, customer: request?.customer, createdAt: request?.createdAt, sort: request?.sort, size: request?.size, cursor: request?.cursor } }, "cursor", ["next"], call) as AsyncGenerator<Result<ListOrdersValue, ListOrdersFailure>, void>,
@@ -830,7 +855,7 @@ export function client(settings: Options): Client {
   }
 }
 
-const schemes: { readonly [name: string]: Scheme } = {}
+const schemes: { readonly [name: string]: Scheme } = {"sign-on":{"kind":"http","word":"Bearer"}}
 
 /** An answer that the operation gives, or why it refuses. */
 export type Result<Value, Failure> = Answer<Value> | Refused<Failure>

@@ -25,6 +25,15 @@ export function compiled(path: string, noted: (file: string) => void = () => und
   return compile(files, { convention, lock: () => convention(lockFile), rows })
 }
 
+/** Undefined where the document has errors, which are then told. */
+export function withoutErrors(path: string, console: Console): Compiled | undefined {
+  const result = compiled(path)
+  const errors = result.diagnostics.filter(({ severity }) => severity === 'error')
+  if (errors.length === 0) return result
+  printDiagnostics(errors, console, console.error)
+  return undefined
+}
+
 export function printDiagnostics(diagnostics: readonly Diagnostic[], console: Console, write: (text: string) => void): void {
   if (diagnostics.length > 0) write(`${renderAll(diagnostics, { colour: console.colour, width: console.width })}\n\n`)
 }

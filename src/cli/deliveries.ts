@@ -6,7 +6,7 @@ import { deliveryJson } from '../serve/admin-deliveries.ts'
 import { layoutOf } from '../store/layout.ts'
 import { type DeliveryFile, openDeliveryFile } from '../store/sqlite/delivery-file.ts'
 import { type Command, type Console, Misuse, type Status, flag, format, text } from './command.ts'
-import { compiled, printDiagnostics } from './compiled.ts'
+import { withoutErrors } from './compiled.ts'
 
 /** Of those that are not dead, so many are printed; of those that are, so many at a time are looked at. */
 const most = 50
@@ -29,12 +29,8 @@ export const deliveriesCommand: Command = {
     const file = fileOf(text(values, 'store'))
     const again = text(values, 'redeliver')
     if (again !== undefined && !/^(all|\d{1,15})$/.test(again)) throw new Misuse(`--redeliver takes the id of a dead delivery, or all, not ${again}`)
-    const result = compiled(path!)
-    const errors = result.diagnostics.filter(({ severity }) => severity === 'error')
-    if (errors.length > 0) {
-      printDiagnostics(errors, console, console.error)
-      return 1
-    }
+    const result = withoutErrors(path!, console)
+    if (result === undefined) return 1
     const deliveries = openDeliveryFile(file, layoutOf(result.facts.typing.domain), () => Date.now())
     if ('problem' in deliveries) throw new Misuse(deliveries.problem)
     try {

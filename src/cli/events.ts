@@ -6,7 +6,7 @@ import { type EventRow, type Position, beginning } from '../exchange/event.ts'
 import { layoutOf } from '../store/layout.ts'
 import { type EventFile, openEventFile } from '../store/sqlite/event-file.ts'
 import { type Command, type Console, Misuse, flag, format, text } from './command.ts'
-import { compiled, printDiagnostics } from './compiled.ts'
+import { withoutErrors } from './compiled.ts'
 
 const batch = 500
 /** So often, in milliseconds, the file is looked at for more. */
@@ -29,12 +29,8 @@ export const eventsCommand: Command = {
     const file = fileOf(text(values, 'store'))
     const last = text(values, 'last')!
     if (!/^\d{1,9}$/.test(last)) throw new Misuse(`--last takes a number, not ${last}`)
-    const result = compiled(path!)
-    const errors = result.diagnostics.filter(({ severity }) => severity === 'error')
-    if (errors.length > 0) {
-      printDiagnostics(errors, console, console.error)
-      return 1
-    }
+    const result = withoutErrors(path!, console)
+    if (result === undefined) return 1
     const events = openEventFile(file, layoutOf(result.facts.typing.domain))
     if ('problem' in events) throw new Misuse(events.problem)
     const print = (row: EventRow): void => console.out(form === 'json' ? `${printJson(jsonOf(row))}\n` : lineOf(row))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expand } from '../convention/expand.ts'
 import { lockOf, printLock } from '../convention/lock.ts'
 import { type Command, flag } from './command.ts'
-import { compiled, printDiagnostics } from './compiled.ts'
+import { withoutErrors } from './compiled.ts'
 import { folderOf, lockFile } from './load.ts'
 
 export const expandCommand: Command = {
@@ -16,12 +16,8 @@ export const expandCommand: Command = {
   parse: { lock: { type: 'boolean' } },
   words: [1, 1],
   async run([path], values, console) {
-    const result = compiled(path!)
-    const errors = result.diagnostics.filter((each) => each.severity === 'error')
-    if (errors.length > 0) {
-      printDiagnostics(errors, console, console.error)
-      return 1
-    }
+    const result = withoutErrors(path!, console)
+    if (result === undefined) return 1
     if (flag(values, 'lock')) writeFileSync(join(folderOf(path!), lockFile), printLock(lockOf(result.adopted)))
     else console.out(expand(result))
     return 0

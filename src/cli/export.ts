@@ -7,7 +7,7 @@ import { targets } from '../export/all.ts'
 import type { Target } from '../export/target.ts'
 import type { Facts, VersionFacts } from '../fact/fact.ts'
 import { type Command, type Console, Misuse, type Status, format, text } from './command.ts'
-import { compiled, printDiagnostics } from './compiled.ts'
+import { withoutErrors } from './compiled.ts'
 import { exportAll } from './export-all.ts'
 
 export const exportCommand: Command = {
@@ -30,12 +30,9 @@ export const exportCommand: Command = {
     if (path === undefined) throw new Misuse('takes a target and a document, or --all DIR and a document')
     const target = targetNamed(name!)
     const form = format(values, ...target.forms)
-    const { facts, diagnostics } = compiled(path)
-    const errors = diagnostics.filter((each) => each.severity === 'error')
-    if (errors.length > 0) {
-      printDiagnostics(errors, console, console.error)
-      return 1
-    }
+    const result = withoutErrors(path, console)
+    if (result === undefined) return 1
+    const { facts } = result
     const { text: exported, leftOut } = target.run(facts, form, versionOf(facts, target, text(values, 'api-version')))
     const output = text(values, 'output')
     if (output === undefined) console.out(exported)
@@ -47,12 +44,8 @@ export const exportCommand: Command = {
 
 async function everything([path, more]: readonly string[], folder: string, console: Console): Promise<Status> {
   if (more !== undefined) throw new Misuse('--all writes every target, so none is named')
-  const result = compiled(path!)
-  const errors = result.diagnostics.filter((each) => each.severity === 'error')
-  if (errors.length > 0) {
-    printDiagnostics(errors, console, console.error)
-    return 1
-  }
+  const result = withoutErrors(path!, console)
+  if (result === undefined) return 1
   for (const name of exportAll(result, folder)) console.out(`${join(folder, name)}\n`)
   return 0
 }

@@ -7,7 +7,7 @@ import { outcomeOf } from '../store/migration/step.ts'
 import { planText } from '../store/migration/words.ts'
 import { type Migrated, migrate, problemText } from '../store/sqlite/migrate.ts'
 import { type Command, type Console, Misuse, type Status, flag, format, text } from './command.ts'
-import { compiled, printDiagnostics } from './compiled.ts'
+import { withoutErrors } from './compiled.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
@@ -25,10 +25,8 @@ export const migrateCommand: Command = {
     const form = format(values, 'text', 'json')
     const file = fileOf(text(values, 'store'))
     const approve = flag(values, 'approve')
-    const result = compiled(path!)
-    const errors = result.diagnostics.filter(({ severity }) => severity === 'error')
-    if (errors.length > 0) {
-      printDiagnostics(errors, console, console.error)
+    const result = withoutErrors(path!, console)
+    if (result === undefined) {
       console.error('Not migrated: a document with errors says nothing certain of its records.\n')
       return 1
     }

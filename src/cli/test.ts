@@ -11,7 +11,7 @@ import { jsonReport, junitReport, textReport } from '../scenario/report.ts'
 import { runAll } from '../scenario/run.ts'
 import type { OpenWorld } from '../scenario/world.ts'
 import { type Command, type Console, Misuse, type Status, format, text } from './command.ts'
-import { compiled, printDiagnostics } from './compiled.ts'
+import { withoutErrors } from './compiled.ts'
 import { load } from './load.ts'
 import { worlds } from './test-world.ts'
 
@@ -27,12 +27,8 @@ export const testCommand: Command = {
   parse: { format: { type: 'string' }, output: { type: 'string' }, variable: { type: 'string', multiple: true } },
   words: [1, Infinity],
   async run([path, ...files], values, console) {
-    const result = compiled(path!)
-    const errors = result.diagnostics.filter((each) => each.severity === 'error')
-    if (errors.length > 0) {
-      printDiagnostics(errors, console, console.error)
-      return 1
-    }
+    const result = withoutErrors(path!, console)
+    if (result === undefined) return 1
     const variables = new Map([['uid', String(Date.now())], ...variablesOf(values['variable'])])
     const scenarios = scenariosFor(result, files, [...variables.keys()])
     if (scenarios.length === 0) throw new Misuse(`${path} holds no scenario; a \`hurl\` fence under a heading is one`)

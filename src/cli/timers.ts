@@ -7,7 +7,7 @@ import { timerJson } from '../serve/admin-timers.ts'
 import { layoutOf } from '../store/layout.ts'
 import { type TimerFile, openTimers } from '../store/sqlite/timer-file.ts'
 import { type Command, type Console, Misuse, type Status, flag, format, text } from './command.ts'
-import { compiled, printDiagnostics } from './compiled.ts'
+import { withoutErrors } from './compiled.ts'
 
 /** Of those that wait, so many are printed. */
 const most = 50
@@ -29,12 +29,8 @@ export const timersCommand: Command = {
     const file = fileOf(text(values, 'store'))
     const retry = text(values, 'retry')
     if (retry !== undefined && !/^(all|\d{1,15})$/.test(retry)) throw new Misuse(`--retry takes the id of a dead timer, or all, not ${retry}`)
-    const result = compiled(path!)
-    const errors = result.diagnostics.filter(({ severity }) => severity === 'error')
-    if (errors.length > 0) {
-      printDiagnostics(errors, console, console.error)
-      return 1
-    }
+    const result = withoutErrors(path!, console)
+    if (result === undefined) return 1
     const timers = openTimers(file, layoutOf(result.facts.typing.domain), () => Date.now())
     if ('problem' in timers) throw new Misuse(timers.problem)
     try {

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { behaviourTypes } from '../export/typescript/behaviours.ts'
 import { type Command, text } from './command.ts'
-import { compiled, printDiagnostics } from './compiled.ts'
+import { withoutErrors } from './compiled.ts'
 
 export const typesCommand: Command = {
   name: 'types',
@@ -13,12 +13,9 @@ export const typesCommand: Command = {
   parse: { output: { type: 'string' } },
   words: [1, 1],
   async run([path], values, console) {
-    const { facts, diagnostics } = compiled(path!)
-    const errors = diagnostics.filter((each) => each.severity === 'error')
-    if (errors.length > 0) {
-      printDiagnostics(errors, console, console.error)
-      return 1
-    }
+    const result = withoutErrors(path!, console)
+    if (result === undefined) return 1
+    const { facts } = result
     const types = behaviourTypes(facts)
     const output = text(values, 'output')
     if (output === undefined) console.out(types)

@@ -35,7 +35,7 @@ import { explainFailure, open } from './open.ts'
 import { Overdue, type Watch, watchOf } from './overdue.ts'
 import { forgetPending, pendingIn } from './pending.ts'
 import { readingStore, writingStore } from './store.ts'
-import { sharedOf } from './transaction.ts'
+import { sharedOf } from './shared.ts'
 import { type Committed, Writer } from './writer.ts'
 
 export type SqliteBackend = Backend & Working & {

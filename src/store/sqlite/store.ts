@@ -9,8 +9,9 @@ import type { Watch } from './overdue.ts'
 import { jobsIn } from './jobs.ts'
 import { Seen } from './seen.ts'
 import { printingOf } from './printing.ts'
+import type { Shared } from './shared.ts'
 import { timersIn } from './timers.ts'
-import { type Shared, SqliteTransaction } from './transaction.ts'
+import { SqliteTransaction } from './transaction.ts'
 
 /** A store whose transactions are all ended by `abandon`, also one that a failure left open. */
 export type SqliteStore = Store & {
@@ -25,12 +26,8 @@ export function writingStore(database: Database, shared: Shared): SqliteStore {
   let seen = new Seen(shared.keys)
   const watching = watchHolder()
   return {
-    ...timersIn(database),
-    ...jobsIn(database),
-    ...eventsIn(database),
-    ...forgettingIn(database, shared.layout),
+    ...whatIsKept(database, shared),
     watched: watching.during,
-    deliveries: deliveriesIn(database),
     begin(): Transaction {
       if (depth === 0) seen = new Seen(shared.keys)
       const name = `s${depth++}`
@@ -58,12 +55,8 @@ export function readingStore(database: Database, shared: Shared): SqliteStore {
   let seen = new Seen(shared.keys)
   const watching = watchHolder()
   return {
-    ...timersIn(database),
-    ...jobsIn(database),
-    ...eventsIn(database),
-    ...forgettingIn(database, shared.layout),
+    ...whatIsKept(database, shared),
     watched: watching.during,
-    deliveries: deliveriesIn(database),
     printing: printingOf(database, shared.layout, shared.asking, shared.keys),
     begin(): Transaction {
       const isOuter = !database.inTransaction
@@ -80,6 +73,11 @@ export function readingStore(database: Database, shared: Shared): SqliteStore {
       if (database.inTransaction) database.run('ROLLBACK', [])
     },
   }
+}
+
+/** What is read of the file beside records, by either. */
+function whatIsKept(database: Database, { layout }: Shared) {
+  return { ...timersIn(database), ...jobsIn(database), ...eventsIn(database), ...forgettingIn(database, layout), deliveries: deliveriesIn(database) }
 }
 
 function watchHolder() {

@@ -3,59 +3,25 @@
 import { over } from '../../cel/bindings.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Value } from '../../cel/value.ts'
-import { valueOf } from '../../exchange/value-json.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import type { Asker, Job, Kept as KeptAnswer, Row, Selection, Timer, Transaction } from '../../meaning/store.ts'
-import type { RecordKeys } from '../../meaning/keys.ts'
 import { placeOf } from '../../meaning/place.ts'
-import { tenantText } from '../../meaning/tenancy.ts'
-import { each } from '../../model/slot.ts'
-import { timedOf } from '../../model/timed.ts'
-import type { ResourceInfo } from '../../typing/domain.ts'
-import { type Layout, type Table, deletedColumn, isSoft, versionColumn } from '../layout.ts'
-import { type Asking, asking } from './asking.ts'
+import { deletedColumn, isSoft } from '../layout.ts'
 import { type AskerOfTenant, isRecord } from './binding.ts'
-import { decodeProperty, encode, encodeFolded, encodeProperty, keyJson, parts } from './codec.ts'
 import type { Database, SqlRow, SqlValue } from './database.ts'
 import type { DeliveryWriting } from '../../meaning/deliveries.ts'
-import { type Numbering, emitting, newestEvent } from './events.ts'
+import { emitting, newestEvent } from './events.ts'
 import { deliveryWriting } from './kept-deliveries.ts'
 import { removeJob, setJob } from './jobs.ts'
 import { givenValues } from './given.ts'
 import { answerOf, answerText } from './kept-answer.ts'
 import { quote } from './names.ts'
-import { type Question, jsonText, questionText, statementForAll, statementOf } from './question.ts'
+import { type Question, questionText, statementForAll, statementOf } from './question.ts'
 import type { Watch } from './overdue.ts'
-import { Seen } from './seen.ts'
-import { type Statements, keyColumns, statementsOf } from './statements.ts'
+import { Rows } from './rows.ts'
+import type { Seen } from './seen.ts'
+import type { Shared } from './shared.ts'
 import { durationText, timerOf } from './timers.ts'
-
-/** What all transactions of one store share. */
-export type Shared = {
-  readonly layout: Layout
-  readonly keys: RecordKeys
-  readonly statements: ReadonlyMap<string, Statements>
-  readonly asking: Asking
-  /** Resources whose records can have timers. */
-  readonly timed: ReadonlySet<string>
-  /** The next version: higher than any that was given before, also before a restart. */
-  version(): number
-  /** Told that another timer may be due first. */
-  timersChanged(): void
-  /** Told of each event, and each delivery, that is written. */
-  emitted(): void
-  readonly numbering: Numbering
-  /** Whether some table keeps tenants apart. */
-  readonly hasTenants: boolean
-}
-
-type Tenancy = Parameters<Transaction['confine']>[0]
-
-export function sharedOf(layout: Layout, keys: RecordKeys, version: () => number, timersChanged: () => void, emitted: () => void = () => undefined): Shared {
-  const statements = new Map([...layout.tables].map(([name, table]) => [name, statementsOf(table, isSoft(layout, name))]))
-  const timed = new Set(layout.domain.model.states.value.machines.filter((machine) => each(machine.slots.states).some(({ value }) => timedOf(value).length > 0)).map(({ resource }) => resource))
-  return { layout, keys, statements, asking: asking(layout, keys), timed, version, timersChanged, emitted, numbering: { last: undefined }, hasTenants: [...layout.domain.resources.values()].some(({ tenant }) => tenant.length > 0) }
-}
 
 /** How a transaction of the interpreter ends: a savepoint within the writer's group, or a read transaction of its own. */
 export type Ending = { commit(): void; rollback(): void }
@@ -65,9 +31,8 @@ export class SqliteTransaction implements Transaction {
   readonly #shared: Shared
   readonly #ending: Ending
   readonly #seen: Seen
+  readonly #rows: Rows
   #deliveries: DeliveryWriting | undefined
-  readonly #tenants = new Map<string, readonly SqlValue[]>()
-  #tenancy: Tenancy | undefined
   #emit: ((event: Omit<EventRow, 'position'>) => void) | undefined
   readonly #watch: Watch | undefined
 
@@ -76,6 +41,7 @@ export class SqliteTransaction implements Transaction {
     this.#database = database
     this.#shared = shared
     this.#seen = seen
+    this.#rows = new Rows(database, shared, seen, watch)
     this.#watch = watch
     this.#ending = ending
   }
@@ -90,59 +56,20 @@ export class SqliteTransaction implements Transaction {
     this.#ending.rollback()
   }
 
-  confine(tenancy: Tenancy | undefined): void {
-    this.#tenancy = tenancy
-    this.#tenants.clear()
-    // What was read is of whoever it was confined to before.
-    if (this.#shared.hasTenants) this.#seen.clear()
+  confine(tenancy: Parameters<Transaction['confine']>[0]): void {
+    this.#rows.confine(tenancy)
   }
 
   tenant(resource: string): readonly Value[] {
-    return this.#tenancy?.(resource) ?? []
-  }
-
-  /** Of the columns that keep tenants apart; undefined where the records of all are there. */
-  #tenantValues(resource: string): readonly SqlValue[] | undefined {
-    if (!this.#shared.hasTenants) return []
-    const known = this.#tenants.get(resource)
-    if (known !== undefined) return known
-    const { tenant: columns, byProperty } = this.#table(resource)
-    const info = this.#info(resource)
-    if (info.tenant.length === 0) return []
-    if (this.#tenancy === undefined) return undefined
-    const values = this.tenant(resource)
-    const encoded = info.tenant.flatMap(({ property }, index) => {
-      const own = encodeProperty(this.#table(resource), info.properties.get(property)!, values[index], this.#shared.keys)
-      return columns.includes(byProperty.get(property)![0]!) ? own : []
-    })
-    this.#tenants.set(resource, encoded)
-    return encoded
-  }
-
-  #tenantText(resource: string): string {
-    return tenantText(!this.#shared.hasTenants || this.#info(resource).tenant.length === 0 ? [] : this.tenant(resource), this.#shared.keys)
+    return this.#rows.tenant(resource)
   }
 
   row(resource: string, key: string): Row | undefined {
-    const seen = this.#seen.row(resource, key)
-    if (seen !== undefined) return seen.row
-    const { byKeys, byKey, anyByKey } = this.#statements(resource)
-    const tenant = this.#tenantValues(resource)
-    const others = byKeys === undefined || tenant === undefined ? [] : this.#seen.alsoReferred(resource, key)
-    const found = others.length > 1
-      ? this.#database.all(byKeys!, [...(tenant ?? []), `[${others.map((other) => jsonText(this.#keyValues(resource, other)[0]!)).join(',')}]`])
-      : this.#database.all(tenant === undefined ? anyByKey : byKey, [...(tenant ?? []), ...this.#keyValues(resource, key)])
-    for (const other of others) this.#seen.noteMissing(resource, other)
-    this.#read(resource, found)
-    const row = this.#seen.row(resource, key)?.row
-    if (row === undefined) this.#seen.noteMissing(resource, key)
-    return row
+    return this.#rows.row(resource, key)
   }
 
-  *rows(resource: string): Iterable<Row> {
-    const tenant = this.#tenantValues(resource)
-    const { living, all } = this.#statements(resource)
-    yield* this.#read(resource, this.#database.all(tenant === undefined ? all : living, tenant ?? []))
+  rows(resource: string): Iterable<Row> {
+    return this.#rows.all(resource)
   }
 
   having(resource: string, values: ReadonlyMap<string, Value>): readonly Row[] | undefined {
@@ -160,26 +87,26 @@ export class SqliteTransaction implements Transaction {
 
   /** Undefined where a column cannot tell; `nothing` where no row can have the values. */
   #havingQuestion(resource: string, values: ReadonlyMap<string, Value>): Question | 'nothing' | undefined {
-    const table = this.#table(resource)
-    const tenant = this.#tenantValues(resource)
-    const conditions: string[] = tenant === undefined ? [] : [...this.#statements(resource).tenant]
+    const table = this.#rows.table(resource)
+    const tenant = this.#rows.tenantValues(resource)
+    const conditions: string[] = tenant === undefined ? [] : [...this.#rows.statements(resource).tenant]
     const parameters: SqlValue[] = [...(tenant ?? [])]
     for (const [name, value] of values) {
       if (value === null) return 'nothing'
-      const given = givenValues(table, this.#info(resource).properties.get(name)!, value, this.#shared.layout, this.#shared.keys)
+      const given = givenValues(table, this.#rows.info(resource).properties.get(name)!, value, this.#shared.layout, this.#shared.keys)
       if (given === undefined) return undefined
       conditions.push(...given.columns.map((column) => `t0.${quote(column)} = ?`))
       parameters.push(...given.values)
     }
     if (isSoft(this.#shared.layout, resource)) conditions.push(`t0.${quote(deletedColumn)} IS NULL`)
-    const { columns, order } = this.#statements(resource)
+    const { columns, order } = this.#rows.statements(resource)
     return { kind: 'records', resource, columns, from: `${quote(resource)} AS t0`, where: conditions.join(' AND '), order, values: parameters }
   }
 
   select(selection: Selection, asker: Asker): readonly Row[] | undefined {
     this.#watch?.selection(selection)
     const statement = this.#shared.asking.select(selection, this.#asking(asker))
-    return statement && this.#read(selection.resource, this.#database.all(statement.sql, statement.values))
+    return statement && this.#rows.read(selection.resource, this.#database.all(statement.sql, statement.values))
   }
 
   count(selection: Selection, asker: Asker): number | undefined {
@@ -190,7 +117,7 @@ export class SqliteTransaction implements Transaction {
 
   /** Whoever asks within one tenant asks of its records alone. */
   #asking(asker: Asker): AskerOfTenant {
-    return { ...asker, tenant: (resource) => this.#tenantValues(resource) }
+    return { ...asker, tenant: (resource) => this.#rows.tenantValues(resource) }
   }
 
   ask(expression: Expression, from: Asker): Value | undefined {
@@ -237,37 +164,21 @@ export class SqliteTransaction implements Transaction {
   }
 
   #answerOf(question: Question, found: readonly SqlRow[]): Value | readonly Row[] {
-    if (question.kind === 'records') return this.#read(question.resource, found)
+    if (question.kind === 'records') return this.#rows.read(question.resource, found)
     const answer = found[0]!['n'] as bigint
     return question.kind === 'truth' ? answer === 1n : answer
   }
 
   put(row: Omit<Row, 'version'>): Row {
-    const { keys } = this.#shared
-    const table = this.#table(row.resource)
-    const info = this.#info(row.resource)
-    const stored: Row = { ...row, version: this.#shared.version() }
-    const columns: SqlValue[] = []
-    for (const [name, [first, ...more]] of table.byProperty) {
-      const property = info.properties.get(name)!
-      if (property.reference === undefined && more.length === 0) columns.push(encode(row.values.get(name), first!.kept, keys))
-      else columns.push(...encodeProperty(table, property, row.values.get(name), keys))
-    }
-    for (const name of table.folded.keys()) columns.push(encodeFolded(row.values.get(name)))
-    columns.push(BigInt(stored.version))
-    if (isSoft(this.#shared.layout, row.resource)) columns.push(row.deleted === undefined ? null : BigInt(row.deleted))
-    this.#database.run(this.#statements(row.resource).upsert, columns)
-    this.#seen.noteWritten(row.resource, row.key, stored)
-    return stored
+    return this.#rows.put(row)
   }
 
   remove(resource: string, key: string): void {
-    this.#database.run(this.#statements(resource).erase, [...(this.#tenantValues(resource) ?? []), ...this.#keyValues(resource, key)])
-    this.#seen.noteWritten(resource, key, undefined)
+    this.#rows.remove(resource, key)
   }
 
   #sequence(name: string): string {
-    return placeOf(this.#tenantText(name.split('.')[0]!), name)
+    return placeOf(this.#rows.tenantText(name.split('.')[0]!), name)
   }
 
   next(sequence: string): bigint {
@@ -281,11 +192,11 @@ export class SqliteTransaction implements Transaction {
 
   *timersOf(resource: string, key: string): Iterable<Timer> {
     if (!this.#shared.timed.has(resource)) return
-    for (const row of this.#database.all('SELECT * FROM "$timer" WHERE resource = ? AND key = ?', [resource, placeOf(this.#tenantText(resource), key)])) yield timerOf(row)
+    for (const row of this.#database.all('SELECT * FROM "$timer" WHERE resource = ? AND key = ?', [resource, placeOf(this.#rows.tenantText(resource), key)])) yield timerOf(row)
   }
 
   start(timer: Omit<Timer, 'id'>): void {
-    this.setTimer({ ...timer, key: placeOf(this.#tenantText(timer.resource), timer.key), id: this.#shared.version() })
+    this.setTimer({ ...timer, key: placeOf(this.#rows.tenantText(timer.resource), timer.key), id: this.#shared.version() })
   }
 
   setTimer(timer: Timer): void {
@@ -337,46 +248,4 @@ export class SqliteTransaction implements Transaction {
     return newestEvent(this.#database)
   }
 
-  #read(resource: string, found: readonly SqlRow[]): readonly Row[] {
-    const rows = found.map((row) => this.#rowOf(resource, row))
-    this.#watch?.rows(rows)
-    this.#seen.noteRows(resource, rows)
-    return rows
-  }
-
-  #rowOf(resource: string, row: SqlRow): Row {
-    const table = this.#table(resource)
-    const values = new Map<string, Value>()
-    for (const name of table.byProperty.keys()) {
-      const value = decodeProperty(table, this.#info(resource).properties.get(name)!, row, this.#shared.keys, this.#shared.layout.domain)
-      if (value !== undefined) values.set(name, value)
-    }
-    const info = this.#info(resource)
-    const key = this.#shared.keys.keyText(info, this.#shared.keys.keyValues(info, values))
-    const deleted = row[deletedColumn]
-    return { resource, key, values, version: Number(row[versionColumn]), ...(deleted === null || deleted === undefined ? {} : { deleted: Number(deleted) }) }
-  }
-
-  /** The key's columns from the text that records are known by. */
-  #keyValues(resource: string, text: string): SqlValue[] {
-    const { keys } = this.#shared
-    const table = this.#table(resource)
-    if (table.key.length === 1 && table.key[0]!.kept.kind === 'text' && table.folded.size === 0) return [(JSON.parse(text) as [string])[0]]
-    const info = this.#info(resource)
-    const values = keyJson(text).map((json, index) => valueOf(json, info.properties.get(info.key[index]!)!.type, keys))
-    const columns = keyColumns(table)
-    return values.flatMap(parts).map((value, index) => columns[index] === table.key[index]!.name ? encode(value, table.key[index]!.kept, keys) : encodeFolded(value))
-  }
-
-  #table(resource: string): Table {
-    return this.#shared.layout.tables.get(resource)!
-  }
-
-  #info(resource: string): ResourceInfo {
-    return this.#shared.layout.domain.resources.get(resource)!
-  }
-
-  #statements(resource: string): Statements {
-    return this.#shared.statements.get(resource)!
-  }
 }

@@ -1,0 +1,156 @@
+// Records as rows of their tables, read and written within one transaction: no row is read twice, and where a table keeps tenants
+// apart, those of one tenant alone.
+
+import type { Value } from '../../cel/value.ts'
+import { valueOf } from '../../exchange/value-json.ts'
+import type { Row, Transaction } from '../../meaning/store.ts'
+import { tenantText } from '../../meaning/tenancy.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import { type Table, deletedColumn, isSoft, versionColumn } from '../layout.ts'
+import { decodeProperty, encode, encodeFolded, encodeProperty, keyJson, parts } from './codec.ts'
+import type { Database, SqlRow, SqlValue } from './database.ts'
+import type { Watch } from './overdue.ts'
+import { jsonText } from './question.ts'
+import type { Seen } from './seen.ts'
+import type { Shared } from './shared.ts'
+import { type Statements, keyColumns } from './statements.ts'
+
+type Tenancy = Parameters<Transaction['confine']>[0]
+
+export class Rows {
+  readonly #database: Database
+  readonly #shared: Shared
+  readonly #seen: Seen
+  readonly #watch: Watch | undefined
+  readonly #tenants = new Map<string, readonly SqlValue[]>()
+  #tenancy: Tenancy | undefined
+
+  constructor(database: Database, shared: Shared, seen: Seen, watch: Watch | undefined) {
+    this.#database = database
+    this.#shared = shared
+    this.#seen = seen
+    this.#watch = watch
+  }
+
+  confine(tenancy: Tenancy | undefined): void {
+    this.#tenancy = tenancy
+    this.#tenants.clear()
+    // What was read is of whoever it was confined to before.
+    if (this.#shared.hasTenants) this.#seen.clear()
+  }
+
+  tenant(resource: string): readonly Value[] {
+    return this.#tenancy?.(resource) ?? []
+  }
+
+  /** Of the columns that keep tenants apart; undefined where the records of all are there. */
+  tenantValues(resource: string): readonly SqlValue[] | undefined {
+    if (!this.#shared.hasTenants) return []
+    const known = this.#tenants.get(resource)
+    if (known !== undefined) return known
+    const { tenant: columns, byProperty } = this.table(resource)
+    const info = this.info(resource)
+    if (info.tenant.length === 0) return []
+    if (this.#tenancy === undefined) return undefined
+    const values = this.tenant(resource)
+    const encoded = info.tenant.flatMap(({ property }, index) => {
+      const own = encodeProperty(this.table(resource), info.properties.get(property)!, values[index], this.#shared.keys)
+      return columns.includes(byProperty.get(property)![0]!) ? own : []
+    })
+    this.#tenants.set(resource, encoded)
+    return encoded
+  }
+
+  tenantText(resource: string): string {
+    return tenantText(!this.#shared.hasTenants || this.info(resource).tenant.length === 0 ? [] : this.tenant(resource), this.#shared.keys)
+  }
+
+  row(resource: string, key: string): Row | undefined {
+    const seen = this.#seen.row(resource, key)
+    if (seen !== undefined) return seen.row
+    const { byKeys, byKey, anyByKey } = this.statements(resource)
+    const tenant = this.tenantValues(resource)
+    const others = byKeys === undefined || tenant === undefined ? [] : this.#seen.alsoReferred(resource, key)
+    const found = others.length > 1
+      ? this.#database.all(byKeys!, [...(tenant ?? []), `[${others.map((other) => jsonText(this.#keyValues(resource, other)[0]!)).join(',')}]`])
+      : this.#database.all(tenant === undefined ? anyByKey : byKey, [...(tenant ?? []), ...this.#keyValues(resource, key)])
+    for (const other of others) this.#seen.noteMissing(resource, other)
+    this.read(resource, found)
+    const row = this.#seen.row(resource, key)?.row
+    if (row === undefined) this.#seen.noteMissing(resource, key)
+    return row
+  }
+
+  *all(resource: string): Iterable<Row> {
+    const tenant = this.tenantValues(resource)
+    const { living, all } = this.statements(resource)
+    yield* this.read(resource, this.#database.all(tenant === undefined ? all : living, tenant ?? []))
+  }
+
+  read(resource: string, found: readonly SqlRow[]): readonly Row[] {
+    const rows = found.map((row) => this.#rowOf(resource, row))
+    this.#watch?.rows(rows)
+    this.#seen.noteRows(resource, rows)
+    return rows
+  }
+
+  put(row: Omit<Row, 'version'>): Row {
+    const { keys } = this.#shared
+    const table = this.table(row.resource)
+    const info = this.info(row.resource)
+    const stored: Row = { ...row, version: this.#shared.version() }
+    const columns: SqlValue[] = []
+    for (const [name, [first, ...more]] of table.byProperty) {
+      const property = info.properties.get(name)!
+      if (property.reference === undefined && more.length === 0) columns.push(encode(row.values.get(name), first!.kept, keys))
+      else columns.push(...encodeProperty(table, property, row.values.get(name), keys))
+    }
+    for (const name of table.folded.keys()) columns.push(encodeFolded(row.values.get(name)))
+    columns.push(BigInt(stored.version))
+    if (isSoft(this.#shared.layout, row.resource)) columns.push(row.deleted === undefined ? null : BigInt(row.deleted))
+    this.#database.run(this.statements(row.resource).upsert, columns)
+    this.#seen.noteWritten(row.resource, row.key, stored)
+    return stored
+  }
+
+  remove(resource: string, key: string): void {
+    this.#database.run(this.statements(resource).erase, [...(this.tenantValues(resource) ?? []), ...this.#keyValues(resource, key)])
+    this.#seen.noteWritten(resource, key, undefined)
+  }
+
+  #rowOf(resource: string, row: SqlRow): Row {
+    const table = this.table(resource)
+    const values = new Map<string, Value>()
+    for (const name of table.byProperty.keys()) {
+      const value = decodeProperty(table, this.info(resource).properties.get(name)!, row, this.#shared.keys, this.#shared.layout.domain)
+      if (value !== undefined) values.set(name, value)
+    }
+    const info = this.info(resource)
+    const key = this.#shared.keys.keyText(info, this.#shared.keys.keyValues(info, values))
+    const deleted = row[deletedColumn]
+    return { resource, key, values, version: Number(row[versionColumn]), ...(deleted === null || deleted === undefined ? {} : { deleted: Number(deleted) }) }
+  }
+
+  /** The key's columns from the text that records are known by. */
+  #keyValues(resource: string, text: string): SqlValue[] {
+    const { keys } = this.#shared
+    const table = this.table(resource)
+    if (table.key.length === 1 && table.key[0]!.kept.kind === 'text' && table.folded.size === 0) return [(JSON.parse(text) as [string])[0]]
+    const info = this.info(resource)
+    const values = keyJson(text).map((json, index) => valueOf(json, info.properties.get(info.key[index]!)!.type, keys))
+    const columns = keyColumns(table)
+    return values.flatMap(parts).map((value, index) => columns[index] === table.key[index]!.name ? encode(value, table.key[index]!.kept, keys) : encodeFolded(value))
+  }
+
+  table(resource: string): Table {
+    return this.#shared.layout.tables.get(resource)!
+  }
+
+  info(resource: string): ResourceInfo {
+    return this.#shared.layout.domain.resources.get(resource)!
+  }
+
+  statements(resource: string): Statements {
+    return this.#shared.statements.get(resource)!
+  }
+}

@@ -1,0 +1,33 @@
+// What all transactions of one store share.
+
+import type { RecordKeys } from '../../meaning/keys.ts'
+import { each } from '../../model/slot.ts'
+import { timedOf } from '../../model/timed.ts'
+import { type Layout, isSoft } from '../layout.ts'
+import { type Asking, asking } from './asking.ts'
+import type { Numbering } from './events.ts'
+import { type Statements, statementsOf } from './statements.ts'
+
+export type Shared = {
+  readonly layout: Layout
+  readonly keys: RecordKeys
+  readonly statements: ReadonlyMap<string, Statements>
+  readonly asking: Asking
+  /** Resources whose records can have timers. */
+  readonly timed: ReadonlySet<string>
+  /** The next version: higher than any that was given before, also before a restart. */
+  version(): number
+  /** Told that another timer may be due first. */
+  timersChanged(): void
+  /** Told of each event, and each delivery, that is written. */
+  emitted(): void
+  readonly numbering: Numbering
+  /** Whether some table keeps tenants apart. */
+  readonly hasTenants: boolean
+}
+
+export function sharedOf(layout: Layout, keys: RecordKeys, version: () => number, timersChanged: () => void, emitted: () => void = () => undefined): Shared {
+  const statements = new Map([...layout.tables].map(([name, table]) => [name, statementsOf(table, isSoft(layout, name))]))
+  const timed = new Set(layout.domain.model.states.value.machines.filter((machine) => each(machine.slots.states).some(({ value }) => timedOf(value).length > 0)).map(({ resource }) => resource))
+  return { layout, keys, statements, asking: asking(layout, keys), timed, version, timersChanged, emitted, numbering: { last: undefined }, hasTenants: [...layout.domain.resources.values()].some(({ tenant }) => tenant.length > 0) }
+}

@@ -8,35 +8,59 @@ import { type Layout, type Table, deletedColumn, isSoft } from '../layout.ts'
 import type { Index, IndexColumn } from '../migration/outline.ts'
 import { quote } from './names.ts'
 
-/** An index on columns that another one begins with is left out, unless it keeps something unique. */
+/** What a table is asked by. The first `held` columns are only held equal to something, so which way they are kept says nothing. */
+type Wanted = { readonly index: Index; readonly held: number }
+
+/** Words of an order, of which the first `held` are only held equal to something. */
+type Asked = { readonly words: readonly string[]; readonly held: number }
+
+/** An index that another one does for is left out, unless it keeps something unique. */
 export function indexesOf(table: Table, layout: Layout): readonly Index[] {
-  const info = layout.domain.resources.get(table.resource)!
-  const soft = isSoft(layout, table.resource)
-  // What is deleted and kept holds on to its key, and to nothing else.
-  const uniques = info.uniques.map(({ name, members }): Index => ({ unique: true, living: soft, name, columns: columnsOf(table, members).flat() }))
-  const isFolded = table.key.some(({ property }) => table.folded.has(property))
-  const key: Index[] = isFolded ? [{ unique: true, living: false, name: 'key', columns: columnsOf(table, info.key).flat() }] : []
-  const named = info.indexes.map(({ name, members }): Index => ({ unique: false, living: false, name, columns: ordered(table, members) }))
-  const references = [...info.properties.values()].filter(({ reference }) => reference !== undefined && !reference.many)
-  // The longer ones first: they do for what they begin with.
-  const usual = [...references.map(({ name }) => [name]), ...lists(layout, table.resource).flatMap((list) => askedBy(list, info.key))].toSorted((a, b) => b.length - a.length)
-  const others = usual.map((members): Index => ({ unique: false, living: false, name: `by ${members.join(', ')}`, columns: ordered(table, members) }))
-  const chosen: Index[] = []
-  const tenant = table.tenant.map(({ name }) => ({ name, descending: false }))
-  for (const { columns: own, ...rest } of [...key, ...uniques, ...named, ...others]) {
-    if (own.length === 0) continue
-    // Nothing is looked for but within one tenant.
-    const wanted: Index = { ...rest, columns: [...tenant, ...own.filter(({ name }) => !tenant.some((column) => column.name === name))] }
-    const covers = [[...tenant, ...table.key.map(({ name }) => ({ name, descending: false }))], ...chosen.map(({ columns }) => columns)]
-    // What is unique needs nothing after it to be in order.
-    const isKnown = chosen.some(({ unique, columns }) => unique && begins(wanted.columns, columns))
-    if (wanted.unique || !(isKnown || covers.some((columns) => begins(columns, wanted.columns)))) chosen.push(wanted)
+  const wanted = wantedOf(table, layout)
+  const chosen = new Set(wanted.filter(({ index }) => index.unique))
+  const key = [...table.tenant, ...table.key].map(({ name }) => ({ name, descending: false }))
+  // The longer ones first, as they do for what they begin with; of equal length those that leave less open.
+  for (const each of wanted.toSorted((a, b) => b.index.columns.length - a.index.columns.length || a.held - b.held)) {
+    const isAnswered = doesFor(key, each) || chosen.values().some(({ index: { unique, columns } }) =>
+      // What is unique needs nothing after it to be in order.
+      doesFor(columns, each) || (unique && doesFor(columns, { ...each, index: { ...each.index, columns: each.index.columns.slice(0, columns.length) } })))
+    if (!isAnswered) chosen.add(each)
   }
-  return chosen
+  return wanted.filter((each) => chosen.has(each)).map(({ index }) => index)
 }
 
-function begins(columns: readonly IndexColumn[], first: readonly IndexColumn[]): boolean {
-  return first.every(({ name, descending }, index) => columns[index]?.name === name && columns[index].descending === descending)
+/** All that something asks for, once: under the name that the document gives it, and with as little left open as any of them leaves. */
+function wantedOf(table: Table, layout: Layout): readonly Wanted[] {
+  const alike = Map.groupBy(askedOf(table, layout), ({ index: { unique, living, columns } }) => JSON.stringify([unique, living, columns]))
+  return [...alike.values()].map((each) => ({ index: each[0]!.index, held: Math.min(...each.map(({ held }) => held)) }))
+}
+
+function askedOf(table: Table, layout: Layout): readonly Wanted[] {
+  const info = layout.domain.resources.get(table.resource)!
+  const soft = isSoft(layout, table.resource)
+  const tenant = table.tenant.map(({ name }) => ({ name, descending: false }))
+  const wanted = (index: Index, held = 0): Wanted[] => {
+    if (index.columns.length === 0) return []
+    // Nothing is looked for but within one tenant.
+    const isOther = ({ name }: IndexColumn): boolean => !tenant.some((column) => column.name === name)
+    return [{ index: { ...index, columns: [...tenant, ...index.columns.filter(isOther)] }, held: tenant.length + index.columns.slice(0, held).filter(isOther).length }]
+  }
+  const usual = (name: string, words: readonly string[], held: number): Wanted[] =>
+    wanted({ unique: false, living: false, name, columns: ordered(table, words) }, ordered(table, words.slice(0, held)).length)
+  // What is deleted and kept holds on to its key, and to nothing else.
+  const uniques = info.uniques.flatMap(({ name, members }) => wanted({ unique: true, living: soft, name, columns: columnsOf(table, members).flat() }))
+  const isFolded = table.key.some(({ property }) => table.folded.has(property))
+  const key = isFolded ? wanted({ unique: true, living: false, name: 'key', columns: columnsOf(table, info.key).flat() }) : []
+  const references = [...info.properties.values()].filter(({ reference }) => reference !== undefined && !reference.many).map(({ name }): Asked => ({ words: [name], held: 1 }))
+  const asked = [...references, ...lists(layout, table.resource).flatMap((list) => askedBy(list, info.key))].toSorted((a, b) => b.words.length - a.words.length)
+  return [...key, ...uniques, ...info.indexes.flatMap(({ name, members }) => usual(name, members, members.length)), ...asked.flatMap(({ words, held }) => usual(`by ${words.join(', ')}`, words, held))]
+}
+
+/** Whether all that is wanted stands first in these columns. An index is read from either end, so all may go the other way. */
+function doesFor(columns: readonly IndexColumn[], { index: { columns: wanted }, held }: Wanted): boolean {
+  if (!wanted.every(({ name }, place) => columns[place]?.name === name)) return false
+  const turned = wanted.slice(held).map(({ descending }, place) => descending !== columns[held + place]!.descending)
+  return turned.every((each) => each === turned[0])
 }
 
 const known = new WeakMap<Layout, Map<string | undefined, Operation[]>>()
@@ -49,14 +73,14 @@ function lists(layout: Layout, resource: string): Operation[] {
 }
 
 /** A list begins with what it is filtered by, the document's own condition first, and goes on in its order, so that a page of it is read and nothing more. */
-function askedBy({ slots }: Operation, key: readonly string[]): string[][] {
+function askedBy({ slots }: Operation, key: readonly string[]): Asked[] {
   const inFull = (words: readonly string[]): string[] => [...words, ...key.filter((member) => !words.some((word) => word.replace(/^-/, '') === member))]
   const order = inFull((shown(slots.order) ?? []).map(({ text }) => text))
   const where = shown(slots.where)
   const fixed = where === undefined ? [] : equalities(where.text)
-  const begun = (first: readonly string[], then: readonly string[]): string[] => {
+  const begun = (first: readonly string[], then: readonly string[]): Asked => {
     const known = new Set([...fixed, ...first.filter((member) => member !== then[0]?.replace(/^-/, ''))])
-    return [...known, ...then.filter((word) => !known.has(word.replace(/^-/, '')))]
+    return { words: [...known, ...then.filter((word) => !known.has(word.replace(/^-/, '')))], held: known.size }
   }
   const filters = (shown(slots.filter) ?? []).map(({ text }) => begun([text], order))
   const sorts = (shown(slots.sort) ?? []).map(({ text }) => begun([], inFull([text])))

@@ -87,8 +87,16 @@ function misplaced(name: string, span: Span, reason: string): Diagnostic {
 /** The text that an adoption names; reports why there is none. */
 function textOf(name: string, { name: { text, node } }: Adoption, load: Load, reader: Reader): string | undefined {
   const found = isBuiltIn(name) || isPath(name) ? load(name) : undefined
-  if (found === undefined) reader.report(isPath(name) ? unreadable(text, name, node.span) : unknown(text, node.span))
+  if (found === undefined) reader.report(isPath(name) ? unreadable(text, name, node.span) : isBuiltIn(name) ? absent(name, node.span) : unknown(text, node.span))
   return found
+}
+
+/** A mistake of the installation, not of the document. */
+function absent(name: string, span: Span): Diagnostic {
+  return diagnostic('error', 'convention/unreadable', `the text of ${quoted(name)} cannot be read`, { span, text: 'adopted here' }, {
+    reason: `It comes with Ninefold, as \`conventions/${name}.md\`, and is not there or is no text.`,
+    help: 'The document is right: install Ninefold again.',
+  })
 }
 
 function unreadable(name: string, path: string, span: Span): Diagnostic {

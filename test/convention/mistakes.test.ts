@@ -1,9 +1,13 @@
 // Documents and conventions with mistakes, and every message that they get.
 
+import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
+import { fill } from '../../src/convention/fill.ts'
 import { inOrder } from '../../src/diagnostic/diagnostic.ts'
 import { renderAll } from '../../src/diagnostic/render.ts'
+import { readDocument } from '../../src/document/read.ts'
+import { readModel } from '../../src/model/read.ts'
 import { golden } from '../golden.ts'
 import { filled } from './filled.ts'
 
@@ -17,3 +21,11 @@ for (const name of readdirSync(folder).filter((each) => each.endsWith('.md'))) {
     golden(new URL(`${name}.golden.txt`, folder), renderAll(inOrder(diagnostics), { colour: false, width: 100 }))
   })
 }
+
+test('a built-in convention whose file is missing is the installation\'s matter, and nothing else is suggested', () => {
+  const { document } = readDocument([{ name: 'service.md', text: '---\nuse: [http@1]\n---\n' }])
+  const { diagnostics } = fill(readModel(document), { convention: () => undefined })
+  assert.deepEqual(diagnostics.map(({ code, message, help }) => [code, message, help]), [
+    ['convention/unreadable', 'the text of `http@1` cannot be read', 'The document is right: install Ninefold again.'],
+  ])
+})

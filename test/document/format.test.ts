@@ -30,3 +30,17 @@ test('line ends and JSON stay', () => {
   assert.equal(format({ name: 'a.yaml', text: "a:\r\n    b: 'x == 1'\r\n" }), 'a:\r\n  b: x == 1\r\n')
   assert.equal(format({ name: 'a.json', text: '{"a":  1}' }), '{"a":  1}')
 })
+
+test('a media type is no division', () => {
+  const text = 'stream: { media: text/event-stream, retain: P7D }\nmedia: application/problem+json\n'
+  assert.equal(format({ name: 'a.yaml', text }), text)
+})
+
+const documents = ['examples', 'conventions'].flatMap((name) => {
+  const folder = new URL(`../../${name}/`, import.meta.url)
+  return readdirSync(folder).filter((each) => each.endsWith('.md')).map((each) => ({ name: `${name}/${each}`, text: readFileSync(new URL(each, folder), 'utf8') }))
+})
+
+for (const { name, text } of documents) {
+  test(`${name} is in the house style`, () => assert.equal(format({ name, text }), text, `\`ninefold format ${name}\` writes it`))
+}

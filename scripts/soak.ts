@@ -1,9 +1,10 @@
 // Long runs of what the tests do in short: `npm run soak -- 100000` plays so many generated steps to memory and SQLite,
 // `npm run soak -- events 50` kills one with a stream attached, `npm run soak -- streams 10000` opens so many streams,
-// `npm run soak -- crash 100` kills a service under load so often, `npm run soak -- deliver 20` one that delivers, `npm run soak -- hostile 10000` sends each operation so many requests.
+// `npm run soak -- crash 100` kills a service under load so often, `npm run soak -- hostile 10000` sends each operation so many requests, and
+// `npm run soak -- kill 20000 50` kills one about so often during so many transitions, with a stream and two receivers attached.
 
 import { bombard } from '../test/serve/bombard.ts'
-import { killedDelivering } from '../test/serve/delivery/killed.ts'
+import { killedServing } from '../test/serve/killed/run.ts'
 import { manyStreams } from '../test/serve/many-streams.ts'
 import { servedOrders } from '../test/serve/orders.ts'
 import { completed } from '../test/meaning/transcript.ts'
@@ -45,15 +46,17 @@ async function crashes(times: number): Promise<void> {
   }
 }
 
-async function deliver(times: number): Promise<void> {
-  for (let time = 1; time <= times; time++) {
-    const { changes, came, problems } = await killedDelivering(String(Math.random()), 5)
-    console.log(`${time}: ${changes} changes, ${came} tries`)
-    if (problems.length === 0) continue
-    console.error(problems.join('\n'))
-    process.exitCode = 1
-    return
-  }
+async function kill(transitions: number, kills: number): Promise<void> {
+  const seed = process.env['SOAK_SEED'] ?? String(Date.now())
+  const began = performance.now()
+  const outcome = await killedServing({ seed, transitions, kills }, console.log)
+  const again = Object.entries(outcome.again).map(([who, count]) => `${who} ${count}`).join(', ')
+  const failures = [...outcome.failures].map(([way, count]) => `${way} ${count}×`).join(', ')
+  console.log(`seed ${seed}: ${outcome.kills} kills, ${outcome.transitions} transitions (${outcome.acknowledged} acknowledged), ${outcome.events} events, ${Math.round((performance.now() - began) / 1000)} s`)
+  console.log(`again: ${again}; the flaky receiver ${failures}`)
+  if (outcome.problems.length === 0) return
+  console.error(outcome.problems.join('\n'))
+  process.exitCode = 1
 }
 
 async function hostile(each: number): Promise<void> {
@@ -82,13 +85,13 @@ async function followed(times: number): Promise<void> {
   }
 }
 
-const [what = '10000', count] = process.argv.slice(2)
+const [what = '10000', count, more] = process.argv.slice(2)
 switch (what) {
   case 'hostile':
     await hostile(Number(count ?? 10_000))
     break
-  case 'deliver':
-    await deliver(Number(count ?? 20))
+  case 'kill':
+    await kill(Number(count ?? 20_000), Number(more ?? 50))
     break
   case 'events':
     await followed(Number(count ?? 50))

@@ -77,6 +77,13 @@ export type SubscriptionView = {
   readonly createdAt: string
 }
 
+export type Takings = {
+  readonly id: number
+  readonly from: string
+  readonly until: string
+  readonly amount: number
+}
+
 /** The request is too large */
 export type TooLargeRefusal = {
   readonly error: "too-large"
@@ -415,6 +422,7 @@ export type CreateOrderRequest = {
     readonly customer: string
     readonly lines: readonly Line[]
     readonly note?: string | null
+    readonly callbackUrl?: string | null
   }
 }
 
@@ -521,6 +529,18 @@ export type ShipOrderRequest = {
 export type ShipOrderValue = Order
 
 export type ShipOrderFailure = NotValidRefusal | NoOrderRefusal | WrongStateRefusal | Unexpected
+
+export type ListTakingsRequest = {
+  readonly size?: number
+  readonly cursor?: string
+}
+
+export type ListTakingsValue = {
+  readonly takings: readonly Takings[]
+  readonly next: string | null
+}
+
+export type ListTakingsFailure = UnknownCallerRefusal | NotValidRefusal | Unexpected
 
 export type GetSubscriptionsRequest = {
   readonly size?: number
@@ -768,6 +788,15 @@ export type Client = {
   shipOrder(request: ShipOrderRequest, call?: Call): Promise<Result<ShipOrderValue, ShipOrderFailure>>
 
   /**
+   * List Takings
+   *
+   * `GET /takings`
+   */
+  listTakings(request?: ListTakingsRequest, call?: Call): Promise<Result<ListTakingsValue, ListTakingsFailure>>
+  /** Page after page of `listTakings`, until there is none, or one is refused. */
+  listTakingsPages(request?: ListTakingsRequest, call?: Call): AsyncGenerator<Result<ListTakingsValue, ListTakingsFailure>, void>
+
+  /**
    * List Subscription
    *
    * `GET /subscriptions`
@@ -844,6 +873,8 @@ export function client(settings: Options): Client {
     payOrder: (request, call) => send(settings, {"method":"POST","path":"/orders/{id}/pay","good":[200],"failures":[{"error":"too-large","statuses":[413],"told":["type","too-large"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-order","statuses":[404],"told":["type","no-order"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]},{"error":"wrong-amount","statuses":[422],"told":["type","wrong-amount"]}],"schemes":[]}, { path: { id: request.id }, body: request.body }, call) as Promise<Result<PayOrderValue, PayOrderFailure>>,
     cancelOrder: (request, call) => send(settings, {"method":"POST","path":"/orders/{id}/cancel","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-order","statuses":[404],"told":["type","no-order"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]}],"schemes":[]}, { path: { id: request.id } }, call) as Promise<Result<CancelOrderValue, CancelOrderFailure>>,
     shipOrder: (request, call) => send(settings, {"method":"POST","path":"/orders/{id}/ship","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-order","statuses":[404],"told":["type","no-order"]},{"error":"wrong-state","statuses":[409],"told":["type","wrong-state"]}],"schemes":[]}, { path: { id: request.id } }, call) as Promise<Result<ShipOrderValue, ShipOrderFailure>>,
+    listTakings: (request, call) => send(settings, {"method":"GET","path":"/takings","good":[200],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]}],"schemes":[["sign-on"]]}, { query: { size: request?.size, cursor: request?.cursor } }, call) as Promise<Result<ListTakingsValue, ListTakingsFailure>>,
+    listTakingsPages: (request, call) => pages(settings, {"method":"GET","path":"/takings","good":[200],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]}],"schemes":[["sign-on"]]}, { query: { size: request?.size, cursor: request?.cursor } }, "cursor", ["next"], call) as AsyncGenerator<Result<ListTakingsValue, ListTakingsFailure>, void>,
     getSubscriptions: (request, call) => send(settings, {"method":"GET","path":"/subscriptions","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]}],"schemes":[]}, { query: { size: request?.size, cursor: request?.cursor } }, call) as Promise<Result<GetSubscriptionsValue, GetSubscriptionsFailure>>,
     getSubscriptionsPages: (request, call) => pages(settings, {"method":"GET","path":"/subscriptions","good":[200],"failures":[{"error":"not-valid","statuses":[422],"told":["type","not-valid"]}],"schemes":[]}, { query: { size: request?.size, cursor: request?.cursor } }, "cursor", ["next"], call) as AsyncGenerator<Result<GetSubscriptionsValue, GetSubscriptionsFailure>, void>,
     postSubscriptions: (request, call) => send(settings, {"method":"POST","path":"/subscriptions","good":[201],"failures":[{"error":"too-large","statuses":[413],"told":["type","too-large"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<PostSubscriptionsValue, PostSubscriptionsFailure>>,

@@ -1,14 +1,14 @@
 // What the interpreter knows of a document and is lent of the world; the same for every exchange.
 
 import type { Clock, Randomness } from '../base/clock.ts'
-import { type Json, isInteger, isJsonNumber } from '../base/json.ts'
+import type { Json } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import { evaluate } from '../cel/evaluate.ts'
-import type { Type } from '../cel/type.ts'
 import type { CursorSecret } from '../exchange/cursor.ts'
 import { type Hooks, type InputDecoder, inputDecoder } from '../exchange/decode.ts'
 import { type ListDecoder, listDecoder } from '../exchange/list-request.ts'
 import { nowhere, settingsValue } from '../exchange/names.ts'
+import { isOfType } from '../exchange/of-type.ts'
 import { jsonOf, valueOf } from '../exchange/value-json.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { type World, world } from '../fact/world.ts'
@@ -152,25 +152,6 @@ function generator({ typing }: Facts, { clock, randomness }: Lending, keys: Reco
     if (made.kind !== 'expression') return jsonOf(generated(made.kind, clock.now(), randomness), keys)
     const type = typing.scope(made.expression)?.variables.get('this') ?? { kind: 'dyn' }
     return jsonOf(run(made.expression, [['this', valueOf(object, type, keys)]]), keys)
-  }
-}
-
-/** Whether a value that nobody has looked at yet can be read as the type. */
-function isOfType(json: Json, type: Type): boolean {
-  switch (type.kind) {
-    case 'string':
-      return typeof json === 'string'
-    case 'bool':
-      return typeof json === 'boolean'
-    case 'int':
-      return isJsonNumber(json) && isInteger(json)
-    case 'double':
-    case 'decimal':
-      return isJsonNumber(json)
-    case 'dyn':
-      return true
-    default:
-      return false
   }
 }
 

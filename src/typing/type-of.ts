@@ -112,7 +112,14 @@ export function rawType(node: SchemaNode, names: TypeNames): Type {
   const type = withoutNull(typeOf(node, names, 'input'))
   const words = shown(node.keywords.type)?.filter((word) => word !== 'null')
   const isText = type.kind === 'enum' || type.kind === 'timestamp' || type.kind === 'duration' || (words?.length === 1 && words[0] === 'string')
+  const items = shown(node.keywords.items)
+  if (type.kind === 'list' && items !== undefined && node.keywords.prefixItems.state !== 'shown') return { ...type, element: rawElement(items, type.element, names) }
   return isText ? { kind: 'string' } : type
+}
+
+function rawElement(items: SchemaNode, element: Type, names: TypeNames): Type {
+  const raw = rawType(items, names)
+  return element.kind === 'nullable' ? orNull(raw) : raw
 }
 
 /** Exact where it says so: by `format: decimal`, or as a multiple of a tenth, a hundredth and so on. */

@@ -1,11 +1,12 @@
 // One value brought from one version to another: by expressions of part 9, or word for word.
 
-import { type Json, isInteger, isJsonArray, isJsonNumber } from '../../base/json.ts'
+import { type Json, isJsonArray } from '../../base/json.ts'
 import { EvaluationError, evaluate } from '../../cel/evaluate.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Type } from '../../cel/type.ts'
 import type { ValueStep } from '../../fact/versions/version.ts'
 import { noKeys, nowhere } from '../names.ts'
+import { isOfType } from '../of-type.ts'
 import { jsonOf, valueOf } from '../value-json.ts'
 
 /** `keyword`: `type` where the value is not of the older type, `format` where it is and nothing comes of it. */
@@ -62,33 +63,6 @@ function word(words: ReadonlyMap<string, string>, value: Json): Json {
   return typeof value === 'string' ? (words.get(value) ?? value) : value
 }
 
-/** Whether a value that nobody has looked at yet is one of the type; what expressions do not tell apart is taken. */
-function isOfType(json: Json, type: Type): boolean {
-  switch (type.kind) {
-    case 'nullable':
-    case 'optional':
-      return json === null || isOfType(json, type.of)
-    case 'string':
-      return typeof json === 'string'
-    case 'enum':
-      return typeof json === 'string' && (type.written === true || type.values.includes(json))
-    case 'bool':
-      return typeof json === 'boolean'
-    case 'int':
-      return isJsonNumber(json) && isInteger(json)
-    case 'double':
-    case 'decimal':
-      return isJsonNumber(json)
-    case 'timestamp':
-    case 'duration':
-      return typeof json === 'string' && typeof valueOf(json, type, noKeys) === 'object'
-    case 'list':
-      return isJsonArray(json) && json.every((item) => isOfType(item, type.element))
-    default:
-      return true
-  }
-}
-
 function jsonTypeOf(type: Type): string {
   switch (type.kind) {
     case 'nullable':
@@ -103,6 +77,9 @@ function jsonTypeOf(type: Type): string {
       return 'number'
     case 'list':
       return 'array'
+    case 'map':
+    case 'object':
+      return 'object'
     default:
       return 'string'
   }

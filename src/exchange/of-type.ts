@@ -1,0 +1,42 @@
+// Whether JSON that nobody has looked at yet is of a type, so that an expression of the document may be given it.
+
+import { type Json, isInteger, isJsonArray, isJsonNumber, isJsonObject } from '../base/json.ts'
+import type { Type } from '../cel/type.ts'
+import { noKeys } from './names.ts'
+import { valueOf } from './value-json.ts'
+
+/** Bounds and patterns are not asked, nor members that the type does not list; what expressions do not tell apart is taken. */
+export function isOfType(json: Json, type: Type): boolean {
+  switch (type.kind) {
+    case 'nullable':
+    case 'optional':
+      return json === null || isOfType(json, type.of)
+    case 'string':
+    case 'secret':
+    case 'bytes':
+      return typeof json === 'string'
+    case 'enum':
+      return typeof json === 'string' && (type.written === true || type.values.includes(json))
+    case 'bool':
+      return typeof json === 'boolean'
+    case 'int':
+      return isJsonNumber(json) && isInteger(json)
+    case 'double':
+    case 'decimal':
+      return isJsonNumber(json)
+    case 'timestamp':
+    case 'duration':
+      return typeof json === 'string' && typeof valueOf(json, type, noKeys) === 'object'
+    case 'list':
+      return isJsonArray(json) && json.every((item) => isOfType(item, type.element))
+    case 'map':
+      return isJsonObject(json) && Object.values(json).every((member) => isOfType(member, type.value))
+    case 'object':
+      return isJsonObject(json) && [...type.members].every(([name, member]) => {
+        const own = (json as { readonly [name: string]: Json })[name]
+        return own === undefined ? member.optional === true : isOfType(own, member.type)
+      })
+    default:
+      return true
+  }
+}

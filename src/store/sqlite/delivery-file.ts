@@ -3,7 +3,7 @@
 import { type Delivery, type DeliveryReading, sendAgain } from '../../meaning/deliveries.ts'
 import type { Layout } from '../layout.ts'
 import { deliveriesIn, deliveryWriting } from './kept-deliveries.ts'
-import { open } from './open.ts'
+import { openFile } from './open.ts'
 
 export type DeliveryFile = Pick<DeliveryReading, 'list' | 'count'> & {
   /** Those of `ids` that were dead, and are due now. */
@@ -13,8 +13,7 @@ export type DeliveryFile = Pick<DeliveryReading, 'list' | 'count'> & {
 
 /** `problem`: why the file cannot be this document's store, in words for the operator. */
 export function openDeliveryFile(path: string, layout: Layout, now: () => number): DeliveryFile | { readonly problem: string } {
-  const opened = open(path, layout, undefined)
-  if ('differs' in opened) return { problem: `${path} was made by another document; \`migrate\` turns it into this one's` }
+  const opened = openFile(path, layout)
   if ('problem' in opened) return opened
   const { writer, reader } = opened
   const reading = deliveriesIn(reader)
@@ -28,9 +27,6 @@ export function openDeliveryFile(path: string, layout: Layout, now: () => number
       writer.run('COMMIT', [])
       return done
     },
-    close() {
-      reader.close()
-      writer.close()
-    },
+    close: opened.close,
   }
 }

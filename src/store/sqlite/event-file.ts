@@ -3,7 +3,7 @@
 import type { EventLog, EventRow } from '../../exchange/event.ts'
 import type { Layout } from '../layout.ts'
 import { eventsIn, lastEvents } from './events.ts'
-import { open } from './open.ts'
+import { openFile } from './open.ts'
 
 export type EventFile = Pick<EventLog, 'events'> & {
   /** The newest, at most so many, in their order. */
@@ -13,15 +13,13 @@ export type EventFile = Pick<EventLog, 'events'> & {
 
 /** `problem`: why the file cannot be this document's store, in words for the operator. */
 export function openEventFile(path: string, layout: Layout): EventFile | { readonly problem: string } {
-  const opened = open(path, layout, undefined)
-  if ('differs' in opened) return { problem: `${path} was made by another document; \`migrate\` turns it into this one's` }
+  const opened = openFile(path, layout)
   if ('problem' in opened) return opened
-  const { writer, reader } = opened
-  writer.close()
+  const { reader } = opened
   const { events } = eventsIn(reader)
   return {
     events,
     last: (count) => lastEvents(reader, count),
-    close: () => reader.close(),
+    close: opened.close,
   }
 }

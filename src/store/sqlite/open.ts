@@ -49,6 +49,24 @@ export function open(path: string, layout: Layout, onStatement: Connecting['onSt
   }
 }
 
+export type OpenFile = { readonly writer: Database; readonly reader: Database; close(): void }
+
+/** The file of a document that is looked at, whoever serves it; never migrated. `problem`: in words for the operator. */
+export function openFile(path: string, layout: Layout): OpenFile | { readonly problem: string } {
+  const opened = open(path, layout, undefined)
+  if ('differs' in opened) return { problem: `${path} was made by another document; \`migrate\` turns it into this one's` }
+  if ('problem' in opened) return opened
+  const { writer, reader } = opened
+  return {
+    writer,
+    reader,
+    close() {
+      reader.close()
+      writer.close()
+    },
+  }
+}
+
 /** Also in a file of an earlier edition, which may have kept less. */
 function keepBooks(database: Database, layout: Layout): void {
   for (const sql of [...bookkeeping, ...deletedIndexes(layout)]) database.execute(sql)

@@ -2,15 +2,14 @@
 
 import type { Timers } from '../../meaning/timer-desk.ts'
 import type { Layout } from '../layout.ts'
-import { open } from './open.ts'
+import { openFile } from './open.ts'
 import { timersIn } from './timers.ts'
 
 export type TimerFile = Timers & { close(): void }
 
 /** `problem`: why the file cannot be this document's store, in words for the operator. Who serves it at the same time sees what is done within a moment. */
 export function openTimers(path: string, layout: Layout, now: () => number): TimerFile | { readonly problem: string } {
-  const opened = open(path, layout, undefined)
-  if ('differs' in opened) return { problem: `${path} was made by another document; \`migrate\` turns it into this one's` }
+  const opened = openFile(path, layout)
   if ('problem' in opened) return opened
   const { writer, reader } = opened
   const timers = timersIn(reader)
@@ -22,9 +21,6 @@ export function openTimers(path: string, layout: Layout, now: () => number): Tim
       const sql = 'UPDATE "$timer" SET dead = NULL, attempts = 0, due = ? WHERE id = ? AND dead IS NOT NULL RETURNING id'
       return writer.get(sql, [BigInt(now()), BigInt(id)]) !== undefined
     },
-    close() {
-      reader.close()
-      writer.close()
-    },
+    close: opened.close,
   }
 }

@@ -85,7 +85,8 @@ export type Transaction = {
   row(resource: string, key: string): Row | undefined
   /** The rows of a resource that are not deleted, in the order of their keys. */
   rows(resource: string): Iterable<Row>
-  put(row: Omit<Row, 'version'>): Row
+  /** `isNew`: its key was made just now, so that no other record can have it. */
+  put(row: Omit<Row, 'version'>, isNew?: boolean): Row
   remove(resource: string, key: string): void
   /** The next number of a sequence; the first is 1. */
   next(sequence: string): bigint

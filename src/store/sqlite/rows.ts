@@ -6,7 +6,7 @@ import { valueOf } from '../../exchange/value-json.ts'
 import type { Row, Transaction } from '../../meaning/store.ts'
 import { tenantText } from '../../meaning/tenancy.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { type Table, deletedColumn, isSoft, versionColumn } from '../layout.ts'
+import { type Table, deletedColumn, versionColumn } from '../layout.ts'
 import { decodeProperty, encode, encodeFolded, encodeProperty, keyJson, parts } from './codec.ts'
 import type { Database, SqlRow, SqlValue } from './database.ts'
 import type { Watch } from './overdue.ts'
@@ -14,6 +14,10 @@ import { jsonText } from './question.ts'
 import type { Seen } from './seen.ts'
 import type { Shared } from './shared.ts'
 import { type Statements, keyColumns } from './statements.ts'
+import type { Unwritten } from './unwritten.ts'
+
+/** What transactions within one another share. */
+export type Scope = { readonly seen: Seen; readonly unwritten: Unwritten }
 
 type Tenancy = Parameters<Transaction['confine']>[0]
 
@@ -21,18 +25,21 @@ export class Rows {
   readonly #database: Database
   readonly #shared: Shared
   readonly #seen: Seen
+  readonly #unwritten: Unwritten
   readonly #watch: Watch | undefined
   readonly #tenants = new Map<string, readonly SqlValue[]>()
   #tenancy: Tenancy | undefined
 
-  constructor(database: Database, shared: Shared, seen: Seen, watch: Watch | undefined) {
+  constructor(database: Database, shared: Shared, { seen, unwritten }: Scope, watch: Watch | undefined) {
     this.#database = database
     this.#shared = shared
     this.#seen = seen
+    this.#unwritten = unwritten
     this.#watch = watch
   }
 
   confine(tenancy: Tenancy | undefined): void {
+    this.#unwritten.flush()
     this.#tenancy = tenancy
     this.#tenants.clear()
     // What was read is of whoever it was confined to before.
@@ -68,6 +75,7 @@ export class Rows {
   row(resource: string, key: string): Row | undefined {
     const seen = this.#seen.row(resource, key)
     if (seen !== undefined) return seen.row
+    this.#unwritten.flush()
     const { byKeys, byKey, anyByKey } = this.statements(resource)
     const tenant = this.tenantValues(resource)
     const others = byKeys === undefined || tenant === undefined ? [] : this.#seen.alsoReferred(resource, key)
@@ -84,6 +92,7 @@ export class Rows {
   *all(resource: string): Iterable<Row> {
     const tenant = this.tenantValues(resource)
     const { living, all } = this.statements(resource)
+    this.#unwritten.flush()
     yield* this.read(resource, this.#database.all(tenant === undefined ? all : living, tenant ?? []))
   }
 
@@ -94,26 +103,17 @@ export class Rows {
     return rows
   }
 
-  put(row: Omit<Row, 'version'>): Row {
-    const { keys } = this.#shared
-    const table = this.table(row.resource)
-    const info = this.info(row.resource)
+  /** `isNew`: its key was made just now, so that no row has it. */
+  put(row: Omit<Row, 'version'>, isNew: boolean): Row {
     const stored: Row = { ...row, version: this.#shared.version() }
-    const columns: SqlValue[] = []
-    for (const [name, [first, ...more]] of table.byProperty) {
-      const property = info.properties.get(name)!
-      if (property.reference === undefined && more.length === 0) columns.push(encode(row.values.get(name), first!.kept, keys))
-      else columns.push(...encodeProperty(table, property, row.values.get(name), keys))
-    }
-    for (const name of table.folded.keys()) columns.push(encodeFolded(row.values.get(name)))
-    columns.push(BigInt(stored.version))
-    if (isSoft(this.#shared.layout, row.resource)) columns.push(row.deleted === undefined ? null : BigInt(row.deleted))
-    this.#database.run(this.statements(row.resource).upsert, columns)
+    const seen = this.#seen.row(row.resource, row.key)
+    this.#unwritten.put(stored, seen === undefined ? (isNew ? null : undefined) : (seen.row ?? null))
     this.#seen.noteWritten(row.resource, row.key, stored)
     return stored
   }
 
   remove(resource: string, key: string): void {
+    this.#unwritten.flush()
     this.#database.run(this.statements(resource).erase, [...(this.tenantValues(resource) ?? []), ...this.#keyValues(resource, key)])
     this.#seen.noteWritten(resource, key, undefined)
   }

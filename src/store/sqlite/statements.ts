@@ -18,6 +18,12 @@ export type Statements = {
   /** Records stand in the order of their keys where nothing else orders them. */
   readonly order: string
   readonly upsert: string
+  /** Of a row that is not there. */
+  readonly insert: string
+  /** Of these columns of one row and its version; then the values of `identity`. */
+  update(columns: readonly string[]): string
+  /** The properties that a row is told from all others by, those that keep tenants apart first. */
+  readonly identity: readonly { readonly name: string; readonly isFolded: boolean }[]
   readonly erase: string
 }
 
@@ -44,6 +50,7 @@ function make(table: Table, soft: boolean, alias: string): Statements {
   const same = [...tenant, ...own].join(' AND ')
   const living = [...tenant, ...(soft ? [`${alias}.${quote(deletedColumn)} IS NULL`] : [])]
   const conflict = [...table.tenant.map((column) => column.name), ...key].map(quote).join(', ')
+  const insert = `INSERT INTO ${name} (${written.map(quote).join(', ')}) VALUES (${written.map(() => '?').join(', ')})`
   return {
     tenant: table.tenant.map((column) => `${alias}.${quote(column.name)} = ?`),
     anyByKey: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${own.join(' AND ')}`,
@@ -52,7 +59,10 @@ function make(table: Table, soft: boolean, alias: string): Statements {
     order,
     byKey: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${same}`,
     living: `SELECT ${columns} FROM ${name} AS ${alias}${living.length === 0 ? '' : ` WHERE ${living.join(' AND ')}`}${order}`,
-    upsert: `INSERT INTO ${name} (${written.map(quote).join(', ')}) VALUES (${written.map(() => '?').join(', ')}) ON CONFLICT (${conflict}) DO UPDATE SET ${set.join(', ')}`,
+    insert,
+    update: (changed) => `UPDATE ${name} SET ${[...changed, versionColumn].map((column) => `${quote(column)} = ?`).join(', ')} WHERE ${same}`,
+    identity: [...new Set([...table.tenant, ...table.key].map(({ property }) => property))].map((property) => ({ name: property, isFolded: table.folded.has(property) && table.key.some((column) => column.property === property) })),
+    upsert: `${insert} ON CONFLICT (${conflict}) DO UPDATE SET ${set.join(', ')}`,
     ...(key.length === 1 ? { byKeys: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${[...tenant, `${quote(keyColumns(table)[0]!)} IN (SELECT value FROM json_each(?))`].join(' AND ')}` } : {}),
     erase: `DELETE FROM ${name} WHERE ${same}`,
   }

@@ -9,9 +9,11 @@ import type { Watch } from './overdue.ts'
 import { jobsIn } from './jobs.ts'
 import { Seen } from './seen.ts'
 import { printingOf } from './printing.ts'
+import type { Scope } from './rows.ts'
 import type { Shared } from './shared.ts'
 import { timersIn } from './timers.ts'
 import { SqliteTransaction } from './transaction.ts'
+import { Unwritten } from './unwritten.ts'
 
 /** A store whose transactions are all ended by `abandon`, also one that a failure left open. */
 export type SqliteStore = Store & {
@@ -23,16 +25,17 @@ export type SqliteStore = Store & {
 /** Inside a transaction that is open already: each of the interpreter's is a savepoint, and inner ones end first. */
 export function writingStore(database: Database, shared: Shared): SqliteStore {
   let depth = 0
-  let seen = new Seen(shared.keys)
+  let scope = scopeOf(database, shared)
   const watching = watchHolder()
   return {
     ...whatIsKept(database, shared),
     watched: watching.during,
     begin(): Transaction {
-      if (depth === 0) seen = new Seen(shared.keys)
+      if (depth === 0) scope = scopeOf(database, shared)
+      else scope.unwritten.flush()
       const name = `s${depth++}`
       database.run(`SAVEPOINT ${name}`, [])
-      return new SqliteTransaction(database, shared, seen, watching.watch, {
+      return new SqliteTransaction(database, shared, scope, watching.watch, {
         commit() {
           depth--
           database.run(`RELEASE ${name}`, [])
@@ -52,7 +55,7 @@ export function writingStore(database: Database, shared: Shared): SqliteStore {
 
 /** A moment of what is committed; nothing is written through it. */
 export function readingStore(database: Database, shared: Shared): SqliteStore {
-  let seen = new Seen(shared.keys)
+  let scope = scopeOf(database, shared)
   const watching = watchHolder()
   return {
     ...whatIsKept(database, shared),
@@ -61,18 +64,22 @@ export function readingStore(database: Database, shared: Shared): SqliteStore {
     begin(): Transaction {
       const isOuter = !database.inTransaction
       if (isOuter) {
-        seen = new Seen(shared.keys)
+        scope = scopeOf(database, shared)
         database.run('BEGIN', [])
       }
       const end = (): void => {
         if (isOuter) database.run('COMMIT', [])
       }
-      return new SqliteTransaction(database, shared, seen, watching.watch, { commit: end, rollback: end })
+      return new SqliteTransaction(database, shared, scope, watching.watch, { commit: end, rollback: end })
     },
     abandon() {
       if (database.inTransaction) database.run('ROLLBACK', [])
     },
   }
+}
+
+function scopeOf(database: Database, shared: Shared): Scope {
+  return { seen: new Seen(shared.keys), unwritten: new Unwritten(database, shared) }
 }
 
 /** What is read of the file beside records, by either. */

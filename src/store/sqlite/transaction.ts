@@ -18,10 +18,11 @@ import { answerOf, answerText } from './kept-answer.ts'
 import { quote } from './names.ts'
 import { type Question, questionText, statementForAll, statementOf } from './question.ts'
 import type { Watch } from './overdue.ts'
-import { Rows } from './rows.ts'
+import { Rows, type Scope } from './rows.ts'
 import type { Seen } from './seen.ts'
 import type { Shared } from './shared.ts'
 import { durationText, timerOf } from './timers.ts'
+import type { Unwritten } from './unwritten.ts'
 
 /** How a transaction of the interpreter ends: a savepoint within the writer's group, or a read transaction of its own. */
 export type Ending = { commit(): void; rollback(): void }
@@ -31,26 +32,29 @@ export class SqliteTransaction implements Transaction {
   readonly #shared: Shared
   readonly #ending: Ending
   readonly #seen: Seen
+  readonly #unwritten: Unwritten
   readonly #rows: Rows
   #deliveries: DeliveryWriting | undefined
   #emit: ((event: Omit<EventRow, 'position'>) => void) | undefined
   readonly #watch: Watch | undefined
 
-  /** `seen` is shared with the transactions around it. */
-  constructor(database: Database, shared: Shared, seen: Seen, watch: Watch | undefined, ending: Ending) {
+  constructor(database: Database, shared: Shared, scope: Scope, watch: Watch | undefined, ending: Ending) {
     this.#database = database
     this.#shared = shared
-    this.#seen = seen
-    this.#rows = new Rows(database, shared, seen, watch)
+    this.#seen = scope.seen
+    this.#unwritten = scope.unwritten
+    this.#rows = new Rows(database, shared, scope, watch)
     this.#watch = watch
     this.#ending = ending
   }
 
   commit(): void {
+    this.#unwritten.flush()
     this.#ending.commit()
   }
 
   rollback(): void {
+    this.#unwritten.forget()
     this.#seen.clear()
     if (this.#emit !== undefined) this.#shared.numbering.last = undefined
     this.#ending.rollback()
@@ -105,12 +109,14 @@ export class SqliteTransaction implements Transaction {
 
   select(selection: Selection, asker: Asker): readonly Row[] | undefined {
     this.#watch?.selection(selection)
+    this.#unwritten.flush()
     const statement = this.#shared.asking.select(selection, this.#asking(asker))
     return statement && this.#rows.read(selection.resource, this.#database.all(statement.sql, statement.values))
   }
 
   count(selection: Selection, asker: Asker): number | undefined {
     this.#watch?.counted(selection)
+    this.#unwritten.flush()
     const statement = this.#shared.asking.count(selection, this.#asking(asker))
     return statement && Number(this.#database.get(statement.sql, statement.values)!['n'])
   }
@@ -151,6 +157,7 @@ export class SqliteTransaction implements Transaction {
     const text = questionText(question)
     const known = this.#seen.answer(text)
     if (known !== undefined) return known
+    this.#unwritten.flush()
     const statement = all.length > 1 ? statementForAll(question, all) : undefined
     if (statement === undefined) {
       const { sql, values } = statementOf(question)
@@ -169,8 +176,8 @@ export class SqliteTransaction implements Transaction {
     return question.kind === 'truth' ? answer === 1n : answer
   }
 
-  put(row: Omit<Row, 'version'>): Row {
-    return this.#rows.put(row)
+  put(row: Omit<Row, 'version'>, isNew = false): Row {
+    return this.#rows.put(row, isNew)
   }
 
   remove(resource: string, key: string): void {

@@ -1,0 +1,100 @@
+// The row that was put last and is not written yet: put again before anything else is done, it is written once, as it then is. And of a row
+// that is there already, only the columns that changed.
+
+import type { Row } from '../../meaning/store.ts'
+import { type Table, deletedColumn, isSoft } from '../layout.ts'
+import { encode, encodeFolded, encodeProperty } from './codec.ts'
+import type { Database, SqlValue } from './database.ts'
+import type { Shared } from './shared.ts'
+import type { Statements } from './statements.ts'
+
+/** What the table holds of the record: null where it has none, undefined where nobody has looked. */
+export type Before = Row | null | undefined
+
+type Waiting = { row: Row; readonly before: Before }
+
+export class Unwritten {
+  readonly #database: Database
+  readonly #shared: Shared
+  #waiting: Waiting | undefined
+
+  constructor(database: Database, shared: Shared) {
+    this.#database = database
+    this.#shared = shared
+  }
+
+  put(row: Row, before: Before): void {
+    const waiting = this.#waiting
+    if (waiting?.row.key === row.key && waiting.row.resource === row.resource) {
+      waiting.row = row
+      return
+    }
+    this.flush()
+    this.#waiting = { row, before }
+  }
+
+  /** Before anything that would see what is in the tables. */
+  flush(): void {
+    if (this.#waiting === undefined) return
+    const { row, before } = this.#waiting
+    this.#waiting = undefined
+    const { layout, statements } = this.#shared
+    const of: Of = { row, table: layout.tables.get(row.resource)!, statements: statements.get(row.resource)! }
+    if (before === undefined || before === null) this.#database.run(before === null ? of.statements.insert : of.statements.upsert, this.#whole(of))
+    else this.#change(of, before)
+  }
+
+  /** Of a transaction that is taken back. */
+  forget(): void {
+    this.#waiting = undefined
+  }
+
+  #whole({ row, table }: Of): SqlValue[] {
+    const values: SqlValue[] = []
+    for (const name of table.byProperty.keys()) this.#encode(row, table, name, values)
+    for (const name of table.folded.keys()) values.push(encodeFolded(row.values.get(name)))
+    values.push(BigInt(row.version))
+    if (isSoft(this.#shared.layout, row.resource)) values.push(deletedOf(row))
+    return values
+  }
+
+  /** Values are replaced, never changed: one that is the same is equal. */
+  #change({ row, table, statements }: Of, before: Row): void {
+    const columns: string[] = []
+    const values: SqlValue[] = []
+    for (const [name, own] of table.byProperty) {
+      if (row.values.get(name) === before.values.get(name)) continue
+      for (const column of own) columns.push(column.name)
+      this.#encode(row, table, name, values)
+      const folded = table.folded.get(name)
+      if (folded === undefined) continue
+      columns.push(folded)
+      values.push(encodeFolded(row.values.get(name)))
+    }
+    if (row.deleted !== before.deleted) {
+      columns.push(deletedColumn)
+      values.push(deletedOf(row))
+    }
+    values.push(BigInt(row.version))
+    for (const { name, isFolded } of statements.identity) {
+      if (isFolded) values.push(encodeFolded(before.values.get(name)))
+      else this.#encode(before, table, name, values)
+    }
+    this.#database.run(statements.update(columns), values)
+  }
+
+  #encode({ resource, values }: Row, table: Table, name: string, into: SqlValue[]): void {
+    const { keys, layout } = this.#shared
+    const property = layout.domain.resources.get(resource)!.properties.get(name)!
+    const [first, ...more] = table.byProperty.get(name)!
+    if (property.reference === undefined && more.length === 0) into.push(encode(values.get(name), first!.kept, keys))
+    else into.push(...encodeProperty(table, property, values.get(name), keys))
+  }
+}
+
+/** A row with what it is written by. */
+type Of = { readonly row: Row; readonly table: Table; readonly statements: Statements }
+
+function deletedOf({ deleted }: Row): SqlValue {
+  return deleted === undefined ? null : BigInt(deleted)
+}

@@ -19,9 +19,15 @@ export function pathOf(expression: Expression): Path | undefined {
 
 /** The JSON pointer that a leaf is a path to, below the names that the body stands under. */
 export function pointerOf(template: Template, typing: Typing, root: Path): string | undefined {
+  const path = pathIn(template, typing, root)
+  return path && pointer(path)
+}
+
+/** The names that a leaf is a path of, below those of `root`. */
+export function pathIn(template: Template, typing: Typing, root: Path): Path | undefined {
   const expression = template.kind === 'expression' ? typing.expression(template) : undefined
   const path = expression && pathOf(expression)
-  return path !== undefined && root.every((name, index) => path[index] === name) ? pointer(path.slice(root.length)) : undefined
+  return path !== undefined && root.every((name, index) => path[index] === name) ? path.slice(root.length) : undefined
 }
 
 /** The members of a variable that a text reads. */

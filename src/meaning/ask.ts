@@ -47,20 +47,25 @@ export function danglingIn(act: Act, info: ResourceInfo, property: Property, val
 
 const holding = new WeakMap<Property, boolean>()
 
-/** Whether values of the property can refer to records; what objects hold is looked at each time. */
-function holdsRecords(property: Property): boolean {
-  const known = holding.get(property) ?? leadsToRecord(property.type)
+/** Whether values of the property can refer to records. */
+export function holdsRecords(property: Property): boolean {
+  const known = holding.get(property) ?? leadsToRecord(property.type, new Set())
   holding.set(property, known)
   return known
 }
 
-function leadsToRecord(type: Type): boolean {
+/** What nobody types is looked into each time. */
+function leadsToRecord(type: Type, within: ReadonlySet<Type>): boolean {
   switch (type.kind) {
     case 'nullable':
     case 'optional':
-      return leadsToRecord(type.of)
+      return leadsToRecord(type.of, within)
     case 'list':
-      return leadsToRecord(type.element)
+      return leadsToRecord(type.element, within)
+    case 'map':
+      return leadsToRecord(type.value, within)
+    case 'object':
+      return !within.has(type) && [...type.members.values()].some((member) => leadsToRecord(member.type, new Set([...within, type])))
     case 'bool':
     case 'int':
     case 'uint':

@@ -3,15 +3,16 @@
 import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
 import { valueOfTemplate } from '../exchange/context.ts'
-import { pointerOf } from '../exchange/reads.ts'
+import { pathIn } from '../exchange/reads.ts'
 import type { Operation } from '../model/model.ts'
 import { each } from '../model/slot.ts'
-import { pointer } from '../schema/failure.ts'
+import { type Path, pointer } from '../schema/failure.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
 import { type Names, contextOf } from './act.ts'
 import { type Sources, askReferences } from './ask.ts'
+import { settledNames } from './settled.ts'
 import type { Situation } from './situation.ts'
-import type { Changes } from './write.ts'
+import type { Changes, From } from './write.ts'
 
 /** `old` are the values that a merge patch changes. */
 export function changesOf(situation: Situation, names: Names, old: ReadonlyMap<string, Value> = new Map()): Changes {
@@ -63,20 +64,28 @@ function mergedMembers(type: Type, old: Value | undefined, patch: Value): Value 
 }
 
 /** Where in the body each property that is written comes from. */
-export function sourcesOf({ declared, operation, act }: Situation): Sources {
-  const known = sourcesKnown.get(operation)
-  if (known !== undefined) return known
-  const sources = new Map((declared.body?.writes ?? []).map(({ property, path }) => [property, pointer(path)]))
-  for (const { name, value } of each(operation.slots.set)) {
-    const from = pointerOf(value, act.service.facts.typing, ['input', 'body'])
-    if (from === undefined) sources.delete(name)
-    else sources.set(name, from)
-  }
-  sourcesKnown.set(operation, sources)
-  return sources
+export function sourcesOf(situation: Situation): Sources {
+  return fromOf(situation).sources
 }
 
-const sourcesKnown = new WeakMap<Operation, Sources>()
+/** Where what an operation writes of its record comes from. */
+export function fromOf({ declared, operation, resource, act: { service } }: Situation): From {
+  const known = fromKnown.get(operation)
+  if (known !== undefined) return known
+  const paths = new Map<string, Path>((declared.body?.writes ?? []).map(({ property, path }) => [property, path]))
+  for (const { name, value } of each(operation.slots.set)) {
+    const path = pathIn(value, service.facts.typing, ['input', 'body'])
+    if (path === undefined) paths.delete(name)
+    else paths.set(name, path)
+  }
+  const sources = new Map(Array.from(paths, ([name, path]) => [name, pointer(path)]))
+  const settled = resource === undefined || declared.body === undefined ? new Set<string>() : settledNames(service, resource, declared.body.schema, paths)
+  const from: From = { sources, settled }
+  fromKnown.set(operation, from)
+  return from
+}
+
+const fromKnown = new WeakMap<Operation, From>()
 
 /** All that can be written of a record that is there: what is not among the changes gets its default, or no value. */
 export function wholeOf(info: ResourceInfo, changes: Changes, defaultOf: (property: Property) => Value | undefined): Changes {

@@ -4,8 +4,10 @@ import { over } from '../cel/bindings.ts'
 import type { RecordValue, Value } from '../cel/value.ts'
 import { type Context, bound, failing, holds, isRecord, valueOfExpression, valueOfTemplate } from '../exchange/context.ts'
 import { type Refusal, internal, refuse } from '../exchange/refusal.ts'
+import { pathIn } from '../exchange/reads.ts'
 import { each, shown } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
+import type { ResourceInfo } from '../typing/domain.ts'
 import { type Act, type Names, contextOf } from './act.ts'
 import { refuseFirst, rowLike } from './ask.ts'
 import { callCode } from './code.ts'
@@ -14,7 +16,8 @@ import { remove } from './remove.ts'
 import { askStep } from './rules.ts'
 import type { Row } from './store.ts'
 import { type RunEffects, changesOf, enter, settle, transit } from './transition.ts'
-import { type Changes, change, completed, insert } from './write.ts'
+import { settledNames } from './settled.ts'
+import { type Changes, type From, change, completed, insert } from './write.ts'
 
 /** Gives the names that effects bind with `as`, beside those that they were given. */
 export const runEffects: RunEffects = (act, effects, names) => {
@@ -89,8 +92,22 @@ function create(act: Act, resource: string, effect: Effect, context: Context): R
   const info = act.service.resource(resource)
   const given = changesOf(effect.set, context)
   const kept = effect.onConflict.state === 'shown' ? existing(act, resource, given) : undefined
-  const row = kept ?? createRecord(act, info.name, given)
+  const row = kept ?? createRecord(act, info.name, given, fromOfStep(act, effect, info))
   return act.service.keys.recordOfRow(row)
+}
+
+const settled = new WeakMap<Effect, ReadonlySet<string>>()
+
+/** Of a step of `do`, which reads the request's body; other effects write with the document's authority whatever they are given. */
+function fromOfStep({ service, exchange, steps }: Act, effect: Effect, info: ResourceInfo): From | undefined {
+  const body = exchange && service.facts.typing.input(exchange.operation).body
+  if (body === undefined || steps?.has(effect) !== true) return undefined
+  const names = settled.get(effect) ?? settledNames(service, info, body.schema, each(effect.set).flatMap(({ name, value }) => {
+    const path = pathIn(value, service.facts.typing, ['input', 'body'])
+    return path === undefined ? [] : [[name, path] as const]
+  }))
+  settled.set(effect, names)
+  return { sources: new Map(), settled: names }
 }
 
 /** A record that has the key or a unique of the one that is to be made. */
@@ -106,9 +123,9 @@ function existing(act: Act, resource: string, given: Changes): Row | undefined {
 }
 
 /** Stores a new record and enters the initial states of its machines. */
-export function createRecord(act: Act, resource: string, given: Changes, sources?: ReadonlyMap<string, string>): Row {
+export function createRecord(act: Act, resource: string, given: Changes, from?: From): Row {
   const info = act.service.resource(resource)
-  const row = insert(act, info, given, sources)
+  const row = insert(act, info, given, from)
   const names: Names = new Map<string, Value>([['this', act.service.keys.recordOfRow(row)], ['input', null]])
   for (const machine of info.machines) {
     const state = row.values.get(machine.field)
@@ -131,8 +148,8 @@ function named(act: Act, effect: Effect, row: Row, context: Context): Context {
 }
 
 /** Writes a record and asks its `always`. */
-export function updateRecord(act: Act, row: Row, changes: Changes, sources?: ReadonlyMap<string, string>): void {
-  change(act, row, changes, sources)
+export function updateRecord(act: Act, row: Row, changes: Changes, from?: From): void {
+  change(act, row, changes, from)
   settle(act, row, runEffects)
 }
 

@@ -8,7 +8,7 @@ import { shown } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
 import { type Names, contextOf } from './act.ts'
 import { refuseFirst } from './ask.ts'
-import { changesOf, sourcesOf, wholeOf } from './changes.ts'
+import { changesOf, fromOf, wholeOf } from './changes.ts'
 import { callCode } from './code.ts'
 import { createRecord, runEffects, updateRecord } from './effects.ts'
 import { present } from './find.ts'
@@ -18,7 +18,7 @@ import { remove } from './remove.ts'
 import type { Situation } from './situation.ts'
 import type { Row } from './store.ts'
 import { make } from './transition.ts'
-import type { Changes } from './write.ts'
+import type { Changes, From } from './write.ts'
 
 export function perform(situation: Situation): Names {
   const { operation, act } = situation
@@ -32,7 +32,7 @@ export function perform(situation: Situation): Names {
     case 'list':
       return new Map([...situation.names(), ...Object.entries(listed(situation))])
     case 'create':
-      return create(situation, changesOf(situation, situation.names()))
+      return create(situation, changesOf(situation, situation.names()), fromOf(situation))
     case 'update':
       return update(situation, situation.record())
     case 'replace':
@@ -74,20 +74,20 @@ function written(situation: Situation, row: Row, old: Row | null): Names {
   ])
 }
 
-function create(situation: Situation, changes: Changes): Names {
-  const row = createRecord(situation.act, situation.resource!.name, changes, sourcesOf(situation))
+function create(situation: Situation, changes: Changes, from: From): Names {
+  const row = createRecord(situation.act, situation.resource!.name, changes, from)
   return written(situation, row, null)
 }
 
 function update(situation: Situation, row: Row): Names {
-  updateRecord(situation.act, row, ofExisting(situation, changesOf(situation, situation.names(), row.values)), sourcesOf(situation))
+  updateRecord(situation.act, row, ofExisting(situation, changesOf(situation, situation.names(), row.values)), fromOf(situation))
   return written(situation, row, row)
 }
 
 function replace(situation: Situation, row: Row): Names {
   const { act, resource } = situation
   const usual = (property: Property): Value | undefined => property.default && valueOf(property.default.value, property.type, act.service.keys)
-  updateRecord(act, row, wholeOf(resource!, ofExisting(situation, changesOf(situation, situation.names())), usual), sourcesOf(situation))
+  updateRecord(act, row, wholeOf(resource!, ofExisting(situation, changesOf(situation, situation.names())), usual), besides(situation))
   return written(situation, row, row)
 }
 
@@ -100,7 +100,12 @@ function ofExisting({ resource }: Situation, changes: Changes): Changes {
 function put(situation: Situation): Names {
   const row = situation.recordIfAny()
   if (row !== undefined) return replace(situation, present(row, row.resource))
-  return create(situation, new Map([...changesOf(situation, situation.names()), ...situation.wanted()]))
+  return create(situation, new Map([...changesOf(situation, situation.names()), ...situation.wanted()]), besides(situation))
+}
+
+/** Of a write that fills in more than the request sends. */
+function besides(situation: Situation): From {
+  return { sources: fromOf(situation).sources, settled: new Set() }
 }
 
 /** With `idempotency: natural` what is absent is deleted already. */

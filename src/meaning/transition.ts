@@ -116,7 +116,7 @@ function step(act: Act, row: Row, { machine, candidate }: Way, given: Given, eff
   const now = act.tx.row(row.resource, row.key)
   if (now === undefined || now.deleted !== undefined) return
   const state: Changes = target === undefined ? set : new Map([...set, [machine.field, target]])
-  if (state.size > 0) change(act, now, state, given.sent === true ? sourcesOf(candidate.set, act) : undefined, target === undefined ? [] : [machine.field])
+  if (state.size > 0) change(act, now, state, given.sent === true ? { sources: sourcesOf(candidate.set, act), settled: new Set() } : undefined, target === undefined ? [] : [machine.field])
   if (target !== undefined) enter(act, row, machine, target, names, effects)
   effects(act, shown(candidate.then) ?? [], names)
 }

@@ -17,23 +17,42 @@ import { keptValue } from './value-kept.ts'
 /** Properties with their new values; undefined or null takes a value away. */
 export type Changes = ReadonlyMap<string, Value | undefined>
 
+/** Where what is written comes from. */
+export type From = {
+  readonly sources: Sources
+  /** Properties whose values are as they are kept already. */
+  readonly settled: ReadonlySet<string>
+}
+
+/** From the document itself. */
+const within: From = { sources: new Map(), settled: new Set() }
+
 /** A new record, asked and stored. `given` may hold states, for the records that exist from the start. */
-export function insert(act: Act, info: ResourceInfo, given: Changes, sources: Sources = new Map()): Row {
-  const values = completed(act, info, given)
-  askReferences(act, info, values, values.keys(), sources)
-  refuseFirst(duplicatesOf(act, info, values, 'all', undefined, sources))
-  return store(act, info, values)
+export function insert(act: Act, info: ResourceInfo, given: Changes, from: From = within): Row {
+  const values = completed(act, info, given, from.settled)
+  askReferences(act, info, values, values.keys(), from.sources)
+  const isNew = isKeyMade(info, given)
+  refuseFirst(duplicatesOf(act, info, values, isNew ? partsOf(info).ownExceptKey : 'all', undefined, from.sources))
+  return store(act, info, values, isNew)
+}
+
+/** Whether the key is one that nobody can have had before: a UUID that was made for it. */
+function isKeyMade(info: ResourceInfo, given: Changes): boolean {
+  return partsOf(info).madeKey.some((name) => !given.has(name))
 }
 
 /** The values of a new record: given, generated, by default, computed. What an expression generates sees all the others. */
-export function completed(act: Act, info: ResourceInfo, given: Changes): ReadonlyMap<string, Value> {
+export function completed(act: Act, info: ResourceInfo, given: Changes, settled: ReadonlySet<string> = within.settled): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>()
   const tenant = tenantOf(act, info)
   const fill = (property: Property): void => {
-    const own = tenant.get(property.name)
-    const value = own ?? (given.has(property.name) ? given.get(property.name) : initial(act, info, property, values))
-    const kept = keptValue(act, info, property, value)
-    if (kept !== undefined) values.set(property.name, kept)
+    const { name } = property
+    const own = tenant?.get(name)
+    const isGiven = own !== undefined || given.has(name)
+    const value = own ?? (isGiven ? given.get(name) : initial(act, info, property, values))
+    const isKept = isGiven ? settled.has(name) && isThere(value) : isMadeAsKept(property)
+    const kept = isKept ? value : keptValue(act, info, property, value)
+    if (kept !== undefined) values.set(name, kept)
   }
   const { own, madeLast } = partsOf(info)
   for (const property of own) if (!madeLast.includes(property) || given.has(property.name)) fill(property)
@@ -41,14 +60,29 @@ export function completed(act: Act, info: ResourceInfo, given: Changes): Readonl
   return computed(act, info, values)
 }
 
+/** A value, and not null, an absent one or one that may be absent. */
+function isThere(value: Value | undefined): value is Value {
+  return value !== undefined && value !== null && !(typeof value === 'object' && 'kind' in value && value.kind === 'optional')
+}
+
 /** Whose a new record is nobody says but the transaction that it is made in. */
-function tenantOf(act: Act, { name, tenant }: ResourceInfo): ReadonlyMap<string, Value> {
-  const values = tenant.length === 0 ? [] : act.tx.tenant(name)
+function tenantOf(act: Act, { name, tenant }: ResourceInfo): ReadonlyMap<string, Value> | undefined {
+  if (tenant.length === 0) return undefined
+  const values = act.tx.tenant(name)
   return new Map(tenant.map(({ property }, index) => [property, values[index]!]))
 }
 
 /** Properties by how they get their values: kept as such, of these made from the others, and computed. */
-type Parts = { readonly own: readonly Property[]; readonly madeLast: readonly Property[]; readonly stored: readonly Property[] }
+type Parts = {
+  readonly own: readonly Property[]
+  readonly madeLast: readonly Property[]
+  readonly stored: readonly Property[]
+  /** Written by the service whenever anything is. */
+  readonly always: readonly string[]
+  /** UUIDs in the key that the service makes. */
+  readonly madeKey: readonly string[]
+  readonly ownExceptKey: ReadonlySet<string>
+}
 
 const parts = new WeakMap<ResourceInfo, Parts>()
 
@@ -57,7 +91,14 @@ function partsOf(info: ResourceInfo): Parts {
   if (known !== undefined) return known
   const all = [...info.properties.values()]
   const own = all.filter(({ inverse, compute }) => inverse === undefined && compute === undefined)
-  const made: Parts = { own, madeLast: own.filter(({ generate }) => generate?.kind === 'expression'), stored: all.filter(({ compute }) => compute?.stored === true) }
+  const stored = all.filter(({ compute }) => compute?.stored === true)
+  const made: Parts = {
+    own, stored,
+    madeLast: own.filter(({ generate }) => generate?.kind === 'expression'),
+    always: all.filter(({ generate, compute }) => generate?.kind === 'now-on-update' || compute?.stored === true).map(({ name }) => name),
+    madeKey: info.key.filter((name) => isUuid(info.properties.get(name))),
+    ownExceptKey: new Set(all.map(({ name }) => name).filter((name) => !info.key.includes(name))),
+  }
   parts.set(info, made)
   return made
 }
@@ -66,6 +107,27 @@ function initial(act: Act, info: ResourceInfo, property: Property, values: Reado
   if (property.machine !== undefined) return shown(property.machine.slots.initial)?.text
   if (property.generate !== undefined) return made(act, info, property, property.generate, values)
   return property.default && valueOf(property.default.value, property.type, act.service.keys)
+}
+
+function isUuid(property: Property | undefined): boolean {
+  return property?.generate?.kind === 'uuidv7' || property?.generate?.kind === 'uuidv4'
+}
+
+const madeAsKept = new WeakMap<Property, boolean>()
+
+/** Whether what is generated is already as the property keeps it: its schema says no more than that it is such a value. */
+function isMadeAsKept(property: Property): boolean {
+  const known = madeAsKept.get(property) ?? saysOnlyThat(property)
+  madeAsKept.set(property, known)
+  return known
+}
+
+function saysOnlyThat(property: Property): boolean {
+  const { schema, normalize, secret, generate } = property
+  const format = isUuid(property) ? 'uuid' : generate?.kind === 'now' || generate?.kind === 'now-on-update' ? 'date-time' : undefined
+  if (format === undefined || normalize !== undefined || secret || typeof schema === 'boolean') return false
+  const said = new Set(['type', 'format', 'generate', 'readOnly', 'title', 'description', 'examples', 'deprecated', 'sensitive'])
+  return schema.type === 'string' && schema.format === format && Object.keys(schema).every((keyword) => said.has(keyword))
 }
 
 function made(act: Act, info: ResourceInfo, { name }: Property, generate: Generate, values: ReadonlyMap<string, Value>): Value {
@@ -114,21 +176,21 @@ function keyOf({ service: { keys } }: Act, info: ResourceInfo, values: ReadonlyM
 }
 
 /** Stores what was asked, and starts the timers of its states. */
-export function store(act: Act, info: ResourceInfo, values: ReadonlyMap<string, Value>): Row {
+export function store(act: Act, info: ResourceInfo, values: ReadonlyMap<string, Value>, isNew = false): Row {
   const key = keyOf(act, info, values)
-  act.happenings?.write({ resource: info.name, key }, act.tx.row(info.name, key))
-  const row = act.tx.put({ resource: info.name, key, values })
+  act.happenings?.write({ resource: info.name, key }, isNew ? undefined : act.tx.row(info.name, key))
+  const row = act.tx.put({ resource: info.name, key, values }, isNew)
   note(act, info, row, info.properties.keys())
   for (const machine of info.machines) startTimers(act, row, machine)
   return row
 }
 
 /** Changes a record that is there. `entered` are the machines that enter a state by it. */
-export function change(act: Act, row: Row, changes: Changes, sources: Sources = new Map(), entered: readonly string[] = []): Row {
+export function change(act: Act, row: Row, changes: Changes, { sources, settled }: From = within, entered: readonly string[] = []): Row {
   const info = act.service.resource(row.resource)
-  const values = changed(act, info, row, changes)
-  if (keyOf(act, info, values) !== row.key) return internal(`\`${info.name}\` ${row.key} would get another key`)
   const names = namesChanged(info, changes)
+  const values = changed(act, info, row, changes, names, settled)
+  if (info.key.some((name) => names.has(name)) && keyOf(act, info, values) !== row.key) return internal(`\`${info.name}\` ${row.key} would get another key`)
   askReferences(act, info, values, changes.keys(), sources)
   refuseFirst(duplicatesOf(act, info, values, names, row.key, sources))
   act.happenings?.write(row, row)
@@ -138,16 +200,17 @@ export function change(act: Act, row: Row, changes: Changes, sources: Sources = 
   return written
 }
 
-function changed(act: Act, info: ResourceInfo, row: Row, changes: Changes): ReadonlyMap<string, Value> {
+function changed(act: Act, info: ResourceInfo, row: Row, changes: Changes, names: ReadonlySet<string>, settled: ReadonlySet<string>): ReadonlyMap<string, Value> {
   const values = new Map(row.values)
   const set = (property: Property, value: Value | undefined): void => {
-    const kept = keptValue(act, info, property, value)
+    const kept = settled.has(property.name) && isThere(value) ? value : keptValue(act, info, property, value)
     if (kept === undefined) values.delete(property.name)
     else values.set(property.name, kept)
   }
-  for (const property of info.properties.values()) {
-    if (info.tenant.some((member) => member.property === property.name)) continue
-    if (changes.has(property.name)) set(property, changes.get(property.name))
+  for (const name of names) {
+    const property = info.properties.get(name)
+    if (property === undefined || info.tenant.some((member) => member.property === name)) continue
+    if (changes.has(name)) set(property, changes.get(name))
     else if (property.generate?.kind === 'now-on-update') set(property, { kind: 'timestamp', ms: act.now })
   }
   return computed(act, info, values)
@@ -155,8 +218,9 @@ function changed(act: Act, info: ResourceInfo, row: Row, changes: Changes): Read
 
 /** The names that are written, those that the service itself writes with them included. */
 function namesChanged(info: ResourceInfo, changes: Changes): ReadonlySet<string> {
-  const own = [...info.properties.values()].filter(({ generate, compute }) => generate?.kind === 'now-on-update' || compute?.stored === true)
-  return new Set([...changes.keys(), ...own.map(({ name }) => name)])
+  const names = new Set(changes.keys())
+  for (const name of partsOf(info).always) names.add(name)
+  return names
 }
 
 /** For the invariants that are asked last. */

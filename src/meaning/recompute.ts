@@ -5,15 +5,18 @@ import { conditionText, refusedBy } from '../exchange/refusal.ts'
 import { begin } from './begin.ts'
 import type { Service } from './service.ts'
 import type { Store } from './store.ts'
+import { tenancyOfRecord } from './tenancy.ts'
 import { computed } from './write.ts'
 
-/** Rows that come to the same stay as they are, with their versions. */
+/** Those of every tenant. Rows that come to the same stay as they are, with their versions. */
 export function recompute(service: Service, store: Store, resource: string): void {
   const info = service.resource(resource)
   const tx = store.begin()
   const act = begin(service, tx, service.lending.clock.now())
+  tx.confine(undefined)
   try {
     for (const row of tx.rows(resource)) {
+      if (info.tenant.length > 0) tx.confine(tenancyOfRecord(service, info.tenant, row.values))
       const values = computed(act, info, row.values)
       const isSame = values.size === row.values.size && [...values].every(([name, value]) => equal(value, row.values.get(name) ?? null))
       if (!isSame) tx.put({ resource, key: row.key, values })

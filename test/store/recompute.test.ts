@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { main } from '../../src/cli/main.ts'
 import { writeFileSync } from 'node:fs'
@@ -64,4 +65,73 @@ test('another expression computes anew what is stored; one that comes to the sam
   assert.deepEqual(second.items, [{ id: 1, count: 2, price: 3, total: 7, half: 1 }, { id: 2, count: 5, price: 5, total: 26, half: 2 }])
   assert.notEqual(second.tag, first.tag)
   assert.deepEqual(await under(context, file, changed), second, 'once')
+})
+
+async function post(url: string, lines: readonly object[]): Promise<void> {
+  for (const line of lines) assert.equal((await fetch(`${url}/lines`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(line) })).status, 201)
+}
+
+function fileFor(context: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-recompute-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  return join(folder, 'store.db')
+}
+
+test('so does another expression of a computed property that it reads, through others too', async (context) => {
+  const file = fileFor(context)
+  const through = (net: string): string => document(`net: { type: integer, compute: '${net}' }, twice: { type: integer, compute: this.net + this.net }, ${total('this.twice + 1')}`)
+  const first = await under(context, file, through('this.count * this.price'), (url) => post(url, [{ id: 1, count: 2, price: 3 }]))
+  assert.deepEqual(first.items, [{ id: 1, count: 2, price: 3, net: 6, twice: 12, total: 13 }])
+  assert.deepEqual(await under(context, file, through('this.count*this.price')), first)
+  const second = await under(context, file, through('this.count + this.price'))
+  assert.deepEqual(second.items, [{ id: 1, count: 2, price: 3, net: 5, twice: 10, total: 11 }])
+  assert.notEqual(second.tag, first.tag)
+})
+
+test('so does a value that it reads and that takes another kind', async (context) => {
+  const file = fileFor(context)
+  const priced = (price: string): string => document('').replace('price: { type: integer, minimum: 0, maximum: 99 }, ', `price: ${price}, label: { type: string, compute: 'string(this.price)', stored: true }`)
+  const first = await under(context, file, priced('{ type: number, minimum: 0, maximum: 99, multipleOf: 0.1 }'), (url) => post(url, [{ id: 1, count: 1, price: 2 }]))
+  assert.deepEqual(first.items, [{ id: 1, count: 1, price: 2, label: '2.0' }])
+  const second = await under(context, file, priced('{ type: number, minimum: 0, maximum: 99, multipleOf: 0.01 }'))
+  assert.deepEqual(second.items, [{ id: 1, count: 1, price: 2, label: '2.00' }])
+})
+
+test('the records of every tenant are computed anew, each as its own', async (context) => {
+  const file = fileFor(context)
+  const shops = (cel: string): string => `ninefold: 1
+service: { name: shop }
+resources:
+  Line:
+    key: id
+    properties:
+      shop: { type: string, maxLength: 9 }
+      id: { type: integer, minimum: 1, maximum: 9 }
+      total: { type: integer, compute: '${cel}', stored: true }
+    tenant: { shop: caller.shop }
+  records:
+    Line: [{ shop: a, id: 1 }, { shop: b, id: 1 }, { shop: b, id: 2 }]
+states: none
+endpoints:
+  GET /lines: { list: Line, order: [id], page: none, status: 200, output: 'items.map(l, l.total)' }
+authentication:
+  schemes: { token: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: SECRET }, claims: { type: object, required: [shop], properties: { shop: { type: string, maxLength: 9 } } } } }
+  security: [token: []]
+  caller: claims
+  default: allow
+events: none
+errors: { media: application/json, body: { status: error.status }, precedence: standard, catalogue: { all: { on: [not-found, unauthenticated, forbidden], status: 404, title: No } } }
+limits: none
+versioning: none
+`
+  const totals = async (cel: string): Promise<unknown> => {
+    const running = await served(context, shops(cel), { store: `sqlite:${file}`, secrets: { variable: () => '0123456789abcdef0123456789abcdef', file: () => undefined } })
+    await running.stop()
+    const database = new DatabaseSync(file, { readOnly: true })
+    const rows = database.prepare('SELECT shop, id, total FROM Line ORDER BY shop, id').all().map((row) => Object.values(row))
+    database.close()
+    return rows
+  }
+  assert.deepEqual(await totals('this.id * 2'), [['a', 1, 2], ['b', 1, 2], ['b', 2, 4]])
+  assert.deepEqual(await totals('this.id * 3'), [['a', 1, 3], ['b', 1, 3], ['b', 2, 6]])
 })

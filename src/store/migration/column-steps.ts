@@ -7,10 +7,17 @@ import { kindText, rowsText } from './words.ts'
 
 export function columnSteps(paired: PairedTable, counts: Counts): Step[] {
   const steps = paired.columns.flatMap((column) => (column.source.kind === 'former' ? changed(paired, column, column.source, counts) : [added(paired, column, counts)]))
-  // A new one that may be without a value is computed once it is there.
-  const fresh = paired.columns.filter(({ column, source }) => source.kind === 'nothing' && column.computed !== undefined && column.nullable)
-  const made = fresh.map(({ column }): Step => ({ kind: 'recompute-column', table: paired.table.name, name: column.name, safe: true }))
-  return [...steps, ...made, ...paired.gone.map((column) => dropped(paired, column, counts))]
+  return [...steps, ...computedAnew(paired, steps), ...paired.gone.map((column) => dropped(paired, column, counts))]
+}
+
+const rewriting: ReadonlySet<Step['kind']> = new Set(['change-kind', 'refuse-null', 'move-states'])
+
+/** A new one that may be without a value is computed once it is there; another one where it follows another expression, or may read what is rewritten. */
+function computedAnew({ table, columns }: PairedTable, steps: readonly Step[]): Step[] {
+  const isRewritten = steps.some(({ kind }) => rewriting.has(kind))
+  const anew = columns.filter(({ column, source }) =>
+    column.computed !== undefined && (source.kind === 'former' ? isRewritten || source.former.computed !== column.computed : source.kind === 'nothing' && column.nullable))
+  return anew.map(({ column }) => ({ kind: 'recompute-column', table: table.name, name: column.name, safe: true }))
 }
 
 function added(paired: PairedTable, { column, source }: PairedColumn, counts: Counts): Step {
@@ -47,7 +54,6 @@ function changed(paired: PairedTable, own: PairedColumn, source: Extract<Source,
   }
   if (column.folded !== undefined && former.folded === undefined) steps.push({ kind: 'fold-column', table, name: column.name, safe: true })
   if (column.folded === undefined && former.folded !== undefined) steps.push({ kind: 'unfold-column', table, name: column.name, safe: true })
-  if (column.computed !== undefined && column.computed !== former.computed) steps.push({ kind: 'recompute-column', table, name: column.name, safe: true })
   if (source.states !== undefined) steps.push(...movedStates(paired, own, source.states, counts))
   return steps
 }

@@ -32,7 +32,7 @@ export type ColumnOutline = {
   readonly json?: 'list' | 'object' | 'number' | 'anything'
   /** Of a list of single values: what JSON has each of them as. A file of an earlier edition does not say it. */
   readonly items?: ItemKind
-  /** What is computed and stored: the expression that it follows, in one spelling. */
+  /** What is computed and stored: the expression that it follows, in one spelling, and below it those of what it reads that is computed too. */
   readonly computed?: string
   /** The column that holds its folded text. */
   readonly folded?: string
@@ -73,9 +73,23 @@ function columnOutline({ name, kept, nullable, property, member }: Column, table
     nullable: nullable && !info.key.includes(property),
     ...(member === undefined ? {} : { member }),
     ...(kept.kind === 'json' ? { json: jsonOf(info.properties.get(property)!.type), ...itemsOf(info.properties.get(property)!.type) } : {}),
-    ...(compute === undefined || info.tenant.length > 0 ? {} : { computed: normalExpression(compute.expression.text) }),
+    ...(compute === undefined ? {} : { computed: computationOf(property, info) }),
     ...(folded === undefined ? {} : { folded }),
   }
+}
+
+/** A name that stands for something else there costs no more than computing once what comes to the same. */
+function computationOf(property: string, { properties }: ResourceInfo): string {
+  const lines = new Map<string, string>()
+  const add = (name: string): void => {
+    const text = properties.get(name)?.compute?.expression.text
+    if (text === undefined || lines.has(name)) return
+    const normal = normalExpression(text)
+    lines.set(name, name === property ? normal : `${name}: ${normal}`)
+    for (const [word] of normal.matchAll(/[A-Za-z_]\w*/g)) add(word)
+  }
+  add(property)
+  return [...lines.values()].join('\n')
 }
 
 function jsonOf(type: Type): NonNullable<ColumnOutline['json']> {

@@ -3,10 +3,11 @@
 import { type Decimal, addDecimals, compareDecimals, decimal, decimalOfNumber, roundDecimal, subtractDecimals } from '../../base/decimal.ts'
 import { EvaluationError, evaluate } from '../../cel/evaluate.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
+import { folded } from '../../cel/values/fold.ts'
 import type { RecordKeys } from '../../meaning/keys.ts'
 import type { Asker } from '../../meaning/store.ts'
 import type { Kept } from '../layout.ts'
-import { encode, keyParts } from './codec.ts'
+import { encode, encodeFolded, keyParts } from './codec.ts'
 import type { SqlValue } from './database.ts'
 import type { Parameter } from './predicate/translation.ts'
 
@@ -28,6 +29,10 @@ export function isRecord(value: Value): value is RecordValue {
 }
 
 class Unbindable extends Error {}
+
+function unbindable(): never {
+  throw new Unbindable()
+}
 
 /** A value that a column is held against, though it may be of another kind; undefined where the column cannot tell. */
 export function encodeGiven(value: Value, kept: Kept, round: 'exact' | 'up' | 'down', keys: RecordKeys): SqlValue | undefined {
@@ -54,8 +59,10 @@ function bound(as: Exclude<Parameter['as'], { kind: 'tenant' }>, value: Value, k
       const part = keyParts(value)[as.index]
       return part === undefined || part === null ? null : keyPart(part, keys)
     }
+    case 'folded':
+      return typeof value === 'string' ? encodeFolded(value) : unbindable()
     case 'list':
-      return listText(value as readonly Value[], as.kept, keys)
+      return listText((as.folded === true ? folded(value) : value) as readonly Value[], as.kept, keys)
     case 'value':
       return as.most === undefined ? (as.kept.kind === 'decimal' ? scaled(value, as.kept, as.round) : plain(value, as.kept, keys)) : operand(value, as.kept, as.most)
   }

@@ -58,7 +58,12 @@ function comparison(dice: Chance, property: Property, given: string, asks: boole
         ...(asks ? [`(!has(input.query.s) || ${path} == input.query.s)`, `(has(input.query.s) && ${path} > input.query.s)`] : []),
       ])
     case 'folded':
-      return `${path} ${dice.pick(['==', '!='])} "${dice.pick(['a', 'A', 'é'])}"`
+      return dice.pick([
+        `${path} ${dice.pick(orders)} "${dice.pick(['a', 'A', 'é', 'É'])}"`,
+        `${path}.startsWith("${dice.pick(['a', 'A'])}")`,
+        `${path} in ["a", "É"]`,
+        ...(asks ? [`(has(input.query.s) && ${path} == input.query.s)`] : []),
+      ])
     case 'int':
     case 'wide':
       return dice.pick([

@@ -1,9 +1,11 @@
 // Conditions over rows: what is 1 or 0 of each of them, and never null.
 
 import type { Expression, Operator } from '../../../cel/expression.ts'
+import { folds } from '../../../cel/values/fold.ts'
 import { type Kept, keptAs } from '../../layout.ts'
 import { isClosed } from '../closed.ts'
 import { memberSql, membersOf } from '../members.ts'
+import { quote } from '../names.ts'
 import type { Rows } from '../source.ts'
 import { aligned, exactNumber, isArithmetic, keptAsExact } from './numbers.ts'
 import { boundKey, columnAt, computedAt, keyOf, recordSource } from './paths.ts'
@@ -51,11 +53,27 @@ function binary(translation: Translation, { operator, left, right }: Extract<Exp
   if (isRecord(left.type) || isRecord(right.type)) return equality ? sameRecord(translation, operator, left, right, rows) : give()
   if (!equality && !['<', '<=', '>', '>='].includes(operator)) return give()
   if (left.type.kind === 'null' || right.type.kind === 'null') return againstNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
+  if (folds(left.type) || folds(right.type)) return foldedTexts(translation, operator, left, right, rows)
   const kept = comparable(translation, left, right, rows)
   if (kept === undefined) return numbers(translation, operator, left, right, rows)
   const word = operator === '==' ? equalWord(left, right, rows) : operator === '!=' ? 'IS NOT' : operator
   const a = operand(translation, left, kept, mirrored(operator), rows)
   return `${a} ${word} ${operand(translation, right, kept, operator, rows)}`
+}
+
+/** Texts that ignore case: each by its folded column, or folded before the statement runs. */
+function foldedTexts(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: Rows): string {
+  const word = operator === '==' ? equalWord(left, right, rows) : operator === '!=' ? 'IS NOT' : operator
+  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? bind(translation, side, { kind: 'folded' }) : foldedColumn(translation, side, rows)))
+  return `${a} ${word} ${b}`
+}
+
+function foldedColumn(translation: Translation, expression: Expression, rows: Rows): string {
+  const computed = computedAt(translation, expression, rows)
+  if (computed !== undefined) return foldedColumn(translation, computed.expression, computed.rows)
+  if (expression.kind !== 'select') return give()
+  const { owner } = columnAt(translation, expression, rows)
+  return `${owner.alias}.${quote(owner.table.folded.get(expression.member) ?? give())}`
 }
 
 /** Of numbers of which neither is given and that are not kept alike: in the finer of their units. */
@@ -75,7 +93,7 @@ function againstNull(translation: Translation, operator: Operator, other: Expres
   return isRecord(other.type) ? `${keyOf(translation, other, rows)[0] ?? give()} ${word}` : `${value(translation, other, rows)} ${word}`
 }
 
-/** What both sides are kept as: that of the side that is not given. Folded text is left to expressions. */
+/** What both sides are kept as: that of the side that is not given. */
 function comparable(translation: Translation, left: Expression, right: Expression, rows: Rows): Kept | undefined {
   const kepts = [left, right].filter((side) => !isClosed(side, rows)).map((side) => keptOf(translation, side, rows))
   const [first, second] = kepts
@@ -88,8 +106,7 @@ function keptOf(translation: Translation, expression: Expression, rows: Rows): K
   if (computed !== undefined) return keptOf(translation, computed.expression, computed.rows)
   if (expression.kind === 'select') {
     const owner = recordSource(translation, expression.operand, rows)
-    if (owner === undefined || owner.table.folded.has(expression.member)) return undefined
-    const columns = owner.table.byProperty.get(expression.member)
+    const columns = owner?.table.byProperty.get(expression.member)
     return columns?.length === 1 ? columns[0]!.kept : undefined
   }
   if (expression.kind === 'call' || expression.kind === 'macro' || expression.type.kind === 'string') return keptAs(expression.type)
@@ -153,12 +170,14 @@ function textTest(translation: Translation, { name, target, arguments: args }: E
 
 /** In a list that is given, or a column that holds one. */
 function membership(translation: Translation, item: Expression, list: Expression, rows: Rows): string {
+  const isFolded = folds(item.type) || folds(list.type)
   if (isClosed(list, rows)) {
+    if (isFolded) return item.type.kind === 'nullable' ? give() : `${foldedColumn(translation, item, rows)} IN (SELECT value FROM json_each(${bind(translation, list, { kind: 'list', kept: { kind: 'text' }, folded: true })}))`
     const kept = keptOf(translation, item, rows)
     if (kept === undefined || item.type.kind === 'nullable' || kept.kind === 'json' || kept.kind === 'bytes' || kept.kind === 'double') return give()
     return `${value(translation, item, rows)} IN (SELECT value FROM json_each(${bind(translation, list, { kind: 'list', kept })}))`
   }
-  if (list.kind !== 'select' || list.type.kind !== 'list' || !isClosed(item, rows)) return give()
+  if (isFolded || list.kind !== 'select' || list.type.kind !== 'list' || !isClosed(item, rows)) return give()
   const owner = recordSource(translation, list.operand, rows)
   const members = owner && membersOf(translation.layout, owner.table.resource, list.member)
   if (members !== undefined) {

@@ -7,14 +7,15 @@ import type { Aliases, Rows } from '../source.ts'
 
 /**
  * Computed before the statement runs. `round` says how a decimal finer than the column's scale is brought to it; `most` that the
- * value is computed with, so that it must be exact, and no further from zero than that.
+ * value is computed with, so that it must be exact, and no further from zero than that; `folded` that it is held against a folded column.
  */
 export type Parameter = {
   readonly expression: Expression
   readonly as:
     | { readonly kind: 'value'; readonly kept: Kept; readonly round: 'exact' | 'up' | 'down'; readonly most?: bigint }
     | { readonly kind: 'key'; readonly resource: string; readonly index: number }
-    | { readonly kind: 'list'; readonly kept: Kept }
+    | { readonly kind: 'folded' }
+    | { readonly kind: 'list'; readonly kept: Kept; readonly folded?: boolean }
     | { readonly kind: 'tenant'; readonly resource: string; readonly index: number }
 }
 

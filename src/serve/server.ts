@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Arrivals } from './arrivals.ts'
 import type { Ceilings } from './ceilings.ts'
 
 // An import would have every export of it read, and with them its client of WebSockets loaded: a tenth of the time to start.
@@ -22,6 +23,18 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => Pr
 
 export async function listen(at: Listen, handler: Handler, failed: (error: unknown) => void): Promise<Listening> {
   const { ceilings } = at
+  const arrivals = new Arrivals((request, response) => {
+    const broken = (error: unknown): void => {
+      failed(error)
+      if (response.headersSent) response.destroy()
+      else response.writeHead(500, { 'Content-Length': '0' }).end()
+    }
+    try {
+      handler(request, response)?.catch(broken)
+    } catch (error) {
+      broken(error)
+    }
+  })
   const server = createServer(
     {
       maxHeaderSize: ceilings.headers,
@@ -30,19 +43,9 @@ export async function listen(at: Listen, handler: Handler, failed: (error: unkno
       keepAliveTimeout: ceilings.idleTimeout,
       connectionsCheckingInterval: 1000,
     },
-    (request, response) => {
-      const broken = (error: unknown): void => {
-        failed(error)
-        if (response.headersSent) response.destroy()
-        else response.writeHead(500, { 'Content-Length': '0' }).end()
-      }
-      try {
-        handler(request, response)?.catch(broken)
-      } catch (error) {
-        broken(error)
-      }
-    },
+    (request, response) => arrivals.requested(request, response),
   )
+  server.on('connection', () => arrivals.connected())
   server.maxConnections = ceilings.connections
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     response.writeContinue()
@@ -52,7 +55,8 @@ export async function listen(at: Listen, handler: Handler, failed: (error: unkno
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => server.emit('request', request, response))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(at.port, at.host, () => {
+    // Those that wait to be taken: the system allows fewer, and drops what is beyond, so that it is tried again a second later.
+    server.listen({ port: at.port, host: at.host, backlog: ceilings.connections }, () => {
       server.off('error', reject)
       resolve()
     })

@@ -28,9 +28,9 @@ export type Opened =
   /** Sound, but of records that are gone. */
   | { readonly kind: 'expired' }
 
-/** The position is what the last item of the page is ordered by, and its key. */
-export function sealCursor(position: readonly Json[], use: CursorUse, secret: CursorSecret): string {
-  return seal([secret.epoch, useHash(use), ...position], secret.key)
+/** The position is what the last item of the page is ordered by, and its key, each as JSON text; `use` is what `useHash` makes of it. */
+export function sealCursor(position: readonly string[], use: string, { epoch, key }: CursorSecret): string {
+  return seal(`[${JSON.stringify(epoch)},"${use}"${position.map((text) => `,${text}`).join('')}]`, key)
 }
 
 export function openCursor(text: string, use: CursorUse, secret: CursorSecret): Opened {
@@ -41,6 +41,7 @@ export function openCursor(text: string, use: CursorUse, secret: CursorSecret): 
   return epoch === secret.epoch ? { kind: 'position', position } : { kind: 'expired' }
 }
 
-function useHash({ operation, filter, sort, version, tenant }: CursorUse): string {
+/** Characters of base64url. */
+export function useHash({ operation, filter, sort, version, tenant }: CursorUse): string {
   return hash('sha256', printJson([operation, filter, [...sort], version ?? null, ...(tenant === undefined ? [] : [tenant])]), 'base64url').slice(0, 16)
 }

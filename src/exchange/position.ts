@@ -16,7 +16,7 @@ const what = 'event'
 /** The position of an event; without one, that before all events. */
 export function sealPosition(event: EventRow | undefined, { key, epoch }: CursorSecret): string {
   const { commit, index } = event?.position ?? beginning
-  return seal([epoch, what, commit, index, markOf(event)], key)
+  return seal(JSON.stringify([epoch, what, commit, index, markOf(event)]), key)
 }
 
 /** Enough of an event's id to tell it from what stands there in another history: the chance in it stands at its end. */

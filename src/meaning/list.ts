@@ -1,87 +1,75 @@
 // Lists records: those that `where` and the filters let through, in order, one page of them.
 
-import type { Json } from '../base/json.ts'
-import { reads } from '../cel/reads.ts'
+import { type Json, printJson } from '../base/json.ts'
 import { equal } from '../cel/values/equality.ts'
 import { isList } from '../cel/values/kind.ts'
 import type { RecordValue, Value } from '../cel/value.ts'
-import { holds, isRecord, valueOfExpression } from '../exchange/context.ts'
-import { type CursorUse, openCursor, sealCursor } from '../exchange/cursor.ts'
+import { holds, isRecord } from '../exchange/context.ts'
+import { sealCursor, useHash } from '../exchange/cursor.ts'
 import type { Comparison, ListRequest, Sorting } from '../exchange/list-request.ts'
+import { nowhere } from '../exchange/names.ts'
 import { sealPosition } from '../exchange/position.ts'
 import { folded } from '../cel/values/fold.ts'
 import { compareInOrder } from '../exchange/order.ts'
-import { expressionsOf, membersRead, pathOf } from '../exchange/reads.ts'
-import { type Failed, type Refusal, refuse } from '../exchange/refusal.ts'
+import { refuse } from '../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../exchange/value-json.ts'
-import type { Page as PageSlots } from '../model/endpoints.ts'
-import type { Operation } from '../model/model.ts'
-import type { ExpressionText, Slot } from '../model/slot.ts'
-import { each, shown } from '../model/slot.ts'
+import { shown } from '../model/slot.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
-import { contextOf } from './act.ts'
+import { type Act, contextOf } from './act.ts'
 import { type Lent, compareKeys } from './keys.ts'
+import { type Page, type Wanted, pageOf, said, useOf, wantedPage } from './page.ts'
 import { listRule } from './rules.ts'
-import type { Service } from './service.ts'
 import type { Situation } from './situation.ts'
-import { sizeOf } from './sizes.ts'
 import type { Asker, PrintMany, Row, Selection, Texts } from './store.ts'
-import { tenantText } from './tenancy.ts'
-
-/** Which part of the list is asked for: all of it, so many from a place, or so many after a position. */
-type Wanted =
-  | { readonly style: 'all' }
-  | { readonly style: 'offset'; readonly size: number; readonly offset: number }
-  | { readonly style: 'cursor'; readonly size: number; readonly after: readonly Json[] | undefined }
-
-/** What keeps the page from being given: `invalid query`, or `cursor-expired`. */
-export function pageRefusal(situation: Situation): Refusal | undefined {
-  const wanted = wantedPage(situation)
-  return 'condition' in wanted ? wanted : undefined
-}
-
-/** What expressions see as `page`. */
-export type Page = ReadonlyMap<string, Value>
 
 export function listed(situation: Situation): { readonly items: readonly RecordValue[]; readonly page: Page } {
   const wanted = wantedPage(situation)
   if ('condition' in wanted) return refuse(wanted)
   const request = situation.list()
   const { items, more, total } = pieceOf(situation, request, wanted)
-  return { items: recordsOf(situation, items), page: pageOf(situation, request, wanted, { more, last: items.at(-1)?.values, total }) }
+  const { keys, lending } = situation.act.service
+  const cursor = (): string => {
+    const position = (items.at(-1)?.values ?? []).map((value) => printJson(jsonOf(value, keys)))
+    return sealCursor(position, useHash(useOf(situation, request)), lending.cursors)
+  }
+  return { items: recordsOf(situation, items), page: pageOf(wanted, { more, total, position: positionSaid(situation), cursor }) }
 }
 
-/** The same, printed by the store; undefined where it does not, or where the page is refused. */
-export function printedPage(situation: Situation, many: PrintMany): { readonly texts: readonly Texts[]; readonly page: Page } | undefined {
+/** A page that the store prints, as far as it is known before anything is read. */
+export type Preparation = {
+  /** Whether it reads nothing but the page itself: neither who asks, nor another time. */
+  readonly isAlone: boolean
+  /** `act` may be left out of what is alone. */
+  print(act: Act | undefined): { readonly texts: readonly Texts[]; readonly page: Page } | undefined
+}
+
+/** Undefined where the store does not print it, or where the page is refused. */
+export function prepared(situation: Situation, many: PrintMany): Preparation | undefined {
   const wanted = wantedPage(situation)
   if ('condition' in wanted) return undefined
   const request = situation.list()
-  const asked = selectionOf(situation, request, wanted)
-  const found = asked && many(asked.selection, asked.asker)
-  if (asked === undefined || found === undefined) return undefined
-  const total = totalOf(situation, asked)
-  const size = wanted.style === 'all' ? found.texts.length : Math.min(wanted.size, found.texts.length)
-  const more = found.texts.length > size
-  const last = more && wanted.style === 'cursor' ? found.orderedBy(size - 1) : undefined
-  return { texts: more ? found.texts.slice(0, size) : found.texts, page: pageOf(situation, request, wanted, { more, last, total }) }
-}
-
-/** `last` is what the last item of the page is ordered by. */
-type Cut = { readonly more: boolean; readonly last: readonly Value[] | undefined; readonly total: number | undefined }
-
-function pageOf(situation: Situation, request: ListRequest, wanted: Wanted, { more, last, total }: Cut): Page {
-  const { keys, lending } = situation.act.service
-  const page = new Map<string, Value>()
-  if (isFollowed(situation) && says(situation, 'position')) page.set('position', sealPosition(situation.act.tx.newestEvent(), lending.cursors))
-  if (total !== undefined) page.set('total', BigInt(total))
-  if (wanted.style === 'all') return page.set('next', null)
-  page.set('size', BigInt(wanted.size))
-  if (wanted.style === 'offset') {
-    page.set('offset', BigInt(wanted.offset))
-    page.set('next', more ? BigInt(wanted.offset + wanted.size) : null)
-    return page.set('prev', wanted.offset > 0 ? BigInt(Math.max(0, wanted.offset - wanted.size)) : null)
+  const selecting = selectionOf(situation, request, wanted)
+  const selected = selecting && many(selecting.selection)
+  if (selecting === undefined || selected === undefined) return undefined
+  const { operation, act: { service } } = situation
+  const use = useHash(useOf(situation, request))
+  const { total: saysTotal, position: saysPosition } = said(operation, service)
+  const names = selected.asks ? situation.names() : nothing
+  return {
+    isAlone: !selected.asks && !saysTotal && !saysPosition,
+    print(act) {
+      const asker = act === undefined ? nobody : { variables: contextOf(act, names).variables, host: act.host }
+      // What is printed is the last that is read: see `Printing`.
+      const total = act && totalOf({ operation, act }, selecting.all, asker)
+      const position = act && positionSaid({ operation, act })
+      const found = selected.print(asker)
+      if (found === undefined) return undefined
+      const size = wanted.style === 'all' ? found.texts.length : Math.min(wanted.size, found.texts.length)
+      const more = found.texts.length > size
+      const cursor = (): string => sealCursor(found.orderedBy(size - 1), use, service.lending.cursors)
+      return { texts: more ? found.texts.slice(0, size) : found.texts, page: pageOf(wanted, { more, total, position, cursor }) }
+    },
   }
-  return page.set('next', more && last !== undefined ? sealCursor(last.map((value) => jsonOf(value, keys)), useOf(situation, request), lending.cursors) : null)
 }
 
 /** The wanted piece of the list, whether there is more after it, and how many there are in all where the answer says so. */
@@ -99,7 +87,7 @@ function pieceOf(situation: Situation, request: ListRequest, wanted: Wanted): Pi
 }
 
 /** What a store is asked for: the wanted piece and one more, of all that the caller may list. */
-type Selecting = { readonly selection: Selection; readonly all: Selection; readonly asker: Asker }
+type Selecting = { readonly selection: Selection; readonly all: Selection }
 
 /** Undefined where nothing of it may be read. */
 function selectionOf(situation: Situation, request: ListRequest, wanted: Wanted): Selecting | undefined {
@@ -111,8 +99,7 @@ function selectionOf(situation: Situation, request: ListRequest, wanted: Wanted)
   const all: Selection = { resource: info.name, where: conditions, filters: request.filters, order: request.order }
   const after = wanted.style === 'cursor' ? positionOf(situation, info, request, wanted.after) : undefined
   const piece = wanted.style === 'all' ? {} : { limit: wanted.size + 1, offset: wanted.style === 'offset' ? wanted.offset : 0 }
-  const variables = contextOf(act, conditions.length === 0 ? new Map() : situation.names()).variables
-  return { all, selection: { ...all, ...(after === undefined ? {} : { after }), ...piece }, asker: { variables, host: act.host } }
+  return { all, selection: { ...all, ...(after === undefined ? {} : { after }), ...piece } }
 }
 
 /** The same from a store that selects by itself; undefined where it does not. */
@@ -120,38 +107,25 @@ function selectedPiece(situation: Situation, request: ListRequest, wanted: Wante
   const { act } = situation
   const asked = selectionOf(situation, request, wanted)
   if (asked === undefined) return { items: [], more: false, total: 0 }
-  const rows = act.tx.select?.(asked.selection, asked.asker)
+  const asker: Asker = { variables: contextOf(act, asked.all.where.length === 0 ? nothing : situation.names()).variables, host: act.host }
+  const rows = act.tx.select?.(asked.selection, asker)
   if (rows === undefined) return undefined
   const size = wanted.style === 'all' ? rows.length : wanted.size
   const items = rows.slice(0, size).map((row) => ({ row, values: request.order.map(({ property }) => orderedBy(situation, situation.resource!, row, property)) }))
-  return { items, more: rows.length > size, total: totalOf(situation, asked) }
+  return { items, more: rows.length > size, total: totalOf(situation, asked.all, asker) }
 }
 
-function totalOf(situation: Situation, { all, asker }: Selecting): number | undefined {
-  return says(situation, 'total') ? situation.act.tx.count?.(all, asker) : undefined
+function totalOf({ operation, act }: Pick<Situation, 'operation' | 'act'>, all: Selection, asker: Asker): number | undefined {
+  return said(operation, act.service).total ? act.tx.count?.(all, asker) : undefined
 }
 
-/** Counting all of a long list costs more than a page of it: it is counted only where the answer reads `page.total`. */
-function says({ operation, act }: Situation, what: 'total' | 'position'): boolean {
-  const known = said.get(operation) ?? { total: isSaid(operation, act.service, 'total'), position: isSaid(operation, act.service, 'position') }
-  said.set(operation, known)
-  return known[what]
+/** Where the list is followed from, if its answer says so. */
+function positionSaid({ operation, act }: Pick<Situation, 'operation' | 'act'>): string | undefined {
+  return said(operation, act.service).position ? sealPosition(act.tx.newestEvent(), act.service.lending.cursors) : undefined
 }
 
-const said = new WeakMap<Operation, { readonly total: boolean; readonly position: boolean }>()
-
-function isSaid(operation: Operation, { facts: { typing } }: Service, what: 'total' | 'position'): boolean {
-  const output = shown(operation.slots.output)
-  const paths = output === undefined ? [] : expressionsOf(output, typing).flatMap((expression) => reads(expression).variables)
-  const texts = each(operation.slots.headers).flatMap(({ value }) => membersRead(value, 'page', typing))
-  return texts.includes(what) || paths.some(({ name, path: [member] }) => name === 'page' && (member === undefined || member === what))
-}
-
-/** Whether there is a stream that can begin where the list ends. */
-function isFollowed({ act }: Situation): boolean {
-  const delivery = shown(act.service.facts.model.events.value.delivery)
-  return delivery?.stream.state === 'shown'
-}
+const nothing: ReadonlyMap<string, Value> = new Map()
+const nobody: Asker = { variables: nothing, host: nowhere }
 
 /** A row with what it is ordered by. */
 type Ordered = { readonly row: Row; readonly values: readonly Value[] }
@@ -225,63 +199,4 @@ function isAfter(situation: Situation, info: ResourceInfo, request: ListRequest,
 
 function positionOf({ act }: Situation, info: ResourceInfo, { order }: ListRequest, after: readonly Json[] | undefined): readonly Value[] | undefined {
   return after && order.map(({ property }, index) => valueOf(after[index] ?? null, info.properties.get(property)!.type, act.service.keys))
-}
-
-/** What a cursor of this list is good for. */
-function useOf({ operation, exchange, act, resource }: Situation, { sent, order }: ListRequest): CursorUse {
-  const sort = order.map(({ property, direction }) => (direction === 'ascending' ? property : `-${property}`))
-  const version = exchange.spoken?.version.name
-  const tenant = resource === undefined ? '' : tenantText(act.tx.tenant(resource.name), act.service.keys)
-  return { operation: operation.id, filter: [sent, [...exchange.path]], sort, ...(version === undefined ? {} : { version }), ...(tenant === '' ? {} : { tenant }) }
-}
-
-function wantedPage(situation: Situation): Wanted | Refusal {
-  const page = shown(situation.operation.slots.page)
-  if (page === undefined) return { style: 'all' }
-  const request = situation.list()
-  const size = count(situation, 'size', page.size, request.page.size, smaller(shown(page.max), sizeOf(situation.act.service, 'page')))
-  if (typeof size !== 'number') return invalid(size)
-  if (shown(page.style) !== 'cursor') {
-    const offset = count(situation, 'offset', page.offset, request.page.offset, undefined)
-    return typeof offset === 'number' ? { style: 'offset', size, offset } : invalid(offset)
-  }
-  const cursor = cursorSent(situation, page, request)
-  if (cursor === undefined) return { style: 'cursor', size, after: undefined }
-  const opened = openCursor(cursor, useOf(situation, request), situation.act.service.lending.cursors)
-  if (opened.kind === 'expired') return { condition: 'cursor-expired', subject: situation.resource!.name }
-  if (opened.kind === 'foreign') return invalid({ property: 'cursor', keyword: 'format', limit: 'cursor' })
-  return { style: 'cursor', size, after: opened.position }
-}
-
-function invalid(failed: Failed): Refusal {
-  return { condition: 'invalid', name: 'query', failures: [failed] }
-}
-
-/** What the request says, or else the operation; an expression may come to more than `max`, or to less than is possible. */
-function count(situation: Situation, what: 'size' | 'offset', said: Slot<ExpressionText>, sent: Value | undefined, max: number | undefined): number | Failed {
-  const text = shown(said)
-  const value = sent ?? (text === undefined ? 0n : valueOfExpression(text, contextOf(situation.act, situation.names())))
-  const number = Number(value)
-  const property = text === undefined || sent !== undefined ? what : (parameterIn(situation, text) ?? what)
-  const least = what === 'size' ? 1 : 0
-  if (number < least) return { property, keyword: 'minimum', limit: least, value: number }
-  return max !== undefined && number > max ? { property, keyword: 'maximum', limit: max, value: number } : number
-}
-
-/** The smaller of two bounds, of which either may be missing. */
-function smaller(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
-}
-
-/** The query parameter that an expression is. */
-function parameterIn({ act }: Situation, text: ExpressionText): string | undefined {
-  const expression = act.service.facts.typing.expression(text)
-  const [input, place, name, ...rest] = (expression && pathOf(expression)) ?? []
-  return input === 'input' && place === 'query' && rest.length === 0 ? name : undefined
-}
-
-function cursorSent(situation: Situation, { cursor }: PageSlots, request: ListRequest): string | undefined {
-  const text = shown(cursor)
-  const value = text === undefined ? request.page.cursor : valueOfExpression(text, contextOf(situation.act, situation.names()))
-  return typeof value === 'string' ? value : undefined
 }

@@ -127,7 +127,10 @@ export type Field = { readonly through: readonly Property[]; readonly property: 
 /** Fields as JSON text, in the order that they were asked for in; undefined where one is absent. */
 export type Texts = readonly (string | undefined)[]
 
-/** What a store can print without making rows of it first. Undefined is "not this one", and rows are read. */
+/**
+ * What a store can print without making rows of it first. Undefined is "not this one", and rows are read. Each is one statement, and the
+ * last that a transaction reads: where it is the only one too, nothing has to hold several of them together.
+ */
 export type Printing = {
   /** A record that is not deleted, found by values of the properties `by`, of which the conditions hold; with the versions of all that was read. */
   one(resource: string, by: readonly string[], where: readonly Expression[], fields: readonly Field[]): PrintOne | undefined
@@ -135,8 +138,13 @@ export type Printing = {
   many(resource: string, fields: readonly Field[]): PrintMany | undefined
 }
 export type PrintOne = (values: readonly Value[], asker: Asker) => { readonly texts: Texts; readonly versions: readonly number[] } | undefined
-/** `orderedBy` are the values that a record is ordered by. */
-export type PrintMany = (selection: Selection, asker: Asker) => { readonly texts: readonly Texts[]; orderedBy(index: number): readonly Value[] } | undefined
+export type PrintMany = (selection: Selection) => PrintSelected | undefined
+export type PrintSelected = {
+  /** Whether it depends on who asks, or on anything that an expression reads. */
+  readonly asks: boolean
+  /** `orderedBy` are the values that a record is ordered by, each as JSON text. */
+  print(asker: Asker): { readonly texts: readonly Texts[]; orderedBy(index: number): readonly string[] } | undefined
+}
 
 export type Store = EventLog & Forgetting & {
   readonly printing?: Printing

@@ -1,5 +1,8 @@
 // The request target (RFC 9112, section 3.2): its path and its query parameters.
 
+import { Recent } from '../base/recent.ts'
+
+/** A query that was sent of late gives the same list again, so that what was made of it is known by it. */
 export type Target = { readonly path: string; readonly query: readonly (readonly [string, string])[] }
 
 /** Undefined where the target is in no form that an origin server serves. */
@@ -12,9 +15,24 @@ export function parseTarget(raw: string): Target | undefined {
     target = `${absolute[1] ?? '/'}${absolute[2] ?? ''}`
   }
   const mark = target.indexOf('?')
-  if (mark < 0) return { path: target, query: [] }
-  const query = parseQuery(target.slice(mark + 1))
-  return query === undefined ? undefined : { path: target.slice(0, mark), query }
+  if (mark < 0) return { path: target, query: nothing }
+  const query = queryOf(target.slice(mark + 1))
+  return query && { path: target.slice(0, mark), query }
+}
+
+const nothing: Target['query'] = []
+
+/** Longer ones are no habit of anybody's. */
+const longest = 500
+const recent = new Recent<Target['query']>(1000)
+
+function queryOf(text: string): Target['query'] | undefined {
+  if (text.length > longest) return parseQuery(text)
+  const known = recent.get(text)
+  if (known !== undefined) return known
+  const query = parseQuery(text)
+  if (query !== undefined) recent.set(text, query)
+  return query
 }
 
 /** `application/x-www-form-urlencoded` as the URL standard parses it, but refused where it does not decode to UTF-8. */

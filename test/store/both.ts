@@ -9,6 +9,7 @@ import { beginning } from '../../src/exchange/event.ts'
 import type { Answer, Exchange } from '../../src/exchange/exchange.ts'
 import type { Facts } from '../../src/fact/fact.ts'
 import { createMeaning } from '../../src/meaning/meaning.ts'
+import { parseTarget } from '../../src/serve/target.ts'
 import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
 import { route } from '../meaning/running.ts'
 
@@ -87,7 +88,9 @@ export function exchangeOf(facts: Facts, { method, target, headers, body }: Aske
   const all = new Map([['host', 'service.test'], ...(headers ?? []), ...(tag === undefined ? [] : [['if-match', tag] as const])])
   if (body !== undefined && !all.has('content-type')) all.set('content-type', 'application/json')
   const bytes = body === undefined ? new Uint8Array(0) : new TextEncoder().encode(body)
-  return { ...found, method, query: [...url.searchParams], headers: all, body: bytes, hasBody: body !== undefined, address: '127.0.0.1', id }
+  // As the service does, so that what is known of a query is asked for here too.
+  const query = parseTarget(url.pathname + url.search)?.query ?? [...url.searchParams]
+  return { ...found, method, query, headers: all, body: bytes, hasBody: body !== undefined, address: '127.0.0.1', id }
 }
 
 /** Entity tags may differ in text; two of one side are equal exactly where those of the other side are. */

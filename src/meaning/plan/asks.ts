@@ -10,15 +10,20 @@ import type { Stage } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import type { ExpressionText } from '../../model/slot.ts'
 import { type Act, contextOf } from '../act.ts'
+import { begin } from '../begin.ts'
 import { askLimit } from '../limits.ts'
 import type { Service } from '../service.ts'
+import type { Store } from '../store.ts'
 
 export type Asks = {
   isAcceptable(exchange: Exchange): boolean
   /** Whether anything of the caller matters at all. */
   readonly ofCaller: boolean
-  /** Whether the caller is known and allowed, as far as that needs no record; counts the request where all of it holds. */
-  passes(act: Act, exchange: Exchange): boolean
+  /**
+   * What is made of records in a transaction of whoever calls; nothing where the caller is not known or not allowed, as far as that
+   * needs no record. The request is counted where all of it holds.
+   */
+  within<T>(store: Store, exchange: Exchange, work: (act: Act) => T | undefined): T | undefined
 }
 
 const later: ReadonlySet<Stage> = new Set<Stage>(['find', 'permission', 'match', 'state', 'effect'])
@@ -36,14 +41,24 @@ export function asksOf(service: Service, operation: Operation, early: readonly E
       return accept === undefined || accept === '*/*' || accepts(accept, media)
     },
     ofCaller: limits.length > 0 || early.length > 0 || security({ world: service.world, operation }).length > 0,
-    passes(act, exchange) {
-      if (act.unknown !== undefined) return false
-      if (early.length > 0) {
-        const context = contextOf(act, nothing)
-        if (!early.every((rule) => holds(rule, context))) return false
+    within(store, exchange, work) {
+      const tx = store.begin()
+      try {
+        const act = begin(service, tx, service.lending.clock.now(), exchange)
+        return passes(act, exchange) ? work(act) : undefined
+      } finally {
+        tx.rollback()
       }
-      return limits.every((point) => askLimit({ act, exchange }, point).length === 0)
     },
+  }
+
+  function passes(act: Act, exchange: Exchange): boolean {
+    if (act.unknown !== undefined) return false
+    if (early.length > 0) {
+      const context = contextOf(act, nothing)
+      if (!early.every((rule) => holds(rule, context))) return false
+    }
+    return limits.every((point) => askLimit({ act, exchange }, point).length === 0)
   }
 }
 

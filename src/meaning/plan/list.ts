@@ -3,13 +3,15 @@
 import { printJson } from '../../base/json.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Value } from '../../cel/value.ts'
+import type { Answer, Exchange } from '../../exchange/exchange.ts'
 import { entityTag } from '../../exchange/etag.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
-import { begin } from '../begin.ts'
+import type { Act } from '../act.ts'
 import { deadlineOf } from '../deadline.ts'
-import { type Page, printedPage } from '../list.ts'
+import { type Preparation, prepared } from '../list.ts'
+import type { Page } from '../page.ts'
 import type { Service } from '../service.ts'
 import { Situation } from '../situation.ts'
 import type { Store } from '../store.ts'
@@ -30,7 +32,7 @@ export function listPlan(service: Service, store: Store, operation: Operation): 
   const rules = rulesOfReading(service, operation)
   const asks = rules && asksOf(service, operation, rules.early)
   const records: RecordPrinter[] = []
-  const print = output && templatePrinter<Listed>(output, typing, (expression) => {
+  const template = output && templatePrinter<Listed>(output, typing, (expression) => {
     const each = eachItem(expression)
     if (each === undefined) return pagePrinter(expression, service)
     const record = recordPrinter(world, info, each.variable, (leaf) => leaf(each.item))
@@ -39,24 +41,33 @@ export function listPlan(service: Service, store: Store, operation: Operation): 
   const answer = sealedAnswer(service, operation)
   const [record, ...more] = records
   const many = record && store.printing?.many(info.name, record.fields)
-  if (asks === undefined || print === undefined || answer === undefined || record === undefined || more.length > 0 || many === undefined) return undefined
+  if (asks === undefined || template === undefined || answer === undefined || record === undefined || more.length > 0 || many === undefined) return undefined
 
   const isTagged = operation.slots.conditional.state === 'shown'
+  const { path, query, headers } = typing.input(operation)
+  const saysAll = path.size + query.size + headers.size === 0
+  const known = new WeakMap<Exchange['query'], Preparation>()
+
+  const print = (exchange: Exchange, found: ReturnType<Preparation['print']>): Answer | undefined => {
+    const body = found && template({ items: `[${found.texts.map((texts) => record.print(texts)).join(',')}]`, page: found.page })
+    return body === undefined ? undefined : answer(exchange, body, isTagged ? entityTag(body) : undefined)
+  }
+
+  /** Where the query alone says what is asked, the same query asks the same again. */
+  function preparation(act: Act, exchange: Exchange): Preparation | undefined {
+    const situation = new Situation(act, exchange)
+    for (const place of ['path', 'query', 'header'] as const) situation.parameters(place)
+    const made = prepared(situation, many!)
+    if (made !== undefined && saysAll && exchange.spoken === undefined) known.set(exchange.query, made)
+    return made
+  }
+
   return (exchange) => {
     deadlineOf(service, exchange)()
     if (!asks.isAcceptable(exchange)) return undefined
-    const tx = store.begin()
-    try {
-      const act = begin(service, tx, service.lending.clock.now(), exchange)
-      if (!asks.passes(act, exchange)) return undefined
-      const situation = new Situation(act, exchange)
-      for (const place of ['path', 'query', 'header'] as const) situation.parameters(place)
-      const found = printedPage(situation, many)
-      const body = found && print({ items: `[${found.texts.map((texts) => record.print(texts)).join(',')}]`, page: found.page })
-      return body === undefined ? undefined : answer(exchange, body, isTagged ? entityTag(body) : undefined)
-    } finally {
-      tx.rollback()
-    }
+    const before = exchange.spoken === undefined ? known.get(exchange.query) : undefined
+    if (before?.isAlone === true && !asks.ofCaller) return print(exchange, before.print(undefined))
+    return asks.within(store, exchange, (act) => print(exchange, (before ?? preparation(act, exchange))?.print(act)))
   }
 }
 

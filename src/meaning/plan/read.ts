@@ -7,12 +7,11 @@ import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { Value } from '../../cel/value.ts'
 import { contextOf } from '../act.ts'
-import { begin } from '../begin.ts'
 import { isTaggedByVersions } from '../conditional.ts'
 import { deadlineOf } from '../deadline.ts'
 import type { Service } from '../service.ts'
 import { wantedMembers } from '../situation.ts'
-import type { Asker, PrintOne, Store } from '../store.ts'
+import type { Asker, Store } from '../store.ts'
 import { asksOf } from './asks.ts'
 import { rulesOfReading } from './fit.ts'
 import type { Plan } from './plan.ts'
@@ -20,7 +19,8 @@ import { templatePrinter } from './printer.ts'
 import { recordPrinter } from './record.ts'
 import { sealedAnswer } from './sealed-answer.ts'
 
-const nobody: Asker = { variables: new Map(), host: nowhere }
+const nothing: ReadonlyMap<string, Value> = new Map()
+const nobody: Asker = { variables: nothing, host: nowhere }
 
 export function readPlan(service: Service, store: Store, operation: Operation): Plan | undefined {
   const { facts: { typing }, world } = service
@@ -44,20 +44,10 @@ export function readPlan(service: Service, store: Store, operation: Operation): 
     deadlineOf(service, exchange)()
     const values = asks.isAcceptable(exchange) ? parameters(exchange) : undefined
     if (values === undefined) return undefined
-    const found = knowsCaller ? foundFor(exchange, values) : one(values, nobody)
+    const found = knowsCaller ? asks.within(store, exchange, (act) => one(values, { variables: contextOf(act, nothing).variables, host: act.host })) : one(values, nobody)
     if (found === undefined) return undefined
     const body = record.print(found.texts) ?? 'null'
     return answer(exchange, body, isTagged ? (byVersions ? tagOfVersions(found.versions) : entityTag(body)) : undefined)
-  }
-
-  function foundFor(exchange: Exchange, values: readonly Value[]): ReturnType<PrintOne> {
-    const tx = store.begin()
-    try {
-      const act = begin(service, tx, service.lending.clock.now(), exchange)
-      return asks!.passes(act, exchange) ? one!(values, { variables: contextOf(act, new Map()).variables, host: act.host }) : undefined
-    } finally {
-      tx.rollback()
-    }
   }
 }
 

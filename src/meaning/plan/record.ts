@@ -51,9 +51,13 @@ function pathFrom(expression: Expression, variable: string): readonly string[] |
 function fieldPrinter({ world, info, fields }: Into, path: readonly string[]): Printer<Texts> | undefined {
   const field = fieldAt(world, info, path)
   if (field === undefined) return undefined
-  const same = fields.findIndex((other) => other.property === field.property && other.through.length === field.through.length && other.through.every((each, at) => each === field.through[at]))
+  const same = fields.findIndex((other) => isSameField(other, field))
   const index = same >= 0 ? same : fields.push(field) - 1
   return (texts) => texts[index]
+}
+
+export function isSameField(one: Field, other: Field): boolean {
+  return one.property === other.property && one.through.length === other.through.length && one.through.every((each, at) => each === other.through[at])
 }
 
 /** A property that is kept, by way of single references; everybody may read all of them who may read the record. */

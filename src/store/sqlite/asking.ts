@@ -23,8 +23,9 @@ import { statementsOf } from './statements.ts'
 type Instead = { readonly columns: string; readonly joins: string }
 
 export type Asking = {
-  /** Rows, or other columns of them and of what is joined for these. */
-  select(selection: Selection, asker: AskerOfTenant, instead?: Instead): Statement | undefined
+  select(selection: Selection, asker: AskerOfTenant): Statement | undefined
+  /** Other columns of the rows, and of what is joined for these. */
+  selected(selection: Selection, instead: Instead): Selected | undefined
   /** The same statements, whatever their values will be. */
   text(asked: Selection | Expression): string | undefined
   /** Where records are that are not deleted and of which the conditions hold. */
@@ -37,9 +38,14 @@ export type Asking = {
   given(expression: Expression): ReadonlySet<string>
 }
 
+/** `asks`: whether its values depend on who asks. */
+export type Selected = { readonly sql: string; readonly asks: boolean; bind(asker: AskerOfTenant): readonly SqlValue[] | undefined }
+
 type Finding = { readonly from: string; readonly alias: string; readonly sql: string; bind(asker: AskerOfTenant): readonly SqlValue[] | undefined }
 
 type Prepared = { readonly question: Question; readonly parameters: readonly Parameter[]; readonly given: ReadonlySet<string> }
+
+const none: readonly SqlValue[] = []
 
 export function asking(layout: Layout, keys: RecordKeys): Asking {
   const questions = new WeakMap<Expression, Prepared | 'none'>()
@@ -90,8 +96,7 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
     return { from, sql: all.map((sql) => `(${sql})`).join(' AND '), parameters: [tenant, ...fragments].flatMap(({ parameters }) => parameters), filtered }
   }
 
-  /** A selection but for the values that the document's own conditions are bound to. */
-  function selecting(selection: Selection, instead?: Instead): { readonly sql: string; readonly parameters: readonly Parameter[]; readonly filtered: readonly SqlValue[]; readonly seek: readonly SqlValue[] } | undefined {
+  function selected(selection: Selection, instead?: Instead): Selected | undefined {
     const table = layout.tables.get(selection.resource)!
     const found = chosen(selection)
     const order = found && orderOf(table, selection, found.from)
@@ -105,16 +110,24 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
       order.length === 0 ? '' : `ORDER BY ${order.map(({ sql: column, descending }) => `${column}${descending ? ' DESC' : ''}`).join(', ')}`,
       selection.limit === undefined ? '' : 'LIMIT ? OFFSET ?',
     ].filter((part) => part !== '').join(' ')
-    return { sql, parameters: found.parameters, filtered: found.filtered, seek: seek?.values ?? [] }
+    const given = [...found.filtered, ...(seek?.values ?? []), ...(selection.limit === undefined ? [] : [BigInt(selection.limit), BigInt(selection.offset ?? 0)])]
+    const asks = found.parameters.length > 0
+    return {
+      sql, asks,
+      bind(asker) {
+        const values = asks ? bindAll(found.parameters, asker, keys) : none
+        return values && (asks ? [...values, ...given] : given)
+      },
+    }
   }
 
   return {
-    select(selection, asker, instead) {
-      const selected = selecting(selection, instead)
-      const values = selected && bindAll(selected.parameters, asker, keys)
-      if (selected === undefined || values === undefined) return undefined
-      const piece = selection.limit === undefined ? [] : [BigInt(selection.limit), BigInt(selection.offset ?? 0)]
-      return { sql: selected.sql, values: [...values, ...selected.filtered, ...selected.seek, ...piece] }
+    selected,
+
+    select(selection, asker) {
+      const found = selected(selection)
+      const values = found?.bind(asker)
+      return found && values && { sql: found.sql, values }
     },
 
     text(asked) {
@@ -122,7 +135,7 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
         const prepared = preparedFor(asked)
         return prepared === 'none' ? undefined : statementOf(prepared.question).sql
       }
-      return selecting(asked)?.sql
+      return selected(asked)?.sql
     },
 
     finding(resource, where) {

@@ -53,11 +53,6 @@ function decode(value: SqlValue, kept: Kept, property: Property, keys: RecordKey
   }
 }
 
-/** An integer column that was read as a double, as the codec has it. */
-export function widen(value: SqlValue, { kind }: Kept): SqlValue {
-  return typeof value === 'number' && kind !== 'double' ? BigInt(value) : value
-}
-
 /** The single values of a record's key, those of the records that it is made of taken apart. */
 export function keyParts(record: RecordValue): Value[] {
   return (record.of as Lent).key.flatMap(parts)

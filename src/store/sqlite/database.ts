@@ -30,7 +30,10 @@ export type Connecting = {
   readonly onStatement?: ((sql: string) => void) | undefined
 }
 
-/** Runs one statement again and again; each row is a list of its columns. */
+/**
+ * Runs one statement again and again; each row is a list of its columns. It is the last of its transaction, and begins none: a statement
+ * sees one moment by itself.
+ */
 export type Reading = (parameters: readonly SqlValue[]) => readonly (readonly SqlValue[])[]
 
 export class Database {
@@ -38,6 +41,8 @@ export class Database {
   /** Those that were used last stand last. */
   readonly #statements = new Map<string, StatementSync>()
   readonly #onStatement: ((sql: string) => void) | undefined
+  /** Whether a transaction is to begin with the next statement. */
+  #begins = false
 
   constructor(path: string, { readOnly, onStatement }: Connecting) {
     this.#connection = attempt(() => new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: 2000 }))
@@ -86,12 +91,22 @@ export class Database {
     this.#connection.function(name, { useBigIntArguments: true, varargs: true }, of as (...values: SQLOutputValue[]) => SQLInputValue)
   }
 
+  /** A transaction in which all statements see one moment: it begins with the first of them, if there is any. */
+  begin(): void {
+    this.#begins = true
+  }
+
+  end(how: 'COMMIT' | 'ROLLBACK'): void {
+    if (this.#begins) this.#begins = false
+    else this.run(how, [])
+  }
+
   /**
    * Whether a transaction is open. Asked after every error: a full disk or an I/O error rolls the whole transaction back,
    * and a savepoint taken after that would silently begin a new one.
    */
   get inTransaction(): boolean {
-    return this.#connection.isTransaction
+    return this.#begins || this.#connection.isTransaction
   }
 
   close(): void {
@@ -100,6 +115,10 @@ export class Database {
   }
 
   #statement(sql: string): StatementSync {
+    if (this.#begins) {
+      this.#begins = false
+      this.run('BEGIN', [])
+    }
     this.#onStatement?.(sql)
     const known = this.#statements.get(sql)
     if (known !== undefined) {

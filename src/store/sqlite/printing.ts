@@ -1,14 +1,13 @@
 // Records read as JSON text: only the columns that are sent, each printed as it comes, with no row and no value in between.
 
 import type { Expression } from '../../cel/expression.ts'
-import type { Value } from '../../cel/value.ts'
 import { folded } from '../../cel/values/fold.ts'
+import { isSameField } from '../../meaning/plan/record.ts'
 import type { RecordKeys } from '../../meaning/keys.ts'
 import type { Field, PrintMany, PrintOne, Printing, Texts } from '../../meaning/store.ts'
 import { type Layout, versionColumn } from '../layout.ts'
 import type { Asking } from './asking.ts'
-import { decodeProperty, widen } from './codec.ts'
-import type { Database, Reading, SqlRow, SqlValue } from './database.ts'
+import type { Database, Reading, SqlValue } from './database.ts'
 import { type PrintedFields, printedFields } from './fields.ts'
 import { givenValues } from './given.ts'
 import { quote } from './names.ts'
@@ -47,35 +46,38 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
   }
 
   function many(resource: string, fields: readonly Field[]): PrintMany | undefined {
-    const table = tables.get(resource)!
     const { properties } = domain.resources.get(resource)!
-    const printed = printedFields(layout, resource, 't0', fields)
-    if (printed === undefined) return undefined
+    if (printedFields(layout, resource, 't0', fields) === undefined) return undefined
     const readings = new Map<string, Reading>()
-    return (selection, asker) => {
-      // What the records are ordered by stands last.
-      const order = selection.order.flatMap(({ property }) => table.byProperty.get(property) ?? [])
-      const columns = [...printed.select, ...order.map(({ name }) => `t0.${quote(name)}`)].join(', ')
-      const statement = asking.select(selection, { ...asker, tenant: ofNobody }, { columns, joins: printed.joins })
-      if (statement === undefined) return undefined
+    return (selection) => {
+      // What the records are ordered by is read too, where it is not sent.
+      const order = selection.order.map(({ property }): Field => ({ through: [], property: properties.get(property)! }))
+      const all = [...fields, ...order.filter((field) => !fields.some((other) => isSameField(other, field)))]
+      const printed = printedFields(layout, resource, 't0', all)
+      const statement = printed && asking.selected(selection, { columns: printed.select.join(', '), joins: printed.joins })
+      if (printed === undefined || statement === undefined) return undefined
       const reading = readings.get(statement.sql) ?? database.reading(statement.sql, printed.exact)
       if (readings.size >= mostReadings) readings.clear()
       readings.set(statement.sql, reading)
-      const rows = reading(statement.values)
+      const places = order.map((field) => all.findIndex((other) => isSameField(other, field)))
       return {
-        texts: rows.map((row) => textsOf(printed, row, 0)),
-        orderedBy(index) {
-          const row: SqlRow = Object.fromEntries(order.map(({ name, kept }, at) => [name, widen(rows[index]![printed.select.length + at]!, kept)]))
-          return selection.order.map(({ property }): Value => {
-            const value = decodeProperty(table, properties.get(property)!, row, keys, domain) ?? null
-            return properties.get(property)!.fold ? folded(value) : value
-          })
+        asks: statement.asks,
+        print(asker) {
+          const values = statement.bind({ ...asker, tenant: ofNobody })
+          if (values === undefined) return undefined
+          const texts = reading(values).map((row) => textsOf(printed, row, 0))
+          return { texts, orderedBy: (index) => places.map((place, at) => orderText(texts[index]![place], order[at]!)) }
         },
       }
     }
   }
 
   return { one, many }
+}
+
+/** What is absent comes where null does; texts that ignore case come as they are compared. */
+function orderText(text: string | undefined, { property: { fold } }: Field): string {
+  return text === undefined ? 'null' : fold ? JSON.stringify(folded(JSON.parse(text) as string | null)) : text
 }
 
 function textsOf({ prints }: PrintedFields, row: readonly SqlValue[], from: number): Texts {

@@ -65,15 +65,15 @@ export function readingStore(database: Database, shared: Shared): SqliteStore {
       const isOuter = !database.inTransaction
       if (isOuter) {
         scope = scopeOf(database, shared)
-        database.run('BEGIN', [])
+        database.begin()
       }
       const end = (): void => {
-        if (isOuter) database.run('COMMIT', [])
+        if (isOuter) database.end('COMMIT')
       }
       return new SqliteTransaction(database, shared, scope, watching.watch, { commit: end, rollback: end })
     },
     abandon() {
-      if (database.inTransaction) database.run('ROLLBACK', [])
+      if (database.inTransaction) database.end('ROLLBACK')
     },
   }
 }

@@ -15,9 +15,9 @@ export function printListening(compiled: Compiled, running: Running, form: 'text
   console.out(`listening on ${running.url}\n`)
   if (running.admin !== undefined) console.out(`operator's listener on ${running.admin}\n`)
   if (running.page !== undefined) console.out(`the page is ${running.page}\n`)
-  const first = firstRequest(compiled, running.url)
+  const first = firstRequest(running)
   if (first !== undefined) console.out(`\nTry:\n\n    ${first}\n`)
-  printIncomplete(compiled, console)
+  printIncomplete(running, console)
   const open = undelivered(compiled.model)
   if (open.length > 0) console.out(`\nNot complete, so nothing is delivered by ${every(open)} (\`ninefold check\` says more).\n`)
   console.out(`\nCeilings, beyond which HTTP alone answers:\n\n${ceilingLines().map((line) => `    ${line}\n`).join('')}`)
@@ -38,14 +38,14 @@ function ceilingLines(): readonly string[] {
 }
 
 /** A complete operation that needs nothing: a list before anything else that is read. */
-function firstRequest({ operations }: Compiled, url: string): string | undefined {
+function firstRequest({ operations, url }: Running): string | undefined {
   const simple = operations.filter(({ operation, complete }) =>
     complete && operation.method === 'GET' && operation.segments.every(({ kind }) => kind === 'literal'))
   const found = simple.find(({ operation }) => operation.action === 'list') ?? simple[0]
   return found === undefined ? undefined : `curl -i ${url}${found.operation.path}`
 }
 
-export function printIncomplete({ operations }: Compiled, console: Console): void {
+export function printIncomplete({ operations }: Pick<Running, 'operations'>, console: Console): void {
   const incomplete = operations.filter((each) => !each.complete)
   if (operations.length === 0) console.out('\nThe document shows no operation: every path gets what HTTP alone says.\n')
   if (incomplete.length === 0) return

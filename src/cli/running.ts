@@ -40,7 +40,7 @@ import { type Versions, usesOf, versionsOf } from '../serve/versions.ts'
 import { loadBehaviours } from './behaviours.ts'
 import { Misuse } from './command.ts'
 import { type Logging, observing, standingOf } from './observing.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, withSettings } from './settings.ts'
 
 export type Options = {
   readonly port: number
@@ -79,6 +79,8 @@ export type Doors = { readonly service: Door; readonly operator: Door | undefine
 
 export type Running = {
   readonly url: string
+  /** Those of the document; without a setting that one needs it is not complete. */
+  readonly operations: Compiled['operations']
   readonly admin?: string
   /** Where the page is, if the operator asked for it. */
   readonly page?: string
@@ -99,15 +101,16 @@ export type Running = {
 }
 
 /** Starts, or says why the document cannot be served. Signals are not looked at here. */
-export async function run(compiled: Compiled, options: Options): Promise<Running | { readonly problems: readonly Diagnostic[] }> {
-  const problems = unserved(compiled.model)
+export async function run(given: Compiled, options: Options): Promise<Running | { readonly problems: readonly Diagnostic[] }> {
+  const problems = unserved(given.model)
   if (problems.length > 0) return { problems }
 
+  const settings = readSettings(given.facts, options.settings)
+  const compiled = withSettings(given, settings)
   const clock: Clock | VirtualClock = options.clock ?? (options.virtual ? new VirtualClock(Date.now()) : { now: () => Date.now() })
   const observer = observing(options.log, options.admin === undefined ? undefined : [() => standingOf(backend, options.store), () => service.underWay.count, () => isReady(), () => streams.size])
   const { failed } = observer
   const randomness = pooled(randomBytes)
-  const settings = readSettings(compiled.facts, options.settings)
   const callers = await openCallers(compiled.model, options.secrets ?? processSecrets, () => clock.now())
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
   const code = codeOf(await loadBehaviours(compiled.model), settingsJson(compiled.facts, settings), ceilings.code)
@@ -153,6 +156,7 @@ export async function run(compiled: Compiled, options: Options): Promise<Running
   }
   return {
     url: door.url,
+    operations: compiled.operations,
     now: () => clock.now(),
     ...(operator === undefined ? {} : { admin: operator.url }),
     ...(operator === undefined || watching.page === undefined ? {} : { page: `${operator.url}/page/` }),

@@ -1,7 +1,11 @@
-// The operator's values for the settings of part 1, from `--set` and the environment, by their schemas.
+// The operator's values for the settings of part 1, from `--set` and the environment, by their schemas, and what cannot be served
+// without those that are not there.
 
 import type { Json } from '../base/json-value.ts'
+import type { Compiled } from '../compile/compile.ts'
+import { settingsJson } from '../exchange/names.ts'
 import type { Facts } from '../fact/fact.ts'
+import { settingsNeeded } from '../fact/settings.ts'
 import { decodeParameter } from '../schema/parameter.ts'
 import { compileSchema } from '../schema/validate.ts'
 import { Misuse } from './command.ts'
@@ -26,4 +30,18 @@ export function readSettings(facts: Facts, said: ReadonlyMap<string, string>): R
     if (decoded.value !== undefined) values.set(name, decoded.value)
   }
   return values
+}
+
+/** A setting without value is a hole: what needs it is not complete. */
+export function withSettings(compiled: Compiled, values: ReadonlyMap<string, Json>): Compiled {
+  const { facts } = compiled
+  const known = settingsJson(facts, values)
+  const unset = [...facts.typing.domain.settings.keys()].filter((name) => !known.has(name))
+  if (unset.length === 0) return compiled
+  const needed = settingsNeeded(facts)
+  const operations = compiled.operations.map((each) => {
+    const lacking = unset.filter((name) => needed.get(each.operation)?.has(name))
+    return lacking.length === 0 ? each : { ...each, complete: false, gaps: [...each.gaps, ...lacking.map((name) => `setting ${name}`)] }
+  })
+  return { ...compiled, operations }
 }

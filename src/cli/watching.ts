@@ -54,7 +54,7 @@ async function watchFrom(first: Read, path: string, options: Options, store: str
     const after = await begun(next, { ...options, doors })
     if ('url' in after) {
       current = { read: next, running: after }
-      return exchanged(next.result, form, console)
+      return exchanged(after, form, console)
     }
     // The former document's store is as it was: a plan that waits has changed nothing.
     current = { read: current.read, running: await again(current.read, options, doors) }
@@ -134,10 +134,10 @@ function kept(form: Form, console: Console, problems: Parameters<typeof printDia
   console.error('The document changed and cannot be served so: the service is as it was.\n')
 }
 
-function exchanged(result: Compiled, form: Form, console: Console): void {
+function exchanged(running: Running, form: Form, console: Console): void {
   if (form === 'json') return console.out(`${JSON.stringify({ event: 'exchanged' })}\n`)
   console.out('\nThe document changed, and so did the service.\n')
-  printIncomplete(result, console)
+  printIncomplete(running, console)
 }
 
 function folderOf(path: string): string | undefined {

@@ -10,6 +10,8 @@ export type Reading = {
   readonly input: ReadonlySet<string>
   /** Properties of `this` and `old`; `*` where the whole record is meant. */
   readonly own: ReadonlySet<string>
+  /** Settings by name; `*` where all of them are meant. */
+  readonly settings: ReadonlySet<string>
   /** Resources that it asks over: macros, `find`. */
   readonly resources: ReadonlySet<string>
   /** Resources whose records it looks into. */
@@ -29,10 +31,10 @@ export type Bindings = ReadonlyMap<string, readonly string[]>
 
 const none: readonly string[] = []
 
-export const readsNothing: Reading = { variables: new Set(), input: new Set(), own: new Set(), resources: new Set(), records: new Set(), calls: new Set(), follows: [], flows: [] }
+export const readsNothing: Reading = { variables: new Set(), input: new Set(), own: new Set(), settings: new Set(), resources: new Set(), records: new Set(), calls: new Set(), follows: [], flows: [] }
 
 export function readingOf(expression: Expression, bindings: Bindings = new Map()): Reading {
-  const found: Found = { variables: new Set(), input: new Set(), own: new Set(), resources: new Set(), records: new Set(), calls: new Set(), follows: [] }
+  const found: Found = { variables: new Set(), input: new Set(), own: new Set(), settings: new Set(), resources: new Set(), records: new Set(), calls: new Set(), follows: [] }
   return { ...found, flows: walk(expression, bindings, found) }
 }
 
@@ -97,6 +99,7 @@ function variable(name: string, bindings: Bindings, found: Found): readonly stri
   if (bound !== undefined) return bound
   found.variables.add(name)
   if (name === 'this' || name === 'old') found.own.add('*')
+  if (name === 'settings') found.settings.add('*')
   if (name !== 'input') return none
   found.input.add('*')
   return ['']
@@ -110,6 +113,7 @@ function select({ operand }: { readonly operand: Expression }, member: string, b
     const { name } = operand
     found.variables.add(name)
     if (name === 'this' || name === 'old') found.own.add(member)
+    if (name === 'settings') found.settings.add(member)
     if (name !== 'input') return none
     found.input.add(member)
     return [member]

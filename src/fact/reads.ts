@@ -16,6 +16,8 @@ export type Reads = {
   readonly calls: ReadonlySet<string>
   /** Variables of the scope: `settings`, `service`, `caller`. */
   readonly variables: ReadonlySet<string>
+  /** Settings by name; `*` where all of them are meant. */
+  readonly settings: ReadonlySet<string>
 }
 
 const known = new WeakMap<Situation, Reads>()
@@ -29,7 +31,7 @@ export function readsOf(situation: Situation): Reads {
 function gather(situation: Situation): Reads {
   const { world, resource, lookups } = situation
   const { changes } = outcomeOf(situation)
-  const found = { resources: new Set<string>(), calls: new Set<string>(), variables: new Set<string>() }
+  const found = { resources: new Set<string>(), calls: new Set<string>(), variables: new Set<string>(), settings: new Set<string>() }
   const add = (value: unknown): void => {
     for (const reading of readingsIn(world, value)) addReading(found, reading)
   }
@@ -76,10 +78,11 @@ function readingsIn(world: World, value: unknown): Reading[] {
   return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))]
 }
 
-function addReading(found: { resources: Set<string>; calls: Set<string>; variables: Set<string> }, reading: Reading): void {
+function addReading(found: { readonly [kind in keyof Reads]: Set<string> }, reading: Reading): void {
   for (const name of [...reading.resources, ...reading.records]) found.resources.add(name)
   for (const name of reading.calls) found.calls.add(name)
   for (const name of reading.variables) found.variables.add(name)
+  for (const name of reading.settings) found.settings.add(name)
 }
 
 function transitionParts(world: World, transition: string): unknown {

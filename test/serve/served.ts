@@ -13,13 +13,13 @@ const convention = (name: string): string => readFileSync(new URL(`../../convent
 
 export type Served = Running & { readonly seen: Trace[] }
 
-export async function served(context: Pick<TestContext, 'after'>, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretWorld; store?: string; page?: string; token?: string; name?: string; trusted?: readonly string[]; log?: Logging; deliveries?: Options['deliveries'] } = {}): Promise<Served> {
+export async function served(context: Pick<TestContext, 'after'>, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretWorld; store?: string; page?: string; token?: string; name?: string; trusted?: readonly string[]; log?: Logging; deliveries?: Options['deliveries']; settings?: Options['settings'] } = {}): Promise<Served> {
   const compiled = compile([{ name: options.name ?? 'service.yaml', text }], { convention })
   const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('; '))
   const seen: Trace[] = []
   const running = await run(compiled, {
-    port: 0, host: '127.0.0.1', store: options.store ?? 'memory', settings: new Map(), virtual: options.virtual === true, explain: options.explain === true,
+    port: 0, host: '127.0.0.1', store: options.store ?? 'memory', settings: options.settings ?? new Map(), virtual: options.virtual === true, explain: options.explain === true,
     ...(options.admin ? { admin: 0 } : {}),
     ...(options.page === undefined ? {} : { page: options.page }),
     ...(options.token === undefined ? {} : { adminToken: options.token }),

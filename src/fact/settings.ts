@@ -1,0 +1,33 @@
+// Which of the operator's settings an operation cannot do without.
+
+import type { Operation } from '../model/model.ts'
+import type { Facts, Point } from './fact.ts'
+import { expressionsSaid } from './expressions.ts'
+import { readsOf } from './reads.ts'
+import { situation } from './situation.ts'
+import { world } from './world.ts'
+
+/** By operation, the settings that it reads, or that an answer of its errors shows; all of them where code of part 1 may. */
+export function settingsNeeded(facts: Facts): ReadonlyMap<Operation, ReadonlySet<string>> {
+  const whole = world(facts.model, facts.typing)
+  const names = [...facts.typing.domain.settings.keys()]
+  const { url } = facts.model.service.value
+  const ofAddress = read(url)
+  return new Map(facts.operations.map(({ operation, points }) => {
+    const { settings, variables } = readsOf(situation(whole, operation))
+    const found = new Set(settings)
+    for (const name of [...ofErrors(points), ...(variables.has('service') ? ofAddress : [])]) found.add(name)
+    return [operation, found.has('*') ? new Set(names) : found]
+  }))
+
+  function ofErrors(points: readonly Point[]): string[] {
+    const entries = points.flatMap(({ answer }) => (answer.kind === 'entry' ? [answer.entry.slots] : []))
+    const { body, messages } = facts.model.errors.value
+    return entries.length === 0 ? [] : read([entries, body, messages])
+  }
+
+  function read(value: unknown): string[] {
+    const { expressions, texts } = expressionsSaid(value)
+    return [...expressions.map((text) => whole.reading(text)), ...texts.flatMap((text) => whole.readingOfText(text))].flatMap(({ settings }) => [...settings])
+  }
+}

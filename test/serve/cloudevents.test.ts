@@ -24,7 +24,7 @@ events:
     item.made: { on: Item.created, partitionkey: this.id, subject: '\${this.id}', dataschema: 'https://example.org/item', data: Item(this) }
   delivery:
     stream: { media: text/event-stream, retain: P7D }
-    webhooks: { url: '${address}', ${headers} attempts: 1, timeout: PT5S, deadLetter: P1D }
+    webhooks: { url: '${address}', ${headers} attempts: 1, timeout: PT30S, deadLetter: P1D }
 `)
 
 test('the reference reader takes our CloudEvents', async (context) => {

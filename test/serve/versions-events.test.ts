@@ -41,9 +41,9 @@ events:
     order.placed: { on: Order.created, partitionkey: string(this.id), data: { order: Order(this), total: this.total } }
   delivery:
     stream: { media: text/event-stream, retain: P7D, heartbeat: PT10S }
-    webhooks: { to: 'Listener.filter(l, l.url != "")', url: '\${to.url}', version: to.speaks, attempts: 1, timeout: PT2S, deadLetter: P1D }
+    webhooks: { to: 'Listener.filter(l, l.url != "")', url: '\${to.url}', version: to.speaks, attempts: 1, timeout: PT30S, deadLetter: P1D }
   callbacks:
-    placed: { on: Order.created, to: 'Listener.filter(l, l.speaks == "v1")', url: '\${to.url}', version: '"v2"', body: Order(this), attempts: 1, timeout: PT2S, deadLetter: P1D }
+    placed: { on: Order.created, to: 'Listener.filter(l, l.speaks == "v1")', url: '\${to.url}', version: '"v2"', body: Order(this), attempts: 1, timeout: PT30S, deadLetter: P1D }
 versioning:
   scheme: path
   current: v3

@@ -25,16 +25,25 @@ export type Send = (sending: Sending) => Promise<Outcome>
 
 export type Sender = { readonly send: Send; /** Closes connections that are kept open. */ close(): void }
 
+/** Calls `over` once so many milliseconds have passed, unless what it gives is called before. */
+export type Patience = (milliseconds: number, over: () => void) => () => void
+
+const realTime: Patience = (milliseconds, over) => {
+  const timer = setTimeout(over, milliseconds)
+  return () => clearTimeout(timer)
+}
+
 /** More of an answer than this is not read: only its status matters. */
 const mostRead = 64 * 1024
 
 class Refused extends Error {}
 
 /** `allowPrivate`: the operator lets deliveries go where only this machine or its network can reach. */
-export function httpSender({ allowPrivate, now, resolveWith = resolve as unknown as LookupFunction }: {
+export function httpSender({ allowPrivate, now, resolveWith = resolve as unknown as LookupFunction, patience = realTime }: {
   readonly allowPrivate: boolean
   readonly now: () => number
   readonly resolveWith?: LookupFunction
+  readonly patience?: Patience
 }): Sender {
   const lookup = allowPrivate ? resolveWith : publicOnly(resolveWith)
   const options = { keepAlive: true, maxFreeSockets: 64, timeout: 10_000 }
@@ -49,7 +58,7 @@ export function httpSender({ allowPrivate, now, resolveWith = resolve as unknown
       const literal = /^\[(.*)\]$/.exec(url.hostname)?.[1] ?? (/^[\d.]+$/.test(url.hostname) ? url.hostname : undefined)
       const special = allowPrivate || literal === undefined ? undefined : specialAddress(literal)
       if (special !== undefined) return { error: refusedText(literal!, special) }
-      return attempt(sending, url, { agent, lookup }, now)
+      return attempt(sending, url, { agent, lookup }, now, patience)
     },
     close() {
       for (const agent of Object.values(agents)) agent.destroy()
@@ -79,7 +88,7 @@ function refusedText(address: string, special: string): string {
   return `${address} is ${special}, and the operator does not allow deliveries there`
 }
 
-function attempt(sending: Sending, url: URL, more: RequestOptions, now: () => number): Promise<Outcome> {
+function attempt(sending: Sending, url: URL, more: RequestOptions, now: () => number, patience: Patience): Promise<Outcome> {
   const { method, headers, body, timeout } = sending
   return new Promise((settle) => {
     const bytes = body === undefined ? undefined : Buffer.from(body)
@@ -91,12 +100,12 @@ function attempt(sending: Sending, url: URL, more: RequestOptions, now: () => nu
       return settle({ error: `it cannot be sent: ${(error as Error).message}` })
     }
     let outcome: Outcome | undefined
-    const patience = setTimeout(() => {
+    const answered = patience(timeout, () => {
       outcome ??= { error: `there was no answer within ${timeout / 1000} s` }
       request.destroy()
-    }, timeout)
+    })
     const done = (): void => {
-      clearTimeout(patience)
+      answered()
       settle(outcome ?? { error: 'the connection was closed without an answer' })
     }
     request.on('response', (response) => {
@@ -111,8 +120,8 @@ function attempt(sending: Sending, url: URL, more: RequestOptions, now: () => nu
     request.on('error', (error) => {
       // A connection that was kept open may have been closed by the other side meanwhile: that says nothing of this try.
       if (request.reusedSocket && outcome === undefined) {
-        clearTimeout(patience)
-        return settle(attempt(sending, url, { ...more, agent: false }, now))
+        answered()
+        return settle(attempt(sending, url, { ...more, agent: false }, now, patience))
       }
       outcome ??= { error: wordsOf(error) }
       done()

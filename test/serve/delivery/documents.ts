@@ -51,7 +51,7 @@ events:
       secret: '[to.secret, to.previous]'
       attempts: 12
       backoff: exponential
-      timeout: PT2S
+      timeout: PT30S
       deadLetter: P14D
 ${more === '' ? '' : `      ${more}`}
 ${events}

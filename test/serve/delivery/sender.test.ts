@@ -1,11 +1,12 @@
 // One delivery over HTTP to real receivers: what each way of answering, and of not answering, comes to.
 
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import { type AddressInfo, type LookupFunction, createServer as createSocket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { httpSender, retryAfter } from '../../../src/serve/delivery/sender.ts'
+import { type Patience, httpSender, retryAfter } from '../../../src/serve/delivery/sender.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -21,8 +22,8 @@ async function receiver(context: TestContext, handler: Handler): Promise<string>
 
 const now = (): number => Date.parse('2026-01-01T00:00:00Z')
 
-function sending(context: TestContext, allowPrivate = true, resolveWith?: LookupFunction) {
-  const sender = httpSender({ allowPrivate, now, ...(resolveWith === undefined ? {} : { resolveWith }) })
+function sending(context: TestContext, allowPrivate = true, resolveWith?: LookupFunction, patience?: Patience) {
+  const sender = httpSender({ allowPrivate, now, ...(resolveWith === undefined ? {} : { resolveWith }), ...(patience === undefined ? {} : { patience }) })
   context.after(() => sender.close())
   return (url: string, more: { body?: string; timeout?: number; headers?: [string, string][] } = {}) =>
     sender.send({ method: 'POST', url, headers: more.headers ?? [['Content-Type', 'application/json']], body: more.body ?? '{}', timeout: more.timeout ?? 5000 })
@@ -65,10 +66,20 @@ test('an answer without end is not read to its end', async (context) => {
 })
 
 test('nobody waits longer than the time limit, for an answer or for its end', async (context) => {
-  const silent = await receiver(context, () => undefined)
-  assert.deepEqual(await sending(context)(silent, { timeout: 50 }), { error: 'there was no answer within 0.05 s' })
+  // Its time is over when the test says so.
+  const limit = { milliseconds: 0, over: () => undefined as void, isOver: true }
+  const send = sending(context, true, undefined, (milliseconds, over) => {
+    Object.assign(limit, { milliseconds, over, isOver: false })
+    return () => void (limit.isOver = true)
+  })
+  const silent = await receiver(context, () => limit.over())
+  assert.deepEqual(await send(silent, { timeout: 50 }), { error: 'there was no answer within 0.05 s' })
+  assert.deepEqual(limit, { ...limit, milliseconds: 50, isOver: true })
   const endless = await receiver(context, (_request, response) => void response.writeHead(200).write('and'))
-  assert.deepEqual(await sending(context)(endless, { timeout: 50 }), { status: 200 })
+  const came = (): unknown => setImmediate(limit.over)
+  subscribe('http.client.response.finish', came)
+  assert.deepEqual(await send(endless, { timeout: 50 }), { status: 200 })
+  unsubscribe('http.client.response.finish', came)
 })
 
 test('what is no answer is told in words', async (context) => {

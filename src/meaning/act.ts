@@ -46,6 +46,8 @@ export type Act = {
   readonly spoken?: Spoken
   /** Told of every record that an expression reads. */
   reads?: (row: Row) => void
+  /** Told where an expression asks over records, so that it may read any. */
+  asks?: () => void
 }
 
 /** Names that are bound beside those that every expression sees. */

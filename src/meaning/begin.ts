@@ -13,7 +13,8 @@ import type { Service } from './service.ts'
 import type { Transaction } from './store.ts'
 import { tenancyOfCaller } from './tenancy.ts'
 
-export function begin(service: Service, tx: Transaction, now: number, exchange?: Exchange, prepared?: Prepared): Act {
+/** `watching` is told of what is read from the start: of how it is found out who calls, too. */
+export function begin(service: Service, tx: Transaction, now: number, exchange?: Exchange, prepared?: Prepared, watching: Pick<Act, 'reads' | 'asks'> = {}): Act {
   // Until it is known who calls; of a timer, and of the records from the start, it is nobody.
   const who = new Map<string, Value>([['caller', null], ['claims', null], ['credential', null]])
   const base = over(who, commonNames(service.facts, service.settings, now, exchange))
@@ -24,6 +25,7 @@ export function begin(service: Service, tx: Transaction, now: number, exchange?:
     ...(service.notesWhatHappens ? { happenings: new Happenings() } : {}),
     ...(prepared === undefined ? {} : { prepared }),
     ...(spoken === undefined ? {} : { spoken }),
+    ...watching,
   }
   const whole: Act = Object.assign(act, { host: hostOf(() => whole) })
   tx.confine(tenancyOfCaller(whole))

@@ -157,5 +157,7 @@ function recordBy(act: Act, { find, by }: Lookup, names: ReadonlyMap<string, Val
   const info = act.service.resource(shown(find)?.text ?? '')
   const context = contextOf(act, names)
   const row = findRow(act, info, new Map(each(by).map(({ name, value }) => [name, valueOfExpression(value, context)])))
-  return row === undefined || row.deleted !== undefined ? undefined : act.service.keys.recordOfRow(row)
+  if (row === undefined || row.deleted !== undefined) return undefined
+  act.reads?.(row)
+  return act.service.keys.recordOfRow(row)
 }

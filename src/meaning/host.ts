@@ -21,15 +21,18 @@ export function hostOf(act: () => Act): Host {
   return {
     property: (record, member) => propertyOf(act(), record, member),
     *records(resource) {
-      const { tx, service } = act()
+      const { tx, service, asks } = act()
+      asks?.()
       for (const row of tx.rows(resource)) yield service.keys.recordOfRow(row)
     },
     ask(expression, variables) {
-      const { tx, host } = act()
+      const { tx, host, asks } = act()
+      asks?.()
       return tx.ask?.(expression, { variables, host })
     },
     find(resource, by) {
-      const { service } = act()
+      const { service, asks } = act()
+      asks?.()
       const row = findRow(act(), service.resource(resource), by)
       return row === undefined || row.deleted !== undefined ? undefined : service.keys.recordOfRow(row)
     },
@@ -71,6 +74,7 @@ function storedOrComputed(act: Act, property: Property, row: Row, record: Record
 }
 
 function referrers(act: Act, { resource, property }: NonNullable<Property['inverse']>, record: RecordValue): readonly RecordValue[] {
+  act.asks?.()
   const reference = act.service.resource(resource).properties.get(property)?.reference
   const found = reference?.many === false ? act.tx.having?.(resource, new Map([[property, record]])) : undefined
   const rows = found ?? [...act.tx.rows(resource)].filter((row) => refersTo(row.values.get(property), record))

@@ -4,6 +4,7 @@ import type { Value } from '../cel/value.ts'
 import type { Answer, Backend, Exchange } from '../exchange/exchange.ts'
 import { sealPosition } from '../exchange/position.ts'
 import type { Facts } from '../fact/fact.ts'
+import { admissionOf } from './admission.ts'
 import { answerContention, answerExchange, answerOverload } from './answer-exchange.ts'
 import { compareKeys } from './keys.ts'
 import { type Prepared, answerPrepared } from './prepare.ts'
@@ -112,6 +113,7 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
   })
   const tell = (): void => {
     service.queue.committed()
+    service.admissions.committed()
     const newest = store.newestEvent()
     if (newest === told && added === store.deliveries.added) return
     told = newest
@@ -145,6 +147,7 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     deadJobs: () => store.deadJobs(),
     log: store,
     show: (stream, events) => showEvents(service, store, stream, events),
+    admission: (stream) => admissionOf(service, store, stream),
     place: (event) => sealPosition(event, service.lending.cursors),
     listen: (listener) => service.commits.listen(listener),
     look: lookAt(service, store),

@@ -70,6 +70,7 @@ function erase(act: Act, row: Row): void {
   const { resource, key, values } = last
   act.happenings?.write(last, last)
   act.happenings?.erase(last)
+  act.service.admissions.written(last)
   if (shown(slots.softDelete) === true) act.tx.put({ resource, key, values, deleted: act.now })
   else act.tx.remove(resource, key)
 }

@@ -17,6 +17,7 @@ import { type ExpressionText, each, shown } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type Decoder, compileSchema } from '../schema/validate.ts'
 import type { Generate, Property, ResourceInfo } from '../typing/domain.ts'
+import { Admissions } from './admissions.ts'
 import { Commits } from './commits.ts'
 import { type CallbackPlan, callbackPlans } from './delivery-plan.ts'
 import { Queue } from './queue.ts'
@@ -57,6 +58,8 @@ export type Service = {
   readonly callbacks: readonly CallbackPlan[]
   readonly notesWhatHappens: boolean
   readonly commits: Commits
+  /** What streams that are open rest on. */
+  readonly admissions: Admissions
   /** Whether code was queued that waits for the commit. */
   readonly queue: Queue
   /** Keys of requests whose code is under way, with whom it is waited for. */
@@ -101,6 +104,7 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
     callbacks,
     notesWhatHappens: emitted.length > 0 || callbacks.length > 0,
     commits: new Commits(),
+    admissions: new Admissions(),
     queue: new Queue(),
     working: new Map(),
     behaviour: (name) => made(behaviours, name, () => behaviourInfo(name, domain)),

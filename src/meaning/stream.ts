@@ -19,7 +19,6 @@ import { eventDown } from '../exchange/version/event.ts'
 import { type ExpressionText, shown } from '../model/slot.ts'
 import { type Act, contextOf } from './act.ts'
 import { begin } from './begin.ts'
-import { endOf } from './caller.ts'
 import { listRule } from './rules.ts'
 import type { Service } from './service.ts'
 import type { Situation } from './situation.ts'
@@ -37,22 +36,10 @@ function streamOf(situation: Situation, log: EventLog): Stream {
   const opened = sent === undefined || sent === '' ? undefined : openPosition(sent, log, act.now - retainOf(act.service), act.service.lending.cursors)
   const here = log.newestEvent()?.position ?? beginning
   return {
-    operation, names, group: groupOf(situation, names), ...(exchange.spoken === undefined ? {} : { version: exchange.spoken.version }),
+    operation, exchange, names, group: groupOf(situation, names), ...(exchange.spoken === undefined ? {} : { version: exchange.spoken.version }),
     start: opened?.kind === 'position' ? opened.position : here,
     ...(opened === undefined || opened.kind === 'position' ? {} : { reset: opened.kind }),
-    ...untilOf(situation),
   }
-}
-
-/** A stream lasts no longer than the credentials that were presented: until the first `exp` (RFC 7519, section 4.1.4), or what their schemes say. */
-function untilOf({ act, exchange }: Situation): Pick<Stream, 'until'> {
-  const ends = [...(exchange.presented ?? [])].flatMap(([scheme, found]) => {
-    if (found.kind !== 'valid') return []
-    const exp = found.claims?.['exp']
-    const end = endOf(act, scheme, found)
-    return [...(typeof exp === 'number' ? [exp * 1000] : []), ...(end === undefined ? [] : [end])]
-  })
-  return ends.length === 0 ? {} : { until: Math.min(...ends) }
 }
 
 /** How far back a listener can resume, in milliseconds. */
@@ -111,20 +98,12 @@ export function showEvents(service: Service, store: Store, stream: Stream, event
     const now = service.lending.clock.now()
     const act = begin(service, tx, now)
     Object.assign(act, { base: over(stream.names, act.base) })
-    if (isGone(act, stream.names.get('caller'))) return events.map(() => undefined)
     const rules = rulesOf(act, stream.operation)
     const around: Context = { ...contextOf(act, new Map()), variables: commonNames(service.facts, service.settings, now, undefined) }
     return events.map((row) => (types.has(row.type) ? shownOf(act, row, rules.get(row.resource), stream, around) : undefined))
   } finally {
     tx.rollback()
   }
-}
-
-/** Whoever called, and was deleted since, is told nothing any more. */
-function isGone({ tx }: Act, caller: Value | undefined): boolean {
-  if (!isRecord(caller)) return false
-  const row = tx.row(caller.resource, caller.key)
-  return row === undefined || row.deleted !== undefined
 }
 
 /** The caller's tenant, as a resource tells tenants apart; undefined where it is of none. */

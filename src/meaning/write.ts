@@ -180,6 +180,7 @@ export function store(act: Act, info: ResourceInfo, values: ReadonlyMap<string, 
   const key = keyOf(act, info, values)
   act.happenings?.write({ resource: info.name, key }, isNew ? undefined : act.tx.row(info.name, key))
   const row = act.tx.put({ resource: info.name, key, values }, isNew)
+  act.service.admissions.written(row)
   note(act, info, row, info.properties.keys())
   for (const machine of info.machines) startTimers(act, row, machine)
   return row
@@ -195,6 +196,7 @@ export function change(act: Act, row: Row, changes: Changes, { sources, settled 
   refuseFirst(duplicatesOf(act, info, values, names, row.key, sources))
   act.happenings?.write(row, row)
   const written = act.tx.put({ resource: row.resource, key: row.key, values })
+  act.service.admissions.written(written)
   note(act, info, written, names)
   for (const machine of info.machines) if (entered.includes(machine.field)) restartTimers(act, written, machine)
   return written

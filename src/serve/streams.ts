@@ -6,10 +6,11 @@ import type { Backend } from '../exchange/exchange.ts'
 import { type EventRow, type Position, beginning, comparePositions } from '../exchange/event.ts'
 import { isReachable } from '../exchange/position.ts'
 import type { Stream } from '../exchange/stream.ts'
+import { Admitted } from './admitted.ts'
 import { eventFrame, lastFrame, placeFrame, resetFrame } from './event-stream.ts'
 
 export type Following = {
-  readonly backend: Pick<Backend, 'log' | 'listen' | 'show' | 'place'>
+  readonly backend: Pick<Backend, 'log' | 'listen' | 'show' | 'place' | 'admission'>
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Milliseconds after which a quiet stream says where it is, and for which a listener may take nothing. */
@@ -22,19 +23,20 @@ export type Following = {
 type Group = { readonly stream: Stream; readonly live: Set<Listener>; readonly shown: WeakMap<EventRow, string>; count: number }
 
 /** `at` is what it was sent last, while it is not live. `since`: its connection takes nothing more. */
-type Listener = { readonly response: ServerResponse; readonly group: Group; at: Position; since?: number; spoke: boolean }
+type Listener = { readonly response: ServerResponse; readonly stream: Stream; readonly group: Group; at: Position; since?: number; spoke: boolean }
 
 /** So many events are read and shown at once, and so many are kept at hand for those who follow closely. */
 const batch = 200
 const kept = 2000
+
+const notLetIn = 'what let it in does so no more'
 
 export class Streams {
   readonly #following: Following
   readonly #groups = new Map<string, Group>()
   readonly #all = new Set<Listener>()
   readonly #stalled = new Set<Listener>()
-  /** Those whose callers are known for a time. */
-  readonly #limited = new Map<Listener, number>()
+  readonly #admitted: Admitted<Listener>
   readonly #stopListening: () => void
   /** The last events, in order; what was sent to all who are live. */
   #tail: EventRow[] = []
@@ -51,6 +53,7 @@ export class Streams {
     this.#at = beginning
     this.#here = ''
     this.#nextBeat = following.now() + following.heartbeat
+    this.#admitted = new Admitted(following.backend, () => this.#schedule())
     this.#stopListening = following.backend.listen(() => this.#schedule())
   }
 
@@ -66,11 +69,12 @@ export class Streams {
     const group = this.#groups.get(stream.group) ?? { stream, live: new Set(), shown: new WeakMap(), count: 0 }
     this.#groups.set(stream.group, group)
     group.count++
-    const listener: Listener = { response, group, at: stream.start, spoke: false }
+    const listener: Listener = { response, stream, group, at: stream.start, spoke: false }
     this.#all.add(listener)
-    if (stream.until !== undefined) this.#limited.set(listener, stream.until)
     response.on('close', () => this.#leave(listener))
     response.on('drain', () => this.#drained(listener))
+    // Since it was answered it may have lost its leave.
+    if (!this.#admitted.admit(listener)) return this.#letGo(listener, notLetIn)
     const place = this.#placeOf(stream.start)
     const isFree = response.write(stream.reset === undefined ? placeFrame(place) : resetFrame(place, stream.reset))
     if (isFree) this.#catchUp(listener)
@@ -81,7 +85,7 @@ export class Streams {
   tick(): void {
     const { heartbeat, patience, now } = this.#following
     const time = now()
-    for (const [listener, until] of this.#limited) if (time >= until) this.#letGo(listener, 'the credential has ended')
+    for (const listener of this.#admitted.ended(time)) this.#letGo(listener, 'the credential has ended')
     for (const listener of this.#stalled) if (time - listener.since! >= patience) this.#letGo(listener, 'too far behind')
     if (time < this.#nextBeat) return
     this.#nextBeat = time + heartbeat
@@ -130,8 +134,14 @@ export class Streams {
     })
   }
 
+  /** Before anything more is sent to them. */
+  #letGoRefused(): void {
+    for (const listener of this.#admitted.refused()) this.#letGo(listener, notLetIn)
+  }
+
   /** Sends to all who are live what came since; whether there may be more. */
   #pump(most: number): boolean {
+    this.#letGoRefused()
     const { log, place } = this.#following.backend
     for (let read = 0; read < most; ) {
       const rows = log.events(this.#at, batch)
@@ -175,6 +185,7 @@ export class Streams {
 
   /** Sends what it lacks, a piece at a time; once it has all, it is live. */
   #catchUp(listener: Listener): void {
+    this.#letGoRefused()
     const { response, group } = listener
     if (response.destroyed || response.writableEnded) return
     const rows = this.#after(listener)
@@ -252,7 +263,7 @@ export class Streams {
     const { response } = listener
     const at = listener.group.live.delete(listener) ? this.#at : listener.at
     this.#stalled.delete(listener)
-    this.#limited.delete(listener)
+    this.#admitted.leave(listener)
     response.end(lastFrame(this.#placeOf(at), why))
     // Whoever does not even take that is not waited for.
     setTimeout(() => response.destroy(), this.#following.patience).unref()
@@ -263,7 +274,7 @@ export class Streams {
     group.live.delete(listener)
     this.#stalled.delete(listener)
     this.#all.delete(listener)
-    this.#limited.delete(listener)
+    this.#admitted.leave(listener)
     if (--group.count === 0 && this.#groups.get(group.stream.group) === group) this.#groups.delete(group.stream.group)
   }
 }

@@ -7,6 +7,7 @@ import { soon } from '../../exchange/refusal.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { changedByTime } from '../../fact/timed.ts'
+import { admissionOf } from '../../meaning/admission.ts'
 import { answerContention, answerExchange, answerFailure, answerOverload } from '../../meaning/answer-exchange.ts'
 import { type CleanUp, cleanUpOf } from '../../meaning/clean-up.ts'
 import { type Options, type Working, serviceFor } from '../../meaning/meaning.ts'
@@ -99,6 +100,7 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
     if (emitted) service.commits.committed()
     emitted = false
     service.queue.committed()
+    service.admissions.committed()
   })
   const jobs = new JobWorker(service, reading, {
     end: (job, outcome) => writer.write(() => ({ keep: true, answer: endJob(service, writing, job, outcome) })),
@@ -210,6 +212,7 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
     deadJobs: () => reading.deadJobs(),
     log: reading,
     show: (stream, events) => showEvents(service, reading, stream, events),
+    admission: (stream) => admissionOf(service, reading, stream),
     place: (event) => sealPosition(event, service.lending.cursors),
     listen: (listener) => service.commits.listen(listener),
     look: lookAt(service, reading),

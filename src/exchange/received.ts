@@ -1,0 +1,35 @@
+// A request to one operation, as whoever received it hands it on.
+
+import type { Operation } from '../model/model.ts'
+import type { Presented } from './presented.ts'
+import type { Spoken } from './version/spoken.ts'
+
+/** Header fields by lower-case name. */
+export type Fields = { get(name: string): string | undefined; entries(): Iterable<readonly [name: string, value: string]> }
+
+/** A request whose operation is found. Nothing in it is decoded yet but the path's segments. */
+export type Exchange = {
+  readonly operation: Operation
+  readonly method: string
+  /** Path parameters, percent-decoded. */
+  readonly path: ReadonlyMap<string, string>
+  /** Query parameters in order, decoded; a name may come several times. */
+  readonly query: readonly (readonly [name: string, value: string])[]
+  /** Values of repeated fields are joined as RFC 9110, section 5.3 says. */
+  readonly headers: Fields
+  readonly body: Uint8Array
+  /** Whether the request had content at all (RFC 9110, section 6.4). */
+  readonly hasBody: boolean
+  /** The client's address, as far as the operator trusts what says so. */
+  readonly address: string
+  /** The scheme and host that the client asked, where a proxy says so that the operator trusts. */
+  readonly url?: string
+  /** When the request came, in milliseconds since 1970; absent where it is answered at once. */
+  readonly received?: number
+  /** The request's id, for logs and `request.id`. */
+  readonly id: string
+  /** By scheme; absent where the operation names none. */
+  readonly presented?: ReadonlyMap<string, Presented>
+  /** The version that the request speaks; absent where the document has none. Path and query are brought up already, the body is not. */
+  readonly spoken?: Spoken
+}

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Database, DatabaseFailure } from '../../src/store/sqlite/database.ts'
+import { Savepoint } from '../../src/store/sqlite/savepoint.ts'
 import { Writer } from '../../src/store/sqlite/writer.ts'
 import { killed } from './killed.ts'
 import { started } from './process.ts'
@@ -32,11 +33,11 @@ test('what fills the disk fails alone, and what shared its commit is there', asy
   await inFolder(async (folder) => {
     const database = new Database(join(folder, 'full.db'), { readOnly: false })
     database.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (n INTEGER PRIMARY KEY, text TEXT) STRICT; PRAGMA max_page_count = 30')
-    const writer = new Writer(database, () => undefined, () => undefined)
+    const writer = new Writer(database, new Savepoint(database), () => undefined, () => undefined)
     const size = (n: number): number => (n === 3 ? 1_000_000 : 10)
     const write = (n: number): Promise<number> => writer.write(() => {
       database.run('INSERT INTO t VALUES (?, ?)', [BigInt(n), 'x'.repeat(size(n))])
-      return { keep: true, answer: n }
+      return n
     })
     const outcomes = await Promise.allSettled([0, 1, 2, 3, 4, 5].map(write))
     assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
@@ -52,16 +53,37 @@ test('work that fails leaves nothing, and its neighbours in the commit do not no
     const database = new Database(join(folder, 'one.db'), { readOnly: false })
     database.execute('CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT')
     let abandoned = 0
-    const writer = new Writer(database, () => undefined, () => abandoned++)
+    const writer = new Writer(database, new Savepoint(database), () => undefined, () => abandoned++)
     const write = (n: number, fails: boolean): Promise<number> => writer.write(() => {
       database.run('INSERT INTO t VALUES (?)', [BigInt(n)])
       if (fails) throw new Error('no')
-      return { keep: n !== 2, answer: n }
+      return n
     })
     const outcomes = await Promise.allSettled([write(0, false), write(1, true), write(2, false), write(3, false)])
     assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
-    assert.deepEqual(database.all('SELECT n FROM t', []).map(({ n }) => Number(n)), [0, 3])
+    assert.deepEqual(database.all('SELECT n FROM t', []).map(({ n }) => Number(n)), [0, 2, 3])
     assert.equal(abandoned, 1)
+    database.close()
+  })
+})
+
+test('a single statement needs no savepoint; where work fails after it, its neighbours are done again without it', async () => {
+  await inFolder(async (folder) => {
+    const statements: string[] = []
+    const database = new Database(join(folder, 'single.db'), { readOnly: false, onStatement: (sql) => void statements.push(sql) })
+    database.execute('CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT')
+    const writer = new Writer(database, new Savepoint(database), () => undefined, () => undefined)
+    const write = (n: number, problem?: DatabaseFailure): Promise<number> => writer.write(() => {
+      database.run('INSERT INTO t VALUES (?)', [BigInt(n)], true)
+      if (problem !== undefined) throw problem
+      return n
+    })
+    statements.length = 0
+    assert.deepEqual(await Promise.all([write(0), write(1)]), [0, 1])
+    assert.deepEqual(statements, ['BEGIN IMMEDIATE', 'INSERT INTO t VALUES (?)', 'INSERT INTO t VALUES (?)', 'COMMIT'])
+    const outcomes = await Promise.allSettled([write(2), write(3, new DatabaseFailure('full', 'no room')), write(4)])
+    assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled'])
+    assert.deepEqual(database.all('SELECT n FROM t', []).map(({ n }) => Number(n)), [0, 1, 2, 4])
     database.close()
   })
 })

@@ -36,6 +36,7 @@ import { explainFailure, open } from './open.ts'
 import { Overdue, type Watch, watchOf } from './overdue.ts'
 import { forgetPending, pendingIn } from './pending.ts'
 import { readingStore, writingStore } from './store.ts'
+import { Savepoint } from './savepoint.ts'
 import { sharedOf } from './shared.ts'
 import { type Committed, Writer } from './writer.ts'
 
@@ -84,11 +85,12 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
   let next: number | undefined
   let emitted = false
   const shared = sharedOf(layout, keysIn(facts.typing.domain), () => versions.next(), () => (next = undefined), () => (emitted = true))
-  const writing = writingStore(database, shared)
+  const savepoint = new Savepoint(database)
+  const writing = writingStore(database, shared, savepoint)
   const reading = readingStore(reader, shared)
   // From here on whoever waits for the file waits in turns of the event loop.
   database.execute('PRAGMA busy_timeout = 0')
-  const writer = new Writer(database, () => {
+  const writer = new Writer(database, savepoint, () => {
     versions.reserve()
     // Whether all of the group before was kept is not asked: the first of this one looks.
     shared.numbering.last = undefined
@@ -103,7 +105,7 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
     service.admissions.committed()
   })
   const jobs = new JobWorker(service, reading, {
-    end: (job, outcome) => writer.write(() => ({ keep: true, answer: endJob(service, writing, job, outcome) })),
+    end: (job, outcome) => writer.write(() => endJob(service, writing, job, outcome)),
     told: (worked) => options.onWorked?.(worked),
   })
   const nextDue = (): number => (next ??= writing.nextTimer(Number.POSITIVE_INFINITY)?.due ?? Number.POSITIVE_INFINITY)
@@ -123,11 +125,10 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
     for (const resource of pendingIn(database)) if (layout.tables.has(resource)) recompute(service, writing, resource)
     forgetPending(database)
     insertRecords(service, writing, options.fixtures, !isNew)
-    return { keep: true, answer: undefined }
   })
 
   async function fired(some: () => readonly Fired[]): Promise<readonly Fired[]> {
-    const all = await writer.write(() => ({ keep: true, answer: some() }))
+    const all = await writer.write(some)
     for (const each of all) options.onFired?.(each)
     return all
   }
@@ -175,7 +176,7 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
     const written = answerWaiting((prepared) => writer.write(() => {
       const made = writing.watched(watch(database, overdueBy), () => answerExchange(service, writing, exchange, prepared))
       limits.write()
-      return { keep: true, answer: made }
+      return made
     }), () => answerContention(service, exchange))
     return written.catch((error: unknown) => failed(exchange, error))
   }
@@ -195,7 +196,7 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
     }
   }
 
-  const stores = { reading, writing, write: <T>(work: () => T): Promise<T> => writer.write(() => ({ keep: true, answer: work() })) }
+  const stores = { reading, writing, write: <T>(work: () => T): Promise<T> => writer.write(work) }
   return {
     answer(exchange) {
       const began = options.clock.now()
@@ -220,7 +221,7 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
     nextDue: () => (Number.isFinite(nextDue()) ? nextDue() : undefined),
     timers: {
       ...timerDesk(reading, () => options.clock.now()),
-      retry: (id) => writer.write(() => ({ keep: true, answer: timerDesk(writing, () => options.clock.now()).retry(id) })),
+      retry: (id) => writer.write(() => timerDesk(writing, () => options.clock.now()).retry(id)),
     },
     desk: deskOf(service, stores),
     cleanUp: cleanUpOf(service, stores),

@@ -24,6 +24,9 @@ const kinds: { readonly [code: number]: DatabaseFailure['kind'] } = {
 /** So many statements are kept prepared: those of a document are far fewer, but filters can be combined without end. */
 const mostPrepared = 500
 
+type Prepared = { readonly statement: StatementSync; readonly writes: boolean }
+type Writing = (isLast: boolean) => void
+
 export type Connecting = {
   readonly readOnly: boolean
   /** Told of every statement before it runs. */
@@ -39,14 +42,20 @@ export type Reading = (parameters: readonly SqlValue[]) => readonly (readonly Sq
 export class Database {
   readonly #connection: DatabaseSync
   /** Those that were used last stand last. */
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #statements = new Map<string, Prepared>()
   readonly #onStatement: ((sql: string) => void) | undefined
   /** Whether a transaction is to begin with the next statement. */
   #begins = false
+  #beforeWriting: Writing | undefined
 
   constructor(path: string, { readOnly, onStatement }: Connecting) {
     this.#connection = attempt(() => new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: 2000 }))
     this.#onStatement = onStatement
+  }
+
+  /** `writing` is told before each statement that changes what is in the tables. */
+  onWriting(writing: Writing): void {
+    this.#beforeWriting = writing
   }
 
   /** Statements that are not run again and again: DDL, pragmas; several at once. */
@@ -78,9 +87,10 @@ export class Database {
     }
   }
 
-  run(sql: string, parameters: readonly SqlValue[]): void {
+  /** `isLast`: nothing more is written by whoever runs it. */
+  run(sql: string, parameters: readonly SqlValue[], isLast = false): void {
     try {
-      this.#statement(sql).run(...(parameters as SQLInputValue[]))
+      this.#statement(sql, isLast).run(...(parameters as SQLInputValue[]))
     } catch (error) {
       throw failureOf(error)
     }
@@ -114,12 +124,18 @@ export class Database {
     this.#connection.close()
   }
 
-  #statement(sql: string): StatementSync {
+  #statement(sql: string, isLast = false): StatementSync {
     if (this.#begins) {
       this.#begins = false
       this.run('BEGIN', [])
     }
+    const { statement, writes } = this.#prepared(sql)
+    if (writes) this.#beforeWriting?.(isLast)
     this.#onStatement?.(sql)
+    return statement
+  }
+
+  #prepared(sql: string): Prepared {
     const known = this.#statements.get(sql)
     if (known !== undefined) {
       if (this.#statements.size < mostPrepared) return known
@@ -129,9 +145,10 @@ export class Database {
     }
     const statement = this.#connection.prepare(sql)
     statement.setReadBigInts(true)
+    const prepared = { statement, writes: /^(INSERT|UPDATE|DELETE|REPLACE)\b/i.test(sql) }
     if (this.#statements.size >= mostPrepared) this.#statements.delete(this.#statements.keys().next().value!)
-    this.#statements.set(sql, statement)
-    return statement
+    this.#statements.set(sql, prepared)
+    return prepared
   }
 }
 

@@ -7,12 +7,13 @@ import { forgettingIn } from './forgetting.ts'
 import { deliveriesIn } from './kept-deliveries.ts'
 import type { Watch } from './overdue.ts'
 import { jobsIn } from './jobs.ts'
+import type { Savepoint } from './savepoint.ts'
 import { Seen } from './seen.ts'
 import { printingOf } from './printing.ts'
 import type { Scope } from './rows.ts'
 import type { Shared } from './shared.ts'
 import { timersIn } from './timers.ts'
-import { SqliteTransaction } from './transaction.ts'
+import { type Ending, SqliteTransaction } from './transaction.ts'
 import { Unwritten } from './unwritten.ts'
 
 /** A store whose transactions are all ended by `abandon`, also one that a failure left open. */
@@ -22,30 +23,55 @@ export type SqliteStore = Store & {
   watched<T>(watch: Watch | undefined, work: () => T): T
 }
 
-/** Inside a transaction that is open already: each of the interpreter's is a savepoint, and inner ones end first. */
-export function writingStore(database: Database, shared: Shared): SqliteStore {
+/**
+ * Inside a transaction that is open already: each of the interpreter's is a savepoint, and inner ones end first. The first of a piece of
+ * work is that of the work itself.
+ */
+export function writingStore(database: Database, shared: Shared, work: Savepoint): SqliteStore {
   let depth = 0
   let scope = scopeOf(database, shared)
   const watching = watchHolder()
+
+  function ofWork(): Ending {
+    return {
+      isLast: true,
+      commit() {
+        depth--
+        work.hold()
+      },
+      rollback() {
+        depth--
+        work.rollBack()
+      },
+    }
+  }
+
+  function within(name: string): Ending {
+    work.take()
+    database.run(`SAVEPOINT ${name}`, [])
+    return {
+      isLast: false,
+      commit() {
+        depth--
+        database.run(`RELEASE ${name}`, [])
+      },
+      rollback() {
+        depth--
+        database.run(`ROLLBACK TO ${name}`, [])
+        database.run(`RELEASE ${name}`, [])
+      },
+    }
+  }
+
   return {
     ...whatIsKept(database, shared),
     watched: watching.during,
     begin(): Transaction {
       if (depth === 0) scope = scopeOf(database, shared)
       else scope.unwritten.flush()
-      const name = `s${depth++}`
-      database.run(`SAVEPOINT ${name}`, [])
-      return new SqliteTransaction(database, shared, scope, watching.watch, {
-        commit() {
-          depth--
-          database.run(`RELEASE ${name}`, [])
-        },
-        rollback() {
-          depth--
-          database.run(`ROLLBACK TO ${name}`, [])
-          database.run(`RELEASE ${name}`, [])
-        },
-      })
+      const ending = depth === 0 && !work.holds ? ofWork() : within(`s${depth}`)
+      depth++
+      return new SqliteTransaction(database, shared, scope, watching.watch, ending)
     },
     abandon() {
       depth = 0
@@ -70,7 +96,7 @@ export function readingStore(database: Database, shared: Shared): SqliteStore {
       const end = (): void => {
         if (isOuter) database.end('COMMIT')
       }
-      return new SqliteTransaction(database, shared, scope, watching.watch, { commit: end, rollback: end })
+      return new SqliteTransaction(database, shared, scope, watching.watch, { isLast: false, commit: end, rollback: end })
     },
     abandon() {
       if (database.inTransaction) database.end('ROLLBACK')

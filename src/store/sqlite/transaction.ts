@@ -24,8 +24,11 @@ import type { Shared } from './shared.ts'
 import { durationText, timerOf } from './timers.ts'
 import type { Unwritten } from './unwritten.ts'
 
-/** How a transaction of the interpreter ends: a savepoint within the writer's group, or a read transaction of its own. */
-export type Ending = { commit(): void; rollback(): void }
+/**
+ * How a transaction of the interpreter ends: a savepoint within the writer's group, or a read transaction of its own. `isLast`: nothing is
+ * written after it by whoever began it.
+ */
+export type Ending = { readonly isLast: boolean; commit(): void; rollback(): void }
 
 export class SqliteTransaction implements Transaction {
   readonly #database: Database
@@ -49,7 +52,7 @@ export class SqliteTransaction implements Transaction {
   }
 
   commit(): void {
-    this.#unwritten.flush()
+    this.#unwritten.flush(this.#ending.isLast)
     this.#ending.commit()
   }
 

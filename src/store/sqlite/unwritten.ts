@@ -33,15 +33,15 @@ export class Unwritten {
     this.#waiting = { row, before }
   }
 
-  /** Before anything that would see what is in the tables. */
-  flush(): void {
+  /** Before anything that would see what is in the tables. `isLast`: nothing more is written in the transaction. */
+  flush(isLast = false): void {
     if (this.#waiting === undefined) return
     const { row, before } = this.#waiting
     this.#waiting = undefined
     const { layout, statements } = this.#shared
     const of: Of = { row, table: layout.tables.get(row.resource)!, statements: statements.get(row.resource)! }
-    if (before === undefined || before === null) this.#database.run(before === null ? of.statements.insert : of.statements.upsert, this.#whole(of))
-    else this.#change(of, before)
+    if (before === undefined || before === null) this.#database.run(before === null ? of.statements.insert : of.statements.upsert, this.#whole(of), isLast)
+    else this.#change(of, before, isLast)
   }
 
   /** Of a transaction that is taken back. */
@@ -59,7 +59,7 @@ export class Unwritten {
   }
 
   /** Values are replaced, never changed: one that is the same is equal. */
-  #change({ row, table, statements }: Of, before: Row): void {
+  #change({ row, table, statements }: Of, before: Row, isLast: boolean): void {
     const columns: string[] = []
     const values: SqlValue[] = []
     for (const [name, own] of table.byProperty) {
@@ -80,7 +80,7 @@ export class Unwritten {
       if (isFolded) values.push(encodeFolded(before.values.get(name)))
       else this.#encode(before, table, name, values)
     }
-    this.#database.run(statements.update(columns), values)
+    this.#database.run(statements.update(columns), values, isLast)
   }
 
   #encode({ resource, values }: Row, table: Table, name: string, into: SqlValue[]): void {

@@ -1,10 +1,11 @@
-// One writer that groups what waits into one durable commit. Each piece of work is a savepoint; every answer, refusals
+// One writer that groups what waits into one durable commit. Each piece of work has a savepoint; every answer, refusals
 // too, leaves after the commit, because it may rest on what another piece of the group wrote.
 
 import { type Database, DatabaseFailure } from './database.ts'
+import type { Savepoint } from './savepoint.ts'
 
-/** Computes an answer inside the transaction and says whether what it wrote is kept. Never waits. */
-export type Work<T> = () => { readonly keep: boolean; readonly answer: T }
+/** Computes an answer inside the transaction. Never waits. */
+export type Work<T> = () => T
 
 type Waiting = { readonly work: Work<unknown>; readonly resolve: (answer: unknown) => void; readonly reject: (error: unknown) => void }
 
@@ -20,6 +21,7 @@ const pause = 10
 
 export class Writer {
   readonly #database: Database
+  readonly #savepoint: Savepoint
   readonly #ready: () => void
   readonly #abandoned: () => void
   readonly #committed: Committed
@@ -29,8 +31,9 @@ export class Writer {
   #lockedSince: number | undefined
 
   /** `ready` is called before each group, outside of any transaction; `abandoned` after work that left its transactions open; `committed` after each durable commit. */
-  constructor(database: Database, ready: () => void, abandoned: () => void, committed: Committed = () => undefined) {
+  constructor(database: Database, savepoint: Savepoint, ready: () => void, abandoned: () => void, committed: Committed = () => undefined) {
     this.#database = database
+    this.#savepoint = savepoint
     this.#ready = ready
     this.#abandoned = abandoned
     this.#committed = committed
@@ -51,7 +54,7 @@ export class Writer {
 
   /** Resolves when nothing waits any more. */
   async idle(): Promise<void> {
-    while (this.#waiting.length > 0) await this.write(() => ({ keep: true, answer: undefined }))
+    while (this.#waiting.length > 0) await this.write(() => undefined)
   }
 
   /** What arrives in one turn of the event loop shares a commit; when idle, the first does not wait for a second. */
@@ -105,18 +108,17 @@ export class Writer {
 
   /** Throws only where the whole group is dead. */
   #one(waiting: Waiting): { waiting: Waiting; answer?: unknown; error?: unknown } {
-    this.#database.run('SAVEPOINT work', [])
+    this.#savepoint.begin()
     try {
-      const { keep, answer } = waiting.work()
-      if (!keep) this.#database.run('ROLLBACK TO work', [])
-      this.#database.run('RELEASE work', [])
+      const answer = waiting.work()
+      this.#savepoint.end()
       return { waiting, answer }
     } catch (error) {
       // After a full disk the savepoint is gone with its transaction: going on would open a new one, silently.
       this.#abandoned()
-      if (!this.#database.inTransaction) throw error
-      this.#database.run('ROLLBACK TO work', [])
-      this.#database.run('RELEASE work', [])
+      if (!this.#database.inTransaction || !this.#savepoint.canRollBack) throw error
+      this.#savepoint.rollBack()
+      this.#savepoint.end()
       return { waiting, error }
     }
   }

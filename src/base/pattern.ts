@@ -59,8 +59,21 @@ function replaced(compiled: RE2JS, subject: string, replacement: string): string
 export function compilePattern(text: string): Compiled {
   const plain = text.replaceAll(String.raw`\\`, '')
   const problem = foreign.find(([sign]) => sign.test(plain))?.[1]
-  return problem === undefined ? compileRe2(translate(text)) : { problem }
+  if (problem !== undefined) return { problem }
+  const { pattern, ...failed } = compileRe2(translate(text))
+  if (pattern === undefined) return failed as Compiled
+  const native = linear.test(text) ? new RegExp(text, 'u') : undefined
+  return { pattern: native === undefined ? pattern : { ...pattern, test: (subject) => native.test(subject) } }
 }
+
+/**
+ * Patterns that the platform's own engine, which tries again where it fails, runs in linear time too: of a whole text, characters and
+ * sets of ASCII one after the other, at most one of which may come more or less often.
+ */
+const set = String.raw`\[(?:\w-\w|[\w.])+-?\]`
+const one = String.raw`(?:[\w @#%&=:;,~'"!<>-]|\\[./]|${set})`
+const fixed = String.raw`(?:${one}(?:\{\d{1,3}\})?)*`
+const linear = new RegExp(String.raw`^\^${fixed}(?:(?:\w|${set})(?:[+*]|\{\d{1,3},\d{0,3}\}))?${fixed}\$$`)
 
 /** What RE2 has and ECMA-262 has not, or means otherwise: whoever reads the schema elsewhere would be misled. */
 const foreign: readonly (readonly [RegExp, string])[] = [

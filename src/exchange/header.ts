@@ -27,6 +27,7 @@ function encoded(value: string, first: boolean): string {
  * ASCII is sent as the bytes of UTF-8, each as one character.
  */
 function onOneLine(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.trim()
   // oxlint-disable-next-line no-control-regex -- these are the characters that a field must not hold
   const line = text.replaceAll(/[\x00-\x08\x0a-\x1f\x7f]/g, ' ').trim()
   return Buffer.from(line, 'utf8').toString('latin1')

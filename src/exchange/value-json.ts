@@ -116,10 +116,12 @@ export function valueOf(json: Json, type: Type, keys: Pick<Keys, 'record'>): Val
 }
 
 function members(json: { readonly [name: string]: Json }, type: Extract<Type, { kind: 'object' }>, keys: Pick<Keys, 'record'>): Value {
-  return new Map(Object.entries(json).map(([name, member]) => {
+  const values = new Map<string, Value>()
+  for (const name of Object.keys(json)) {
     const known = type.members.get(name)
-    return [name, known === undefined ? natural(member) : valueOf(member, known.type, keys)]
-  }))
+    values.set(name, known === undefined ? natural(json[name]!) : valueOf(json[name]!, known.type, keys))
+  }
+  return values
 }
 
 /** The value of JSON whose type nobody knows: numbers are doubles, as CEL reads JSON, unless that would lose digits. */

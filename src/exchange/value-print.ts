@@ -29,11 +29,15 @@ function printObject(value: Exclude<Value, null | string | boolean | bigint | nu
   return value.kind === 'decimal' ? decimalText(roundDecimal(value, neededScale(value))) : printJson(jsonOf(value, keys))
 }
 
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
 /** Undefined where a name may be a number, which an object would put first. */
 function printMap(map: ReadonlyMap<unknown, Value>, keys: Pick<Keys, 'keyOf'>): string | undefined {
   let text = ''
   for (const [name, member] of map) {
-    if (typeof name !== 'string' || /^\d/.test(name)) return undefined
+    if (typeof name !== 'string' || isDigit(name.charCodeAt(0))) return undefined
     text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${printValue(member, keys)}`
   }
   return `{${text}}`

@@ -33,15 +33,18 @@ export function changesOf(situation: Situation, names: Names, old: ReadonlyMap<s
 export function sentFields(situation: Situation): readonly (readonly [property: string, value: Value])[] {
   const { body } = situation.declared
   const value = body === undefined || body.writes.length === 0 ? undefined : situation.body()
-  return (body?.writes ?? []).flatMap(({ property, path }) => {
+  const fields: [string, Value][] = []
+  for (const { property, path } of body?.writes ?? []) {
     const found = memberAt(value, path)
-    return found === undefined ? [] : [[property, found] as const]
-  })
+    if (found !== undefined) fields.push([property, found])
+  }
+  return fields
 }
 
-function memberAt(value: Value | undefined, [name, ...rest]: readonly string[]): Value | undefined {
-  if (name === undefined) return value
-  return value instanceof Map ? memberAt(value.get(name) as Value | undefined, rest) : undefined
+function memberAt(value: Value | undefined, path: readonly string[]): Value | undefined {
+  let at = value
+  for (const name of path) at = at instanceof Map ? (at.get(name) as Value | undefined) : undefined
+  return at
 }
 
 /** RFC 7396 inside of a property that is an object: members are merged, null removes one. */

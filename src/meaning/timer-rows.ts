@@ -1,7 +1,8 @@
 // Timers as rows: they are tied to an entry into a state, and go when the state is left or the record is deleted.
 
 import type { MachineOf } from '../model/model.ts'
-import { timedLength, timedOf } from '../model/timed.ts'
+import type { State } from '../model/states.ts'
+import { type Timed, timedLength, timedOf } from '../model/timed.ts'
 import type { Act } from './act.ts'
 import { stateNamed, stateOf } from './machine.ts'
 import type { Row } from './store.ts'
@@ -10,11 +11,22 @@ import type { Row } from './store.ts'
 export function startTimers(act: Act, row: Row, machine: MachineOf): void {
   const state = stateOf(machine, row)
   const found = stateNamed(machine, state)
-  for (const { kind, name } of found === undefined ? [] : timedOf(found)) {
-    const ms = timedLength(name)
-    if (typeof ms !== 'number') continue
+  for (const { kind, name, ms } of found === undefined ? [] : startedBy(found)) {
     act.tx.start({ resource: row.resource, key: row.key, field: machine.field, state, duration: name, ...(kind === 'every' ? { every: true } : {}), due: act.now + ms, attempts: 0 })
   }
+}
+
+type Started = Pick<Timed, 'kind' | 'name'> & { readonly ms: number }
+
+const started = new WeakMap<State, readonly Started[]>()
+
+function startedBy(state: State): readonly Started[] {
+  const known = started.get(state) ?? timedOf(state).flatMap(({ kind, name }) => {
+    const ms = timedLength(name)
+    return typeof ms === 'number' ? [{ kind, name, ms }] : []
+  })
+  started.set(state, known)
+  return known
 }
 
 export function restartTimers(act: Act, row: Row, machine: MachineOf): void {

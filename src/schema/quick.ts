@@ -1,17 +1,18 @@
-// Decodes the plain values that fit, without noting where they stand: whatever else there is, is decoded in full.
+// Decodes values that fit, without noting where they stand: whatever else there is, is decoded in full.
 
-import type { Json } from '../base/json.ts'
+import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, jsonObject } from '../base/json.ts'
 import { kindOf } from './kind.ts'
-import type { Place } from './place.ts'
+import type { ObjectRules, Place } from './place.ts'
 
-/** As `decode` gives it; undefined where it is no plain value, or does not fit, or the place asks more than that. */
+/** As `decode` gives it, in any manner; undefined where it does not fit, or the place asks more than a plain one. */
 export function quickly(place: Place, value: Json): Json | undefined {
-  if (value === null || typeof value === 'object' || place.conditional || place.never || place.normalize.length > 0) return undefined
+  if (place.conditional || place.never || place.normalize.length > 0) return undefined
   if ((kindOf(value) & place.kinds) === 0) return undefined
   for (const check of place.values) if (!check.passes(value)) return undefined
   if (typeof value === 'string') return quickText(place, value)
-  if (typeof value === 'boolean') return value
-  return Number.isSafeInteger(value) && place.number.kind === 'integer' ? quickInteger(place, value as number) : undefined
+  if (typeof value === 'boolean' || value === null) return value
+  if (isJsonNumber(value)) return Number.isSafeInteger(value) ? quickInteger(place, value as number) : undefined
+  return isJsonArray(value) ? quickArray(place, value) : isJsonObject(value) ? quickObject(place, value) : undefined
 }
 
 function quickText({ texts, formats }: Place, text: string): string | undefined {
@@ -21,7 +22,53 @@ function quickText({ texts, formats }: Place, text: string): string | undefined 
   return kept
 }
 
-function quickInteger({ numbers }: Place, value: number): number | undefined {
+function quickInteger({ numbers, number }: Place, value: number): number | undefined {
+  if (number.kind === 'decimal') return undefined
   for (const check of numbers) if (!check.passes(value)) return undefined
   return value
+}
+
+function quickArray(place: Place, items: readonly Json[]): readonly Json[] | undefined {
+  const rules = place.array()
+  if (rules.contains.length > 0 || rules.unique) return undefined
+  for (const check of rules.counts) if (!check.passes(items.length)) return undefined
+  const decoded: Json[] = []
+  for (let index = 0; index < items.length; index++) {
+    const { place: own, refusedBy } = rules.item(index)
+    const item = refusedBy !== undefined ? undefined : own === undefined ? items[index] : quickly(own, items[index]!)
+    if (item === undefined) return undefined
+    decoded.push(item)
+  }
+  return decoded
+}
+
+/** Of members that are listed, and no others. */
+function quickObject(place: Place, value: JsonObject): JsonObject | undefined {
+  const rules = place.object()
+  if (place.patch || !isPlain(rules)) return undefined
+  const result = jsonObject()
+  let count = 0
+  for (const { name, place: own, required } of rules.members) {
+    const given = Object.hasOwn(value, name) ? value[name] : undefined
+    if (given === undefined) {
+      if (required) return undefined
+      continue
+    }
+    const member = own === undefined ? given : quickly(own, given)
+    if (member === undefined) return undefined
+    result[name] = member
+    count++
+  }
+  for (const _ in value) count--
+  return count === 0 ? result : undefined
+}
+
+const plain = new WeakMap<ObjectRules, boolean>()
+
+/** Nothing is asked of the members together, and each is taken as it is sent, or not there. */
+function isPlain(rules: ObjectRules): boolean {
+  const known = plain.get(rules) ?? (rules.counts.length === 0 && rules.nameNodes.length === 0 && rules.dependents.length === 0
+    && rules.members.every(({ listed, refusedBy, place }) => listed && refusedBy === undefined && (place === undefined || (!place.readOnly && place.default === undefined && place.generate === undefined))))
+  plain.set(rules, known)
+  return known
 }

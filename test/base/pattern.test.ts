@@ -21,6 +21,14 @@ test('ECMA-262 patterns mean what they mean in JavaScript', () => {
   }
 })
 
+test('plain patterns mean the same by either engine', () => {
+  const patterns = ['^[A-Z]{3}-[0-9]{4}$', '^[a-z0-9-]+$', '^v[0-9]{1,3}\\.x$', '^a{2}b*c$', '^[A-Za-z_][A-Za-z0-9_]{0,30}$', '^ab-$']
+  const texts = ['TEA-0001', 'TEA-001', 'tea-0001', 'TEA-0001\n', '', '-', 'a-b', 'v12.x', 'v12,x', 'v1234.x', 'aac', 'aabbbc', 'abc', '_id', '9id', 'ab-', 'ab-\u{1f600}', 'é']
+  for (const pattern of patterns) {
+    for (const text of texts) assert.equal(compilePattern(pattern).pattern!.test(text), compileRe2(pattern).pattern!.test(text), `${pattern} on ${JSON.stringify(text)}`)
+  }
+})
+
 test('what cannot run in linear time is refused with the reason', () => {
   assert.equal(compilePattern('a(?=b)').problem, 'look-ahead and look-behind cannot run in linear time and are not supported')
   assert.equal(compilePattern('(?<!a)b').problem, 'look-ahead and look-behind cannot run in linear time and are not supported')
@@ -33,7 +41,7 @@ test('what cannot run in linear time is refused with the reason', () => {
 
 test('no pattern takes more than linear time', () => {
   const evil = 'a'.repeat(50_000) + '!'
-  for (const pattern of ['^(a+)+$', '^(a|a)*$', '^(a{1,30}){1,30}$']) assert.equal(compilePattern(pattern).pattern!.test(evil), false)
+  for (const pattern of ['^(a+)+$', '^(a|a)*$', '^(a{1,30}){1,30}$', '^a*$', '^[a-z]{0,}b$', '^a{3}a+$']) assert.equal(compilePattern(pattern).pattern!.test(evil), false)
 })
 
 test('a code point counts as one character', () => {

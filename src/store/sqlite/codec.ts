@@ -1,11 +1,12 @@
 // Values of properties as values of columns, and back.
 
 import { type Decimal, decimal, roundDecimal } from '../../base/decimal.ts'
-import { type Json, parseJsonText, printJson } from '../../base/json.ts'
+import { type Json, parseJsonText } from '../../base/json.ts'
 import { parseTimestamp, printTimestamp } from '../../base/time.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { folded } from '../../cel/values/fold.ts'
-import { jsonOf, valueOf } from '../../exchange/value-json.ts'
+import { valueOf } from '../../exchange/value-json.ts'
+import { printValue } from '../../exchange/value-print.ts'
 import type { Lent, RecordKeys } from '../../meaning/keys.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Kept, Table } from '../layout.ts'
@@ -29,7 +30,7 @@ export function encode(value: Value | undefined, kept: Kept, keys: RecordKeys): 
     case 'duration':
       return BigInt((value as { readonly ms: number }).ms)
     case 'json':
-      return printJson(jsonOf(value, keys))
+      return printValue(value, keys)
   }
 }
 

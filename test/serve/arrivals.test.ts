@@ -27,19 +27,19 @@ async function taken(count: number): Promise<readonly number[]> {
   const found: number[] = []
   let connections = 0
   const came = (): void => void connections++
-  const { url, stop } = await listen({ port: 0, host: '127.0.0.1', ceilings }, (_request, response) => {
+  const listening = await listen({ port: 0, host: '127.0.0.1', ceilings }, (_request, response) => {
     found.push(connections)
     response.end()
   }, (error) => assert.fail(String(error)))
   subscribe('net.server.socket', came)
   const waiting = new Int32Array(new SharedArrayBuffer(4))
-  const worker = new Worker(client, { eval: true, workerData: { port: Number(new URL(url).port), count, waiting } })
+  const worker = new Worker(client, { eval: true, workerData: { port: Number(new URL(listening.url).port), count, waiting } })
   await new Promise((resolve) => worker.once('online', resolve))
   // Nothing is taken meanwhile: this thread does nothing else.
   assert.notEqual(Atomics.wait(waiting, 0, 0, 20_000), 'timed-out')
   await new Promise((resolve) => worker.once('exit', resolve))
   unsubscribe('net.server.socket', came)
-  await stop()
+  await listening.stop()
   return found
 }
 

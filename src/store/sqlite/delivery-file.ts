@@ -27,6 +27,6 @@ export function openDeliveryFile(path: string, layout: Layout, now: () => number
       writer.run('COMMIT', [])
       return done
     },
-    close: opened.close,
+    close: () => opened.close(),
   }
 }

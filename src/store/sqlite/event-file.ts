@@ -20,6 +20,6 @@ export function openEventFile(path: string, layout: Layout): EventFile | { reado
   return {
     events,
     last: (count) => lastEvents(reader, count),
-    close: opened.close,
+    close: () => opened.close(),
   }
 }

@@ -21,6 +21,6 @@ export function openTimers(path: string, layout: Layout, now: () => number): Tim
       const sql = 'UPDATE "$timer" SET dead = NULL, attempts = 0, due = ? WHERE id = ? AND dead IS NOT NULL RETURNING id'
       return writer.get(sql, [BigInt(now()), BigInt(id)]) !== undefined
     },
-    close: opened.close,
+    close: () => opened.close(),
   }
 }

@@ -46,7 +46,7 @@ export function commonNames(facts: Facts, settings: Value, now: number, request:
       case 'service':
         return new Map([['url', urlOf(facts, settings, request)]])
       case 'request':
-        return request && new Map(Object.entries({ id: request.id, method: request.method, address: request.address }))
+        return request && new Map([['id', request.id], ['method', request.method], ['address', request.address]])
       default:
         return undefined
     }

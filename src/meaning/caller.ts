@@ -9,6 +9,7 @@ import { natural } from '../exchange/value-json.ts'
 import { security } from '../fact/conditions/caller.ts'
 import type { CallerRule } from '../model/authentication.ts'
 import type { Lookup } from '../model/endpoints.ts'
+import type { Operation } from '../model/model.ts'
 import { type ExpressionText, type Named, type Slot, type Word, each, named, shown } from '../model/slot.ts'
 import { type Act, contextOf } from './act.ts'
 import { challenges, scopeChallenge } from './challenge.ts'
@@ -23,40 +24,50 @@ const nobody: Identity = { caller: null, claims: null, credential: null }
 
 type Requirement = readonly Named<readonly Word[]>[]
 
-/** `known` is told the claims before anything is looked for: whose records those are may stand in them. */
-export function identify(act: Act, exchange: Exchange, known: (claims: Value) => void): Identity | Refusal {
-  const requirements = requirementsOf(act.service, exchange)
-  const schemes = new Set(requirements.flat().map(({ name }) => name))
-  if (schemes.size === 0) return nobody
-  const presented = (scheme: string): Presented => exchange.presented?.get(scheme) ?? { kind: 'missing' }
+/** The operation's own requirements, or the service's, and every scheme that one of them names, in order. */
+type Required = { readonly requirements: readonly Requirement[]; readonly schemes: readonly string[] }
+
+const known = new WeakMap<Operation, Required>()
+
+function requiredOf({ world }: Service, operation: Operation): Required {
+  let found = known.get(operation)
+  if (found === undefined) {
+    const requirements = security({ world, operation })
+    found = { requirements, schemes: [...new Set(requirements.flat().map(({ name }) => name))] }
+    known.set(operation, found)
+  }
+  return found
+}
+
+const missing: Presented = { kind: 'missing' }
+
+/** `says` is told the claims before anything is looked for: whose records those are may stand in them. */
+export function identify(act: Act, exchange: Exchange, says: (claims: Value) => void): Identity | Refusal {
+  const { requirements, schemes } = requiredOf(act.service, exchange.operation)
+  if (schemes.length === 0) return nobody
+  const presented = (scheme: string): Presented => exchange.presented?.get(scheme) ?? missing
   for (const scheme of schemes) {
     // What is sent is checked wherever it may be sent, also where nothing need be.
-    const { kind, ...more } = presented(scheme)
-    if ('why' in more) return { condition: 'unavailable', report: `nobody knows whether a credential of ${scheme} is good: ${more.why}`, ...soon }
-    if (kind === 'valid' && saysNothing(act.service, scheme, presented(scheme))) return unauthenticated(act.service, exchange, scheme, 'invalid')
-    if (kind === 'invalid' || kind === 'expired') return unauthenticated(act.service, exchange, scheme, kind)
+    const sent = presented(scheme)
+    if (sent.kind === 'unavailable') return { condition: 'unavailable', report: `nobody knows whether a credential of ${scheme} is good: ${sent.why}`, ...soon }
+    if (sent.kind === 'valid' && saysNothing(act.service, scheme, sent)) return unauthenticated(act.service, exchange, scheme, 'invalid')
+    if (sent.kind === 'invalid' || sent.kind === 'expired') return unauthenticated(act.service, exchange, scheme, sent.kind)
   }
   const satisfied = requirements.find((requirement) => requirement.length > 0 && requirement.every(({ name }) => presented(name).kind === 'valid'))
   if (satisfied !== undefined) {
     const first = presented(satisfied[0]!.name)
-    if (first.kind === 'valid') known(namesOf(act, satisfied[0]!.name, first).get('claims')!)
+    if (first.kind === 'valid') says(namesOf(act, satisfied[0]!.name, first).get('claims')!)
     return identityBy(act, exchange, satisfied, presented)
   }
   if (requirements.some((requirement) => requirement.length === 0)) return nobody
-  return unauthenticated(act.service, exchange, [...schemes].find((scheme) => presented(scheme).kind === 'missing')!, 'missing')
-}
-
-/** The operation's own requirements, or the service's. */
-function requirementsOf({ world }: Service, { operation }: Pick<Exchange, 'operation'>): readonly Requirement[] {
-  return security({ world, operation })
+  return unauthenticated(act.service, exchange, schemes.find((scheme) => presented(scheme).kind === 'missing')!, 'missing')
 }
 
 function unauthenticated(service: Service, exchange: Exchange, subject: string, name: 'missing' | 'invalid' | 'expired'): Refusal {
-  const names = new Set(requirementsOf(service, exchange).flat().map((each) => each.name))
   return {
     condition: 'unauthenticated', subject, name,
     about: new Map([['scheme', subject]]),
-    headers: challenges(service.facts.model.authentication.value, names, name),
+    headers: challenges(service.facts.model.authentication.value, new Set(requiredOf(service, exchange.operation).schemes), name),
   }
 }
 

@@ -1,6 +1,6 @@
 // Counts requests against policies by the generic cell rate algorithm (GCRA): exact in one process, one number for each partition.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Exchange } from '../exchange/exchange.ts'
 
 export type Policy = {
@@ -66,26 +66,27 @@ export class MemoryLimiter implements Limiter {
   }
 
   take(policy: Policy, partition: string, now: number): Taken {
-    const debt = this.#debt(policy, partition, now)
+    const key = keyOf(policy, partition)
+    const debt = this.#debt(policy, key, now)
     if (debt + policy.window > most(policy)) return { ...standing(policy, debt), allowed: false }
-    this.#set(policy, partition, debt + policy.window, now)
+    this.#set(policy, key, debt + policy.window, now)
     return standing(policy, debt + policy.window)
   }
 
   giveBack(policy: Policy, partition: string, now: number): Taken {
-    const debt = Math.max(0, this.#debt(policy, partition, now) - policy.window)
-    this.#set(policy, partition, debt, now)
+    const key = keyOf(policy, partition)
+    const debt = Math.max(0, this.#debt(policy, key, now) - policy.window)
+    this.#set(policy, key, debt, now)
     return standing(policy, debt)
   }
 
-  #debt(policy: Policy, partition: string, now: number): number {
-    const debt = this.#debts.get(keyOf(policy, partition))?.debt
+  #debt(policy: Policy, key: string, now: number): number {
+    const debt = this.#debts.get(key)?.debt
     // A clock that was set back gives nothing back.
     return debt === undefined ? 0 : Math.max(0, debt.amount - Math.max(0, now - debt.at) * policy.quota)
   }
 
-  #set(policy: Policy, partition: string, amount: number, now: number): void {
-    const key = keyOf(policy, partition)
+  #set(policy: Policy, key: string, amount: number, now: number): void {
     const kept: Kept = { key, debt: { at: now, amount }, full: now + Math.ceil(amount / policy.quota) }
     this.#debts.set(key, kept)
     if (policy.lasting) this.#changed(kept)
@@ -115,6 +116,6 @@ function standing(policy: Policy, debt: number): Taken {
 
 /** With the policy's numbers, so that one that is changed begins anew. Long partitions are hashed: clients choose how long they are. */
 function keyOf({ id, quota, window }: Policy, partition: string): string {
-  const short = partition.length <= 64 ? partition : createHash('sha256').update(partition).digest('base64')
+  const short = partition.length <= 64 ? partition : hash('sha256', partition, 'base64')
   return JSON.stringify([id, quota, window, short])
 }

@@ -4,7 +4,7 @@
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { Operation } from '../../model/model.ts'
-import { withLimitHeaders } from '../limits.ts'
+import { withLimitHeaders } from '../limit-headers.ts'
 import type { Service } from '../service.ts'
 import type { Store } from '../store.ts'
 import { isPlainReading } from './fit.ts'

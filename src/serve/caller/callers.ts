@@ -7,7 +7,7 @@ import { securityOf } from '../../model/security.ts'
 import { each, shown } from '../../model/slot.ts'
 import { basicChecker } from './basic.ts'
 import type { Checker } from './checker.ts'
-import { type Carrier, credentialOf } from './credential.ts'
+import { type Carrier, credentialsOf } from './credential.ts'
 import { keyChecker } from './key.ts'
 import { type Pages, comesFrom, pagesOf } from './pages.ts'
 import { type Secret, type SecretWorld, readSecret } from './secrets.ts'
@@ -18,7 +18,8 @@ export type Callers = {
   issue(scheme: string, subject: string, now: number): string
 }
 
-type Running = { readonly scheme: Scheme; readonly check: Checker; readonly issue?: (subject: string, now: number) => string }
+type Opened = { readonly scheme: Scheme; readonly check: Checker; readonly issue?: (subject: string, now: number) => string }
+type Running = Opened & { readonly credential: (request: Carrier) => string | undefined }
 
 /** `problems`: what the operator has not set. */
 export async function openCallers(model: Model, world: SecretWorld, now: () => number): Promise<Callers | { readonly problems: readonly string[] }> {
@@ -28,7 +29,7 @@ export async function openCallers(model: Model, world: SecretWorld, now: () => n
   for (const { name, value } of each(authentication.value.schemes)) {
     const opened = await openScheme(name, value, world, now)
     if ('problems' in opened) problems.push(...opened.problems)
-    else running.set(name, opened)
+    else running.set(name, { ...opened, credential: credentialsOf(value) })
   }
   if (problems.length > 0) return { problems }
   const names = new Map<Operation, readonly string[]>()
@@ -56,7 +57,7 @@ function schemesOf(model: Model, operation: Operation): readonly string[] {
 function presentAll(schemes: readonly string[], running: ReadonlyMap<string, Running>, request: Carrier, pages: Pages): Promise<ReadonlyMap<string, Presented>> | ReadonlyMap<string, Presented> {
   const found = schemes.map((name): readonly [string, Presented | Promise<Presented>] => {
     const scheme = running.get(name)
-    const credential = scheme && credentialOf(scheme.scheme, request)
+    const credential = scheme?.credential(request)
     if (scheme === undefined || credential === undefined) return [name, { kind: 'missing' }]
     return [name, comesFrom(scheme.scheme, request, pages) ? scheme.check(credential) : { kind: 'invalid' }]
   })
@@ -64,7 +65,7 @@ function presentAll(schemes: readonly string[], running: ReadonlyMap<string, Run
   return Promise.all(found.map(async ([name, presented]) => [name, await presented] as const)).then((all) => new Map(all))
 }
 
-async function openScheme(name: string, scheme: Scheme, world: SecretWorld, now: () => number): Promise<Running | { readonly problems: readonly string[] }> {
+async function openScheme(name: string, scheme: Scheme, world: SecretWorld, now: () => number): Promise<Opened | { readonly problems: readonly string[] }> {
   const secret: ReadSecret = (slot, what) => readSecret(slot, `${what} of the scheme ${name}`, world)
   if (bringsTokens(scheme)) return openTokens(name, scheme, { secret, world, now })
   if (shown(scheme.scheme)?.text.toLowerCase() === 'basic' && scheme.username.state === 'shown') {
@@ -91,7 +92,7 @@ type ReadSecret = (slot: Scheme['secret'], what: string) => Secret | { readonly 
 type Opening = { readonly secret: ReadSecret; readonly world: SecretWorld; readonly now: () => number }
 
 /** Tokens: checked by the keys, or by the secret; issued where there is a secret. */
-async function openTokens(name: string, scheme: Scheme, { secret, world, now }: Opening): Promise<Running | { readonly problems: readonly string[] }> {
+async function openTokens(name: string, scheme: Scheme, { secret, world, now }: Opening): Promise<Opened | { readonly problems: readonly string[] }> {
   const standIn = scheme.keys.state === 'shown' ? undefined : world.discovered?.(shown(scheme.openIdConnectUrl)?.text ?? '')
   const source = standIn !== undefined ? ({ kind: 'text', text: standIn } as const) : scheme.keys.state === 'shown' ? secret(scheme.keys, 'the keys') : secret(scheme.secret, 'the secret')
   const signing = scheme.secret.state === 'shown' ? secret(scheme.secret, 'the secret') : undefined

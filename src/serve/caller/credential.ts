@@ -6,29 +6,33 @@ import { shown } from '../../model/slot.ts'
 
 export type Carrier = { readonly method: string; readonly headers: Fields; readonly query: readonly (readonly [string, string])[] }
 
-/** Undefined where the request carries none of this scheme. */
-export function credentialOf(scheme: Scheme, request: Carrier): string | undefined {
-  if (shown(scheme.type) !== 'apiKey') return authorization(shown(scheme.scheme)?.text ?? 'Bearer', request)
+/** Gives undefined where the request carries none of this scheme. */
+export function credentialsOf(scheme: Scheme): (request: Carrier) => string | undefined {
+  if (shown(scheme.type) !== 'apiKey') {
+    const word = (shown(scheme.scheme)?.text ?? 'Bearer').toLowerCase()
+    return (request) => authorization(word, request)
+  }
   const name = shown(scheme.name)?.text ?? ''
+  const field = name.toLowerCase()
   switch (shown(scheme.in)) {
     case 'header':
-      return request.headers.get(name.toLowerCase())
+      return ({ headers }) => headers.get(field)
     case 'query':
-      return request.query.find(([each]) => each === name)?.[1]
+      return ({ query }) => query.find(([each]) => each === name)?.[1]
     case 'cookie':
-      return cookie(request.headers.get('cookie'), name)
+      return ({ headers }) => cookie(headers.get('cookie'), name)
     case undefined:
-      return undefined
+      return () => undefined
   }
 }
 
-/** RFC 9110, section 11.4: a scheme word, which ignores case, and what follows it. */
+/** RFC 9110, section 11.4: a scheme word, in lower case here, which ignores case, and what follows it. */
 function authorization(word: string, { headers }: Carrier): string | undefined {
   const value = headers.get('authorization')
   const space = value?.indexOf(' ') ?? -1
   if (value === undefined) return undefined
   const said = space < 0 ? value : value.slice(0, space)
-  return said.toLowerCase() === word.toLowerCase() ? value.slice(said.length).trim() : undefined
+  return said.toLowerCase() === word ? value.slice(said.length).trim() : undefined
 }
 
 /** RFC 6265, section 4.2.1; a value in quotes is what is between them. */

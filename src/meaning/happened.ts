@@ -25,6 +25,7 @@ export function occurrences<T extends Caused>(act: Act, things: readonly T[]): O
   const told = new Set<string>()
   const moved = new Set<string>()
   for (const [index, thing] of things.entries()) {
+    if (!thing.causes.some(({ kind }) => kind === 'updated')) continue
     for (const happening of happenings.all) {
       if (happening.kind !== 'write' && causeAt(act, thing, happening) !== undefined) moved.add(`${index} ${nameOf(happening)}`)
     }
@@ -32,8 +33,9 @@ export function occurrences<T extends Caused>(act: Act, things: readonly T[]): O
   for (const happening of happenings.all) {
     for (const [index, thing] of things.entries()) {
       const cause = causeAt(act, thing, happening)
+      if (cause === undefined) continue
       const once = `${index} ${happening.group}`
-      if (cause === undefined || told.has(once) || (cause.kind === 'updated' && moved.has(`${index} ${nameOf(happening)}`))) continue
+      if (told.has(once) || (cause.kind === 'updated' && moved.has(`${index} ${nameOf(happening)}`))) continue
       told.add(once)
       found.push({ of: thing, cause, ...recordsOf(act, happening) })
     }
@@ -42,16 +44,17 @@ export function occurrences<T extends Caused>(act: Act, things: readonly T[]): O
 }
 
 function causeAt(act: Act, { causes }: Caused, happening: Happening): Cause | undefined {
-  const own = causes.filter(({ resource }) => resource === happening.resource)
-  if (own.length === 0) return undefined
+  const { resource } = happening
   switch (happening.kind) {
     case 'transition':
-      return own.find((cause) => cause.kind === 'transition' && cause.name === happening.transition)
+      return causes.find((cause) => cause.kind === 'transition' && cause.name === happening.transition)
     case 'entry':
-      return own.find((cause) => cause.kind === 'entry' && cause.name === happening.state)
+      return causes.find((cause) => cause.kind === 'entry' && cause.name === happening.state)
     case 'write': {
+      const isChange = (cause: Cause): boolean => cause.resource === resource && cause.kind !== 'transition' && cause.kind !== 'entry'
+      if (!causes.some(isChange)) return undefined
       const change = changeOf(act, happening)
-      return own.find(({ kind }) => kind === change)
+      return causes.find((cause) => isChange(cause) && cause.kind === change)
     }
   }
 }
@@ -73,6 +76,6 @@ function recordsOf({ tx, service: { keys }, happenings }: Act, happening: Happen
   const { resource, key, old } = happening
   const now = tx.row(resource, key)
   const isThere = now !== undefined && now.deleted === undefined
-  const row = isThere ? now : (happenings?.last.get(nameOf(happening)) ?? now ?? old!)
+  const row = isThere ? now : (happenings?.last(happening) ?? now ?? old!)
   return { row, now: keys.recordOfRow(row, isThere ? 'now' : 'then'), old: old === undefined || old.deleted !== undefined ? null : keys.recordOfRow(old, 'then') }
 }

@@ -1,6 +1,5 @@
 // What happens to records in one transaction, in order: transitions that are made, states that are entered, records that are written.
 
-import { nameOf } from './row-name.ts'
 import type { Row } from './store.ts'
 
 type About = { readonly resource: string; readonly key: string }
@@ -13,44 +12,56 @@ export type Happening = About & { readonly group: number } & (
   | { readonly kind: 'write'; readonly old: Row | undefined }
 )
 
+type Group = { readonly group: number; readonly old: Row | undefined }
+
+/** What is known of one record. */
+type Known = { isWritten: boolean; group?: Group | undefined; last?: Row }
+
 export class Happenings {
   readonly all: Happening[] = []
-  /** Records as they were last before they were deleted. */
-  readonly last = new Map<string, Row>()
-  readonly #written = new Set<string>()
-  readonly #groups = new Map<string, { readonly group: number; readonly old: Row | undefined }>()
+  readonly #known = new Map<string, Map<string, Known>>()
   #count = 0
 
   /** Told before a record is written. `old` is what there was. */
-  write(about: About, old: Row | undefined): void {
-    const name = nameOf(about)
-    if (this.#written.has(name)) return
-    this.#written.add(name)
-    const { resource, key } = about
-    const group = this.#groups.get(name)?.group ?? ++this.#count
-    if (old === undefined) this.#groups.set(name, { group, old })
+  write({ resource, key }: About, old: Row | undefined): void {
+    const known = this.#of(resource, key)
+    if (known.isWritten) return
+    known.isWritten = true
+    const group = known.group?.group ?? ++this.#count
+    if (old === undefined) known.group = { group, old }
     this.all.push({ kind: 'write', resource, key, group, old })
   }
 
   erase(row: Row): void {
-    this.last.set(nameOf(row), row)
+    this.#of(row.resource, row.key).last = row
+  }
+
+  /** A record as it was last before it was deleted. */
+  last({ resource, key }: About): Row | undefined {
+    return this.#known.get(resource)?.get(key)?.last
   }
 
   /** What happens to the record until `end` is called belongs to one transition; one without an event has no name. */
   begin(row: Row, transition?: string): () => void {
-    const name = nameOf(row)
-    const before = this.#groups.get(name)
+    const { resource, key } = row
+    const known = this.#of(resource, key)
+    const before = known.group
     const group = ++this.#count
-    this.#groups.set(name, { group, old: row })
-    if (transition !== undefined) this.all.push({ kind: 'transition', resource: row.resource, key: row.key, group, transition, old: row })
-    return () => {
-      if (before === undefined) this.#groups.delete(name)
-      else this.#groups.set(name, before)
-    }
+    known.group = { group, old: row }
+    if (transition !== undefined) this.all.push({ kind: 'transition', resource, key, group, transition, old: row })
+    return () => void (known.group = before)
   }
 
   enter({ resource, key }: About, state: string): void {
-    const { group, old } = this.#groups.get(nameOf({ resource, key })) ?? { group: ++this.#count, old: undefined }
+    const { group, old } = this.#of(resource, key).group ?? { group: ++this.#count, old: undefined }
     this.all.push({ kind: 'entry', resource, key, group, state: `${resource}.${state}`, old })
+  }
+
+  #of(resource: string, key: string): Known {
+    const records = this.#known.get(resource) ?? new Map<string, Known>()
+    this.#known.set(resource, records)
+    const known = records.get(key) ?? { isWritten: false }
+    records.set(key, known)
+    return known
   }
 }

@@ -42,7 +42,7 @@ function quickArray(place: Place, items: readonly Json[]): readonly Json[] | und
   return decoded
 }
 
-/** Of members that are listed, and no others. */
+/** Of members that are listed, and no others; none that is read-only or fills itself. */
 function quickObject(place: Place, value: JsonObject): JsonObject | undefined {
   const rules = place.object()
   if (place.patch || !isPlain(rules)) return undefined
@@ -51,10 +51,10 @@ function quickObject(place: Place, value: JsonObject): JsonObject | undefined {
   for (const { name, place: own, required } of rules.members) {
     const given = Object.hasOwn(value, name) ? value[name] : undefined
     if (given === undefined) {
-      if (required) return undefined
+      if (required || own?.default !== undefined || own?.generate !== undefined) return undefined
       continue
     }
-    const member = own === undefined ? given : quickly(own, given)
+    const member = own === undefined ? given : own.readOnly ? undefined : quickly(own, given)
     if (member === undefined) return undefined
     result[name] = member
     count++
@@ -65,10 +65,10 @@ function quickObject(place: Place, value: JsonObject): JsonObject | undefined {
 
 const plain = new WeakMap<ObjectRules, boolean>()
 
-/** Nothing is asked of the members together, and each is taken as it is sent, or not there. */
+/** Nothing is asked of the members together. */
 function isPlain(rules: ObjectRules): boolean {
   const known = plain.get(rules) ?? (rules.counts.length === 0 && rules.nameNodes.length === 0 && rules.dependents.length === 0
-    && rules.members.every(({ listed, refusedBy, place }) => listed && refusedBy === undefined && (place === undefined || (!place.readOnly && place.default === undefined && place.generate === undefined))))
+    && rules.members.every(({ listed, refusedBy }) => listed && refusedBy === undefined))
   plain.set(rules, known)
   return known
 }

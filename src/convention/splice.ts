@@ -8,7 +8,7 @@ import { nextToken } from '../cel/token.ts'
 import type { Scope, Type } from '../cel/type.ts'
 import { typeText } from '../cel/type-text.ts'
 import type { Host, Value } from '../cel/value.ts'
-import type { Entry, MapNode, Node, Scalar } from '../document/node.ts'
+import { type Entry, type MapNode, type Node, type Scalar, placeWithin } from '../document/node.ts'
 
 /** A scalar's text in pieces; an expression stands for its `$(…)`, whose `$` stands at `at`. */
 type Piece = { readonly text: string; readonly at: number } | { readonly expression: Expression; readonly at: number }
@@ -132,10 +132,9 @@ function nodeOf(value: Value, scalar: Scalar): Node {
 
 /** Each unit of the text is found where it was written, or where the `$` stands that made it. */
 function textNode(scalar: Scalar, pieces: readonly { readonly text: string; readonly at: number; readonly literal: boolean }[]): Scalar {
-  const place = (index: number): number => scalar.offsets?.[index] ?? Math.min(scalar.span.start + index, scalar.span.end)
-  const offsets = pieces.flatMap(({ text, at, literal }) => Array.from({ length: text.length }, (_, index) => place(literal ? at + index : at)))
+  const offsets = pieces.flatMap(({ text, at, literal }) => Array.from({ length: text.length }, (_, index) => placeWithin(scalar, literal ? at + index : at)))
   const text = pieces.map((piece) => piece.text).join('')
-  return madeScalar(text, text, 'double', scalar, [...offsets, place(scalar.text.length)])
+  return madeScalar(text, text, 'double', scalar, [...offsets, placeWithin(scalar, scalar.text.length)])
 }
 
 /** Quoted, so that a name which happens to be `none` stays a name. */

@@ -13,9 +13,11 @@ export type Scalar = {
   readonly span: Span
   /**
    * Where the n-th UTF-16 unit of `text` stands in the source, so that a place inside an expression can be shown;
-   * `offsets[text.length]` is the end. Absent where text and source run in parallel from `span.start`.
+   * `offsets[text.length]` is the end. Absent where text and source run in parallel.
    */
   readonly offsets?: readonly number[]
+  /** Where text and source run in parallel from, if not from `span.start`: from behind the quote that opens. */
+  readonly from?: number
   /** YAML reads this otherwise than it looks, which has been reported; `text` is the value as it looks, to go on with. */
   readonly cut?: true
 }
@@ -37,10 +39,13 @@ export function entry(map: MapNode, name: string): Entry | undefined {
   return map.entries.find((each) => each.key.text === name)
 }
 
+/** Where the unit of a scalar's text stands in the source. */
+export function placeWithin({ offsets, from, span: { start, end } }: Scalar, index: number): number {
+  return offsets?.[Math.min(index, offsets.length - 1)] ?? Math.min((from ?? start) + index, end)
+}
+
 /** The range of `text.slice(start, end)` of a scalar, in the source. */
 export function spanWithin(scalar: Scalar, start: number, end: number): Span {
-  const { source, start: first } = scalar.span
-  const at = (index: number): number =>
-    scalar.offsets?.[Math.min(index, scalar.offsets.length - 1)] ?? Math.min(first + index, scalar.span.end)
-  return { source, start: at(start), end: Math.max(at(start), at(end)) }
+  const first = placeWithin(scalar, start)
+  return { source: scalar.span.source, start: first, end: Math.max(first, placeWithin(scalar, end)) }
 }

@@ -5,6 +5,7 @@ import { cutsIn } from './cut-in-lines.ts'
 import type { Finding } from './cut-scan.ts'
 import type { Node } from './node.ts'
 import { brokenEntries, without } from './recover.ts'
+import { readPlainYaml } from './plain-yaml.ts'
 import { type Region, spanIn } from './region.ts'
 import { type Composed, compose, scalarRanges } from './yaml.ts'
 import * as problem from './yaml-problem.ts'
@@ -24,6 +25,11 @@ export function readYaml(region: Region, anchors: Anchors = anchorScope()): Yaml
   unreadable(region, diagnostics)
   let text = readable(region.text)
   const found = cutsIn(text)
+  const plain = found.length === 0 && text === region.text ? readPlainYaml(region) : undefined
+  if (plain !== undefined) {
+    anchors.expanded += plain.nodes
+    return { node: plain.node, diagnostics }
+  }
   const cuts = found.length === 0 ? found : realCuts(found, compose(text))
   if (cuts.length > 0) text = masked(text, cuts)
   let composed = compose(text)

@@ -1,6 +1,7 @@
 // What a YAML scalar says: its text, where each character of it stands, and its value by the 1.2 core schema.
 
 import type { Scalar } from './node.ts'
+import { type Region, inSource } from './region.ts'
 
 /** The text of a scalar, and where each UTF-16 unit of it (and its end) stands in the text that was read. */
 export type Decoded = { readonly text: string; readonly offsets: readonly number[] }
@@ -196,6 +197,25 @@ export function decode(source: string, start: number, end: number, style: Scalar
     case 'folded':
       return decodeBlock(source, start, end, style === 'folded', leadOf(source, start, end, parentIndent))
   }
+}
+
+/** The text of a quoted scalar, or of one on several lines, and where it stands in the source. */
+export function textOfScalar(region: Region, start: number, end: number, style: Scalar['style'], parentIndent = 0): Pick<Scalar, 'text' | 'from' | 'offsets'> {
+  const { text } = region
+  if (isVerbatim(text, start, end, style)) return { text: text.slice(start + 1, end - 1), from: inSource(region, start + 1) }
+  const decoded = decode(text, start, end, style, parentIndent)
+  return { text: decoded.text, offsets: decoded.offsets.map((offset) => inSource(region, offset)) }
+}
+
+/** Whether what stands between quotes is the text itself: on one line, without anything that stands for something else. */
+function isVerbatim(source: string, start: number, end: number, style: Scalar['style']): boolean {
+  if (style !== 'single' && style !== 'double') return false
+  const quote = source[start]
+  for (let i = start + 1; i < end - 1; i++) {
+    const char = source[i]
+    if (char === quote || char === '\n' || (char === '\\' && style === 'double')) return false
+  }
+  return end - start >= 2 && source[end - 1] === quote
 }
 
 const integer = /^[-+]?[0-9]+$/

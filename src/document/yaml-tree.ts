@@ -8,7 +8,7 @@ import type { Finding } from './cut-scan.ts'
 import { mergeMaps } from './merge.ts'
 import type { Entry, ListNode, MapNode, Node, Scalar } from './node.ts'
 import { type Region, inSource, spanIn } from './region.ts'
-import { coreValue, decode } from './scalar.ts'
+import { coreValue, textOfScalar } from './scalar.ts'
 import { isAlias, isMap, isScalar, isSeq, rangeOf } from './yaml.ts'
 import type { YamlAlias, YamlMap, YamlNode, YamlScalar, YamlSeq } from './yaml.ts'
 import * as problem from './yaml-problem.ts'
@@ -123,10 +123,9 @@ function toScalar(reader: Reader, node: YamlScalar): Scalar {
     return { kind: 'scalar', value: tagged(reader, node, source, true, span), text: source, style, span }
   }
   const token = node.srcToken as { indent?: number } | undefined
-  const decoded = decode(text, start, end, style, token?.indent ?? 0)
-  const offsets = decoded.offsets.map((offset) => inSource(reader.region, offset))
+  const decoded = textOfScalar(reader.region, start, end, style, token?.indent ?? 0)
   const value = tagged(reader, node, decoded.text, style === 'plain', span)
-  return { kind: 'scalar', value, text: decoded.text, style, span, offsets }
+  return { kind: 'scalar', value, style, span, ...decoded }
 }
 
 function cutScalar(reader: Reader, finding: Finding): Scalar {

@@ -16,7 +16,7 @@ const withoutNotes = (text: string): string => text.replaceAll(/ {2}# \S+$/gm, '
 
 /** What the parts of a document hold, without places. */
 function content({ model }: Filled): unknown {
-  return JSON.parse(JSON.stringify(model.document.parts, (key, value: unknown) => (['span', 'headings', 'offsets', 'style', 'prose', 'word'].includes(key) ? undefined : value)))
+  return JSON.parse(JSON.stringify(model.document.parts, (key, value: unknown) => (['span', 'headings', 'from', 'offsets', 'style', 'prose', 'word'].includes(key) ? undefined : value)))
 }
 
 for (const name of documents) {

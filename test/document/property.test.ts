@@ -57,9 +57,9 @@ function soundNode(root: Node): void {
       assert.match(help ?? '', /\n\n/)
     }
     if (node.kind !== 'scalar') return
-    const { text, span, offsets } = node
+    const { text, span, from, offsets } = node
     if (offsets === undefined) {
-      if (node.cut !== true) assert.equal(text, span.source.text.slice(span.start, span.end))
+      if (node.cut !== true) assert.equal(text, from === undefined ? span.source.text.slice(span.start, span.end) : span.source.text.slice(from, span.end - 1))
       return
     }
     assert.equal(offsets.length, text.length + 1)

@@ -1,0 +1,190 @@
+// Reads the scalars of plain YAML and what stands between them. Each function moves on where it finds what it names, and gives nothing otherwise.
+
+import type { Span } from '../base/text.ts'
+import type { Scalar } from './node.ts'
+import { type Region, spanIn } from './region.ts'
+import { coreValue, textOfScalar } from './scalar.ts'
+
+/** A place in a text. `column` is that of the first thing on its line when a line was entered, -1 at the end of the text. */
+export type Scan = {
+  readonly region: Region
+  readonly text: string
+  at: number
+  column: number
+  /** Where the last node ended. */
+  end: number
+  /** Nodes read, keys not counted. */
+  nodes: number
+}
+
+const feed = 0x0a
+const space = 0x20
+const hash = 0x23
+const colon = 0x3a
+const comma = 0x2c
+const dash = 0x2d
+const single = 0x27
+const double = 0x22
+
+/** Signs that begin something else than plain text, `-` and what only a flow holds aside. */
+const notPlain = new Set(Array.from('\n ,[]{}#&*!|>\'"%@`?:', (sign) => sign.charCodeAt(0)))
+
+const isFlowSign = (unit: number): boolean => unit === comma || unit === 0x5b || unit === 0x5d || unit === 0x7b || unit === 0x7d
+
+/** Whether a line or the text ends here, or a blank stands here; `NaN` is beyond the end. */
+const isBreak = (unit: number): boolean => unit === space || unit === feed || Number.isNaN(unit)
+
+export const place = (scan: Scan, start: number, end: number): Span => spanIn(scan.region, start, end)
+
+/** Whether a list's item begins here. */
+export function isItem({ text, at }: Scan): boolean {
+  return text.charCodeAt(at) === dash && isBreak(text.charCodeAt(at + 1))
+}
+
+export function pastBlanks(scan: Scan): void {
+  while (scan.text.charCodeAt(scan.at) === space) scan.at++
+}
+
+/** Whether nothing more stands on the line but a comment, which no word touches. */
+export function isLineDone({ text, at }: Scan): boolean {
+  const unit = text.charCodeAt(at)
+  return unit === feed || Number.isNaN(unit) || (unit === hash && (at === 0 || isBreak(text.charCodeAt(at - 1))))
+}
+
+/** To the next line that holds something. */
+export function nextLine(scan: Scan): void {
+  const { text } = scan
+  for (;;) {
+    const end = text.indexOf('\n', scan.at)
+    if (end === -1) {
+      scan.at = text.length
+      scan.column = -1
+      return
+    }
+    if (enterLine(scan, end + 1)) return
+  }
+}
+
+/** Whether the line that begins at `start` holds more than a comment. */
+export function enterLine(scan: Scan, start: number): boolean {
+  scan.at = start
+  pastBlanks(scan)
+  scan.column = scan.at - start
+  return scan.at < scan.text.length && !isLineDone(scan)
+}
+
+/** Past the colon that ends a key. */
+export function pastColon(scan: Scan): boolean {
+  const { text } = scan
+  let at = scan.at
+  while (text.charCodeAt(at) === space) at++
+  if (text.charCodeAt(at) !== colon || !isBreak(text.charCodeAt(at + 1))) return false
+  scan.at = at + 1
+  return true
+}
+
+/** Past blanks, line ends and comments in a flow, whose lines all stand deeper than `column`; `close` may stand at it. */
+export function pastFlowSpace(scan: Scan, column: number, close: string): boolean {
+  const { text } = scan
+  for (;;) {
+    pastBlanks(scan)
+    if (scan.at >= text.length) return false
+    if (!isLineDone(scan)) return true
+    const end = text.indexOf('\n', scan.at)
+    if (end === -1) return false
+    scan.at = end + 1
+    pastBlanks(scan)
+    const deeper = scan.at - end - 1 - column
+    const allowed = deeper > 0 || text.charCodeAt(scan.at) === feed || (deeper === 0 && text[scan.at] === close)
+    if (!allowed) return false
+  }
+}
+
+/** A scalar that ends on its line. */
+export function scalarAt(scan: Scan, flow: boolean): Scalar | undefined {
+  const sign = scan.text.charCodeAt(scan.at)
+  if (sign === single || sign === double) return quotedAt(scan, sign)
+  return plainAt(scan, flow)
+}
+
+function plainAt(scan: Scan, flow: boolean): Scalar | undefined {
+  const { text, at: start } = scan
+  const first = text.charCodeAt(start)
+  if (notPlain.has(first) || Number.isNaN(first)) return undefined
+  if (first === dash && (isBreak(text.charCodeAt(start + 1)) || isFlowSign(text.charCodeAt(start + 1)))) return undefined
+  let end = start
+  for (let at = start; ; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === feed || Number.isNaN(unit)) break
+    if (unit === space) continue
+    if (unit === hash && text.charCodeAt(at - 1) === space) break
+    if (unit === colon) {
+      const next = text.charCodeAt(at + 1)
+      if (isBreak(next)) break
+      if (flow && isFlowSign(next)) return undefined
+    }
+    if (flow && isFlowSign(unit)) break
+    end = at + 1
+  }
+  scan.at = scan.end = end
+  const source = text.slice(start, end)
+  return { kind: 'scalar', value: coreValue(source), text: source, style: 'plain', span: place(scan, start, end) }
+}
+
+function quotedAt(scan: Scan, quote: number): Scalar | undefined {
+  const { text, at: start } = scan
+  const end = quotedEnd(text, start, quote)
+  if (end === undefined) return undefined
+  scan.at = scan.end = end
+  const style = quote === double ? 'double' : 'single'
+  const said = textOfScalar(scan.region, start, end, style)
+  return { kind: 'scalar', value: said.text, style, span: place(scan, start, end), ...said }
+}
+
+/** Escapes of one letter are read here, others by the library. */
+function quotedEnd(text: string, start: number, quote: number): number | undefined {
+  for (let at = start + 1; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === feed) return undefined
+    if (unit === quote) {
+      if (quote === double || text.charCodeAt(at + 1) !== quote) return at + 1
+      at++
+    } else if (unit === 0x5c && quote === double) {
+      if (!/["\\/nrt]/.test(text.charAt(at + 1))) return undefined
+      at++
+    }
+  }
+  return undefined
+}
+
+/** A text of several lines, behind its `|` or `>`, inside a collection at `column`; then the next line is entered. */
+export function blockTextAt(scan: Scan, column: number): Scalar | undefined {
+  const { text, at: start } = scan
+  const header = text.indexOf('\n', start)
+  if (header === -1 || !/^[|>]-?$/.test(text.slice(start, header))) return undefined
+  let lead = -1
+  let end = header + 1
+  let line = end
+  while (line < text.length) {
+    let at = line
+    while (text.charCodeAt(at) === space) at++
+    const next = text.indexOf('\n', at) + 1 || text.length
+    if (text.charCodeAt(at) === feed || at >= text.length) {
+      // A blank line may be part of it, or of what follows.
+      if (at - line > Math.max(lead, column + 1)) return undefined
+    } else {
+      if (at - line <= column) break
+      if (lead === -1) lead = at - line
+      if (at - line < lead) return undefined
+      end = next
+    }
+    line = next
+  }
+  if (lead === -1) return undefined
+  scan.at = scan.end = end
+  const style = text[start] === '|' ? 'literal' : 'folded'
+  const said = textOfScalar(scan.region, start, end, style)
+  scan.at = end - 1
+  nextLine(scan)
+  return { kind: 'scalar', value: said.text, style, span: place(scan, start, end), ...said }
+}

@@ -1,0 +1,159 @@
+// Reads the YAML that documents are mostly written in, in one pass and straight to nodes: maps, lists, and scalars of one line, with comments.
+// Where anything else stands (an anchor, a tag, a text of several lines, whatever could be a mistake) it gives nothing, and the library
+// reads all of it. What it does give is what the library would give.
+
+import type { Entry, ListNode, MapNode, Node, Scalar } from './node.ts'
+import { type Scan, enterLine, isItem, isLineDone, nextLine, pastBlanks, pastColon, pastFlowSpace, place, scalarAt, blockTextAt } from './plain-scan.ts'
+import type { Region } from './region.ts'
+
+/** The node that the region holds, and how many nodes are in it. */
+export type PlainReading = { readonly node: MapNode | ListNode; readonly nodes: number }
+
+/** Tabs, carriage returns, byte order marks, and lines that begin or end a document. */
+const beyond = /[\t\r\uFEFF]|^(?:---|\.\.\.|%)/m
+
+/** Deeper than documents are, and shallower than what is refused. */
+const deepest = 50
+
+/** Keys must end within so many characters of where they begin. */
+const longKey = 1000
+
+export function readPlainYaml(region: Region): PlainReading | undefined {
+  const { text } = region
+  if (beyond.test(text)) return undefined
+  const scan: Scan = { region, text, at: 0, column: -1, end: 0, nodes: 0 }
+  if (!enterLine(scan, 0)) nextLine(scan)
+  if (scan.column === -1) return undefined
+  const node = blockAt(scan, -1, 0)
+  return node === undefined || node.kind === 'scalar' || scan.column !== -1 ? undefined : { node, nodes: scan.nodes }
+}
+
+/** What begins here, at the column that its line was entered at, inside a collection at column `outer`; then the next line is entered. */
+function blockAt(scan: Scan, outer: number, depth: number): Node | undefined {
+  if (depth > deepest) return undefined
+  scan.nodes++
+  if (isItem(scan)) return listAt(scan, depth)
+  const { at: start, column } = scan
+  const flow = isFlow(scan)
+  const first = flow ? flowAt(scan, outer, depth, true) : scalarAt(scan, false)
+  if (first === undefined) return undefined
+  if (pastColon(scan)) return first.kind === 'scalar' ? mapAt(scan, first, start, column, depth) : undefined
+  return lineEnds(scan) ? first : undefined
+}
+
+const isBlockText = ({ text, at }: Scan): boolean => text[at] === '|' || text[at] === '>'
+
+const isFlow = ({ text, at }: Scan): boolean => text[at] === '{' || text[at] === '['
+
+/** Whether nothing more stands on the line; then the next one is entered. */
+function lineEnds(scan: Scan): boolean {
+  pastBlanks(scan)
+  if (!isLineDone(scan)) return false
+  nextLine(scan)
+  return true
+}
+
+/** Nothing, where a value could stand: behind the colon or dash and its blanks. */
+function emptyAt(scan: Scan, at: number): Scalar {
+  scan.nodes++
+  scan.end = at
+  return { kind: 'scalar', value: null, text: '', style: 'plain', span: place(scan, at, at) }
+}
+
+function listAt(scan: Scan, depth: number): ListNode | undefined {
+  const { at: start, column } = scan
+  const items: Node[] = []
+  while (scan.column === column && isItem(scan)) {
+    const item = scan.at
+    scan.at++
+    pastBlanks(scan)
+    const { at } = scan
+    let node: Node | undefined
+    if (isLineDone(scan)) {
+      nextLine(scan)
+      node = scan.column > column ? blockAt(scan, column, depth + 1) : emptyAt(scan, at)
+    } else {
+      scan.column = column + at - item
+      node = blockAt(scan, column, depth + 1)
+    }
+    if (node === undefined || scan.column > column) return undefined
+    items.push(node)
+  }
+  return { kind: 'list', items, span: place(scan, start, scan.end) }
+}
+
+/** A map whose first key has been read, and its colon. */
+function mapAt(scan: Scan, first: Scalar, start: number, column: number, depth: number): MapNode | undefined {
+  const entries: Entry[] = []
+  const names = new Set<string>()
+  for (let key: Scalar | undefined = first; ; key = scalarAt(scan, false)) {
+    if (key === undefined || !isKey(key, names) || (key !== first && !pastColon(scan))) return undefined
+    const value = valueAt(scan, column, depth)
+    if (value === undefined || scan.column > column) return undefined
+    entries.push({ key, value })
+    if (scan.column < column || (isItem(scan) && scan.column === column)) break
+  }
+  return { kind: 'map', entries, span: place(scan, start, scan.end) }
+}
+
+/** Whether this can be the next key: no merge, and not said before. */
+function isKey({ text, style, span }: Scalar, names: Set<string>): boolean {
+  if ((text === '<<' && style === 'plain') || span.end - span.start > longKey) return false
+  const { size } = names
+  return names.add(text).size > size
+}
+
+/** What stands behind a key's colon, on its line or on those below. */
+function valueAt(scan: Scan, column: number, depth: number): Node | undefined {
+  pastBlanks(scan)
+  const { at } = scan
+  if (isLineDone(scan)) {
+    nextLine(scan)
+    const below = scan.column > column || (scan.column === column && isItem(scan))
+    return below ? blockAt(scan, column, depth + 1) : emptyAt(scan, at)
+  }
+  scan.nodes++
+  if (isBlockText(scan)) return blockTextAt(scan, column)
+  const value = isFlow(scan) ? flowAt(scan, column, depth + 1, true) : scalarAt(scan, false)
+  return value !== undefined && lineEnds(scan) ? value : undefined
+}
+
+/** A collection in brackets, inside a block collection at `column`; `outermost` of those within one another. */
+function flowAt(scan: Scan, column: number, depth: number, outermost: boolean): MapNode | ListNode | undefined {
+  if (depth > deepest) return undefined
+  const { text, at: start } = scan
+  const isMap = text[start] === '{'
+  const close = isMap ? '}' : ']'
+  const pastSpace = (): boolean => pastFlowSpace(scan, column, outermost ? close : '')
+  const entries: Entry[] = []
+  const items: Node[] = []
+  const names = new Set<string>()
+  scan.at++
+  for (let more = false; ; more = true) {
+    if (!pastSpace()) return undefined
+    if (text[scan.at] === close && !more) break
+    if (isMap) {
+      const key = scalarAt(scan, true)
+      if (key === undefined || !isKey(key, names) || !pastColon(scan) || !pastSpace()) return undefined
+      const value = flowValueAt(scan, column, depth)
+      if (value === undefined) return undefined
+      entries.push({ key, value })
+    } else {
+      const item = flowValueAt(scan, column, depth)
+      if (item === undefined || text[scan.at] === ':') return undefined
+      items.push(item)
+    }
+    if (!pastSpace()) return undefined
+    if (text[scan.at] === close) break
+    if (text[scan.at] !== ',') return undefined
+    scan.at++
+  }
+  scan.end = ++scan.at
+  const span = place(scan, start, scan.at)
+  return isMap ? { kind: 'map', entries, span } : { kind: 'list', items, span }
+}
+
+function flowValueAt(scan: Scan, column: number, depth: number): Node | undefined {
+  scan.nodes++
+  return isFlow(scan) ? flowAt(scan, column, depth + 1, false) : scalarAt(scan, true)
+}

@@ -75,6 +75,17 @@ async function behind(context: TestContext) {
   return { backend, send, get, fired }
 }
 
+test('who touches a record waits for its timers, and for no batch of others', async (context) => {
+  const { backend, get, fired } = await behind(context)
+  const drained = backend.fire()
+  while (fired.length === 0) await new Promise(setImmediate)
+  const before = fired.length
+  assert.equal(await get(`/offers/${many}`), 'ended')
+  assert.deepEqual(fired.slice(before), [many])
+  await drained
+  assert.equal(fired.length, many)
+})
+
 test('a record that is touched is caught up first, whoever reads or writes it', async (context) => {
   const { send, get, fired } = await behind(context)
   const [read, listed, page, accepted, patched, noted] = await Promise.all([

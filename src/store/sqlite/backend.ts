@@ -127,12 +127,12 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
     insertRecords(service, writing, options.fixtures, !isNew)
   })
 
-  async function fired(some: () => readonly Fired[]): Promise<readonly Fired[]> {
-    const all = await writer.write(some)
+  async function fired(some: () => readonly Fired[], behind = false): Promise<readonly Fired[]> {
+    const all = await writer.write(some, behind)
     for (const each of all) options.onFired?.(each)
     return all
   }
-  const drain = new Drain((now, most) => fired(() => fireDue(service, writing, now, most)))
+  const drain = new Drain((now, most) => fired(() => fireDue(service, writing, now, most), true))
 
   async function fire(): Promise<readonly Fired[]> {
     const now = options.clock.now()

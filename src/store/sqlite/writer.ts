@@ -26,6 +26,10 @@ export class Writer {
   readonly #abandoned: () => void
   readonly #committed: Committed
   #waiting: Waiting[] = []
+  /** What nobody waits for. */
+  #behind: Waiting[] = []
+  /** Whether that had to wait for the group before. */
+  #gaveWay = false
   #scheduled = false
   /** When it was first found that somebody else writes, by `performance.now()`. */
   #lockedSince: number | undefined
@@ -44,17 +48,18 @@ export class Writer {
     return this.#waiting.length
   }
 
-  /** Resolves after the commit; rejects with a `DatabaseFailure` where nothing of it was kept. */
-  write<T>(work: Work<T>): Promise<T> {
+  /** Resolves after the commit; rejects with a `DatabaseFailure` where nothing of it was kept. `behind`: nobody waits for it. */
+  write<T>(work: Work<T>, behind = false): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as (answer: unknown) => void, reject })
+      const queue = behind ? this.#behind : this.#waiting
+      queue.push({ work, resolve: resolve as (answer: unknown) => void, reject })
       this.#schedule()
     })
   }
 
   /** Resolves when nothing waits any more. */
   async idle(): Promise<void> {
-    while (this.#waiting.length > 0) await this.write(() => undefined)
+    while (this.#waiting.length + this.#behind.length > 0) await this.write(() => undefined)
   }
 
   /** What arrives in one turn of the event loop shares a commit; when idle, the first does not wait for a second. */
@@ -63,10 +68,17 @@ export class Writer {
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
-      const group = this.#waiting.splice(0, largest)
-      if (this.#waiting.length > 0) this.#schedule()
+      const group = this.#next()
+      if (this.#waiting.length + this.#behind.length > 0) this.#schedule()
       this.#commit(group)
     })
+  }
+
+  /** What nobody waits for makes way for one group of what somebody waits for, and goes with the next. */
+  #next(): readonly Waiting[] {
+    this.#gaveWay = !this.#gaveWay && this.#waiting.length > 0 && this.#behind.length > 0
+    const first = this.#waiting.splice(0, largest)
+    return this.#gaveWay ? first : [...first, ...this.#behind.splice(0, largest)]
   }
 
   #commit(group: readonly Waiting[]): void {

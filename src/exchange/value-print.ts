@@ -29,6 +29,17 @@ function printObject(value: Exclude<Value, null | string | boolean | bigint | nu
   return value.kind === 'decimal' ? decimalText(roundDecimal(value, neededScale(value))) : printJson(jsonOf(value, keys))
 }
 
+/** Names of members come again and again; those that clients think up are not kept without end. */
+const names = new Map<string, string>()
+
+function printName(name: string): string {
+  const known = names.get(name)
+  if (known !== undefined) return known
+  const text = `${JSON.stringify(name)}:`
+  if (names.size < 2000 && name.length < 100) names.set(name, text)
+  return text
+}
+
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
 }
@@ -38,7 +49,7 @@ function printMap(map: ReadonlyMap<unknown, Value>, keys: Pick<Keys, 'keyOf'>): 
   let text = ''
   for (const [name, member] of map) {
     if (typeof name !== 'string' || isDigit(name.charCodeAt(0))) return undefined
-    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${printValue(member, keys)}`
+    text += `${text === '' ? '' : ','}${printName(name)}${printValue(member, keys)}`
   }
   return `{${text}}`
 }

@@ -154,6 +154,7 @@ const mostSteps = 1000
 
 /** Makes transitions without an event as long as one applies. */
 export function settle(act: Act, { resource, key }: Row, effects: RunEffects): void {
+  if (!act.service.resource(resource).machines.some(goesByItself)) return
   const name = nameOf({ resource, key })
   for (let steps = 0; !act.busy.has(name); steps++) {
     const row = act.tx.row(resource, key)
@@ -172,7 +173,6 @@ export function settle(act: Act, { resource, key }: Row, effects: RunEffects): v
 
 function eventless(act: Act, row: Row): Way | undefined {
   const machines = act.service.resource(row.resource).machines.filter(goesByItself)
-  if (machines.length === 0) return undefined
   const context = contextOf(act, namesOf(act, row, null))
   for (const machine of machines) {
     const { candidate } = firstThatHolds(shown(stateNamed(machine, stateOf(machine, row))?.always ?? { state: 'unsaid' }) ?? [], context)

@@ -107,7 +107,12 @@ function sortDecoder({ parameter }: Sort, hooks: Hooks): (exchange: Exchange) =>
 
 /** `-createdAt` descends. */
 export function inFull(words: readonly string[], info: ResourceInfo): readonly Sorting[] {
-  const said = words.map((word): Sorting => (word.startsWith('-') ? { property: word.slice(1), direction: 'descending' } : { property: word, direction: 'ascending' }))
-  const rest = info.key.filter((member) => !said.some(({ property }) => property === member))
-  return [...said, ...rest.map((property): Sorting => ({ property, direction: 'ascending' }))]
+  return untied(words, info.key).map((word): Sorting => (word.startsWith('-') ? { property: word.slice(1), direction: 'descending' } : { property: word, direction: 'ascending' }))
+}
+
+/** Words of an order with the key last, as far as they do not name it: in the direction of the last of them, so that one index reads both ways. */
+export function untied(words: readonly string[], key: readonly string[]): readonly string[] {
+  const sign = words.at(-1)?.startsWith('-') ? '-' : ''
+  const said = new Set(words.map((word) => word.replace(/^-/, '')))
+  return [...words, ...key.flatMap((member) => (said.has(member) ? [] : [`${sign}${member}`]))]
 }

@@ -2,6 +2,7 @@
 
 import { parse } from '../../cel/parse.ts'
 import type { Syntax } from '../../cel/syntax.ts'
+import { untied } from '../../exchange/list-request.ts'
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import { type Layout, type Table, deletedColumn, isSoft } from '../layout.ts'
@@ -74,8 +75,7 @@ function lists(layout: Layout, resource: string): Operation[] {
 
 /** A list begins with what it is filtered by, the document's own condition first, and goes on in its order, so that a page of it is read and nothing more. */
 function askedBy({ slots }: Operation, key: readonly string[]): Asked[] {
-  const inFull = (words: readonly string[]): string[] => [...words, ...key.filter((member) => !words.some((word) => word.replace(/^-/, '') === member))]
-  const order = inFull((shown(slots.order) ?? []).map(({ text }) => text))
+  const order = untied((shown(slots.order) ?? []).map(({ text }) => text), key)
   const where = shown(slots.where)
   const fixed = where === undefined ? [] : equalities(where.text)
   const begun = (first: readonly string[], then: readonly string[]): Asked => {
@@ -83,7 +83,7 @@ function askedBy({ slots }: Operation, key: readonly string[]): Asked[] {
     return { words: [...known, ...then.filter((word) => !known.has(word.replace(/^-/, '')))], held: known.size }
   }
   const filters = (shown(slots.filter) ?? []).map(({ text }) => begun([text], order))
-  const sorts = (shown(slots.sort) ?? []).map(({ text }) => begun([], inFull([text])))
+  const sorts = (shown(slots.sort) ?? []).map(({ text }) => begun([], untied([text], key)))
   return [begun([], order), ...filters, ...sorts]
 }
 

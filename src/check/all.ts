@@ -17,6 +17,7 @@ import { check as idleKeyword } from './resources/idle-keyword.ts'
 import { check as keyCircle } from './resources/key-circle.ts'
 import { check as noTenant } from './resources/no-tenant.ts'
 import { check as pattern } from './resources/pattern.ts'
+import { check as rowSetting } from './resources/row-setting.ts'
 import { check as secretValue } from './resources/secret-value.ts'
 import { check as setNullRequired } from './resources/set-null-required.ts'
 import { check as shapeCircle } from './resources/shape-circle.ts'
@@ -171,6 +172,7 @@ export const checks: readonly Check[] = [
   keyCircle,
   noTenant,
   pattern,
+  rowSetting,
   secretValue,
   setNullRequired,
   shapeCircle,

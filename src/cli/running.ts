@@ -14,6 +14,7 @@ import type { Desk } from '../meaning/desk.ts'
 import type { CleanUp } from '../meaning/clean-up.ts'
 import type { TimerDesk } from '../meaning/timer-desk.ts'
 import { type Options as Lent, type Look, type Working, createMeaning } from '../meaning/meaning.ts'
+import { RecordsNotKept } from '../meaning/records.ts'
 import type { Plan } from '../store/migration/step.ts'
 import { type SqliteOptions, createSqliteBackend } from '../store/sqlite/backend.ts'
 import { handleOperator } from '../serve/admin.ts'
@@ -234,12 +235,20 @@ type Keeping = Backend & Working & { fire(): unknown; nextDue(): number | undefi
 
 /** `memory`, or `sqlite:FILE`. */
 async function backendOf({ facts }: Compiled, store: string, lent: Lent, told: Told): Promise<Keeping> {
-  if (store === 'memory') return createMeaning(facts, lent)
+  if (store === 'memory') return inMemory(facts, lent)
   const file = /^sqlite:(.+)$/.exec(store)?.[1]
   if (file === undefined) throw new Misuse(`--store takes memory or sqlite:FILE, not ${store}`)
   const backend = await createSqliteBackend(facts, file, { ...lent, ...told })
   if (!('problem' in backend)) return backend
   throw backend.plan === undefined ? new Misuse(backend.problem) : new Unmigrated(backend.problem, backend.plan)
+}
+
+function inMemory(facts: Compiled['facts'], lent: Lent): Keeping {
+  try {
+    return createMeaning(facts, lent)
+  } catch (error) {
+    throw error instanceof RecordsNotKept ? new Misuse(error.message) : error
+  }
 }
 
 /** The store was made by another document, and its plan waits for somebody. */

@@ -13,8 +13,9 @@ export function isOfType(json: Json, type: Type): boolean {
       return json === null || isOfType(json, type.of)
     case 'string':
     case 'secret':
-    case 'bytes':
       return typeof json === 'string'
+    case 'bytes':
+      return typeof json === 'string' && json.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(json)
     case 'enum':
       return typeof json === 'string' && (type.written === true || type.values.includes(json))
     case 'bool':

@@ -1,22 +1,25 @@
 // Which of the operator's settings an operation cannot do without.
 
 import type { Operation } from '../model/model.ts'
+import { rowsBySetting } from '../model/rows.ts'
 import type { Facts, Point } from './fact.ts'
 import { expressionsSaid } from './expressions.ts'
 import { readsOf } from './reads.ts'
 import { situation } from './situation.ts'
 import { world } from './world.ts'
 
-/** By operation, the settings that it reads, or that an answer of its errors shows; all of them where code of part 1 may. */
+/** By operation, the settings that it reads, that an answer of its errors shows, or that say which records of its resources there are. */
 export function settingsNeeded(facts: Facts): ReadonlyMap<Operation, ReadonlySet<string>> {
   const whole = world(facts.model, facts.typing)
   const names = [...facts.typing.domain.settings.keys()]
   const { url } = facts.model.service.value
   const ofAddress = read(url)
+  const ofRows = rowsBySetting(facts.model.resources.value.records)
   return new Map(facts.operations.map(({ operation, points }) => {
-    const { settings, variables } = readsOf(situation(whole, operation))
+    const { settings, variables, resources } = readsOf(situation(whole, operation))
     const found = new Set(settings)
     for (const name of [...ofErrors(points), ...(variables.has('service') ? ofAddress : [])]) found.add(name)
+    for (const { resource, setting } of ofRows) if (resources.has(resource)) found.add(setting.text)
     return [operation, found.has('*') ? new Set(names) : found]
   }))
 

@@ -4,6 +4,7 @@ import type { Scalar } from '../document/node.ts'
 import type { SchemaNode } from '../model/schema.ts'
 import { type ExpressionText, type Slot, type TemplateText, each, shown } from '../model/slot.ts'
 import type { Model } from '../model/model.ts'
+import { rowsIn } from '../model/rows.ts'
 import type { Domain, ResourceInfo, Typing } from '../typing/domain.ts'
 import type { MachineFacts } from './fact.ts'
 import { machineFacts } from './machines.ts'
@@ -78,12 +79,9 @@ function transitionsOf(machines: readonly MachineFacts[]): Map<string, Transitio
 
 /** States that rows of `records` begin in. */
 function seededStates(model: Model, resource: string, field: string): string[] {
-  return each(model.resources.value.records).flatMap(({ name, value }) => {
-    if (name !== resource || !Array.isArray(value)) return []
-    return value.flatMap((row: { value: unknown }) => {
-      const state = typeof row.value === 'object' && row.value !== null ? (row.value as { [name: string]: unknown })[field] : undefined
-      return typeof state === 'string' ? [state] : []
-    })
+  return rowsIn(model.resources.value.records).flatMap(({ resource: of, node }) => {
+    const state = of === resource && node.kind === 'map' ? node.entries.find(({ key }) => key.text === field)?.value : undefined
+    return state?.kind === 'scalar' && typeof state.value === 'string' ? [state.value] : []
   })
 }
 

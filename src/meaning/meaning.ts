@@ -94,7 +94,7 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
   const keyOf = ({ resource, values }: Row): readonly Value[] => service.keys.keyValues(service.resource(resource), values)
   const store = new MemoryStore((a, b) => compareKeys(keyOf(a), keyOf(b)), (tenant) => tenantText(tenant, service.keys))
   openDeliveries(service, store)
-  insertRecords(service, store, options.fixtures, false)
+  insertRecords(service, store, options.fixtures, undefined)
   const fire = (): readonly Fired[] => {
     const fired = fireDue(service, store, options.clock.now())
     for (const each of fired) options.onFired?.(each)

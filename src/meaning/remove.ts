@@ -31,6 +31,12 @@ export function remove(act: Act, row: Row): void {
   erase(act, row)
 }
 
+/** Refuses where any record refers to it that does not go too, whatever is said of those that do. */
+export function refuseUsed(act: Act, row: Row): void {
+  const used = (act.service.world.referrers.get(row.resource) ?? []).find((reference) => referring(act, reference, row).length > 0)
+  if (used !== undefined) refuseInUse(row, used)
+}
+
 function refuseInUse(row: Row, { resource, path }: Reference): never {
   return refuse({ condition: 'in-use', subject: row.resource, name: `${resource}.${path}` })
 }
@@ -62,7 +68,8 @@ function without(value: Value | undefined, [step, ...rest]: readonly string[], r
   return new Map(members.filter((member): member is readonly [string, Value] => member[1] !== undefined))
 }
 
-function erase(act: Act, row: Row): void {
+/** The record itself, once nothing refers to it any more. */
+export function erase(act: Act, row: Row): void {
   const { slots } = act.service.resource(row.resource).source
   stopTimers(act, row)
   act.written.delete(nameOf(row))

@@ -38,9 +38,21 @@ const viewKeys = {
   description: documentation(plainText, 'What it is for.'),
 }
 
-const rows = choice('a list of records, or `{ file: NAME }`', {
-  list: listOf('a list of records', data),
-  map: record('records from a file', { file: key(name('a file name'), 'a hole', 'A YAML, JSON or CSV file beside the document.') }),
+const list = listOf('a list of records', data)
+const about = 'A YAML, JSON or CSV file beside the document.'
+
+const rowsOfOne = choice('a list of records, or `{ file: NAME }`', {
+  list,
+  map: record('records from a file', { file: key(name('a file name'), 'a hole', about) }),
+})
+
+const rows = choice('a list of records, `{ file: NAME }`, or records by a setting', {
+  list,
+  map: record('records from a file, or by a setting', {
+    file: key(name('a file name'), 'none', about),
+    setting: key(name('the name of a setting'), 'none', 'A setting of part 1 that differs between environments: an `enum`, or a boolean.'),
+    by: key(mapOf('a map of records by what the setting is', rowsOfOne), 'none', 'With `setting`: the records of each value that it can have; `none` where there are none.'),
+  }),
 })
 
 /** Keys of part 2 that are not resources. */

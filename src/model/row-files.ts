@@ -17,8 +17,14 @@ export function withRowFiles(document: Document, files: RowFiles): { readonly do
   const diagnostics: Diagnostic[] = []
   const { resources } = document.parts
   const filled = inMembers(resources.node, (name) => name === 'records' || name === 'fixtures', (rows) =>
-    rows.kind === 'map' ? inMembers(rows, () => true, (value) => rowsFor(value, files, diagnostics)) : rows)
+    rows.kind === 'map' ? inMembers(rows, () => true, (value) => rowsFor(bySetting(value, files, diagnostics), files, diagnostics)) : rows)
   return { document: filled === resources.node ? document : { ...document, parts: { ...document.parts, resources: { ...resources, node: filled } } }, diagnostics }
+}
+
+/** Each list of records that depend on a setting may stand in a file of its own. */
+function bySetting(value: Node, files: RowFiles, diagnostics: Diagnostic[]): Node {
+  if (value.kind !== 'map') return value
+  return inMembers(value, (name) => name === 'by', (by) => (by.kind === 'map' ? inMembers(by, () => true, (rows) => rowsFor(rows, files, diagnostics)) : by))
 }
 
 /** The map itself where nothing in it changes. */

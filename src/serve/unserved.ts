@@ -4,6 +4,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
 import { expressionsSaid } from '../fact/expressions.ts'
 import type { Model } from '../model/model.ts'
+import { isList } from '../model/rows.ts'
 import { each, shown } from '../model/slot.ts'
 
 const code = 'serve/not-in-this-edition'
@@ -15,8 +16,10 @@ export function unserved(model: Model): Diagnostic[] {
 
 /** Records come from files only where whoever compiles the document reads them. */
 function resources({ resources: { value } }: Model): Diagnostic[] {
-  return [...(shown(value.records) ?? []), ...(shown(value.fixtures) ?? [])].flatMap(({ name, slot }) =>
-    slot.state === 'shown' && slot.at.kind === 'map' ? [refusal(`Records of \`${name}\` from a file`, slot.at.span, 'stand elsewhere', 'Write the records here, as a list.')] : [])
+  return [value.records, value.fixtures].flatMap((slot) => each(slot).flatMap(({ name, value: rows }) => {
+    const files = isList(rows) ? [] : [rows.file, ...each(rows.by).flatMap(({ value: own }) => (isList(own) ? [] : [own.file]))]
+    return files.flatMap((file) => (file.state === 'shown' ? [refusal(`Records of \`${name}\` from a file`, file.at.span, 'stand elsewhere', 'Write the records here, as a list.')] : []))
+  }))
 }
 
 /** What is done after a commit has no tenant yet. */

@@ -70,6 +70,12 @@ test('what is wrong with them is told where they stand', () => {
   assert.deepEqual(told(read('c.csv')), ['document/row-file, docs/service.yaml:5:31: the file `c.csv` is not there, or cannot be read'])
 })
 
+test('so do those that depend on a setting', () => {
+  const text = document('x').replace('service: none', 'service: { settings: { place: { enum: [test, live] } } }').replace('{ file: x }', '{ setting: place, by: { test: [{ code: XX, name: Nowhere }], live: { file: live.csv } } }')
+  const compiled = compile([{ name: 'docs/service.yaml', text }], { convention: () => undefined, rows: (_, name) => (name === 'live.csv' ? 'code,name\nNOR,Norway\n' : undefined) })
+  assert.deepEqual(told(compiled).map((each) => each.split(':', 3).join(':')), ['resources/unfit-row, live.csv:2:1'])
+})
+
 test('a command reads them from beside the file that names them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-rows-'))
   mkdirSync(join(folder, 'data'))

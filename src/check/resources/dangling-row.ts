@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoted } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { type Row, knowsRows, rowsOf, tenantOf } from './rows.ts'
+import { type Row, areThere, knowsRows, rowsOf, tenantOf } from './rows.ts'
 
 const code = 'resources/dangling-row'
 
@@ -11,15 +11,16 @@ export const check: Check = {
   code,
   run(facts) {
     const rows = rowsOf(facts)
-    const keys = new Set(rows.flatMap((row) => keyOf(row) ?? []))
+    const keys = Map.groupBy(rows, (row) => keyOf(row))
     // A row whose key is generated cannot be referred to, and one that leaves it out is counted by nobody.
     return rows.flatMap((row) => row.node.entries.flatMap(({ key, value }): Diagnostic[] => {
       const target = row.resource.properties.get(key.text)?.reference
       const other = target === undefined || target.many ? undefined : facts.typing.domain.resources.get(target.resource)
       if (other === undefined || other.key.length !== 1 || value.kind !== 'scalar' || value.value === null) return []
-      if (keys.has(`${other.name} ${tenantOf(row, other)} ${value.text}`) || !knowsRows(facts, other.name)) return []
+      const targets = keys.get(`${other.name} ${tenantOf(row, other)} ${value.text}`) ?? []
+      if (areThere(targets, row, facts) || !knowsRows(facts, other.name)) return []
       return [
-        diagnostic('error', code, `${quoted(key.text)} of ${quoted(row.name)} refers to a ${other.name} that there is not`, { span: value.span, text: `no row of ${other.name} has this key` }, {
+        diagnostic('error', code, `${quoted(key.text)} of ${quoted(row.name)} refers to a ${other.name} that there is not${targets.length > 0 ? ' in every environment' : ''}`, { span: value.span, text: `no row of ${other.name} has this key` }, {
           reason: 'Rows exist from the start, and so must the records that they refer to.',
           help: `Add a row of ${other.name} with the ${quoted(other.key[0]!)} ${quoted(value.text)}.`,
         }),

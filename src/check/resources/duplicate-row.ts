@@ -4,22 +4,23 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, every, quoted } from '../../diagnostic/voice.ts'
 import { jsonOf } from '../../model/scalars.ts'
 import type { Check } from '../check.ts'
-import { type Row, rowsOf, tenantOf } from './rows.ts'
+import { type Row, excludeEachOther, rowsOf, tenantOf } from './rows.ts'
 
 const code = 'resources/duplicate-row'
 
 export const check: Check = {
   code,
   run(facts) {
-    const first = new Map<string, Row>()
+    const known = new Map<string, Row[]>()
     return rowsOf(facts).flatMap((row) => {
       const { resource } = row
       return [resource.key, ...resource.uniques.map(({ members }) => members)].flatMap((members): Diagnostic[] => {
         const values = valuesOf(row, members)
         if (values === undefined) return []
         const place = `${resource.name} ${tenantOf(row, resource)} ${members.join('+')} ${values}`
-        const before = first.get(place)
-        if (before === undefined) first.set(place, row)
+        const same = known.get(place) ?? []
+        const before = same.find((each) => !excludeEachOther(each, row))
+        known.set(place, [...same, row])
         return before === undefined ? [] : [told(row, before, members)]
       })
     })

@@ -1,7 +1,9 @@
 // The rows of `records` and `fixtures` that stand in the document, with the resource that each is of.
 
+import type { Type } from '../../cel/type.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
-import { each, shown } from '../../model/slot.ts'
+import { type When, isList, rowsIn } from '../../model/rows.ts'
+import { shown } from '../../model/slot.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 
@@ -11,6 +13,7 @@ export type Row = {
   /** What messages call it: by its key where it says one, otherwise by its number. */
   readonly name: string
   readonly node: MapNode
+  readonly when?: When
   readonly member: (name: string) => { readonly key: Scalar; readonly value: Node } | undefined
 }
 
@@ -18,11 +21,36 @@ export type Row = {
 export function rowsOf({ model, typing }: Facts): readonly Row[] {
   const { records, fixtures } = model.resources.value
   return ([['records', records], ['fixtures', fixtures]] as const).flatMap(([from, slot]) =>
-    each(slot).flatMap(({ name, value }): Row[] => {
+    rowsIn(slot).flatMap(({ resource: name, node, when }, index, all): Row[] => {
       const resource = typing.domain.resources.get(name)
-      if (resource === undefined || !Array.isArray(value)) return []
-      return value.flatMap(({ node }: { node: Node }, index): Row[] => (node.kind === 'map' ? [rowOf(from, resource, node, index)] : []))
+      if (resource === undefined || node.kind !== 'map') return []
+      const first = all.findIndex((row) => row.resource === name && sameSetting(row.when, when))
+      return [rowOf(from, resource, node, index - first, when)]
     }))
+}
+
+function sameSetting(a: When | undefined, b: When | undefined): boolean {
+  return a?.setting === b?.setting && a?.is === b?.is
+}
+
+/** Whether no setting lets both be there. */
+export function excludeEachOther({ when: a }: Row, { when: b }: Row): boolean {
+  return a !== undefined && b !== undefined && a.setting === b.setting && a.is !== b.is
+}
+
+/** Whether one of `targets` is there wherever a row is: always, under the same setting, or whatever a setting is. */
+export function areThere(targets: readonly Row[], { when }: Row, { typing }: Facts): boolean {
+  if (targets.some((target) => target.when === undefined || sameSetting(target.when, when))) return true
+  const bySetting = Map.groupBy(targets, (target) => target.when!.setting)
+  return bySetting.entries().some(([setting, rows]) => {
+    const values = valuesOfSetting(typing.domain.settings.get(setting)?.type)
+    return values !== undefined && setting !== when?.setting && values.every((value) => rows.some((row) => row.when!.is === value))
+  })
+}
+
+/** What a setting can be, where that is a list of words, true or false. */
+export function valuesOfSetting(type: Type | undefined): readonly string[] | undefined {
+  return type?.kind === 'enum' ? type.values : type?.kind === 'bool' ? ['true', 'false'] : undefined
 }
 
 /** Whose a row of `to` would have to be that this one refers to, or is one with: what it says of the tenants that keep those apart. */
@@ -39,13 +67,15 @@ export function knowsRows({ model }: Facts, resource: string): boolean {
   const { records } = model.resources.value
   if (records.state === 'hole') return false
   const said = shown(records)?.find(({ name }) => name === resource)
-  return said === undefined || (said.slot.state === 'shown' && Array.isArray(said.slot.value)) || said.slot.state === 'none'
+  if (said === undefined || said.slot.state !== 'shown') return said === undefined || said.slot.state === 'none'
+  const { value } = said.slot
+  return isList(value) || (value.by.state === 'shown' && value.by.value.every(({ slot }) => slot.state === 'none' || (slot.state === 'shown' && isList(slot.value))))
 }
 
-function rowOf(from: Row['from'], resource: ResourceInfo, node: MapNode, index: number): Row {
+function rowOf(from: Row['from'], resource: ResourceInfo, node: MapNode, index: number, when: When | undefined): Row {
   const members = new Map(node.entries.map((entry) => [entry.key.text, entry]))
   const key = resource.key.map((name) => members.get(name)?.value)
   const said = key.flatMap((value) => (value?.kind === 'scalar' ? [value.text] : []))
   const name = key.length > 0 && said.length === key.length ? said.join(', ') : `${index + 1}`
-  return { from, resource, name: `${resource.name} ${name}`, node, member: (member) => members.get(member) }
+  return { from, resource, name: `${resource.name} ${name}`, node, ...(when === undefined ? {} : { when }), member: (member) => members.get(member) }
 }

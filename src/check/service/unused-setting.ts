@@ -1,6 +1,7 @@
-// A setting that no expression reads.
+// A setting that no expression reads, and no records depend on.
 
 import { unused } from '../../diagnostic/voice.ts'
+import { rowsBySetting } from '../../model/rows.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -16,6 +17,8 @@ export const check: Check = {
     if (settings.length === 0) return []
     const texts = typing.slots.map(({ slot }) => slot.text).filter((text) => text.includes('settings'))
     const isRead = (name: string): boolean => texts.some((text) => text.includes(`.${name}`) || text.includes(`"${name}"`) || text.includes(`'${name}'`))
-    return settings.filter(({ name }) => !isRead(name)).map(({ name, key }) => unused(code, 'a setting', name, key.span))
+    const { records, fixtures } = model.resources.value
+    const ofRows = new Set([records, fixtures].flatMap(rowsBySetting).map(({ setting }) => setting.text))
+    return settings.filter(({ name }) => !isRead(name) && !ofRows.has(name)).map(({ name, key }) => unused(code, 'a setting', name, key.span))
   },
 }

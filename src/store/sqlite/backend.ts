@@ -20,7 +20,7 @@ import { type Desk, deskOf, openDeliveries } from '../../meaning/desk.ts'
 import { pinnedVersion } from '../../meaning/pinned.ts'
 import { plansOf } from '../../meaning/plan/plans.ts'
 import { recompute } from '../../meaning/recompute.ts'
-import { insertRecords } from '../../meaning/records.ts'
+import { RecordsNotKept, insertRecords } from '../../meaning/records.ts'
 import { showEvents } from '../../meaning/stream.ts'
 import { type TimerDesk, timerDesk } from '../../meaning/timer-desk.ts'
 import { placeOfRow } from '../../meaning/tenancy.ts'
@@ -30,7 +30,7 @@ import type { Plan } from '../migration/step.ts'
 import { type Connecting, type Database, DatabaseFailure } from './database.ts'
 import { Drain } from './drain.ts'
 import { limitsIn } from './kept-limits.ts'
-import { cursorsIn, versionsIn } from './kept-values.ts'
+import { cursorsIn, keepRows, keptRows, versionsIn } from './kept-values.ts'
 import { migrate, problemText } from './migrate.ts'
 import { explainFailure, open } from './open.ts'
 import { Overdue, type Watch, watchOf } from './overdue.ts'
@@ -74,6 +74,7 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
     opened.reader.close()
     opened.writer.close()
     if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
+    if (error instanceof RecordsNotKept) return { problem: `${path}: ${error.message}` }
     throw error
   }
 }
@@ -124,7 +125,7 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
     openDeliveries(service, writing)
     for (const resource of pendingIn(database)) if (layout.tables.has(resource)) recompute(service, writing, resource)
     forgetPending(database)
-    insertRecords(service, writing, options.fixtures, !isNew)
+    keepRows(database, insertRecords(service, writing, options.fixtures, isNew ? undefined : keptRows(database)))
   })
 
   async function fired(some: () => readonly Fired[], behind = false): Promise<readonly Fired[]> {

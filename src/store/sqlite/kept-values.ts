@@ -1,7 +1,11 @@
-// What a store keeps for itself, so that it goes on after a restart where it was: versions, and what seals cursors.
+// What a store keeps for itself, so that it goes on after a restart where it was: versions, what seals cursors, and the records that
+// the document put in.
 
 import type { Randomness } from '../../base/clock.ts'
 import type { CursorSecret } from '../../exchange/cursor.ts'
+import { printJson } from '../../base/json.ts'
+import type { Former } from '../../meaning/follow.ts'
+import { keptJson } from './codec.ts'
 import type { Database } from './database.ts'
 
 function value(database: Database, name: string): string | undefined {
@@ -42,4 +46,14 @@ export function nextVersion(database: Database): number {
   const next = Number(value(database, 'versions') ?? 0) + 1
   keep(database, 'versions', String(next))
   return next
+}
+
+/** As the document put them in; none in a file of an earlier edition. */
+export function keptRows(database: Database): Former {
+  return keptJson(value(database, 'records') ?? '{}') as Former
+}
+
+export function keepRows(database: Database, rows: Former): void {
+  const text = printJson(rows)
+  if (text !== (value(database, 'records') ?? '{}')) keep(database, 'records', text)
 }

@@ -1,0 +1,58 @@
+// Records by a setting: it is one of part 1 with values that can be listed, and each of them has its records.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, either, quoted, unknownName } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { type BySetting, rowsBySetting } from '../../model/rows.ts'
+import { each } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { valuesOfSetting } from './rows.ts'
+
+const code = 'resources/row-setting'
+
+export const check: Check = {
+  code,
+  run(facts) {
+    const { records, fixtures } = facts.model.resources.value
+    return [records, fixtures].flatMap((slot) => [...halfSaid(slot), ...rowsBySetting(slot).flatMap((each) => ofResource(each, facts))])
+  },
+}
+
+type Slot = Facts['model']['resources']['value']['records']
+
+/** `setting` and `by` belong together, and a file stands alone. */
+function halfSaid(slot: Slot): Diagnostic[] {
+  return each(slot).flatMap(({ name, key, value }): Diagnostic[] => {
+    if (!('by' in value)) return []
+    const said = [value.file, value.setting, value.by].map(({ state }) => state !== 'unsaid' && state !== 'none')
+    const isWhole = String(said) === 'true,false,false' || String(said) === 'false,true,true'
+    return isWhole ? [] : [
+      diagnostic('error', code, `the records of ${quoted(name)} are not said in one way`, { span: key.span, text: 'a list, a file, or by a setting' }, {
+        help: `Write a list, \`{ file: NAME }\`, or\n\n${name}:\n  setting: SETTING\n  by:\n    VALUE: [{ … }]\n    OTHER: none`,
+      }),
+    ]
+  })
+}
+
+function ofResource({ resource, setting, by }: BySetting, { typing: { domain }, model }: Facts): Diagnostic[] {
+  const known = domain.settings.get(setting.text)
+  if (known === undefined) return model.service.state === 'not shown' ? [] : [unknownName(code, 'setting', setting.text, setting.span, domain.settings.keys())]
+  const values = valuesOfSetting(known.type)
+  if (values === undefined) {
+    return [
+      diagnostic('error', code, `what ${quoted(setting.text)} can be is not listed, so nobody can say the records of ${quoted(resource)} for each`, { span: setting.span, text: 'a setting of any value' }, {
+        help: `Give the setting an \`enum\`, such as \`${setting.text}: { enum: [test, production] }\`.`,
+      }),
+    ]
+  }
+  const strange = [...by].filter(([value]) => !values.includes(value))
+  const unsaid = by.size === 0 || strange.length > 0 ? [] : values.filter((value) => !by.has(value))
+  return [
+    ...strange.map(([value, key]) => unknownName(code, `value of the setting ${quoted(setting.text)}`, value, key.span, values)),
+    ...(unsaid.length === 0 ? [] : [
+      diagnostic('error', code, `which records of ${quoted(resource)} exist is not said where ${quoted(setting.text)} is ${either(unsaid)}`, { span: setting.span, text: 'each value has its records' }, {
+        help: `Say them under \`by\`; where there are none:\n\n${unsaid.map((value) => `${value}: none`).join('\n')}`,
+      }),
+    ]),
+  ]
+}

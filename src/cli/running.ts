@@ -66,6 +66,8 @@ export type Options = {
   readonly migrated?: (plan: Plan) => void
   /** Where deliveries may go, and what sends them if not HTTP. */
   readonly deliveries?: Pick<Delivering, 'allowPrivate' | 'send'>
+  /** Told of every statement that a database is asked. */
+  readonly statement?: SqliteOptions['onStatement']
   /** Told of each answer: what it was, and why. */
   readonly answered?: Service['answered']
   /** What is written while it runs, and where; warnings to standard error, unless said. */
@@ -115,7 +117,7 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   const callers = await openCallers(compiled.model, options.secrets ?? processSecrets, () => clock.now())
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
   const code = codeOf(await loadBehaviours(compiled.model), settingsJson(compiled.facts, settings), ceilings.code)
-  const backend = await backendOf(compiled, options.store, { clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: ceilings.depth, onFired: observer.fired, onWorked: observer.worked }, { onMigrated: options.migrated, onCommitted: observer.figures?.committed })
+  const backend = await backendOf(compiled, options.store, { clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: ceilings.depth, onFired: observer.fired, onWorked: observer.worked }, { onMigrated: options.migrated, onCommitted: observer.figures?.committed, onStatement: options.statement })
   const pressure = pressureOf(ceilings, () => backend.waiting())
   const watching: { page?: Page } = {}
   const streams = new Streams({ backend, now: () => clock.now(), heartbeat: heartbeatOf(compiled), patience: ceilings.patience, report: (problem) => failed(new Error(problem)) })
@@ -229,7 +231,7 @@ async function pageOf(compiled: Compiled, folder: string, { look, log }: Keeping
   return page
 }
 
-type Told = { readonly [event in 'onMigrated' | 'onCommitted']: SqliteOptions[event] }
+type Told = { readonly [event in 'onMigrated' | 'onCommitted' | 'onStatement']: SqliteOptions[event] }
 
 type Keeping = Backend & Working & { fire(): unknown; nextDue(): number | undefined; stopFiring(): void; readonly look: Look; readonly timers: TimerDesk; readonly cleanUp: CleanUp; readonly desk: Desk }
 

@@ -5,12 +5,15 @@ import type { OpenWorld } from '../scenario/world.ts'
 import { madeUpSecrets } from '../serve/caller/made-up.ts'
 import { testCallers } from '../serve/caller/test-callers.ts'
 import { Misuse } from './command.ts'
-import { processSecrets, run } from './running.ts'
+import { type Options, processSecrets, run } from './running.ts'
 import { isWhole } from '../serve/event-stream.ts'
 import { speaker } from '../serve/speaker.ts'
 import { openReceiver } from './test-receiver.ts'
 
-export function worlds(result: Compiled): OpenWorld {
+type Kept = Pick<Options, 'store' | 'statement'>
+
+/** Each of them keeps its records in memory, unless `kept` opens another store. */
+export function worlds(result: Compiled, kept: () => Kept = () => ({ store: 'memory' })): OpenWorld {
   const names = new Map(result.operations.map(({ operation }) => [operation.id, operation.name]))
   const authentication = result.model.authentication.value
   // Scenarios test what the document says, not what is secret.
@@ -21,7 +24,7 @@ export function worlds(result: Compiled): OpenWorld {
   return async (observe) => {
     const receiver = await openReceiver()
     const started = await run(result, {
-      port: 0, host: '127.0.0.1', store: 'memory', virtual: true, explain: false, settings: new Map(), fixtures: true, secrets, deliveries: { send: receiver.send },
+      ...kept(), port: 0, host: '127.0.0.1', virtual: true, explain: false, settings: new Map(), fixtures: true, secrets, deliveries: { send: receiver.send },
       // Each answer takes a millisecond, so that what came later is later, and a run reads the same every time.
       answered(_exchange, _request, { trace }) {
         observe({ ...trace, ...(trace.operation === undefined ? {} : { operation: names.get(trace.operation) ?? trace.operation }) })

@@ -1,0 +1,53 @@
+// Every example says over SQLite what it says in memory: its scenarios pass, and no operation costs more statements than are written down.
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { compiled } from '../../src/cli/compiled.ts'
+import { worlds } from '../../src/cli/test-world.ts'
+import { scenariosOf } from '../../src/hurl/scenario.ts'
+import { runAll } from '../../src/scenario/run.ts'
+import type { OpenWorld } from '../../src/scenario/world.ts'
+import { golden } from '../golden.ts'
+
+/** What begins and ends transactions reads and writes nothing; timers are looked for between requests, whoever is answered meanwhile. */
+const besides = /^(?:BEGIN|COMMIT|SAVEPOINT|RELEASE|ROLLBACK|PRAGMA)|"\$(?:timer|job|ninefold)"/
+
+/** So are deliveries: this example's operations are counted one by one in `test/store/statements.test.ts`. */
+const delivers = 'orders.md'
+
+const examples = resolve(import.meta.dirname, '../../examples')
+
+for (const name of readdirSync(examples).filter((file) => file.endsWith('.md'))) {
+  test(`${name} passes over SQLite, for few statements`, async () => {
+    const result = compiled(join(examples, name))
+    const folder = mkdtempSync(join(tmpdir(), 'ninefold-statements-'))
+    let asked = 0
+    let files = 0
+    const most = new Map<string, number>()
+    const open = worlds(result, () => ({ store: `sqlite:${join(folder, `${files++}.db`)}`, statement: (sql) => void (asked += besides.test(sql) ? 0 : 1) }))
+    const counting: OpenWorld = async (observe) => {
+      const world = await open((seen) => {
+        if (seen.operation !== undefined) most.set(seen.operation, Math.max(asked, most.get(seen.operation) ?? 0))
+        asked = 0
+        observe(seen)
+      })
+      asked = 0
+      return { ...world, advance: async (ms) => world.advance(ms).finally(() => (asked = 0)) }
+    }
+    try {
+      const given = { variables: new Map(), uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }
+      const results = await runAll(scenariosOf(result.document.scenarios, []), counting, given)
+      const failures = results.flatMap(({ scenario, entries }) => entries.flatMap((entry) => entry.failures.map(({ diagnostic }) => `${scenario.title}: ${diagnostic.message}`)))
+      assert.deepEqual(failures, [])
+      if (name === delivers) return
+      const lines = result.operations.flatMap(({ operation }) => (most.has(operation.name) ? [`${operation.name}: ${most.get(operation.name)}`] : []))
+      golden(join(import.meta.dirname, `statements/${name.replace(/\.md$/, '')}.txt`), lines.join('\n'))
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+}

@@ -21,11 +21,8 @@ export class Arrivals {
 
   /** A connection was taken. Where the next turn takes none, there are no others. */
   connected(): void {
-    if (this.#taken === undefined) {
-      this.#taken = this.#seen = 0
-      setImmediate(this.#look)
-    }
-    this.#taken++
+    if (this.#taken === undefined) this.#wait()
+    this.#taken!++
   }
 
   requested(request: IncomingMessage, response: ServerResponse): void {
@@ -33,9 +30,13 @@ export class Arrivals {
     else this.#waiting.push([request, response])
   }
 
+  #wait(): void {
+    this.#taken = this.#seen = 0
+    setImmediate(this.#look)
+  }
+
   readonly #look = (): void => {
-    const isMore = this.#taken! > this.#seen && this.#taken! < most
-    if (isMore) {
+    if (this.#taken! > this.#seen && this.#taken! < most) {
       this.#seen = this.#taken!
       setImmediate(this.#look)
       return
@@ -43,6 +44,9 @@ export class Arrivals {
     const waiting = this.#waiting
     this.#waiting = []
     this.#taken = undefined
-    for (const [request, response] of waiting) this.#answer(request, response)
+    if (waiting.length === 0) return
+    // Each by itself, so that what the one before it left to be done is done; what is asked meanwhile comes after them.
+    for (const [request, response] of waiting) setImmediate(this.#answer, request, response)
+    this.#wait()
   }
 }

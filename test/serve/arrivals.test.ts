@@ -22,14 +22,16 @@ const client = `
     socket.resume().once('end', () => { if (++answered === count) process.exit(0) })
   }`
 
-/** How many connections had been taken when each request was answered. */
-async function taken(count: number): Promise<readonly number[]> {
+/** How many connections had been taken when each request was answered, and how many requests were answered at once. */
+async function taken(count: number): Promise<{ readonly found: readonly number[]; readonly atOnce: number }> {
   const found: number[] = []
+  let [open, atOnce] = [0, 0]
   let connections = 0
   const came = (): void => void connections++
   const listening = await listen({ port: 0, host: '127.0.0.1', ceilings }, (_request, response) => {
     found.push(connections)
-    response.end()
+    atOnce = Math.max(atOnce, ++open)
+    response.once('finish', () => open--).end()
   }, (error) => assert.fail(String(error)))
   subscribe('net.server.socket', came)
   const waiting = new Int32Array(new SharedArrayBuffer(4))
@@ -40,15 +42,17 @@ async function taken(count: number): Promise<readonly number[]> {
   await new Promise((resolve) => worker.once('exit', resolve))
   unsubscribe('net.server.socket', came)
   await listening.stop()
-  return found
+  return { found, atOnce }
 }
 
 test('connections that wait are all taken before the first request is answered', async () => {
-  assert.deepEqual(await taken(100), Array.from({ length: 100 }, () => 100))
+  const { found, atOnce } = await taken(100)
+  assert.deepEqual(found, Array.from({ length: 100 }, () => 100))
+  assert.equal(atOnce, 1, 'those that waited are not more at once than they would have been')
 })
 
 test('of very many, requests are answered in between', async () => {
-  const found = await taken(400)
+  const { found } = await taken(400)
   assert.equal(found.length, 400)
   assert.ok(found[0]! >= 200 && found[0]! < 400, String(found[0]))
 })

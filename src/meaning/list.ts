@@ -20,7 +20,7 @@ import { type Lent, compareKeys } from './keys.ts'
 import { type Page, type Wanted, pageOf, said, useOf, wantedPage } from './page.ts'
 import { listRule } from './rules.ts'
 import type { Situation } from './situation.ts'
-import type { Asker, PrintMany, Row, Selection, Texts } from './store.ts'
+import type { Asker, PrintMany, Row, Selection } from './store.ts'
 
 export function listed(situation: Situation): { readonly items: readonly RecordValue[]; readonly page: Page } {
   const wanted = wantedPage(situation)
@@ -40,7 +40,7 @@ export type Preparation = {
   /** Whether it reads nothing but the page itself: neither who asks, nor another time. */
   readonly isAlone: boolean
   /** `act` may be left out of what is alone. */
-  print(act: Act | undefined): { readonly texts: readonly Texts[]; readonly page: Page } | undefined
+  print(act: Act | undefined): { readonly texts: readonly string[]; readonly page: Page } | undefined
 }
 
 /** Undefined where the store does not print it, or where the page is refused. */

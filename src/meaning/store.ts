@@ -127,23 +127,26 @@ export type Field = { readonly through: readonly Property[]; readonly property: 
 /** Fields as JSON text, in the order that they were asked for in; undefined where one is absent. */
 export type Texts = readonly (string | undefined)[]
 
+/** What is printed of a record: JSON text made of nothing but those of its fields, undefined where all of it is absent. */
+export type Printed = { readonly fields: readonly Field[]; readonly print: (texts: Texts) => string | undefined }
+
 /**
  * What a store can print without making rows of it first. Undefined is "not this one", and rows are read. Each is one statement, and the
  * last that a transaction reads: where it is the only one too, nothing has to hold several of them together.
  */
 export type Printing = {
   /** A record that is not deleted, found by values of the properties `by`, of which the conditions hold; with the versions of all that was read. */
-  one(resource: string, by: readonly string[], where: readonly Expression[], fields: readonly Field[]): PrintOne | undefined
+  one(resource: string, by: readonly string[], where: readonly Expression[], printed: Printed): PrintOne | undefined
   /** Records that a selection chooses. */
-  many(resource: string, fields: readonly Field[]): PrintMany | undefined
+  many(resource: string, printed: Printed): PrintMany | undefined
 }
-export type PrintOne = (values: readonly Value[], asker: Asker) => { readonly texts: Texts; readonly versions: readonly number[] } | undefined
+export type PrintOne = (values: readonly Value[], asker: Asker) => { readonly text: string; readonly versions: readonly number[] } | undefined
 export type PrintMany = (selection: Selection) => PrintSelected | undefined
 export type PrintSelected = {
   /** Whether it depends on who asks, or on anything that an expression reads. */
   readonly asks: boolean
   /** `orderedBy` are the values that a record is ordered by, each as JSON text. */
-  print(asker: Asker): { readonly texts: readonly Texts[]; orderedBy(index: number): readonly string[] } | undefined
+  print(asker: Asker): { readonly texts: readonly string[]; orderedBy(index: number): readonly string[] } | undefined
 }
 
 export type Store = EventLog & Forgetting & {

@@ -5,7 +5,9 @@ import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import type { Answer } from '../../src/exchange/exchange.ts'
 import type { Presented } from '../../src/exchange/presented.ts'
@@ -37,6 +39,7 @@ resources:
     required: [id, text, price, open, owner]
   views:
     Seen: { of: Note, take: [id, text, price, open, hint, due, helper], properties: { owner: this.owner.name } }
+    Plain: { of: Note, take: [id, text, open, hint, owner], properties: { fixed: { const: "it's 1" } } }
   records:
     Person: [{ id: ann, name: Ann, digest: ${digest('key-ann')} }, { id: bob, name: Bob, digest: ${digest('key-bob')} }]
     Note:
@@ -67,6 +70,9 @@ errors:
 ${unreadable === 'forbidden' ? '    no: { on: forbidden, status: 403 }' : ''}
 endpoints:
   GET /notes/{id}: { read: Note, conditional: optional, status: 200, output: Seen(this), cache: private }
+  GET /plain: { list: Note, filter: [open], sort: [text, open, hint, owner], order: [id], page: { style: cursor, size: 1, max: 3 }, status: 200, output: { notes: 'items.map(n, Plain(n))', next: page.next } }
+  GET /texts: { list: Note, order: [-text, id], page: { style: offset, size: 2 }, status: 200, output: 'items.map(n, n.text)' }
+  GET /hints: { list: Note, order: [id], page: { style: offset, size: 9 }, status: 200, output: 'items.map(n, n.due)' }
   GET /notes: { list: Note, filter: [open, price, owner], sort: [price], order: [-price, id], page: { style: cursor, size: 2, max: 3 }, status: 200, output: { notes: 'items.map(n, Seen(n))', next: page.next } }
 `)
 
@@ -157,4 +163,34 @@ void test('a limit counts each request once, whoever answers it', async () => {
   }
   assert.deepEqual(statuses, [200, 404, 200, 200, 422, 200, 429, 429])
   await service.close()
+})
+
+void test('records that SQLite prints whole are printed as the interpreter prints them, page after page', async () => {
+  const service = await pair(document('forbidden'))
+  for (const order of ['text', '-text', 'open', '-open', 'hint', '-hint', 'owner', '-owner']) {
+    let [next, count]: [string | null, number] = ['', 0]
+    for (; next !== null; count++) {
+      const { plain, sealed, statements } = await service.send({ key: 'key-ann', method: 'GET', target: `/plain?sort=${order}${next === '' ? '' : `&cursor=${next}`}` })
+      assert.deepEqual(sealed, plain, order)
+      assert.match(statements.join('; '), /^SELECT concat\([^;]*$/)
+      next = (JSON.parse(String(sealed.body)) as { next: string | null }).next
+      service.advance()
+    }
+    assert.equal(count, 2, order)
+  }
+  for (const target of ['/texts', '/hints']) {
+    const { plain, sealed } = await service.send({ key: 'key-ann', method: 'GET', target })
+    assert.deepEqual(sealed, plain)
+    service.advance()
+  }
+  await service.close()
+})
+
+void test('SQLite quotes a text as the platform does', () => {
+  const database = new DatabaseSync(':memory:')
+  const quote = database.prepare('SELECT json_quote(?) AS quoted')
+  const same = (text: string): void => assert.equal(quote.get(text)!['quoted'], JSON.stringify(text))
+  for (let code = 1; code < 0x300; code++) same(`a${String.fromCodePoint(code)}b`)
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => same(text.replaceAll('\0', ''))))
+  database.close()
 })

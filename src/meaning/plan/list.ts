@@ -14,12 +14,12 @@ import { type Preparation, prepared } from '../list.ts'
 import type { Page } from '../page.ts'
 import type { Service } from '../service.ts'
 import { Situation } from '../situation.ts'
-import type { Store } from '../store.ts'
+import type { Printed, Store } from '../store.ts'
 import { asksOf } from './asks.ts'
 import { rulesOfReading } from './fit.ts'
 import type { Plan } from './plan.ts'
 import { type Printer, templatePrinter } from './printer.ts'
-import { type RecordPrinter, recordPrinter } from './record.ts'
+import { recordPrinter } from './record.ts'
 import { sealedAnswer } from './sealed-answer.ts'
 
 /** `items` are the records as one JSON list. */
@@ -31,7 +31,7 @@ export function listPlan(service: Service, store: Store, operation: Operation): 
   const output = shown(operation.slots.output)
   const rules = rulesOfReading(service, operation)
   const asks = rules && asksOf(service, operation, rules.early)
-  const records: RecordPrinter[] = []
+  const records: Printed[] = []
   const template = output && templatePrinter<Listed>(output, typing, (expression) => {
     const each = eachItem(expression)
     if (each === undefined) return pagePrinter(expression, service)
@@ -40,7 +40,7 @@ export function listPlan(service: Service, store: Store, operation: Operation): 
   })
   const answer = sealedAnswer(service, operation)
   const [record, ...more] = records
-  const many = record && store.printing?.many(info.name, record.fields)
+  const many = record && store.printing?.many(info.name, record)
   if (asks === undefined || template === undefined || answer === undefined || record === undefined || more.length > 0 || many === undefined) return undefined
 
   const isTagged = operation.slots.conditional.state === 'shown'
@@ -49,7 +49,7 @@ export function listPlan(service: Service, store: Store, operation: Operation): 
   const known = new WeakMap<Exchange['query'], Preparation>()
 
   const print = (exchange: Exchange, found: ReturnType<Preparation['print']>): Answer | undefined => {
-    const body = found && template({ items: `[${found.texts.map((texts) => record.print(texts)).join(',')}]`, page: found.page })
+    const body = found && template({ items: `[${found.texts.join(',')}]`, page: found.page })
     return body === undefined ? undefined : answer(exchange, body, isTagged ? entityTag(body) : undefined)
   }
 

@@ -32,7 +32,7 @@ export function readPlan(service: Service, store: Store, operation: Operation): 
   const record = output && recordPrinter(world, info, 'this', (leaf) => templatePrinter(output, typing, leaf))
   const answer = sealedAnswer(service, operation)
   if (rules === undefined || asks === undefined || record === undefined || answer === undefined || members.length === 0) return undefined
-  const one = store.printing?.one(info.name, members, rules.ofRecord, record.fields)
+  const one = store.printing?.one(info.name, members, rules.ofRecord, record)
   if (one === undefined) return undefined
 
   const isTagged = operation.slots.conditional.state === 'shown'
@@ -46,8 +46,8 @@ export function readPlan(service: Service, store: Store, operation: Operation): 
     if (values === undefined) return undefined
     const found = knowsCaller ? asks.within(store, exchange, (act) => one(values, { variables: contextOf(act, nothing).variables, host: act.host })) : one(values, nobody)
     if (found === undefined) return undefined
-    const body = record.print(found.texts) ?? 'null'
-    return answer(exchange, body, isTagged ? (byVersions ? tagOfVersions(found.versions) : entityTag(body)) : undefined)
+    const { text, versions } = found
+    return answer(exchange, text, isTagged ? (byVersions ? tagOfVersions(versions) : entityTag(text)) : undefined)
   }
 }
 

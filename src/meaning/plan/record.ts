@@ -5,14 +5,11 @@ import { isHiding, isWithheld } from '../../fact/rules.ts'
 import type { World } from '../../fact/world.ts'
 import type { Template } from '../../model/slot.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
-import type { Field, Texts } from '../store.ts'
+import type { Field, Printed, Texts } from '../store.ts'
 import { type Leaf, type Printer, objectPrinter, templatePrinter } from './printer.ts'
 
-/** Prints from the texts of its fields. */
-export type RecordPrinter = { readonly fields: readonly Field[]; readonly print: Printer<Texts> }
-
 /** Of what an expression makes of the record that a variable names; undefined where it reads anything else. */
-export function recordPrinter(world: World, info: ResourceInfo, variable: string, make: (leaf: Leaf<Texts>) => Printer<Texts> | undefined): RecordPrinter | undefined {
+export function recordPrinter(world: World, info: ResourceInfo, variable: string, make: (leaf: Leaf<Texts>) => Printer<Texts> | undefined): Printed | undefined {
   const fields: Field[] = []
   const print = make((expression) => leafPrinter({ world, info, fields }, variable, expression, new Set()))
   return print && fields.length > 0 ? { fields, print } : undefined

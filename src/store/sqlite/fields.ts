@@ -68,7 +68,7 @@ function joinAll(layout: Layout, from: Place, through: readonly Property[], join
   return at
 }
 
-function onlyColumn({ tables }: Layout, resource: string, { name }: Property): Column | undefined {
+export function onlyColumn({ tables }: Layout, resource: string, { name }: Property): Column | undefined {
   const columns = tables.get(resource)?.byProperty.get(name) ?? []
   return columns.length === 1 ? columns[0] : undefined
 }
@@ -122,7 +122,7 @@ function scaledText(value: number | bigint, scale: number): string {
 }
 
 /** Integers of 64 bits are so by their format, decimals by their bounds. */
-function isWide(kept: Kept, { schema }: Property): boolean {
+export function isWide(kept: Kept, { schema }: Property): boolean {
   if (kept.kind === 'integer') return typeof schema === 'boolean' || schema.format === 'int64'
   if (kept.kind !== 'decimal' || typeof schema === 'boolean') return kept.kind === 'decimal'
   const bounds = [[schema.minimum, schema.exclusiveMinimum], [schema.maximum, schema.exclusiveMaximum]]

@@ -4,13 +4,14 @@ import type { Expression } from '../../cel/expression.ts'
 import { folded } from '../../cel/values/fold.ts'
 import { isSameField } from '../../meaning/plan/record.ts'
 import type { RecordKeys } from '../../meaning/keys.ts'
-import type { Field, PrintMany, PrintOne, Printing, Texts } from '../../meaning/store.ts'
+import type { Field, PrintMany, PrintOne, PrintSelected, Printed, Printing, Selection, Texts } from '../../meaning/store.ts'
 import { type Layout, versionColumn } from '../layout.ts'
 import type { Asking } from './asking.ts'
 import type { Database, Reading, SqlValue } from './database.ts'
 import { type PrintedFields, printedFields } from './fields.ts'
 import { givenValues } from './given.ts'
 import { quote } from './names.ts'
+import { type Whole, wholeText } from './whole.ts'
 
 /** So many combinations of filters and orders are kept prepared for one list. */
 const mostReadings = 100
@@ -21,7 +22,7 @@ const ofNobody = (): undefined => undefined
 export function printingOf(database: Database, layout: Layout, asking: Asking, keys: RecordKeys): Printing {
   const { domain, tables } = layout
 
-  function one(resource: string, by: readonly string[], where: readonly Expression[], fields: readonly Field[]): PrintOne | undefined {
+  function one(resource: string, by: readonly string[], where: readonly Expression[], { fields, print }: Printed): PrintOne | undefined {
     const table = tables.get(resource)!
     const info = domain.resources.get(resource)!
     const found = asking.finding(resource, where)
@@ -41,38 +42,63 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
       }
       const bound = found.bind({ ...asker, tenant: ofNobody })
       const row = bound && reading([...given, ...bound])[0]
-      return row && { texts: textsOf(printed, row, 1), versions: [Number(row[0]), ...printed.versionsIn(row, 1)] }
+      return row && { text: print(textsOf(printed, row, 1)) ?? 'null', versions: [Number(row[0]), ...printed.versionsIn(row, 1)] }
     }
   }
 
-  function many(resource: string, fields: readonly Field[]): PrintMany | undefined {
-    const { properties } = domain.resources.get(resource)!
-    if (printedFields(layout, resource, 't0', fields) === undefined) return undefined
+  function many(resource: string, printed: Printed): PrintMany | undefined {
+    if (printedFields(layout, resource, 't0', printed.fields) === undefined) return undefined
+    const whole = wholeText(layout, resource, 't0', printed)
     const readings = new Map<string, Reading>()
     return (selection) => {
-      // What the records are ordered by is read too, where it is not sent.
-      const order = selection.order.map(({ property }): Field => ({ through: [], property: properties.get(property)! }))
-      const all = [...fields, ...order.filter((field) => !fields.some((other) => isSameField(other, field)))]
-      const printed = printedFields(layout, resource, 't0', all)
-      const statement = printed && asking.selected(selection, { columns: printed.select.join(', '), joins: printed.joins })
-      if (printed === undefined || statement === undefined) return undefined
-      const reading = readings.get(statement.sql) ?? database.reading(statement.sql, printed.exact)
+      const ordered = whole?.order(selection.order)
+      const from = whole && ordered ? inSql(whole, ordered) : byColumns(resource, printed, selection)
+      const statement = from && asking.selected(selection, { columns: from.columns, joins: from.joins })
+      if (from === undefined || statement === undefined) return undefined
+      const reading = readings.get(statement.sql) ?? database.reading(statement.sql, from.exact)
       if (readings.size >= mostReadings) readings.clear()
       readings.set(statement.sql, reading)
-      const places = order.map((field) => all.findIndex((other) => isSameField(other, field)))
       return {
         asks: statement.asks,
         print(asker) {
           const values = statement.bind({ ...asker, tenant: ofNobody })
-          if (values === undefined) return undefined
-          const texts = reading(values).map((row) => textsOf(printed, row, 0))
-          return { texts, orderedBy: (index) => places.map((place, at) => orderText(texts[index]![place], order[at]!)) }
+          return values && from.records(reading(values))
         },
       }
     }
   }
 
+  /** What the records are ordered by is read too, where it is not sent. */
+  function byColumns(resource: string, { fields, print }: Printed, { order }: Selection): Columns | undefined {
+    const { properties } = domain.resources.get(resource)!
+    const by = order.map(({ property }): Field => ({ through: [], property: properties.get(property)! }))
+    const all = [...fields, ...by.filter((field) => !fields.some((other) => isSameField(other, field)))]
+    const printed = printedFields(layout, resource, 't0', all)
+    const places = by.map((field) => all.findIndex((other) => isSameField(other, field)))
+    return printed && {
+      columns: printed.select.join(', '), joins: printed.joins, exact: printed.exact,
+      records(rows) {
+        const texts = rows.map((row) => textsOf(printed, row, 0))
+        return { texts: texts.map((each) => print(each) ?? 'null'), orderedBy: (index) => places.map((place, at) => orderText(texts[index]![place], by[at]!)) }
+      },
+    }
+  }
+
   return { one, many }
+}
+
+/** What of records is read, and what is made of the rows. */
+type Columns = { readonly columns: string; readonly joins: string; readonly exact: boolean; readonly records: (rows: ReturnType<Reading>) => ReturnType<PrintSelected['print']> }
+
+/** A text for each record, which what it is ordered by is read from again. */
+function inSql({ sql }: Whole, ordered: (text: string) => readonly string[]): Columns {
+  return {
+    columns: sql, joins: '', exact: false,
+    records(rows) {
+      const texts = rows.map((row) => row[0] as string)
+      return { texts, orderedBy: (index) => ordered(texts[index]!) }
+    },
+  }
 }
 
 /** What is absent comes where null does; texts that ignore case come as they are compared. */

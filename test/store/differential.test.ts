@@ -57,6 +57,7 @@ const usual = [
   '"x" in this.tags', 'size(this.tags) > 0', 'this.owner.name == "a"', 'this.owner.vip', 'this.helper != null && this.helper.name == "b"',
   'Line.exists(l, l.item == this && l.count > 1)', '!Line.exists(l, l.item == this)', 'size(this.lines) == 0', 'this.lines.all(l, l.count > 0)',
   'Line.filter(l, l.item == this).size() > 2', 'this.open ? this.count > 1 : this.count < 1', 'this.email == "A@example.org"', 'this.email != "A@EXAMPLE.ORG"', 'this.email > "A"', 'this.email in ["A@example.org", "c"]', 'this.email.startsWith("a")',
+  'this.weight == 1.50', 'this.weight != 2', 'this.weight in [decimal("1.5"), decimal(3)]', 'this.weight == input.query.times', 'this.weight == this.other',
   'Item.exists(i, i.email == this.email && i.count > this.count)', '"A@example.org" == this.mail', 'this.nick != null && this.nick == "A"', 'this.nick == input.query.name',
   'this.count + 1 > 3', 'this.full == "a b"', 'this.price * 2 > this.price + this.count', 'this.count * 3 - 1 == this.count', 'this.many', 'this.twice > 4 && this.vip',
   'Line.exists(l, l.item == this && l.count * 2 > this.twice)', 'this.count * input.query.times > 5', 'size(this.lines) + 1 > this.count', '-this.count < -2',
@@ -86,7 +87,7 @@ test('arithmetic that could leave 64 bits is left to expressions, and what canno
 test('what runs in SQL chooses the records that going through them chooses', async () => {
   const people = [['p', 'a', true], ['q', 'b', false]].map(([id, name, vip]) => ({ id, name, vip }))
   const items = Array.from({ length: 24 }, (_, index) => ({
-    id: `i${String(index).padStart(2, '0')}`, name: ['a', 'b', 'c'][index % 3], email: `${'aA'[index % 2]}@example.org`, nick: ['a', 'A', 'B', null][index % 4], count: index % 10, price: (index * 7 % 40) / 4,
+    id: `i${String(index).padStart(2, '0')}`, name: ['a', 'b', 'c'][index % 3], email: `${'aA'[index % 2]}@example.org`, nick: ['a', 'A', 'B', null][index % 4], weight: [1.5, 2, 3][index % 3], other: [2, null, 1.5, 3][index % 4], count: index % 10, price: (index * 7 % 40) / 4,
     open: index % 4 === 0, ...(index % 5 === 0 ? {} : { due: `2026-01-0${1 + (index % 3)}T00:00:00Z` }), tags: ['x', 'y', 'z'].slice(index % 3), owner: 'pq'[index % 2], ...(index % 3 === 0 ? { helper: 'q' } : {}),
   }))
   const lines = Array.from({ length: 40 }, (_, index) => ({ id: `l${index}`, item: items[index * 5 % 24]!.id, count: index % 10 }))
@@ -125,6 +126,8 @@ resources:
       email: { type: string, maxLength: 30, fold: true }
       mail: { type: string, compute: this.email }
       nick: { type: [string, 'null'], maxLength: 9, fold: true }
+      weight: { type: number, format: decimal, default: 1.5 }
+      other: { type: [number, 'null'], format: decimal }
       count: { type: integer, minimum: 0, maximum: 9 }
       price: { type: number, multipleOf: 0.01, minimum: 0, maximum: 99 }
       open: { type: boolean }
@@ -145,6 +148,6 @@ ${conditions.map((cel, index) => `  GET /items/${index}:
     status: 200
     output: { items: 'items.map(i, i.id)' }
 `).join('')}  POST /people: { create: Person, body: [id, name, vip], status: 201 }
-  POST /items: { create: Item, body: [id, name, email, nick, count, price, open, due, tags, owner, helper], status: 201 }
+  POST /items: { create: Item, body: [id, name, email, nick, weight, other, count, price, open, due, tags, owner, helper], status: 201 }
   POST /lines: { create: Line, body: [id, item, count], status: 201 }
 `

@@ -103,6 +103,7 @@ function plain(value: Value, kept: Kept, keys: RecordKeys): SqlValue {
   if (Number.isNaN(value)) throw new Unbindable()
   if (kept.kind === 'integer' && typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
   if (kept.kind === 'double' && typeof value === 'bigint') return Number(value)
+  if (kept.kind === 'json') return encode(exactOf(value) ?? unbindable(), kept, keys)
   if (!isOf(value, kept)) throw new Unbindable()
   return encode(value, kept, keys)
 }
@@ -132,10 +133,14 @@ function isDecimal(value: Value): value is Decimal {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'decimal'
 }
 
+/** Undefined where it is no number, or none that a decimal could be. */
+function exactOf(value: Value): Decimal | undefined {
+  return typeof value === 'bigint' ? decimal(value) : typeof value === 'number' ? decimalOfNumber(value) : isDecimal(value) ? value : undefined
+}
+
 /** A column has only whole multiples of its unit: what lies between two of them is rounded so that comparing stays true. */
 function scaled(value: Value, kept: Extract<Kept, { kind: 'decimal' }>, round: 'exact' | 'up' | 'down'): SqlValue {
-  const exact = typeof value === 'bigint' ? decimal(value) : typeof value === 'number' ? decimalOfNumber(value) : isDecimal(value) ? value : undefined
-  if (exact === undefined) throw new Unbindable()
+  const exact = exactOf(value) ?? unbindable()
   const near = roundDecimal(exact, kept.scale)
   const order = compareDecimals(near, exact)
   // Text never equals an integer: nothing in the column is equal to what it cannot hold.

@@ -2,12 +2,11 @@
 
 import { withoutNull } from '../../cel/fits.ts'
 import type { Value } from '../../cel/value.ts'
-import { isNumber } from '../../cel/values/equality.ts'
 import type { RecordKeys } from '../../meaning/keys.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Layout, Table } from '../layout.ts'
 import { encodeGiven, isRecord } from './binding.ts'
-import { encode, encodeFolded, encodeProperty } from './codec.ts'
+import { encodeFolded, encodeProperty } from './codec.ts'
 import type { SqlValue } from './database.ts'
 
 /** The columns that a property is found by, with what they hold of a value that may be of another kind. */
@@ -23,12 +22,7 @@ export function givenValues(table: Table, property: Property, value: Value, layo
     return isFolded || columns.length !== key.length || property.reference?.many !== false ? undefined : { columns: names, values: encodeProperty(table, property, value, keys) }
   }
   const [only] = columns
-  const given = only === undefined || columns.length > 1 ? undefined : only.kept.kind === 'json' ? decimalText(value, property, keys) : encodeGiven(value, only.kept, 'exact', keys)
+  const isTold = only !== undefined && columns.length === 1 && (only.kept.kind !== 'json' || withoutNull(property.type).kind === 'decimal')
+  const given = isTold ? encodeGiven(value, only.kept, 'exact', keys) : undefined
   return given === undefined ? undefined : { columns: names, values: [given] }
-}
-
-/** A decimal has one text, whatever number it is given as. */
-function decimalText(value: Value, { type }: Property, keys: RecordKeys): SqlValue | undefined {
-  const isDecimal = withoutNull(type).kind === 'decimal'
-  return isDecimal && isNumber(value) ? encode(value, { kind: 'json' }, keys) : undefined
 }

@@ -79,7 +79,11 @@ function comparison(dice: Chance, property: Property, given: string, asks: boole
         `${path} * 2 ${dice.pick(orders)} ${dice.pick(['0.02', '1', '2.205'])}`, `${path} + ${path} ${dice.pick(orders)} ${path} * 3`, `${path} - 1 ${dice.pick(orders)} 0.5`,
       ])
     case 'exact':
-      return `${path} ${dice.pick(orders)} ${dice.pick(['0.001', '1.5', '0.0005'])}`
+      return dice.pick([
+        `${path} ${dice.pick(orders)} ${dice.pick(['0.001', '1.5', '0.0005', '-0.001', '0', '12345678901234567.891', '-98765432109876543210.5'])}`,
+        `${path} in [decimal("1.5"), decimal("0.001")]`, `${path} == ${path}`,
+        ...(asks ? [`(has(input.query.n) && ${path} ${dice.pick(['==', '!='])} input.query.n)`] : []),
+      ])
     case 'real':
       return `${path} ${dice.pick(orders)} ${dice.pick(['0.1', '1.0', '-2.0', '1'])}`
     case 'flag':

@@ -1,6 +1,7 @@
 // Conditions over rows: what is 1 or 0 of each of them, and never null.
 
 import type { Expression, Operator } from '../../../cel/expression.ts'
+import { withoutNull } from '../../../cel/fits.ts'
 import { folds } from '../../../cel/values/fold.ts'
 import { type Kept, keptAs } from '../../layout.ts'
 import { isClosed } from '../closed.ts'
@@ -54,7 +55,7 @@ function binary(translation: Translation, { operator, left, right }: Extract<Exp
   if (!equality && !['<', '<=', '>', '>='].includes(operator)) return give()
   if (left.type.kind === 'null' || right.type.kind === 'null') return againstNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
   if (folds(left.type) || folds(right.type)) return foldedTexts(translation, operator, left, right, rows)
-  const kept = comparable(translation, left, right, rows)
+  const kept = comparable(translation, left, right, rows) ?? (equality ? unboundedDecimal(translation, left, right, rows) : undefined)
   if (kept === undefined) return numbers(translation, operator, left, right, rows)
   const word = operator === '==' ? equalWord(left, right, rows) : operator === '!=' ? 'IS NOT' : operator
   const a = operand(translation, left, kept, mirrored(operator), rows)
@@ -99,6 +100,12 @@ function comparable(translation: Translation, left: Expression, right: Expressio
   const [first, second] = kepts
   if (first === undefined || first.kind === 'json' || first.kind === 'bytes') return undefined
   return kepts.length === 2 && (second === undefined || second.kind !== first.kind || scaleOf(first) !== scaleOf(second)) ? undefined : first
+}
+
+/** A decimal that nothing bounds is kept as JSON, of which equal ones have the same: no order, but whether they are equal. */
+function unboundedDecimal(translation: Translation, left: Expression, right: Expression, rows: Rows): Kept | undefined {
+  const isOne = (side: Expression): boolean => isClosed(side, rows) || (withoutNull(side.type).kind === 'decimal' && keptOf(translation, side, rows)?.kind === 'json')
+  return isOne(left) && isOne(right) ? { kind: 'json' } : undefined
 }
 
 function keptOf(translation: Translation, expression: Expression, rows: Rows): Kept | undefined {
@@ -174,7 +181,7 @@ function membership(translation: Translation, item: Expression, list: Expression
   if (isClosed(list, rows)) {
     if (isFolded) return item.type.kind === 'nullable' ? give() : `${foldedColumn(translation, item, rows)} IN (SELECT value FROM json_each(${bind(translation, list, { kind: 'list', kept: { kind: 'text' }, folded: true })}))`
     const kept = keptOf(translation, item, rows)
-    if (kept === undefined || item.type.kind === 'nullable' || kept.kind === 'json' || kept.kind === 'bytes' || kept.kind === 'double') return give()
+    if (kept === undefined || item.type.kind === 'nullable' || (kept.kind === 'json' && item.type.kind !== 'decimal') || kept.kind === 'bytes' || kept.kind === 'double') return give()
     return `${value(translation, item, rows)} IN (SELECT value FROM json_each(${bind(translation, list, { kind: 'list', kept })}))`
   }
   if (isFolded || list.kind !== 'select' || list.type.kind !== 'list' || !isClosed(item, rows)) return give()

@@ -1,40 +1,57 @@
-// What becomes of a service that grows: rows, connections, operations, rates. `npm run bench:growth [-- --most-rows N --seconds N]`
-// writes a table to standard output and a picture of each to bench/growth/.
+// What becomes of a service that grows: rows, connections, operations, rules and rates. `npm run bench:growth [-- --most-rows N --seconds N
+// --rounds N --only rows --no-write]` prints a table, draws a picture of each into bench/growth/, and writes its part of bench/RESULTS.md.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
+import { type Load, type Measured, peak } from './load.ts'
 import { type Points, plot } from './plot.ts'
-import { fill } from './rows.ts'
-import { type Server, ninefold, start } from './servers.ts'
-import { type Load, type Measured, hit } from './wrk.ts'
+import { count, keepPart, machine, median, ms, table } from './results.ts'
+import { idOf, prepare } from './rows.ts'
+import { type Server, hand, ninefold, own, start } from './servers.ts'
 
-const { values } = parseArgs({ options: { 'most-rows': { type: 'string', default: '1000000' }, 'seconds': { type: 'string', default: '3' } } })
-const seconds = Number(values.seconds)
+const { values } = parseArgs({
+  allowNegative: true,
+  options: { 'most-rows': { type: 'string', default: '10000000' }, 'seconds': { type: 'string', default: '2' }, 'rounds': { type: 'string', default: '3' }, 'only': { type: 'string' }, 'write': { type: 'boolean', default: true } },
+})
+const [seconds, rounds, mostRows] = [Number(values.seconds), Number(values.rounds), Number(values['most-rows'])]
 const folder = mkdtempSync(join(tmpdir(), 'growth-'))
 const orders = readFileSync(join(import.meta.dirname, 'orders.md'), 'utf8')
 const page: Load = { method: 'GET', paths: ['/orders?status=draft&sort=-createdAt', '/orders?status=placed&sort=-createdAt'] }
+const usual = 1000
 
-/** A service over so many rows, and what one load comes to. */
-async function measured(server: Server, rows: number, load: Load, connections = 64): Promise<Measured> {
-  const file = join(folder, 'store.db')
-  for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true })
-  await (await start(server, file)).stop()
-  if (rows > 0) fill(file, 'ninefold', rows)
+type Point = { readonly size: number; readonly rate: number; readonly cpu: number; readonly p99: number; readonly memory: number }
+type Growth = { readonly name: string; readonly title: string; readonly across: string; readonly found: readonly Point[] }
+
+/** A service over a file that is there, and what one load comes to. */
+async function measured(server: Server, file: string, load: Load, connections = 64): Promise<Point> {
   const running = await start(server, file)
   try {
-    await hit(running, load, { seconds: 1, connections, folder })
-    return await hit(running, load, { seconds, connections, folder })
+    await peak(running, load, { seconds: 1, folder })
+    const all: Measured[] = []
+    // Each connection is to be answered several times.
+    const long = Math.max(seconds, Math.ceil(connections / 1500))
+    for (let round = 0; round < rounds; round++) all.push(await peak(running, load, { seconds: long, connections, folder }))
+    const of = (figure: keyof Measured): number => median(all.map((each) => each[figure]))
+    return { size: 0, rate: of('rate'), cpu: of('cpu'), p99: of('p99'), memory: of('memory') }
   } finally {
     await running.stop()
   }
 }
 
-function documented(name: string, text: string): Server {
-  const file = join(folder, `${name}.md`)
+async function filled(server: Server, rows: number): Promise<string> {
+  const file = join(folder, `${server.rows}.db`)
+  for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true })
+  await prepare(server, file, rows)
+  return file
+}
+
+function documented(text: string): Server {
+  const file = join(folder, 'document.md')
   writeFileSync(file, text)
-  return ninefold(name, file)
+  return ninefold('Ninefold', file)
 }
 
 function powers(from: number, to: number): number[] {
@@ -43,30 +60,97 @@ function powers(from: number, to: number): number[] {
   return all
 }
 
-const found: Points[] = []
-async function grow(title: string, across: string, sizes: readonly number[], measure: (size: number) => Promise<Measured>): Promise<void> {
-  const points: [number, number][] = []
+const growths: Growth[] = []
+
+async function grow(name: string, title: string, across: string, sizes: readonly number[], measure: (size: number) => Promise<Point>): Promise<void> {
+  if (values.only !== undefined && values.only !== across) return
+  const found: Point[] = []
   for (const size of sizes) {
-    const { rate, cpu } = await measure(size)
-    points.push([size, cpu])
-    console.log(`${title.padEnd(44)} ${size.toLocaleString('en').padStart(12)} ${across.padEnd(12)} ${Math.round(rate).toLocaleString('en').padStart(8)}/s ${cpu.toFixed(0).padStart(6)} µs of CPU a request`)
+    const point = { ...(await measure(size)), size }
+    found.push(point)
+    process.stderr.write(`${title.padEnd(48)} ${count(size).padStart(12)} ${across.padEnd(12)} ${count(point.rate).padStart(8)}/s ${point.cpu.toFixed(0).padStart(6)} µs of CPU a request\n`)
   }
-  found.push({ title, across, unit: 'µs of CPU a request', points })
+  growths.push({ name, title, across, found })
+}
+
+/** Beside the list that is asked, so many more of a kind. */
+const many = (amount: number, text: (index: number) => string): string => Array.from({ length: amount }, (_, index) => text(index)).join('')
+
+function withOperations(amount: number): string {
+  return orders.replace('GET /orders/{id}:', `${many(amount - 4, (index) => `GET /more/${index}/{id}:\n  read: Order\n  output: Order(this)\n`)}GET /orders/{id}:`)
+}
+
+/** The rules of as many resources, of which the list asks for one; a rate for each address, all of which are counted by what is asked. */
+function withRules(amount: number): string {
+  const guarded = readFileSync(join(import.meta.dirname, 'orders-guarded.md'), 'utf8')
+  const more = many(amount - 1, (index) => `More${index}:\n  key: id\n  properties: { id: { type: integer }, owner: { type: integer } }\n  required: [owner]\n`)
+  return guarded.replace('$defs:\n', `${more}$defs:\n`).replace('rules:\n', `rules:\n${many(amount - 1, (index) => `  More${index}: { read: this.owner >= ${index} }\n`)}`)
+}
+
+function withRates(amount: number): string {
+  const rates = `\`\`\`yaml\nrates:\n${many(amount - 1, (index) => `  r${index}: { quota: 1000000000, window: PT1H, partition: request.address, operations: [create] }\n`)}  mine: { quota: 1000000000, window: PT1H, partition: request.address, operations: [list] }\n\`\`\``
+  return orders.replace('## 8. Limits\n\nnone', `## 8. Limits\n\n${rates}`).replace('catalogue:\n', 'catalogue:\n  often: { on: rate-limited, status: 429 }\n')
+}
+
+/** The file is whole, and the service reads what was put into it. */
+async function prove(server: Server, file: string, rows: number): Promise<void> {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const found = database.prepare('PRAGMA integrity_check').get()!['integrity_check']
+  database.close()
+  const running = await start(server, file)
+  const { id } = (await (await fetch(`${running.url}/orders/${idOf(rows - 1)}`)).json()) as { id: string }
+  await running.stop()
+  if (found !== 'ok' || id !== idOf(rows - 1)) throw new Error(`the file of ${rows} rows is not whole: ${String(found)}, ${id}`)
 }
 
 try {
-  const plain = ninefold('Ninefold', join(import.meta.dirname, 'orders.md'))
-  await grow('a page of 20, filter and sort', 'rows', powers(1000, Number(values['most-rows'])), (rows) => measured(plain, rows, page))
-  await grow('a page of 20, filter and sort', 'connections', powers(1, 10_000), (connections) => measured(plain, 1000, page, connections))
-  const more = (count: number): string => Array.from({ length: count }, (_, index) => `GET /more/${index}/{id}:\n  read: Order\n  output: Order(this)\n`).join('')
-  await grow('a page of 20, beside more operations', 'operations', [10, 100, 1000, 5000], (count) =>
-    measured(documented('operations', orders.replace('GET /orders/{id}:', `${more(count - 4)}GET /orders/{id}:`)), 1000, page))
-  const rates = (count: number): string => `\`\`\`yaml\nrates:\n${Array.from({ length: count }, (_, index) => `  r${index}: { quota: 1000000000, window: PT1H, partition: request.address, operations: [create] }\n`).join('')}  mine: { quota: 1000000000, window: PT1H, partition: request.address, operations: [list] }\n\`\`\``
-  await grow('a page of 20, beside more rates', 'rates', [1, 10, 100, 1000], (count) =>
-    measured(documented('rates', orders.replace('## 8. Limits\n\nnone', `## 8. Limits\n\n${rates(count - 1)}`).replace('catalogue:\n', 'catalogue:\n  often: { on: rate-limited, status: 429 }\n')), 1000, page))
-  const pictures = join(import.meta.dirname, 'growth')
-  mkdirSync(pictures, { recursive: true })
-  for (const points of found) writeFileSync(join(pictures, `${points.across}.svg`), plot(points))
+  for (const [name, server] of [['Ninefold', own], ['by hand', hand]] as const) {
+    await grow(`rows, ${name}`, `${name}: a page of 20, filter and sort`, 'rows', powers(1000, mostRows), async (rows) => {
+      const file = await filled(server, rows)
+      await prove(server, file, rows)
+      return await measured(server, file, page)
+    })
+  }
+  const few = await filled(own, usual)
+  await grow('connections', 'A page of 20, filter and sort', 'connections', powers(1, 10_000), (connections) => measured(own, few, page, connections))
+  await grow('operations', 'A page of 20, beside more operations', 'operations', [10, 100, 1000, 5000], (size) => measured(documented(withOperations(size)), few, page))
+  await grow('rules', 'A page of 20, beside more rules', 'rules', [1, 10, 100, 1000], async (size) => {
+    const server = { ...documented(withRules(size)), headers: ['X-Key: open sesame'] }
+    return await measured(server, await filled(server, usual), { ...page, headers: server.headers })
+  })
+  await grow('rates', 'A page of 20, beside more rates', 'rates', [1, 10, 100, 1000], (size) => measured(documented(withRates(size)), few, page))
+  const text = report()
+  console.log(text)
+  if (values.write && values.only === undefined) {
+    draw()
+    keepPart('# Growth', text)
+  }
 } finally {
   rmSync(folder, { recursive: true })
+}
+
+function draw(): void {
+  const pictures = join(import.meta.dirname, 'growth')
+  mkdirSync(pictures, { recursive: true })
+  for (const { name, title, across, found } of growths) {
+    const points: Points = { title, across, unit: 'µs of CPU a request', points: found.map(({ size, cpu }) => [size, cpu]) }
+    writeFileSync(join(pictures, `${fileName(name)}.svg`), plot(points))
+  }
+}
+
+function fileName(name: string): string {
+  return name.replaceAll(/\W+/g, '-').toLowerCase()
+}
+
+function report(): string {
+  const sections = growths.map(({ name, title, across, found }) => {
+    const [first] = found
+    const rows = found.map(({ size, rate, cpu, p99, memory }) => [count(size), count(rate), (rate / first!.rate).toFixed(2), ms(p99), count(cpu), count(memory)])
+    return `## ${title[0]!.toUpperCase()}${title.slice(1)}: ${across}\n\n![${title}, by ${across}](growth/${fileName(name)}.svg)\n\n${table([across, 'requests/s', 'to the first', 'p99 ms', 'CPU µs a request', 'memory MiB'], rows)}`
+  })
+  return `${machine()}; wrk with one thread and, but where they grow, 64 connections on the same machine. Medians of ${rounds} rounds of ${seconds} seconds;
+\`npm run bench:growth -- --most-rows ${mostRows} --seconds ${seconds} --rounds ${rounds}\`. All but the rows are over ${count(usual)} orders.
+
+${sections.join('\n\n')}
+`
 }

@@ -2,6 +2,8 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Rows } from './rows.ts'
 
@@ -9,45 +11,63 @@ export type Work = 'read' | 'list' | 'create' | 'place'
 
 export type Server = {
   readonly name: string
-  readonly words: (file: string) => readonly string[]
+  /** What it does not do of what the others do, or does otherwise; in words. */
+  readonly less?: string
+  readonly words: (file: string, port: number) => readonly string[]
   /** How its file is filled before it starts; absent where it keeps nothing. */
   readonly rows?: Rows
-  /** What it cannot do, or does not do durably, is not asked of it. */
+  /** What it cannot do is not asked of it. */
   readonly works: readonly Work[]
+  /** The address of its list, where it is another one. */
+  readonly list?: readonly string[]
   /** Sent with each request. */
   readonly headers?: readonly string[]
+  /** Its answers are not those of the others. */
+  readonly isPeer?: true
 }
 
 const here = import.meta.dirname
 const all: readonly Work[] = ['read', 'list', 'create', 'place']
 
 /** From `dist` where it was built: what is published is what is measured. */
-const entry = ['dist/cli/main.js', 'src/cli/main.ts'].map((path) => join(here, '..', path)).find((path) => existsSync(path))!
+export const entry = ['dist/cli/main.js', 'src/cli/main.ts'].map((path) => join(here, '..', path)).find((path) => existsSync(path))!
 
 export function ninefold(name: string, document: string, more: { readonly headers?: readonly string[] } = {}): Server {
   return { name, rows: 'ninefold', works: all, words: (file) => [entry, 'serve', document, '--port', '0', '--store', `sqlite:${file}`, '--log', 'silent'], ...more }
 }
 
+function byHand(name: string, ...modes: readonly string[]): Server {
+  return { name, rows: 'by-hand', works: all, words: (file) => [join(here, 'by-hand/service.mjs'), file, ...modes], ...(modes.includes('guarded') ? { headers: ['X-Key: open sesame'] } : {}) }
+}
+
+export const bare: Server = { name: 'node:http, constant bytes', less: 'does nothing at all', words: () => [join(here, 'bare.mjs')], works: ['read', 'create'] }
+/** The one that others are held against. */
+export const hand = byHand('by hand: Fastify, a commit a request')
+export const own = ninefold('Ninefold', join(here, 'orders.md'))
+
 export const servers: readonly Server[] = [
-  { name: 'node:http, constant bytes', words: () => [join(here, 'bare.mjs')], works: ['read', 'create'] },
-  { name: 'by hand: Fastify, a commit a request', words: (file) => [join(here, 'by-hand/service.mjs'), file], rows: 'by-hand', works: all },
-  { name: 'by hand, grouped commits', words: (file) => [join(here, 'by-hand/service.mjs'), file, 'grouped'], rows: 'by-hand', works: all },
-  ninefold('Ninefold', join(here, 'orders.md')),
+  bare, hand,
+  byHand('by hand, over better-sqlite3', 'better-sqlite3'),
+  byHand('by hand, grouped commits', 'grouped'),
+  own,
+  byHand('by hand, grouped, with an API key, a rule and a rate', 'grouped', 'guarded'),
   ninefold('Ninefold, with an API key, a rule and a rate', join(here, 'orders-guarded.md'), { headers: ['X-Key: open sesame'] }),
 ]
 
 export type Started = { readonly url: string; readonly pid: number; stop(): Promise<void> }
 
-/** Resolves once it says its address. */
-export async function start({ name, words }: Server, file: string): Promise<Started> {
-  const child: ChildProcess = spawn(process.execPath, [...words(file)], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, BENCH_KEY: 'open sesame' } })
+/** Resolves once it says its address, or answers at the one that it was given. */
+export async function start({ name, words, isPeer }: Server, file: string): Promise<Started> {
+  const port = await freePort()
+  const child: ChildProcess = spawn(process.execPath, [...words(file, port)], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, BENCH_KEY: 'open sesame', NODE_NO_WARNINGS: '1' } })
   const url = await new Promise<string>((resolve, reject) => {
     let said = ''
     child.stdout!.on('data', (piece: Buffer) => {
-      const found = /http:\/\/[\d.]+:\d+/.exec((said += String(piece)))
+      const found = isPeer ? null : /http:\/\/[\d.]+:\d+/.exec((said += String(piece)))
       if (found !== null) resolve(found[0])
     })
     child.once('exit', (code) => reject(new Error(`${name} ended with ${code}: ${said}`)))
+    if (isPeer) answers(`http://127.0.0.1:${port}`).then(resolve, reject)
   })
   return {
     url,
@@ -58,6 +78,27 @@ export async function start({ name, words }: Server, file: string): Promise<Star
       await ended
     },
   }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+async function answers(url: string): Promise<string> {
+  for (const until = Date.now() + 60_000; Date.now() < until;) {
+    try {
+      await (await fetch(url)).text()
+      return url
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  throw new Error(`nothing answers at ${url}`)
 }
 
 /** Milliseconds of CPU time, and MiB of memory now and at most, of a process (proc(5)). */

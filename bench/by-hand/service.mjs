@@ -1,24 +1,26 @@
 // The orders service as a competent engineer would write it by hand: Fastify, schemas, prepared statements, WAL and FULL.
-// `node service.mjs FILE [grouped]`: `grouped` puts all writes of one turn of the event loop into one commit.
+// `node service.mjs FILE [grouped] [guarded] [better-sqlite3]`: `grouped` puts all writes of one turn of the event loop into one
+// commit, `guarded` asks for an API key (BENCH_KEY), counts a rate for each address and reads only what a rule lets through.
 
-import { createHash, randomBytes } from 'node:crypto'
-import { DatabaseSync } from 'node:sqlite'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import Fastify from 'fastify'
 
-const [file, mode] = process.argv.slice(2)
-const grouped = mode === 'grouped'
+const [file, ...modes] = process.argv.slice(2)
+const [grouped, guarded] = ['grouped', 'guarded'].map((mode) => modes.includes(mode))
+const driver = modes.includes('better-sqlite3') ? (await import('better-sqlite3')).default : (await import('node:sqlite')).DatabaseSync
 
-const database = new DatabaseSync(file)
+const database = new driver(file)
 database.exec(`
   PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
   CREATE TABLE IF NOT EXISTS orders (
     id TEXT PRIMARY KEY, customer TEXT NOT NULL, lines TEXT NOT NULL, total INTEGER NOT NULL, note TEXT,
     created_at TEXT NOT NULL, status TEXT NOT NULL, version INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS orders_by_status ON orders (status, created_at, id);
+  CREATE INDEX IF NOT EXISTS orders_by_time ON orders (created_at, id);
   CREATE TABLE IF NOT EXISTS events (
     position INTEGER PRIMARY KEY, id TEXT NOT NULL, type TEXT NOT NULL, time TEXT NOT NULL, partition_key TEXT NOT NULL, data TEXT NOT NULL) STRICT;`)
 
-const one = database.prepare('SELECT * FROM orders WHERE id = ?')
+const one = database.prepare(`SELECT * FROM orders WHERE id = ?${guarded ? ' AND total >= 0' : ''}`)
 const insert = database.prepare('INSERT INTO orders (id, customer, lines, total, note, created_at, status, version) VALUES (?, ?, ?, ?, ?, ?, ?, 1)')
 const place = database.prepare("UPDATE orders SET status = 'placed', version = version + 1 WHERE id = ? AND status = 'draft'")
 const emit = database.prepare('INSERT INTO events (id, type, time, partition_key, data) VALUES (?, ?, ?, ?, ?)')
@@ -31,7 +33,7 @@ const pages = new Map()
 function page(filtered, descending, after) {
   const name = `${filtered} ${descending} ${after}`
   const [direction, sign] = descending ? ['DESC', '<'] : ['ASC', '>']
-  const where = [...(filtered ? ['status = :status'] : []), ...(after ? [`(created_at, id) ${sign} (:at, :id)`] : [])]
+  const where = [...(guarded ? ['total >= 0'] : []), ...(filtered ? ['status = :status'] : []), ...(after ? [`(created_at, id) ${sign} (:at, :id)`] : [])]
   if (!pages.has(name)) {
     pages.set(name, database.prepare(`SELECT ${columns} FROM orders ${where.length ? `WHERE ${where.join(' AND ')}` : ''} ORDER BY created_at ${direction}, id ${direction} LIMIT :limit`))
   }
@@ -127,6 +129,25 @@ const created = ({ customer, lines, total, note = null }, status) => {
 }
 
 const app = Fastify({ ajv: { customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false } }, bodyLimit: 1024 * 1024 })
+
+const digest = (text) => createHash('sha256').update(text).digest()
+if (guarded) {
+  const key = digest(process.env.BENCH_KEY)
+  const [quota, window] = [1_000_000_000, 3_600_000]
+  const spent = new Map()
+  app.addHook('onRequest', (request, reply, done) => {
+    const now = Date.now()
+    let counted = spent.get(request.ip)
+    if (counted === undefined || now - counted.since >= window) spent.set(request.ip, (counted = { since: now, count: 0 }))
+    counted.count++
+    reply.header('RateLimit-Policy', `"everything";q=${quota};w=${window / 1000}`)
+    reply.header('RateLimit', `"everything";r=${Math.max(0, quota - counted.count)};t=${Math.ceil((counted.since + window - now) / 1000)}`)
+    if (counted.count > quota) return void reply.code(429).send({ error: 'too-many', errors: [] })
+    const sent = request.headers['x-key']
+    if (sent === undefined || !timingSafeEqual(digest(sent), key)) return void reply.code(401).header('WWW-Authenticate', 'ApiKey realm="key"').send({ error: 'who', errors: [] })
+    done()
+  })
+}
 
 app.setErrorHandler((error, _request, reply) => {
   if (error.validation) {

@@ -107,6 +107,7 @@ import { check as unknownScope } from './authentication/unknown-scope.ts'
 import { check as unknownScheme } from './authentication/unknown-scheme.ts'
 import { check as deliveryCircle } from './events/delivery-circle.ts'
 import { check as neverEmitted } from './events/never-emitted.ts'
+import { check as eventOfNoTenant } from './events/no-tenant.ts'
 import { check as nothingDelivered } from './events/nothing-delivered.ts'
 import { check as sensitiveData } from './events/sensitive-data.ts'
 import { check as shortRetention } from './events/short-retention.ts'
@@ -262,6 +263,7 @@ export const checks: readonly Check[] = [
   unknownScope,
   deliveryCircle,
   neverEmitted,
+  eventOfNoTenant,
   nothingDelivered,
   sensitiveData,
   shortRetention,

@@ -4,16 +4,29 @@ import { withoutNull } from '../cel/fits.ts'
 import { letsAnybodyIn, securityOf } from '../model/security.ts'
 import { each, originOf } from '../model/slot.ts'
 import type { ResourceInfo, TenantMember } from '../typing/domain.ts'
+import { outcomeOf } from './conditions/effect.ts'
+import { emitted, emitterSources } from './emitters.ts'
+import { expressionsSaid } from './expressions.ts'
 import { readsOf } from './reads.ts'
 import { type RawPoint, type Situation, point } from './situation.ts'
 
-/** The resources that it reads or writes and that keep tenants apart. */
+/** The resources that it reads or writes and that keep tenants apart, also for what it tells. */
 export function tenantResources(situation: Situation): ResourceInfo[] {
   const { domain } = situation.world
-  return [...readsOf(situation).resources].flatMap((name) => {
+  return [...new Set([...readsOf(situation).resources, ...readToTell(situation)])].flatMap((name) => {
     const resource = domain.resources.get(name)
     return resource !== undefined && resource.tenant.length > 0 ? [resource] : []
   })
+}
+
+/** Resources that are asked over, within the transaction, for events and callbacks that it causes. */
+function readToTell(situation: Situation): string[] {
+  const { world } = situation
+  const { types, callbacks } = world.model.events.value
+  const names = new Set(emitted(emitterSources(world), outcomeOf(situation).changes))
+  const told = [...each(types), ...each(callbacks)].filter(({ name }) => names.has(name)).map(({ value }) => value)
+  const { expressions, texts } = expressionsSaid(told)
+  return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].flatMap(({ resources }) => [...resources])
 }
 
 export function tenantPoints(situation: Situation): RawPoint[] {

@@ -8,6 +8,7 @@ import { shown } from '../model/slot.ts'
 import { isLater } from '../typing/behaviour.ts'
 import type { Act } from './act.ts'
 import type { Outcome } from './behaviours.ts'
+import { tenantsOf } from './tenancy.ts'
 
 /** What a run gave, as the document declares it; everything else is `internal`, and reported. */
 export type Ended = { readonly result: Value } | { readonly refusal: Refusal }
@@ -15,7 +16,7 @@ export type Ended = { readonly result: Value } | { readonly refusal: Refusal }
 /** Calls it: before anything is written, which gives what it gives; or with the commit, which gives nothing yet. */
 export function callCode(act: Act, name: string, given: Value): Value {
   if (!isLater(name, act.service.facts.typing.domain)) return runBefore(act, name, given)
-  act.tx.queue({ behaviour: name, input: inputFor(act, name, given), due: act.now, attempts: 0 })
+  act.tx.queue({ behaviour: name, input: inputFor(act, name, given), tenants: tenantsOf(act.service, act.tx), due: act.now, attempts: 0 })
   act.service.queue.filled()
   return null
 }

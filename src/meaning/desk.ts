@@ -14,6 +14,7 @@ import { type DeliveryPlan, callbackPlans, webhooksPlan } from './delivery-plan.
 import { bodyOf } from './event-content.ts'
 import type { Service } from './service.ts'
 import type { Store, Transaction } from './store.ts'
+import { tenancyOfEvent, tenantText } from './tenancy.ts'
 
 export type Desk = Pick<DeliveryReading, 'destinations' | 'due' | 'next' | 'list' | 'get' | 'count'> & {
   /** Whether the document has anything delivered. */
@@ -149,7 +150,8 @@ function deliveriesOf(service: Service, store: Store, tx: Transaction, event: Ev
       const destination = `${plan.via} ${originOf(request.url)}`
       return store.deliveries.givenUp(destination) === request.url ? [] : [{ ...common, destination, ...lane(destination), content: { kind: 'request', request } }]
     }
-    const destination = `${plan.via} ${one.resource} ${one.key}`
+    const tenant = tenantText(tx.tenant(one.resource), service.keys)
+    const destination = [plan.via, one.resource, ...(tenant === '' ? [] : [tenant]), one.key].join(' ')
     const givenUp = store.deliveries.givenUp(destination)
     if (givenUp !== undefined && givenUp === textOfTemplate(shown(plan.said.url)!, inside)) return []
     return [{ ...common, destination, ...lane(destination), content: { kind: 'event', event, to: { resource: one.resource, key: one.key } } }]
@@ -181,9 +183,10 @@ export function destinationsOf(to: ExpressionText, context: Context): readonly V
   return Array.isArray(found) ? (found as readonly Value[]) : []
 }
 
-/** What is said of deliveries sees the event, and no caller. */
+/** What is said of deliveries sees the event, and no caller; of records that are kept apart by tenant, those of the event's. */
 function eventContext(service: Service, tx: Transaction, event: EventRow, { said }: DeliveryPlan): Context {
   const context = contextOf(begin(service, tx, service.lending.clock.now()), new Map())
+  tx.confine(tenancyOfEvent(service, event))
   const { typing, model } = service.facts
   const type = typing.scope(shown(said.to) ?? shown(said.url)!)?.variables.get('event')
   return bound(context, [['event', eventValue(event, sourceOf(model.events.value, context), type, context)]])
@@ -194,6 +197,12 @@ function requestOf(service: Service, tx: Transaction, { content }: Delivery, pla
   if (content.kind === 'gone') return { ends: 'it was delivered' }
   const { event, to } = content
   const context = eventContext(service, tx, event, plan)
+  const wanted = shown(plan.said.to)
+  if (to === undefined && wanted !== undefined) {
+    // Why they could not be found is most often why they cannot be found now.
+    destinationsOf(wanted, context)
+    return { ends: 'its destinations could not be found when it happened' }
+  }
   if (to === undefined) return prepared(service, plan, context, bodyOf(service, event, plan.said, context))
   const row = tx.row(to.resource, to.key)
   if (row === undefined || row.deleted !== undefined) return { ends: `its destination, ${to.resource} ${to.key}, is no more` }

@@ -6,7 +6,7 @@ import { each } from '../model/slot.ts'
 import { type Cause, causesOf } from './causes.ts'
 import { rememberedOf } from './remembered.ts'
 
-/** `remembered`: by resource, the properties of its record that read rules of streams ask for. */
+/** `remembered`: by resource, the properties of its record that tell its tenant, and those that read rules of streams ask for. */
 export type Emitted = {
   readonly name: string
   readonly causes: readonly Cause[]

@@ -11,9 +11,11 @@ import { begin } from './begin.ts'
 import type { Outcome } from './behaviours.ts'
 import { endedAs } from './code.ts'
 import { runEffects } from './effects.ts'
+import { emitEvents } from './emit.ts'
 import { askInvariants } from './invariants.ts'
 import type { Service } from './service.ts'
 import type { Job, Store } from './store.ts'
+import { tenancyOfJob } from './tenancy.ts'
 
 /** What became of a job: a declared outcome is `done`, also a failure that `onError` answers. */
 export type Worked = { readonly job: Job; readonly outcome: 'done' | 'again' | 'dead'; readonly reason?: string }
@@ -45,11 +47,13 @@ export function endJob(service: Service, store: Store, job: Job, outcome: Outcom
 function attempt(service: Service, store: Store, job: Job, end: (act: Act) => Refusal | undefined): Refusal | undefined {
   const tx = store.begin()
   const act = begin(service, tx, service.lending.clock.now())
+  tx.confine(tenancyOfJob(service, job))
   try {
     const refusal = end(act)
     if (refusal === undefined) {
       tx.removeJob(job.id)
       askInvariants(act)
+      emitEvents(act)
       tx.commit()
     } else {
       tx.rollback()

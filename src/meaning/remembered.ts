@@ -1,18 +1,17 @@
-// What an event remembers of its record, besides what it carries: whose it is, and the properties that a read rule asks, where a stream
-// shows it to callers.
+// What an event remembers of its record, besides what it carries: of which tenant it is, and the properties that a read rule asks, where a
+// stream shows it to callers.
 
 import { ruleOf } from '../fact/rules.ts'
 import type { World } from '../fact/world.ts'
 import { shown } from '../model/slot.ts'
 
-/** By resource; nothing where no stream sends the type, or neither a rule nor a tenant asks for the record. */
+/** By resource; nothing where no tenant, and no rule of a stream that sends the type, asks for the record. */
 export function rememberedOf(world: World, type: string, resources: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const isStreamed = world.model.endpoints.value.operations.some(({ slots }) => (shown(slots.stream) ?? []).some(({ text }) => text === type))
-  if (!isStreamed) return new Map()
   return new Map([...new Set(resources)].flatMap((resource): [string, readonly string[]][] => {
-    const rule = ruleOf(world, resource, 'read')
+    const rule = isStreamed ? ruleOf(world, resource, 'read') : undefined
     const tenant = world.domain.resources.get(resource)?.tenant.map(({ property }) => property) ?? []
-    const own = [...new Set([...tenant, ...(rule.kind === 'asked' ? namesRead(world, resource, rule.expression) : [])])]
+    const own = [...new Set([...tenant, ...(rule?.kind === 'asked' ? namesRead(world, resource, rule.expression) : [])])]
     return own.length === 0 ? [] : [[resource, own]]
   }))
 }

@@ -47,6 +47,8 @@ export type Job = {
   readonly id: number
   readonly behaviour: string
   readonly input: Json
+  /** Of which tenants it is, by the expressions that say them. */
+  readonly tenants?: { readonly [from: string]: Json }
   readonly due: number
   /** How often it was tried and did not end as declared. */
   readonly attempts: number

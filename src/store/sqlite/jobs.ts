@@ -2,6 +2,7 @@
 
 import { printJson } from '../../base/json.ts'
 import type { Job, Store, Transaction } from '../../meaning/store.ts'
+import { placeOf } from '../../meaning/place.ts'
 import { keptJson } from './codec.ts'
 import type { Database, SqlRow } from './database.ts'
 
@@ -19,8 +20,10 @@ export function jobsIn(database: Database): Pick<Store, 'dueJobs' | 'nextJob' | 
   }
 }
 
-export function setJob(database: Database, { id, behaviour, input, due, attempts, dead }: Job): void {
-  database.run('INSERT OR REPLACE INTO "$job" VALUES (?, ?, ?, ?, ?, ?)', [BigInt(id), behaviour, printJson(input), BigInt(Math.floor(due)), BigInt(attempts), dead ?? null])
+export function setJob(database: Database, { id, behaviour, tenants = {}, input, due, attempts, dead }: Job): void {
+  // Of whose it is stands before its name, as before the keys of timers.
+  const place = placeOf(Object.keys(tenants).length === 0 ? '' : printJson(tenants), behaviour)
+  database.run('INSERT OR REPLACE INTO "$job" VALUES (?, ?, ?, ?, ?, ?)', [BigInt(id), place, printJson(input), BigInt(Math.floor(due)), BigInt(attempts), dead ?? null])
 }
 
 export function removeJob(database: Database, id: Parameters<Transaction['removeJob']>[0]): void {
@@ -28,8 +31,9 @@ export function removeJob(database: Database, id: Parameters<Transaction['remove
 }
 
 function jobOf({ id, behaviour, input, due, attempts, dead }: SqlRow): Job {
+  const [name = '', tenants] = (behaviour as string).split('\n', 2).toReversed()
   return {
-    id: Number(id), behaviour: behaviour as string, input: keptJson(input as string), due: Number(due), attempts: Number(attempts),
+    id: Number(id), behaviour: name, ...(tenants === undefined ? {} : { tenants: keptJson(tenants) as NonNullable<Job['tenants']> }), input: keptJson(input as string), due: Number(due), attempts: Number(attempts),
     ...(dead === null || dead === undefined ? {} : { dead: dead as string }),
   }
 }

@@ -40,7 +40,7 @@ export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject 
     ['operations', facts.operations.map((operation, index) => operationJson(facts, operation, index, context))],
     ['service', facts.service.map((point) => pointJson(point, context))],
     ['errors', errors(facts, context)],
-    ['emitters', facts.emitters.map(({ name, kind, operations, timers }) => ({ name, kind, operations: operations.map(({ id }) => id), timers }))],
+    ['emitters', facts.emitters.map(({ name, kind, operations, timers, code }) => ({ name, kind, operations: operations.map(({ id }) => id), timers, ...(code.length === 0 ? {} : { code }) }))],
     ...(facts.versions.length === 0 ? [] : [['versions', versionsJson(facts)] as const]),
     ['circles', facts.circles.map((steps) => steps.map(({ name, kind }) => ({ name, kind })))],
     ['gaps', facts.missing.map((missing) => missingJson(missing))],

@@ -1,9 +1,10 @@
-// Who emits what: the changes of each operation and timer, against the causes of event types and callbacks.
+// Who emits what: the changes of each operation, timer and end of code, against the causes of event types and callbacks.
 
 import { type Named, type Slot, type Word, each, shown } from '../model/slot.ts'
 import type { Operation } from '../model/model.ts'
 import { programsOf } from './effects/build.ts'
 import { timers } from './effects/circles.ts'
+import { effectSteps } from './effects/effect.ts'
 import { type Change, follow } from './effects/program.ts'
 import type { Emitter } from './fact.ts'
 import type { World } from './world.ts'
@@ -36,9 +37,14 @@ export function emittersOf(world: World, operations: readonly { readonly operati
   if (sources.length === 0) return []
   const programOf = programsOf(world)
   const timed = timers(world.machines).map(({ name, node }) => ({ name, emits: emitted(sources, follow(programOf(node), programOf).changes) }))
+  const ended = each(world.model.service.value.behaviours).map(({ name, value: { onDone, onError } }) => {
+    const steps = effectSteps(world, [...(shown(onDone) ?? []), ...(shown(onError) ?? [])], false)
+    return { name, emits: emitted(sources, follow(steps, programOf).changes) }
+  })
   return sources.map(({ name, kind, key }) => ({
     name, kind, key,
     operations: operations.filter(({ emits }) => emits.includes(name)).map(({ operation }) => operation),
     timers: timed.filter(({ emits }) => emits.includes(name)).map((timer) => timer.name),
+    code: ended.filter(({ emits }) => emits.includes(name)).map((behaviour) => behaviour.name),
   }))
 }

@@ -134,6 +134,8 @@ export type Emitter = {
   readonly operations: readonly Operation[]
   /** Timed transitions, as `Order.status placed after PT24H`. */
   readonly timers: readonly string[]
+  /** Code that runs after the commit, by what it ends in. */
+  readonly code: readonly string[]
 }
 
 /** `place` as a transition, `Order deleted`; `span` is the effect, or the `onDelete`, that leads on. */

@@ -20,16 +20,20 @@ function visit(value: unknown, found: { expressions: ExpressionText[]; texts: Te
   } else if (isText(value)) {
     if (value.kind === 'expression') found.expressions.push(value)
     else found.texts.push(value)
-  } else if (!isEmpty(value)) {
-    for (const name in value) if (!places.has(name)) visit((value as Record<string, unknown>)[name], found)
+  } else {
+    for (const name in value) {
+      const inner = (value as Record<string, unknown>)[name]
+      if (typeof inner === 'object' && inner !== null && !isEmpty(inner) && !places.has(name)) visit(inner, found)
+    }
   }
 }
 
 /** Most slots are. */
-function isEmpty(value: object): boolean {
-  return 'state' in value && typeof value.state === 'string' && value.state !== 'shown'
+function isEmpty({ state }: { readonly state?: unknown }): boolean {
+  return typeof state === 'string' && state !== 'shown'
 }
 
 function isText(value: object): value is ExpressionText | TemplateText {
-  return 'kind' in value && (value.kind === 'expression' || value.kind === 'text') && 'text' in value && typeof value.text === 'string'
+  const { kind, text } = value as { readonly kind?: unknown; readonly text?: unknown }
+  return (kind === 'expression' || kind === 'text') && typeof text === 'string'
 }

@@ -1,6 +1,7 @@
 // What an operation reads: its own expressions, and those of the views, rules, machines, invariants and computed properties that it comes to.
 
 import { each } from '../model/slot.ts'
+import type { ResourceInfo } from '../typing/domain.ts'
 import { outcomeOf } from './conditions/effect.ts'
 import { type Said, expressionsSaid } from './expressions.ts'
 import { candidatesOf } from './machines.ts'
@@ -32,8 +33,8 @@ function gather(situation: Situation): Reads {
   const { world, resource, lookups } = situation
   const { changes } = outcomeOf(situation)
   const found = { resources: new Set<string>(), calls: new Set<string>(), variables: new Set<string>(), settings: new Set<string>() }
-  const add = (value: unknown): void => {
-    for (const reading of readingsIn(world, value)) addReading(found, reading)
+  const add = (part: object | undefined): void => {
+    if (part !== undefined) for (const reading of readingsIn(world, part)) addReading(found, reading)
   }
   for (const name of [resource?.name, ...lookups.map((each) => each.resource.name), ...changes.map((change) => change.resource)]) if (name !== undefined) found.resources.add(name)
   for (const part of ownParts(situation)) add(part)
@@ -62,7 +63,7 @@ export function saidIn(situation: Situation): Said {
 }
 
 /** What the operation itself says, the rules that it asks, and what its transitions and writes come to. */
-function ownParts(situation: Situation): unknown[] {
+function ownParts(situation: Situation): object[] {
   const { world, operation } = situation
   const { changes } = outcomeOf(situation)
   return [
@@ -73,9 +74,16 @@ function ownParts(situation: Situation): unknown[] {
   ]
 }
 
-function readingsIn(world: World, value: unknown): Reading[] {
-  const { expressions, texts } = expressionsSaid(value)
-  return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))]
+/** Of parts of the model, which many operations come to; typing reads each of them in one way. */
+const readings = new WeakMap<object, readonly Reading[]>()
+
+function readingsIn(world: World, part: object): readonly Reading[] {
+  const known = readings.get(part)
+  if (known !== undefined) return known
+  const { expressions, texts } = expressionsSaid(part)
+  const found = [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))]
+  readings.set(part, found)
+  return found
 }
 
 function addReading(found: { readonly [kind in keyof Reads]: Set<string> }, reading: Reading): void {
@@ -85,19 +93,27 @@ function addReading(found: { readonly [kind in keyof Reads]: Set<string> }, read
   for (const name of reading.settings) found.settings.add(name)
 }
 
-function transitionParts(world: World, transition: string): unknown {
+function transitionParts(world: World, transition: string): object {
   const machines = world.transitions.get(transition)?.machines ?? []
   return machines.flatMap(({ machine }) => candidatesOf(machine, transition.split('.')[1]!).map(({ candidates }) => candidates))
 }
 
-function computedParts(world: World, resource: string): unknown {
-  const properties = world.domain.resources.get(resource)?.properties.values() ?? []
-  return Array.from(properties, ({ compute }) => compute?.expression)
+/** A list for each resource, the same whenever it is asked for. */
+function listed(make: (world: World, resource: ResourceInfo) => readonly unknown[]): (world: World, name: string) => readonly unknown[] {
+  const known = new WeakMap<ResourceInfo, readonly unknown[]>()
+  return (world, name) => {
+    const resource = world.domain.resources.get(name)
+    if (resource === undefined) return []
+    const found = known.get(resource) ?? make(world, resource)
+    known.set(resource, found)
+    return found
+  }
 }
 
+const computedParts = listed((_, { properties }) => Array.from(properties.values(), ({ compute }) => compute?.expression))
+
 /** What is asked whenever a record of the resource is written. */
-function writtenParts(world: World, resource: string): unknown {
-  const states = (world.machinesOf.get(resource) ?? []).flatMap(({ machine }) => each(machine.slots.states))
-  const invariant = world.domain.resources.get(resource)?.source.slots.invariant
-  return [states.map(({ value: { always, entry, exit } }) => [always, entry, exit]), invariant]
-}
+const writtenParts = listed((world, { name, source }) => {
+  const states = (world.machinesOf.get(name) ?? []).flatMap(({ machine }) => each(machine.slots.states))
+  return [states.map(({ value: { always, entry, exit } }) => [always, entry, exit]), source.slots.invariant]
+})

@@ -5,7 +5,7 @@ import { diagnostic, notBuilt, quoted, unknownKey } from '../diagnostic/voice.ts
 import type { MapNode, Node, Scalar } from '../document/node.ts'
 import {
   type Definitions, type JsonSchema, type Keys, type Read, type Reader, type Reading, type Refusal, type Shape, type SlotKind,
-  emptySlots, expected, unexpected, readValue, shownAs, slotOf,
+  blankSlots, expected, unexpected, readValue, shownAs, slotOf,
 } from './shape.ts'
 import type { Named } from './slot.ts'
 
@@ -34,12 +34,9 @@ export function defined(name: string, definitions: Definitions, make: () => Json
   return { $ref: `#/$defs/${name}` }
 }
 
-const unsaid = { state: 'unsaid' } as const
-
 /** Reads the known keys of a map; names that match `extra` are left to somebody else. */
 export function readRecord<K extends Keys>(what: string, keys: K, node: MapNode, reader: Reader, extra?: Names): Read<K> {
-  const slots: { [name: string]: unknown } = emptySlots(keys, unsaid, node)
-  slots['node'] = node
+  const slots = blankSlots(keys, node)
   for (const { key: scalar, value } of node.entries) {
     const known = Object.hasOwn(keys, scalar.text) ? keys[scalar.text]! : undefined
     if (known === undefined) {

@@ -36,12 +36,10 @@ export async function peak(server: Started, load: Load, { seconds, connections =
   return { rate, p50, p99, p999, cpu: ((after.cpu - before.cpu) * 1000) / said.requests, memory: after.memory, peak: after.peak }
 }
 
-/** So many a second, however long each takes. */
-export async function paced(server: Started, load: Load, { rate, seconds, connections = 64 }: { readonly rate: number; readonly seconds: number; readonly connections?: number }): Promise<Paced & { readonly cpu: number }> {
-  const before = usage(server.pid)
+/** So many a second, however long each takes; after half a second of the same. */
+export async function paced(server: Started, load: Load, { rate, seconds, connections = 64 }: { readonly rate: number; readonly seconds: number; readonly connections?: number }): Promise<Paced> {
   const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'paced.ts'), JSON.stringify({ url: server.url, load, rate, seconds, connections })], { maxBuffer: 1e8 })
-  const after = usage(server.pid)
   const found = JSON.parse(stdout) as Paced
   if (found.refused > 0) throw new Error(`${found.refused} requests were refused: ${load.method} ${load.paths[0]}`)
-  return { ...found, cpu: ((after.cpu - before.cpu) * 1000) / (rate * seconds) }
+  return found
 }

@@ -12,7 +12,9 @@ export type Paced = { readonly rate: number; readonly refused: number; readonly 
 
 const { url, load, rate, seconds, connections } = JSON.parse(process.argv[2]!) as Pace
 const { hostname, port } = new URL(url)
-const total = Math.round(rate * seconds)
+/** The first half second is sent and not counted: both processes have seen such requests then. */
+const lead = Math.round(rate / 2)
+const total = lead + Math.round(rate * seconds)
 const requests = load.paths.map((path) => {
   const { body } = load
   const content = body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]
@@ -72,10 +74,10 @@ const under = new Set<number>()
 function send(connection: Connection, hadWaited: boolean): void {
   const index = sent++
   under.add(index)
-  if (!hadWaited) late.record(microseconds(now() - dueAt(index)))
+  if (!hadWaited && index >= lead) late.record(microseconds(now() - dueAt(index)))
   connection.ask(index, (status) => {
     under.delete(index)
-    took.record(microseconds(now() - dueAt(index)))
+    if (index >= lead) took.record(microseconds(now() - dueAt(index)))
     answered++
     if (status >= 400) refused++
     if (sent < total && dueAt(sent) <= now()) send(connection, true)
@@ -90,7 +92,7 @@ await new Promise<void>((resolve) => {
     const at = now()
     while (sent < total && dueAt(sent) <= at && free.length > 0) send(free.shift()!, false)
     ended = at
-    if (answered === total || at > seconds * 1000 + patience) return resolve()
+    if (answered === total || at > dueAt(total) + patience) return resolve()
     const wait = sent < total ? dueAt(sent) - at : 1
     // A timer is late by a millisecond: what is due sooner is waited for without one.
     if (free.length > 0 && wait > 3) setTimeout(turn, wait - 2)
@@ -100,7 +102,7 @@ await new Promise<void>((resolve) => {
 })
 // What was never answered took at least until now; what never left, too.
 for (const index of under) took.record(microseconds(ended - dueAt(index)))
-for (let index = sent; index < total; index++) took.record(microseconds(ended - dueAt(index)))
+for (let index = Math.max(lead, sent); index < total; index++) took.record(microseconds(ended - dueAt(index)))
 const found: Paced = {
   rate: (answered / ended) * 1000, refused, unanswered: total - answered,
   p50: took.percentile(50), p99: took.percentile(99), p999: took.percentile(99.9), most: took.max, late: late.count === 0 ? 0 : late.percentile(99),

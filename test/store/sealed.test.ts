@@ -70,6 +70,7 @@ errors:
 ${unreadable === 'forbidden' ? '    no: { on: forbidden, status: 403 }' : ''}
 endpoints:
   GET /notes/{id}: { read: Note, conditional: optional, status: 200, output: Seen(this), cache: private }
+  GET /plain/{id}: { read: Note, conditional: optional, status: 200, output: Plain(this) }
   GET /plain: { list: Note, filter: [open], sort: [text, open, hint, owner], order: [id], page: { style: cursor, size: 1, max: 3 }, status: 200, output: { notes: 'items.map(n, Plain(n))', next: page.next } }
   GET /texts: { list: Note, order: [-text, id], page: { style: offset, size: 2 }, status: 200, output: 'items.map(n, n.text)' }
   GET /hints: { list: Note, order: [id], page: { style: offset, size: 9 }, status: 200, output: 'items.map(n, n.due)' }
@@ -178,9 +179,10 @@ void test('records that SQLite prints whole are printed as the interpreter print
     }
     assert.equal(count, 2, order)
   }
-  for (const target of ['/texts', '/hints']) {
-    const { plain, sealed } = await service.send({ key: 'key-ann', method: 'GET', target })
+  for (const target of ['/texts', '/hints', '/plain/a', '/plain/b', '/plain/c', '/plain/d']) {
+    const { plain, sealed, statements } = await service.send({ key: 'key-ann', method: 'GET', target })
     assert.deepEqual(sealed, plain)
+    if (/plain.[ab]/.test(target)) assert.match(statements.join('; '), /^SELECT [^;]*concat\([^;]*$/)
     service.advance()
   }
   await service.close()

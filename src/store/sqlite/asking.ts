@@ -41,7 +41,7 @@ export type Asking = {
 /** `asks`: whether its values depend on who asks. */
 export type Selected = { readonly sql: string; readonly asks: boolean; bind(asker: AskerOfTenant): readonly SqlValue[] | undefined }
 
-type Finding = { readonly from: string; readonly alias: string; readonly sql: string; bind(asker: AskerOfTenant): readonly SqlValue[] | undefined }
+type Finding = { readonly from: string; readonly alias: string; readonly sql: string; readonly asks: boolean; bind(asker: AskerOfTenant): readonly SqlValue[] | undefined }
 
 type Prepared = { readonly question: Question; readonly parameters: readonly Parameter[]; readonly given: ReadonlySet<string> }
 
@@ -140,7 +140,7 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
 
     finding(resource, where) {
       const found = chosen({ resource, where, filters: [], order: [] })
-      return found && { from: printFrom(found.from), alias: found.from.alias, sql: found.sql, bind: (asker) => bindAll(found.parameters, asker, keys) }
+      return found && { from: printFrom(found.from), alias: found.from.alias, sql: found.sql, asks: found.parameters.length > 0, bind: (asker) => bindAll(found.parameters, asker, keys) }
     },
 
     count(selection, asker) {

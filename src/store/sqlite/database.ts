@@ -74,9 +74,7 @@ export class Database {
 
   /** Integers come as numbers, or as bigint where they may be beyond what a double holds: `exact`. */
   reading(sql: string, exact: boolean): Reading {
-    const statement = this.#connection.prepare(sql)
-    statement.setReadBigInts(exact)
-    statement.setReturnArrays(true)
+    const statement = this.#inLists(sql, exact)
     return (parameters) => {
       this.#onStatement?.(sql)
       try {
@@ -85,6 +83,26 @@ export class Database {
         throw failureOf(error)
       }
     }
+  }
+
+  /** The same of the first row alone. */
+  readingOne(sql: string, exact: boolean): (parameters: readonly SqlValue[]) => readonly SqlValue[] | undefined {
+    const statement = this.#inLists(sql, exact)
+    return (parameters) => {
+      this.#onStatement?.(sql)
+      try {
+        return statement.get(...(parameters as SQLInputValue[])) as unknown as SqlValue[] | undefined
+      } catch (error) {
+        throw failureOf(error)
+      }
+    }
+  }
+
+  #inLists(sql: string, exact: boolean): StatementSync {
+    const statement = this.#connection.prepare(sql)
+    statement.setReadBigInts(exact)
+    statement.setReturnArrays(true)
+    return statement
   }
 
   /** `isLast`: nothing more is written by whoever runs it. */

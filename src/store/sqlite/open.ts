@@ -41,7 +41,10 @@ export function open(path: string, layout: Layout, onStatement: Connecting['onSt
       writer.close()
       return { differs: true }
     } else keepBooks(writer, layout)
-    return { writer, reader: new Database(path, { readOnly: true, onStatement }), isNew }
+    const reader = new Database(path, { readOnly: true, onStatement })
+    // In KiB, as long as nothing is written: what is not there is fetched from the file, a call for each page.
+    reader.execute('PRAGMA cache_size = -8192')
+    return { writer, reader, isNew }
   } catch (error) {
     writer?.close()
     if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }

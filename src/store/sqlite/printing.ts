@@ -19,19 +19,21 @@ const mostReadings = 100
 /** What is kept apart by tenant is asked for by the interpreter alone. */
 const ofNobody = (): undefined => undefined
 
+const nothing: readonly SqlValue[] = []
+
 export function printingOf(database: Database, layout: Layout, asking: Asking, keys: RecordKeys): Printing {
   const { domain, tables } = layout
 
-  function one(resource: string, by: readonly string[], where: readonly Expression[], { fields, print }: Printed): PrintOne | undefined {
+  function one(resource: string, by: readonly string[], where: readonly Expression[], printed: Printed): PrintOne | undefined {
     const table = tables.get(resource)!
     const info = domain.resources.get(resource)!
     const found = asking.finding(resource, where)
-    const printed = found && printedFields(layout, resource, found.alias, fields)
-    if (found === undefined || printed === undefined) return undefined
+    const single = found && singly(resource, found.alias, printed)
+    if (found === undefined || single === undefined) return undefined
     const wanted = by.flatMap((name) => table.folded.get(name) ?? (table.byProperty.get(name) ?? []).map((column) => column.name))
     const conditions = [...wanted.map((column) => `${found.alias}.${quote(column)} = ?`), ...(found.sql === '' ? [] : [found.sql])]
-    const select = [`${found.alias}.${quote(versionColumn)}`, ...printed.select].join(', ')
-    const reading = database.reading(`SELECT ${select} FROM ${found.from}${printed.joins} WHERE ${conditions.join(' AND ')}`, printed.exact)
+    const select = [`${found.alias}.${quote(versionColumn)}`, ...single.select].join(', ')
+    const reading = database.readingOne(`SELECT ${select} FROM ${found.from}${single.joins} WHERE ${conditions.join(' AND ')}`, single.exact)
     return (values, asker) => {
       const given: SqlValue[] = []
       for (const [index, name] of by.entries()) {
@@ -40,10 +42,18 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
         if (columns === undefined) return undefined
         given.push(...columns.values)
       }
-      const bound = found.bind({ ...asker, tenant: ofNobody })
-      const row = bound && reading([...given, ...bound])[0]
-      return row && { text: print(textsOf(printed, row, 1)) ?? 'null', versions: [Number(row[0]), ...printed.versionsIn(row, 1)] }
+      const bound = found.asks ? found.bind({ ...asker, tenant: ofNobody }) : nothing
+      const row = bound && reading([...given, ...bound])
+      return row && { text: single.text(row), versions: [Number(row[0]), ...single.versions(row)] }
     }
+  }
+
+  /** One record, after its version. */
+  function singly(resource: string, alias: string, printed: Printed): Single | undefined {
+    const whole = wholeText(layout, resource, alias, printed)
+    if (whole !== undefined) return { select: [whole.sql], joins: '', exact: false, text: (row) => row[1] as string, versions: () => [] }
+    const from = printedFields(layout, resource, alias, printed.fields)
+    return from && { ...from, text: (row) => printed.print(textsOf(from, row, 1)) ?? 'null', versions: (row) => from.versionsIn(row, 1) }
   }
 
   function many(resource: string, printed: Printed): PrintMany | undefined {
@@ -86,6 +96,11 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
 
   return { one, many }
 }
+
+type Row = readonly SqlValue[]
+
+/** `versions`: of the records that references lead to. */
+type Single = { readonly select: readonly string[]; readonly joins: string; readonly exact: boolean; readonly text: (row: Row) => string; readonly versions: (row: Row) => readonly number[] }
 
 /** What of records is read, and what is made of the rows. */
 type Columns = { readonly columns: string; readonly joins: string; readonly exact: boolean; readonly records: (rows: ReturnType<Reading>) => ReturnType<PrintSelected['print']> }

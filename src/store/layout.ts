@@ -2,6 +2,7 @@
 
 import { compareDecimals, decimal, parseDecimal } from '../base/decimal.ts'
 import type { Expression } from '../cel/expression.ts'
+import { withoutNull } from '../cel/fits.ts'
 import type { Type } from '../cel/type.ts'
 import type { ExpressionText } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -15,6 +16,9 @@ import type { Domain, Property, ResourceInfo } from '../typing/domain.ts'
 export type Kept =
   | { readonly kind: 'text' | 'integer' | 'double' | 'boolean' | 'timestamp' | 'duration' | 'bytes' | 'json' }
   | { readonly kind: 'decimal'; readonly scale: number }
+
+/** What columns are compared by: a decimal without bounds by a text beside its JSON that sorts as it does. */
+export type Compared = Kept | { readonly kind: 'ordered' }
 
 export type Column = {
   readonly name: string
@@ -36,6 +40,8 @@ export type Table = {
   readonly byProperty: ReadonlyMap<string, readonly Column[]>
   /** Properties whose folded text stands in a column of its own, by the name of that column. */
   readonly folded: ReadonlyMap<string, string>
+  /** Decimals without bounds, by the name of the column that sorts as they do. */
+  readonly ordered: ReadonlyMap<string, string>
 }
 
 export type Layout = {
@@ -59,14 +65,16 @@ export function layoutOf(domain: Domain, expressions?: Layout['expressions']): L
 function tableOf(info: ResourceInfo, domain: Domain): Table {
   const byProperty = new Map<string, readonly Column[]>()
   const folded = new Map<string, string>()
+  const ordered = new Map<string, string>()
   for (const property of info.properties.values()) {
     if (!isStored(property)) continue
     byProperty.set(property.name, columnsOf(property, domain))
+    if (isUnboundedDecimal(property)) ordered.set(property.name, `${property.name}$ordered`)
     if (property.fold) folded.set(property.name, `${property.name}$folded`)
   }
   const key = info.key.flatMap((name) => byProperty.get(name) ?? [])
   const tenant = info.tenant.flatMap(({ property }) => (info.key.includes(property) ? [] : (byProperty.get(property) ?? [])))
-  return { resource: info.name, columns: [...byProperty.values()].flat(), key, tenant, byProperty, folded }
+  return { resource: info.name, columns: [...byProperty.values()].flat(), key, tenant, byProperty, folded, ordered }
 }
 
 /** Inverses are the other side's; a computed value that is not `stored` is computed when it is read. */
@@ -98,6 +106,10 @@ function keyMembers(resource: string, domain: Domain, trail: readonly string[]):
 function keptOf({ type, schema }: Property): Kept {
   const kept = keptAs(type)
   return kept.kind === 'decimal' && !isWithin64Bits(schema, kept.scale) ? { kind: 'json' } : kept
+}
+
+function isUnboundedDecimal(property: Property): boolean {
+  return withoutNull(property.type).kind === 'decimal' && keptOf(property).kind === 'json'
 }
 
 function isWithin64Bits(schema: Schema, scale: number): boolean {

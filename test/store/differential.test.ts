@@ -57,7 +57,7 @@ const usual = [
   '"x" in this.tags', 'size(this.tags) > 0', 'this.owner.name == "a"', 'this.owner.vip', 'this.helper != null && this.helper.name == "b"',
   'Line.exists(l, l.item == this && l.count > 1)', '!Line.exists(l, l.item == this)', 'size(this.lines) == 0', 'this.lines.all(l, l.count > 0)',
   'Line.filter(l, l.item == this).size() > 2', 'this.open ? this.count > 1 : this.count < 1', 'this.email == "A@example.org"', 'this.email != "A@EXAMPLE.ORG"', 'this.email > "A"', 'this.email in ["A@example.org", "c"]', 'this.email.startsWith("a")',
-  'this.weight == 1.50', 'this.weight != 2', 'this.weight in [decimal("1.5"), decimal(3)]', 'this.weight == input.query.times', 'this.weight == this.other',
+  'this.weight == 1.50', 'this.weight != 2', 'this.weight in [decimal("1.5"), decimal(3)]', 'this.weight == input.query.times', 'this.weight == this.other', 'this.weight > 1.5', 'this.weight <= 2', 'this.other != null && this.weight < this.other',
   'Item.exists(i, i.email == this.email && i.count > this.count)', '"A@example.org" == this.mail', 'this.nick != null && this.nick == "A"', 'this.nick == input.query.name',
   'this.count + 1 > 3', 'this.full == "a b"', 'this.price * 2 > this.price + this.count', 'this.count * 3 - 1 == this.count', 'this.many', 'this.twice > 4 && this.vip',
   'Line.exists(l, l.item == this && l.count * 2 > this.twice)', 'this.count * input.query.times > 5', 'size(this.lines) + 1 > this.count', '-this.count < -2',

@@ -53,6 +53,7 @@ function changed(paired: PairedTable, own: PairedColumn, source: Extract<Source,
     steps.push({ kind: 'refuse-null', table, name: column.name, rows, ...verdict })
   }
   if (column.folded !== undefined && former.folded === undefined) steps.push({ kind: 'fold-column', table, name: column.name, safe: true })
+  if (column.ordered !== undefined && former.ordered === undefined && sameKind(column, former)) steps.push({ kind: 'order-column', table, name: column.name, safe: true })
   if (column.folded === undefined && former.folded !== undefined) steps.push({ kind: 'unfold-column', table, name: column.name, safe: true })
   if (source.states !== undefined) steps.push(...movedStates(paired, own, source.states, counts))
   return steps

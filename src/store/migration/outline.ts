@@ -36,6 +36,8 @@ export type ColumnOutline = {
   readonly computed?: string
   /** The column that holds its folded text. */
   readonly folded?: string
+  /** The column that sorts as it does. */
+  readonly ordered?: string
 }
 
 export type ItemKind = 'text' | 'integer' | 'number' | 'boolean'
@@ -67,6 +69,7 @@ export function outlineOf(layout: Layout, indexes: (table: Table, layout: Layout
 
 function columnOutline({ name, kept, nullable, property, member }: Column, table: Table, info: ResourceInfo): ColumnOutline {
   const folded = table.folded.get(property)
+  const ordered = table.ordered.get(property)
   const { compute } = info.properties.get(property)!
   return {
     name, kept, property,
@@ -75,6 +78,7 @@ function columnOutline({ name, kept, nullable, property, member }: Column, table
     ...(kept.kind === 'json' ? { json: jsonOf(info.properties.get(property)!.type), ...itemsOf(info.properties.get(property)!.type) } : {}),
     ...(compute === undefined ? {} : { computed: computationOf(property, info) }),
     ...(folded === undefined ? {} : { folded }),
+    ...(ordered === undefined ? {} : { ordered }),
   }
 }
 

@@ -14,7 +14,7 @@ export type Verdict =
 
 export type StepKind =
   | 'add-table' | 'drop-table' | 'rename-table' | 'change-key' | 'keep-deleted' | 'drop-deleted'
-  | 'add-column' | 'drop-column' | 'rename-column' | 'change-kind' | 'allow-null' | 'refuse-null' | 'fold-column' | 'unfold-column'
+  | 'add-column' | 'drop-column' | 'rename-column' | 'change-kind' | 'allow-null' | 'refuse-null' | 'fold-column' | 'unfold-column' | 'order-column'
   | 'move-states' | 'recompute-column' | 'add-unique' | 'drop-unique' | 'add-index' | 'drop-index' | 'add-reference' | 'drop-reference'
 
 /** `name` is a column, index, reference or machine's field of the table. */

@@ -64,6 +64,8 @@ function actText({ kind, table, name, from, to, rows = 0 }: Step): string {
       return `compare ${place} without case`
     case 'unfold-column':
       return `compare ${place} with case`
+    case 'order-column':
+      return `keep a text beside ${place} that sorts as it does`
     case 'move-states':
       return to === undefined ? `take the state ${from} away from ${place}` : `move ${rowsText(rows)} from the state ${from} of ${place} to ${to}`
     case 'recompute-column':

@@ -7,7 +7,7 @@ import type { Comparison } from '../../exchange/list-request.ts'
 import type { Selection } from '../../meaning/store.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { RecordKeys } from '../../meaning/keys.ts'
-import { type Column, type Kept, type Layout, type Table, deletedColumn, isSoft } from '../layout.ts'
+import { type Column, type Compared, type Layout, type Table, deletedColumn, isSoft } from '../layout.ts'
 import { type AskerOfTenant, bindAll, encodeGiven, isRecord } from './binding.ts'
 import { encode, encodeFolded, encodeProperty, keyParts } from './codec.ts'
 import type { SqlValue } from './database.ts'
@@ -229,17 +229,19 @@ function comparison({ operator, value }: Comparison, table: Table, property: Pro
 const words = { eq: '=', ne: 'IS NOT', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 const rounding = { eq: 'exact', ne: 'exact', in: 'exact', gt: 'down', gte: 'up', lt: 'up', lte: 'down' } as const
 
-type ComparedBy = Pick<Column, 'name' | 'kept' | 'nullable'>
+type ComparedBy = Pick<Column, 'name' | 'nullable'> & { readonly kept: Compared }
 
 /** The columns that a property is compared and ordered by; undefined where they do not order as its values do. */
 function orderedBy(table: Table, property: string): readonly ComparedBy[] | undefined {
   const columns = table.byProperty.get(property)
   const folded = table.folded.get(property)
+  const ordered = table.ordered.get(property)
+  if (ordered !== undefined) return [{ name: ordered, kept: { kind: 'ordered' }, nullable: columns![0]!.nullable }]
   if (columns === undefined || columns.some(({ kept }) => kept.kind === 'json')) return undefined
   return folded === undefined ? columns : [{ name: folded, kept: { kind: 'text' }, nullable: columns[0]!.nullable }]
 }
 
-type Ordering = { readonly sql: string; readonly kept: Kept; readonly index: number; readonly part: number; readonly descending: boolean; readonly nullable: boolean }
+type Ordering = { readonly sql: string; readonly kept: Compared; readonly index: number; readonly part: number; readonly descending: boolean; readonly nullable: boolean }
 
 /** Null comes first ascending and last descending, as SQLite has it by itself. */
 function orderOf(table: Table, { order }: Selection, from: Source): Ordering[] | undefined {

@@ -6,7 +6,7 @@ import type { RecordValue, Value } from '../../cel/value.ts'
 import { folded } from '../../cel/values/fold.ts'
 import type { RecordKeys } from '../../meaning/keys.ts'
 import type { Asker } from '../../meaning/store.ts'
-import type { Kept } from '../layout.ts'
+import type { Compared, Kept } from '../layout.ts'
 import { encode, encodeFolded, keyParts } from './codec.ts'
 import type { SqlValue } from './database.ts'
 import type { Parameter } from './predicate/translation.ts'
@@ -35,7 +35,7 @@ function unbindable(): never {
 }
 
 /** A value that a column is held against, though it may be of another kind; undefined where the column cannot tell. */
-export function encodeGiven(value: Value, kept: Kept, round: 'exact' | 'up' | 'down', keys: RecordKeys): SqlValue | undefined {
+export function encodeGiven(value: Value, kept: Compared, round: 'exact' | 'up' | 'down', keys: RecordKeys): SqlValue | undefined {
   try {
     return value === null ? null : kept.kind === 'decimal' ? scaled(value, kept, round) : plain(value, kept, keys)
   } catch (error) {
@@ -69,7 +69,7 @@ function bound(as: Exclude<Parameter['as'], { kind: 'tenant' }>, value: Value, k
 }
 
 /** What is computed with: a whole number of the column's unit, no further from zero than was counted on. */
-function operand(value: Value, kept: Kept, most: bigint): bigint {
+function operand(value: Value, kept: Compared, most: bigint): bigint {
   const whole = kept.kind === 'decimal' && isDecimal(value) ? scaled(value, kept, 'exact') : kept.kind === 'integer' ? value : undefined
   if (typeof whole !== 'bigint' || whole > most || whole < -most) throw new Unbindable()
   return whole
@@ -99,16 +99,16 @@ function listText(items: readonly Value[], kept: Kept, keys: RecordKeys): string
 }
 
 /** Numbers of the other kind compare as doubles, as far as that is what SQLite does; anything else that the column does not hold is not bound. */
-function plain(value: Value, kept: Kept, keys: RecordKeys): SqlValue {
+function plain(value: Value, kept: Compared, keys: RecordKeys): SqlValue {
   if (Number.isNaN(value)) throw new Unbindable()
   if (kept.kind === 'integer' && typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
   if (kept.kind === 'double' && typeof value === 'bigint') return Number(value)
-  if (kept.kind === 'json') return encode(exactOf(value) ?? unbindable(), kept, keys)
+  if (kept.kind === 'json' || kept.kind === 'ordered') return encode(exactOf(value) ?? unbindable(), kept, keys)
   if (!isOf(value, kept)) throw new Unbindable()
   return encode(value, kept, keys)
 }
 
-function isOf(value: Value, { kind }: Kept): boolean {
+function isOf(value: Value, { kind }: Compared): boolean {
   switch (kind) {
     case 'text':
       return typeof value === 'string'
@@ -125,6 +125,7 @@ function isOf(value: Value, { kind }: Kept): boolean {
       return typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind
     case 'decimal':
     case 'json':
+    case 'ordered':
       return false
   }
 }

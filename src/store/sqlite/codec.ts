@@ -9,11 +9,12 @@ import { valueOf } from '../../exchange/value-json.ts'
 import { printValue } from '../../exchange/value-print.ts'
 import type { Lent, RecordKeys } from '../../meaning/keys.ts'
 import type { Property } from '../../typing/domain.ts'
-import type { Kept, Table } from '../layout.ts'
+import type { Compared, Kept, Table } from '../layout.ts'
 import { DatabaseFailure, type SqlRow, type SqlValue } from './database.ts'
+import { orderedText } from './ordered.ts'
 
 /** One value as a column keeps it. */
-export function encode(value: Value | undefined, kept: Kept, keys: RecordKeys): SqlValue {
+export function encode(value: Value | undefined, kept: Compared, keys: RecordKeys): SqlValue {
   if (value === undefined || value === null) return null
   switch (kept.kind) {
     case 'text':
@@ -31,6 +32,8 @@ export function encode(value: Value | undefined, kept: Kept, keys: RecordKeys): 
       return BigInt((value as { readonly ms: number }).ms)
     case 'json':
       return printValue(value, keys)
+    case 'ordered':
+      return orderedText(printValue(value, keys))
   }
 }
 

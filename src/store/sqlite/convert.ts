@@ -2,7 +2,7 @@
 
 import { type Decimal, compareDecimals, decimal, decimalOfNumber, decimalText, decimalToNumber, parseDecimal, roundDecimal } from '../../base/decimal.ts'
 import { parseDuration, printDuration } from '../../base/duration.ts'
-import { type Json, isJsonArray, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../../base/json.ts'
+import { type Json, exactly, isJsonArray, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import { normalTimestamp } from '../../base/time.ts'
 import type { ColumnOutline, ItemKind } from '../migration/outline.ts'
 import type { SqlValue } from './database.ts'
@@ -52,7 +52,7 @@ function ofNumber(number: Decimal, { kept }: Kind): Converted | undefined {
       return read === undefined ? undefined : { value: double, exact: compareDecimals(read, number) === 0 }
     }
     default:
-      return { value: decimalText(number), exact: true }
+      return { value: printJson(exactly(number)), exact: true }
   }
 }
 

@@ -124,8 +124,12 @@ function columnsOf(table: Table, words: readonly string[]): IndexColumn[][] {
 /** As far as columns order by themselves: what is computed when it is read, and JSON, end what an index is good for. */
 function ordered(table: Table, words: readonly string[]): IndexColumn[] {
   const columns = columnsOf(table, words)
-  const end = words.findIndex((word, index) => columns[index]!.length === 0 || isJson(table, word.replace(/^-/, '')))
-  return columns.slice(0, end < 0 ? undefined : end).flat()
+  const members = words.map((word) => word.replace(/^-/, ''))
+  const end = members.findIndex((member, index) => columns[index]!.length === 0 || (isJson(table, member) && !table.ordered.has(member)))
+  return columns.slice(0, end < 0 ? undefined : end).flatMap((each, index) => {
+    const beside = table.ordered.get(members[index]!)
+    return beside === undefined ? each : each.map(({ descending }) => ({ name: beside, descending }))
+  })
 }
 
 function isJson(table: Table, member: string): boolean {

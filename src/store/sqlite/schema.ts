@@ -6,6 +6,7 @@ import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { deliveryTables } from './kept-deliveries.ts'
 import { createIndex, indexesOf } from './indexes.ts'
 import { quote } from './names.ts'
+import { orderedSql } from './ordered.ts'
 
 const types: { readonly [kind in Kept['kind']]: string } = {
   text: 'TEXT', integer: 'INTEGER', double: 'REAL', boolean: 'INTEGER', timestamp: 'TEXT', duration: 'INTEGER',
@@ -46,6 +47,7 @@ export function createTable(table: Table, layout: Layout, name = table.resource)
   const lines = [
     ...table.columns.map((column) => `${quote(column.name)} ${columnType(column, info)}`),
     ...[...table.folded.values()].map((name) => `${quote(name)} TEXT`),
+    ...Array.from(table.ordered, ([property, column]) => `${quote(column)} TEXT GENERATED ALWAYS AS (${orderedSql(quote(property))}) VIRTUAL`),
     `${quote(versionColumn)} INTEGER NOT NULL`,
     ...(isSoft(layout, table.resource) ? [`${quote(deletedColumn)} INTEGER`] : []),
     `PRIMARY KEY (${columnNames([...table.tenant, ...table.key])})`,

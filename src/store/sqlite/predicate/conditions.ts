@@ -55,7 +55,8 @@ function binary(translation: Translation, { operator, left, right }: Extract<Exp
   if (!equality && !['<', '<=', '>', '>='].includes(operator)) return give()
   if (left.type.kind === 'null' || right.type.kind === 'null') return againstNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
   if (folds(left.type) || folds(right.type)) return foldedTexts(translation, operator, left, right, rows)
-  const kept = comparable(translation, left, right, rows) ?? (equality ? unboundedDecimal(translation, left, right, rows) : undefined)
+  if (areUnbounded(translation, left, right, rows)) return unboundedDecimals(translation, operator, left, right, rows)
+  const kept = comparable(translation, left, right, rows)
   if (kept === undefined) return numbers(translation, operator, left, right, rows)
   const word = operator === '==' ? equalWord(left, right, rows) : operator === '!=' ? 'IS NOT' : operator
   const a = operand(translation, left, kept, mirrored(operator), rows)
@@ -65,16 +66,30 @@ function binary(translation: Translation, { operator, left, right }: Extract<Exp
 /** Texts that ignore case: each by its folded column, or folded before the statement runs. */
 function foldedTexts(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: Rows): string {
   const word = operator === '==' ? equalWord(left, right, rows) : operator === '!=' ? 'IS NOT' : operator
-  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? bind(translation, side, { kind: 'folded' }) : foldedColumn(translation, side, rows)))
+  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? bind(translation, side, { kind: 'folded' }) : besideColumn(translation, side, 'folded', rows)))
   return `${a} ${word} ${b}`
 }
 
-function foldedColumn(translation: Translation, expression: Expression, rows: Rows): string {
+/** Whether both sides are decimals that nothing bounds, or one is and the other is given. */
+function areUnbounded(translation: Translation, left: Expression, right: Expression, rows: Rows): boolean {
+  const open = [left, right].filter((side) => !isClosed(side, rows))
+  return open.every((side) => withoutNull(side.type).kind === 'decimal' && keptOf(translation, side, rows)?.kind === 'json')
+}
+
+/** Each by the text that sorts as it does. */
+function unboundedDecimals(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: Rows): string {
+  const word = operator === '==' ? equalWord(left, right, rows) : operator === '!=' ? 'IS NOT' : operator
+  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? bind(translation, side, { kind: 'value', kept: { kind: 'ordered' }, round: 'exact' }) : besideColumn(translation, side, 'ordered', rows)))
+  return `${a} ${word} ${b}`
+}
+
+/** The column that a property is compared by. */
+function besideColumn(translation: Translation, expression: Expression, as: 'folded' | 'ordered', rows: Rows): string {
   const computed = computedAt(translation, expression, rows)
-  if (computed !== undefined) return foldedColumn(translation, computed.expression, computed.rows)
+  if (computed !== undefined) return besideColumn(translation, computed.expression, as, computed.rows)
   if (expression.kind !== 'select') return give()
   const { owner } = columnAt(translation, expression, rows)
-  return `${owner.alias}.${quote(owner.table.folded.get(expression.member) ?? give())}`
+  return `${owner.alias}.${quote(owner.table[as].get(expression.member) ?? give())}`
 }
 
 /** Of numbers of which neither is given and that are not kept alike: in the finer of their units. */
@@ -100,12 +115,6 @@ function comparable(translation: Translation, left: Expression, right: Expressio
   const [first, second] = kepts
   if (first === undefined || first.kind === 'json' || first.kind === 'bytes') return undefined
   return kepts.length === 2 && (second === undefined || second.kind !== first.kind || scaleOf(first) !== scaleOf(second)) ? undefined : first
-}
-
-/** A decimal that nothing bounds is kept as JSON, of which equal ones have the same: no order, but whether they are equal. */
-function unboundedDecimal(translation: Translation, left: Expression, right: Expression, rows: Rows): Kept | undefined {
-  const isOne = (side: Expression): boolean => isClosed(side, rows) || (withoutNull(side.type).kind === 'decimal' && keptOf(translation, side, rows)?.kind === 'json')
-  return isOne(left) && isOne(right) ? { kind: 'json' } : undefined
 }
 
 function keptOf(translation: Translation, expression: Expression, rows: Rows): Kept | undefined {
@@ -179,7 +188,7 @@ function textTest(translation: Translation, { name, target, arguments: args }: E
 function membership(translation: Translation, item: Expression, list: Expression, rows: Rows): string {
   const isFolded = folds(item.type) || folds(list.type)
   if (isClosed(list, rows)) {
-    if (isFolded) return item.type.kind === 'nullable' ? give() : `${foldedColumn(translation, item, rows)} IN (SELECT value FROM json_each(${bind(translation, list, { kind: 'list', kept: { kind: 'text' }, folded: true })}))`
+    if (isFolded) return item.type.kind === 'nullable' ? give() : `${besideColumn(translation, item, 'folded', rows)} IN (SELECT value FROM json_each(${bind(translation, list, { kind: 'list', kept: { kind: 'text' }, folded: true })}))`
     const kept = keptOf(translation, item, rows)
     if (kept === undefined || item.type.kind === 'nullable' || (kept.kind === 'json' && item.type.kind !== 'decimal') || kept.kind === 'bytes' || kept.kind === 'double') return give()
     return `${value(translation, item, rows)} IN (SELECT value FROM json_each(${bind(translation, list, { kind: 'list', kept })}))`

@@ -2,7 +2,7 @@
 
 import type { Expression, Operator } from '../../../cel/expression.ts'
 import type { Type } from '../../../cel/type.ts'
-import type { Kept, Layout } from '../../layout.ts'
+import type { Compared, Kept, Layout } from '../../layout.ts'
 import type { Aliases, Rows } from '../source.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Aliases, Rows } from '../source.ts'
 export type Parameter = {
   readonly expression: Expression
   readonly as:
-    | { readonly kind: 'value'; readonly kept: Kept; readonly round: 'exact' | 'up' | 'down'; readonly most?: bigint }
+    | { readonly kind: 'value'; readonly kept: Compared; readonly round: 'exact' | 'up' | 'down'; readonly most?: bigint }
     | { readonly kind: 'key'; readonly resource: string; readonly index: number }
     | { readonly kind: 'folded' }
     | { readonly kind: 'list'; readonly kept: Kept; readonly folded?: boolean }

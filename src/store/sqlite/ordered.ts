@@ -1,0 +1,27 @@
+// Decimals that nothing bounds have no integer to be scaled to: beside their JSON stands a text that sorts as they do. SQLite makes
+// it from the JSON by its own functions, so that it is true whoever writes to the file; what is compared with it is made here.
+
+/**
+ * `p`, how many digits stand before the point, and the number; of a negative one `n`, and all of it turned round: digits as
+ * letters from J for 0 down to A for 9, and an end that stands after them. The number is in lowest terms.
+ */
+export function orderedText(number: string): string {
+  const isNegative = number.startsWith('-')
+  const text = isNegative ? number.slice(1) : number
+  const whole = `${text}.`.indexOf('.')
+  const length = String(isNegative ? most - whole : whole).padStart(9, '0')
+  return isNegative ? `n${length}${text.replaceAll(/\d/g, (digit) => letters[Number(digit)]!)}~` : `p${length}${text}`
+}
+
+/** The same of a column, as SQL. */
+export function orderedSql(column: string): string {
+  const whole = (text: string): string => `instr(${text} || '.', '.') - 1`
+  const positive = `'p' || printf('%09d', ${whole(column)}) || ${column}`
+  const text = `substr(${column}, 2)`
+  const turned = letters.reduce((inner, letter, digit) => `replace(${inner}, '${digit}', '${letter}')`, text)
+  return `CASE WHEN substr(${column}, 1, 1) = '-' THEN 'n' || printf('%09d', ${most} - (${whole(text)})) || ${turned} || '~' ELSE ${positive} END`
+}
+
+/** More digits than any text has. */
+const most = 999_999_999
+const letters = ['J', 'I', 'H', 'G', 'F', 'E', 'D', 'C', 'B', 'A']

@@ -1,0 +1,112 @@
+// Decimals that nothing bounds: compared, filtered, sorted and paged by a text that sorts as they do, which SQLite makes by itself.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { compareDecimals, decimal } from '../../src/base/decimal.ts'
+import { exactly, printJson } from '../../src/base/json.ts'
+import { orderedSql, orderedText } from '../../src/store/sqlite/ordered.ts'
+import { factsOf } from '../meaning/running.ts'
+import { completed } from '../meaning/transcript.ts'
+import { served } from '../serve/served.ts'
+import { both } from './both.ts'
+
+const decimals = fc.tuple(fc.oneof(fc.bigInt(-200n, 200n), fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })), fc.nat(25)).map(([digits, scale]) => exactly(decimal(digits, scale)))
+
+test('texts sort as their numbers do, and SQLite makes the same ones', () => {
+  const database = new DatabaseSync(':memory:')
+  database.exec(`CREATE TABLE t (n TEXT, o TEXT GENERATED ALWAYS AS (${orderedSql('n')}) VIRTUAL) STRICT`)
+  const insert = database.prepare('INSERT INTO t (n) VALUES (?) RETURNING o')
+  fc.assert(fc.property(decimals, decimals, (a, b) => {
+    const [x, y] = [a, b].map((each) => orderedText(printJson(each)))
+    assert.equal(Math.sign(compareDecimals(a, b)), x! < y! ? -1 : x! > y! ? 1 : 0)
+    assert.equal(insert.get(printJson(a))!['o'], x)
+  }), { numRuns: 2000 })
+  assert.equal(insert.get(null)!['o'], null)
+  database.close()
+})
+
+const document = (price: string): string => `
+resources:
+  Item: { key: id, properties: { id: { type: integer, generate: sequence }, price: { type: [number, 'null'], ${price} } } }
+endpoints:
+  POST /items: { create: Item, body: [price], status: 201, output: this.id }
+  GET /items: { list: Item, filter: [price], sort: [price, -price], order: [price, id], page: { style: cursor, size: 3, max: 3 }, status: 200, output: { ids: 'items.map(i, i.id)', next: page.next } }
+`
+
+const values = ['12345678901234567890.5', '-98765432109876543210.25', '0', '-0.001', '0.001', '1.5', 'null', '1.50', '-1e3']
+
+test('lists are filtered, sorted and paged by them, in memory and in SQLite', async () => {
+  const { facts, problems } = factsOf(completed(document('format: decimal')))
+  assert.deepEqual(problems, [])
+  const stores = await both(facts, 'ordered')
+  const send = async (method: string, target: string, body?: string): Promise<{ ids: unknown[]; next: string | null }> => {
+    const { memory, difference } = await stores.send({ method, target, ...(body === undefined ? {} : { body }) })
+    assert.equal(difference, undefined, target)
+    return JSON.parse(String(memory.body)) as { ids: unknown[]; next: string | null }
+  }
+  for (const price of values) await send('POST', '/items', `{"price":${price}}`)
+  const pages = async (query: string): Promise<unknown[]> => {
+    const found: unknown[] = []
+    for (let cursor = ''; ;) {
+      const { ids, next } = await send('GET', `/items?${query}${cursor}`)
+      found.push(...ids)
+      if (next === null) return found
+      cursor = `&cursor=${encodeURIComponent(next)}`
+    }
+  }
+  assert.deepEqual(await pages('sort=price'), [7, 2, 9, 4, 3, 5, 6, 8, 1])
+  assert.deepEqual(await pages('sort=-price'), [1, 8, 6, 5, 3, 4, 9, 2, 7])
+  assert.deepEqual(await pages('price=1.5'), [6, 8])
+  assert.deepEqual(await pages('price[gt]=-0.001'), [3, 5, 6, 8, 1])
+  assert.deepEqual(await pages('price[lte]=0'), [2, 9, 4, 3])
+  await stores.close()
+})
+
+test('a file whose decimals had bounds keeps what it has, in one text each', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-ordered-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  const under = async (price: string, work: (url: string) => Promise<void>): Promise<void> => {
+    const running = await served(context, `ninefold: 1\n${completed(document(price))}`, { store: `sqlite:${join(folder, 'store.db')}` })
+    await work(running.url)
+    await running.stop()
+  }
+  const post = async (url: string, price: string): Promise<void> => assert.equal((await fetch(`${url}/items`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: `{"price":${price}}` })).status, 201)
+  const ids = async (url: string, query: string): Promise<unknown> => ((await (await fetch(`${url}/items?${query}`)).json()) as { ids: unknown }).ids
+  await under('multipleOf: 0.01, minimum: -99, maximum: 99', async (url) => {
+    for (const price of ['2.5', '-1', '10']) await post(url, price)
+  })
+  await under('multipleOf: 0.01', async (url) => {
+    await post(url, '2.50')
+    assert.deepEqual(await ids(url, 'price=2.5'), [1, 4])
+    assert.deepEqual(await ids(url, 'sort=price'), [2, 1, 4])
+    assert.deepEqual(await ids(url, 'price[gt]=2.5'), [3])
+  })
+})
+
+test('a file of an earlier edition gets the text beside by itself', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ninefold-ordered-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'store.db')
+  const open = () => served(context, `ninefold: 1\n${completed(document('format: decimal'))}`, { store: `sqlite:${file}` })
+  const first = await open()
+  for (const price of ['10', '9']) await fetch(`${first.url}/items`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: `{"price":${price}}` })
+  await first.stop()
+  const database = new DatabaseSync(file)
+  for (const { name } of database.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'Item' AND sql IS NOT NULL").all()) database.exec(`DROP INDEX "${String(name)}"`)
+  database.exec('ALTER TABLE Item DROP COLUMN "price$ordered"')
+  const { value } = database.prepare(`SELECT value FROM "$ninefold" WHERE name = 'layout'`).get()!
+  const { tables } = JSON.parse(String(value)) as { tables: { columns: { ordered?: string }[]; indexes: unknown[] }[] }
+  for (const table of tables) {
+    table.indexes = []
+    for (const column of table.columns) delete column.ordered
+  }
+  database.prepare(`UPDATE "$ninefold" SET value = ? WHERE name = 'layout'`).run(JSON.stringify({ tables }))
+  database.close()
+  const second = await open()
+  assert.deepEqual(((await (await fetch(`${second.url}/items?sort=price`)).json()) as { ids: unknown }).ids, [2, 1])
+})

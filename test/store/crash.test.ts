@@ -88,6 +88,20 @@ test('a single statement needs no savepoint; where work fails after it, its neig
   })
 })
 
+test('what rests on a write whose commit fails is not told: it is done again without it', async () => {
+  await inFolder(async (folder) => {
+    const database = new Database(join(folder, 'rests.db'), { readOnly: false })
+    database.execute('PRAGMA foreign_keys = ON; CREATE TABLE a (n INTEGER PRIMARY KEY); CREATE TABLE b (n INTEGER PRIMARY KEY REFERENCES a (n) DEFERRABLE INITIALLY DEFERRED)')
+    const writer = new Writer(database, new Savepoint(database), () => undefined, () => undefined)
+    // Nothing refers to what is not there while it is written: only the commit finds it.
+    const write = writer.write(() => database.run('INSERT INTO b VALUES (1)', []))
+    const told = [1, 2].map(() => writer.write(() => (database.get('SELECT 1 FROM b', []) === undefined ? 'free' : 'taken')))
+    const outcomes = await Promise.allSettled<unknown>([write, ...told])
+    assert.deepEqual(outcomes.map((each) => (each.status === 'fulfilled' ? each.value : each.status)), ['rejected', 'free', 'free'])
+    database.close()
+  })
+})
+
 /** A file system of its own, so small that it fills; undefined where this user may not have one. */
 function smallDisk(folder: string): (() => void) | undefined {
   try {

@@ -35,6 +35,7 @@ async function measured(server: Server, file: string, load: Load, connections = 
     const long = Math.max(seconds, Math.ceil(connections / 1500))
     for (let round = 0; round < rounds; round++) all.push(await peak(running, load, { seconds: long, connections, folder }))
     const of = (figure: keyof Measured): number => median(all.map((each) => each[figure]))
+    if (all.some(({ rate }) => rate === 0)) throw new Error(`nothing was answered in ${long} seconds, by ${connections} connections`)
     return { size: 0, rate: of('rate'), cpu: of('cpu'), p99: of('p99'), memory: of('memory') }
   } finally {
     await running.stop()

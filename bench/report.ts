@@ -50,7 +50,7 @@ function peakOf(work: Work, title: string, servers: readonly Server[], results: 
     const { peaks } = results.get(keyOf(work, server))!
     const latencies = (['p50', 'p99', 'p999'] as const).map((name) => ms(medianOf(peaks, (each) => each[name])))
     const cost = (['cpu', 'memory'] as const).map((name) => count(medianOf(peaks, (each) => each[name])))
-    const ratio = asked.includes(own) ? (rateOf(own) / rateOf(server)).toFixed(2) : '–'
+    const ratio = asked.includes(own) && rateOf(server) > 0 ? (rateOf(own) / rateOf(server)).toFixed(2) : '–'
     return [server.name, count(rateOf(server)), ratio, ...latencies, ...cost, server.less ?? '']
   })
   return `## ${title}\n\n${table(['', 'requests/s', 'Ninefold to it', 'p50 ms', 'p99 ms', 'p99.9 ms', 'CPU µs a request', 'memory MiB', 'what it does not do'], rows, ['what it does not do'])}`

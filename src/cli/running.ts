@@ -135,7 +135,7 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   door.open((request, response) => handle(service, request, response), mostConnections(compiled))
   at.url = door.url
   if (watching.page !== undefined) setImmediate(watching.page.prepare)
-  const inBackground = background([{ next: () => backend.nextDue(), run: () => backend.fire(), end: () => backend.stopFiring() }, delivering.task(options.virtual), inPieces(backend.cleanUp), jobTask(backend, options.virtual, failed), { next: () => undefined, run: async () => streams.tick() }], clock, failed)
+  const inBackground = background([timerTask(backend), delivering.task(options.virtual), inPieces(backend.cleanUp), jobTask(backend, options.virtual, failed), { next: () => undefined, run: async () => streams.tick() }], clock, failed)
   const state = { ready: true }
   const isReady = (): boolean => state.ready && !pressure.isBehind()
   const operator = options.admin === undefined ? undefined : await openOperator(watching, compiled, options, service.versions, clock, isReady, backend, () => observer.figures?.text() ?? '', options.virtual ? inBackground.advance : undefined, failed)
@@ -178,6 +178,17 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
       await Promise.all([door.shut(), operator?.shut()])
       await end()
       return { service: door, operator }
+    },
+  }
+}
+
+function timerTask(backend: Pick<Keeping, 'nextDue' | 'fireSome' | 'stopFiring'>): Task {
+  const pieces = inPieces({ next: () => backend.nextDue(), some: async () => backend.fireSome() })
+  return {
+    ...pieces,
+    end() {
+      pieces.end?.()
+      backend.stopFiring()
     },
   }
 }
@@ -233,7 +244,7 @@ async function pageOf(compiled: Compiled, folder: string, { look, log }: Keeping
 
 type Told = { readonly [event in 'onMigrated' | 'onCommitted' | 'onStatement']: SqliteOptions[event] }
 
-type Keeping = Backend & Working & { fire(): unknown; nextDue(): number | undefined; stopFiring(): void; readonly look: Look; readonly timers: TimerDesk; readonly cleanUp: CleanUp; readonly desk: Desk }
+type Keeping = Backend & Working & { fireSome(): boolean | Promise<boolean>; nextDue(): number | undefined; stopFiring(): void; readonly look: Look; readonly timers: TimerDesk; readonly cleanUp: CleanUp; readonly desk: Desk }
 
 /** `memory`, or `sqlite:FILE`. */
 async function backendOf({ facts }: Compiled, store: string, lent: Lent, told: Told): Promise<Keeping> {

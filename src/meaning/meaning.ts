@@ -4,6 +4,7 @@ import type { Value } from '../cel/value.ts'
 import type { Answer, Backend, Exchange } from '../exchange/exchange.ts'
 import { sealPosition } from '../exchange/position.ts'
 import type { Facts } from '../fact/fact.ts'
+import { changedByTime } from '../fact/timed.ts'
 import { admissionOf } from './admission.ts'
 import { answerContention, answerExchange, answerOverload } from './answer-exchange.ts'
 import { compareKeys } from './keys.ts'
@@ -12,6 +13,7 @@ import { type CleanUp, cleanUpOf } from './clean-up.ts'
 import { type Desk, deskOf, openDeliveries } from './desk.ts'
 import { JobWorker } from './job-worker.ts'
 import { type Worked, endJob } from './jobs.ts'
+import { Overdue, batch } from './overdue.ts'
 import { pinnedVersion } from './pinned.ts'
 import { insertRecords } from './records.ts'
 import { type Look, lookAt } from './look.ts'
@@ -23,7 +25,7 @@ import type { Job, Row } from './store.ts'
 import { showEvents } from './stream.ts'
 import { tenantText } from './tenancy.ts'
 import { type TimerDesk, timerDesk } from './timer-desk.ts'
-import { type Fired, fireDue } from './timers.ts'
+import { type Fired, fireDue, fireOf } from './timers.ts'
 
 export type { Secrets } from './secrets.ts'
 export type { Look } from './look.ts'
@@ -48,13 +50,15 @@ export type Meaning = Backend & Working & {
   answerNow(exchange: Exchange): Answer
   /** Fires every timer that is due by now; gives what became of each. */
   fire(): readonly Fired[]
+  /** Fires a few of them; says whether there may be more. */
+  fireSome(): boolean
   readonly desk: Desk
   readonly cleanUp: CleanUp
   /** When the next timer is due, in milliseconds since 1970; undefined where none waits. */
   nextDue(): number | undefined
   /** What is committed, for the operator. */
   readonly look: Look
-  /** All that is due fires at once, so there is nothing to stop. */
+  /** Nothing fires by itself, so there is nothing to stop. */
   stopFiring(): void
   readonly timers: TimerDesk
 }
@@ -95,11 +99,25 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
   const store = new MemoryStore((a, b) => compareKeys(keyOf(a), keyOf(b)), (tenant) => tenantText(tenant, service.keys))
   openDeliveries(service, store)
   insertRecords(service, store, options.fixtures, undefined)
-  const fire = (): readonly Fired[] => {
-    const fired = fireDue(service, store, options.clock.now())
+  const toldOf = (fired: readonly Fired[]): readonly Fired[] => {
     for (const each of fired) options.onFired?.(each)
     tell()
     return fired
+  }
+  const fire = (): readonly Fired[] => toldOf(fireDue(service, store, options.clock.now()))
+  const fireSome = (): boolean => toldOf(fireDue(service, store, options.clock.now(), batch)).length === batch
+  const changed = new Set(changedByTime(service.world).keys())
+  /** With everything fired that was due when it began, or, where that is much, as far as it touches those records. */
+  const caughtUp = (began: number, answer: () => Answer): Answer => {
+    if (!fireSome()) return answer()
+    for (;;) {
+      try {
+        return store.watched(began, changed, answer)
+      } catch (error) {
+        if (!(error instanceof Overdue)) throw error
+        toldOf(error.records === undefined ? fireDue(service, store, began) : error.records.flatMap((record) => fireOf(service, store, record, began)))
+      }
+    }
   }
   /** In memory what is committed is as durable as it gets. */
   let [told, added] = [store.newestEvent(), store.deliveries.added]
@@ -128,8 +146,8 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
   const stores = { reading: store, writing: store, write: async <T>(work: () => T): Promise<T> => work() }
   return {
     answer(exchange) {
-      fire()
-      return answerPrepared((prepared) => answered(exchange, prepared), () => answerContention(service, exchange))
+      const began = options.clock.now()
+      return answerPrepared((prepared) => caughtUp(began, () => answered(exchange, prepared)), () => answerContention(service, exchange))
     },
     answerNow(exchange) {
       fire()
@@ -140,6 +158,7 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     // Each request is answered before the next one is looked at.
     waiting: () => 0,
     fire,
+    fireSome,
     nextDue: () => store.nextTimer(Number.POSITIVE_INFINITY)?.due,
     work: () => jobs.work(),
     nextJob: () => store.nextJob(),

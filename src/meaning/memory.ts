@@ -8,7 +8,8 @@ import type { Forgetting } from './forgetting.ts'
 import { append, eventAt, eventsAfter, forgetOldest } from './memory-events.ts'
 import { type KeptTables, forgettingIn, noteDeleted } from './memory-forgetting.ts'
 import { TimerTable } from './memory-timers.ts'
-import { placeOf } from './place.ts'
+import { Overdue } from './overdue.ts'
+import { placeOf, tenantOf } from './place.ts'
 import type { Job, Kept, Row, Store, Timer, TimerCounts, Transaction } from './store.ts'
 
 type Tables = KeptTables & {
@@ -25,6 +26,9 @@ type Compare = (a: Row, b: Row) => number
 /** What a tenant's values are told apart by. */
 type TenantText = (values: readonly Value[]) => string
 
+/** Resources whose records timers change, while some that were due by `began` are behind. */
+type Watch = { readonly began: number; readonly changed: ReadonlySet<string> }
+
 export class MemoryStore implements Store {
   readonly #tables: Tables = {
     rows: new Map(), timers: new TimerTable(), jobs: new Map(), kept: new Map(), deleted: new Map(), sequences: new Map(), events: [], deliveries: new MemoryDeliveries(),
@@ -38,6 +42,7 @@ export class MemoryStore implements Store {
   readonly oldestDeleted: Forgetting['oldestDeleted']
   readonly forgetDeleted: Forgetting['forgetDeleted']
   #counter = 0
+  #watch: Watch | undefined
 
   /** `compare` puts rows of one resource into the order of their keys. */
   constructor(compare: Compare, tenantText: TenantText) {
@@ -53,7 +58,17 @@ export class MemoryStore implements Store {
   }
 
   begin(): Transaction {
-    return new MemoryTransaction(this.#tables, () => ++this.#counter, this.#compare, this.#tenantText)
+    return new MemoryTransaction(this.#tables, () => ++this.#counter, this.#compare, this.#tenantText, this.#watch)
+  }
+
+  /** Transactions that begin meanwhile are left by `Overdue` where they read what timers that were due by `began` change. */
+  watched<T>(began: number, changed: ReadonlySet<string>, work: () => T): T {
+    this.#watch = { began, changed }
+    try {
+      return work()
+    } finally {
+      this.#watch = undefined
+    }
   }
 
   nextTimer(now: number): Timer | undefined {
@@ -125,9 +140,11 @@ class MemoryTransaction implements Transaction {
   readonly #next: () => number
   readonly #compare: Compare
   readonly #tenantText: TenantText
+  readonly #watch: Watch | undefined
   #tenancy: ((resource: string) => readonly Value[]) | undefined
 
-  constructor(under: Tables, next: () => number, compare: Compare, tenantText: TenantText) {
+  constructor(under: Tables, next: () => number, compare: Compare, tenantText: TenantText, watch: Watch | undefined) {
+    this.#watch = watch
     this.#under = under
     this.#next = next
     this.#compare = compare
@@ -151,9 +168,17 @@ class MemoryTransaction implements Transaction {
     for (const table of this.#tables(resource)) {
       const changed = this.#rows.get(table)
       const row = changed?.has(key) ? changed.get(key) : this.#under.rows.get(table)?.get(key)
-      if (row !== undefined) return row
+      if (row === undefined) continue
+      this.#refuseOverdue(resource, placeOf(tenantOf(table, resource) ?? '', key))
+      return row
     }
     return undefined
+  }
+
+  #refuseOverdue(resource: string, place: string): void {
+    const { began = 0, changed } = this.#watch ?? {}
+    if (changed?.has(resource) !== true) return
+    if (this.#under.timers.of(resource, place).some(({ dead, due }) => dead === undefined && due <= began)) throw new Overdue([{ resource, key: place }])
   }
 
   *rows(resource: string): Iterable<Row> {
@@ -161,6 +186,8 @@ class MemoryTransaction implements Transaction {
   }
 
   *unordered(resource: string): Iterable<Row> {
+    // What goes through all of them may choose by anything.
+    if (this.#watch?.changed.has(resource) === true && (this.#under.timers.first()?.due ?? Number.POSITIVE_INFINITY) <= this.#watch.began) throw new Overdue()
     for (const table of this.#tables(resource)) {
       const changed = this.#rows.get(table)
       for (const [key, row] of this.#under.rows.get(table) ?? []) {

@@ -17,6 +17,7 @@ import { endJob } from '../../meaning/jobs.ts'
 import { answerPrepared, answerWaiting } from '../../meaning/prepare.ts'
 import { type Look, lookAt } from '../../meaning/look.ts'
 import { type Desk, deskOf, openDeliveries } from '../../meaning/desk.ts'
+import { Overdue } from '../../meaning/overdue.ts'
 import { pinnedVersion } from '../../meaning/pinned.ts'
 import { plansOf } from '../../meaning/plan/plans.ts'
 import { recompute } from '../../meaning/recompute.ts'
@@ -33,7 +34,7 @@ import { limitsIn } from './kept-limits.ts'
 import { cursorsIn, keepRows, keptRows, versionsIn } from './kept-values.ts'
 import { migrate, problemText } from './migrate.ts'
 import { explainFailure, open } from './open.ts'
-import { Overdue, type Watch, watchOf } from './overdue.ts'
+import { type Watch, watchOf } from './overdue.ts'
 import { forgetPending, pendingIn } from './pending.ts'
 import { readingStore, writingStore } from './store.ts'
 import { Savepoint } from './savepoint.ts'
@@ -44,6 +45,8 @@ export type SqliteBackend = Backend & Working & {
   answer(exchange: Exchange): Promise<Answer> | Answer
   /** Fires every timer that is due by now; gives what became of each. */
   fire(): Promise<readonly Fired[]>
+  /** The same, for whoever asks until nothing is left: all of it. */
+  fireSome(): Promise<false>
   /** What is committed, for the operator. */
   readonly look: Look
   /** When the next timer is due, in milliseconds since 1970; undefined where none waits. */
@@ -208,6 +211,10 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
     pinned: (exchange) => pinnedVersion(service, reading, exchange),
     waiting: () => writer.queue,
     fire,
+    fireSome: async () => {
+      await fire()
+      return false
+    },
     work: () => jobs.work(),
     nextJob: () => reading.nextJob(),
     onQueued: (listener) => service.queue.onReady(listener),

@@ -2,22 +2,10 @@
 
 import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
-import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { ChangedByTime } from '../../fact/timed.ts'
+import { Overdue, type RecordName } from '../../meaning/overdue.ts'
 import type { Row, Selection } from '../../meaning/store.ts'
 import type { Database } from './database.ts'
-
-export type RecordName = Pick<Row, 'resource' | 'key'>
-
-/** Leaves an attempt that touched records whose timers are overdue: they are fired, and it is made again. */
-export class Overdue extends StoreFailure {
-  /** Undefined where it may be any record. */
-  readonly records: readonly RecordName[] | undefined
-  constructor(records?: readonly RecordName[]) {
-    super('timers are overdue')
-    this.records = records
-  }
-}
 
 /** Told of what is read, before it is used. */
 export type Watch = {

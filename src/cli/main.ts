@@ -56,7 +56,8 @@ function helpOf(command: Command): string {
   return `ninefold ${command.name} ${command.arguments}\n\n${command.about}${options}\n\nExit status: 0 good, 1 the document falls short, 2 wrong use or unreadable input.\n`
 }
 
-if (import.meta.main) {
+/** As the process's own command. */
+export async function start(): Promise<void> {
   // What was compiled once is not compiled again the next time.
   enableCompileCache()
   const { stdout, stderr, env } = process
@@ -74,3 +75,5 @@ if (import.meta.main) {
     return 1 as const
   })
 }
+
+if (import.meta.main) await start()

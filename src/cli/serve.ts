@@ -1,6 +1,7 @@
 // `ninefold serve DOC`: be the service that the document specifies.
 
 import { resolve } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { isLoopback } from '../serve/operator-guard.ts'
 import { parseNetwork } from '../serve/forwarded.ts'
 import { type Command, type Console, Misuse, type Status, type Values, flag, format, text } from './command.ts'
@@ -55,6 +56,7 @@ export const serveCommand: Command = {
     const running = await run(result, { ...optionsOf(values), migrated: (plan) => printMigrated(plan, form, console) }).catch(unmigrated)
     if (running instanceof Unmigrated) return printUnmigrated(running, text(values, 'store')!, form, console)
     if ('problems' in running) return refuse(running.problems, console)
+    collectSooner()
     printListening(result, running, form, console)
     await untilStopped(running)
     return 0
@@ -89,6 +91,14 @@ function operatorOf(values: Values): Partial<Options> {
     ...(host === undefined ? {} : { adminHost: host }),
     ...(token === undefined || token === '' ? {} : { adminToken: token }),
   }
+}
+
+/**
+ * Old garbage is collected once half as much as lives has gathered, not several times as much: under load a process keeps 50 MB less.
+ * Not before, since while a document is read and checked nearly everything that is made lives on.
+ */
+function collectSooner(): void {
+  setFlagsFromString('--heap-growing-percent=50')
 }
 
 function unmigrated(error: unknown): Unmigrated {

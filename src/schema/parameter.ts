@@ -68,13 +68,22 @@ function items(texts: readonly string[], several: Parameter['several']): readonl
 
 /** The first reading of the text whose type the schema admits; where it admits any type, the text itself comes first. */
 function scalar(place: Place | undefined, text: string): Json {
-  if (place === undefined) return text
+  const kinds = place && placeKinds(place)
+  // Most are texts, and may be nothing else.
+  if (place === undefined || kinds === undefined || kinds === kindOf(text)) return text
   const number = jsonNumber(text)
   const others: Json[] = [...(number === undefined ? [] : [number]), ...(text === 'true' ? [true] : text === 'false' ? [false] : [])]
-  const kinds = kindsAmong(place.nodes)
   const readings = kinds === everyKind ? [text, ...others] : [...others, text]
   const admitted = readings.filter((each) => (kinds & kindOf(each)) !== 0)
   return admitted.find((each) => place.values.every((check) => check.passes(each))) ?? admitted[0] ?? text
+}
+
+const known = new WeakMap<Place, Kinds>()
+
+function placeKinds(place: Place): Kinds {
+  const kinds = known.get(place) ?? kindsAmong(place.nodes)
+  known.set(place, kinds)
+  return kinds
 }
 
 /** What the schemas admit, their alternatives included; `within` ends circles of alternatives. */

@@ -41,7 +41,7 @@ export class Rows {
   confine(tenancy: Tenancy | undefined): void {
     this.#unwritten.flush()
     this.#tenancy = tenancy
-    this.#tenants.clear()
+    if (this.#tenants.size > 0) this.#tenants.clear()
     // What was read is of whoever it was confined to before.
     if (this.#shared.hasTenants) this.#seen.clear()
   }

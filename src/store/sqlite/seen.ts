@@ -68,8 +68,9 @@ export class Seen {
     return (this.#referred.get(resource)?.get(key) ?? []).filter((other) => rows?.has(other) !== true)
   }
 
+  /** Most transactions have little to forget, and emptying a map costs as much as making one. */
   clear(): void {
-    for (const map of [this.#rows, this.#together, this.#referred, this.#answers]) map.clear()
+    for (const map of [this.#rows, this.#together, this.#referred, this.#answers]) if (map.size > 0) map.clear()
   }
 
   #noteReferences(rows: readonly Row[]): void {

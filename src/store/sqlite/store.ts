@@ -81,7 +81,7 @@ export function writingStore(database: Database, shared: Shared, work: Savepoint
 
 /** A moment of what is committed; nothing is written through it. */
 export function readingStore(database: Database, shared: Shared): SqliteStore {
-  let scope = scopeOf(database, shared)
+  const scope = scopeOf(database, shared)
   const watching = watchHolder()
   return {
     ...whatIsKept(database, shared),
@@ -90,7 +90,7 @@ export function readingStore(database: Database, shared: Shared): SqliteStore {
     begin(): Transaction {
       const isOuter = !database.inTransaction
       if (isOuter) {
-        scope = scopeOf(database, shared)
+        scope.seen.clear()
         database.begin()
       }
       const end = (): void => {

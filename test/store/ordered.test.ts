@@ -110,3 +110,21 @@ test('a file of an earlier edition gets the text beside by itself', async (conte
   const second = await open()
   assert.deepEqual(((await (await fetch(`${second.url}/items?sort=price`)).json()) as { ids: unknown }).ids, [2, 1])
 })
+
+test('records whose key is one stand in its order', async () => {
+  const { facts, problems } = factsOf(completed(`
+resources:
+  Item: { key: id, properties: { id: { type: number, format: decimal } } }
+endpoints:
+  POST /items: { create: Item, body: [id], status: 201, output: this.id }
+  GET /items: { answer: {}, status: 200, output: 'Item.map(i, i.id)' }
+  GET /items/{id}: { read: Item, status: 200, output: this.id }
+`))
+  assert.deepEqual(problems, [])
+  const stores = await both(facts, 'ordered keys')
+  for (const id of ['10', '9', '-1', '2.5']) assert.equal((await stores.send({ method: 'POST', target: '/items', body: `{"id":${id}}` })).difference, undefined)
+  const { memory, difference } = await stores.send({ method: 'GET', target: '/items' })
+  assert.deepEqual([String(memory.body), difference], ['[-1,2.5,9,10]', undefined])
+  assert.equal(String((await stores.send({ method: 'GET', target: '/items/2.50' })).sqlite.body), '2.5')
+  await stores.close()
+})

@@ -44,7 +44,8 @@ function make(table: Table, soft: boolean, alias: string): Statements {
   const set = written.filter((name) => !key.includes(name) && !table.tenant.some((column) => column.name === name)).map((name) => `${quote(name)} = excluded.${quote(name)}`)
   const columns = names.map((name) => `${alias}.${quote(name)}`).join(', ')
   const name = quote(table.resource)
-  const order = ` ORDER BY ${key.map((column) => `${alias}.${quote(column)}`).join(', ')}`
+  const sorted = table.key.map(({ name: own, property }) => table.ordered.get(property) ?? own)
+  const order = ` ORDER BY ${sorted.map((column) => `${alias}.${quote(column)}`).join(', ')}`
   const own = keyColumns(table).map((column) => `${quote(column)} = ?`)
   const tenant = table.tenant.map((column) => `${quote(column.name)} = ?`)
   const same = [...tenant, ...own].join(' AND ')

@@ -102,7 +102,7 @@ async function measure(running: Started, server: Server, work: Work, { peaks, ha
   await peak(running, load, { seconds: 1, folder })
   const measured = await peak(running, load, { seconds, folder })
   peaks.push(measured)
-  if (!isPaced(server)) return
+  if (!isPaced(server) || measured.rate === 0) return
   half.push(await paced(running, load, { rate: measured.rate / 2, seconds }))
   if (server !== hand && server !== bare && hands !== undefined && hands / 2 < measured.rate) handsHalf.push(await paced(running, load, { rate: hands / 2, seconds }))
 }

@@ -9,41 +9,65 @@ import { type Change, follow } from './effects/program.ts'
 import type { Emitter } from './fact.ts'
 import type { World } from './world.ts'
 
-/** `Order.place`, `entry Order.paid`, `Order.created`, `.updated`, `.deleted`. */
-function causes(cause: string, { kind, resource, transition, entered, properties }: Change): boolean {
-  const entry = /^entry\s+(\S+)$/.exec(cause)?.[1]
-  if (entry !== undefined) return entered?.includes(entry) ?? false
-  if (transition === cause) return true
-  if (cause === `${resource}.updated`) return kind === 'update' && (properties.length > 0 || transition !== undefined)
-  return cause === `${resource}.${kind}d`
+/** What a change is a cause of: `Order.place`, `entry Order.paid`, `Order.created`, `.updated`, `.deleted`. */
+function causesOf({ kind, resource, transition, entered = [], properties }: Change): string[] {
+  const isChanged = kind !== 'update' || properties.length > 0 || transition !== undefined
+  return [...entered.map((state) => `entry ${state}`), ...(transition === undefined ? [] : [transition]), ...(isChanged ? [`${resource}.${kind}d`] : [])]
 }
 
-type Source = { readonly name: string; readonly kind: Emitter['kind']; readonly key: Emitter['key']; readonly on: readonly Word[] }
+type Told = { readonly on: Slot<readonly Word[]> }
 
-export function emitterSources({ model }: World): Source[] {
+type Source = { readonly name: string; readonly kind: Emitter['kind']; readonly key: Emitter['key']; readonly value: Told }
+
+/** Event types and callbacks in their order, and by what causes them. */
+type Sources = { readonly all: readonly Source[]; readonly byCause: ReadonlyMap<string, readonly Source[]> }
+
+const known = new WeakMap<World, Sources>()
+
+export function emitterSources(world: World): Sources {
+  const found = known.get(world) ?? sourcesOf(world)
+  known.set(world, found)
+  return found
+}
+
+function sourcesOf({ model }: World): Sources {
   const { types, callbacks } = model.events.value
-  const of = (kind: Emitter['kind'], things: Slot<readonly Named<{ readonly on: Slot<readonly Word[]> }>[]>): Source[] =>
-    each(things).map(({ name, key, value }) => ({ name, kind, key, on: shown(value.on) ?? [] }))
-  return [...of('event', types), ...of('callback', callbacks)]
+  const of = (kind: Emitter['kind'], things: Slot<readonly Named<Told>[]>): Source[] => each(things).map(({ name, key, value }) => ({ name, kind, key, value }))
+  const all = [...of('event', types), ...of('callback', callbacks)]
+  const byCause = new Map<string, Source[]>()
+  for (const source of all) {
+    for (const { text } of shown(source.value.on) ?? []) {
+      const cause = text.replace(/^entry\s+(?=\S+$)/, 'entry ')
+      byCause.set(cause, [...(byCause.get(cause) ?? []), source])
+    }
+  }
+  return { all, byCause }
 }
 
-/** Names of the event types and callbacks that changes cause. */
-export function emitted(sources: readonly Source[], changes: readonly Change[]): string[] {
-  return sources.filter(({ on }) => on.some(({ text }) => changes.some((change) => causes(text, change)))).map(({ name }) => name)
+/** The event types and callbacks that changes cause. */
+export function emittedBy({ all, byCause }: Sources, changes: readonly Change[]): Source[] {
+  const found = new Set(changes.flatMap(causesOf).flatMap((cause) => byCause.get(cause) ?? []))
+  return found.size < 2 ? [...found] : all.filter((source) => found.has(source))
+}
+
+export function emitted(sources: Sources, changes: readonly Change[]): string[] {
+  return emittedBy(sources, changes).map(({ name }) => name)
 }
 
 export function emittersOf(world: World, operations: readonly { readonly operation: Operation; readonly emits: readonly string[] }[]): Emitter[] {
   const sources = emitterSources(world)
-  if (sources.length === 0) return []
+  if (sources.all.length === 0) return []
   const programOf = programsOf(world)
   const timed = timers(world.machines).map(({ name, node }) => ({ name, emits: emitted(sources, follow(programOf(node), programOf).changes) }))
   const ended = each(world.model.service.value.behaviours).map(({ name, value: { onDone, onError } }) => {
     const steps = effectSteps(world, [...(shown(onDone) ?? []), ...(shown(onError) ?? [])], false)
     return { name, emits: emitted(sources, follow(steps, programOf).changes) }
   })
-  return sources.map(({ name, kind, key }) => ({
+  const byName = new Map<string, Set<Operation>>(sources.all.map(({ name }) => [name, new Set()]))
+  for (const { operation, emits } of operations) for (const name of emits) byName.get(name)!.add(operation)
+  return sources.all.map(({ name, kind, key }) => ({
     name, kind, key,
-    operations: operations.filter(({ emits }) => emits.includes(name)).map(({ operation }) => operation),
+    operations: [...byName.get(name)!],
     timers: timed.filter(({ emits }) => emits.includes(name)).map((timer) => timer.name),
     code: ended.filter(({ emits }) => emits.includes(name)).map((behaviour) => behaviour.name),
   }))

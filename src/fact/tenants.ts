@@ -5,7 +5,7 @@ import { letsAnybodyIn, securityOf } from '../model/security.ts'
 import { each, originOf } from '../model/slot.ts'
 import type { ResourceInfo, TenantMember } from '../typing/domain.ts'
 import { outcomeOf } from './conditions/effect.ts'
-import { emitted, emitterSources } from './emitters.ts'
+import { emittedBy, emitterSources } from './emitters.ts'
 import { expressionsSaid } from './expressions.ts'
 import { readsOf } from './reads.ts'
 import { type RawPoint, type Situation, point } from './situation.ts'
@@ -22,9 +22,7 @@ export function tenantResources(situation: Situation): ResourceInfo[] {
 /** Resources that are asked over, within the transaction, for events and callbacks that it causes. */
 function readToTell(situation: Situation): string[] {
   const { world } = situation
-  const { types, callbacks } = world.model.events.value
-  const names = new Set(emitted(emitterSources(world), outcomeOf(situation).changes))
-  const told = [...each(types), ...each(callbacks)].filter(({ name }) => names.has(name)).map(({ value }) => value)
+  const told = emittedBy(emitterSources(world), outcomeOf(situation).changes).map(({ value }) => value)
   const { expressions, texts } = expressionsSaid(told)
   return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].flatMap(({ resources }) => [...resources])
 }

@@ -81,11 +81,16 @@ function metBy({ at, resource, condition }: Condition, walk: Walk): readonly Ope
   }
 }
 
+/** Whether any of the operations lets anonymous callers in. */
+const anonymous = new WeakMap<readonly Operation[], boolean>()
+
 function callerOf(operations: readonly Operation[], walk: Walk): Names {
   const { callers } = walk
   const [only, ...more] = operations
   if (only !== undefined && more.length === 0) return callerNames(callers.of(only))
-  return callerNames(callers.all(operations.some((operation) => callers.isAnonymous(operation))))
+  const orNobody = anonymous.get(operations) ?? operations.some((operation) => callers.isAnonymous(operation))
+  anonymous.set(operations, orNobody)
+  return callerNames(callers.all(orNobody))
 }
 
 function inputOf(operations: readonly Operation[], walk: Walk): Type {
@@ -96,12 +101,22 @@ function inputOf(operations: readonly Operation[], walk: Walk): Type {
 
 /** Names of `with` that stand above what is not found, in all of the operations. */
 function lookedUp({ condition, resource, name }: Condition, operations: readonly Operation[], walk: Walk): ReadonlyMap<string, Type> {
-  const isFinding = condition === 'not-found' || condition === 'gone'
+  const isMissing = (look: Looked): boolean => (name === undefined ? resource === undefined || look.target === resource.name : look.name === name)
+  if (condition === 'not-found' || condition === 'gone') return sharedLookups(operations, (look) => look.findIndex(isMissing), walk)
+  const known = allLookedUp.get(operations) ?? sharedLookups(operations, () => -1, walk)
+  allLookedUp.set(operations, known)
+  return known
+}
+
+type Looked = { readonly name: string; readonly target: string }
+
+/** A catalogue may have an entry for each of a thousand conditions that any operation can meet. */
+const allLookedUp = new WeakMap<readonly Operation[], ReadonlyMap<string, Type>>()
+
+function sharedLookups(operations: readonly Operation[], endOf: (found: readonly Looked[]) => number, walk: Walk): ReadonlyMap<string, Type> {
   return intersection(operations.map(({ slots }) => {
     const found = each(slots.with).map((look) => ({ name: look.name, target: shown(look.value.find)?.text ?? '' }))
-    const isMissing = (look: (typeof found)[number]): boolean =>
-      name === undefined ? resource === undefined || look.target === resource.name : look.name === name
-    const end = isFinding ? found.findIndex(isMissing) : -1
+    const end = endOf(found)
     const above = end < 0 ? found : found.slice(0, end)
     return new Map(above.map((look): [string, Type] => [look.name, record(walk.domain.resources.get(look.target))]))
   }), (a, b) => (same(a, b) ? a : { kind: 'unknown' }))
@@ -148,10 +163,31 @@ const finding = new Set<string | undefined>(['read', 'update', 'replace', 'delet
 
 /** A `require` of an effect is about other records; one of an operation that finds a record sees it. */
 function requiresRecord({ name }: Condition, operations: readonly Operation[], walk: Walk): Type | undefined {
-  const isNamed = (slot: Operation['slots']['require']): boolean => each(slot).some((each) => name === undefined || each.name === name)
-  if (walk.effects.some((effect) => isNamed(effect.require))) return undefined
-  const asking = operations.filter(({ slots }) => isNamed(slots.require))
+  if (requiring(walk.effects, ({ require }) => require, name).length > 0) return undefined
+  const asking = requiring(operations, ({ slots }) => slots.require, name)
   return asking.every(({ action }) => finding.has(action)) ? sharedOf(asking.map((operation) => resourceOf(operation, walk))) : undefined
+}
+
+const requirings = new WeakMap<readonly object[], ReadonlyMap<string, readonly object[]>>()
+
+/** Those that require something of that name, or anything. */
+function requiring<T extends object>(all: readonly T[], slotOf: (one: T) => Operation['slots']['require'], name: string | undefined): readonly T[] {
+  if (name === undefined) return all.filter((one) => each(slotOf(one)).length > 0)
+  const byName = (requirings.get(all) as ReadonlyMap<string, readonly T[]> | undefined) ?? byRequired(all, slotOf)
+  requirings.set(all, byName)
+  return byName.get(name) ?? []
+}
+
+function byRequired<T>(all: readonly T[], slotOf: (one: T) => Operation['slots']['require']): Map<string, T[]> {
+  const found = new Map<string, T[]>()
+  for (const one of all) {
+    for (const name of new Set(each(slotOf(one)).map((required) => required.name))) {
+      const those = found.get(name)
+      if (those === undefined) found.set(name, [one])
+      else those.push(one)
+    }
+  }
+  return found
 }
 
 function isReadable({ name, resource }: Condition, operations: readonly Operation[], walk: Walk): boolean {

@@ -59,10 +59,17 @@ export const servers: readonly Server[] = [
 
 export type Started = { readonly url: string; readonly pid: number; stop(): Promise<void> }
 
+/** None outlives a comparison that ends before its time. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill()
+})
+
 /** Resolves once it says its address, or answers at the one that it was given. */
 export async function start({ name, words, isPeer }: Server, file: string): Promise<Started> {
   const port = await freePort()
   const child: ChildProcess = spawn(process.execPath, [...words(file, port)], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, BENCH_KEY: 'open sesame', NODE_NO_WARNINGS: '1' } })
+  running.add(child.once('close', () => running.delete(child)))
   const url = await new Promise<string>((resolve, reject) => {
     let said = ''
     child.stdout!.on('data', (piece: Buffer) => {

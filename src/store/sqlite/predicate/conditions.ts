@@ -11,7 +11,7 @@ import type { Rows } from '../source.ts'
 import { aligned, exactNumber, isArithmetic, keptAsExact } from './numbers.ts'
 import { boundKey, columnAt, computedAt, keyOf, recordSource } from './paths.ts'
 import { subquery } from './records.ts'
-import { type Translation, bind, give, isRecord, mirrored, resourceOf, translated } from './translation.ts'
+import { type Parameter, type Translation, bind, give, isRecord, mirrored, resourceOf, translated } from './translation.ts'
 
 export function condition(translation: Translation, expression: Expression, rows: Rows): string {
   if (isClosed(expression, rows)) return bind(translation, expression, { kind: 'value', kept: { kind: 'boolean' }, round: 'exact' })
@@ -54,20 +54,13 @@ function binary(translation: Translation, { operator, left, right }: Extract<Exp
   if (isRecord(left.type) || isRecord(right.type)) return equality ? sameRecord(translation, operator, left, right, rows) : give()
   if (!equality && !['<', '<=', '>', '>='].includes(operator)) return give()
   if (left.type.kind === 'null' || right.type.kind === 'null') return againstNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
-  if (folds(left.type) || folds(right.type)) return foldedTexts(translation, operator, left, right, rows)
-  if (areUnbounded(translation, left, right, rows)) return unboundedDecimals(translation, operator, left, right, rows)
+  if (folds(left.type) || folds(right.type)) return compareBeside(translation, operator, left, right, rows, 'folded')
+  if (areUnbounded(translation, left, right, rows)) return compareBeside(translation, operator, left, right, rows, 'ordered')
   const kept = comparable(translation, left, right, rows)
   if (kept === undefined) return numbers(translation, operator, left, right, rows)
   const word = operator === '==' ? equalWord(left, right, rows) : operator === '!=' ? 'IS NOT' : operator
   const a = operand(translation, left, kept, mirrored(operator), rows)
   return `${a} ${word} ${operand(translation, right, kept, operator, rows)}`
-}
-
-/** Texts that ignore case: each by its folded column, or folded before the statement runs. */
-function foldedTexts(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: Rows): string {
-  const word = operator === '==' ? equalWord(left, right, rows) : operator === '!=' ? 'IS NOT' : operator
-  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? bind(translation, side, { kind: 'folded' }) : besideColumn(translation, side, 'folded', rows)))
-  return `${a} ${word} ${b}`
 }
 
 /** Whether both sides are decimals that nothing bounds, or one is and the other is given. */
@@ -76,15 +69,24 @@ function areUnbounded(translation: Translation, left: Expression, right: Express
   return open.every((side) => withoutNull(side.type).kind === 'decimal' && keptOf(translation, side, rows)?.kind === 'json')
 }
 
-/** Each by the text that sorts as it does. */
-function unboundedDecimals(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: Rows): string {
+/** Where what a property is compared by stands in a column of its own: in lower case, or sorting as numbers do. */
+type Beside = 'folded' | 'ordered'
+
+/** What a value is bound as that is held against such a column. */
+const beside: { readonly [column in Beside]: Parameter['as'] } = {
+  folded: { kind: 'folded' },
+  ordered: { kind: 'value', kept: { kind: 'ordered' }, round: 'exact' },
+}
+
+/** Each by the column beside its own; what is given, as that has it. */
+function compareBeside(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: Rows, as: Beside): string {
   const word = operator === '==' ? equalWord(left, right, rows) : operator === '!=' ? 'IS NOT' : operator
-  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? bind(translation, side, { kind: 'value', kept: { kind: 'ordered' }, round: 'exact' }) : besideColumn(translation, side, 'ordered', rows)))
+  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? bind(translation, side, beside[as]) : besideColumn(translation, side, as, rows)))
   return `${a} ${word} ${b}`
 }
 
 /** The column that a property is compared by. */
-function besideColumn(translation: Translation, expression: Expression, as: 'folded' | 'ordered', rows: Rows): string {
+function besideColumn(translation: Translation, expression: Expression, as: Beside, rows: Rows): string {
   const computed = computedAt(translation, expression, rows)
   if (computed !== undefined) return besideColumn(translation, computed.expression, as, computed.rows)
   if (expression.kind !== 'select') return give()

@@ -3,8 +3,7 @@
 import type { Expression } from '../cel/expression.ts'
 import { partsOf } from '../cel/parts.ts'
 import { reads } from '../cel/reads.ts'
-import type { Template, TemplateText } from '../model/slot.ts'
-import { pointer } from '../schema/failure.ts'
+import { type Named, type Slot, type Template, type TemplateText, each } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 
 export type Path = readonly string[]
@@ -17,14 +16,15 @@ export function pathOf(expression: Expression): Path | undefined {
   return owner && [...owner, expression.member]
 }
 
-/** The JSON pointer that a leaf is a path to, below the names that the body stands under. */
-export function pointerOf(template: Template, typing: Typing, root: Path): string | undefined {
-  const path = pathIn(template, typing, root)
-  return path && pointer(path)
+/** Of the members of a `set` that are only a path, where it leads, below the names of `root`. */
+export function pathsIn(set: Slot<readonly Named<Template>[]>, typing: Typing, root: Path): (readonly [name: string, path: Path])[] {
+  return each(set).flatMap(({ name, value }) => {
+    const path = pathIn(value, typing, root)
+    return path === undefined ? [] : [[name, path] as const]
+  })
 }
 
-/** The names that a leaf is a path of, below those of `root`. */
-export function pathIn(template: Template, typing: Typing, root: Path): Path | undefined {
+function pathIn(template: Template, typing: Typing, root: Path): Path | undefined {
   const expression = template.kind === 'expression' ? typing.expression(template) : undefined
   const path = expression && pathOf(expression)
   return path !== undefined && root.every((name, index) => path[index] === name) ? path.slice(root.length) : undefined

@@ -3,10 +3,10 @@
 import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
 import { valueOfTemplate } from '../exchange/context.ts'
-import { pathIn } from '../exchange/reads.ts'
+import { pathsIn } from '../exchange/reads.ts'
 import type { Operation } from '../model/model.ts'
 import { each } from '../model/slot.ts'
-import { type Path, pointer } from '../schema/failure.ts'
+import { pointer } from '../schema/failure.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
 import { type Names, contextOf } from './act.ts'
 import { type Sources, askReferences } from './ask.ts'
@@ -75,13 +75,10 @@ export function sourcesOf(situation: Situation): Sources {
 export function fromOf({ declared, operation, resource, act: { service } }: Situation): From {
   const known = fromKnown.get(operation)
   if (known !== undefined) return known
-  const paths = new Map<string, Path>((declared.body?.writes ?? []).map(({ property, path }) => [property, path]))
-  for (const { name, value } of each(operation.slots.set)) {
-    const path = pathIn(value, service.facts.typing, ['input', 'body'])
-    if (path === undefined) paths.delete(name)
-    else paths.set(name, path)
-  }
-  const sources = new Map(Array.from(paths, ([name, path]) => [name, pointer(path)]))
+  const set = new Set(each(operation.slots.set).map(({ name }) => name))
+  const sent = (declared.body?.writes ?? []).flatMap(({ property, path }) => (set.has(property) ? [] : [[property, path] as const]))
+  const paths = [...sent, ...pathsIn(operation.slots.set, service.facts.typing, ['input', 'body'])]
+  const sources = new Map(paths.map(([name, path]) => [name, pointer(path)]))
   const settled = resource === undefined || declared.body === undefined ? new Set<string>() : settledNames(service, resource, declared.body.schema, paths)
   const from: From = { sources, settled }
   fromKnown.set(operation, from)

@@ -4,7 +4,7 @@ import { over } from '../cel/bindings.ts'
 import type { RecordValue, Value } from '../cel/value.ts'
 import { type Context, bound, failing, holds, isRecord, valueOfExpression, valueOfTemplate } from '../exchange/context.ts'
 import { type Refusal, internal, refuse } from '../exchange/refusal.ts'
-import { pathIn } from '../exchange/reads.ts'
+import { pathsIn } from '../exchange/reads.ts'
 import { each, shown } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
@@ -102,10 +102,7 @@ const settled = new WeakMap<Effect, ReadonlySet<string>>()
 function fromOfStep({ service, exchange, steps }: Act, effect: Effect, info: ResourceInfo): From | undefined {
   const body = exchange && service.facts.typing.input(exchange.operation).body
   if (body === undefined || steps?.has(effect) !== true) return undefined
-  const names = settled.get(effect) ?? settledNames(service, info, body.schema, each(effect.set).flatMap(({ name, value }) => {
-    const path = pathIn(value, service.facts.typing, ['input', 'body'])
-    return path === undefined ? [] : [[name, path] as const]
-  }))
+  const names = settled.get(effect) ?? settledNames(service, info, body.schema, pathsIn(effect.set, service.facts.typing, ['input', 'body']))
   settled.set(effect, names)
   return { sources: new Map(), settled: names }
 }

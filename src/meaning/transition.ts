@@ -2,10 +2,11 @@
 
 import type { Value } from '../cel/value.ts'
 import { type Context, failing, valueOfTemplate } from '../exchange/context.ts'
-import { pointerOf } from '../exchange/reads.ts'
+import { pathsIn } from '../exchange/reads.ts'
 import { type Refusal, internal } from '../exchange/refusal.ts'
 import type { MachineOf } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
+import { pointer } from '../schema/failure.ts'
 import type { Action, Candidate, Effect } from '../model/states.ts'
 import { type Act, type Names, contextOf } from './act.ts'
 import { type Sources, refuseFirst } from './ask.ts'
@@ -123,11 +124,7 @@ function step(act: Act, row: Row, { machine, candidate }: Way, given: Given, eff
 
 /** Where in the body the values of a `set` come from. */
 function sourcesOf(set: Candidate['set'], act: Act): Sources {
-  const { typing } = act.service.facts
-  return new Map(each(set).flatMap(({ name, value }) => {
-    const pointer = pointerOf(value, typing, ['input'])
-    return pointer === undefined ? [] : [[name, pointer] as const]
-  }))
+  return new Map(pathsIn(set, act.service.facts.typing, ['input']).map(([name, path]) => [name, pointer(path)]))
 }
 
 /** What is done whenever a state is entered. */

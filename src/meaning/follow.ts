@@ -26,7 +26,7 @@ type Changing = { readonly row: Row; readonly changes: ReadonlyMap<string, Value
 export class Followed {
   readonly #service: Service
   readonly #former: Former | undefined
-  readonly #written: ReadonlySet<string>
+  #written: ReadonlySet<string> | undefined
   readonly #isUnknown: (resource: string) => boolean
   readonly #now = new Map<string, Map<string, Json>>()
   #changing: Changing[] = []
@@ -36,7 +36,6 @@ export class Followed {
     this.#service = service
     this.#isUnknown = isUnknown
     this.#former = former
-    this.#written = writtenResources(service.world)
   }
 
   /** Whether the store was there before. */
@@ -52,6 +51,12 @@ export class Followed {
 
   inserted(row: Row, said: Json): void {
     this.#keep(row, withoutSecrets(this.#service.resource(row.resource), said))
+  }
+
+  /** Looked for only where there are rows to follow: it takes a look at every operation. */
+  #isWritten(resource: string): boolean {
+    this.#written ??= writtenResources(this.#service.world)
+    return this.#written.has(resource)
   }
 
   #keep(row: Row, said: Json): void {
@@ -71,8 +76,9 @@ export class Followed {
       return
     }
     const isOurs = this.#isAs(row, info, former)
-    this.#keep(row, isOurs && !this.#written.has(row.resource) ? said : former)
-    if (!isOurs || this.#written.has(row.resource) || printJson(former) === printJson(said)) return
+    const follows = isOurs && printJson(former) !== printJson(said) && !this.#isWritten(row.resource)
+    this.#keep(row, follows ? said : former)
+    if (!follows) return
     const names = [...new Set([...membersOf(said), ...membersOf(former)].map(([name]) => name))]
     this.#changing.push({ row, changes: new Map(names.flatMap((name) => {
       const property = info.properties.get(name)
@@ -109,10 +115,10 @@ export class Followed {
 
   #gone(tx: Transaction, resource: string, former: ReadonlyMap<string, Json>): readonly Row[] {
     const info = this.#service.facts.typing.domain.resources.get(resource)
-    if (info === undefined || this.#written.has(resource) || this.#isUnknown(resource)) return []
+    if (info === undefined || this.#isUnknown(resource)) return []
     const now = this.#now.get(resource)
     const left = new Map([...former].filter(([place]) => now?.has(place) !== true))
-    return left.size === 0 ? [] : [...tx.rows(resource)].filter((row) => {
+    return left.size === 0 || this.#isWritten(resource) ? [] : [...tx.rows(resource)].filter((row) => {
       const said = left.get(placeOfRow(this.#service, row))
       return said !== undefined && this.#isAs(row, info, said)
     })
@@ -140,7 +146,8 @@ function withoutSecrets({ properties }: ResourceInfo, row: Json): Json {
   return jsonObject(membersOf(row).filter(([name]) => properties.get(name)?.secret !== true))
 }
 
-function membersOf(row: Json): (readonly [string, Json])[] {
+/** Of what is no object, none. */
+export function membersOf(row: Json): (readonly [string, Json])[] {
   return isJsonObject(row) ? Object.entries(row as { readonly [name: string]: Json }) : []
 }
 

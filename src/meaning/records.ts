@@ -16,7 +16,7 @@ import { askReferences, duplicatesOf, refuseFirst, rowLike } from './ask.ts'
 import { begin } from './begin.ts'
 import { runEffects } from './effects.ts'
 import { emitEvents } from './emit.ts'
-import { type Former, Followed } from './follow.ts'
+import { type Former, Followed, membersOf } from './follow.ts'
 import { askInvariants } from './invariants.ts'
 import type { Service } from './service.ts'
 import type { Row, Store, Transaction } from './store.ts'
@@ -103,7 +103,7 @@ function rowsOf(service: Service, slot: Resources['records']): readonly Given[] 
 function insertRow(act: Act, info: ResourceInfo, row: Json, followed: Followed): Row[] {
   const { keys } = act.service
   const given = new Map<string, Value>()
-  for (const [name, json] of isJsonObject(row) ? Object.entries(row as { readonly [name: string]: Json }) : []) {
+  for (const [name, json] of membersOf(row)) {
     const property = info.properties.get(name)
     if (property === undefined) refuse({ condition: 'internal', report: `a row of \`${info.name}\` has \`${name}\`, which the resource has not` })
     else given.set(name, valueOf(json, property.type, keys))

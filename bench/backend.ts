@@ -1,0 +1,88 @@
+// What answering costs without the wire: CPU time of the thread a request, as sealed plans answer and as the interpreter alone does, 64 requests
+// at once, over files in memory: `node bench/backend.ts [SECONDS]`. The second percentile of many batches is told: other work on
+// the machine makes a batch slower, never faster, so it comes out the same again.
+
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pooled } from '../src/base/clock.ts'
+import { compile } from '../src/compile/compile.ts'
+import type { Exchange } from '../src/exchange/exchange.ts'
+import { openCallers } from '../src/serve/caller/callers.ts'
+import { type SqliteBackend, createSqliteBackend } from '../src/store/sqlite/backend.ts'
+import { fill, idOf } from './rows.ts'
+
+const seconds = Number(process.argv[2] ?? 4)
+const [atOnce, batches, rows] = [64, 20, 10_000]
+
+const order = new TextEncoder().encode(JSON.stringify({ customer: 'Ann', lines: [{ sku: 'TEA-0001', quantity: 2, price: 450 }, { sku: 'CUP-0002', quantity: 1, price: 1200 }], total: 2100 }))
+
+type Work = { readonly name: string; readonly method: string; readonly path: string; readonly target: (count: number) => Pick<Exchange, 'path' | 'query'>; readonly status: number }
+
+const nowhere = new Map<string, string>()
+const works: readonly Work[] = [
+  { name: 'GET by id', method: 'GET', path: '/orders/{id}', target: (count) => ({ path: new Map([['id', idOf((count * 7919) % rows)]]), query: [] }), status: 200 },
+  { name: 'list of 20', method: 'GET', path: '/orders', target: (count) => ({ path: nowhere, query: [['status', count % 2 === 0 ? 'draft' : 'placed'], ['sort', '-createdAt']] }), status: 200 },
+  { name: 'POST', method: 'POST', path: '/orders', target: () => ({ path: nowhere, query: [] }), status: 201 },
+  { name: 'create, transition, event', method: 'POST', path: '/placed', target: () => ({ path: nowhere, query: [] }), status: 201 },
+]
+
+const folder = mkdtempSync('/dev/shm/bench-')
+try {
+  const told: string[][] = [['work', 'sealed µs', 'interpreted µs', 'ratio', 'guarded: sealed µs', 'interpreted µs', 'ratio', 'guarded to not']]
+  const [plain, guarded] = [await measured('orders.md'), await measured('orders-guarded.md')]
+  for (const [index, { name }] of works.entries()) {
+    const [one, two] = [plain[index]!, guarded[index]!]
+    told.push([name, ...[one, two].flatMap(({ sealed, interpreted }) => [sealed.toFixed(1), interpreted.toFixed(1), (interpreted / sealed).toFixed(2)]), (one.sealed / two.sealed).toFixed(2)])
+  }
+  for (const line of told) console.log(line.map((text, at) => (at === 0 ? text.padEnd(28) : text.padStart(told[0]![at]!.length + 2))).join(''))
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+type Costs = { readonly sealed: number; readonly interpreted: number }
+
+async function measured(document: string): Promise<readonly Costs[]> {
+  const convention = (name: string): string => readFileSync(new URL(`../conventions/${name}.md`, import.meta.url), 'utf8')
+  const compiled = compile([{ name: document, text: readFileSync(join(import.meta.dirname, document), 'utf8') }], { convention })
+  const callers = await openCallers(compiled.model, { variable: () => 'open sesame', file: () => undefined }, Date.now)
+  if ('problems' in callers) throw new Error(callers.problems.join('; '))
+  const both: SqliteBackend[] = []
+  for (const sealed of [true, false]) {
+    const file = join(folder, `${document}-${sealed}.sqlite`)
+    const lent = { clock: { now: Date.now }, randomness: pooled((count) => randomBytes(count)), settings: new Map(), fixtures: false, depth: 64, sealed }
+    const opened = async (): Promise<SqliteBackend> => {
+      const backend = await createSqliteBackend(compiled.facts, file, lent)
+      if ('problem' in backend) throw new Error(backend.problem)
+      return backend
+    }
+    await (await opened()).close()
+    fill(file, 'ninefold', rows)
+    both.push(await opened())
+  }
+  const costs: Costs[] = []
+  for (const work of works) {
+    const { operation } = compiled.facts.routes.find((route) => route.operation.method === work.method && route.operation.path === work.path)!
+    const headers = new Map([['host', '127.0.0.1'], ['x-key', 'open sesame'], ['content-type', 'application/json']])
+    const content = work.method === 'POST' ? order : new Uint8Array(0)
+    const send = async (backend: SqliteBackend, count: number): Promise<void> => {
+      const head = { operation, method: work.method, ...work.target(count), headers: { get: (name: string) => headers.get(name), entries: () => headers.entries() }, address: '127.0.0.1', received: Date.now(), id: `r${count}` }
+      const presented = await callers.present(operation, head)
+      const { status, body } = await backend.answer({ ...head, body: content, hasBody: content.length > 0, ...(presented === undefined ? {} : { presented }) })
+      if (status !== work.status) throw new Error(`${work.name}: ${status} ${String(body)}`)
+    }
+    const found: number[][] = [[], []]
+    for (const until = performance.now() + seconds * 1000; performance.now() < until;) {
+      for (const [index, backend] of both.entries()) {
+        const before = process.threadCpuUsage()
+        for (let batch = 0; batch < batches; batch++) await Promise.all(Array.from({ length: atOnce }, (_, count) => send(backend, batch * atOnce + count)))
+        const { user, system } = process.threadCpuUsage(before)
+        found[index]!.push((user + system) / (batches * atOnce))
+      }
+    }
+    const [sealed, interpreted] = found.map((each) => each.toSorted((a, b) => a - b)[Math.floor(each.length / 50)]!)
+    costs.push({ sealed: sealed!, interpreted: interpreted! })
+  }
+  for (const backend of both) await backend.close()
+  return costs
+}

@@ -6,32 +6,35 @@ import { type Work, Unready } from '../exchange/unready.ts'
 
 /** What was waited for so far, for one exchange. */
 export class Prepared {
-  readonly #done = new Map<string, unknown>()
-  readonly #last: (() => void)[] = []
+  /** Made when something must be kept: of most exchanges nothing is waited for. */
+  #done: Map<string, unknown> | undefined
+  #last: (() => void)[] | undefined
 
   /** What the work of that key gave. */
   take<T>(key: string, start: () => Promise<T>): T {
-    if (!this.#done.has(key)) throw new Unready({ key, start })
+    if (this.#done?.has(key) !== true) throw new Unready({ key, start })
     return this.#done.get(key) as T
   }
 
   /** What is done once the exchange is answered, whatever the answer is. */
   atEnd(last: () => void): void {
-    this.#last.push(last)
+    (this.#last ??= []).push(last)
   }
 
   end(): void {
-    for (const last of this.#last.splice(0)) last()
+    for (const last of this.#last?.splice(0) ?? []) last()
   }
 
   /** What need not be waited for, and is the same whenever the exchange is answered anew. */
   once<T>(key: string, make: () => T): T {
+    this.#done ??= new Map()
     if (!this.#done.has(key)) this.#done.set(key, make())
     return this.#done.get(key) as T
   }
 
   async do({ key, start }: Work): Promise<void> {
-    this.#done.set(key, await start())
+    const made = await start();
+    (this.#done ??= new Map()).set(key, made)
   }
 }
 
@@ -45,22 +48,41 @@ export function answerPrepared(answer: (prepared: Prepared) => Answer, contended
     return answer(prepared)
   } catch (error) {
     if (!(error instanceof Unready)) throw error
-    return prepared.do(error.work).then(() => answerWaiting(async () => answer(prepared), contended, prepared))
+    const again: Attempt = (told, answered, failed) => {
+      try {
+        answered(answer(told))
+      } catch (thrown) {
+        failed(thrown)
+      }
+    }
+    return answerWaiting(again, contended, prepared, error)
   }
 }
 
-export async function answerWaiting(answer: (prepared: Prepared) => Promise<Answer>, contended: () => Answer, prepared = new Prepared()): Promise<Answer> {
-  try {
-    for (let tries = 0; tries < mostTries; tries++) {
-      try {
-        return await answer(prepared)
-      } catch (error) {
-        if (!(error instanceof Unready)) throw error
-        await prepared.do(error.work)
-      }
+/** Answers once, now or later, and tells what came of it; throws nothing itself. */
+export type Attempt = (prepared: Prepared, answered: (answer: Answer) => void, failed: (error: unknown) => void) => void
+
+/** One promise for the exchange, however often it is attempted. `contended` answers where it never came to an end; `first` is waited for before. */
+export function answerWaiting(attempt: Attempt, contended: () => Answer, prepared = new Prepared(), first?: Unready): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let tries = 0
+    const answered = (answer: Answer): void => {
+      prepared.end()
+      resolve(answer)
     }
-    return contended()
-  } finally {
-    prepared.end()
-  }
+    const failed = (error: unknown): void => {
+      if (error instanceof Unready) {
+        prepared.do(error.work).then(again).catch(failed)
+        return
+      }
+      prepared.end()
+      reject(error as Error)
+    }
+    const again = (): void => {
+      if (tries++ < mostTries) attempt(prepared, answered, failed)
+      else answered(contended())
+    }
+    if (first === undefined) again()
+    else failed(first)
+  })
 }

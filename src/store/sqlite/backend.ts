@@ -14,7 +14,7 @@ import { type Options, type Working, serviceFor } from '../../meaning/meaning.ts
 import { keysIn } from '../../meaning/keys.ts'
 import { JobWorker } from '../../meaning/job-worker.ts'
 import { endJob } from '../../meaning/jobs.ts'
-import { answerPrepared, answerWaiting } from '../../meaning/prepare.ts'
+import { type Prepared, answerPrepared, answerWaiting } from '../../meaning/prepare.ts'
 import { type Look, lookAt } from '../../meaning/look.ts'
 import { type Desk, deskOf, openDeliveries } from '../../meaning/desk.ts'
 import { Overdue } from '../../meaning/overdue.ts'
@@ -144,11 +144,17 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
     return nextDue() > now ? [] : drain.all(now)
   }
 
-  const failed = (exchange: Exchange, error: unknown): Answer => {
-    if (!(error instanceof StoreFailure) || error instanceof Overdue) throw error
+  /** What is answered where the store failed; undefined where something else did. */
+  const failure = (exchange: Exchange, error: unknown): Answer | undefined => {
+    if (!(error instanceof StoreFailure) || error instanceof Overdue) return undefined
     const isOurs = error instanceof DatabaseFailure && error.kind === 'constraint'
     const report = error instanceof DatabaseFailure ? explainFailure(error) : error.message
     return answerFailure(service, exchange, isOurs ? { condition: 'internal', report } : { condition: 'unavailable', report, ...soon })
+  }
+  const failed = (exchange: Exchange, error: unknown): Answer => {
+    const answered = failure(exchange, error)
+    if (answered === undefined) throw error
+    return answered
   }
 
   /** What a quota counts must be kept before it is answered. */
@@ -177,12 +183,16 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
   }
 
   function write(exchange: Exchange, overdueBy?: number): Promise<Answer> {
-    const written = answerWaiting((prepared) => writer.write(() => {
+    const work = (prepared: Prepared): Answer => {
       const made = writing.watched(watch(database, overdueBy), () => answerExchange(service, writing, exchange, prepared))
       limits.write()
       return made
+    }
+    return answerWaiting((prepared, told, reject) => writer.queue(() => work(prepared), told, (error) => {
+      const instead = failure(exchange, error)
+      if (instead === undefined) reject(error)
+      else told(instead)
     }), () => answerContention(service, exchange))
-    return written.catch((error: unknown) => failed(exchange, error))
   }
 
   /** With everything fired that was due when it began, or, where that is much, as far as it touches those records. */
@@ -209,7 +219,7 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
     },
     shed: (exchange) => answerOverload(service, exchange),
     pinned: (exchange) => pinnedVersion(service, reading, exchange),
-    waiting: () => writer.queue,
+    waiting: () => writer.waiting,
     fire,
     fireSome: async () => {
       await fire()

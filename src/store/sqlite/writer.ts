@@ -7,7 +7,8 @@ import type { Savepoint } from './savepoint.ts'
 /** Computes an answer inside the transaction. Never waits. */
 export type Work<T> = () => T
 
-type Waiting = { readonly work: Work<unknown>; readonly resolve: (answer: unknown) => void; readonly reject: (error: unknown) => void }
+/** `outcome` is what came of it in the transaction that is open, and told once that is committed. */
+type Waiting = { readonly work: Work<unknown>; readonly done: (answer: unknown) => void; readonly failed: (error: unknown) => void; outcome: unknown; hasFailed: boolean }
 
 /** Told after a durable commit: of how many pieces of work, and how many milliseconds it took. */
 export type Committed = (works: number, milliseconds: number) => void
@@ -44,17 +45,20 @@ export class Writer {
   }
 
   /** How many pieces of work wait. */
-  get queue(): number {
+  get waiting(): number {
     return this.#waiting.length
   }
 
-  /** Resolves after the commit; rejects with a `DatabaseFailure` where nothing of it was kept. `behind`: nobody waits for it. */
+  /** One of them is called after the commit, `failed` with a `DatabaseFailure` where nothing of it was kept. `behind`: nobody waits for it. */
+  queue<T>(work: Work<T>, done: (answer: T) => void, failed: (error: unknown) => void, behind = false): void {
+    const queue = behind ? this.#behind : this.#waiting
+    queue.push({ work, done: done as (answer: unknown) => void, failed, outcome: undefined, hasFailed: false })
+    this.#schedule()
+  }
+
+  /** The same, as a promise. */
   write<T>(work: Work<T>, behind = false): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const queue = behind ? this.#behind : this.#waiting
-      queue.push({ work, resolve: resolve as (answer: unknown) => void, reject })
-      this.#schedule()
-    })
+    return new Promise((resolve, reject) => this.queue(work, resolve, reject, behind))
   }
 
   /** Resolves when nothing waits any more. */
@@ -83,20 +87,21 @@ export class Writer {
 
   #commit(group: readonly Waiting[]): void {
     const began = performance.now()
-    const outcomes: { readonly waiting: Waiting; readonly answer?: unknown; readonly error?: unknown }[] = []
+    let isOpen = false
     try {
       this.#ready()
       this.#database.run('BEGIN IMMEDIATE', [])
-      for (const waiting of group) outcomes.push(this.#one(waiting))
+      isOpen = true
+      for (const waiting of group) this.#one(waiting)
       this.#database.run('COMMIT', [])
       this.#lockedSince = undefined
     } catch (error) {
-      if (!(outcomes.length === 0 && this.#waits(error, group))) this.#abandon(group, error)
+      if (isOpen || !this.#waits(error, group)) this.#abandon(group, error)
       return
     }
-    for (const { waiting, answer, error } of outcomes) {
-      if (error === undefined) waiting.resolve(answer)
-      else waiting.reject(error)
+    for (const { done, failed, outcome, hasFailed } of group) {
+      if (hasFailed) failed(outcome)
+      else done(outcome)
     }
     this.#committed(group.length, performance.now() - began)
   }
@@ -119,19 +124,20 @@ export class Writer {
   }
 
   /** Throws only where the whole group is dead. */
-  #one(waiting: Waiting): { waiting: Waiting; answer?: unknown; error?: unknown } {
+  #one(waiting: Waiting): void {
     this.#savepoint.begin()
     try {
-      const answer = waiting.work()
+      waiting.outcome = waiting.work()
+      waiting.hasFailed = false
       this.#savepoint.end()
-      return { waiting, answer }
     } catch (error) {
       // After a full disk the savepoint is gone with its transaction: going on would open a new one, silently.
       this.#abandoned()
       if (!this.#database.inTransaction || !this.#savepoint.canRollBack) throw error
       this.#savepoint.rollBack()
       this.#savepoint.end()
-      return { waiting, error }
+      waiting.outcome = error
+      waiting.hasFailed = true
     }
   }
 
@@ -149,6 +155,6 @@ export class Writer {
       return
     }
     const failure = error instanceof DatabaseFailure ? error : new DatabaseFailure('other', error instanceof Error ? error.message : String(error))
-    for (const { reject } of group) reject(failure)
+    for (const { failed } of group) failed(failure)
   }
 }

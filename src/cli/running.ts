@@ -34,7 +34,8 @@ import { shown } from '../model/slot.ts'
 import { requestIds } from '../serve/observe/request-id.ts'
 import { pressureOf } from '../serve/pressure.ts'
 import { router } from '../serve/router.ts'
-import { type Service, handle } from '../serve/service.ts'
+import { handle } from '../serve/handle.ts'
+import type { Service } from '../serve/service.ts'
 import { Streams } from '../serve/streams.ts'
 import { unserved } from '../serve/unserved.ts'
 import { type Versions, usesOf, versionsOf } from '../serve/versions.ts'
@@ -69,7 +70,7 @@ export type Options = {
   /** Told of every statement that a database is asked. */
   readonly statement?: SqliteOptions['onStatement']
   /** Told of each answer: what it was, and why. */
-  readonly answered?: Service['answered']
+  readonly answered?: NonNullable<Service['answered']>
   /** What is written while it runs, and where; warnings to standard error, unless said. */
   readonly log?: Logging
   readonly doors?: Doors
@@ -122,7 +123,8 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   const watching: { page?: Page } = {}
   const streams = new Streams({ backend, now: () => clock.now(), heartbeat: heartbeatOf(compiled), patience: ceilings.patience, report: (problem) => failed(new Error(problem)) })
   const service: Service = {
-    ...serviceOf(compiled, backend, callers, watched(options, watching), clock, settings),
+    ...serviceOf(compiled, backend, callers, options, clock, settings),
+    ...answeredOf(options, watching),
     isBehind: () => pressure.isBehind(),
     observe: observer.observe,
     streams,
@@ -132,7 +134,7 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   const at: { url: string } = { url: '' }
   if (options.page !== undefined) watching.page = await pageOf(compiled, options.page, backend, () => at.url, clock)
   const door = options.doors?.service ?? await open(options, 'port', (port) => openDoor({ port, host: options.host, ceilings }, failed))
-  door.open((request, response) => handle(service, request, response), mostConnections(compiled))
+  door.open((request, response, ended) => handle(service, request, response, ended), mostConnections(compiled))
   at.url = door.url
   if (watching.page !== undefined) setImmediate(watching.page.prepare)
   const inBackground = background([timerTask(backend), delivering.task(options.virtual), inPieces(backend.cleanUp), jobTask(backend, options.virtual, failed), { next: () => undefined, run: async () => streams.tick() }], clock, failed)
@@ -224,12 +226,12 @@ export const processSecrets: SecretWorld = {
 }
 
 /** The page sees each answer too, to say why it is the one it is. */
-function watched(options: Options, watching: { readonly page?: Page }): Options {
+function answeredOf({ page, answered }: Options, watching: { readonly page?: Page }): Pick<Service, 'answered'> {
+  if (page === undefined) return answered === undefined ? {} : { answered }
   return {
-    ...options,
     answered(exchange, request, answer) {
       watching.page?.answered(request, answer)
-      options.answered?.(exchange, request, answer)
+      answered?.(exchange, request, answer)
     },
   }
 }
@@ -276,21 +278,19 @@ export class Unmigrated extends Error {
 function serviceOf({ facts, model, operations }: Compiled, backend: Backend, callers: Callers, options: Options, clock: Clock, settings: ReadonlyMap<string, Json>): Omit<Service, 'isBehind' | 'streams'> {
   const incomplete = new Set(operations.filter((each) => !each.complete).map(({ operation }) => operation))
   const versions = versionsOf(facts, () => clock.now())
+  const cors = corsOf(model.authentication.value)
   return {
     router: router(facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments }))),
     ...(versions === undefined ? {} : { versions }),
     backend,
     callers,
-    cors: corsOf(model.authentication.value),
+    ...(cors === undefined ? {} : { cors }),
     incomplete,
     refuse: (condition, request): Answer => refuseService(facts, condition, request, { now: clock.now(), settings }),
     ceilings,
     client: clientsBehind(options.trusted ?? []),
     id: requestIds(),
-    explain: options.explain ? explainHeaders : () => [],
-    answered(exchange, request, answer) {
-      options.answered?.(exchange, request, answer)
-    },
+    ...(options.explain ? { explain: explainHeaders } : {}),
     underWay: { count: 0 },
     concurrency: shown(model.limits.value.concurrency) ?? Number.POSITIVE_INFINITY,
     now: () => clock.now(),
@@ -313,7 +313,7 @@ async function openOperator(watching: { readonly page?: Page }, compiled: Compil
     ...(versions === undefined ? {} : { versions: () => usesOf(compiled.facts, versions, clock.now()) }),
   }
   const door = options.doors?.operator ?? await open({ ...options, host, port: options.admin! }, 'admin', (port) => openDoor({ port, host, ceilings }, failed))
-  door.open((request, response) => handleOperator(operator, request, response), ceilings.connections)
+  door.open((request, response, ended) => void handleOperator(operator, request, response).then(ended, ended), ceilings.connections)
   return door
 }
 

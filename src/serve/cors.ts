@@ -13,11 +13,10 @@ export type Cors = {
   preflight(request: IncomingMessage, allowed: readonly string[]): readonly Header[] | undefined
 }
 
-const none: Cors = { headers: () => [], preflight: () => undefined }
-
-export function corsOf({ origins, credentials }: Authentication): Cors {
+/** Undefined where no page of another origin may call. */
+export function corsOf({ origins, credentials }: Authentication): Cors | undefined {
   const named = shown(origins)?.map(({ text }) => text)
-  if (named === undefined || named.length === 0) return none
+  if (named === undefined || named.length === 0) return undefined
   const anybody = named.includes('*')
   const withCookies = shown(credentials) === true
   const grants = ({ headers: { origin } }: IncomingMessage): boolean => origin !== undefined && (anybody || named.includes(origin))

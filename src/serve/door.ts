@@ -1,6 +1,5 @@
 // A listener that stays open while what answers behind it is exchanged: requests that come in between wait.
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Handler, type Listen, listen } from './server.ts'
 
 export type Door = {
@@ -13,30 +12,19 @@ export type Door = {
   stop(): Promise<void>
 }
 
-type Waiting = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly begin: () => void }
-
 export async function openDoor(at: Listen, failed: (error: unknown) => void): Promise<Door> {
   let handler: Handler | undefined
   let under = 0
   let quiet: () => void = () => undefined
-  const waiting: Waiting[] = []
+  const waiting: Parameters<Handler>[] = []
 
-  const answer: Handler = (request, response) => {
-    if (handler === undefined) return new Promise<void>((resolve) => waiting.push({ request, response, begin: resolve })).then(() => answer(request, response))
+  const answer: Handler = (request, response, ended) => {
+    if (handler === undefined) return void waiting.push([request, response, ended])
     under++
-    let done: ReturnType<Handler>
-    try {
-      done = handler(request, response)
-    } catch (error) {
-      ended()
-      throw error
-    }
-    if (done === undefined) return ended()
-    return done.finally(ended)
-  }
-  const ended = (): void => {
-    under--
-    if (under === 0) quiet()
+    handler(request, response, (error) => {
+      ended(error)
+      if (--under === 0) quiet()
+    })
   }
 
   const listening = await listen(at, answer, failed)
@@ -45,7 +33,7 @@ export async function openDoor(at: Listen, failed: (error: unknown) => void): Pr
     open(next, connections) {
       handler = next
       listening.limit(connections)
-      for (const { begin } of waiting.splice(0)) begin()
+      for (const each of waiting.splice(0)) answer(...each)
     },
     async shut() {
       handler = undefined

@@ -8,34 +8,36 @@ export type Received =
   /** The client went away before all of it was there. */
   | { readonly kind: 'gone' }
 
-const nothing = new Uint8Array(0)
+const nothing: Received = { kind: 'content', bytes: new Uint8Array(0), present: false }
 
 /** Whether a request has content (RFC 9112, section 6.3): a length, or a transfer coding. */
-export function hasContent(request: IncomingMessage): boolean {
-  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+export function hasContent({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-export function receive(request: IncomingMessage, ceiling: number): Promise<Received> | Received {
-  if (!hasContent(request)) return { kind: 'content', bytes: nothing, present: false }
-  if (Number(request.headers['content-length'] ?? 0) > ceiling) return { kind: 'too-large' }
-  return new Promise((resolve) => {
-    const pieces: Buffer[] = []
-    let size = 0
-    request.on('data', (piece: Buffer) => {
-      size += piece.length
-      if (size <= ceiling) {
-        pieces.push(piece)
-        return
-      }
-      request.removeAllListeners('data')
-      request.resume()
-      resolve({ kind: 'too-large' })
-    })
-    request.on('end', () => {
-      const bytes = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
-      resolve({ kind: 'content', bytes, present: size > 0 })
-    })
-    request.on('error', () => resolve({ kind: 'gone' }))
-    request.on('close', () => resolve({ kind: 'gone' }))
+/** Tells what came, once: now where there is nothing to wait for. */
+export function receive(request: IncomingMessage, ceiling: number, tell: (content: Received) => void): void {
+  if (!hasContent(request)) return tell(nothing)
+  if (Number(request.headers['content-length'] ?? 0) > ceiling) return tell({ kind: 'too-large' })
+  const pieces: Buffer[] = []
+  let size = 0
+  let isTold = false
+  const end = (content: Received): void => {
+    if (isTold) return
+    isTold = true
+    tell(content)
+  }
+  request.on('data', (piece: Buffer) => {
+    size += piece.length
+    if (size <= ceiling) {
+      pieces.push(piece)
+      return
+    }
+    request.removeAllListeners('data')
+    request.resume()
+    end({ kind: 'too-large' })
   })
+  request.on('end', () => end({ kind: 'content', bytes: pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces), present: size > 0 }))
+  // Also where it ends with an error, of which nobody else need know.
+  request.on('close', () => end({ kind: 'gone' }))
 }

@@ -16,7 +16,7 @@ const worthwhile = 1400
 
 type Extra = readonly (readonly [string, string])[]
 
-export function send(request: IncomingMessage, response: ServerResponse, answer: Answer, extra: Extra = []): Promise<void> | void {
+export function send(request: IncomingMessage, response: ServerResponse, answer: Answer, extra: Extra): Promise<void> | void {
   if (response.destroyed || response.headersSent) return
   const { body } = answer
   const length = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length

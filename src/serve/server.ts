@@ -18,23 +18,20 @@ export type Listening = {
 
 export type Listen = { readonly port: number; readonly host: string; readonly ceilings: Ceilings }
 
-/** Throws, or rejects, where something is wrong with the service itself. */
-export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
+/** Called once, when nothing of the request is under way any more; with an error where something is wrong with the service itself. */
+export type Ended = (error?: unknown) => void
+
+/** Throws nothing. */
+export type Handler = (request: IncomingMessage, response: ServerResponse, ended: Ended) => void
 
 export async function listen(at: Listen, handler: Handler, failed: (error: unknown) => void): Promise<Listening> {
   const { ceilings } = at
-  const arrivals = new Arrivals((request, response) => {
-    const broken = (error: unknown): void => {
-      failed(error)
-      if (response.headersSent) response.destroy()
-      else response.writeHead(500, { 'Content-Length': '0' }).end()
-    }
-    try {
-      handler(request, response)?.catch(broken)
-    } catch (error) {
-      broken(error)
-    }
-  })
+  const arrivals = new Arrivals((request, response) => handler(request, response, (error) => {
+    if (error === undefined) return
+    failed(error)
+    if (response.headersSent) response.destroy()
+    else response.writeHead(500, { 'Content-Length': '0' }).end()
+  }))
   const server = createServer(
     {
       maxHeaderSize: ceilings.headers,

@@ -8,7 +8,7 @@ import { printTimestamp } from '../../base/time.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import type { EventLog } from '../../exchange/event.ts'
 import type { Counts, Look } from '../../meaning/look.ts'
-import { receive } from '../receive.ts'
+import { type Received, receive } from '../receive.ts'
 import { type Files, filesIn, sendFile } from './files.ts'
 import { lastEvents } from './events.ts'
 import { toldDetails } from './operations.ts'
@@ -151,7 +151,7 @@ function records(look: Look, [resource = '', key]: readonly string[], { searchPa
 /** Only as JSON, which no page of another origin can send without being refused its preflight. */
 async function tryOut(trying: Trier, request: IncomingMessage): Promise<Reply> {
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) return refused(415, 'A request to try is sent as application/json.')
-  const content = await receive(request, ceiling)
+  const content = await new Promise<Received>((resolve) => receive(request, ceiling, resolve))
   if (content.kind !== 'content') return refused(413, 'That is too large to be tried here.')
   const parsed = parseJson(content.bytes, { depth: 8 })
   const tried = 'value' in parsed ? readTry(parsed.value) : undefined

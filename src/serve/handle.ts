@@ -1,0 +1,43 @@
+// From a request on the wire to an answer: what HTTP alone decides comes first.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { bare } from './bare.ts'
+import { type Call, fail, told } from './call.ts'
+import { RequestFields } from './fields.ts'
+import { route, routeVersion } from './route.ts'
+import type { Ended } from './server.ts'
+import type { Service } from './service.ts'
+import { parseTarget } from './target.ts'
+
+/** Waits for nothing where there is nothing to wait for: most answers are sent in the turn that their request came in. */
+export function handle(service: Service, request: IncomingMessage, response: ServerResponse, ended: Ended): void {
+  const call: Call = {
+    service, request, response,
+    method: request.method ?? 'GET',
+    client: service.client(request),
+    id: service.id(request.headers['x-request-id']),
+    began: service.observe === undefined ? 0 : performance.now(),
+    ended,
+  }
+  service.underWay.count++
+  try {
+    begin(call)
+  } catch (error) {
+    fail(call, error)
+  }
+}
+
+function begin(call: Call): void {
+  const { service: { underWay, ceilings, versions, router }, request, method } = call
+  if (underWay.count > ceilings.requests) return told(call, { answer: bare(503, 'RFC 9110, section 15.6.4', [['Retry-After', '1'], ['Connection', 'close']]) })
+  const raw = request.url ?? '/'
+  if (raw.length > ceilings.target) return told(call, { answer: bare(414, 'RFC 9110, section 15.5.15') })
+  if (method === 'OPTIONS' && raw === '*') return told(call, { answer: bare(204, 'RFC 9110, section 9.3.7') })
+  const target = parseTarget(raw)
+  if (target === undefined) return told(call, { answer: bare(400, 'RFC 9110, section 15.5.1') })
+  const { expect } = request.headers
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') return told(call, { answer: bare(417, 'RFC 9110, section 10.1.1') })
+  const head = { path: target.path, query: target.query, headers: new RequestFields(request) }
+  if (versions === undefined) route(call, router, head)
+  else routeVersion(call, versions, head)
+}

@@ -1,0 +1,71 @@
+// Finds the operation that a request means, and the version that it speaks.
+
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Unrouted } from '../exchange/refuse.ts'
+import { inNewest } from '../exchange/version/query.ts'
+import { bare } from './bare.ts'
+import { type Call, fail, told } from './call.ts'
+import { type Coming, noBytes, operate } from './operate.ts'
+import type { Found, Router } from './router.ts'
+import { then } from './soon.ts'
+import type { Asked, Head, Versions } from './versions.ts'
+
+/** `asked` is the path as it was sent, also where a version stood in it. */
+export function route(call: Call, router: Router, { path, query, headers }: Head, asked = path): void {
+  const { service, method, client: { address, url }, id, spoken } = call
+  const found = router.find(method, path)
+  if (found.kind !== 'operation') return astray(call, asked, found)
+  const coming: Coming = { operation: found.operation, method, path: found.path, query, headers, body: noBytes, hasBody: false, address, received: service.now(), id }
+  if (url !== undefined) coming.url = url
+  if (spoken === undefined) return operate(call, coming)
+  coming.spoken = spoken
+  operate(call, inNewest(coming))
+}
+
+/** No operation is meant: there is no such path, or it takes other methods. */
+function astray(call: Call, path: string, found: Exclude<Found, { readonly kind: 'operation' }>): void {
+  const { service, request, method } = call
+  if (found.kind === 'undecodable') return told(call, { answer: bare(400, 'RFC 9110, section 15.5.1') })
+  if (found.kind === 'nothing') return told(call, { answer: service.refuse('no-such-path', unrouted(call, path)) })
+  const { allowed } = found
+  if (method !== 'OPTIONS') return told(call, { answer: service.refuse('method-not-allowed', { ...unrouted(call, path), allowed }) })
+  // What a path takes; to a preflight, what pages of other origins may send.
+  const preflight = service.cors?.preflight(request, allowed) ?? []
+  told(call, { answer: bare(204, 'RFC 9110, section 9.3.7', [['Allow', allowed.join(', ')], ...preflight]) })
+}
+
+function unrouted({ method, id, client, spoken }: Call, path: string): Unrouted {
+  return { method, path, id, ...client, allowed: [], ...(spoken === undefined ? {} : { spoken }) }
+}
+
+/** Under `path` the version is told first; elsewhere a path that no version has, and what a path takes whatever the version. */
+export function routeVersion(call: Call, versions: Versions, head: Head): void {
+  const { service, method } = call
+  const anywhere = (): Found | undefined => versions.anywhere?.find(method, head.path)
+  if (method === 'OPTIONS' && anywhere()?.kind === 'method') return route(call, versions.anywhere!, head)
+  const found = versions.find(head)
+  if (found.kind === 'spoken') return speak(call, found, head)
+  const at = anywhere()
+  if (at?.kind === 'nothing' || at?.kind === 'undecodable') return route(call, versions.anywhere!, head)
+  const { pinned } = versions
+  if (found.kind !== 'unknown' || found.asked !== undefined || pinned === undefined || at?.kind !== 'operation') return speak(call, found, head)
+  const { operation, path } = at
+  const { query, headers } = head
+  then(service.callers.present(operation, { method, query, headers }), (presented) => {
+    const exchange: Exchange = { ...unrouted(call, head.path), operation, path, query, headers, body: noBytes, hasBody: false, ...(presented === undefined ? {} : { presented }) }
+    const name = service.backend.pinned(exchange)
+    speak(call, name === undefined ? found : pinned(name, head), head)
+  }, (error) => fail(call, error))
+}
+
+function speak(call: Call, found: Asked, { path }: Head): void {
+  const { service } = call
+  switch (found.kind) {
+    case 'unknown':
+      return told(call, { answer: service.refuse('unknown-version', { ...unrouted(call, path), ...(found.asked === undefined ? {} : { asked: found.asked }) }) })
+    case 'retired':
+      return told(call, { answer: service.refuse('retired-version', { ...unrouted(call, path), asked: found.asked, ended: found.version }) })
+    case 'spoken':
+      return route({ ...call, spoken: found.spoken }, found.router, found.head, path)
+  }
+}

@@ -5,6 +5,9 @@ import { partNames } from '../document/document.ts'
 import { entry } from '../document/node.ts'
 import type { Edge, EntryFacts, Facts, MachineFacts, Missing, OperationFacts, Pattern, PatternProblem, Point } from '../fact/fact.ts'
 import { gapsByOperation } from '../fact/missing/all.ts'
+import { readsOf } from '../fact/reads.ts'
+import { situation } from '../fact/situation.ts'
+import { type World, world } from '../fact/world.ts'
 import { operationKeys } from '../model/endpoints.ts'
 import { entryKeys } from '../model/errors.ts'
 import { partLanguage } from '../model/language.ts'
@@ -22,7 +25,7 @@ export type ExplainOptions = {
   readonly origins: boolean
 }
 
-type Context = { readonly origins: boolean; readonly told: Told; readonly gaps: ReadonlyMap<Operation, readonly Missing[]> }
+type Context = { readonly world: World; readonly origins: boolean; readonly told: Told; readonly gaps: ReadonlyMap<Operation, readonly Missing[]> }
 
 export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject {
   const places: { [pointer: string]: string } = {}
@@ -30,7 +33,7 @@ export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject 
     if ('at' in slot) places[pointer] = placeText(slot.at.span)
   }
   const { model } = facts
-  const context: Context = { origins: options.origins, told, gaps: gapsByOperation(facts.missing, model.endpoints.value.operations) }
+  const context: Context = { world: world(model, facts.typing), origins: options.origins, told, gaps: gapsByOperation(facts.missing, model.endpoints.value.operations) }
   const json = jsonObject([
     ['ninefold', version(facts)],
     ['parts', partNames.map((name, index) => ({ number: index + 1, name, state: model[name].state }))],
@@ -91,7 +94,7 @@ function machineJson(machine: MachineFacts, { told }: Context): Json {
   ])
 }
 
-function operationJson(facts: Facts, { operation, complete, points, undetermined, impossible, reads, writes, creates, deletes, transitions, emits }: OperationFacts, index: number, context: Context): Json {
+function operationJson(facts: Facts, { operation, complete, points, undetermined, impossible, writes, creates, deletes, transitions, emits }: OperationFacts, index: number, context: Context): Json {
   const input = facts.typing.input(operation)
   const parameters = (all: typeof input.path): Json => jsonObject([...all].map(([name, { schema, required }]) => [name, { schema: schemaJson(schema), required }]))
   return jsonObject([
@@ -107,7 +110,7 @@ function operationJson(facts: Facts, { operation, complete, points, undetermined
     ['points', points.map((point) => pointJson(point, context))],
     ['undetermined', undetermined.map(({ first, second }) => [pattern(first), pattern(second)])],
     ['impossible', impossible.map(({ first, second, value }) => ({ first: pattern(first), second: pattern(second), value }))],
-    ['reads', [...reads]],
+    ['reads', [...readsOf(situation(context.world, operation)).resources]],
     ['writes', [...writes]],
     ['creates', [...creates]],
     ['deletes', [...deletes]],

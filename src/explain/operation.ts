@@ -50,7 +50,7 @@ export function operationLines(facts: Facts, found: OperationFacts): { readonly 
   const told = [
     ...under('Emits', emitRows(facts, found)), ...under('Sends', sendRows(facts.model, found.operation)), ...under('Delivers', deliveryRows(facts.model, found.emits)),
   ]
-  return { about: [...who(about), ...takes(about), ...finds(about), ...sets(about), ...touches(found), ...told], answers: [...answer(about), ...versions(facts, found.operation)] }
+  return { about: [...who(about), ...takes(about), ...finds(about), ...sets(about), ...touches(found, about), ...told], answers: [...answer(about), ...versions(facts, found.operation)] }
 }
 
 function heading({ operation, complete }: OperationFacts): Line[] {
@@ -140,9 +140,9 @@ function sets({ operation }: Situation): Line[] {
   return [...under('Lets', lets), ...under('Sets', set.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ text: `${name}: ${printedTemplate(slot.value)}`, from: placeText(key.span) }] : [])))]
 }
 
-function touches(facts: OperationFacts): Line[] {
+function touches(facts: OperationFacts, about: Situation): Line[] {
   const rows: readonly (readonly [label: string, names: readonly string[]])[] = [
-    ['Reads', facts.reads], ['Writes', facts.writes], ['Creates', facts.creates], ['Deletes', facts.deletes], ['Makes', facts.transitions],
+    ['Reads', [...readsOf(about).resources]], ['Writes', facts.writes], ['Creates', facts.creates], ['Deletes', facts.deletes], ['Makes', facts.transitions],
   ]
   return rows.flatMap(([label, names]) => (names.length === 0 ? [] : [labelled(label, names.join(', '), placeText(facts.operation.key.span))]))
 }

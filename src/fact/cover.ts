@@ -1,11 +1,11 @@
 // Which entry of the catalogue answers a point: layer first, then the narrowest pattern.
 
 import { textOf } from '../base/text.ts'
-import type { EntryFacts, Pattern, PointAnswer, Tie } from './fact.ts'
+import type { Condition, EntryFacts, Pattern, PointAnswer, Tie } from './fact.ts'
 import { type Matchable, matches, rank } from './narrow.ts'
 import { conditionTable } from './table.ts'
 
-type Claim = { readonly entry: EntryFacts; readonly pattern: Pattern; readonly rank: number }
+type Claim = { readonly entry: EntryFacts; readonly pattern: Pattern; readonly rank: number; readonly answer: PointAnswer }
 
 export type Cover = {
   /** `operationId` is undefined for points of the service. */
@@ -20,15 +20,28 @@ export function cover(entries: readonly EntryFacts[]): Cover {
   const claims = indexed(entries)
   const met = new Set<Pattern>()
   const ties = new Map<string, Tie>()
+  const asked = new Map<Condition, PointAnswer>()
+  const answerOf = (condition: Condition, named: readonly Claim[]): PointAnswer => {
+    const winners = narrowest(named)
+    const [first, ...others] = winners
+    for (const { pattern } of winners) met.add(pattern)
+    if (first === undefined) return unanswered(condition)
+    for (const second of others) if (!same(first, second)) ties.set(keyOf(first, second), { first: said(first), second: said(second) })
+    return first.answer
+  }
+  const ofWhole = (condition: Condition, named: readonly Claim[]): PointAnswer => {
+    const answer = answerOf(condition, named)
+    asked.set(condition, answer)
+    return answer
+  }
   return {
     answer(point, operationId) {
-      const winners = narrowest(keysOf(point).flatMap((key) => claims.get(key) ?? []).filter(({ pattern }) => matches(pattern, point, operationId)))
-      const [first, ...others] = winners
-      for (const { pattern } of winners) met.add(pattern)
-      const { fallback } = conditionTable[point.condition]
-      if (first === undefined) return fallback === 'gap' ? { kind: 'gap' } : { kind: 'http', status: fallback }
-      for (const second of others) if (!same(first, second)) ties.set(keyOf(first, second), { first: said(first), second: said(second) })
-      return { kind: 'entry', entry: first.entry }
+      const { condition } = point
+      const known = asked.get(condition)
+      if (known !== undefined) return known
+      const { whole, bySubject } = claims.get(condition) ?? none
+      if (bySubject === undefined) return ofWhole(condition, whole)
+      return answerOf(condition, subjectsOf(point).flatMap((subject) => bySubject.get(subject) ?? []).filter(({ pattern }) => matches(pattern, point, operationId)))
     },
     ties: () => [...ties.values()],
     unmet: () => entries.flatMap((entry) => {
@@ -38,20 +51,39 @@ export function cover(entries: readonly EntryFacts[]): Cover {
   }
 }
 
-/** By condition and subject, in document order: a catalogue may have an entry for each of a thousand resources. */
-function indexed(entries: readonly EntryFacts[]): Map<string, Claim[]> {
-  const claims = entries.flatMap((entry) => entry.patterns.map((pattern): Claim => ({ entry, pattern, rank: rank(pattern) })))
-  return Map.groupBy(claims, ({ pattern: { condition, subject = '' } }) => `${condition} ${subject}`)
+/**
+ * What claims a condition, in document order; by subject, since a catalogue may have an entry for each of a thousand resources,
+ * where any of the patterns says more than the condition. Where none does, all points of the condition have one answer.
+ */
+type Claims = { readonly whole: readonly Claim[]; readonly bySubject?: ReadonlyMap<string, readonly Claim[]> }
+
+const none: Claims = { whole: [] }
+
+function indexed(entries: readonly EntryFacts[]): ReadonlyMap<Condition, Claims> {
+  const claims = entries.flatMap((entry) => {
+    const answer: PointAnswer = { kind: 'entry', entry }
+    return entry.patterns.map((pattern): Claim => ({ entry, pattern, rank: rank(pattern), answer }))
+  })
+  const byCondition = Map.groupBy(claims, ({ pattern: { condition } }) => condition)
+  return new Map(Array.from(byCondition, ([condition, whole]) => [
+    condition, whole.every((claim) => claim.rank === 0) ? { whole } : { whole, bySubject: Map.groupBy(whole, ({ pattern: { subject = '' } }) => subject) },
+  ]))
 }
 
 /** The subjects that name a point: none, its resource, each member that leads to it. */
-function keysOf({ condition, subject }: Matchable): string[] {
+function subjectsOf({ subject }: Matchable): string[] {
   const words = subject?.split('.') ?? []
-  return [`${condition} `, ...words.map((_, index) => `${condition} ${words.slice(0, index + 1).join('.')}`)]
+  return ['', ...words.map((_, index) => words.slice(0, index + 1).join('.'))]
+}
+
+function unanswered(condition: Condition): PointAnswer {
+  const { fallback } = conditionTable[condition]
+  return fallback === 'gap' ? { kind: 'gap' } : { kind: 'http', status: fallback }
 }
 
 /** The document's own entries are looked up before those of all conventions together. */
-function narrowest(claims: readonly Claim[]): Claim[] {
+function narrowest(claims: readonly Claim[]): readonly Claim[] {
+  if (claims.length < 2) return claims
   const own = claims.filter(({ pattern }) => pattern.span.source.convention === undefined)
   const layer = own.length > 0 ? own : claims
   const highest = Math.max(...layer.map((claim) => claim.rank))

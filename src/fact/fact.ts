@@ -55,8 +55,6 @@ export type Point = {
   /** The place of `invalid`, or the name of a `with`, guard, `require`, invariant, rate, failure. */
   readonly name?: string
   readonly stage: Stage
-  readonly reads: readonly string[]
-  readonly gives: readonly string[]
   readonly answer: PointAnswer
   /** The declarations that make it possible. */
   readonly because: readonly Origin[]
@@ -115,8 +113,6 @@ export type OperationFacts = {
   readonly impossible: readonly { readonly first: Point; readonly second: Point; readonly value: string }[]
   /** Where there are any: the nearest list that can be kept. */
   readonly offer?: readonly string[]
-  /** Resources whose records it reads: its own, and those that expressions look into, views, rules and guards too. */
-  readonly reads: readonly string[]
   /** Properties written, as `Order.total`; transitions made, through effects too; events caused. */
   readonly writes: readonly string[]
   /** Resources whose records it creates or deletes, through effects and cascades too. */

@@ -6,7 +6,8 @@ import type { Follow } from './reading.ts'
 import { type RawPoint, type Situation, point } from './situation.ts'
 
 /** Points come in the language's own order, those of the stage `effect` after all that could look into a reference before. */
-export function hoist(situation: Situation, points: readonly RawPoint[]): RawPoint[] {
+export function hoist(situation: Situation, points: readonly RawPoint[]): readonly RawPoint[] {
+  if (points.every(({ follows }) => follows === undefined)) return points
   const sent = new Map(sentReferences(situation).map(({ path, reference }) => [path, reference]))
   const hoisted = new Set<string>()
   const line: RawPoint[] = []

@@ -11,9 +11,8 @@ import { hoist } from './hoist.ts'
 import { matches } from './narrow.ts'
 import { type Order, order } from './order.ts'
 import { type Vocabulary, readPattern } from './pattern.ts'
-import { type Precedence, placeOf, precedenceWords, withBefore } from './precedence.ts'
-import { readsOf } from './reads.ts'
-import { type RawPoint, type Situation, situation } from './situation.ts'
+import { type Precedence, placing, precedenceWords, withBefore } from './precedence.ts'
+import { type RawPoint, type Situation, answered, situation } from './situation.ts'
 import type { World } from './world.ts'
 
 /** What all operations of a document are derived with. */
@@ -31,14 +30,22 @@ export type Derived = {
   readonly needless: readonly Pattern[]
 }
 
+/** A point with who answers it. */
+type Met = { readonly raw: RawPoint; readonly point: Point }
+
 export function operationFacts(frame: Frame, operation: Operation): Derived {
   const about = situation(frame.world, operation)
   const { patterns, problems } = neverOf(operation, frame.vocabulary)
-  const raw = merge(hoist(about, stageTables.flatMap((table) => table.derive(about))))
-  const possible = raw.filter((point) => !patterns.some((pattern) => matches(pattern, point, operation.id)))
+  const raw = metIn(about)
+  const possible = patterns.length === 0 ? raw : raw.filter((point) => !patterns.some((pattern) => matches(pattern, point, operation.id)))
   const needless = patterns.filter((pattern) => !raw.some((point) => matches(pattern, point, operation.id)))
-  const points = possible.map((point): Point => ({ ...point, answer: frame.cover.answer(point, operation.id) }))
-  return { facts: { operation, ...ordered(frame, operation, points), ...changed(frame, about) }, problems, needless }
+  const met = possible.map((point): Met => ({ raw: point, point: answered(point, frame.cover.answer(point, operation.id)) }))
+  return { facts: { operation, ...ordered(frame, operation, met), ...changed(frame, about) }, problems, needless }
+}
+
+/** Every refusal that it can meet unless `never` says otherwise, in the language's own order. */
+export function metIn(about: Situation): readonly RawPoint[] {
+  return merge(hoist(about, stageTables.flatMap((table) => table.derive(about))))
 }
 
 /** The author's assertions that a condition cannot occur here. */
@@ -54,10 +61,10 @@ function neverOf(operation: Operation, vocabulary: Vocabulary): { patterns: Patt
 }
 
 /** A condition met through two ways is one point, at the first of them. */
-function merge(points: readonly RawPoint[]): RawPoint[] {
+function merge(points: readonly RawPoint[]): readonly RawPoint[] {
   const merged = new Map<string, RawPoint>()
   for (const point of points) {
-    const key = [point.stage, point.condition, point.subject, point.name].join(' ')
+    const key = `${point.stage} ${point.condition} ${point.subject ?? ''} ${point.name ?? ''}`
     const known = merged.get(key)
     merged.set(key, known === undefined ? point : {
       ...known,
@@ -65,45 +72,46 @@ function merge(points: readonly RawPoint[]): RawPoint[] {
       because: [...known.because, ...point.because],
     })
   }
-  return [...merged.values()]
+  return merged.size === points.length ? points : [...merged.values()]
 }
 
-function ordered({ precedence }: Frame, operation: Operation, points: readonly Point[]): Pick<OperationFacts, 'points' | 'undetermined' | 'impossible' | 'offer'> {
-  const staged = points.filter(({ stage }) => stage !== 'interrupt')
+function ordered({ precedence }: Frame, operation: Operation, met: readonly Met[]): Pick<OperationFacts, 'points' | 'undetermined' | 'impossible' | 'offer'> {
+  const staged = met.filter(({ point: { stage } }) => stage !== 'interrupt')
+  const interrupts = met.filter(({ point: { stage } }) => stage === 'interrupt')
   const { line, undetermined, impossible } = orderBy(precedence, operation, staged)
-  const at = (index: number): Point => staged[index]!
+  const at = (index: number): Point => staged[index]!.point
   return {
-    points: [...line.map(at), ...points.filter(({ stage }) => stage === 'interrupt')],
+    points: [...line.map(at), ...interrupts.map(({ point }) => point)],
     undetermined: undetermined.map(({ first, second }) => ({ first: at(first), second: at(second) })),
     impossible: impossible.map(({ first, second, value }) => ({ first: at(first), second: at(second), value })),
     ...(impossible.length === 0 ? {} : { offer: mended(precedence, operation, staged) }),
   }
 }
 
-function orderBy(precedence: Precedence, { id }: Operation, points: readonly Point[]): Order {
-  return order(points.map((point) => ({
-    stage: point.stage, reads: point.reads, gives: point.gives,
-    place: placeOf(point, id, precedence),
+function orderBy(precedence: Precedence, { id }: Operation, points: readonly Met[]): Order {
+  const placeOf = placing(precedence)
+  return order(points.map(({ raw: { reads, gives }, point }) => ({
+    stage: point.stage, reads, gives,
+    place: placeOf(point, id),
     answer: point.answer.kind === 'entry' ? point.answer.entry : undefined,
   })))
 }
 
 /** A list that can be kept: whatever gives a missing value is taken out of its stage and put before what needs it. */
-function mended(precedence: Precedence, operation: Operation, points: readonly Point[]): string[] {
+function mended(precedence: Precedence, operation: Operation, points: readonly Met[]): string[] {
   let list = precedence
   for (let tries = points.length; tries > 0; tries--) {
     const [worst] = orderBy(list, operation, points).impossible
     if (worst === undefined) break
-    list = withBefore(list, points[worst.first]!, placeOf(points[worst.second]!, operation.id, list), operation.key.span)
+    list = withBefore(list, points[worst.first]!.point, placing(list)(points[worst.second]!.point, operation.id), operation.key.span)
   }
   return precedenceWords(list)
 }
 
-function changed({ sources }: Frame, about: Situation): Pick<OperationFacts, 'reads' | 'writes' | 'creates' | 'deletes' | 'transitions' | 'emits'> {
+function changed({ sources }: Frame, about: Situation): Pick<OperationFacts, 'writes' | 'creates' | 'deletes' | 'transitions' | 'emits'> {
   const { changes } = outcomeOf(about)
   const changedBy = (kind: 'create' | 'delete'): string[] => [...new Set(changes.flatMap((change) => (change.kind === kind ? [change.resource] : [])))]
   return {
-    reads: [...readsOf(about).resources],
     creates: changedBy('create'),
     deletes: changedBy('delete'),
     writes: [...new Set(changes.flatMap(({ resource, properties }) => properties.map((property) => `${resource}.${property}`)))],

@@ -35,16 +35,32 @@ function orStage(problem: PatternProblem): PatternProblem {
   return problem.kind === 'unknown-condition' ? { ...problem, candidates: [...movable, ...problem.candidates] } : problem
 }
 
-/** Index of the narrowest entry that names a point; a condition beats its stage. -1 where none does. */
-export function placeOf(point: Matchable & { readonly stage: Stage }, operationId: string, precedence: Precedence): number {
-  let place = -1
-  let narrowest = -2
+type Placing = (point: Matchable & { readonly stage: Stage }, operationId: string) => number
+
+const placings = new WeakMap<Precedence, Placing>()
+
+/** Tells the index of the narrowest entry that names a point; a condition beats its stage. -1 where none does. */
+export function placing(precedence: Precedence): Placing {
+  const known = placings.get(precedence) ?? makePlacing(precedence)
+  placings.set(precedence, known)
+  return known
+}
+
+function makePlacing(precedence: Precedence): Placing {
+  const ofStages = new Map<Stage | 'interrupt', number>()
+  const patterns: { readonly pattern: Pattern; readonly index: number; readonly width: number }[] = []
   precedence.forEach((entry, index) => {
-    const named = entry.kind === 'stage' ? entry.stage === point.stage : matches(entry.pattern, point, operationId)
-    const width = entry.kind === 'stage' ? -1 : rank(entry.pattern)
-    if (named && width > narrowest) [place, narrowest] = [index, width]
+    if (entry.kind === 'pattern') patterns.push({ pattern: entry.pattern, index, width: rank(entry.pattern) })
+    else if (!ofStages.has(entry.stage)) ofStages.set(entry.stage, index)
   })
-  return place
+  return (point, operationId) => {
+    let place = ofStages.get(point.stage) ?? -1
+    let narrowest = -1
+    for (const { pattern, index, width } of patterns) {
+      if (width > narrowest && matches(pattern, point, operationId)) [place, narrowest] = [index, width]
+    }
+    return place
+  }
 }
 
 /** The entries of a list, as part 7 writes them. */

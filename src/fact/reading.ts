@@ -31,14 +31,26 @@ export type Bindings = ReadonlyMap<string, readonly string[]>
 
 const none: readonly string[] = []
 
-export const readsNothing: Reading = { variables: new Set(), input: new Set(), own: new Set(), settings: new Set(), resources: new Set(), records: new Set(), calls: new Set(), follows: [], flows: [] }
+/** Most expressions read little, and there are many: what none of them reads is one and the same. */
+const nothing: ReadonlySet<string> = new Set()
+const nowhere: Bindings = new Map()
 
-export function readingOf(expression: Expression, bindings: Bindings = new Map()): Reading {
-  const found: Found = { variables: new Set(), input: new Set(), own: new Set(), settings: new Set(), resources: new Set(), records: new Set(), calls: new Set(), follows: [] }
-  return { ...found, flows: walk(expression, bindings, found) }
+export const readsNothing: Reading = { variables: nothing, input: nothing, own: nothing, settings: nothing, resources: nothing, records: nothing, calls: nothing, follows: [], flows: none }
+
+export function readingOf(expression: Expression, bindings: Bindings = nowhere): Reading {
+  const found: Found = { names: {}, follows: [] }
+  const flows = walk(expression, bindings, found)
+  const { variables = nothing, input = nothing, own = nothing, settings = nothing, resources = nothing, records = nothing, calls = nothing } = found.names
+  return { variables, input, own, settings, resources, records, calls, follows: found.follows, flows }
 }
 
-type Found = { [N in Exclude<keyof Reading, 'follows' | 'flows'>]: Set<string> } & { follows: Follow[] }
+type Kind = Exclude<keyof Reading, 'follows' | 'flows'>
+
+type Found = { readonly names: { [kind in Kind]?: Set<string> }; readonly follows: Follow[] }
+
+function add({ names }: Found, kind: Kind, name: string): void {
+  (names[kind] ??= new Set()).add(name)
+}
 
 /** Collects what is read, and gives the paths of the input that the value may come from. */
 function walk(expression: Expression, bindings: Bindings, found: Found): readonly string[] {
@@ -53,10 +65,10 @@ function walk(expression: Expression, bindings: Bindings, found: Found): readonl
     case 'variable':
       return variable(expression.name, bindings, found)
     case 'records':
-      found.resources.add(expression.resource)
+      add(found, 'resources', expression.resource)
       return none
     case 'select':
-      if (expression.type.kind === 'query') found.records.add(expression.type.resource)
+      if (expression.type.kind === 'query') add(found, 'records', expression.type.resource)
       return select(expression, expression.member, bindings, found)
     case 'has':
       select(expression, expression.member, bindings, found)
@@ -89,7 +101,7 @@ function walk(expression: Expression, bindings: Bindings, found: Found): readonl
     case 'bind':
       return walk(expression.body, new Map([...bindings, [expression.name, inner(expression.value)]]), found)
     case 'find':
-      found.resources.add(expression.resource)
+      add(found, 'resources', expression.resource)
       return silent(...expression.by.map(({ value }) => value))
   }
 }
@@ -97,25 +109,25 @@ function walk(expression: Expression, bindings: Bindings, found: Found): readonl
 function variable(name: string, bindings: Bindings, found: Found): readonly string[] {
   const bound = bindings.get(name)
   if (bound !== undefined) return bound
-  found.variables.add(name)
-  if (name === 'this' || name === 'old') found.own.add('*')
-  if (name === 'settings') found.settings.add('*')
+  add(found, 'variables', name)
+  if (name === 'this' || name === 'old') add(found, 'own', '*')
+  if (name === 'settings') add(found, 'settings', '*')
   if (name !== 'input') return none
-  found.input.add('*')
+  add(found, 'input', '*')
   return ['']
 }
 
 /** A member of the input is a longer path of it; a member of a record that the input refers to is the record's. */
 function select({ operand }: { readonly operand: Expression }, member: string, bindings: Bindings, found: Found): readonly string[] {
   const resource = recordOf(operand.type)
-  if (resource !== undefined) found.records.add(resource)
+  if (resource !== undefined) add(found, 'records', resource)
   if (operand.kind === 'variable' && !bindings.has(operand.name)) {
     const { name } = operand
-    found.variables.add(name)
-    if (name === 'this' || name === 'old') found.own.add(member)
-    if (name === 'settings') found.settings.add(member)
+    add(found, 'variables', name)
+    if (name === 'this' || name === 'old') add(found, 'own', member)
+    if (name === 'settings') add(found, 'settings', member)
     if (name !== 'input') return none
-    found.input.add(member)
+    add(found, 'input', member)
     return [member]
   }
   const paths = walk(operand, bindings, found)
@@ -132,7 +144,7 @@ function follow(paths: readonly string[], resource: string, found: Found): void 
 
 /** A function that takes a record looks into it: a view, `transitions`. */
 function call(expression: Extract<Expression, { kind: 'call' }>, bindings: Bindings, found: Found): readonly string[] {
-  found.calls.add(expression.name)
+  add(found, 'calls', expression.name)
   const taken = [...(expression.target === undefined ? [] : [expression.target]), ...expression.arguments]
   return taken.flatMap((each) => {
     const paths = walk(each, bindings, found)

@@ -74,10 +74,12 @@ function ownParts(situation: Situation): object[] {
   ]
 }
 
-/** Of parts of the model, which many operations come to; typing reads each of them in one way. */
-const readings = new WeakMap<object, readonly Reading[]>()
+/** Of parts of the model, which many operations come to. */
+const knownReadings = new WeakMap<World, WeakMap<object, readonly Reading[]>>()
 
 function readingsIn(world: World, part: object): readonly Reading[] {
+  const readings = knownReadings.get(world) ?? new WeakMap<object, readonly Reading[]>()
+  knownReadings.set(world, readings)
   const known = readings.get(part)
   if (known !== undefined) return known
   const { expressions, texts } = expressionsSaid(part)

@@ -5,13 +5,13 @@ import type { Operation } from '../model/model.ts'
 import { type ExpressionText, type Named, type Origin, type Slot, each, originOf, shown } from '../model/slot.ts'
 import type { Behaviour } from '../model/service.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
-import type { Point } from './fact.ts'
+import type { Point, PointAnswer } from './fact.ts'
 import type { Bindings, Follow, Reading } from './reading.ts'
 import { type Leaf, expressionsIn } from './template.ts'
 import { type Transition, type World, isKey } from './world.ts'
 
-/** A point before anybody answers it, with the references in the input that its expression looks into. */
-export type RawPoint = Omit<Point, 'answer'> & { readonly follows?: readonly Follow[] }
+/** A point before anybody answers it: with the values that it needs and gives, which order it, and the references in the input that its expression looks into. */
+export type RawPoint = Omit<Point, 'answer'> & { readonly reads: readonly string[]; readonly gives: readonly string[]; readonly follows?: readonly Follow[] }
 
 /** What a point needs of what its expression reads. */
 export type Asks = { readonly reads: readonly string[]; readonly follows: readonly Follow[] }
@@ -211,14 +211,23 @@ export function point(
   because: readonly Origin[],
 ): RawPoint {
   const { subject, name } = words
+  const { reads = none, gives = none, follows = [] } = values
   return {
     condition,
     ...(subject === undefined ? {} : { subject }),
     ...(name === undefined ? {} : { name }),
     stage,
-    reads: [...new Set(values.reads ?? [])],
-    gives: values.gives ?? [],
+    reads: reads.length < 2 ? reads : [...new Set(reads)],
+    gives,
     because,
-    ...(values.follows === undefined || values.follows.length === 0 ? {} : { follows: values.follows }),
+    ...(follows.length === 0 ? {} : { follows }),
   }
+}
+
+const none: readonly string[] = []
+
+/** The point as whoever derives it has it; what orders it is forgotten. */
+export function answered({ condition, subject, name, stage, because }: RawPoint, answer: PointAnswer): Point {
+  if (subject === undefined) return name === undefined ? { condition, stage, answer, because } : { condition, name, stage, answer, because }
+  return name === undefined ? { condition, subject, stage, answer, because } : { condition, subject, name, stage, answer, because }
 }

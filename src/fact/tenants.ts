@@ -12,7 +12,8 @@ import { type RawPoint, type Situation, point } from './situation.ts'
 
 /** The resources that it reads or writes and that keep tenants apart, also for what it tells. */
 export function tenantResources(situation: Situation): ResourceInfo[] {
-  const { domain } = situation.world
+  const { domain, hasTenants } = situation.world
+  if (!hasTenants) return []
   return [...new Set([...readsOf(situation).resources, ...readToTell(situation)])].flatMap((name) => {
     const resource = domain.resources.get(name)
     return resource !== undefined && resource.tenant.length > 0 ? [resource] : []

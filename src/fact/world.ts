@@ -22,6 +22,8 @@ export type World = {
   readonly transitions: ReadonlyMap<string, Transition>
   /** References from anywhere to a resource, in document order. */
   readonly referrers: ReadonlyMap<string, readonly Reference[]>
+  /** Whether the records of some resource are kept apart by tenant. */
+  readonly hasTenants: boolean
   /** References that a resource's records hold, at any depth. */
   readonly references: ReadonlyMap<string, readonly Reference[]>
   reading(text: ExpressionText, bindings?: Bindings): Reading
@@ -45,14 +47,14 @@ export type Reference = {
 export function world(model: Model, typing: Typing): World {
   const { domain } = typing
   const machines = model.states.value.machines.map((machine) => machineFacts(machine, seededStates(model, machine.resource, machine.field)))
-  const references = new Map([...domain.resources.values()].map((resource) => [resource.name, referencesIn(resource, domain)]))
+  const { references, referrers } = referencesOf(domain)
   const plain = new WeakMap<ExpressionText, Reading>()
   return {
-    model, typing, domain, machines, references,
+    model, typing, domain, machines, references, referrers,
+    hasTenants: domain.resources.values().some(({ tenant }) => tenant.length > 0),
     machine: new Map(machines.map((each) => [each.machine.name, each])),
     machinesOf: Map.groupBy(machines, ({ machine }) => machine.resource),
     transitions: transitionsOf(machines),
-    referrers: Map.groupBy([...references.values()].flat(), ({ target }) => target),
     reading(text, bindings) {
       const known = bindings === undefined ? plain.get(text) : undefined
       if (known !== undefined) return known
@@ -83,6 +85,22 @@ function seededStates(model: Model, resource: string, field: string): string[] {
     const state = of === resource && node.kind === 'map' ? node.entries.find(({ key }) => key.text === field)?.value : undefined
     return state?.kind === 'scalar' && typeof state.value === 'string' ? [state.value] : []
   })
+}
+
+type References = Pick<World, 'references' | 'referrers'>
+
+const known = new WeakMap<Domain, References>()
+
+/** Several ask of one document. */
+function referencesOf(domain: Domain): References {
+  const found = known.get(domain) ?? gather(domain)
+  known.set(domain, found)
+  return found
+}
+
+function gather(domain: Domain): References {
+  const references = new Map(Array.from(domain.resources.values(), (resource) => [resource.name, referencesIn(resource, domain)]))
+  return { references, referrers: Map.groupBy([...references.values()].flat(), ({ target }) => target) }
 }
 
 function referencesIn(resource: ResourceInfo, domain: Domain): Reference[] {

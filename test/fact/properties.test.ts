@@ -6,7 +6,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { explainFacts } from '../../src/explain/facts.ts'
 import { explainOperation } from '../../src/explain/operation.ts'
-import type { Facts } from '../../src/fact/fact.ts'
+import type { Facts, Point } from '../../src/fact/fact.ts'
+import { metIn } from '../../src/fact/operation.ts'
+import { situation } from '../../src/fact/situation.ts'
+import { world } from '../../src/fact/world.ts'
 import { derive } from './facts-of.ts'
 
 const folder = new URL('../../examples/', import.meta.url)
@@ -33,18 +36,25 @@ function change(lines: string[], at: number, to: number, how: string): void {
 }
 
 function hold(facts: Facts): void {
+  const whole = world(facts.model, facts.typing)
   for (const { operation, points, impossible } of facts.operations) {
     const at = new Map(points.map((point, index) => [point, index]))
     assert.equal(at.size, points.length)
-    const keys = points.map(({ stage, condition, subject, name }) => [stage, condition, subject, name].join(' '))
+    const keys = points.map(keyOf)
     assert.equal(new Set(keys).size, keys.length, `${operation.name} meets a condition twice`)
     if (impossible.length > 0) continue
-    points.forEach((reader, index) => {
-      const late = points.slice(index + 1).find((giver) => giver.stage !== 'interrupt' && giver.gives.some((value) => reader.reads.includes(value) && !reader.gives.includes(value)))
+    const needs = new Map(metIn(situation(whole, operation)).map((met) => [keyOf(met), met]))
+    const staged = points.filter(({ stage }) => stage !== 'interrupt').map((point) => needs.get(keyOf(point))!)
+    staged.forEach((reader, index) => {
+      const late = staged.slice(index + 1).find((giver) => giver.gives.some((value) => reader.reads.includes(value) && !reader.gives.includes(value)))
       assert.equal(late && `${late.condition} gives what ${reader.condition} reads`, undefined, operation.name)
     })
   }
   for (const { at } of facts.missing) assert.ok(at.start >= 0 && at.start <= at.end && at.end <= at.source.text.length)
+}
+
+function keyOf({ stage, condition, subject, name }: Pick<Point, 'stage' | 'condition' | 'subject' | 'name'>): string {
+  return [stage, condition, subject, name].join(' ')
 }
 
 test('facts of examples keep what data forces', () => {

@@ -54,7 +54,7 @@ function needsPart(part: (typeof partNames)[number], model: Model, touches: read
   const those = (is: (operation: Operation, touch: Touch) => boolean): Operation[] => touches.filter((touch) => is(touch.operation, touch)).map(({ operation }) => operation)
   switch (part) {
     case 'service':
-      return those((operation, { variables }) => behavioursCalled(operation).length > 0 || variables.has('settings'))
+      return those((operation, { reads }) => behavioursCalled(operation).length > 0 || reads().variables.has('settings'))
     case 'resources':
       return those(({ action, subject, slots }) => (subject !== undefined && action !== 'call') || action === 'do' || shown(slots.with) !== undefined)
     case 'states':

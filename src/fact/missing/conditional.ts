@@ -96,7 +96,7 @@ function referenceGaps(world: World, touches: readonly Touch[]): Missing[] {
 function viewGaps({ model }: World, touches: readonly Touch[]): Missing[] {
   return each(model.resources.value.views).flatMap(({ name, key, value }) => {
     if (value.of.state !== 'unsaid' || value.allOf.state === 'shown') return []
-    const operations = touches.filter(({ calls }) => calls.has(name)).map(({ operation }) => operation)
+    const operations = touches.filter(({ reads }) => reads().calls.has(name)).map(({ operation }) => operation)
     return [unsaid({ part: 'resources', of: name, key: 'of', why: 'says whose records it shows' }, operations, key.span)]
   })
 }

@@ -15,7 +15,7 @@ export function needOf(world: World, hole: Hole, touches: readonly Touch[], byNa
   switch (hole.part) {
     case 'service':
       if (first === 'behaviours') return those(({ operation }) => behavioursCalled(operation).includes(second))
-      return those(({ variables }) => variables.has(first === 'url' ? 'service' : 'settings'))
+      return those(({ reads }) => reads().variables.has(first === 'url' ? 'service' : 'settings'))
     case 'resources':
       return needOfResource(hole, those)
     case 'states':
@@ -49,13 +49,13 @@ function needOfResource({ path: [first = '', second = ''] }: Hole, those: Those)
     case '$defs':
       return those(usesShapes)
     case 'views':
-      return those(({ calls }) => calls.has(second))
+      return those(({ reads }) => reads().calls.has(second))
     case 'records':
-      return those(({ resources }) => resources.has(second))
+      return those(({ reads }) => reads().resources.has(second))
     case 'fixtures':
       return []
     default:
-      return those(({ resources, calls }) => resources.has(first) || calls.has(first))
+      return those(({ reads }) => reads().resources.has(first) || reads().calls.has(first))
   }
 }
 
@@ -68,7 +68,7 @@ function needOfMachine(world: World, { machine, key, state, kind, name }: InMach
   if (kind === 'after' || kind === 'every') return those(({ entered }) => entered.has(`${resource}.${state}`))
   if (key === 'initial') return those(({ facts }) => facts.creates.includes(resource))
   const known = world.domain.resources.has(resource)
-  return known ? those(({ resources }) => resources.has(resource)) : []
+  return known ? those(({ reads }) => reads().resources.has(resource)) : []
 }
 
 /** `order` and `page` are asked of lists alone. */
@@ -94,7 +94,7 @@ function needOfAuthentication(world: World, { path: [first = '', second = '', th
     case 'caller':
       return those(({ schemes }) => schemes.size > 0)
     case 'rules':
-      return second === '' ? 'all' : those(({ resources }) => resources.has(second) && third !== undefined)
+      return second === '' ? 'all' : those(({ reads }) => reads().resources.has(second) && third !== undefined)
     case 'callers':
       return []
     default:

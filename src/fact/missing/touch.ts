@@ -5,21 +5,18 @@ import { shown } from '../../model/slot.ts'
 import { security } from '../conditions/caller.ts'
 import { outcomeOf } from '../conditions/effect.ts'
 import type { OperationFacts } from '../fact.ts'
-import { readsOf } from '../reads.ts'
+import { type Reads, readsOf } from '../reads.ts'
 import { situation } from '../situation.ts'
 import type { World } from '../world.ts'
 
 export type Touch = {
   readonly operation: Operation
   readonly facts: Omit<OperationFacts, 'complete'>
-  readonly resources: ReadonlySet<string>
+  /** What it reads, which is found out only where a hole may stand in it. */
+  readonly reads: () => Reads
   /** Transitions that it can make, as `Order.place`; states that it can enter, as `Order.paid`. */
   readonly transitions: ReadonlySet<string>
   readonly entered: ReadonlySet<string>
-  /** Views and other functions that it calls, through views too. */
-  readonly calls: ReadonlySet<string>
-  /** Variables that its expressions read: `settings`, `service`. */
-  readonly variables: ReadonlySet<string>
   readonly schemes: ReadonlySet<string>
   readonly hasBody: boolean
 }
@@ -28,9 +25,9 @@ export function touchOf(world: World, facts: Omit<OperationFacts, 'complete'>): 
   const { operation } = facts
   const about = situation(world, operation)
   const { changes } = outcomeOf(about)
-  const { resources, calls, variables } = readsOf(about)
   return {
-    operation, facts, resources, calls, variables,
+    operation, facts,
+    reads: () => readsOf(about),
     transitions: new Set(facts.transitions),
     entered: new Set(changes.flatMap(({ entered }) => entered ?? [])),
     schemes: new Set(security(about).flatMap((requirement) => requirement.map(({ name }) => name))),
@@ -44,8 +41,8 @@ export function behavioursCalled({ action, subject, slots }: Operation): readonl
 }
 
 /** The shapes that an operation's body, parameters and resources are made of are not told apart: any may hold them. */
-export function usesShapes({ operation, resources, hasBody }: Touch): boolean {
-  return resources.size > 0 || hasBody || shown(operation.slots.parameters) !== undefined
+export function usesShapes({ operation, reads, hasBody }: Touch): boolean {
+  return hasBody || shown(operation.slots.parameters) !== undefined || reads().resources.size > 0
 }
 
 export function stepsOf(operation: Operation): readonly string[] {

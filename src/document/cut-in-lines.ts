@@ -19,6 +19,13 @@ const entryLike = /^(?:#|-(?:\s|$)|[^"']*?:(?:\s|$)|"[^"]*"\s*:|'[^']*'\s*:)/
 /** How a line begins that goes on with an expression. */
 const operatorFirst = /^(?:[?:+*/%<>=!&|)\]},]|\.[A-Za-z?]|-\s|in\b)/
 
+const words = String.raw`-?\w[\w./-]*(?:\([\w.]*\))?(?: \w[\w./-]*)*`
+const list = String.raw`\[ *${words}(?:, *${words})* *\]`
+const member = String.raw`\w[\w$.-]*: +(?:${words}|${list})`
+
+/** What mostly stands in brackets: words, calls of one word, lists of them. One look tells that nothing of it is cut. */
+const plainCollection = new RegExp(String.raw`(?:${list}|\{ *${member}(?:, *${member})* *\})`, 'y')
+
 /** No value that stands unquoted goes on for more lines. */
 const longValue = 50
 
@@ -150,6 +157,7 @@ function quoted(lines: Lines, start: number, end: number, column: number, cut: (
 
 function bracketed(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: Why) => void): void {
   const { text } = lines
+  if (matchAt(plainCollection, text, start) === end) return
   const limit = start < lines.unclosedUntil ? end : pastClosing(text, pastDeeper(text, lines.next, column), column)
   const close = flowEnd(lines, start, limit)
   if (close === undefined) {

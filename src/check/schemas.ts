@@ -5,13 +5,33 @@ import type { Model, Operation } from '../model/model.ts'
 import type { SchemaNode } from '../model/schema.ts'
 import { type Named, type Slot, each, shown } from '../model/slot.ts'
 
+type Listed = { readonly roots: readonly SchemaNode[]; readonly all: readonly SchemaNode[] }
+
+/** Several checks go through them. */
+const known = new WeakMap<Model, Listed>()
+
+function listed(model: Model): Listed {
+  const found = known.get(model) ?? list(model)
+  known.set(model, found)
+  return found
+}
+
+function list(model: Model): Listed {
+  const roots = [...standing(model)]
+  return { roots, all: roots.flatMap(within) }
+}
+
 /** In the order of the parts; a schema before those inside it. */
-export function* schemasOf(model: Model): Generator<SchemaNode> {
-  for (const root of rootsOf(model)) yield* within(root)
+export function schemasOf(model: Model): readonly SchemaNode[] {
+  return listed(model).all
 }
 
 /** Those that stand in no other schema: of settings, behaviours, properties, shapes, inputs, bodies, parameters and claims. */
-export function* rootsOf(model: Model): Generator<SchemaNode> {
+export function rootsOf(model: Model): readonly SchemaNode[] {
+  return listed(model).roots
+}
+
+function* standing(model: Model): Generator<SchemaNode> {
   const { service, resources, states, endpoints, authentication } = model
   yield* named(service.value.settings)
   for (const { value } of each(service.value.behaviours)) {
@@ -60,17 +80,27 @@ function* ofBody(body: Body): Generator<SchemaNode> {
 }
 
 /** A schema and all that it contains. */
-export function* within(schema: SchemaNode): Generator<SchemaNode> {
-  yield schema
+export function within(schema: SchemaNode): SchemaNode[] {
+  const found: SchemaNode[] = []
+  addWithin(schema, found)
+  return found
+}
+
+const single = ['items', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else'] as const
+const listing = ['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const
+const naming = ['properties', 'patternProperties', 'dependentSchemas'] as const
+
+function addWithin(schema: SchemaNode, found: SchemaNode[]): void {
+  found.push(schema)
   const { keywords } = schema
-  for (const one of [keywords.items, keywords.contains, keywords.additionalProperties, keywords.propertyNames, keywords.not, keywords.if, keywords.then, keywords.else]) {
-    const inner = shown(one)
-    if (inner !== undefined) yield* within(inner)
+  for (const keyword of single) {
+    const inner = shown(keywords[keyword])
+    if (inner !== undefined) addWithin(inner, found)
   }
-  for (const many of [keywords.prefixItems, keywords.allOf, keywords.anyOf, keywords.oneOf]) {
-    for (const inner of shown(many) ?? []) yield* within(inner)
+  for (const keyword of listing) {
+    for (const inner of shown(keywords[keyword]) ?? []) addWithin(inner, found)
   }
-  for (const map of [keywords.properties, keywords.patternProperties, keywords.dependentSchemas]) {
-    for (const { value } of each(map)) yield* within(value)
+  for (const keyword of naming) {
+    for (const { slot: inner } of shown(keywords[keyword]) ?? []) if (inner.state === 'shown') addWithin(inner.value, found)
   }
 }

@@ -19,14 +19,16 @@ export function schemaProblems(schema: Schema, definitions: ReadonlyMap<string, 
     problems.push({ pointer: pointer(path), kind, message, ...(reason === undefined ? {} : { reason }) })
   }
   const known: Known = { root: schema, definitions }
-  for (const { each, path } of everySchema(schema, [])) {
+  const all = everySchema(schema, [])
+  for (const { each, path } of all) {
     askReferences(each, path, known, report)
     askPatterns(each, path, report)
     askFormat(each, path, report)
     askBounds(each, path, report)
     askIdle(each, path, report)
   }
-  if (isSound(schema, known)) askValues(schema, definitions, report)
+  const valued = all.map(({ each, path }) => ({ each, path, values: valuesOf(each) })).filter(({ values }) => values.length > 0)
+  if (valued.length > 0 && isSound(schema, known)) askValues(valued, known, report)
   return problems
 }
 
@@ -49,21 +51,30 @@ type Found = { readonly each: SchemaObject; readonly path: Path }
 
 /** The schema and all within it, with the way to each. */
 function everySchema(schema: Schema, path: Path): Found[] {
-  if (typeof schema === 'boolean') return []
-  const within = (keyword: keyof SchemaObject, value: unknown): Found[] => {
-    const one = (each: unknown, ...steps: (string | number)[]): Found[] => everySchema(each as Schema, [...path, keyword, ...steps])
+  const found: Found[] = []
+  addEvery(schema, path, found)
+  return found
+}
+
+function addEvery(schema: Schema, path: Path, found: Found[]): void {
+  if (typeof schema === 'boolean') return
+  found.push({ each: schema, path })
+  for (const keyword of Object.keys(schema) as (keyof SchemaObject)[]) {
+    const value: unknown = schema[keyword]
+    const add = (each: unknown, ...steps: (string | number)[]): void => addEvery(each as Schema, [...path, keyword, ...steps], found)
     switch (keyword) {
       case 'items': case 'contains': case 'additionalProperties': case 'propertyNames': case 'not': case 'if': case 'then': case 'else':
-        return one(value)
+        add(value)
+        break
       case 'prefixItems': case 'allOf': case 'anyOf': case 'oneOf':
-        return (value as readonly Schema[]).flatMap((each, index) => one(each, index))
+        for (const [index, each] of (value as readonly Schema[]).entries()) add(each, index)
+        break
       case 'properties': case 'patternProperties': case 'dependentSchemas': case '$defs':
-        return Object.entries(value as object).flatMap(([name, each]) => one(each, name))
+        for (const [name, each] of Object.entries(value as object)) add(each, name)
+        break
       default:
-        return []
     }
   }
-  return [{ each: schema, path }, ...Object.entries(schema).flatMap(([keyword, value]) => within(keyword as keyof SchemaObject, value))]
 }
 
 function askReferences(schema: SchemaObject, path: Path, known: Known, report: Report): void {
@@ -162,8 +173,8 @@ function askBounds(schema: SchemaObject, path: Path, report: Report): void {
   }
 }
 
-/** The types that each keyword speaks of; of all others it says nothing. */
-const speaksOf: readonly (readonly [JsonType, readonly (keyof SchemaObject)[]])[] = [
+/** The type that each keyword speaks of; of all others it says nothing. */
+const speaksOf: ReadonlyMap<string, JsonType> = new Map(([
   ['string', ['minLength', 'maxLength', 'pattern']],
   ['integer', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
   ['array', ['items', 'prefixItems', 'contains', 'minContains', 'maxContains', 'minItems', 'maxItems', 'uniqueItems']],
@@ -172,19 +183,20 @@ const speaksOf: readonly (readonly [JsonType, readonly (keyof SchemaObject)[]])[
     ['properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames', 'minProperties', 'maxProperties',
       'dependentRequired', 'dependentSchemas', 'discriminator'],
   ],
-]
+] as const).flatMap(([type, keywords]) => keywords.map((keyword) => [keyword, type])))
+
+/** The keyword without which each says nothing. */
+const restsOn: ReadonlyMap<string, 'contains' | 'if'> = new Map([['minContains', 'contains'], ['maxContains', 'contains'], ['then', 'if'], ['else', 'if']])
 
 function askIdle(schema: SchemaObject, path: Path, report: Report): void {
   const kinds: Kinds = kindsOf(schema.type)
-  const idle = (keyword: keyof SchemaObject, message: string): void => {
-    if (schema[keyword] !== undefined) report([...path, keyword], 'idle-keyword', message)
+  const idle = (keyword: string, about: string): void => report([...path, keyword], 'idle-keyword', `\`${keyword}\` says nothing ${about}`)
+  for (const keyword of Object.keys(schema)) {
+    const type = speaksOf.get(keyword)
+    const other = restsOn.get(keyword)
+    if (type !== undefined && kinds !== everyKind && !admits(kinds, type)) idle(keyword, `about ${named(schema.type)}`)
+    if (other !== undefined && schema[other] === undefined) idle(keyword, `without \`${other}\``)
   }
-  for (const [type, spoken] of speaksOf) {
-    if (kinds === everyKind || admits(kinds, type)) continue
-    for (const keyword of spoken) idle(keyword, `\`${keyword}\` says nothing about ${named(schema.type)}`)
-  }
-  if (schema.contains === undefined) for (const keyword of ['minContains', 'maxContains'] as const) idle(keyword, `\`${keyword}\` says nothing without \`contains\``)
-  if (schema.if === undefined) for (const keyword of ['then', 'else'] as const) idle(keyword, `\`${keyword}\` says nothing without \`if\``)
 }
 
 function named(type: SchemaObject['type']): string {
@@ -192,10 +204,10 @@ function named(type: SchemaObject['type']): string {
   return names.map((name) => `\`${name}\``).join(' and ')
 }
 
+type Valued = Found & { readonly values: ReturnType<typeof valuesOf> }
+
 /** Defaults, examples and enumerated values that their own schema refuses. */
-function askValues(root: Schema, definitions: ReadonlyMap<string, Schema>, report: Report): void {
-  const asked = everySchema(root, []).map(({ each, path }) => ({ each, path, values: valuesOf(each) })).filter(({ values }) => values.length > 0)
-  if (asked.length === 0) return
+function askValues(asked: readonly Valued[], { root, definitions }: Known, report: Report): void {
   const reachable = withPointers(root, definitions)
   for (const { each, path, values } of asked) {
     const decoder = compileSchema(each, { ...standard, definitions: reachable })

@@ -57,6 +57,18 @@ export function holesOf(model: Model): Hole[] {
 
 type Slots = { readonly [name: string]: Slot<unknown> | undefined }
 
+/** A key whose slot may be open, and the keys of what stands in it; looked up once for all the maps that have these keys. */
+type Asked = { readonly name: string; readonly about: string; readonly isHoleUnsaid: boolean; readonly inner: Keys | undefined }
+
+const known = new WeakMap<Keys, readonly Asked[]>()
+
+function askedOf(keys: Keys): readonly Asked[] {
+  const found = known.get(keys) ?? Object.entries(keys).flatMap(([name, { about, absent, documentation, refused, shape }]): Asked[] =>
+    documentation === true || refused !== undefined ? [] : [{ name, about, isHoleUnsaid: absent === 'a hole', inner: shape.keys?.() }])
+  known.set(keys, found)
+  return found
+}
+
 /** One `not shown` is one hole, however many slots it leaves open: the nodes that were told. */
 type Found = { readonly holes: Hole[]; readonly told: Set<Node> }
 
@@ -64,16 +76,18 @@ type Found = { readonly holes: Hole[]; readonly told: Set<Node> }
 function read(slots: Slots, keys: Keys, place: Place, found: Found): void {
   const whole = wholly(slots, keys)
   if (whole !== undefined) return tell(whole, place, '', found)
-  for (const name of Object.keys(keys)) {
+  for (const { name, about, isHoleUnsaid, inner } of askedOf(keys)) {
     const slot = slots[name]
-    if (slot === undefined || (slot.state === 'unsaid' && keys[name]!.absent !== 'a hole')) continue
-    const { about, documentation, refused, shape } = keys[name]!
-    if (documentation === true || refused !== undefined) continue
+    if (slot === undefined || (slot.state === 'unsaid' && !isHoleUnsaid) || (slot.state === 'shown' && isLeaf(slot.value))) continue
     const here = { ...place, path: [...place.path, name] }
     if (slot.state === 'hole') tell(slot.at, here, about, found)
     else if (slot.state === 'unsaid') found.holes.push({ ...here, state: 'unsaid', about })
-    else if (slot.state === 'shown') inside(slot.value, shape.keys?.(), here, found)
+    else if (slot.state === 'shown') inside(slot.value, inner, here, found)
   }
+}
+
+function isLeaf(value: unknown): boolean {
+  return typeof value !== 'object' || value === null || ('text' in value && 'node' in value)
 }
 
 /** The forms that a value can have; expressions, templates and data hold no slots. */

@@ -50,10 +50,13 @@ export type Act = {
   asks?: () => void
 }
 
+/** What expressions need of an act that read no records. */
+export type Knowing = Pick<Act, 'service' | 'now' | 'host' | 'base' | 'sending' | 'spoken'>
+
 /** Names that are bound beside those that every expression sees. */
 export type Names = ReadonlyMap<string, Value>
 
-export function contextOf(act: Act, names: Bindings): Context {
+export function contextOf(act: Knowing, names: Bindings): Context {
   const { service, host, sending, spoken } = act
   return { typing: service.facts.typing, host, keys: service.keys, variables: over(names, act.base), ...(sending === undefined ? {} : { sending }), ...(spoken === undefined ? {} : { spoken }) }
 }

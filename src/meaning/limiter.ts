@@ -1,7 +1,6 @@
 // Counts requests against policies by the generic cell rate algorithm (GCRA): exact in one process, one number for each partition.
 
 import { hash } from 'node:crypto'
-import type { Exchange } from '../exchange/exchange.ts'
 
 export type Policy = {
   /** Tells policies apart that count in one limiter: `rate-limited writes`. */
@@ -30,12 +29,6 @@ export type Limiter = {
   giveBack(policy: Policy, partition: string, now: number): Taken
 }
 
-/** One limit as an exchange met it. */
-export type Met = { readonly name: string; readonly policy: Policy; readonly partition: string; readonly now: number; taken: Taken }
-
-/** What exchanges under way have taken; one that is tried again takes nothing again. */
-export type Meters = { readonly limiter: Limiter; readonly met: WeakMap<Exchange, Map<string, Met>> }
-
 /**
  * What a partition has used and not got back, as it was at a time. Each request adds `window`, each millisecond takes away
  * `quota`: so both stay whole numbers, and nothing is ever rounded.
@@ -50,6 +43,8 @@ const mostPartitions = 200_000
 
 export class MemoryLimiter implements Limiter {
   readonly #debts = new Map<string, Kept>()
+  /** What the names of debts to a policy begin with. */
+  readonly #beginnings = new Map<Policy, string>()
   readonly #most: number
   readonly #changed: (kept: Kept) => void
 
@@ -66,7 +61,7 @@ export class MemoryLimiter implements Limiter {
   }
 
   take(policy: Policy, partition: string, now: number): Taken {
-    const key = keyOf(policy, partition)
+    const key = this.#keyOf(policy, partition)
     const debt = this.#debt(policy, key, now)
     if (debt + policy.window > most(policy)) return { ...standing(policy, debt), allowed: false }
     this.#set(policy, key, debt + policy.window, now)
@@ -74,7 +69,7 @@ export class MemoryLimiter implements Limiter {
   }
 
   giveBack(policy: Policy, partition: string, now: number): Taken {
-    const key = keyOf(policy, partition)
+    const key = this.#keyOf(policy, partition)
     const debt = Math.max(0, this.#debt(policy, key, now) - policy.window)
     this.#set(policy, key, debt, now)
     return standing(policy, debt)
@@ -91,6 +86,17 @@ export class MemoryLimiter implements Limiter {
     this.#debts.set(key, kept)
     if (policy.lasting) this.#changed(kept)
     if (this.#debts.size > this.#most) this.#forget(now)
+  }
+
+  /** With the policy's numbers, so that one that is changed begins anew. Long partitions are hashed: clients choose how long they are. */
+  #keyOf(policy: Policy, partition: string): string {
+    let beginning = this.#beginnings.get(policy)
+    if (beginning === undefined) {
+      beginning = JSON.stringify([policy.id, policy.quota, policy.window]).slice(0, -1)
+      this.#beginnings.set(policy, beginning)
+    }
+    const short = partition.length <= 64 ? partition : hash('sha256', partition, 'base64')
+    return `${beginning},${JSON.stringify(short)}]`
   }
 
   /** What is full again need not be remembered; if that is not enough, what will be full first is forgotten, a tenth at once. */
@@ -112,10 +118,4 @@ function standing(policy: Policy, debt: number): Taken {
   const remaining = Math.floor((most(policy) - debt) / window)
   const reset = remaining >= burst ? 0 : Math.ceil((debt - (burst - remaining - 1) * window) / quota)
   return { allowed: true, remaining, reset }
-}
-
-/** With the policy's numbers, so that one that is changed begins anew. Long partitions are hashed: clients choose how long they are. */
-function keyOf({ id, quota, window }: Policy, partition: string): string {
-  const short = partition.length <= 64 ? partition : hash('sha256', partition, 'base64')
-  return JSON.stringify([id, quota, window, short])
 }

@@ -25,7 +25,7 @@ import { type Emitted, emittedOf } from './emitted.ts'
 import { generated } from './generate.ts'
 import { type RecordKeys, keysIn } from './keys.ts'
 import { type BehaviourInfo, type Code, behaviourInfo } from './behaviours.ts'
-import type { Limiter, Meters } from './limiter.ts'
+import type { Limiter } from './limiter.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the world lends. */
@@ -52,7 +52,6 @@ export type Service = {
   readonly lending: Lending
   readonly keys: RecordKeys
   readonly settings: Value
-  readonly meters: Meters
   /** The types of events, and whether anything of part 6 has causes, so that what happens is noted. */
   readonly emitted: readonly Emitted[]
   readonly callbacks: readonly CallbackPlan[]
@@ -98,7 +97,6 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
   const resource = (name: string): ResourceInfo => present(domain.resources.get(name), name)
   return {
     facts, lending, keys, settings, resource, normalized,
-    meters: { limiter: lending.limiter, met: new WeakMap() },
     world: whole,
     emitted,
     callbacks,

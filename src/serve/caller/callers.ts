@@ -32,13 +32,16 @@ export async function openCallers(model: Model, world: SecretWorld, now: () => n
     else running.set(name, { ...opened, credential: credentialsOf(value) })
   }
   if (problems.length > 0) return { problems }
-  const names = new Map<Operation, readonly string[]>()
+  const asked = new Map<Operation, readonly Asked[]>()
   const pages = pagesOf(authentication.value, shown(model.service.value.url)?.text)
   return {
     present(operation, request) {
-      const schemes = names.get(operation) ?? schemesOf(model, operation)
-      names.set(operation, schemes)
-      return schemes.length === 0 ? undefined : presentAll(schemes, running, request, pages)
+      let schemes = asked.get(operation)
+      if (schemes === undefined) {
+        schemes = schemesOf(model, operation).map((name) => ({ name, scheme: running.get(name) }))
+        asked.set(operation, schemes)
+      }
+      return schemes.length === 0 ? undefined : presentAll(schemes, request, pages)
     },
     issue(scheme, subject, at) {
       const issue = running.get(scheme)?.issue
@@ -53,16 +56,29 @@ function schemesOf(model: Model, operation: Operation): readonly string[] {
   return [...new Set((shown(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)))]
 }
 
+/** A scheme of an operation; one that does not run is not there to present anything to. */
+type Asked = { readonly name: string; readonly scheme: Running | undefined }
+
 /** Only tokens, whose keys may have to be fetched, are waited for. */
-function presentAll(schemes: readonly string[], running: ReadonlyMap<string, Running>, request: Carrier, pages: Pages): Promise<ReadonlyMap<string, Presented>> | ReadonlyMap<string, Presented> {
-  const found = schemes.map((name): readonly [string, Presented | Promise<Presented>] => {
-    const scheme = running.get(name)
-    const credential = scheme?.credential(request)
-    if (scheme === undefined || credential === undefined) return [name, { kind: 'missing' }]
-    return [name, comesFrom(scheme.scheme, request, pages) ? scheme.check(credential) : { kind: 'invalid' }]
-  })
-  if (found.every((each): each is readonly [string, Presented] => !(each[1] instanceof Promise))) return new Map(found)
-  return Promise.all(found.map(async ([name, presented]) => [name, await presented] as const)).then((all) => new Map(all))
+function presentAll(schemes: readonly Asked[], request: Carrier, pages: Pages): Promise<ReadonlyMap<string, Presented>> | ReadonlyMap<string, Presented> {
+  const found = new Map<string, Presented>()
+  const waiting: Promise<unknown>[] = []
+  for (const { name, scheme } of schemes) {
+    const presented = presentOne(scheme, request, pages)
+    // In the order of the schemes, also of those that are waited for.
+    found.set(name, presented instanceof Promise ? missing : presented)
+    if (presented instanceof Promise) waiting.push(presented.then((known) => found.set(name, known)))
+  }
+  return waiting.length === 0 ? found : Promise.all(waiting).then(() => found)
+}
+
+const missing: Presented = { kind: 'missing' }
+const invalid: Presented = { kind: 'invalid' }
+
+function presentOne(scheme: Running | undefined, request: Carrier, pages: Pages): Presented | Promise<Presented> {
+  const credential = scheme?.credential(request)
+  if (scheme === undefined || credential === undefined) return missing
+  return comesFrom(scheme.scheme, request, pages) ? scheme.check(credential) : invalid
 }
 
 async function openScheme(name: string, scheme: Scheme, world: SecretWorld, now: () => number): Promise<Opened | { readonly problems: readonly string[] }> {

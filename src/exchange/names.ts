@@ -36,26 +36,47 @@ export function settingsValue(facts: Facts, settings: ReadonlyMap<string, Json>)
 
 /** Each is made when it is first read: most expressions read none of them. */
 export function commonNames(facts: Facts, settings: Value, now: number, request: Requested | undefined): Bindings {
-  const made = new Map<string, Value | undefined>()
-  const make = (name: string): Value | undefined => {
+  return new CommonNames(facts, settings, now, request)
+}
+
+class CommonNames implements Bindings {
+  readonly #facts: Facts
+  readonly #settings: Value
+  readonly #now: number
+  readonly #request: Requested | undefined
+  #made: { now?: Value; service?: Value; request?: Value } | undefined
+
+  constructor(facts: Facts, settings: Value, now: number, request: Requested | undefined) {
+    this.#facts = facts
+    this.#settings = settings
+    this.#now = now
+    this.#request = request
+  }
+
+  get(name: string): Value | undefined {
     switch (name) {
-      case 'now':
-        return { kind: 'timestamp', ms: now }
       case 'settings':
-        return settings
+        return this.#settings
+      case 'now':
+        return (this.#once.now ??= { kind: 'timestamp', ms: this.#now })
       case 'service':
-        return new Map([['url', urlOf(facts, settings, request)]])
-      case 'request':
-        return request && new Map([['id', request.id], ['method', request.method], ['address', request.address]])
+        return (this.#once.service ??= new Map([['url', urlOf(this.#facts, this.#settings, this.#request)]]))
+      case 'request': {
+        const request = this.#request
+        return request && (this.#once.request ??= new Map([['id', request.id], ['method', request.method], ['address', request.address]]))
+      }
       default:
         return undefined
     }
   }
-  const get = (name: string): Value | undefined => {
-    if (!made.has(name)) made.set(name, make(name))
-    return made.get(name)
+
+  has(name: string): boolean {
+    return name === 'settings' || name === 'now' || name === 'service' || (name === 'request' && this.#request !== undefined)
   }
-  return { get, has: (name) => get(name) !== undefined }
+
+  get #once(): { now?: Value; service?: Value; request?: Value } {
+    return (this.#made ??= {})
+  }
 }
 
 /** As the document says it, or the address that the request came to; its text reads settings at most. */

@@ -12,6 +12,7 @@ import { begin } from './begin.ts'
 import { endOf } from './caller.ts'
 import { refusalsAt } from './checks.ts'
 import { nameOf } from './row-name.ts'
+import { requiredOf } from './schemes.ts'
 import type { Service } from './service.ts'
 import { Situation } from './situation.ts'
 import type { Store } from './store.ts'
@@ -51,9 +52,10 @@ function isRefused(act: Act, exchange: Exchange): boolean {
 }
 
 /** A stream lasts no longer than the credentials that were presented: until the first `exp` (RFC 7519, section 4.1.4), or what their schemes say. */
-function untilOf(act: Act, { presented }: Exchange): Pick<Admission, 'until'> {
-  const ends = [...(presented ?? [])].flatMap(([scheme, found]) => {
-    if (found.kind !== 'valid') return []
+function untilOf(act: Act, { operation, presented }: Exchange): Pick<Admission, 'until'> {
+  const ends = requiredOf(act.service, operation).schemes.flatMap((scheme) => {
+    const found = presented?.get(scheme.name)
+    if (found?.kind !== 'valid') return []
     const exp = found.claims?.['exp']
     const end = endOf(act, scheme, found)
     return [...(typeof exp === 'number' ? [exp * 1000] : []), ...(end === undefined ? [] : [end])]

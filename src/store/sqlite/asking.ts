@@ -8,7 +8,7 @@ import type { Selection } from '../../meaning/store.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { RecordKeys } from '../../meaning/keys.ts'
 import { type Column, type Compared, type Layout, type Table, deletedColumn, isSoft } from '../layout.ts'
-import { type AskerOfTenant, bindAll, encodeGiven, isRecord } from './binding.ts'
+import { type AskerOfTenant, type Binder, binder, encodeGiven, isRecord } from './binding.ts'
 import { encode, encodeFolded, encodeProperty, keyParts } from './codec.ts'
 import type { SqlValue } from './database.ts'
 import { memberSql, membersOf } from './members.ts'
@@ -38,22 +38,19 @@ export type Asking = {
   given(expression: Expression): ReadonlySet<string>
 }
 
-/** `asks`: whether its values depend on who asks. */
-export type Selected = { readonly sql: string; readonly asks: boolean; bind(asker: AskerOfTenant): readonly SqlValue[] | undefined }
+export type Selected = Binder & { readonly sql: string }
 
-type Finding = { readonly from: string; readonly alias: string; readonly sql: string; readonly asks: boolean; bind(asker: AskerOfTenant): readonly SqlValue[] | undefined }
+type Finding = Binder & { readonly from: string; readonly alias: string; readonly sql: string }
 
-type Prepared = { readonly question: Question; readonly parameters: readonly Parameter[]; readonly given: ReadonlySet<string> }
-
-const none: readonly SqlValue[] = []
+type Prepared = { readonly question: Question; readonly values: Binder; readonly given: ReadonlySet<string> }
 
 export function asking(layout: Layout, keys: RecordKeys): Asking {
   const questions = new WeakMap<Expression, Prepared | 'none'>()
 
-  type Chosen = { readonly from: Source; readonly sql: string; readonly parameters: readonly Parameter[]; readonly filtered: readonly SqlValue[] }
+  type Chosen = { readonly from: Source; readonly sql: string; readonly given: Binder; readonly filtered: readonly SqlValue[] }
 
   /** What conditions come to, which is the same whenever they are asked: by resource, and then by each of them. */
-  type Translated = { readonly from: Source; readonly tenant: Fragment; readonly fragments: readonly Fragment[] }
+  type Translated = { readonly from: Source; readonly tenant: Fragment; readonly fragments: readonly Fragment[]; readonly given: Binder }
   type Known = { translated?: Translated | 'none'; readonly next: WeakMap<Expression, Known> }
   const known = new Map<string, Known>()
 
@@ -76,14 +73,15 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
     const parameters: Parameter[] = []
     const tenant: Fragment = { sql: ofTenant(from, parameters).join(' AND '), parameters }
     const fragments = where.map((expression) => predicate(expression, new Map([['this', from]])))
-    return fragments.every((fragment) => fragment !== undefined) ? { from, tenant, fragments } : undefined
+    if (!fragments.every((fragment) => fragment !== undefined)) return undefined
+    return { from, tenant, fragments, given: binder([tenant, ...fragments].flatMap((fragment) => fragment.parameters), keys) }
   }
 
   /** Conditions of the document first, then the client's filters, whose values are given as they are. */
   function chosen({ resource, where, filters }: Selection): Chosen | undefined {
     const conditions = translated(resource, where)
     if (conditions === undefined) return undefined
-    const { from, tenant, fragments } = conditions
+    const { from, tenant, fragments, given } = conditions
     const filtered: SqlValue[] = []
     const comparisons: string[] = []
     for (const filter of filters) {
@@ -93,7 +91,7 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
     }
     const living = isSoft(layout, resource) ? [`${from.alias}.${quote(deletedColumn)} IS NULL`] : []
     const all = [...(tenant.sql === '' ? [] : [tenant.sql]), ...living, ...fragments.map(({ sql }) => sql), ...comparisons]
-    return { from, sql: all.map((sql) => `(${sql})`).join(' AND '), parameters: [tenant, ...fragments].flatMap(({ parameters }) => parameters), filtered }
+    return { from, sql: all.map((sql) => `(${sql})`).join(' AND '), given, filtered }
   }
 
   function selected(selection: Selection, instead?: Instead): Selected | undefined {
@@ -111,12 +109,12 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
       selection.limit === undefined ? '' : 'LIMIT ? OFFSET ?',
     ].filter((part) => part !== '').join(' ')
     const given = [...found.filtered, ...(seek?.values ?? []), ...(selection.limit === undefined ? [] : [BigInt(selection.limit), BigInt(selection.offset ?? 0)])]
-    const asks = found.parameters.length > 0
+    const fixed = found.given.fixed && [...found.given.fixed, ...given]
     return {
-      sql, asks,
+      sql, fixed,
       bind(asker) {
-        const values = asks ? bindAll(found.parameters, asker, keys) : none
-        return values && (asks ? [...values, ...given] : given)
+        const values = fixed === undefined ? found.given.bind(asker) : undefined
+        return fixed ?? (values && [...values, ...given])
       },
     }
   }
@@ -140,12 +138,12 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
 
     finding(resource, where) {
       const found = chosen({ resource, where, filters: [], order: [] })
-      return found && { from: printFrom(found.from), alias: found.from.alias, sql: found.sql, asks: found.parameters.length > 0, bind: (asker) => bindAll(found.parameters, asker, keys) }
+      return found && { ...found.given, from: printFrom(found.from), alias: found.from.alias, sql: found.sql }
     },
 
     count(selection, asker) {
       const found = chosen(selection)
-      const values = found && bindAll(found.parameters, asker, keys)
+      const values = found?.given.bind(asker)
       if (found === undefined || values === undefined) return undefined
       return { sql: `SELECT count(*) AS n FROM ${printFrom(found.from)}${found.sql === '' ? '' : ` WHERE ${found.sql}`}`, values: [...values, ...found.filtered] }
     },
@@ -154,8 +152,9 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
 
     ask(expression, asker) {
       const prepared = preparedFor(expression)
-      const values = prepared === 'none' ? undefined : bindAll(prepared.parameters, asker, keys)
-      return prepared === 'none' || values === undefined ? undefined : { ...prepared.question, values }
+      if (prepared === 'none') return undefined
+      const values = prepared.values.bind(asker)
+      return values && { ...prepared.question, values }
     },
 
     given(expression) {
@@ -165,21 +164,21 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
   }
 
   function preparedFor(expression: Expression): Prepared | 'none' {
-    const prepared = questions.get(expression) ?? prepare(expression, layout) ?? 'none'
+    const prepared = questions.get(expression) ?? prepare(expression, layout, keys) ?? 'none'
     questions.set(expression, prepared)
     return prepared
   }
 }
 
 /** A question that nothing but records and given values take part in. */
-function prepare(expression: Expression, layout: Layout): Prepared | undefined {
+function prepare(expression: Expression, layout: Layout, keys: RecordKeys): Prepared | undefined {
   const asked = questionOf(expression, layout)
   if (asked === undefined) return undefined
   const given = new Set(asked.parameters.flatMap(({ expression: parameter }) => reads(parameter).variables.map(({ name }) => name)))
-  return { ...asked, given }
+  return { question: asked.question, values: binder(asked.parameters, keys), given }
 }
 
-function questionOf(expression: Expression, layout: Layout): Omit<Prepared, 'given'> | undefined {
+function questionOf(expression: Expression, layout: Layout): { readonly question: Question; readonly parameters: readonly Parameter[] } | undefined {
   const translate = translator(layout, new Aliases())
   if (expression.kind === 'macro' && ['exists', 'all', 'exists_one'].includes(expression.name)) {
     const fragment = translate.predicate(expression, new Map())

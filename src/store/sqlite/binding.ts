@@ -2,8 +2,11 @@
 
 import { type Decimal, addDecimals, compareDecimals, decimal, decimalOfNumber, roundDecimal, subtractDecimals } from '../../base/decimal.ts'
 import { EvaluationError, evaluate } from '../../cel/evaluate.ts'
+import type { Expression } from '../../cel/expression.ts'
+import { partsOf } from '../../cel/parts.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { folded } from '../../cel/values/fold.ts'
+import { nowhere } from '../../exchange/names.ts'
 import type { RecordKeys } from '../../meaning/keys.ts'
 import type { Asker } from '../../meaning/store.ts'
 import type { Compared, Kept } from '../layout.ts'
@@ -13,6 +16,24 @@ import type { Parameter } from './predicate/translation.ts'
 
 /** An asker within one tenant; undefined values where there are the records of all. */
 export type AskerOfTenant = Asker & { readonly tenant: (resource: string) => readonly SqlValue[] | undefined }
+
+/** How the values of parameters are given: `fixed` where they depend neither on who asks nor on anything that an expression reads. */
+export type Binder = { readonly fixed: readonly SqlValue[] | undefined; bind(asker: AskerOfTenant): readonly SqlValue[] | undefined }
+
+/** What is the same whoever asks is computed once. */
+export function binder(parameters: readonly Parameter[], keys: RecordKeys): Binder {
+  const fixed = parameters.every(({ expression, as }) => as.kind !== 'tenant' && isFixed(expression)) ? bindAll(parameters, nobody, keys) : undefined
+  return { fixed, bind: (asker) => fixed ?? bindAll(parameters, asker, keys) }
+}
+
+const nobody: AskerOfTenant = { variables: new Map(), host: nowhere, tenant: () => undefined }
+
+const fixedKinds: ReadonlySet<Expression['kind']> = new Set(['literal', 'negate', 'not', 'and', 'or', 'binary', 'conditional', 'list'])
+
+/** Whether it is made of literals alone. */
+function isFixed(expression: Expression): boolean {
+  return fixedKinds.has(expression.kind) && partsOf(expression).every((part) => isFixed(part.expression))
+}
 
 /** Undefined where one of them fails or has no such form: bound eagerly, it may be one that evaluation never comes to. */
 export function bindAll(parameters: readonly Parameter[], { variables, host, tenant }: AskerOfTenant, keys: RecordKeys): SqlValue[] | undefined {

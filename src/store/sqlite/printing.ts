@@ -19,8 +19,6 @@ const mostReadings = 100
 /** What is kept apart by tenant is asked for by the interpreter alone. */
 const ofNobody = (): undefined => undefined
 
-const nothing: readonly SqlValue[] = []
-
 export function printingOf(database: Database, layout: Layout, asking: Asking, keys: RecordKeys): Printing {
   const { domain, tables } = layout
 
@@ -42,8 +40,9 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
         if (columns === undefined) return undefined
         given.push(...columns.values)
       }
-      const bound = found.asks ? found.bind({ ...asker, tenant: ofNobody }) : nothing
-      const row = bound && reading([...given, ...bound])
+      const bound = found.fixed ?? found.bind({ ...asker, tenant: ofNobody })
+      if (bound !== undefined) given.push(...bound)
+      const row = bound && reading(given)
       return row && { text: single.text(row), versions: [Number(row[0]), ...single.versions(row)] }
     }
   }
@@ -69,9 +68,9 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
       if (readings.size >= mostReadings) readings.clear()
       readings.set(statement.sql, reading)
       return {
-        asks: statement.asks,
+        asks: statement.fixed === undefined,
         print(asker) {
-          const values = statement.bind({ ...asker, tenant: ofNobody })
+          const values = statement.fixed ?? statement.bind({ ...asker, tenant: ofNobody })
           return values && from.records(reading(values))
         },
       }

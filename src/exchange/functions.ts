@@ -7,18 +7,19 @@ import { conforms } from '../schema/conforms.ts'
 import { noKeys } from './names.ts'
 import { jsonOf } from './value-json.ts'
 
+const functions: ReadonlyMap<string, (first: Value, second: Value) => Value> = new Map<string, (first: Value, second: Value) => Value>([
+  ['conforms', conformsTo],
+  ['digest', (of) => hash('sha256', bytesOf(of), 'hex')],
+  ['hmac', (of, key) => createHmac('sha256', bytesOf(key)).update(bytesOf(of)).digest('hex')],
+])
+
+export function hasFunction(name: string): boolean {
+  return functions.has(name)
+}
+
 /** Undefined where there is no such function. */
 export function callFunction(name: string, [first = null, second = null]: readonly Value[]): Value | undefined {
-  switch (name) {
-    case 'conforms':
-      return conformsTo(first, second)
-    case 'digest':
-      return hash('sha256', bytesOf(first), 'hex')
-    case 'hmac':
-      return createHmac('sha256', bytesOf(second)).update(bytesOf(first)).digest('hex')
-    default:
-      return undefined
-  }
+  return functions.get(name)?.(first, second)
 }
 
 function conformsTo(value: Value, schema: Value): boolean {

@@ -1,13 +1,13 @@
 // Lists records: those that `where` and the filters let through, in order, one page of them.
 
 import { type Json, printJson } from '../base/json.ts'
+import { over } from '../cel/bindings.ts'
 import { equal } from '../cel/values/equality.ts'
 import { isList } from '../cel/values/kind.ts'
 import type { RecordValue, Value } from '../cel/value.ts'
 import { holds, isRecord } from '../exchange/context.ts'
 import { sealCursor, useHash } from '../exchange/cursor.ts'
 import type { Comparison, ListRequest, Sorting } from '../exchange/list-request.ts'
-import { nowhere } from '../exchange/names.ts'
 import { sealPosition } from '../exchange/position.ts'
 import { folded } from '../cel/values/fold.ts'
 import { compareInOrder } from '../exchange/order.ts'
@@ -37,10 +37,12 @@ export function listed(situation: Situation): { readonly items: readonly RecordV
 
 /** A page that the store prints, as far as it is known before anything is read. */
 export type Preparation = {
-  /** Whether it reads nothing but the page itself: neither who asks, nor another time. */
+  /** Whether it reads nothing but the page itself, and that once: then nothing has to hold several statements together. */
   readonly isAlone: boolean
+  /** Whether it depends on who asks. */
+  readonly asks: boolean
   /** `act` may be left out of what is alone. */
-  print(act: Act | undefined): { readonly texts: readonly string[]; readonly page: Page } | undefined
+  print(asker: Asker, act?: Act): { readonly texts: readonly string[]; readonly page: Page } | undefined
 }
 
 /** Undefined where the store does not print it, or where the page is refused. */
@@ -56,9 +58,10 @@ export function prepared(situation: Situation, many: PrintMany): Preparation | u
   const { total: saysTotal, position: saysPosition } = said(operation, service)
   const names = selected.asks ? situation.names() : nothing
   return {
-    isAlone: !selected.asks && !saysTotal && !saysPosition,
-    print(act) {
-      const asker = act === undefined ? nobody : { variables: contextOf(act, names).variables, host: act.host }
+    isAlone: !saysTotal && !saysPosition,
+    asks: selected.asks,
+    print(who, act) {
+      const asker = selected.asks ? { variables: over(names, who.variables), host: who.host } : who
       // What is printed is the last that is read: see `Printing`.
       const total = act && totalOf({ operation, act }, selecting.all, asker)
       const position = act && positionSaid({ operation, act })
@@ -125,7 +128,6 @@ function positionSaid({ operation, act }: Pick<Situation, 'operation' | 'act'>):
 }
 
 const nothing: ReadonlyMap<string, Value> = new Map()
-const nobody: Asker = { variables: nothing, host: nowhere }
 
 /** A row with what it is ordered by. */
 type Ordered = { readonly row: Row; readonly values: readonly Value[] }

@@ -77,7 +77,8 @@ endpoints:
   GET /notes: { list: Note, filter: [open, price, owner], sort: [price], order: [-price, id], page: { style: cursor, size: 2, max: 3 }, status: 200, output: { notes: 'items.map(n, Seen(n))', next: page.next } }
 `)
 
-type Pair = { send(request: Asked & { readonly key?: string }): Promise<{ readonly plain: Answer; readonly sealed: Answer; readonly statements: readonly string[] }>; advance(): void; close(): Promise<void> }
+/** `statements` are those of the plans that read notes, `all` whatever else was run for them too. */
+type Pair = { send(request: Asked & { readonly key?: string; readonly presented?: Presented }): Promise<{ readonly plain: Answer; readonly sealed: Answer; readonly statements: readonly string[]; readonly all: readonly string[] }>; advance(): void; close(): Promise<void> }
 
 async function pair(text: string): Promise<Pair> {
   const { facts, problems } = factsOf(text)
@@ -95,11 +96,11 @@ async function pair(text: string): Promise<Pair> {
   const presented = (key: string | undefined): Presented => (key === undefined ? { kind: 'missing' } : key === '' ? { kind: 'invalid' } : { kind: 'valid', credential: key, scopes: [] })
   let count = 0
   return {
-    async send({ key, ...request }) {
-      const made = (id: string) => ({ ...exchangeOf(facts, request, id, undefined), presented: new Map([['key', presented(key)]]) })
+    async send({ key, presented: said, ...request }) {
+      const made = (id: string) => ({ ...exchangeOf(facts, request, id, undefined), presented: new Map([['key', said ?? presented(key)]]) })
       statements.length = 0
       const id = `r${++count}`
-      return { plain: await plain.answer(made(id)), sealed: await sealed.answer(made(id)), statements: statements.filter((sql) => sql.includes('"Note"')) }
+      return { plain: await plain.answer(made(id)), sealed: await sealed.answer(made(id)), statements: statements.filter((sql) => sql.includes('"Note"')), all: [...statements] }
     },
     advance: () => clock.advance(60_000),
     async close() {
@@ -165,6 +166,70 @@ void test('a limit counts each request once, whoever answers it', async () => {
   assert.deepEqual(statuses, [200, 404, 200, 200, 422, 200, 429, 429])
   await service.close()
 })
+
+/** Whose callers are what they present, so that no record tells who calls. */
+const knownAlone = (partition: string, caller: string): string => completed(`
+resources:
+  Note:
+    key: id
+    properties: { id: { type: string, pattern: '^[a-z]+$' }, owner: { type: string, maxLength: 9 }, price: { type: integer, minimum: 0, maximum: 99 } }
+    required: [id, owner, price]
+  records: { Note: [{ id: a, owner: ann, price: 1 }, { id: b, owner: bob, price: 20 }, { id: c, owner: bob, price: 0 }] }
+authentication:
+  schemes: { key: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: SECRET }, claimsSet: { type: object, properties: { sub: { type: string }, admin: { type: boolean } }, required: [sub] }, scopes: 'claims.?admin.orValue(false) ? ["notes", "all"] : ["notes"]' } }
+  security: [{ key: [notes] }]
+  caller: ${caller}
+  unreadable: not-found
+  default: deny
+  rules: { Note: { read: this.price >= 2 - 1 && (this.owner == caller.sub || claims.?admin.orValue(false)) } }
+limits:
+  rates: { few: { quota: 60, window: PT1M, burst: 6, partition: ${partition} } }
+  quotas: { day: { quota: 600, window: P1D, partition: caller.sub } }
+  headers: true
+errors:
+  body: { met: error.condition, errors: error.errors }
+  media: application/json
+  precedence: standard
+  catalogue: { wrong: { on: [invalid, cursor-expired], status: 422 }, absent: { on: not-found, status: 404 }, who: { on: [unauthenticated, insufficient-scope], status: 401 }, much: { on: [rate-limited, quota-exceeded], status: 429 } }
+endpoints:
+  GET /notes/{id}: { read: Note, conditional: optional, status: 200, output: Note(this), limits: [few] }
+  GET /all: { list: Note, filter: [owner], order: [id], page: { style: cursor, size: 2 }, status: 200, output: { notes: 'items.map(n, Note(n))', next: page.next }, security: [{ key: [all] }], limits: [few] }
+  GET /notes: { list: Note, filter: [owner], order: [id], page: { style: cursor, size: 2 }, status: 200, output: { notes: 'items.map(n, Note(n))', next: page.next }, limits: [few] }
+`)
+
+for (const [partition, caller] of [['request.address', 'claims'], ['caller.sub', '\'{"sub": claims.sub}\''], ['\'digest(claims.sub + request.address)\'', 'claims']] as const) {
+  void test(`whoever is known by what is presented alone costs no look-up and no transaction, where limits are shared by ${partition} and callers are ${caller}`, async () => {
+    const service = await pair(knownAlone(partition, caller))
+    const said: { readonly [name: string]: Presented } = {
+      ann: { kind: 'valid', claims: { sub: 'ann' }, scopes: [] }, bob: { kind: 'valid', claims: { sub: 'bob', admin: true }, scopes: [] },
+      other: { kind: 'valid', claims: { name: 'ann' }, scopes: [] }, late: { kind: 'expired' }, wrong: { kind: 'invalid' }, none: { kind: 'missing' },
+    }
+    const statuses: { [about: string]: number[] } = {}
+    for (const target of ['/notes/a', '/notes/c', '/notes', '/notes?owner=bob', '/all', '/notes/a']) {
+      for (const [name, presented] of Object.entries(said)) {
+        for (const time of ['first', 'again']) {
+          const { plain, sealed, all } = await service.send({ method: 'GET', target, presented })
+          assert.deepEqual(sealed, plain, `${name} ${target} ${time}`)
+          ;(statuses[name] ??= []).push(sealed.status)
+          if (sealed.status === 200 && time === 'again') assert.deepEqual([all.length, all[0]!.startsWith('SELECT')], [1, true], all.join('; '))
+        }
+        service.advance()
+      }
+    }
+    assert.deepEqual(statuses, {
+      ann: [200, 200, 404, 404, 200, 200, 200, 200, 401, 401, 200, 200], bob: [200, 200, 404, 404, 200, 200, 200, 200, 200, 200, 200, 200],
+      ...Object.fromEntries(['other', 'late', 'wrong', 'none'].map((name) => [name, Array.from({ length: 12 }, () => 401)])),
+    })
+    const limited: number[] = []
+    for (let count = 0; count < 8; count++) {
+      const { plain, sealed } = await service.send({ method: 'GET', target: count % 2 === 0 ? '/notes' : '/notes/a', presented: said['ann']! })
+      assert.deepEqual(sealed, plain)
+      limited.push(sealed.status)
+    }
+    assert.deepEqual(limited, [200, 200, 200, 200, 200, 200, 429, 429])
+    await service.close()
+  })
+}
 
 void test('records that SQLite prints whole are printed as the interpreter prints them, page after page', async () => {
   const service = await pair(document('forbidden'))

@@ -9,11 +9,12 @@ import { security } from '../../fact/conditions/caller.ts'
 import type { Stage } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import type { ExpressionText } from '../../model/slot.ts'
-import { type Act, contextOf } from '../act.ts'
+import { type Act, type Knowing, contextOf } from '../act.ts'
+import { alone, isKnownAlone, readsNoRecords } from '../alone.ts'
 import { begin } from '../begin.ts'
-import { askLimit } from '../limits.ts'
+import { askLimit, limitAt } from '../limits.ts'
 import type { Service } from '../service.ts'
-import type { Store } from '../store.ts'
+import type { Asker, Store } from '../store.ts'
 
 export type Asks = {
   isAcceptable(exchange: Exchange): boolean
@@ -24,6 +25,8 @@ export type Asks = {
    * needs no record. The request is counted where all of it holds.
    */
   within<T>(store: Store, exchange: Exchange, work: (act: Act) => T | undefined): T | undefined
+  /** The same where nothing of it needs a record, for what needs no transaction either. Undefined where something does. */
+  readonly alone: ((exchange: Exchange) => Asker | undefined) | undefined
 }
 
 const later: ReadonlySet<Stage> = new Set<Stage>(['find', 'permission', 'match', 'state', 'effect'])
@@ -35,6 +38,8 @@ export function asksOf(service: Service, operation: Operation, early: readonly E
   const first = points.findIndex(({ stage }) => later.has(stage))
   if (first >= 0 && limits.some((point) => points.indexOf(point) > first)) return undefined
   const media = mediaOf(operation)
+  const partitions = limits.flatMap((point) => limitAt(service, point)?.reads ?? [])
+  const needsNoRecords = isKnownAlone(service, operation) && [...early, ...partitions].every((text) => readsNoRecords(service.world, text))
   return {
     isAcceptable({ headers }) {
       const accept = headers.get('accept')
@@ -45,15 +50,18 @@ export function asksOf(service: Service, operation: Operation, early: readonly E
       const tx = store.begin()
       try {
         const act = begin(service, tx, service.lending.clock.now(), exchange)
-        return passes(act, exchange) ? work(act) : undefined
+        return act.unknown === undefined && passes(act, exchange) ? work(act) : undefined
       } finally {
         tx.rollback()
       }
     },
+    alone: !needsNoRecords ? undefined : (exchange) => {
+      const act = alone(service, exchange, service.lending.clock.now())
+      return act !== undefined && passes(act, exchange) ? { variables: act.base, host: act.host } : undefined
+    },
   }
 
-  function passes(act: Act, exchange: Exchange): boolean {
-    if (act.unknown !== undefined) return false
+  function passes(act: Knowing, exchange: Exchange): boolean {
     if (early.length > 0) {
       const context = contextOf(act, nothing)
       if (!early.every((rule) => holds(rule, context))) return false

@@ -10,6 +10,7 @@ import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, each, shown } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import { ruleOf } from '../../fact/rules.ts'
+import { asksOverNothing } from '../alone.ts'
 import type { Service } from '../service.ts'
 
 type SlotName = Exclude<keyof OperationSlots, 'node'>
@@ -48,8 +49,8 @@ function isFixedCache({ slots: { cache } }: Operation, typing: Typing): boolean 
   return text === undefined || typing.text(text)?.every(({ kind }) => kind === 'literal') === true
 }
 
-/** Rules of part 5 that an operation of one record asks: those of the caller alone, and those of the record. */
-export type RulesAsked = { readonly early: readonly ExpressionText[]; readonly ofRecord: readonly Expression[] }
+/** Rules of part 5 that an operation of one record asks: those of the caller alone, and those of the record. `overNothing`: no other records decide of these. */
+export type RulesAsked = { readonly early: readonly ExpressionText[]; readonly ofRecord: readonly Expression[]; readonly overNothing: boolean }
 
 /** Undefined where a rule denies whatever is asked, or asks more than a plan can. */
 export function rulesOfReading(service: Service, operation: Operation): RulesAsked | undefined {
@@ -62,13 +63,17 @@ export function rulesOfReading(service: Service, operation: Operation): RulesAsk
   const all = hides ? [...asked, { subject: resource, rule: ruleOf(world, resource, 'read') }] : asked
   const early: ExpressionText[] = []
   const ofRecord: Expression[] = []
+  let overNothing = true
   for (const { subject, rule } of all) {
     if (rule.kind === 'free') continue
     const expression = rule.kind === 'asked' ? typing.expression(rule.expression) : undefined
     if (rule.kind === 'denied' || expression === undefined) return undefined
     if (rule.early) early.push(rule.expression)
     else if (subject !== resource || operation.action !== 'read' || world.reading(rule.expression).variables.has('input')) return undefined
-    else ofRecord.push(expression)
+    else {
+      ofRecord.push(expression)
+      overNothing &&= asksOverNothing(world, rule.expression)
+    }
   }
-  return { early, ofRecord }
+  return { early, ofRecord, overNothing }
 }

@@ -6,9 +6,11 @@ import type { Value } from '../../cel/value.ts'
 import type { Answer, Exchange } from '../../exchange/exchange.ts'
 import { entityTag } from '../../exchange/etag.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
+import { ruleOf } from '../../fact/rules.ts'
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { Act } from '../act.ts'
+import { asksOverNothing, nobody } from '../alone.ts'
 import { deadlineOf } from '../deadline.ts'
 import { type Preparation, prepared } from '../list.ts'
 import type { Page } from '../page.ts'
@@ -47,6 +49,9 @@ export function listPlan(service: Service, store: Store, operation: Operation): 
   const { path, query, headers } = typing.input(operation)
   const saysAll = path.size + query.size + headers.size === 0
   const known = new WeakMap<Exchange['query'], Preparation>()
+  const rule = ruleOf(world, info.name, 'read')
+  const conditions = [rule.kind === 'asked' ? rule.expression : undefined, shown(operation.slots.where)]
+  const overNothing = conditions.every((text) => text === undefined || asksOverNothing(world, text))
 
   const print = (exchange: Exchange, found: ReturnType<Preparation['print']>): Answer | undefined => {
     const body = found && template({ items: `[${found.texts.join(',')}]`, page: found.page })
@@ -66,8 +71,14 @@ export function listPlan(service: Service, store: Store, operation: Operation): 
     deadlineOf(service, exchange)()
     if (!asks.isAcceptable(exchange)) return undefined
     const before = exchange.spoken === undefined ? known.get(exchange.query) : undefined
-    if (before?.isAlone === true && !asks.ofCaller) return print(exchange, before.print(undefined))
-    return asks.within(store, exchange, (act) => print(exchange, (before ?? preparation(act, exchange))?.print(act)))
+    if (before?.isAlone === true) {
+      if (!asks.ofCaller && !before.asks) return print(exchange, before.print(nobody))
+      if (asks.alone !== undefined && (!before.asks || overNothing)) {
+        const asker = asks.alone(exchange)
+        return asker && print(exchange, before.print(asker))
+      }
+    }
+    return asks.within(store, exchange, (act) => print(exchange, (before ?? preparation(act, exchange))?.print({ variables: act.base, host: act.host }, act)))
   }
 }
 

@@ -2,25 +2,21 @@
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import { entityTag, tagOfVersions } from '../../exchange/etag.ts'
-import { nowhere } from '../../exchange/names.ts'
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { Value } from '../../cel/value.ts'
-import { contextOf } from '../act.ts'
+import { nobody } from '../alone.ts'
 import { isTaggedByVersions } from '../conditional.ts'
 import { deadlineOf } from '../deadline.ts'
 import type { Service } from '../service.ts'
 import { wantedMembers } from '../situation.ts'
-import type { Asker, Store } from '../store.ts'
+import type { Store } from '../store.ts'
 import { asksOf } from './asks.ts'
 import { rulesOfReading } from './fit.ts'
 import type { Plan } from './plan.ts'
 import { templatePrinter } from './printer.ts'
 import { recordPrinter } from './record.ts'
 import { sealedAnswer } from './sealed-answer.ts'
-
-const nothing: ReadonlyMap<string, Value> = new Map()
-const nobody: Asker = { variables: nothing, host: nowhere }
 
 export function readPlan(service: Service, store: Store, operation: Operation): Plan | undefined {
   const { facts: { typing }, world } = service
@@ -37,16 +33,24 @@ export function readPlan(service: Service, store: Store, operation: Operation): 
 
   const isTagged = operation.slots.conditional.state === 'shown'
   const byVersions = isTagged && isTaggedByVersions(service, operation)
-  const knowsCaller = asks.ofCaller || rules.ofRecord.length > 0
   const parameters = parametersOf(service, operation, members)
+  const asksNobody = !asks.ofCaller && rules.ofRecord.length === 0
+
+  /** Who asks is found out in a transaction only where other records tell it. */
+  const found = (exchange: Exchange, values: readonly Value[]): ReturnType<typeof one> => {
+    if (asksNobody) return one(values, nobody)
+    if (asks.alone === undefined || !rules.overNothing) return asks.within(store, exchange, (act) => one(values, { variables: act.base, host: act.host }))
+    const asker = asks.alone(exchange)
+    return asker && one(values, asker)
+  }
 
   return (exchange) => {
     deadlineOf(service, exchange)()
     const values = asks.isAcceptable(exchange) ? parameters(exchange) : undefined
     if (values === undefined) return undefined
-    const found = knowsCaller ? asks.within(store, exchange, (act) => one(values, { variables: contextOf(act, nothing).variables, host: act.host })) : one(values, nobody)
-    if (found === undefined) return undefined
-    const { text, versions } = found
+    const read = found(exchange, values)
+    if (read === undefined) return undefined
+    const { text, versions } = read
     return answer(exchange, text, isTagged ? (byVersions ? tagOfVersions(versions) : entityTag(text)) : undefined)
   }
 }

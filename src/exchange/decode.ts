@@ -1,6 +1,6 @@
 // Decodes what a request carries, place by place, by the schemas of its operation: into values of `input`, or into failures.
 
-import { type Json, type JsonProblem, jsonObject, parseJson } from '../base/json.ts'
+import { type Json, type JsonProblem, jsonObject, parseJson, parsePlainJson } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
@@ -23,6 +23,8 @@ export type InputDecoder = {
   parameters(place: Place, exchange: Exchange, keys: Keys): Decoded<ReadonlyMap<string, Value>>
   /** `depth` is how many arrays and objects may stand within each other. */
   parse(exchange: Exchange, depth: number): { readonly value: Json } | { readonly problem: JsonProblem }
+  /** The body as its schema makes it, before it is a value, where that can be told quickly: undefined says nothing. Its depth is not asked. */
+  plain(exchange: Exchange): Json | undefined
   /** `json` is undefined where the request has no content. */
   body(json: Json | undefined, keys: Keys): Decoded<Value | undefined>
 }
@@ -45,6 +47,10 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: Hooks): 
       return failures.length > 0 ? { failures } : { value: values }
     },
     parse: (exchange, depth) => parseJson(exchange.body, { depth }),
+    plain({ body }) {
+      const json = whole && parsePlainJson(body)
+      return json === undefined ? undefined : whole?.decodeQuickly(json)
+    },
     body(json, keys) {
       if (whole === undefined || input.body === undefined) return { value: undefined }
       if (json === undefined && input.body.required) return { failures: [{ pointer: '', keyword: 'required' }] }

@@ -4,15 +4,15 @@ import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, js
 import { kindOf } from './kind.ts'
 import type { ObjectRules, Place } from './place.ts'
 
-/** As `decode` gives it, in any manner; undefined where it does not fit, or the place asks more than a plain one. */
-export function quickly(place: Place, value: Json): Json | undefined {
+/** As `decode` gives it, in any manner that fills defaults or does not; undefined where it does not fit, or the place asks more than a plain one. */
+export function quickly(place: Place, value: Json, fills: boolean): Json | undefined {
   if (place.conditional || place.never || place.normalize.length > 0) return undefined
   if ((kindOf(value) & place.kinds) === 0) return undefined
   for (const check of place.values) if (!check.passes(value)) return undefined
   if (typeof value === 'string') return quickText(place, value)
   if (typeof value === 'boolean' || value === null) return value
   if (isJsonNumber(value)) return Number.isSafeInteger(value) ? quickInteger(place, value as number) : undefined
-  return isJsonArray(value) ? quickArray(place, value) : isJsonObject(value) ? quickObject(place, value) : undefined
+  return isJsonArray(value) ? quickArray(place, value, fills) : isJsonObject(value) ? quickObject(place, value, fills) : undefined
 }
 
 function quickText({ texts, formats }: Place, text: string): string | undefined {
@@ -28,22 +28,22 @@ function quickInteger({ numbers, number }: Place, value: number): number | undef
   return value
 }
 
-function quickArray(place: Place, items: readonly Json[]): readonly Json[] | undefined {
+function quickArray(place: Place, items: readonly Json[], fills: boolean): readonly Json[] | undefined {
   const rules = place.array()
   if (rules.contains.length > 0 || rules.unique) return undefined
   for (const check of rules.counts) if (!check.passes(items.length)) return undefined
   const decoded: Json[] = []
   for (let index = 0; index < items.length; index++) {
     const { place: own, refusedBy } = rules.item(index)
-    const item = refusedBy !== undefined ? undefined : own === undefined ? items[index] : quickly(own, items[index]!)
+    const item = refusedBy !== undefined ? undefined : own === undefined ? items[index] : quickly(own, items[index]!, fills)
     if (item === undefined) return undefined
     decoded.push(item)
   }
   return decoded
 }
 
-/** Of members that are listed, and no others; none that is read-only or fills itself. */
-function quickObject(place: Place, value: JsonObject): JsonObject | undefined {
+/** Of members that are listed, and no others; none that is read-only or generated. */
+function quickObject(place: Place, value: JsonObject, fills: boolean): JsonObject | undefined {
   const rules = place.object()
   if (place.patch || !isPlain(rules)) return undefined
   const result = jsonObject()
@@ -51,10 +51,15 @@ function quickObject(place: Place, value: JsonObject): JsonObject | undefined {
   for (const { name, place: own, required } of rules.members) {
     const given = Object.hasOwn(value, name) ? value[name] : undefined
     if (given === undefined) {
-      if (required || own?.default !== undefined || own?.generate !== undefined) return undefined
+      const isFilled = fills && own?.default !== undefined && !own.readOnly
+      if (own?.generate !== undefined || (own?.readOnly === true && own.default !== undefined) || (required && !isFilled)) return undefined
+      if (!isFilled) continue
+      const filled = quickly(own, own.default!, fills)
+      if (filled === undefined) return undefined
+      result[name] = filled
       continue
     }
-    const member = own === undefined ? given : own.readOnly ? undefined : quickly(own, given)
+    const member = own === undefined ? given : own.readOnly ? undefined : quickly(own, given, fills)
     if (member === undefined) return undefined
     result[name] = member
     count++

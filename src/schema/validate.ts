@@ -20,6 +20,8 @@ export type Decoder = {
    * in one spelling, decimals exact. Or all that it is refused for (the first 100), in the schema's order.
    */
   decode(value: Json): Decoded
+  /** The same of a value that fits and of which little is asked; undefined says nothing. */
+  decodeQuickly(value: Json): Json | undefined
   /** Whether the value fits; nothing is made of it. */
   accepts(value: Json): boolean
   /** What the schemas say of the value itself. */
@@ -46,15 +48,17 @@ export function compileSchema(schema: Schema, options: Options = {}): Decoder {
   const root = link(schema)
   const place = all.of([root])
   const start = () => begin({ ...usual, ...manner }, all, accepts)
+  const fills = (manner.defaults ?? usual.defaults) === 'fill'
   return {
     place,
     decode(value) {
-      const quick = quickly(place, value)
+      const quick = quickly(place, value, fills)
       if (quick !== undefined) return { value: quick }
       const at = start()
       const decoded = decode(place, value, at)
       return at.failures.length === 0 ? { value: decoded } : { failures: at.failures }
     },
+    decodeQuickly: (value) => quickly(place, value, fills),
     accepts: (value) => accepts(root, value, start()),
   }
 }

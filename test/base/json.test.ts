@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Json, canonical, equalJson, isDecimal, isMultiple, jsonObject, parseJson, parseJsonText, printJson } from '../../src/base/json.ts'
+import { type Json, canonical, equalJson, isDecimal, isMultiple, jsonObject, parseJson, parseJsonText, parsePlainJson, printJson } from '../../src/base/json.ts'
 
 function read(text: string, depth = 64): Json {
   const result = parseJsonText(text, { depth })
@@ -140,4 +140,19 @@ test('multiples are exact', () => {
   for (const text of ['19.999', '0.001', '1e-300']) assert.ok(!isMultiple(read(text) as number, 0.01), text)
   assert.ok(isMultiple(9223372036854775807n, 7))
   assert.ok(!isMultiple(9223372036854775806n, 7))
+})
+
+test('JSON as programs print it is read alike by the platform, and all else is left', () => {
+  const plain = (text: string): string | undefined => {
+    const value = parsePlainJson(new TextEncoder().encode(text))
+    if (value === undefined) return undefined
+    assert.equal(canonical(read(text)), canonical(value), text)
+    assert.equal(printJson(read(text)), printJson(value), text)
+    return printJson(value)
+  }
+  for (const text of ['{"a":[1,-2.5,"é\\n\\"",true,null,{}],"b":""}', '"x"', '12', '[]', '{"__proto__":1,"constructor":2}', '{"1":2,"a":3}']) assert.equal(plain(text), text)
+  for (const text of [
+    '', '{', ' 1', '1 ', '{"a": 1}', '{"a":1,"a":1}', '{"a":1,"1":2}', '1.0', '-0', '1e2', '1E2', '1e+21', '9007199254740992', '9007199254740993', '0.1234567890123456789', '"\\u0000"', '"\\ud800"', '"\\u00e9"', '\ufeff1', '"\\/"',
+  ]) assert.equal(plain(text), undefined, text)
+  fc.assert(fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1), (value, indent) => void plain(JSON.stringify(value, undefined, indent))))
 })

@@ -1,5 +1,5 @@
 // What answering costs without the wire: CPU time of the thread a request, as sealed plans answer and as the interpreter alone does, 64 requests
-// at once, over files in memory: `node bench/backend.ts [SECONDS]`. The second percentile of many batches is told: other work on
+// at once, over files in memory: `node bench/backend.ts [SECONDS [WORK]]`, of each work or of those with that in their name. The second percentile of many batches is told: other work on
 // the machine makes a batch slower, never faster, so it comes out the same again.
 
 import { randomBytes } from 'node:crypto'
@@ -20,12 +20,12 @@ const order = new TextEncoder().encode(JSON.stringify({ customer: 'Ann', lines: 
 type Work = { readonly name: string; readonly method: string; readonly path: string; readonly target: (count: number) => Pick<Exchange, 'path' | 'query'>; readonly status: number }
 
 const nowhere = new Map<string, string>()
-const works: readonly Work[] = [
+const works: readonly Work[] = ([
   { name: 'GET by id', method: 'GET', path: '/orders/{id}', target: (count) => ({ path: new Map([['id', idOf((count * 7919) % rows)]]), query: [] }), status: 200 },
   { name: 'list of 20', method: 'GET', path: '/orders', target: (count) => ({ path: nowhere, query: [['status', count % 2 === 0 ? 'draft' : 'placed'], ['sort', '-createdAt']] }), status: 200 },
   { name: 'POST', method: 'POST', path: '/orders', target: () => ({ path: nowhere, query: [] }), status: 201 },
   { name: 'create, transition, event', method: 'POST', path: '/placed', target: () => ({ path: nowhere, query: [] }), status: 201 },
-]
+] satisfies Work[]).filter(({ name }) => name.includes(process.argv[3] ?? ''))
 
 const folder = mkdtempSync('/dev/shm/bench-')
 try {

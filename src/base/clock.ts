@@ -39,6 +39,29 @@ export function pooled(draw: (count: number) => Uint8Array, size = 4096): Random
   }
 }
 
+/** Chance that can be taken back: after `rewind` what was drawn since `mark` is drawn again, after `keep` it is spent. */
+export type Rewinding = Randomness & { mark(): void; keep(): void; rewind(): void }
+
+export function rewinding(randomness: Randomness): Rewinding {
+  let drawn: Uint8Array[] | undefined
+  const again: Uint8Array[] = []
+  return {
+    bytes(count) {
+      const bytes = again[0]?.length === count ? again.shift()! : randomness.bytes(count)
+      if (drawn === undefined) return bytes
+      drawn.push(bytes)
+      // Whoever is given bytes may change them.
+      return bytes.slice()
+    },
+    mark: () => void (drawn = []),
+    keep: () => void (drawn = undefined),
+    rewind() {
+      again.unshift(...(drawn ?? []))
+      drawn = undefined
+    },
+  }
+}
+
 /** The same bytes for the same seed, on every machine: SHA-256 of the seed and a counter. For tests, not for secrets. */
 export class SeededRandomness implements Randomness {
   readonly #seed: string

@@ -98,7 +98,7 @@ function addCache(headers: Header[], { slots }: Operation, context: Context): vo
 const known = new WeakMap<Operation, Map<string, Trace['origins']>>()
 
 /** Where the parts of an answer come from is the same of every answer that has these parts. */
-function originsOf(operation: Operation, isTagged: boolean, hasBody: boolean): Trace['origins'] {
+export function originsOf(operation: Operation, isTagged: boolean, hasBody: boolean): Trace['origins'] {
   const all = known.get(operation) ?? new Map<string, Trace['origins']>()
   known.set(operation, all)
   const parts = `${isTagged} ${hasBody}`

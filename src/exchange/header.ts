@@ -8,9 +8,22 @@ import { addressesDown } from './version/address.ts'
 const addresses = new Set(['location', 'content-location', 'link'])
 
 export function headerValue(name: string, text: TemplateText, context: Context): string {
-  if (!addresses.has(name.toLowerCase())) return onOneLine(textOfTemplate(text, context))
-  const value = onOneLine(textOfTemplate(text, context, encoded))
-  return context.spoken === undefined ? value : addressesDown(name, value, context.spoken)
+  const value = onOneLine(textOfTemplate(text, context, encoderFor(name)))
+  return context.spoken === undefined || !isAddress(name) ? value : addressesDown(name, value, context.spoken)
+}
+
+/** The same of pieces whose text is known: those that stand in the document, and those of values. */
+export function headerOf(name: string, pieces: readonly { readonly text: string; readonly isValue: boolean }[]): string {
+  const encode = encoderFor(name)
+  return onOneLine(pieces.map(({ text, isValue }, index) => (isValue ? encode(text, index === 0) : text)).join(''))
+}
+
+function isAddress(name: string): boolean {
+  return addresses.has(name.toLowerCase())
+}
+
+function encoderFor(name: string): typeof encoded {
+  return isAddress(name) ? encoded : (value) => value
 }
 
 /**

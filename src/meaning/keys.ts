@@ -7,7 +7,7 @@ import { folded } from '../cel/values/fold.ts'
 import { compareInOrder } from '../exchange/order.ts'
 import { type Keys, jsonOf, valueOf } from '../exchange/value-json.ts'
 import type { Domain, ResourceInfo } from '../typing/domain.ts'
-import type { Row } from './store.ts'
+import type { Row } from './row.ts'
 
 /**
  * What a record value holds: the values of its key, the row as it was where one moment is meant instead of now, and of a

@@ -9,14 +9,20 @@ import { holdsRecords } from './ask.ts'
 import type { Service } from './service.ts'
 
 /** `paths` lead from the request's body to the values that properties are written with. */
-export function settledNames({ facts }: Service, info: ResourceInfo, body: Schema, paths: Iterable<readonly [property: string, path: Path]>): ReadonlySet<string> {
+export function settledNames(service: Service, info: ResourceInfo, body: Schema, paths: Iterable<readonly [property: string, path: Path]>): ReadonlySet<string> {
+  const alike = namesSentAlike(service, info, body, paths)
+  return new Set([...alike].filter((name) => isKeptAsDecoded(info.properties.get(name)!)))
+}
+
+/** Those of which the body's schema says what the property's does, so that both have one JSON of them. */
+export function namesSentAlike({ facts }: Service, info: ResourceInfo, body: Schema, paths: Iterable<readonly [property: string, path: Path]>): ReadonlySet<string> {
   const shapes = new Map(Array.from(facts.typing.domain.shapes, ([name, { schema }]) => [name, schema]))
-  const settled = [...paths].filter(([name, path]) => {
+  const alike = [...paths].filter(([name, path]) => {
     const property = info.properties.get(name)
     const sent = schemaAt(body, path)
-    return property !== undefined && sent !== undefined && isKeptAsDecoded(property) && isAlike(sent, property.schema, shapes)
+    return property !== undefined && sent !== undefined && isAlike(sent, property.schema, shapes)
   })
-  return new Set(settled.map(([name]) => name))
+  return new Set(alike.map(([name]) => name))
 }
 
 /** What a property makes otherwise of a value, whatever its schema says. */

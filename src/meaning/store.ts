@@ -10,17 +10,9 @@ import type { Forgetting } from './forgetting.ts'
 import type { Answer } from '../exchange/exchange.ts'
 import type { DeliveryReading, DeliveryWriting } from './deliveries.ts'
 import type { Property } from '../typing/domain.ts'
+import type { Row } from './row.ts'
 
-export type Row = {
-  readonly resource: string
-  /** What tells it from the others of its resource: its key's values, printed. */
-  readonly key: string
-  readonly values: ReadonlyMap<string, Value>
-  /** Higher than that of every row written before it, so that no two contents of a record share one. */
-  readonly version: number
-  /** When it was deleted, where its resource keeps what is deleted. */
-  readonly deleted?: number
-}
+export type { Row } from './row.ts'
 
 /** A timed transition that waits: it belongs to one entry into a state and does nothing once the record has moved on. */
 export type Timer = {
@@ -153,6 +145,8 @@ export type PrintSelected = {
 
 export type Store = EventLog & Forgetting & {
   readonly printing?: Printing
+  /** Whether drafts of new records can be put unasked: what may not be, a `StoreFailure` tells as soon as it is written. */
+  takesDrafts?(resource: string): boolean
   begin(): Transaction
   /** The timer that is due first, by `now`, and not dead. */
   nextTimer(now: number): Timer | undefined

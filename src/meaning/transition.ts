@@ -181,7 +181,7 @@ function eventless(act: Act, row: Row): Way | undefined {
 const going = new WeakMap<MachineOf, boolean>()
 
 /** Whether any state of the machine has `always`. */
-function goesByItself(machine: MachineOf): boolean {
+export function goesByItself(machine: MachineOf): boolean {
   const known = going.get(machine) ?? each(machine.slots.states).some(({ value }) => value.always.state === 'shown')
   going.set(machine, known)
   return known

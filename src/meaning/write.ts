@@ -6,6 +6,7 @@ import { internal } from '../exchange/refusal.ts'
 import type { Generate, Property, ResourceInfo } from '../typing/domain.ts'
 import { valueOf } from '../exchange/value-json.ts'
 import { type Act, contextOf } from './act.ts'
+import { Draft } from './draft.ts'
 import { type Sources, askReferences, duplicatesOf, refuseFirst, rowLike } from './ask.ts'
 import { generated } from './generate.ts'
 import { shown } from '../model/slot.ts'
@@ -116,7 +117,7 @@ function isUuid(property: Property | undefined): boolean {
 const madeAsKept = new WeakMap<Property, boolean>()
 
 /** Whether what is generated is already as the property keeps it: its schema says no more than that it is such a value. */
-function isMadeAsKept(property: Property): boolean {
+export function isMadeAsKept(property: Property): boolean {
   const known = madeAsKept.get(property) ?? saysOnlyThat(property)
   madeAsKept.set(property, known)
   return known
@@ -190,12 +191,13 @@ export function store(act: Act, info: ResourceInfo, values: ReadonlyMap<string, 
 export function change(act: Act, row: Row, changes: Changes, { sources, settled }: From = within, entered: readonly string[] = []): Row {
   const info = act.service.resource(row.resource)
   const names = namesChanged(info, changes)
-  const values = changed(act, info, row, changes, names, settled)
+  const next = redrafted(act, info, row, changes, names, settled)
+  const values = next?.values ?? changed(act, info, row, changes, names, settled)
   if (info.key.some((name) => names.has(name)) && keyOf(act, info, values) !== row.key) return internal(`\`${info.name}\` ${row.key} would get another key`)
   askReferences(act, info, values, changes.keys(), sources)
   refuseFirst(duplicatesOf(act, info, values, names, row.key, sources))
   act.happenings?.write(row, row)
-  const written = act.tx.put({ resource: row.resource, key: row.key, values })
+  const written = act.tx.put(next ?? { resource: row.resource, key: row.key, values })
   act.service.admissions.written(written)
   note(act, info, written, names)
   for (const machine of info.machines) if (entered.includes(machine.field)) restartTimers(act, written, machine)
@@ -204,18 +206,30 @@ export function change(act: Act, row: Row, changes: Changes, { sources, settled 
 
 function changed(act: Act, info: ResourceInfo, row: Row, changes: Changes, names: ReadonlySet<string>, settled: ReadonlySet<string>): ReadonlyMap<string, Value> {
   const values = new Map(row.values)
-  const set = (property: Property, value: Value | undefined): void => {
-    const kept = settled.has(property.name) && isThere(value) ? value : keptValue(act, info, property, value)
-    if (kept === undefined) values.delete(property.name)
-    else values.set(property.name, kept)
+  for (const [name, kept] of keptOf(act, info, changes, names, settled)) {
+    if (kept === undefined) values.delete(name)
+    else values.set(name, kept)
   }
+  return computed(act, info, values)
+}
+
+/** The values of a record that is a draft still, and stays one. */
+function redrafted(act: Act, info: ResourceInfo, row: Row, changes: Changes, names: ReadonlySet<string>, settled: ReadonlySet<string>): Draft | undefined {
+  return row instanceof Draft ? row.with(keptOf(act, info, changes, names, settled)) : undefined
+}
+
+/** What becomes of the properties that are written; undefined where one then has no value. */
+function keptOf(act: Act, info: ResourceInfo, changes: Changes, names: ReadonlySet<string>, settled: ReadonlySet<string>): ReadonlyMap<string, Value | undefined> {
+  const all = new Map<string, Value | undefined>()
+  const set = (property: Property, value: Value | undefined): void =>
+    void all.set(property.name, settled.has(property.name) && isThere(value) ? value : keptValue(act, info, property, value))
   for (const name of names) {
     const property = info.properties.get(name)
     if (property === undefined || info.tenant.some((member) => member.property === name)) continue
     if (changes.has(name)) set(property, changes.get(name))
     else if (property.generate?.kind === 'now-on-update') set(property, { kind: 'timestamp', ms: act.now })
   }
-  return computed(act, info, values)
+  return all
 }
 
 /** The names that are written, those that the service itself writes with them included. */

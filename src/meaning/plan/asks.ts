@@ -20,6 +20,8 @@ export type Asks = {
   isAcceptable(exchange: Exchange): boolean
   /** Whether anything of the caller matters at all. */
   readonly ofCaller: boolean
+  /** Whether the caller is known and allowed, as far as that needs no record. The request is counted then. */
+  passes(act: Act, exchange: Exchange): boolean
   /**
    * What is made of records in a transaction of whoever calls; nothing where the caller is not known or not allowed, as far as that
    * needs no record. The request is counted where all of it holds.
@@ -46,6 +48,7 @@ export function asksOf(service: Service, operation: Operation, early: readonly E
       return accept === undefined || accept === '*/*' || accepts(accept, media)
     },
     ofCaller: limits.length > 0 || early.length > 0 || security({ world: service.world, operation }).length > 0,
+    passes,
     within(store, exchange, work) {
       const tx = store.begin()
       try {

@@ -27,19 +27,54 @@ const conditionsOfReading: ReadonlySet<Condition> = new Set<Condition>([
   'unauthenticated', 'insufficient-scope', 'rate-limited', 'forbidden', 'timeout', 'overloaded', 'unavailable', 'internal',
 ])
 
+/** The same of a record that is made from what is sent. */
+const slotsOfCreating: ReadonlySet<string> = new Set<SlotName>([
+  'operationId', 'create', 'body', 'set', 'parameters', 'never', 'status', 'headers', 'output', 'media', 'cache', 'security', 'limits', 'timeout', 'summary', 'description',
+  'tags', 'deprecated',
+])
+
+const slotsOfDoing: ReadonlySet<string> = new Set<SlotName>([...[...slotsOfCreating].filter((name) => name !== 'create' && name !== 'set') as SlotName[], 'do'])
+
+/** Whatever refuses the effect, the interpreter tells. */
+const conditionsOfCreating: ReadonlySet<Condition> = new Set<Condition>([
+  'not-acceptable', 'unsupported-media', 'malformed', 'too-large', 'invalid', 'dangling', 'duplicate',
+  'unauthenticated', 'insufficient-scope', 'rate-limited', 'forbidden', 'timeout', 'contention', 'overloaded', 'unavailable', 'internal',
+])
+
 /** Reads one resource, or lists it, whose answer is always of one status with headers that say the same. */
 export function isPlainReading(service: Service, operation: Operation): boolean {
   const { slots } = operation
   const { typing } = service.facts
+  return isSafe(operation.method) && isPlain(service, operation, slotsOfReading, conditionsOfReading)
+    && typing.input(operation).body === undefined
+    && each(slots.headers).every(({ value }) => typing.text(value)?.every(({ kind }) => kind === 'literal') === true)
+}
+
+/** Makes a record of one resource. */
+export function isPlainCreating(service: Service, operation: Operation): boolean {
+  return isPlain(service, operation, slotsOfCreating, conditionsOfCreating) && takesBodyAlone(service, operation)
+}
+
+/** Does steps that read nothing but the body. */
+export function isPlainDoing(service: Service, operation: Operation): boolean {
+  return isPlain(service, operation, slotsOfDoing, conditionsOfCreating) && takesBodyAlone(service, operation)
+}
+
+function takesBodyAlone({ facts: { typing }, callbacks }: Service, operation: Operation): boolean {
+  const { path, query, headers } = typing.input(operation)
+  return path.size + query.size + headers.size === 0 && callbacks.length === 0
+}
+
+function isPlain(service: Service, operation: Operation, known: ReadonlySet<string>, conditions: ReadonlySet<Condition>): boolean {
+  const { slots } = operation
+  const { typing } = service.facts
   const facts = service.operation(operation)
-  const strange = Object.entries(slots).some(([name, slot]) => 'state' in slot && slot.state === 'shown' && !slotsOfReading.has(name))
+  const strange = Object.entries(slots).some(([name, slot]) => 'state' in slot && slot.state === 'shown' && !known.has(name))
   const info = typing.domain.resources.get(operation.subject?.text ?? '')
   const status = shown(slots.status)
-  return isSafe(operation.method) && facts.complete && !strange && info !== undefined && info.source.slots.tenant.state !== 'shown'
-    && facts.points.every(({ condition }) => conditionsOfReading.has(condition))
-    && typing.input(operation).body === undefined
+  return facts.complete && !strange && (operation.subject === undefined || info !== undefined) && info?.source.slots.tenant.state !== 'shown'
+    && facts.points.every(({ condition, stage }) => stage === 'effect' || conditions.has(condition))
     && status !== undefined && typing.expression(status)?.kind === 'literal'
-    && each(slots.headers).every(({ value }) => typing.text(value)?.every(({ kind }) => kind === 'literal') === true)
     && isFixedCache(operation, typing)
 }
 
@@ -49,11 +84,11 @@ function isFixedCache({ slots: { cache } }: Operation, typing: Typing): boolean 
   return text === undefined || typing.text(text)?.every(({ kind }) => kind === 'literal') === true
 }
 
-/** Rules of part 5 that an operation of one record asks: those of the caller alone, and those of the record. `overNothing`: no other records decide of these. */
+/** Rules of part 5 that an operation asks: those of the caller alone, and those of the record. `overNothing`: no other records decide of these. */
 export type RulesAsked = { readonly early: readonly ExpressionText[]; readonly ofRecord: readonly Expression[]; readonly overNothing: boolean }
 
 /** Undefined where a rule denies whatever is asked, or asks more than a plan can. */
-export function rulesOfReading(service: Service, operation: Operation): RulesAsked | undefined {
+export function rulesOfPlan(service: Service, operation: Operation): RulesAsked | undefined {
   const { world, facts: { model, typing } } = service
   const resource = operation.subject?.text ?? ''
   const asked = rulesAsked(situation(world, operation))

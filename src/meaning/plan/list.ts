@@ -18,7 +18,7 @@ import type { Service } from '../service.ts'
 import { Situation } from '../situation.ts'
 import type { Printed, Store } from '../store.ts'
 import { asksOf } from './asks.ts'
-import { rulesOfReading } from './fit.ts'
+import { rulesOfPlan } from './fit.ts'
 import type { Plan } from './plan.ts'
 import { type Printer, templatePrinter } from './printer.ts'
 import { recordPrinter } from './record.ts'
@@ -31,7 +31,7 @@ export function listPlan(service: Service, store: Store, operation: Operation): 
   const { facts: { typing }, world } = service
   const info = service.resource(operation.subject!.text)
   const output = shown(operation.slots.output)
-  const rules = rulesOfReading(service, operation)
+  const rules = rulesOfPlan(service, operation)
   const asks = rules && asksOf(service, operation, rules.early)
   const records: Printed[] = []
   const template = output && templatePrinter<Listed>(output, typing, (expression) => {

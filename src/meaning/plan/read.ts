@@ -12,7 +12,7 @@ import type { Service } from '../service.ts'
 import { wantedMembers } from '../situation.ts'
 import type { Store } from '../store.ts'
 import { asksOf } from './asks.ts'
-import { rulesOfReading } from './fit.ts'
+import { rulesOfPlan } from './fit.ts'
 import type { Plan } from './plan.ts'
 import { templatePrinter } from './printer.ts'
 import { recordPrinter } from './record.ts'
@@ -22,7 +22,7 @@ export function readPlan(service: Service, store: Store, operation: Operation): 
   const { facts: { typing }, world } = service
   const info = service.resource(operation.subject!.text)
   const output = shown(operation.slots.output)
-  const rules = rulesOfReading(service, operation)
+  const rules = rulesOfPlan(service, operation)
   const asks = rules && asksOf(service, operation, rules.early)
   const members = wantedMembers(info, typing.input(operation))
   const record = output && recordPrinter(world, info, 'this', (leaf) => templatePrinter(output, typing, leaf))

@@ -1,5 +1,6 @@
 // Answers over an SQLite file: reads at once from what is committed, writes in groups that share a durable commit.
 
+import { rewinding } from '../../base/clock.ts'
 import { isSafe } from '../../exchange/answer.ts'
 import type { Answer, Backend, Exchange } from '../../exchange/exchange.ts'
 import { sealPosition } from '../../exchange/position.ts'
@@ -84,7 +85,8 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
 
 async function begun(facts: Facts, layout: Layout, { writer: database, reader, isNew }: Openable, options: SqliteOptions): Promise<SqliteBackend> {
   const limits = limitsIn(database, options.clock.now())
-  const service = serviceFor(facts, { limiter: limits.limiter, ...options, cursors: options.cursors ?? cursorsIn(database, options.randomness) })
+  const randomness = rewinding(options.randomness)
+  const service = serviceFor(facts, { limiter: limits.limiter, ...options, randomness, cursors: options.cursors ?? cursorsIn(database, options.randomness) })
   const versions = versionsIn(database)
   let next: number | undefined
   let emitted = false
@@ -167,7 +169,7 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
   const watch = (connection: Database, overdueBy: number | undefined): Watch | undefined =>
     overdueBy === undefined ? undefined : watchOf(connection, changed, overdueBy, (row) => placeOfRow(service, row))
 
-  const plans = options.sealed === false ? undefined : plansOf(service, reading)
+  const [plans, writePlans] = options.sealed === false ? [] : [plansOf(service, reading), plansOf(service, writing, randomness)]
 
   function read(exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> {
     const planned = overdueBy === undefined ? plans?.(exchange) : undefined
@@ -184,7 +186,8 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
 
   function write(exchange: Exchange, overdueBy?: number): Promise<Answer> {
     const work = (prepared: Prepared): Answer => {
-      const made = writing.watched(watch(database, overdueBy), () => answerExchange(service, writing, exchange, prepared))
+      const planned = overdueBy === undefined ? writePlans?.(exchange) : undefined
+      const made = planned ?? writing.watched(watch(database, overdueBy), () => answerExchange(service, writing, exchange, prepared))
       limits.write()
       return made
     }

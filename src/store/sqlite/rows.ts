@@ -3,6 +3,7 @@
 
 import type { Value } from '../../cel/value.ts'
 import { valueOf } from '../../exchange/value-json.ts'
+import { Draft } from '../../meaning/draft.ts'
 import type { Row, Transaction } from '../../meaning/store.ts'
 import { tenantText } from '../../meaning/tenancy.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -105,7 +106,8 @@ export class Rows {
 
   /** `isNew`: its key was made just now, so that no row has it. */
   put(row: Omit<Row, 'version'>, isNew: boolean): Row {
-    const stored: Row = { ...row, version: this.#shared.version() }
+    const version = this.#shared.version()
+    const stored: Row = row instanceof Draft ? Object.assign(row, { version }) : { ...row, version }
     const seen = this.#seen.row(row.resource, row.key)
     this.#unwritten.put(stored, seen === undefined ? (isNew ? null : undefined) : (seen.row ?? null))
     this.#seen.noteWritten(row.resource, row.key, stored)

@@ -40,8 +40,10 @@ export class Savepoint {
     this.#database.run('SAVEPOINT work', [])
   }
 
+  /** Where none was taken for the only statement, that one failed, and left nothing. */
   rollBack(): void {
     if (this.#state === 'taken') this.#database.run('ROLLBACK TO work', [])
+    else if (this.#state === 'without') this.#state = 'open'
   }
 
   end(): void {

@@ -72,7 +72,7 @@ function columnNames(columns: readonly Column[]): string {
  * may go, and then nothing can be said of its own references.
  */
 function foreignKey(property: Property, table: Table, layout: Layout): string[] {
-  const { tables } = layout
+  const { tables, domain } = layout
   const { reference } = property
   if (reference === undefined || reference.many) return []
   const own = table.byProperty.get(property.name) ?? []
@@ -81,7 +81,12 @@ function foreignKey(property: Property, table: Table, layout: Layout): string[] 
   if (own.length === 0 || other === undefined || other.key.length !== own.length) return []
   const tenant = sameTenant(layout, table.resource, other.resource)
   if (tenant === undefined) return []
-  return [`FOREIGN KEY (${columnNames([...tenant, ...own])}) REFERENCES ${quote(other.resource)} (${columnNames([...other.tenant, ...other.key])})${leadsTo(other.resource, table.resource, layout.domain) ? ' DEFERRABLE INITIALLY DEFERRED' : ''}`]
+  return [`FOREIGN KEY (${columnNames([...tenant, ...own])}) REFERENCES ${quote(other.resource)} (${columnNames([...other.tenant, ...other.key])})${leadsTo(other.resource, table.resource, domain) ? ' DEFERRABLE INITIALLY DEFERRED' : ''}`]
+}
+
+/** Whether a row whose reference leads nowhere is refused when it is written. */
+export function isCheckedAtOnce(property: Property, table: Table, layout: Layout): boolean {
+  return foreignKey(property, table, layout).some((line) => !line.endsWith('DEFERRED'))
 }
 
 /** Whether references lead from one resource to the other; from each to itself. */

@@ -2,6 +2,7 @@
 
 import type { Store, Transaction } from '../../meaning/store.ts'
 import type { Database } from './database.ts'
+import { takesDrafts } from './drafts.ts'
 import { eventsIn } from './events.ts'
 import { forgettingIn } from './forgetting.ts'
 import { deliveriesIn } from './kept-deliveries.ts'
@@ -66,6 +67,7 @@ export function writingStore(database: Database, shared: Shared, work: Savepoint
   return {
     ...whatIsKept(database, shared),
     watched: watching.during,
+    takesDrafts: (resource) => takesDrafts(shared.layout, resource),
     begin(): Transaction {
       if (depth === 0) scope = scopeOf(database, shared)
       else scope.unwritten.flush()

@@ -1,10 +1,12 @@
 // The row that was put last and is not written yet: put again before anything else is done, it is written once, as it then is. And of a row
 // that is there already, only the columns that changed.
 
+import { Draft } from '../../meaning/draft.ts'
 import type { Row } from '../../meaning/store.ts'
 import { type Table, deletedColumn, isSoft } from '../layout.ts'
 import { encode, encodeFolded, encodeProperty } from './codec.ts'
 import type { Database, SqlValue } from './database.ts'
+import { valuesOfDraft } from './drafts.ts'
 import type { Shared } from './shared.ts'
 import type { Statements } from './statements.ts'
 
@@ -50,6 +52,7 @@ export class Unwritten {
   }
 
   #whole({ row, table }: Of): SqlValue[] {
+    if (row instanceof Draft) return valuesOfDraft(row, table, this.#shared.layout)
     const values: SqlValue[] = []
     for (const name of table.byProperty.keys()) this.#encode(row, table, name, values)
     for (const name of table.folded.keys()) values.push(encodeFolded(row.values.get(name)))

@@ -1,0 +1,121 @@
+// A new record as JSON, which is what it comes as and what it is kept and sent as: values are made of it only where somebody asks for them.
+
+import { type Json, printJson } from '../base/json.ts'
+import type { Value } from '../cel/value.ts'
+import { jsonOf, valueOf } from '../exchange/value-json.ts'
+import type { Property, ResourceInfo } from '../typing/domain.ts'
+import type { RecordKeys } from './keys.ts'
+import type { Row } from './row.ts'
+
+/** What all drafts of one resource share. */
+export type Form = {
+  readonly info: ResourceInfo
+  readonly keys: RecordKeys
+  /** Those that are kept, in their order. */
+  readonly properties: readonly Property[]
+  /** Where each of them stands. */
+  readonly places: ReadonlyMap<string, number>
+}
+
+/** Undefined where what is kept of a record is more than what is given. */
+export function formOf(info: ResourceInfo, keys: RecordKeys): Form | undefined {
+  const all = [...info.properties.values()]
+  if (all.some(({ compute }) => compute?.stored === true)) return undefined
+  const properties = all.filter(({ inverse, compute }) => inverse === undefined && compute === undefined)
+  return { info, keys, properties, places: new Map(properties.map(({ name }, place) => [name, place])) }
+}
+
+/** By place: as the property's schema keeps it, undefined where it has no value. */
+export type Drafted = readonly (Json | undefined)[]
+
+export class Draft implements Row {
+  readonly resource: string
+  readonly key: string
+  readonly json: Drafted
+  readonly values: ReadonlyMap<string, Value>
+  /** Given by the store that it is put into. */
+  version = 0
+  readonly #form: Form
+  readonly #texts: (string | undefined)[] = []
+
+  constructor(form: Form, json: Drafted, from?: From) {
+    this.#form = form
+    this.json = json
+    this.resource = form.info.name
+    this.values = new DraftValues(form, json, from)
+    this.key = from?.draft.key ?? form.keys.keyText(form.info, form.keys.keyValues(form.info, this.values))
+  }
+
+  /** The same record with other values of some properties, as they keep them. */
+  with(changes: ReadonlyMap<string, Value | undefined>): Draft {
+    const json = [...this.json]
+    for (const [name, value] of changes) json[this.#form.places.get(name)!] = value === undefined ? undefined : jsonOf(value, this.#form.keys)
+    return new Draft(this.#form, json, { draft: this, changed: changes })
+  }
+
+  /** As it is sent; undefined where it has no value. */
+  text(place: number): string | undefined {
+    const known = this.#texts[place]
+    if (known !== undefined) return known
+    const json = this.json[place]
+    return json === undefined ? undefined : (this.#texts[place] = printJson(json))
+  }
+}
+
+/** What a draft was changed from. Values that are the same are the same object. */
+type From = { readonly draft: Draft; readonly changed: ReadonlyMap<string, unknown> }
+
+/** Each value is made when it is first read. */
+class DraftValues implements ReadonlyMap<string, Value> {
+  readonly #form: Form
+  readonly #json: Drafted
+  readonly #from: From | undefined
+  readonly #made = new Map<string, Value>()
+
+  constructor(form: Form, json: Drafted, from: From | undefined) {
+    this.#form = form
+    this.#json = json
+    this.#from = from
+  }
+
+  get(name: string): Value | undefined {
+    if (this.#from?.changed.has(name) === false) return this.#from.draft.values.get(name)
+    const known = this.#made.get(name)
+    if (known !== undefined) return known
+    const place = this.#form.places.get(name)
+    const json = place === undefined ? undefined : this.#json[place]
+    if (json === undefined) return undefined
+    const value = valueOf(json, this.#form.properties[place!]!.type, this.#form.keys)
+    this.#made.set(name, value)
+    return value
+  }
+
+  has(name: string): boolean {
+    const place = this.#form.places.get(name)
+    return place !== undefined && this.#json[place] !== undefined
+  }
+
+  get size(): number {
+    return this.#json.filter((json) => json !== undefined).length
+  }
+
+  *keys(): MapIterator<string> {
+    for (const [name, place] of this.#form.places) if (this.#json[place] !== undefined) yield name
+  }
+
+  *values(): MapIterator<Value> {
+    for (const [, value] of this) yield value
+  }
+
+  *entries(): MapIterator<[string, Value]> {
+    for (const name of this.keys()) yield [name, this.get(name)!]
+  }
+
+  [Symbol.iterator](): MapIterator<[string, Value]> {
+    return this.entries()
+  }
+
+  forEach(each: (value: Value, name: string, map: ReadonlyMap<string, Value>) => void): void {
+    for (const [name, value] of this) each(value, name, this)
+  }
+}

@@ -1,0 +1,50 @@
+// The body of a request as its schema makes it, where that can be told quickly.
+
+import type { Json } from '../../base/json.ts'
+import type { Type } from '../../cel/type.ts'
+import { takesContent } from '../../exchange/negotiate.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import type { Operation } from '../../model/model.ts'
+import type { Domain } from '../../typing/domain.ts'
+import type { Service } from '../service.ts'
+import { sizeOf } from '../sizes.ts'
+
+/** Undefined where the operation takes none, or its texts are measured one by one. What it gives is undefined where the interpreter must say more. */
+export function bodyOf(service: Service, operation: Operation): ((exchange: Exchange) => Json | undefined) | undefined {
+  const { body } = service.facts.typing.input(operation)
+  const most = sizeOf(service, 'body') ?? Number.POSITIVE_INFINITY
+  const deepest = Math.min(service.lending.depth, sizeOf(service, 'depth') ?? Number.POSITIVE_INFINITY)
+  if (body === undefined || body.patch || sizeOf(service, 'field') !== undefined || depthOf(service.world.domain, body.type) > deepest) return undefined
+  const decoder = service.input(operation)
+  return (exchange) => (exchange.body.length <= most && isJson(exchange) ? decoder.plain(exchange) : undefined)
+}
+
+function isJson({ headers }: Exchange): boolean {
+  const media = headers.get('content-type')
+  return media === 'application/json' || takesContent(media, false)
+}
+
+/** How many arrays and objects a value of the type may have within each other. */
+function depthOf(domain: Domain, type: Type, within: readonly Type[] = []): number {
+  switch (type.kind) {
+    case 'nullable':
+    case 'optional':
+      return depthOf(domain, type.of, within)
+    case 'list':
+      return 1 + depthOf(domain, type.element, within)
+    case 'object':
+      if (within.includes(type)) return Number.POSITIVE_INFINITY
+      return 1 + Math.max(0, ...[...type.members.values()].map((member) => depthOf(domain, member.type, [...within, type])))
+    case 'record': {
+      const info = domain.resources.get(type.resource)
+      const [key, ...more] = info?.key ?? []
+      return key === undefined || more.length > 0 ? Number.POSITIVE_INFINITY : depthOf(domain, info!.properties.get(key)!.type, [...within, type])
+    }
+    case 'map':
+    case 'dyn':
+    case 'unknown':
+      return Number.POSITIVE_INFINITY
+    default:
+      return 0
+  }
+}

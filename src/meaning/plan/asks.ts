@@ -48,7 +48,7 @@ export function asksOf(service: Service, operation: Operation, early: readonly E
       return accept === undefined || accept === '*/*' || accepts(accept, media)
     },
     ofCaller: limits.length > 0 || early.length > 0 || security({ world: service.world, operation }).length > 0,
-    passes,
+    passes: (act, exchange) => act.unknown === undefined && passes(act, exchange),
     within(store, exchange, work) {
       const tx = store.begin()
       try {

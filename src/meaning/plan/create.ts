@@ -26,14 +26,16 @@ export function createPlan(service: Service, into: Into, operation: Operation): 
   const answer = draftAnswer(service, operation, info, 'this')
   if (asks === undefined || body === undefined || drafting === undefined || answer === undefined) return undefined
   const tells = causesSomething(service, info)
+  /** Whether who calls is asked without the transaction. */
+  const isAlone = !tells && asks.ofCaller && asks.alone !== undefined
 
   return (exchange) => {
     deadlineOf(service, exchange)()
     const given = asks.isAcceptable(exchange) ? body(exchange) : undefined
-    if (given === undefined) return undefined
+    if (given === undefined || (isAlone && asks.alone?.(exchange) === undefined)) return undefined
     return tryWriting(into, (tx) => {
       const now = service.lending.clock.now()
-      const act = asks.ofCaller || tells ? begin(service, tx, now, exchange) : undefined
+      const act = tells || (asks.ofCaller && !isAlone) ? begin(service, tx, now, exchange) : undefined
       const draft = act === undefined || asks.passes(act, exchange) ? drafting(given, now) : undefined
       if (draft === undefined) return undefined
       addDraft(service, tx, draft, tells ? act : undefined)

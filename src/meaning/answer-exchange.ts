@@ -21,7 +21,7 @@ import { perform } from './perform.ts'
 import type { Prepared } from './prepare.ts'
 import { verifySecret } from './secret-work.ts'
 import type { Service } from './service.ts'
-import { sendingAct } from './sending.ts'
+import { answeringAct, sendingAct } from './sending.ts'
 import { Situation } from './situation.ts'
 import type { Store } from './store.ts'
 import { streamAnswer } from './stream.ts'
@@ -181,7 +181,7 @@ function done(situation: Situation, store: Store): Answer {
 }
 
 function answerWith({ act, exchange, operation }: Situation, names: Names): Answer {
-  const context = contextOf(sendingAct(act, operation, names), names)
+  const context = contextOf(answeringAct(act, operation, names), names)
   const transitions = [...act.transitions]
   if (operation.slots.conditional.state !== 'shown') return answerOf(exchange, context, { transitions })
   // Looked at anew, since what was found before may have been written.

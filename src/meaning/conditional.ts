@@ -12,7 +12,7 @@ import type { Operation } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
 import { type Act, contextOf } from './act.ts'
 import { hostOf } from './host.ts'
-import { isCut, sendingAct } from './sending.ts'
+import { answeringAct, isCut } from './sending.ts'
 import { Situation, attempt } from './situation.ts'
 import type { Service } from './service.ts'
 import type { Row } from './store.ts'
@@ -65,7 +65,7 @@ type Tagged = { readonly tag: string; readonly body: ReturnType<typeof bodyOf> }
 /** From the versions of the records that the answer reads where they are a fixed set, otherwise from its bytes. */
 export function tagged({ act, operation }: Situation, names: ReadonlyMap<string, Value>): Tagged {
   if (!isTaggedByVersions(act.service, operation)) {
-    const body = bodyOf(operation, contextOf(sendingAct(act, operation, names), names))
+    const body = bodyOf(operation, contextOf(answeringAct(act, operation, names), names))
     return { tag: entityTag(body ?? ''), body }
   }
   const rows = new Set<Row>()

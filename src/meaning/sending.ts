@@ -2,6 +2,7 @@
 
 import type { RecordValue, Value } from '../cel/value.ts'
 import { type Sending, isRecord } from '../exchange/context.ts'
+import { reachedBy } from '../fact/reached.ts'
 import { readsOf } from '../fact/reads.ts'
 import { isHiding, isWithheld, propertyRule } from '../fact/rules.ts'
 import { situation } from '../fact/situation.ts'
@@ -18,11 +19,21 @@ import type { Service } from './service.ts'
 /** What rules may leave out of an operation's answers: records of these resources, and these properties. */
 type Cuts = { readonly records: ReadonlySet<string>; readonly properties: ReadonlyMap<string, ReadonlySet<string>>; readonly showsCaller: boolean }
 
-const known = new WeakMap<Operation, Cuts | 'none'>()
+type Known = WeakMap<Operation, Cuts | 'none'>
+const ofAll: Known = new WeakMap()
+const ofAnswer: Known = new WeakMap()
 
 /** The act for what is sent to the caller; the same one where nothing can be left out of it. */
 export function sendingAct(act: Act, operation: Operation, names: Names): Act {
-  const cuts = cutsOf(act.service, operation)
+  return cutAct(act, cutsOf(act.service, operation), names)
+}
+
+/** The same for the operation's own answer, of which nothing is left out either where it shows but the records that it names. */
+export function answeringAct(act: Act, operation: Operation, names: Names): Act {
+  return cutAct(act, kept(ofAnswer, operation, () => answerCuts(act.service, operation)), names)
+}
+
+function cutAct(act: Act, cuts: Cuts | undefined, names: Names): Act {
   if (cuts === undefined) return act
   const sending = sendingOf(act, cuts, names)
   const whole: Act = { ...act, sending, host: hostOf(() => whole) }
@@ -35,8 +46,21 @@ export function isCut(service: Service, operation: Operation): boolean {
 }
 
 function cutsOf(service: Service, operation: Operation): Cuts | undefined {
-  const found = known.get(operation) ?? gather(service, operation) ?? 'none'
-  known.set(operation, found)
+  return kept(ofAll, operation, () => gather(service, operation))
+}
+
+function answerCuts(service: Service, operation: Operation): Cuts | undefined {
+  const cuts = cutsOf(service, operation)
+  const reached = reachedBy(situation(service.world, operation))
+  return cuts !== undefined && cuts.properties.size === 0 && cuts.records.isDisjointFrom(reached) ? undefined : cuts
+}
+
+function kept(known: Known, operation: Operation, make: () => Cuts | undefined): Cuts | undefined {
+  let found = known.get(operation)
+  if (found === undefined) {
+    found = make() ?? 'none'
+    known.set(operation, found)
+  }
   return found === 'none' ? undefined : found
 }
 

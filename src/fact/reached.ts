@@ -1,0 +1,72 @@
+// Which resources an answer may show records of that the operation does not name itself: by paths, questions, and views of anything but a name.
+
+import type { Expression } from '../cel/expression.ts'
+import { partsOf } from '../cel/parts.ts'
+import type { Type } from '../cel/type.ts'
+import { expressionsSaid } from './expressions.ts'
+import { readsOf } from './reads.ts'
+import type { Situation } from './situation.ts'
+
+/** What everything sees, beside what an operation names. */
+const common: ReadonlySet<string> = new Set(['caller', 'claims', 'credential', 'now', 'settings', 'service', 'request', 'input'])
+
+/** `isName`: whether a variable stands for a record that the operation names, or for a list of such. */
+type Walk = { readonly situation: Situation; readonly found: Set<string>; readonly seen: Set<string>; readonly isName: (name: string) => boolean }
+
+export function reachedBy(situation: Situation): ReadonlySet<string> {
+  const { world, operation: { slots: { output, headers, status, cache } } } = situation
+  const found = new Set<string>()
+  const seen = new Set<string>()
+  walkAll({ situation, found, seen, isName: (name) => !common.has(name) }, [output, headers, status, cache])
+  // Of which record it is computed, nobody knows here.
+  const computed = Array.from(readsOf(situation).resources, (name) => [...(world.domain.resources.get(name)?.properties.values() ?? [])].map(({ compute }) => compute?.expression))
+  walkAll({ situation, found, seen, isName: () => false }, computed)
+  return found
+}
+
+function walkAll(at: Walk, part: unknown): void {
+  const { typing } = at.situation.world
+  const { expressions, texts } = expressionsSaid(part)
+  const typed = [...expressions.map((text) => typing.expression(text)), ...texts.flatMap((text) => (typing.text(text) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined)))]
+  for (const expression of typed) if (expression !== undefined) walk(at, expression)
+}
+
+function walk(at: Walk, expression: Expression): void {
+  const { found, isName } = at
+  if (expression.type.kind === 'query' && !isNamed(at, expression)) found.add(expression.type.resource)
+  if (expression.kind === 'find') found.add(expression.resource)
+  if ((expression.kind === 'select' || expression.kind === 'has') && expression.operand.kind !== 'variable') addRecord(found, expression.operand.type)
+  if (expression.kind === 'call') walkView(at, expression)
+  const inside = namesInside(at, expression)
+  for (const { expression: part, binds } of partsOf(expression)) {
+    walk(binds.length === 0 ? at : { ...at, isName: (name) => (binds.includes(name) ? inside : isName(name)) }, part)
+  }
+}
+
+function walkView(at: Walk, { name, arguments: [of] }: Extract<Expression, { kind: 'call' }>): void {
+  const { situation: { world }, found, seen } = at
+  const view = world.domain.views.get(name)
+  if (view === undefined) return
+  if (of === undefined || !isNamed(at, of)) found.add(view.resource)
+  if (seen.has(name)) return
+  seen.add(name)
+  // A record that it is not of by name was asked for already.
+  walkAll({ ...at, isName: (variable) => variable === 'this' }, view.members)
+}
+
+/** Whether what a macro or `cel.bind` binds is what a name stands for, or an item of it; what `reduce` has come to may be anything. */
+function namesInside(at: Walk, expression: Expression): boolean {
+  return (expression.kind === 'macro' && expression.name !== 'reduce' && isNamed(at, expression.range)) || (expression.kind === 'bind' && isNamed(at, expression.value))
+}
+
+/** A record by its name, or null; or a list of them. */
+function isNamed({ isName }: Walk, expression: Expression): boolean {
+  if (expression.kind !== 'variable' || !isName(expression.name)) return false
+  const type = expression.type.kind === 'nullable' ? expression.type.of : expression.type
+  return type.kind === 'record' || type.kind === 'query' || (type.kind === 'list' && type.element.kind === 'record')
+}
+
+function addRecord(found: Set<string>, type: Type): void {
+  if (type.kind === 'nullable' || type.kind === 'optional') addRecord(found, type.of)
+  else if (type.kind === 'record') found.add(type.resource)
+}

@@ -1,5 +1,11 @@
 // What a record is called among all records of a store.
 
-export function nameOf({ resource, key }: { readonly resource: string; readonly key: string }): string {
-  return `${resource} ${key}`
+type Named = { readonly resource: string; readonly key: string }
+
+export function nameOf({ resource, key }: Named): string {
+  if (key !== last.key || resource !== last.resource) last = { resource, key, name: `${resource} ${key}` }
+  return last.name
 }
+
+/** The same record is named again and again. */
+let last: Named & { readonly name: string } = { resource: '', key: '', name: ' ' }

@@ -147,7 +147,8 @@ export type Store = EventLog & Forgetting & {
   readonly printing?: Printing
   /** Whether drafts of new records can be put unasked: what may not be, a `StoreFailure` tells as soon as it is written. */
   takesDrafts?(resource: string): boolean
-  begin(): Transaction
+  /** `trusting`: what is written in it is expected to stay. Where it does not, whatever was done with it may be done again. */
+  begin(trusting?: boolean): Transaction
   /** The timer that is due first, by `now`, and not dead. */
   nextTimer(now: number): Timer | undefined
   deadTimers(): readonly Timer[]

@@ -13,7 +13,7 @@ import { draftAnswer } from './draft-answer.ts'
 import { draftingOf, sentOf } from './drafting.ts'
 import { isPlainCreating, rulesOfPlan } from './fit.ts'
 import type { Plan } from './plan.ts'
-import { type Into, addDraft, tryWriting } from './writing.ts'
+import { type Into, addDraft, writingOf } from './writing.ts'
 
 export function createPlan(service: Service, into: Into, operation: Operation): Plan | undefined {
   const info = service.facts.typing.domain.resources.get(operation.subject?.text ?? '')
@@ -29,11 +29,12 @@ export function createPlan(service: Service, into: Into, operation: Operation): 
   /** Whether who calls is asked without the transaction. */
   const isAlone = !tells && asks.ofCaller && asks.alone !== undefined
 
+  const writing = writingOf(into)
   return (exchange) => {
     deadlineOf(service, exchange)()
     const given = asks.isAcceptable(exchange) ? body(exchange) : undefined
     if (given === undefined || (isAlone && asks.alone?.(exchange) === undefined)) return undefined
-    return tryWriting(into, (tx) => {
+    return writing((tx) => {
       const now = service.lending.clock.now()
       const act = tells || (asks.ofCaller && !isAlone) ? begin(service, tx, now, exchange) : undefined
       const draft = act === undefined || asks.passes(act, exchange) ? drafting(given, now) : undefined

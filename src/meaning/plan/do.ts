@@ -20,7 +20,7 @@ import { type AnswerOfDraft, draftAnswer } from './draft-answer.ts'
 import { type Drafting, draftingOf, sentOf } from './drafting.ts'
 import { isPlainDoing, rulesOfPlan } from './fit.ts'
 import type { Plan } from './plan.ts'
-import { type Into, addDraft, tryWriting } from './writing.ts'
+import { type Into, addDraft, writingOf } from './writing.ts'
 
 /** `effect` is the interpreter's where there is no drafting. */
 type Step = { readonly effect: Effect; readonly drafting?: Drafting; readonly as?: string }
@@ -36,12 +36,13 @@ export function doPlan(service: Service, into: Into, operation: Operation): Plan
   if (asks === undefined || body === undefined || answer === undefined || !steps.every((step) => step !== undefined)) return undefined
   const all = new Set(effects)
 
+  const writing = writingOf(into)
   return (exchange) => {
     const inTime = deadlineOf(service, exchange)
     inTime()
     const given = asks.isAcceptable(exchange) ? body(exchange) : undefined
     if (given === undefined) return undefined
-    return tryWriting(into, (tx) => {
+    return writing((tx) => {
       const act = begin(service, tx, service.lending.clock.now(), exchange)
       act.steps = all
       if (!asks.passes(act, exchange)) return undefined

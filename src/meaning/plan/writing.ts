@@ -12,27 +12,37 @@ import type { Store, Transaction } from '../store.ts'
 /** What is written into, and what is drawn from. */
 export type Into = { readonly store: Store; readonly chance: Rewinding }
 
-/** Throws only where the store failed so that nothing else can be done in it. */
-export function tryWriting({ store, chance }: Into, work: (tx: Transaction) => Answer | undefined): Answer | undefined {
-  const tx = store.begin()
-  chance.mark()
-  try {
-    const answer = work(tx)
-    if (answer !== undefined) {
-      tx.commit()
-      chance.keep()
-      return answer
+/** Does work in a transaction of its own. Throws only where the store failed so that nothing else can be done in it. */
+export type Writing = (work: (tx: Transaction) => Answer | undefined) => Answer | undefined
+
+export function writingOf({ store, chance }: Into): Writing {
+  /** As long as nothing that was written had to be taken back. */
+  let isTrusted = true
+  return (work) => {
+    const tx = store.begin(isTrusted)
+    chance.mark()
+    try {
+      const answer = work(tx)
+      if (answer !== undefined) {
+        tx.commit()
+        chance.keep()
+        return answer
+      }
+    } catch (error) {
+      if (error instanceof StoreFailure && !error.isConstraint) {
+        chance.keep()
+        throw error
+      }
     }
-    tx.rollback()
-  } catch (error) {
-    tx.rollback()
-    if (error instanceof StoreFailure && !error.isConstraint) {
-      chance.keep()
+    chance.rewind()
+    try {
+      tx.rollback()
+    } catch (error) {
+      isTrusted = false
       throw error
     }
+    return undefined
   }
-  chance.rewind()
-  return undefined
 }
 
 /** Adds a new record, as the interpreter does where nothing begins with its states: `act` is there where what happens is noted. */

@@ -27,6 +27,8 @@ const kinds: { readonly [code: number]: DatabaseFailure['kind'] } = {
 /** So many statements are kept prepared: those of a document are far fewer, but filters can be combined without end. */
 const mostPrepared = 500
 
+const writes = /^(INSERT|UPDATE|DELETE|REPLACE)\b/i
+
 type Prepared = { readonly statement: StatementSync; readonly writes: boolean }
 type Writing = (isLast: boolean) => void
 
@@ -50,15 +52,17 @@ export class Database {
   /** Whether a transaction is to begin with the next statement. */
   #begins = false
   #beforeWriting: Writing | undefined
+  #writingFailed: (() => void) | undefined
 
   constructor(path: string, { readOnly, onStatement }: Connecting) {
     this.#connection = attempt(() => new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: 2000 }))
     this.#onStatement = onStatement
   }
 
-  /** `writing` is told before each statement that changes what is in the tables. */
-  onWriting(writing: Writing): void {
+  /** `writing` is told before each statement that changes what is in the tables, `failed` where it has not. */
+  onWriting(writing: Writing, failed: () => void): void {
     this.#beforeWriting = writing
+    this.#writingFailed = failed
   }
 
   /** Statements that are not run again and again: DDL, pragmas; several at once. */
@@ -113,6 +117,7 @@ export class Database {
     try {
       this.#statement(sql, isLast).run(...(parameters as SQLInputValue[]))
     } catch (error) {
+      if (writes.test(sql)) this.#writingFailed?.()
       throw failureOf(error)
     }
   }
@@ -166,7 +171,7 @@ export class Database {
     }
     const statement = this.#connection.prepare(sql)
     statement.setReadBigInts(true)
-    const prepared = { statement, writes: /^(INSERT|UPDATE|DELETE|REPLACE)\b/i.test(sql) }
+    const prepared = { statement, writes: writes.test(sql) }
     if (this.#statements.size >= mostPrepared) this.#statements.delete(this.#statements.keys().next().value!)
     this.#statements.set(sql, prepared)
     return prepared

@@ -1,16 +1,26 @@
 // The savepoint of one piece of work within a group: taken before the first statement that writes, so that work which writes nothing costs
-// none. A single statement is all or nothing by itself: where a transaction ends with its only one, none is taken either.
+// none. A single statement is all or nothing by itself: where a transaction ends with its only one, none is taken either. Nor where the
+// work is trusted to come to its end: each page that is written within a savepoint is copied first. Where it does not, its group is done
+// again, and then nobody in it is trusted.
 
+import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Database } from './database.ts'
+
+/** What was written cannot be taken back alone. */
+export class Spoilt extends StoreFailure {}
 
 export class Savepoint {
   readonly #database: Database
   #state: 'outside' | 'open' | 'taken' | 'without' = 'outside'
   #holds = false
+  #trusts = true
+  #isTrusted = false
+  /** How many statements have written without a savepoint. */
+  #written = 0
 
   constructor(database: Database) {
     this.#database = database
-    database.onWriting((isLast) => this.#beforeWriting(isLast))
+    database.onWriting((isLast) => this.#beforeWriting(isLast), () => void (this.#written = Math.max(0, this.#written - 1)))
   }
 
   /** Whether what was written so far is a transaction's that has ended: it is not taken back with another's. */
@@ -20,12 +30,21 @@ export class Savepoint {
 
   /** Whether what was written can be taken back without the rest of the group. */
   get canRollBack(): boolean {
-    return this.#state !== 'without'
+    return this.#state !== 'without' || this.#written === 0
   }
 
-  begin(): void {
+  /** `trusts`: whether work may go without. */
+  begin(trusts: boolean): void {
     this.#state = 'open'
     this.#holds = false
+    this.#trusts = trusts
+    this.#isTrusted = false
+    this.#written = 0
+  }
+
+  /** What is written next is expected to stay. */
+  trust(): void {
+    this.#isTrusted = this.#trusts
   }
 
   /** A transaction has ended, and what it wrote stays. */
@@ -40,10 +59,13 @@ export class Savepoint {
     this.#database.run('SAVEPOINT work', [])
   }
 
-  /** Where none was taken for the only statement, that one failed, and left nothing. */
+  /** Throws `Spoilt` where something was written without a savepoint. */
   rollBack(): void {
+    this.#isTrusted = false
     if (this.#state === 'taken') this.#database.run('ROLLBACK TO work', [])
-    else if (this.#state === 'without') this.#state = 'open'
+    if (this.#state !== 'without') return
+    if (this.#written > 0) throw new Spoilt('what was written cannot be taken back alone')
+    this.#state = 'open'
   }
 
   end(): void {
@@ -53,7 +75,8 @@ export class Savepoint {
   }
 
   #beforeWriting(isLast: boolean): void {
-    if (isLast && this.#state === 'open') this.#state = 'without'
+    if (this.#state === 'open' && (isLast || this.#isTrusted)) this.#state = 'without'
+    if (this.#state === 'without') this.#written++
     else this.take()
   }
 }

@@ -33,7 +33,8 @@ export function writingStore(database: Database, shared: Shared, work: Savepoint
   let scope = scopeOf(database, shared)
   const watching = watchHolder()
 
-  function ofWork(): Ending {
+  function ofWork(trusting: boolean): Ending {
+    if (trusting) work.trust()
     return {
       isLast: true,
       commit() {
@@ -68,10 +69,10 @@ export function writingStore(database: Database, shared: Shared, work: Savepoint
     ...whatIsKept(database, shared),
     watched: watching.during,
     takesDrafts: (resource) => takesDrafts(shared.layout, resource),
-    begin(): Transaction {
+    begin(trusting = false): Transaction {
       if (depth === 0) scope = scopeOf(database, shared)
       else scope.unwritten.flush()
-      const ending = depth === 0 && !work.holds ? ofWork() : within(`s${depth}`)
+      const ending = depth === 0 && !work.holds ? ofWork(trusting) : within(`s${depth}`)
       depth++
       return new SqliteTransaction(database, shared, scope, watching.watch, ending)
     },

@@ -2,7 +2,7 @@
 // too, leaves after the commit, because it may rest on what another piece of the group wrote.
 
 import { type Database, DatabaseFailure } from './database.ts'
-import type { Savepoint } from './savepoint.ts'
+import { type Savepoint, Spoilt } from './savepoint.ts'
 
 /** Computes an answer inside the transaction. Never waits. */
 export type Work<T> = () => T
@@ -85,14 +85,15 @@ export class Writer {
     return this.#gaveWay ? first : [...first, ...this.#behind.splice(0, largest)]
   }
 
-  #commit(group: readonly Waiting[]): void {
+  /** `trusts`: whether work may go without a savepoint of its own. */
+  #commit(group: readonly Waiting[], trusts = true): void {
     const began = performance.now()
     let isOpen = false
     try {
       this.#ready()
       this.#database.run('BEGIN IMMEDIATE', [])
       isOpen = true
-      for (const waiting of group) this.#one(waiting)
+      for (const waiting of group) this.#one(waiting, trusts)
       this.#database.run('COMMIT', [])
       this.#lockedSince = undefined
     } catch (error) {
@@ -124,8 +125,8 @@ export class Writer {
   }
 
   /** Throws only where the whole group is dead. */
-  #one(waiting: Waiting): void {
-    this.#savepoint.begin()
+  #one(waiting: Waiting, trusts: boolean): void {
+    this.#savepoint.begin(trusts)
     try {
       waiting.outcome = waiting.work()
       waiting.hasFailed = false
@@ -149,6 +150,10 @@ export class Writer {
       } catch {
         // The transaction went by itself in the meantime.
       }
+    }
+    if (error instanceof Spoilt) {
+      this.#commit(group, false)
+      return
     }
     if (group.length > 1 && error instanceof DatabaseFailure && (error.kind === 'constraint' || error.kind === 'full')) {
       for (const waiting of group) this.#commit([waiting])

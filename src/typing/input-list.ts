@@ -31,7 +31,10 @@ function operatorsOf(type: Type): readonly FilterOperator[] {
   }
 }
 
+const none: ReadonlyMap<string, Filter> = new Map()
+
 export function filtersOf({ slots }: Operation, resource: ResourceInfo | undefined, domain: Domain): ReadonlyMap<string, Filter> {
+  if (slots.filter.state !== 'shown') return none
   const filters = new Map<string, Filter>()
   for (const { text } of shown(slots.filter) ?? []) {
     const property = resource?.properties.get(text)

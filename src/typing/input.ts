@@ -44,7 +44,12 @@ function make(domain: Domain, operation: Operation): Input {
 
 type Parameters = ReadonlyMap<string, Parameter>
 
+/** Most operations declare none. */
+const none: Parameters = new Map()
+const noMembers: Type = { kind: 'object', members: new Map() }
+
 function declared(slot: Slot<readonly Named<Declared>[]>, domain: Domain, spelled: (name: string) => string): Parameters {
+  if (slot.state !== 'shown') return none
   return new Map(each(slot).map(({ name, value }) => [spelled(name), parameter(spelled(name), value, domain)]))
 }
 
@@ -57,6 +62,7 @@ function parameter(name: string, { schema, required }: Declared, domain: Domain)
 function pathOf(operation: Operation, slot: Slot<readonly Named<Declared>[]>, domain: Domain): Parameters {
   const said = declared(slot, domain, (name) => name)
   const names = operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
+  if (names.length === 0) return none
   const compared = names.every((name) => said.has(name)) ? undefined : comparedProperties(operation, domain)
   return new Map(names.map((name) => [name, { ...(said.get(name) ?? likeProperty(name, compared?.get(name), domain)), required: true }]))
 }
@@ -81,7 +87,7 @@ function typeOfInput(path: Parameters, query: Parameters, headers: Parameters, b
 
 /** A parameter that need not be sent is there all the same where it has a default. */
 function membersOf(parameters: Parameters): Type {
-  return {
+  return parameters.size === 0 ? noMembers : {
     kind: 'object',
     members: new Map(Array.from(parameters, ([name, { type, required, schema }]) => {
       const isPresent = required || (typeof schema === 'object' && schema.default !== undefined && schema.default !== null)

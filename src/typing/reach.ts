@@ -151,8 +151,15 @@ function reachFrom(operation: Operation, blocks: ReadonlySet<Block>, referrers: 
   const steps = shown(operation.slots.do) ?? []
   const inside = [...blocks]
   const effects = [...steps, ...inside.flatMap((block) => block.effects)]
-  const writes = new Set([...steps.flatMap(writesOf), ...inside.flatMap((block) => block.writes)])
+  const writes = setOf([...steps.flatMap(writesOf), ...inside.flatMap((block) => block.writes)])
   return { blocks, writes, ...subjectsOf(operation, effects, blocks, referrers) }
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+/** Most operations set nothing off. */
+function setOf(names: readonly string[]): ReadonlySet<string> {
+  return names.length === 0 ? nothing : new Set(names)
 }
 
 /** By resource: those whose records go, or change, with the record that they refer to. */
@@ -179,10 +186,10 @@ function subjectsOf(
   const deleted = new Set([...(action === 'delete' ? own : []), ...named('delete')])
   // A set is gone through in the order in which it grows.
   for (const resource of deleted) for (const referrer of referrers.get(resource) ?? []) deleted.add(referrer)
-  const moves = new Set([...(action === 'transition' || slots.in.state === 'shown' ? own : []), ...named('transition')])
-  const finds = new Set([...(finding.has(action) ? own : []), ...looked, ...named('transition'), ...named('update'), ...named('delete')])
+  const moves = setOf([...(action === 'transition' || slots.in.state === 'shown' ? own : []), ...named('transition')])
+  const finds = setOf([...(finding.has(action) ? own : []), ...looked, ...named('transition'), ...named('update'), ...named('delete')])
   const woken = Array.from(blocks, ({ machine }) => machine.resource)
-  return { finds, moves, touches: new Set([...own, ...finds, ...moves, ...named('create'), ...deleted, ...woken]) }
+  return { finds, moves, touches: setOf([...own, ...finds, ...moves, ...named('create'), ...deleted, ...woken]) }
 }
 
 function startOf({ action, subject, slots }: Operation, graph: Graph): readonly Block[] {

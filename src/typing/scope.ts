@@ -50,14 +50,26 @@ export function scopesOf(domain: Domain): Scopes {
   const usual = usualReasons(domain)
   const make = (variables: ReadonlyMap<string, Type>, elsewhere: ReadonlyMap<string, string>): Scope =>
     ({ variables, functions, resource, resources, elsewhere })
-  const reasons = (before: ReadonlyMap<string, string>, own: Elsewhere): ReadonlyMap<string, string> => {
-    const more = Object.entries(own)
+  const reasons = (before: ReadonlyMap<string, string>, own: Elsewhere | undefined): ReadonlyMap<string, string> => {
+    const more = Object.entries(own ?? {})
     return more.length === 0 ? before : new Map([...before, ...more])
+  }
+  // Beside the usual reasons, what is told of thousands of operations is the same few sentences.
+  const told = new WeakMap<Elsewhere, ReadonlyMap<string, string>>()
+  const usually = (own: Elsewhere | undefined): ReadonlyMap<string, string> => {
+    if (own === undefined) return usual
+    const found = told.get(own) ?? reasons(usual, own)
+    told.set(own, found)
+    return found
   }
   return {
     domain,
-    with: (names, elsewhere = {}) => make(new Map(names), reasons(usual, elsewhere)),
-    more: (scope, names, elsewhere = {}) => make(new Map([...scope.variables, ...names]), reasons(scope.elsewhere ?? usual, elsewhere)),
+    with: (names, elsewhere) => make(new Map(names), usually(elsewhere)),
+    more(scope, names, elsewhere) {
+      const { variables, elsewhere: before = usual } = scope
+      const more = [...names]
+      return make(more.length === 0 ? variables : new Map([...variables, ...more]), before === usual ? usually(elsewhere) : reasons(before, elsewhere))
+    },
     always: [['now', timestamp], ...settingsOf(domain), ['service', object({ url: string }, 'service')]],
     viewMembers: (view) => views.get(view),
   }

@@ -20,12 +20,12 @@ export function typedExpressions(typing: Typing): readonly Typed[] {
 }
 
 function* collected(typing: Typing): Generator<Typed> {
-  const seen = new Set<string>()
+  const places = new Map<string, Set<number>>()
   for (const use of typing.slots) {
-    const { span } = use.slot.node
-    const place = `${span.source.name} ${span.start}`
-    if (seen.has(place)) continue
-    seen.add(place)
+    const { source, start } = use.slot.node.span
+    const seen = places.get(source.name) ?? new Set<number>()
+    if (seen.has(start)) continue
+    places.set(source.name, seen.add(start))
     if (use.slot.kind === 'expression') {
       const expression = typing.expression(use.slot)
       if (expression !== undefined) yield { use, expression }

@@ -56,7 +56,7 @@ function walkBefore(operation: Operation, resource: ResourceInfo | undefined, wa
     scope = scopes.more(scope, [[name, record(target)]])
   }
   identity(slots.by, resource, { scope, operation, role: 'endpoints.by' }, walk)
-  scope = scopes.more(scope, recordBefore(action, resource), notYet[action ?? 'do'] ?? {})
+  scope = scopes.more(scope, recordBefore(action, resource), notYet[action ?? 'do'])
   for (const { name, value } of each(slots.let)) {
     const made = walk.visit({ role: 'endpoints.let', slot: value, scope, operation })
     scope = scopes.more(scope, [[name, made?.type ?? unknown]])

@@ -3,14 +3,28 @@
 // it is. All lie in one folder, from which the conventions are found.
 
 import { resolve } from 'node:path'
-import { defineConfig } from 'vite'
+import { type Plugin, defineConfig } from 'vite'
 
 const root = resolve(import.meta.dirname, '..')
+
+/**
+ * V8 keeps the text of each file as long as the process lives: in two bytes a sign where one of them is beyond Latin-1, so that those
+ * are written as escapes. A template of `String.raw` may hold them only where an escape means the same, as in a pattern.
+ */
+const asciiOnly: Plugin = {
+  name: 'ascii-only',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type === 'chunk') chunk.code = chunk.code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    }
+  },
+}
 
 export default defineConfig({
   root,
   logLevel: 'warn',
   publicDir: false,
+  plugins: [asciiOnly],
   ssr: { noExternal: true },
   build: {
     license: { fileName: 'licenses.md' },
@@ -19,6 +33,6 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'esnext',
     minify: false,
-    rolldownOptions: { output: { entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' } },
+    rolldownOptions: { output: { comments: { annotation: false, jsdoc: false, legal: true }, entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' } },
   },
 })

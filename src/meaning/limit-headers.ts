@@ -13,12 +13,12 @@ import type { Service } from './service.ts'
 type Telling = {
   readonly sends: { readonly [name in LimitHeader]: boolean }
   readonly origin: Origin
-  /** Of all its limits. */
-  readonly policies: string
+  /** `RateLimit-Policy`: of all its limits. */
+  readonly policies: Header
   /** By the names of limits. */
   readonly items: ReadonlyMap<string, string>
   /** Where the parts of the answer before came from, without these headers and with them: mostly the same again. */
-  last?: { readonly origins: Trace['origins']; readonly names: string; readonly all: Trace['origins'] }
+  last?: { readonly origins: Trace['origins']; readonly added: readonly Header[]; readonly all: Trace['origins'] }
 }
 
 const tellings = new WeakMap<Operation, Telling | 'nothing'>()
@@ -38,18 +38,15 @@ export function withLimitHeaders(service: Service, exchange: Exchange, answer: A
  * `q` requests in `w` seconds, of which `r` remain for now, and one more after `t` seconds.
  */
 function told(telling: Telling, met: readonly Met[] | undefined, answer: Answer): Answer {
-  const headers: Header[] = [...answer.headers]
-  const own = headers.length
-  const add = (name: LimitHeader, value: () => string): void => {
-    if (telling.sends[name] && !has(answer.headers, name)) headers.push([name, value()])
-  }
-  add('RateLimit-Policy', () => telling.policies)
+  const { sends, policies, items } = telling
+  const headers = answer.headers.slice()
+  if (sends['RateLimit-Policy'] && !has(answer.headers, 'RateLimit-Policy')) headers.push(policies)
   if (met !== undefined && met.length > 0) {
-    add('RateLimit', () => met.map(({ limit, taken }) => `${telling.items.get(limit.name)};r=${taken.remaining};t=${seconds(taken.reset)}`).join(', '))
+    if (sends.RateLimit && !has(answer.headers, 'RateLimit')) headers.push(['RateLimit', met.map(({ limit, taken }) => `${items.get(limit.name)};r=${taken.remaining};t=${seconds(taken.reset)}`).join(', ')])
     const refused = met.find(({ taken }) => !taken.allowed)
-    if (refused !== undefined) add('Retry-After', () => String(seconds(refused.taken.reset)))
+    if (refused !== undefined && sends['Retry-After'] && !has(answer.headers, 'Retry-After')) headers.push(['Retry-After', String(seconds(refused.taken.reset))])
   }
-  return headers.length === own ? answer : { ...answer, headers, trace: { ...answer.trace, origins: originsOf(telling, answer.trace.origins, headers.slice(own)) } }
+  return headers.length === answer.headers.length ? answer : { ...answer, headers, trace: { ...answer.trace, origins: originsOf(telling, answer.trace.origins, headers.slice(answer.headers.length)) } }
 }
 
 function has(headers: Answer['headers'], name: LimitHeader): boolean {
@@ -57,10 +54,9 @@ function has(headers: Answer['headers'], name: LimitHeader): boolean {
 }
 
 function originsOf(telling: Telling, origins: Trace['origins'], added: readonly Header[]): Trace['origins'] {
-  const names = added.map(([name]) => name).join()
-  if (telling.last?.origins !== origins || telling.last.names !== names) {
-    telling.last = { origins, names, all: [...origins, ...added.map(([name]) => [name, telling.origin] as const)] }
-  }
+  const { last } = telling
+  if (last?.origins === origins && last.added.length === added.length && last.added.every(([name], index) => name === added[index]![0])) return last.all
+  telling.last = { origins, added, all: [...origins, ...added.map(([name]) => [name, telling.origin] as const)] }
   return telling.last.all
 }
 
@@ -76,7 +72,7 @@ function tellingOf(service: Service, operation: Operation): Telling | undefined 
   return {
     sends: { 'RateLimit-Policy': sends('RateLimit-Policy'), 'RateLimit': sends('RateLimit'), 'Retry-After': sends('Retry-After') },
     origin: originOf(headers.at),
-    policies: found.map(({ name, policy }) => `${item(name)};q=${policy.quota}${wholeWindow(policy)}`).join(', '),
+    policies: ['RateLimit-Policy', found.map(({ name, policy }) => `${item(name)};q=${policy.quota}${wholeWindow(policy)}`).join(', ')],
     items: new Map(found.map(({ name }) => [name, item(name)])),
   }
 }

@@ -1,6 +1,7 @@
 // Counts requests against policies by the generic cell rate algorithm (GCRA): exact in one process, one number for each partition.
 
 import { hash } from 'node:crypto'
+import { Recent } from '../base/recent.ts'
 
 export type Policy = {
   /** Tells policies apart that count in one limiter: `rate-limited writes`. */
@@ -41,10 +42,16 @@ export type Kept = { readonly key: string; readonly debt: Debt; readonly full: n
 /** With more partitions than this, those that have used least are forgotten. */
 const mostPartitions = 200_000
 
+/** Longer ones are hashed: clients choose how long they are. */
+const longest = 64
+
+/** Of so many partitions of a policy it is remembered what they are called. */
+const mostNames = 1000
+
 export class MemoryLimiter implements Limiter {
   readonly #debts = new Map<string, Kept>()
-  /** What the names of debts to a policy begin with. */
-  readonly #beginnings = new Map<Policy, string>()
+  /** Under which name the debts of partitions that asked of late are kept. */
+  readonly #names = new Map<Policy, Recent<string>>()
   readonly #most: number
   readonly #changed: (kept: Kept) => void
 
@@ -88,15 +95,19 @@ export class MemoryLimiter implements Limiter {
     if (this.#debts.size > this.#most) this.#forget(now)
   }
 
-  /** With the policy's numbers, so that one that is changed begins anew. Long partitions are hashed: clients choose how long they are. */
   #keyOf(policy: Policy, partition: string): string {
-    let beginning = this.#beginnings.get(policy)
-    if (beginning === undefined) {
-      beginning = JSON.stringify([policy.id, policy.quota, policy.window]).slice(0, -1)
-      this.#beginnings.set(policy, beginning)
+    if (partition.length > longest) return nameOf(policy, hash('sha256', partition, 'base64'))
+    let names = this.#names.get(policy)
+    if (names === undefined) {
+      names = new Recent(mostNames)
+      this.#names.set(policy, names)
     }
-    const short = partition.length <= 64 ? partition : hash('sha256', partition, 'base64')
-    return `${beginning},${JSON.stringify(short)}]`
+    let key = names.get(partition)
+    if (key === undefined) {
+      key = nameOf(policy, partition)
+      names.set(partition, key)
+    }
+    return key
   }
 
   /** What is full again need not be remembered; if that is not enough, what will be full first is forgotten, a tenth at once. */
@@ -118,4 +129,9 @@ function standing(policy: Policy, debt: number): Taken {
   const remaining = Math.floor((most(policy) - debt) / window)
   const reset = remaining >= burst ? 0 : Math.ceil((debt - (burst - remaining - 1) * window) / quota)
   return { allowed: true, remaining, reset }
+}
+
+/** With the policy's numbers, so that one that is changed begins anew. */
+function nameOf({ id, quota, window }: Policy, partition: string): string {
+  return JSON.stringify([id, quota, window, partition])
 }

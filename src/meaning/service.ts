@@ -121,9 +121,13 @@ function claimsDecoders({ typing, model }: Facts, keys: RecordKeys, definitions:
     if (said === undefined) return []
     const { schema, type } = typing.schema(said)
     const decoder = compileSchema(schema, { definitions })
+    // They are asked for several times of one request, and of the next one of the same caller.
+    let last: { readonly json: Json; readonly value: Value | undefined } | undefined
     return [[name, (json: Json) => {
+      if (last?.json === json) return last.value
       const decoded = decoder.decode(json)
-      return decoded.failures === undefined ? valueOf(decoded.value, type, keys) : undefined
+      last = { json, value: decoded.failures === undefined ? valueOf(decoded.value, type, keys) : undefined }
+      return last.value
     }] as const]
   }))
 }

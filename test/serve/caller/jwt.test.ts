@@ -85,6 +85,24 @@ test('a token ends with the clock, and not before', async (context) => {
   assert.equal(served.seen.at(-1)?.condition, 'unauthenticated web expired')
 })
 
+test('a token that was good is good again until it ends, and nothing that is like it ever is', async (context) => {
+  const served = await serve(context, guarded(`schemes:
+  web: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: [HS256, HS512], secret: { env: SECRET }, skew: PT30S }
+security: [{ web: [] }]`), { SECRET: secret })
+  const now = Math.floor(served.now() / 1000)
+  const [ada, bob] = ['ada', 'bob'].map((sub) => hs256({ sub, exp: now + 60 }, secret)) as [string, string]
+  const [header, claims, signature] = ada.split('.') as [string, string, string]
+  const others = [`${header}.${bob.split('.')[1]}.${signature}`, `${header}.${claims}.${bob.split('.')[2]}`, `${header}.${claims}.`, `${ada}.`, `${encode({ alg: 'HS512', typ: 'JWT' })}.${claims}.${signature}`]
+  for (const seconds of [0, 60, 29]) {
+    await served.advance(seconds * 1000)
+    for (const [token, sub] of [[ada, 'ada'], [bob, 'bob'], [ada, 'ada']] as const) assert.equal((await asked(`${served.url}/me`, { Authorization: `Bearer ${token}` })).body, `{"sub":"${sub}"}`)
+    for (const token of others) assert.equal(await status(served, token), 401, token)
+  }
+  await served.advance(1000)
+  assert.equal(await status(served, ada), 401)
+  assert.equal(served.seen.at(-1)?.condition, 'unauthenticated web expired')
+})
+
 test('clocks may differ by what the document says', async (context) => {
   const served = await serve(context, guarded(`schemes:
   web: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: SECRET }, skew: PT30S }

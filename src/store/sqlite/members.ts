@@ -38,20 +38,20 @@ export function memberSql({ table, owner }: Members, alias: string, value: strin
 function allMembers(layout: Layout): ReadonlyMap<string, Members> {
   const found = known.get(layout)
   if (found !== undefined) return found
-  const made = new Map<string, Members>()
-  const { model, resources } = layout.domain
-  const looked = lookedInto(model)
-  for (const { slots, subject, action } of model.endpoints.value.operations) {
-    if (action === 'list') for (const { text } of shown(slots.filter) ?? []) looked.add(`${subject?.text}.${text}`)
-  }
-  for (const table of layout.tables.values()) {
-    for (const { name, type, fold } of resources.get(table.resource)!.properties.values()) {
-      const kept = !fold && table.byProperty.has(name) && (looked.has(`${table.resource}.${name}`) || looked.has(name)) ? memberKept(type, layout.tables) : undefined
-      if (kept !== undefined) made.set(`${table.resource}.${name}`, { property: name, table: `${table.resource}.${name}`, owner: ownerColumns(table), kept })
-    }
-  }
+  const lists = [...layout.tables.values()].flatMap((table) => listsOf(table, layout))
+  // All that a document says is gone through only where there is a list that it could look into.
+  const looked = lists.length === 0 ? new Set<string>() : lookedInto(layout.domain.model)
+  const made = new Map(lists.filter(({ property, table }) => looked.has(table) || looked.has(property)).map((each) => [each.table, each]))
   known.set(layout, made)
   return made
+}
+
+/** The lists of a resource whose members SQL compares as expressions do. */
+function listsOf(table: Table, { domain, tables }: Layout): Members[] {
+  return [...domain.resources.get(table.resource)!.properties.values()].flatMap(({ name, type, fold }) => {
+    const kept = !fold && table.byProperty.has(name) ? memberKept(type, tables) : undefined
+    return kept === undefined ? [] : [{ property: name, table: `${table.resource}.${name}`, owner: ownerColumns(table), kept }]
+  })
 }
 
 function ownerColumns({ tenant, key }: Table): string[] {
@@ -70,9 +70,15 @@ function memberKept(type: Type, tables: Layout['tables']): Kept | undefined {
   return only !== undefined && more.length === 0 && (only.kept.kind === 'text' || only.kept.kind === 'integer') && !other!.folded.has(only.property) ? only.kept : undefined
 }
 
-/** The last names of paths that stand after `in`: by them alone, whatever they turn out to be, so that nothing needs to be typed. */
+/**
+ * What clients filter by, as `Order.tags`, and the last names of paths that stand after `in`: by them alone, whatever they turn out to
+ * be, so that nothing needs to be typed.
+ */
 function lookedInto(model: Layout['domain']['model']): Set<string> {
   const found = new Set<string>()
+  for (const { slots, subject, action } of model.endpoints.value.operations) {
+    if (action === 'list') for (const { text } of shown(slots.filter) ?? []) found.add(`${subject?.text}.${text}`)
+  }
   const { expressions } = expressionsSaid([model.endpoints.value, model.authentication.value, model.resources.value, model.states.value, model.events.value])
   for (const { text } of expressions) {
     if (!/\bin\b/.test(text)) continue

@@ -47,12 +47,12 @@ export function linearize(closed: Relation): number[] {
     for (let to = 0; to < size; to++) if (to !== from && related(closed, from, to)) visit(to)
   }
   for (let from = 0; from < size; from++) each(from, (to) => (before[to] = before[to]! + 1))
-  const waiting = new Set(before.keys())
+  const isPlaced = Array.from(before, () => false)
   const line: number[] = []
-  while (waiting.size > 0) {
-    const [earliest] = waiting
-    const next = waiting.values().find((index) => before[index] === 0) ?? earliest!
-    waiting.delete(next)
+  while (line.length < size) {
+    const free = before.findIndex((count, index) => count === 0 && !isPlaced[index])
+    const next = free < 0 ? isPlaced.indexOf(false) : free
+    isPlaced[next] = true
     line.push(next)
     each(next, (to) => (before[to] = before[to]! - 1))
   }

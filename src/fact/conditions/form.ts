@@ -5,6 +5,10 @@ import { standard } from '../standard.ts'
 import { type RawPoint, type Situation, point } from '../situation.ts'
 import type { StageTable } from './row.ts'
 
+const unsupported = standard('RFC 9110, section 15.5.16')
+const unaccepted = standard('RFC 9110, section 15.5.7')
+const unread = standard('RFC 7493')
+
 export const form: StageTable = {
   stage: 'form',
   rows: [
@@ -17,10 +21,10 @@ export const form: StageTable = {
     const { body } = situation
     const inBody = (points: (body: NonNullable<Situation['body']>) => RawPoint[]): RawPoint[] => (body === undefined ? [] : points(body))
     return [
-      ...inBody((origin) => [point('form', 'unsupported-media', {}, { gives: ['bytes'] }, [origin, standard('RFC 9110, section 15.5.16')])]),
+      ...inBody((origin) => [point('form', 'unsupported-media', {}, { gives: ['bytes'] }, [origin, unsupported])]),
       ...notAcceptable(situation),
       ...inBody(() => tooLarge(situation)),
-      ...inBody((origin) => [point('form', 'malformed', {}, { reads: ['bytes'], gives: ['value'] }, [origin, standard('RFC 7493')])]),
+      ...inBody((origin) => [point('form', 'malformed', {}, { reads: ['bytes'], gives: ['value'] }, [origin, unread])]),
     ]
   },
 }
@@ -28,7 +32,7 @@ export const form: StageTable = {
 function notAcceptable({ operation, action }: Situation): RawPoint[] {
   const { output } = operation.slots
   const said = output.state === 'shown' ? originOf(output.at) : action === 'stream' ? originOf(operation.key) : undefined
-  return said === undefined ? [] : [point('form', 'not-acceptable', {}, {}, [said, standard('RFC 9110, section 15.5.7')])]
+  return said === undefined ? [] : [point('form', 'not-acceptable', {}, {}, [said, unaccepted])]
 }
 
 function tooLarge({ world }: Situation): RawPoint[] {

@@ -3,6 +3,7 @@
 import { type Origin, originOf, shown } from '../../model/slot.ts'
 import { standard } from '../standard.ts'
 import { type RawPoint, type Situation, point } from '../situation.ts'
+import type { World } from '../world.ts'
 import type { StageTable } from './row.ts'
 
 const writing = ['create', 'update', 'replace', 'put', 'delete', 'transition', 'do'] as const
@@ -18,17 +19,32 @@ export const interrupts: StageTable = {
   ],
   derive(situation) {
     const { world, operation, action } = situation
-    const always = [standard('RFC 9110, section 15.6')]
-    const { concurrency } = world.model.limits.value
     const writes = writing.some((each) => each === action)
     return [
       ...timeouts(situation),
       ...(writes ? [point('interrupt', 'contention', {}, {}, [originOf(operation.key)])] : []),
-      point('interrupt', 'overloaded', {}, {}, concurrency.state === 'shown' ? [originOf(concurrency.at)] : [{ kind: 'operator', setting: 'concurrency' }]),
-      point('interrupt', 'unavailable', {}, {}, always),
-      point('interrupt', 'internal', {}, {}, always),
+      ...anywhere(world),
     ]
   },
+}
+
+const known = new WeakMap<World, readonly RawPoint[]>()
+
+/** What ends any operation, each of them alike. */
+function anywhere(world: World): readonly RawPoint[] {
+  const found = known.get(world) ?? makeAnywhere(world)
+  known.set(world, found)
+  return found
+}
+
+function makeAnywhere({ model }: World): RawPoint[] {
+  const always = [standard('RFC 9110, section 15.6')]
+  const { concurrency } = model.limits.value
+  return [
+    point('interrupt', 'overloaded', {}, {}, concurrency.state === 'shown' ? [originOf(concurrency.at)] : [{ kind: 'operator', setting: 'concurrency' }]),
+    point('interrupt', 'unavailable', {}, {}, always),
+    point('interrupt', 'internal', {}, {}, always),
+  ]
 }
 
 function timeouts({ world, operation, behaviours }: Situation): RawPoint[] {

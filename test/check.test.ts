@@ -20,7 +20,9 @@ function convention(name: string): string | undefined {
 function diagnosticsOf(path: string) {
   // Files of records stand beside the fixtures that are about them; to all others they are not known.
   const rows = (_from: string, name: string): string | undefined => (existsSync(join(dirname(path), name)) ? readFileSync(join(dirname(path), name), 'utf8') : undefined)
-  return compile([{ name: basename(path), text: readFileSync(path, 'utf8') }], { convention, ...(dirname(path).startsWith(join(fixtures, 'document')) ? { rows } : {}) }).diagnostics
+  const { errors, diagnostics } = compile([{ name: basename(path), text: readFileSync(path, 'utf8') }], { convention, ...(dirname(path).startsWith(join(fixtures, 'document')) ? { rows } : {}) })
+  assert.deepEqual(errors, diagnostics.filter(({ severity }) => severity === 'error'), 'what is looked for late is no error')
+  return diagnostics
 }
 
 /** Codes of one folder of fixtures; a fixture's files are `fires.md` or `fires.yaml`, and `silent.…`. */

@@ -8,7 +8,7 @@ export type Check = {
   readonly code: string
   /**
    * It says that something is never used or never met: silent while the document has errors, because one of them may be
-   * why. What follows from a cause is not told beside it.
+   * why. What follows from a cause is not told beside it. It tells of no error itself.
    */
   readonly quietBesideErrors?: true
   run(facts: Facts): readonly Diagnostic[]

@@ -28,9 +28,8 @@ export function compiled(path: string, noted: (file: string) => void = () => und
 /** Undefined where the document has errors, which are then told. */
 export function withoutErrors(path: string, console: Console): Compiled | undefined {
   const result = compiled(path)
-  const errors = result.diagnostics.filter(({ severity }) => severity === 'error')
-  if (errors.length === 0) return result
-  printDiagnostics(errors, console, console.error)
+  if (result.errors.length === 0) return result
+  printDiagnostics(result.errors, console, console.error)
   return undefined
 }
 

@@ -51,8 +51,7 @@ export const serveCommand: Command = {
       return serveWatching(path!, { ...optionsOf(values), migrated }, form, console, (result, running) => printListening(result, running, form, console))
     }
     const result = compiled(path!)
-    const errors = result.diagnostics.filter((each) => each.severity === 'error')
-    if (errors.length > 0) return refuse(errors, console)
+    if (result.errors.length > 0) return refuse(result.errors, console)
     const running = await run(result, { ...optionsOf(values), migrated: (plan) => printMigrated(plan, form, console) }).catch(unmigrated)
     if (running instanceof Unmigrated) return printUnmigrated(running, text(values, 'store')!, form, console)
     if ('problems' in running) return refuse(running.problems, console)

@@ -48,7 +48,7 @@ async function watchFrom(first: Read, path: string, options: Options, store: str
     if (next === undefined || next.texts === last.texts) return
     last = next
     changes.of(next.files, folder)
-    const errors = next.result.diagnostics.filter(({ severity }) => severity === 'error')
+    const { errors } = next.result
     if (errors.length > 0) return kept(form, console, errors)
     const doors = await current.running.leave()
     const after = await begun(next, { ...options, doors })
@@ -89,8 +89,7 @@ function ending(): { readonly ended: Promise<void>; readonly end: () => void; re
 type Refused = Misuse | Unmigrated | { readonly problems: Parameters<typeof printDiagnostics>[0] }
 
 async function begun({ result }: Read, options: Options): Promise<Running | Refused> {
-  const errors = result.diagnostics.filter(({ severity }) => severity === 'error')
-  if (errors.length > 0) return { problems: errors }
+  if (result.errors.length > 0) return { problems: result.errors }
   try {
     return await run(result, options)
   } catch (error) {

@@ -29,6 +29,9 @@ export type Compiled = {
   readonly facts: Facts
   /** The conventions that it adopts, directly or through others. */
   readonly adopted: readonly Author[]
+  /** What keeps it from being a service, in the order of reading. */
+  readonly errors: readonly Diagnostic[]
+  /** All that was found: errors, gaps and warnings. What is never used or met is looked for once somebody asks. */
   readonly diagnostics: readonly Diagnostic[]
   readonly partStates: { readonly [name in PartName]: 'shown' | 'partly' | 'none' | 'not shown' }
   readonly operations: readonly OperationState[]
@@ -44,29 +47,30 @@ export function compile(files: readonly File[], world: World): Compiled {
   const filled = fill(written, world)
   const { model, diagnostics } = filled.changed ? readModel(filled.document, filled.latest) : written
   const facts = deriveFacts(model, typeModel(model))
-  const found = checked(facts, [...read.diagnostics, ...whole.diagnostics, ...diagnostics, ...filled.diagnostics])
+  const found = [...read.diagnostics, ...whole.diagnostics, ...diagnostics, ...filled.diagnostics, ...asked(facts, false)]
+  const errors = inOrder(found.filter(({ severity }) => severity === 'error'))
+  let all: readonly Diagnostic[] | undefined
   return {
     document: read.document,
     model,
     facts,
     adopted: filled.adopted,
-    diagnostics: inOrder(withoutGapsOfMistakes(found, model)),
+    errors,
+    get diagnostics() {
+      return (all ??= inOrder(errors.length > 0 ? withoutGapsOfMistakes(found, errors, model) : [...found, ...asked(facts, true)]))
+    },
     partStates: partStates(model, facts),
     operations: operationStates(facts),
   }
 }
 
-/** With what the checks find; what is never used or met may be so because of an error, and is then not told. */
-function checked(facts: Facts, before: readonly Diagnostic[]): Diagnostic[] {
-  const run = (quiet: boolean): Diagnostic[] => checks.filter((check) => (check.quietBesideErrors === true) === quiet).flatMap((check) => check.run(facts))
-  const found = [...before, ...run(false)]
-  return found.some(({ severity }) => severity === 'error') ? found : [...found, ...run(true)]
+/** What the checks find. `quiet`: those of what is never used or met, which may be so because of an error, and is then not told. */
+function asked(facts: Facts, quiet: boolean): Diagnostic[] {
+  return checks.filter((check) => (check.quietBesideErrors === true) === quiet).flatMap((check) => check.run(facts))
 }
 
 /** An endpoint that holds a mistake lacks what the mistake was meant to say: the mistake alone is told. */
-function withoutGapsOfMistakes(diagnostics: readonly Diagnostic[], { endpoints }: Model): Diagnostic[] {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  if (errors.length === 0) return [...diagnostics]
+function withoutGapsOfMistakes(diagnostics: readonly Diagnostic[], errors: readonly Diagnostic[], { endpoints }: Model): Diagnostic[] {
   const mistaken = endpoints.value.operations.filter(({ slots: { node } }) => errors.some(({ primary }) => isWithin(primary.span, node.span)))
   const keys = new Set(mistaken.map(({ key }) => key.span))
   return diagnostics.filter(({ severity, primary }) => severity !== 'gap' || !keys.has(primary.span))

@@ -99,5 +99,5 @@ function nodeAddress(node: string): string | undefined {
 
 /** An address of IPv4 that a socket of IPv6 tells. */
 function plain(address: string): string {
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+  return address.startsWith('::') ? /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address : address
 }

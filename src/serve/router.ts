@@ -16,7 +16,10 @@ export type Found =
 export type Router = { find(method: string, path: string): Found }
 
 /** One tree of paths; each leaf knows its operations by method, so that one look-up also tells what is allowed. */
-type Leaf = { readonly byMethod: Map<string, VersionRoute>; allowed: readonly string[] }
+type Leaf = { readonly byMethod: Map<string, Meant>; allowed: readonly string[] }
+
+/** An operation, and the names of its path's parameters beside what the tree calls them. */
+type Meant = { readonly operation: Operation; readonly parameters: readonly (readonly [name: string, inTree: string])[] }
 
 /** An operation answers under the address of its route, which in an older version may be another than its own. */
 export function router(routes: readonly VersionRoute[]): Router {
@@ -30,18 +33,23 @@ export function router(routes: readonly VersionRoute[]): Router {
       leaves.set(shape, leaf)
       tree.on('GET' as HTTPMethod, pattern(route), () => undefined, leaf)
     }
-    if (!leaf.byMethod.has(route.method)) leaf.byMethod.set(route.method, route)
+    if (!leaf.byMethod.has(route.method)) leaf.byMethod.set(route.method, meant(route))
     leaf.allowed = allowed(leaf.byMethod)
   }
   return { find: (method, path) => find(tree, method, path) }
 }
 
 /** Parameters are named by position: operations of one shape may call them differently. */
-function pattern({ segments: all }: VersionRoute): string {
-  const segments = all.map((each, index) =>
-    each.kind === 'literal' ? escape(each.text) : `:p${index}`,
-  )
-  return `/${segments.join('/')}`
+function inTree(index: number): string {
+  return `p${index}`
+}
+
+function pattern({ segments }: VersionRoute): string {
+  return `/${segments.map((each, index) => (each.kind === 'literal' ? escape(each.text) : `:${inTree(index)}`)).join('/')}`
+}
+
+function meant({ operation, segments }: VersionRoute): Meant {
+  return { operation, parameters: segments.flatMap((each, index) => (each.kind === 'parameter' ? [[each.name, inTree(index)] as const] : [])) }
 }
 
 /** find-my-way reads `:` and `*` as its own; `::` is a literal colon. */
@@ -60,14 +68,13 @@ function find(tree: findMyWay.Instance<findMyWay.HTTPVersion.V1>, method: string
   const match = tree.find('GET', path)
   if (match === null) return { kind: 'nothing' }
   const leaf = match.store as Leaf
-  const route = leaf.byMethod.get(method) ?? (method === 'HEAD' ? leaf.byMethod.get('GET') : undefined)
-  if (route === undefined) return { kind: 'method', allowed: leaf.allowed }
-  const parameters = new Map<string, string>()
-  route.segments.forEach((segment, index) => {
-    if (segment.kind === 'parameter') parameters.set(segment.name, match.params[`p${index}`] ?? '')
-  })
-  return { kind: 'operation', operation: route.operation, path: parameters }
+  const found = leaf.byMethod.get(method) ?? (method === 'HEAD' ? leaf.byMethod.get('GET') : undefined)
+  if (found === undefined) return { kind: 'method', allowed: leaf.allowed }
+  const { operation, parameters } = found
+  return { kind: 'operation', operation, path: parameters.length === 0 ? nothing : new Map(parameters.map(([name, at]) => [name, match.params[at] ?? ''])) }
 }
+
+const nothing: ReadonlyMap<string, string> = new Map()
 
 function decodes(path: string): boolean {
   if (!path.includes('%')) return true

@@ -39,6 +39,8 @@ export async function listen(at: Listen, handler: Handler, failed: (error: unkno
       requestTimeout: ceilings.requestTimeout,
       keepAliveTimeout: ceilings.idleTimeout,
       connectionsCheckingInterval: 1000,
+      // What a request without content would emit, nobody listens to.
+      optimizeEmptyRequests: true,
     },
     (request, response) => arrivals.requested(request, response),
   )

@@ -11,6 +11,7 @@ export function limitsIn(database: Database, now: number): { readonly limiter: L
   return {
     limiter: new MemoryLimiter({ kept, changed: (each) => void changed.set(each.key, each) }),
     write() {
+      if (changed.size === 0) return
       for (const each of changed.values()) put(database, each)
       changed.clear()
     },

@@ -28,14 +28,25 @@ export function send(request: IncomingMessage, response: ServerResponse, answer:
     write(request, response, answer, [...varied, ['Content-Encoding', coding]], content, content.length))
 }
 
-/** A body that is text still leaves in one piece with the headers. */
 function write(request: IncomingMessage, response: ServerResponse, { status, headers: own }: Answer, extra: Extra, body: Answer['body'], length: number): void {
   const headers: string[] = []
-  for (const [name, value] of own) headers.push(name, value)
-  for (const [name, value] of extra) headers.push(name, value)
+  for (const header of own) headers.push(header[0], header[1])
+  for (const header of extra) headers.push(header[0], header[1])
   if (hasLength(status)) headers.push('Content-Length', String(length))
   response.writeHead(status, headers)
-  response.end(request.method === 'HEAD' || !hasLength(status) ? undefined : body)
+  if (body === undefined || request.method === 'HEAD' || !hasLength(status)) response.end()
+  else if (typeof body === 'string') endWith(response, headers, body, length)
+  else response.end(body)
+}
+
+/**
+ * Text leaves in one piece with the headers, and in their coding: so ASCII, whose UTF-8 is the same bytes, is sent as Latin-1, as they are,
+ * and other text apart from headers that hold more than ASCII, since those are bytes of UTF-8 already.
+ */
+function endWith(response: ServerResponse, headers: readonly string[], text: string, length: number): void {
+  if (text.length === length) response.end(text, 'latin1')
+  else if (headers.some((each) => /[^\x20-\x7e]/.test(each))) response.end(Buffer.from(text))
+  else response.end(text)
 }
 
 /** RFC 9110, section 8.6: no length on 1xx and 204; 304 has no content. */

@@ -17,6 +17,8 @@ states: none
 endpoints:
   POST /notes: { create: Note, body: [id, text], status: 201, output: Note(this) }
   GET /notes/{id}: { read: Note, status: 200, output: Note(this) }
+  GET /notes/{id}/text: { read: Note, status: 200, headers: { X-Text: '\${this.text}' }, output: this.text }
+  GET /notes/{id}/id: { read: Note, status: 200, headers: { X-Text: '\${this.text}' }, output: this.id }
   GET /notes/first: { answer: {}, status: 200, output: { literal: 'true' } }
   DELETE /notes/{id}: { delete: Note, status: 204 }
   GET /unfinished: { answer: {}, status: not shown }
@@ -53,6 +55,17 @@ test('a head is what a get would be, without content', async (context) => {
   assert.equal(head.status, 200)
   assert.equal(head.headers.get('content-length'), get.headers.get('content-length'))
   assert.equal(await head.text(), '')
+})
+
+test('what is beyond ASCII is UTF-8, in a header as in the content beside it', async (context) => {
+  const { url } = await served(context, notes)
+  await fetch(`${url}/notes`, note('a', 'crème'))
+  for (const [path, content] of [['text', '"crème"'], ['id', '"a"']] as const) {
+    const text = Buffer.from(await raw(url, `GET /notes/a/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`), 'latin1').toString()
+    assert.match(text, /^X-Text: crème\r$/m)
+    assert.match(text, new RegExp(`^Content-Length: ${Buffer.byteLength(content)}\r$`, 'm'))
+    assert.ok(text.endsWith(`\r\n\r\n${content}`), text)
+  }
 })
 
 test('a literal segment beats a parameter, and parameters are decoded once', async (context) => {
@@ -104,7 +117,7 @@ test('bodies of other codings and sizes are refused', async (context) => {
 test('an answer says where it comes from, where the operator asked', async (context) => {
   const { url } = await served(context, notes, { explain: true })
   const answer = await fetch(`${url}/notes/none`)
-  assert.match(answer.headers.get('ninefold-origin') ?? '', /condition="not-found Note"; entry="missing"; status="service\.yaml:20"/)
+  assert.match(answer.headers.get('ninefold-origin') ?? '', /condition="not-found Note"; entry="missing"; status="service\.yaml:22"/)
 })
 
 test("the operator's listener is beside the service: health, readiness with what is missing, facts", async (context) => {

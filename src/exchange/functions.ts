@@ -9,7 +9,8 @@ import { jsonOf } from './value-json.ts'
 
 const functions: ReadonlyMap<string, (first: Value, second: Value) => Value> = new Map<string, (first: Value, second: Value) => Value>([
   ['conforms', conformsTo],
-  ['digest', (of) => hash('sha256', bytesOf(of), 'hex')],
+  // A text is digested as UTF-8 by the platform itself, as `bytesOf` makes it.
+  ['digest', (of) => hash('sha256', typeof of === 'string' ? of : bytesOf(of), 'hex')],
   ['hmac', (of, key) => createHmac('sha256', bytesOf(key)).update(bytesOf(of)).digest('hex')],
 ])
 

@@ -1,0 +1,13 @@
+// Functions that the language adds: a digest is that of the bytes of UTF-8, whatever a text holds.
+
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { callFunction } from '../../src/exchange/functions.ts'
+
+test('the digest of a text is that of its bytes', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => assert.equal(callFunction('digest', [text]), hash('sha256', new TextEncoder().encode(text), 'hex'))))
+  fc.assert(fc.property(fc.uint8Array(), (bytes) => assert.equal(callFunction('digest', [bytes]), hash('sha256', bytes, 'hex'))))
+  for (const text of ['\ud800', 'a\udc00b', `${'x'.repeat(500)}\ud800`]) assert.equal(callFunction('digest', [text]), hash('sha256', new TextEncoder().encode(text), 'hex'))
+})

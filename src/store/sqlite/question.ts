@@ -7,14 +7,22 @@ export type Statement = { readonly sql: string; readonly values: readonly SqlVal
 /** SQL with a `?` for each value. Of records, what they are selected from and how. */
 export type Question = { readonly values: readonly SqlValue[] } & (
   | { readonly kind: 'truth' | 'number'; readonly sql: string }
-  | ({ readonly kind: 'records'; readonly resource: string } & Records)
+  | ({ readonly kind: 'records'; readonly resource: string; /** Where it is asked again and again. */ readonly known?: Known } & Records)
 )
+
+/** The SQL as one text, and a short name that no other question has. */
+type Known = { readonly sql: string; readonly name: string }
+type Asking = Omit<Extract<Question, { readonly kind: 'records' }>, 'values'>
+
+export function named(question: Asking, name: string): Asking {
+  return { ...question, known: { name, sql: selectOf(question) } }
+}
 
 export type Records = { readonly columns: string; readonly from: string; readonly where: string; readonly order: string }
 
-/** Tells questions apart that are answered alike: the same SQL of the same values. */
+/** Tells questions apart that are answered alike: the same SQL of the same values, which stand on a line of their own. */
 export function questionText(question: Question, values: readonly SqlValue[] = question.values): string {
-  return JSON.stringify([sqlOf(question), values.map((value) => (typeof value === 'bigint' ? `${value}n` : value))])
+  return `${question.kind === 'records' && question.known !== undefined ? question.known.name : sqlOf(question)}\n${JSON.stringify(values.map((value) => (typeof value === 'bigint' ? `${value}n` : value)))}`
 }
 
 export function statementOf(question: Question): Statement {
@@ -22,8 +30,10 @@ export function statementOf(question: Question): Statement {
 }
 
 function sqlOf(question: Question): string {
-  if (question.kind !== 'records') return `SELECT ${question.sql} AS n`
-  const { columns, from, where, order } = question
+  return question.kind === 'records' ? (question.known?.sql ?? selectOf(question)) : `SELECT ${question.sql} AS n`
+}
+
+function selectOf({ columns, from, where, order }: Records): string {
   return `SELECT ${columns} FROM ${from}${where === '' ? '' : ` WHERE ${where}`}${order}`
 }
 

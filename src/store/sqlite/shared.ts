@@ -6,6 +6,7 @@ import { timedOf } from '../../model/timed.ts'
 import { type Layout, isSoft } from '../layout.ts'
 import { type Asking, asking } from './asking.ts'
 import type { Numbering } from './events.ts'
+import { type LookUps, lookUps } from './look-ups.ts'
 import { type Statements, statementsOf } from './statements.ts'
 
 export type Shared = {
@@ -13,6 +14,7 @@ export type Shared = {
   readonly keys: RecordKeys
   readonly statements: ReadonlyMap<string, Statements>
   readonly asking: Asking
+  readonly lookUps: LookUps
   /** Resources whose records can have timers. */
   readonly timed: ReadonlySet<string>
   /** The next version: higher than any that was given before, also before a restart. */
@@ -29,5 +31,5 @@ export type Shared = {
 export function sharedOf(layout: Layout, keys: RecordKeys, version: () => number, timersChanged: () => void, emitted: () => void = () => undefined): Shared {
   const statements = new Map([...layout.tables].map(([name, table]) => [name, statementsOf(table, isSoft(layout, name))]))
   const timed = new Set(layout.domain.model.states.value.machines.filter((machine) => each(machine.slots.states).some(({ value }) => timedOf(value).length > 0)).map(({ resource }) => resource))
-  return { layout, keys, statements, asking: asking(layout, keys), timed, version, timersChanged, emitted, numbering: { last: undefined }, hasTenants: [...layout.domain.resources.values()].some(({ tenant }) => tenant.length > 0) }
+  return { layout, keys, statements, asking: asking(layout, keys), lookUps: lookUps(layout, statements), timed, version, timersChanged, emitted, numbering: { last: undefined }, hasTenants: [...layout.domain.resources.values()].some(({ tenant }) => tenant.length > 0) }
 }

@@ -6,7 +6,6 @@ import type { Value } from '../../cel/value.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import type { Asker, Job, Kept as KeptAnswer, Row, Selection, Timer, Transaction } from '../../meaning/store.ts'
 import { placeOf } from '../../meaning/place.ts'
-import { deletedColumn, isSoft } from '../layout.ts'
 import { type AskerOfTenant, isRecord } from './binding.ts'
 import type { Database, SqlRow, SqlValue } from './database.ts'
 import type { DeliveryWriting } from '../../meaning/deliveries.ts'
@@ -15,7 +14,6 @@ import { deliveryWriting } from './kept-deliveries.ts'
 import { removeJob, setJob } from './jobs.ts'
 import { givenValues } from './given.ts'
 import { answerOf, answerText } from './kept-answer.ts'
-import { quote } from './names.ts'
 import { type Question, questionText, statementForAll, statementOf } from './question.ts'
 import type { Watch } from './overdue.ts'
 import { Rows, type Scope } from './rows.ts'
@@ -96,18 +94,16 @@ export class SqliteTransaction implements Transaction {
   #havingQuestion(resource: string, values: ReadonlyMap<string, Value>): Question | 'nothing' | undefined {
     const table = this.#rows.table(resource)
     const tenant = this.#rows.tenantValues(resource)
-    const conditions: string[] = tenant === undefined ? [] : [...this.#rows.statements(resource).tenant]
+    const columns: string[] = []
     const parameters: SqlValue[] = [...(tenant ?? [])]
     for (const [name, value] of values) {
       if (value === null) return 'nothing'
       const given = givenValues(table, this.#rows.info(resource).properties.get(name)!, value, this.#shared.layout, this.#shared.keys)
       if (given === undefined) return undefined
-      conditions.push(...given.columns.map((column) => `t0.${quote(column)} = ?`))
+      columns.push(...given.columns)
       parameters.push(...given.values)
     }
-    if (isSoft(this.#shared.layout, resource)) conditions.push(`t0.${quote(deletedColumn)} IS NULL`)
-    const { columns, order } = this.#rows.statements(resource)
-    return { kind: 'records', resource, columns, from: `${quote(resource)} AS t0`, where: conditions.join(' AND '), order, values: parameters }
+    return { ...this.#shared.lookUps(resource, columns, tenant !== undefined), values: parameters }
   }
 
   select(selection: Selection, asker: Asker): readonly Row[] | undefined {

@@ -1,6 +1,7 @@
 // Lends records to expressions: properties as they are in the transaction, computed ones as they come to, and who refers to a record.
 
-import type { Host, RecordValue, Value } from '../cel/value.ts'
+import type { Expression } from '../cel/expression.ts'
+import type { Bindings, Host, RecordValue, Value } from '../cel/value.ts'
 import { isRecord, valueOfExpression, withheld } from '../exchange/context.ts'
 import { callFunction } from '../exchange/functions.ts'
 import { refuse } from '../exchange/refusal.ts'
@@ -18,25 +19,41 @@ import type { Row } from './store.ts'
 
 /** `act` is asked for when the first record is read, since it holds its host. */
 export function hostOf(act: () => Act): Host {
-  return {
-    property: (record, member) => propertyOf(act(), record, member),
-    *records(resource) {
-      const { tx, service, asks } = act()
-      asks?.()
-      for (const row of tx.rows(resource)) yield service.keys.recordOfRow(row)
-    },
-    ask(expression, variables) {
-      const { tx, host, asks } = act()
-      asks?.()
-      return tx.ask?.(expression, { variables, host })
-    },
-    find(resource, by) {
-      const { service, asks } = act()
-      asks?.()
-      const row = findRow(act(), service.resource(resource), by)
-      return row === undefined || row.deleted !== undefined ? undefined : service.keys.recordOfRow(row)
-    },
-    call: (name, args) => call(act(), name, args),
+  return new ActHost(act)
+}
+
+class ActHost implements Host {
+  readonly #act: () => Act
+
+  constructor(act: () => Act) {
+    this.#act = act
+  }
+
+  property(record: RecordValue, member: string): Value | undefined {
+    return propertyOf(this.#act(), record, member)
+  }
+
+  *records(resource: string): Iterable<RecordValue> {
+    const { tx, service, asks } = this.#act()
+    asks?.()
+    for (const row of tx.rows(resource)) yield service.keys.recordOfRow(row)
+  }
+
+  ask(expression: Expression, variables: Bindings): Value | undefined {
+    const { tx, host, asks } = this.#act()
+    asks?.()
+    return tx.ask?.(expression, { variables, host })
+  }
+
+  find(resource: string, by: ReadonlyMap<string, Value>): RecordValue | undefined {
+    const act = this.#act()
+    act.asks?.()
+    const row = findRow(act, act.service.resource(resource), by)
+    return row === undefined || row.deleted !== undefined ? undefined : act.service.keys.recordOfRow(row)
+  }
+
+  call(name: string, args: readonly Value[]): Value {
+    return call(this.#act(), name, args)
   }
 }
 

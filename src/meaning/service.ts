@@ -52,6 +52,8 @@ export type Service = {
   readonly lending: Lending
   readonly keys: RecordKeys
   readonly settings: Value
+  /** Whether some resource keeps tenants apart. */
+  readonly hasTenants: boolean
   /** The types of events, and whether anything of part 6 has causes, so that what happens is noted. */
   readonly emitted: readonly Emitted[]
   readonly callbacks: readonly CallbackPlan[]
@@ -97,6 +99,7 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
   const resource = (name: string): ResourceInfo => present(domain.resources.get(name), name)
   return {
     facts, lending, keys, settings, resource, normalized,
+    hasTenants: [...domain.resources.values()].some(({ tenant }) => tenant.length > 0),
     world: whole,
     emitted,
     callbacks,

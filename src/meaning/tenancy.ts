@@ -17,9 +17,11 @@ import type { Job, Row, Timer, Transaction } from './store.ts'
 export type Tenancy = (resource: string) => readonly Value[]
 
 const none: readonly Value[] = []
+const ofNobody: Tenancy = () => none
 
 /** Of whoever calls, as far as each is asked for. */
 export function tenancyOfCaller(act: Act): Tenancy {
+  if (!act.service.hasTenants) return ofNobody
   const known = new Map<string, Value>()
   return tenancy(act.service, (resource, { from, expression }) => {
     const value = known.get(from) ?? valueOfExpression(expression, contextOf(act, new Map()))

@@ -56,6 +56,7 @@ export const serveCommand: Command = {
     if (running instanceof Unmigrated) return printUnmigrated(running, text(values, 'store')!, form, console)
     if ('problems' in running) return refuse(running.problems, console)
     collectSooner()
+    compileSooner()
     printListening(result, running, form, console)
     await untilStopped(running)
     return 0
@@ -98,6 +99,14 @@ function operatorOf(values: Values): Partial<Options> {
  */
 function collectSooner(): void {
   setFlagsFromString('--heap-growing-percent=50')
+}
+
+/**
+ * V8 makes its fastest code of a function after a number of calls, of which those count little that a caller has taken in: by itself it would have
+ * most of what a request runs through only after 17,000 requests.
+ */
+function compileSooner(): void {
+  setFlagsFromString('--invocation-count-for-turbofan=1000')
 }
 
 function unmigrated(error: unknown): Unmigrated {

@@ -25,6 +25,6 @@ function put(text: string, into: Buffer): void {
   const isLong = text.length > most
   into.fill(0)
   into.writeUInt16LE(isLong ? most + 1 : text.length)
-  if (isLong) into.write(hash('sha256', text, 'latin1'), 2, 'latin1')
+  if (isLong) into.write(hash('sha256', Buffer.from(text, 'utf16le'), 'latin1'), 2, 'latin1')
   else into.write(text, 2, 'utf16le')
 }

@@ -1,0 +1,21 @@
+// A credential is the secret where it is the same text, whatever either holds and however long they are.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { sameAs } from '../../../src/serve/caller/same-text.ts'
+
+test('no other text is the secret', () => {
+  const secrets = ['', '\0', 'a', 'a\0', 'aa', 'é', 'e\u0301', '\ud800', '\ud801', ...[99, 100, 101, 102, 500].flatMap((length) => ['x'.repeat(length), `${'x'.repeat(length - 1)}y`, `${'x'.repeat(length - 1)}\ud800`, `${'x'.repeat(length - 1)}\ud801`])]
+  for (const secret of secrets) {
+    const isSecret = sameAs(secret)
+    for (const said of [...secrets, ...secrets.toReversed()]) assert.equal(isSecret(said), said === secret, JSON.stringify([secret, said]))
+  }
+})
+
+test('texts of any kind are told apart', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 150 }), fc.array(fc.string({ unit: 'binary', maxLength: 150 })), (secret, others) => {
+    const isSecret = sameAs(secret)
+    for (const said of [...others, secret, `${secret}\0`, secret.slice(1), secret.slice(0, -1)]) assert.equal(isSecret(said), said === secret)
+  }))
+})

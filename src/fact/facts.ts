@@ -10,6 +10,7 @@ import { emitterSources, emittersOf } from './emitters.ts'
 import type { EntryFacts, Facts, PatternProblem, Point } from './fact.ts'
 import { missingOf } from './missing/all.ts'
 import { type Derived, operationFacts } from './operation.ts'
+import { ordering } from './order.ts'
 import { type Vocabulary, readPatterns } from './pattern.ts'
 import { readPrecedence } from './precedence.ts'
 import { routesOf } from './routes.ts'
@@ -25,7 +26,7 @@ export function deriveFacts(model: Model, typing: Typing): Facts {
   const said = readPrecedence(model.errors.value.precedence, vocabulary)
   const coverage = cover(entries)
   const service = servicePoints(world).map((point) => answered(point, coverage.answer(point, undefined)))
-  const frame = { world, vocabulary, cover: coverage, precedence: said.precedence, sources: emitterSources(world) }
+  const frame = { world, vocabulary, cover: coverage, precedence: said.precedence, order: ordering(), sources: emitterSources(world) }
   const derived = model.endpoints.value.operations.map((operation) => operationFacts(frame, operation))
   return complete(world, derived, coverage, { entries, service, problems: [...problems, ...said.problems] })
 }

@@ -9,7 +9,7 @@ import { emitted, type emitterSources } from './emitters.ts'
 import type { OperationFacts, Pattern, PatternProblem, Point } from './fact.ts'
 import { hoist } from './hoist.ts'
 import { matches } from './narrow.ts'
-import { type Order, order } from './order.ts'
+import type { Order, ordering } from './order.ts'
 import { type Vocabulary, readPattern } from './pattern.ts'
 import { type Precedence, placing, precedenceWords, withBefore } from './precedence.ts'
 import { type RawPoint, type Situation, answered, situation } from './situation.ts'
@@ -21,6 +21,7 @@ export type Frame = {
   readonly vocabulary: Vocabulary
   readonly cover: Cover
   readonly precedence: Precedence
+  readonly order: ReturnType<typeof ordering>
   readonly sources: ReturnType<typeof emitterSources>
 }
 
@@ -75,20 +76,20 @@ function merge(points: readonly RawPoint[]): readonly RawPoint[] {
   return merged.size === points.length ? points : [...merged.values()]
 }
 
-function ordered({ precedence }: Frame, operation: Operation, met: readonly Met[]): Pick<OperationFacts, 'points' | 'undetermined' | 'impossible' | 'offer'> {
+function ordered(frame: Frame, operation: Operation, met: readonly Met[]): Pick<OperationFacts, 'points' | 'undetermined' | 'impossible' | 'offer'> {
   const staged = met.filter(({ point: { stage } }) => stage !== 'interrupt')
   const interrupts = met.filter(({ point: { stage } }) => stage === 'interrupt')
-  const { line, undetermined, impossible } = orderBy(precedence, operation, staged)
+  const { line, undetermined, impossible } = orderBy(frame, operation, staged)
   const at = (index: number): Point => staged[index]!.point
   return {
     points: [...line.map(at), ...interrupts.map(({ point }) => point)],
     undetermined: undetermined.map(({ first, second }) => ({ first: at(first), second: at(second) })),
     impossible: impossible.map(({ first, second, value }) => ({ first: at(first), second: at(second), value })),
-    ...(impossible.length === 0 ? {} : { offer: mended(precedence, operation, staged) }),
+    ...(impossible.length === 0 ? {} : { offer: mended(frame, operation, staged) }),
   }
 }
 
-function orderBy(precedence: Precedence, { id }: Operation, points: readonly Met[]): Order {
+function orderBy({ precedence, order }: Pick<Frame, 'precedence' | 'order'>, { id }: Operation, points: readonly Met[]): Order {
   const placeOf = placing(precedence)
   return order(points.map(({ raw: { reads, gives }, point }) => ({
     stage: point.stage, reads, gives,
@@ -98,10 +99,10 @@ function orderBy(precedence: Precedence, { id }: Operation, points: readonly Met
 }
 
 /** A list that can be kept: whatever gives a missing value is taken out of its stage and put before what needs it. */
-function mended(precedence: Precedence, operation: Operation, points: readonly Met[]): string[] {
+function mended({ precedence, order }: Frame, operation: Operation, points: readonly Met[]): string[] {
   let list = precedence
   for (let tries = points.length; tries > 0; tries--) {
-    const [worst] = orderBy(list, operation, points).impossible
+    const [worst] = orderBy({ precedence: list, order }, operation, points).impossible
     if (worst === undefined) break
     list = withBefore(list, points[worst.first]!.point, placing(list)(points[worst.second]!.point, operation.id), operation.key.span)
   }
@@ -110,12 +111,16 @@ function mended(precedence: Precedence, operation: Operation, points: readonly M
 
 function changed({ sources }: Frame, about: Situation): Pick<OperationFacts, 'writes' | 'creates' | 'deletes' | 'transitions' | 'emits'> {
   const { changes } = outcomeOf(about)
-  const changedBy = (kind: 'create' | 'delete'): string[] => [...new Set(changes.flatMap((change) => (change.kind === kind ? [change.resource] : [])))]
+  const changedBy = (kind: 'create' | 'delete'): readonly string[] => distinct(changes.flatMap((change) => (change.kind === kind ? [change.resource] : [])))
   return {
     creates: changedBy('create'),
     deletes: changedBy('delete'),
-    writes: [...new Set(changes.flatMap(({ resource, properties }) => properties.map((property) => `${resource}.${property}`)))],
-    transitions: [...new Set(changes.flatMap(({ transition }) => transition ?? []))],
+    writes: distinct(changes.flatMap(({ resource, properties }) => properties.map((property) => `${resource}.${property}`))),
+    transitions: distinct(changes.flatMap(({ transition }) => transition ?? [])),
     emits: emitted(sources, changes),
   }
+}
+
+function distinct(names: readonly string[]): readonly string[] {
+  return names.length < 2 ? names : [...new Set(names)]
 }

@@ -114,6 +114,7 @@ type Looked = { readonly name: string; readonly target: string }
 const allLookedUp = new WeakMap<readonly Operation[], ReadonlyMap<string, Type>>()
 
 function sharedLookups(operations: readonly Operation[], endOf: (found: readonly Looked[]) => number, walk: Walk): ReadonlyMap<string, Type> {
+  if (operations.some(({ slots }) => slots.with.state !== 'shown')) return new Map()
   return intersection(operations.map(({ slots }) => {
     const found = each(slots.with).map((look) => ({ name: look.name, target: shown(look.value.find)?.text ?? '' }))
     const end = endOf(found)

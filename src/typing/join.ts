@@ -41,7 +41,7 @@ function sameMembers(a: Type & { kind: 'object' }, b: Type & { kind: 'object' })
 /** What a value of any one of the types can be used as: members that all share, the wider number, or `dyn`. */
 export function join(types: readonly Type[]): Type {
   const [first, ...rest] = types
-  return first === undefined ? { kind: 'unknown' } : rest.reduce((a, b) => joinTwo(a, b, new Map()), first)
+  return first === undefined ? { kind: 'unknown' } : rest.reduce((a, b) => (same(a, b) ? a : joinTwo(a, b, new Map())), first)
 }
 
 /** Shapes that were joined, by their names: shapes may contain themselves. */
@@ -80,6 +80,7 @@ function joinMembers(x: Member | undefined, y: Member | undefined, joined: Joine
 
 /** A value that is all of the types at once (`allOf`): an object has the members of each. */
 export function meet(types: readonly Type[]): Type {
+  if (types.length === 1) return types[0]!
   const known = types.filter((type) => type.kind !== 'dyn')
   const [first, ...rest] = known
   return first === undefined ? { kind: 'dyn' } : rest.reduce(meetTwo, first)

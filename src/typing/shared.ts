@@ -8,7 +8,7 @@ import { inputOf } from './input.ts'
 import { join } from './join.ts'
 
 export function sharedInput(operations: readonly Operation[], domain: Domain): Type {
-  return share(operations.map((operation) => ({ who: `\`${operation.name}\``, type: inputOf(domain, operation).type })))
+  return share(operations.map((operation) => ({ who: operation.name, member: inputOf(domain, operation) })), (name) => `\`${name}\``)
 }
 
 export function sharedRecord(resources: readonly (ResourceInfo | undefined)[]): Type {
@@ -16,38 +16,39 @@ export function sharedRecord(resources: readonly (ResourceInfo | undefined)[]): 
   if (first === undefined || rest.includes(undefined)) return { kind: 'unknown' }
   if (rest.length === 0) return { kind: 'record', resource: first.name }
   const all = [first, ...rest].filter((resource) => resource !== undefined)
-  return share(all.map(({ name, type }) => ({ who: name, type: { kind: 'object', members: type.members } })))
+  return share(all.map(({ name, type }) => ({ who: name, member: { type: { kind: 'object', members: type.members } } })), (name) => name)
 }
 
-type Owner = { readonly who: string; readonly type: Type }
+type Owner = { readonly who: string; readonly member: Member }
+
+/** How an owner is called in a message. */
+type Spell = (who: string) => string
 
 /** Objects are gone into, so that of each member it is known who has it; of all else there is what the types have in common. */
-function share(owners: readonly Owner[]): Type {
-  const [first] = owners
-  if (first === undefined) return { kind: 'object', members: new Map() }
-  const types = [...new Set(owners.map(({ type }) => type))]
+function share(owners: readonly Owner[], spell: Spell): Type {
+  if (owners.length === 0) return { kind: 'object', members: new Map() }
+  const types = [...new Set(owners.map(({ member }) => member.type))]
   if (types.length === 1 || !types.every((type) => type.kind === 'object' && type.name === undefined)) return join(types)
-  const found = new Map<string, { readonly who: string; readonly member: Member }[]>()
-  for (const { who, type } of owners) {
+  const found = new Map<string, Owner[]>()
+  for (const { who, member: { type } } of owners) {
     for (const [name, member] of type.kind === 'object' ? type.members : []) {
       const those = found.get(name)
       if (those === undefined) found.set(name, [{ who, member }])
       else those.push({ who, member })
     }
   }
-  return { kind: 'object', members: new Map(Array.from(found, ([name, those]) => [name, shareMember(name, those, owners)])) }
+  return { kind: 'object', members: new Map(Array.from(found, ([name, those]) => [name, shareMember(name, those, owners, spell)])) }
 }
 
 /** A member that only some have may not be read. */
-function shareMember(name: string, those: readonly { readonly who: string; readonly member: Member }[], owners: readonly Owner[]): Member {
-  const type = share(those.map(({ who, member }) => ({ who, type: member.type })))
+function shareMember(name: string, those: readonly Owner[], owners: readonly Owner[], spell: Spell): Member {
+  const type = share(those, spell)
   const said = those.find(({ member }) => member.refused !== undefined)?.member.refused
   if (those.length === owners.length) {
     const isOptional = those.some(({ member }) => member.optional)
     return { type, ...(isOptional ? { optional: true } : {}), ...(said === undefined ? {} : { refused: said }) }
   }
-  const has = those[0]?.who
   const having = new Set(those.map(({ who }) => who))
-  const lacks = owners.find(({ who }) => !having.has(who))?.who
-  return { type, refused: said ?? `\`${name}\` is not always there: ${has} has it, and ${lacks} has not` }
+  const lacks = owners.find(({ who }) => !having.has(who))
+  return { type, refused: said ?? `\`${name}\` is not always there: ${spell(those[0]!.who)} has it, and ${lacks === undefined ? 'another' : spell(lacks.who)} has not` }
 }

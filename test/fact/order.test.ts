@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Stage, stages } from '../../src/fact/fact.ts'
-import { type Orderable, order, stagePrecedes } from '../../src/fact/order.ts'
+import { type Orderable, order, ordering, stagePrecedes } from '../../src/fact/order.ts'
 import { closure, relate, related, relation } from '../../src/fact/relation.ts'
 
 const staged = stages.slice(2)
@@ -90,6 +90,13 @@ const anyPoint = fc.record({
   gives: fc.subarray(['a', 'b', 'c', 'd'], { maxLength: 1 }),
   place: fc.integer({ min: -1, max: 5 }),
   answer: fc.constantFrom<object | undefined>(undefined, staged, stages),
+})
+
+test('what was ordered before is ordered alike', () => {
+  const again = ordering()
+  fc.assert(fc.property(fc.array(anyPoint, { maxLength: 5 }), (points) => {
+    assert.deepEqual(again(points), order(points))
+  }), { numRuns: 1000 })
 })
 
 test('an order holds every point once, keeps data, and keeps precedence wherever it is possible', () => {

@@ -27,6 +27,7 @@ import { showEvents } from '../../meaning/stream.ts'
 import { type TimerDesk, timerDesk } from '../../meaning/timer-desk.ts'
 import { placeOfRow } from '../../meaning/tenancy.ts'
 import { type Fired, fireDue, fireOf } from '../../meaning/timers.ts'
+import type { Operation } from '../../model/model.ts'
 import { type Layout, layoutOf } from '../layout.ts'
 import type { Plan } from '../migration/step.ts'
 import { type Connecting, type Database, DatabaseFailure } from './database.ts'
@@ -159,11 +160,16 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
     return answered
   }
 
-  /** What a quota counts must be kept before it is answered. */
-  const countsForLong = ({ operation }: Exchange): boolean => service.operation(operation).points.some(({ condition }) => condition === 'quota-exceeded')
+  const readsOnly = new Map<Operation, boolean>()
+  /** Whether nothing is written, whatever is answered. What a quota counts must be kept before it is answered. */
+  const isRead = ({ method, operation }: Exchange): boolean => {
+    if (!isSafe(method)) return false
+    const known = readsOnly.get(operation) ?? (writesNothing(operation) && !service.operation(operation).points.some(({ condition }) => condition === 'quota-exceeded'))
+    readsOnly.set(operation, known)
+    return known
+  }
 
-  const answer = (exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> =>
-    isRead(exchange) && !countsForLong(exchange) ? read(exchange, overdueBy) : write(exchange, overdueBy)
+  const answer = (exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> => (isRead(exchange) ? read(exchange, overdueBy) : write(exchange, overdueBy))
 
   /** Undefined where nothing is overdue. */
   const watch = (connection: Database, overdueBy: number | undefined): Watch | undefined =>
@@ -274,8 +280,7 @@ function openMigrated(path: string, layout: Layout, { clock, randomness, onState
   return 'differs' in again ? { problem: `${path} was migrated by somebody else in the meantime` } : again
 }
 
-/** Writes nothing, whatever it answers: no record, and no answer that is kept for its key. */
-function isRead({ method, operation }: Exchange): boolean {
-  const { action, slots } = operation
-  return isSafe(method) && (action === 'list' || action === 'read' || action === 'answer' || action === 'stream') && slots.idempotency.state !== 'shown'
+/** No record, and no answer that is kept for its key. */
+function writesNothing({ action, slots }: Operation): boolean {
+  return (action === 'list' || action === 'read' || action === 'answer' || action === 'stream') && slots.idempotency.state !== 'shown'
 }

@@ -1,0 +1,55 @@
+// A request ends once, whatever fails on the way and whenever: it is answered 500, the service's owner is told, and nothing stays under way.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Answer } from '../../src/exchange/exchange.ts'
+import type { Operation } from '../../src/model/model.ts'
+import { ceilings } from '../../src/serve/ceilings.ts'
+import { openDoor } from '../../src/serve/door.ts'
+import { handle } from '../../src/serve/handle.ts'
+import type { Service } from '../../src/serve/service.ts'
+
+const operation = { id: 'GET /' } as Operation
+const answer: Answer = { status: 200, headers: [], body: '"fine"', trace: { transitions: [], origins: [] } }
+
+function serviceWith(told: Partial<Pick<Service, 'answered'>> & { readonly answer?: () => Answer | Promise<Answer>; readonly present?: Service['callers']['present'] }): Service {
+  return {
+    router: { find: () => ({ kind: 'operation', operation, path: new Map() }) },
+    backend: { answer: told.answer ?? (() => answer) } as Partial<Service['backend']> as Service['backend'],
+    callers: { present: told.present ?? (() => undefined), issue: () => '' },
+    incomplete: new Set(), streams: { open: () => undefined }, refuse: () => answer, ceilings, concurrency: 10, isBehind: () => false, now: () => 0,
+    client: () => ({ address: '' }), id: () => '1', underWay: { count: 0 },
+    ...(told.answered === undefined ? {} : { answered: told.answered }),
+  }
+}
+
+const later = (): Promise<never> => new Promise((_resolve, reject) => setImmediate(reject, new Error('later')))
+const now = (): never => {
+  throw new Error('now')
+}
+
+const failing: readonly (readonly [string, Service, 'answered' | 500])[] = [
+  ['nothing fails', serviceWith({}), 'answered'],
+  ['the answer is thrown', serviceWith({ answer: now }), 500],
+  ['the answer is rejected', serviceWith({ answer: later }), 500],
+  ['who calls is thrown', serviceWith({ present: now }), 500],
+  ['who calls is rejected', serviceWith({ present: later }), 500],
+  ['what is told of the answer throws', serviceWith({ answered: now }), 'answered'],
+  ['… of an answer that came later', serviceWith({ answer: async () => answer, answered: now }), 'answered'],
+]
+
+for (const [name, service, expected] of failing) {
+  test(`${name}: the request has ended`, async () => {
+    const failures: unknown[] = []
+    const door = await openDoor({ port: 0, host: '127.0.0.1', ceilings }, (error) => void failures.push(error))
+    door.open((request, response, ended) => handle(service, request, response, ended), 10)
+    for (const init of [{}, { method: 'POST', body: 'some' }]) {
+      const status = await fetch(door.url, init).then(async (got) => (await got.text() === '"fine"' ? 'answered' : got.status), () => 'answered' as const)
+      assert.equal(status, expected)
+    }
+    await door.shut()
+    assert.equal(service.underWay.count, 0)
+    assert.equal(failures.length, name === 'nothing fails' ? 0 : 2)
+    await door.stop()
+  })
+}

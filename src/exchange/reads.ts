@@ -24,7 +24,8 @@ export function pathsIn(set: Slot<readonly Named<Template>[]>, typing: Typing, r
   })
 }
 
-function pathIn(template: Template, typing: Typing, root: Path): Path | undefined {
+/** The path from a variable that a template is nothing but. */
+export function pathIn(template: Template, typing: Typing, root: Path): Path | undefined {
   const expression = template.kind === 'expression' ? typing.expression(template) : undefined
   const path = expression && pathOf(expression)
   return path !== undefined && root.every((name, index) => path[index] === name) ? path.slice(root.length) : undefined

@@ -1,8 +1,10 @@
 // A new record as JSON, which is what it comes as and what it is kept and sent as: values are made of it only where somebody asks for them.
 
 import { type Json, printJson } from '../base/json.ts'
+import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
 import { jsonOf, valueOf } from '../exchange/value-json.ts'
+import { printValue } from '../exchange/value-print.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
 import type { RecordKeys } from './keys.ts'
 import type { Row } from './row.ts'
@@ -13,6 +15,8 @@ export type Form = {
   readonly keys: RecordKeys
   /** Those that are kept, in their order. */
   readonly properties: readonly Property[]
+  /** Whether the text of its JSON is what is sent of the value. */
+  readonly isPlain: readonly boolean[]
   /** Where each of them stands. */
   readonly places: ReadonlyMap<string, number>
 }
@@ -22,7 +26,30 @@ export function formOf(info: ResourceInfo, keys: RecordKeys): Form | undefined {
   const all = [...info.properties.values()]
   if (all.some(({ compute }) => compute?.stored === true)) return undefined
   const properties = all.filter(({ inverse, compute }) => inverse === undefined && compute === undefined)
-  return { info, keys, properties, places: new Map(properties.map(({ name }, place) => [name, place])) }
+  return { info, keys, properties, isPlain: properties.map(({ type }) => isPlainType(type, true)), places: new Map(properties.map(({ name }, place) => [name, place])) }
+}
+
+/** Moments within others are read again when they are printed, numbers that are no integers are rounded. */
+function isPlainType(type: Type, isTop: boolean): boolean {
+  switch (type.kind) {
+    case 'nullable':
+    case 'optional':
+      return isPlainType(type.of, isTop)
+    case 'string':
+    case 'enum':
+    case 'int':
+    case 'bool':
+      return true
+    case 'timestamp':
+    case 'record':
+      return isTop
+    case 'list':
+      return isPlainType(type.element, false)
+    case 'object':
+      return [...type.members.values()].every((member) => isPlainType(member.type, false))
+    default:
+      return false
+  }
 }
 
 /** By place: as the property's schema keeps it, undefined where it has no value. */
@@ -58,7 +85,9 @@ export class Draft implements Row {
     const known = this.#texts[place]
     if (known !== undefined) return known
     const json = this.json[place]
-    return json === undefined ? undefined : (this.#texts[place] = printJson(json))
+    if (json === undefined) return undefined
+    const { isPlain, keys, properties } = this.#form
+    return (this.#texts[place] = isPlain[place] === true ? printJson(json) : printValue(this.values.get(properties[place]!.name)!, keys))
   }
 }
 

@@ -122,7 +122,11 @@ function existing(act: Act, resource: string, given: Changes): Row | undefined {
 /** Stores a new record and enters the initial states of its machines. */
 export function createRecord(act: Act, resource: string, given: Changes, from?: From): Row {
   const info = act.service.resource(resource)
-  const row = insert(act, info, given, from)
+  return enterStates(act, info, insert(act, info, given, from))
+}
+
+/** What begins with a new record. */
+export function enterStates(act: Act, info: ResourceInfo, row: Row): Row {
   const names: Names = new Map<string, Value>([['this', act.service.keys.recordOfRow(row)], ['input', null]])
   for (const machine of info.machines) {
     const state = row.values.get(machine.field)

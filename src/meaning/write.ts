@@ -145,7 +145,7 @@ function made(act: Act, info: ResourceInfo, { name }: Property, generate: Genera
 }
 
 /** A sequence passes over numbers that were written otherwise: by a client's `put`, by rows of `records`. */
-function nextNumber(act: Act, info: ResourceInfo, name: string): bigint {
+export function nextNumber(act: Act, info: ResourceInfo, name: string): bigint {
   const sets = [info.key, ...info.uniques.map(({ members }) => members)].filter((members) => members.length === 1 && members[0] === name)
   for (;;) {
     const number = act.tx.next(`${info.name}.${name}`)
@@ -178,9 +178,13 @@ function keyOf({ service: { keys } }: Act, info: ResourceInfo, values: ReadonlyM
 
 /** Stores what was asked, and starts the timers of its states. */
 export function store(act: Act, info: ResourceInfo, values: ReadonlyMap<string, Value>, isNew = false): Row {
-  const key = keyOf(act, info, values)
-  act.happenings?.write({ resource: info.name, key }, isNew ? undefined : act.tx.row(info.name, key))
-  const row = act.tx.put({ resource: info.name, key, values }, isNew)
+  return keep(act, info, { resource: info.name, key: keyOf(act, info, values), values }, isNew)
+}
+
+/** `isNew`: no other record can have its key, or the store says so itself. */
+export function keep(act: Act, info: ResourceInfo, whole: Omit<Row, 'version'>, isNew: boolean): Row {
+  act.happenings?.write(whole, isNew ? undefined : act.tx.row(info.name, whole.key))
+  const row = act.tx.put(whole, isNew)
   act.service.admissions.written(row)
   note(act, info, row, info.properties.keys())
   for (const machine of info.machines) startTimers(act, row, machine)

@@ -112,7 +112,7 @@ function decodeNumber(place: Place, value: JsonNumber, at: Run): Json {
   const before = at.failures.length
   if (place.number.kind === 'integer' && at.manner.integers === 'safe' && !Number.isSafeInteger(value)) askSafe(value, at)
   ask(place.numbers, value, at, value)
-  return at.failures.length > before ? value : kept(value, place.number)
+  return at.failures.length > before ? value : keptNumber(value, place.number)
 }
 
 function askSafe(value: JsonNumber, at: Run): void {
@@ -121,7 +121,8 @@ function askSafe(value: JsonNumber, at: Run): void {
   if (compareNumbers(value, -widest) < 0) fail(at, 'minimum', { limit: -widest, value })
 }
 
-function kept(value: JsonNumber, form: NumberForm): JsonNumber {
+/** In the one form that the schemas ask for. */
+export function keptNumber(value: JsonNumber, form: NumberForm): JsonNumber {
   switch (form.kind) {
     case 'any':
       return value

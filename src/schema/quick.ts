@@ -1,6 +1,7 @@
 // Decodes values that fit, without noting where they stand: whatever else there is, is decoded in full.
 
-import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, jsonObject } from '../base/json.ts'
+import { type Json, type JsonNumber, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, jsonObject } from '../base/json.ts'
+import { keptNumber } from './decode.ts'
 import { kindOf } from './kind.ts'
 import type { ObjectRules, Place } from './place.ts'
 
@@ -11,7 +12,7 @@ export function quickly(place: Place, value: Json, fills: boolean): Json | undef
   for (const check of place.values) if (!check.passes(value)) return undefined
   if (typeof value === 'string') return quickText(place, value)
   if (typeof value === 'boolean' || value === null) return value
-  if (isJsonNumber(value)) return Number.isSafeInteger(value) ? quickInteger(place, value as number) : undefined
+  if (isJsonNumber(value)) return typeof value === 'number' ? quickNumber(place, value) : undefined
   return isJsonArray(value) ? quickArray(place, value, fills) : isJsonObject(value) ? quickObject(place, value, fills) : undefined
 }
 
@@ -22,10 +23,10 @@ function quickText({ texts, formats }: Place, text: string): string | undefined 
   return kept
 }
 
-function quickInteger({ numbers, number }: Place, value: number): number | undefined {
-  if (number.kind === 'decimal') return undefined
+function quickNumber({ numbers, number }: Place, value: number): JsonNumber | undefined {
+  if (!Number.isSafeInteger(value) && (number.kind === 'integer' || number.kind === 'int64' || Number.isInteger(value))) return undefined
   for (const check of numbers) if (!check.passes(value)) return undefined
-  return value
+  return keptNumber(value, number)
 }
 
 function quickArray(place: Place, items: readonly Json[], fills: boolean): readonly Json[] | undefined {

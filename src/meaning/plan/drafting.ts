@@ -3,114 +3,121 @@
 import { type Json, type JsonObject, isJsonObject } from '../../base/json.ts'
 import { printTimestamp } from '../../base/time.ts'
 import { uuidv4, uuidv7 } from '../../base/uuid.ts'
-import type { Type } from '../../cel/type.ts'
-import { pathsIn } from '../../exchange/reads.ts'
+import type { Value } from '../../cel/value.ts'
+import { valueOfTemplate } from '../../exchange/context.ts'
+import { pathIn } from '../../exchange/reads.ts'
+import { jsonOf } from '../../exchange/value-json.ts'
 import { isHiding } from '../../fact/rules.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { type Template, each, shown } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
+import { type Act, type Names, contextOf } from '../act.ts'
+import { holdsRecords } from '../ask.ts'
 import { Draft, formOf } from '../draft.ts'
 import { stateNamed } from '../machine.ts'
 import type { Service } from '../service.ts'
 import { namesSentAlike } from '../settled.ts'
 import { goesByItself } from '../transition.ts'
-import { isMadeAsKept } from '../write.ts'
+import { keptValue } from '../value-kept.ts'
+import { isMadeAsKept, nextNumber } from '../write.ts'
+import type { Taken } from './taking.ts'
 
-/** Undefined where the interpreter must say what becomes of it. */
-export type Drafting = (body: Json, now: number) => Draft | undefined
+/** What a record is made from: what was sent, when, and, where an expression asks for more, in which transaction and beside which names. */
+export type Given = { readonly taken: Taken; readonly now: number; readonly act: Act | undefined; readonly names: () => Names }
 
-type Source = (body: Json, now: number) => Json | undefined
-
-/** Where in the body the properties come from that are not made otherwise; what is `set` from it must be there. */
-export type Sent = { readonly body: Schema; readonly fields: Paths; readonly set: Paths; readonly constants: ReadonlyMap<string, Json> }
-type Paths = readonly (readonly [property: string, path: readonly string[]])[]
-
-/** What is `set` from the body or said by the document, and, of an action on a record, the fields of the body; undefined where `set` asks for more. */
-export function sentOf({ facts: { typing } }: Service, operation: Operation, set: OperationSlots['set'], from: 'body' | 'set'): Sent | undefined {
-  const { body } = typing.input(operation)
-  const all = each(set)
-  const paths = pathsIn(set, typing, ['input', 'body']).filter((each): each is Paths[number] => each[1].every((step) => typeof step === 'string'))
-  const constants = all.flatMap(({ name, value }) => (value.kind === 'literal' ? [[name, value.value] as const] : []))
-  if (body === undefined || paths.length + constants.length < all.length) return undefined
-  const writes = from === 'set' ? [] : body.writes
-  const fields = writes.filter(({ property }) => !all.some(({ name }) => name === property)).map(({ property, path }) => [property, path] as const)
-  return { body: body.schema, fields, set: paths, constants: new Map(constants) }
+/** `make` gives nothing where the interpreter must say what becomes of it. */
+export type Drafting = {
+  /** Whether it needs to be in an act: something is computed, or begins with the record. */
+  readonly needsAct: boolean
+  readonly make: (given: Given) => Draft | undefined
 }
 
-/** Undefined where a new record of the resource is more than what is sent, filled by a constant, or made from nothing. */
+/** Null: no value; undefined: the interpreter must say. */
+type Source = { readonly needsAct: boolean; readonly of: (given: Given) => Json | undefined }
+
+/** How the properties of a new record are given: as fields of the body, by what `set` says. */
+export type Sent = { readonly body: Schema | undefined; readonly fields: Paths; readonly set: ReadonlyMap<string, Template> }
+type Paths = ReadonlyMap<string, readonly string[]>
+
+/** `from`: whether the fields of the body are written, or only what `set` says. */
+export function sentOf({ facts: { typing } }: Service, operation: Operation, set: OperationSlots['set'], from: 'body' | 'set'): Sent {
+  const { body } = typing.input(operation)
+  const said = new Map(each(set).map(({ name, value }) => [name, value]))
+  const writes = from === 'set' ? [] : (body?.writes ?? [])
+  return { body: body?.schema, fields: new Map(writes.flatMap(({ property, path }) => (said.has(property) ? [] : [[property, path] as const]))), set: said }
+}
+
+/** Undefined where a new record of the resource is more than its properties, each found by itself. */
 export function draftingOf(service: Service, info: ResourceInfo, sent: Sent): Drafting | undefined {
   const form = formOf(info, service.keys)
-  const paths = new Map([...sent.fields, ...sent.set])
-  const set = new Set(sent.set.map(([name]) => name))
-  const alike = namesSentAlike(service, info, sent.body, paths)
-  if (form === undefined || info.tenant.length > 0 || info.source.slots.invariant.state === 'shown' || !info.machines.every(isQuiet)) return undefined
-  if (alike.size < paths.size || !form.properties.every((property) => isPlain(service, property))) return undefined
-  const sources = form.properties.map((property) => sourceOf(service, property, paths.get(property.name), sent.constants.get(property.name)))
+  if (form === undefined || info.tenant.length > 0 || !form.properties.every((property) => isOwn(service, property))) return undefined
+  const sources = form.properties.map((property) => sourceOf(service, info, property, sent))
   if (!sources.every((source) => source !== undefined)) return undefined
-  const needed = form.properties.map(({ name, required, nullable }) => info.key.includes(name) || set.has(name) || (required && !nullable))
-  return (sentBody, now) => {
-    const json: (Json | undefined)[] = []
-    for (const [index, source] of sources.entries()) {
-      const value = source(sentBody, now) ?? undefined
-      if (value === undefined && needed[index]!) return undefined
-      json.push(value)
-    }
-    return new Draft(form, json)
+  const needed = form.properties.map(({ name, required, nullable }) => info.key.includes(name) || (required && !nullable))
+  return {
+    needsAct: sources.some(({ needsAct }) => needsAct) || info.source.slots.invariant.state === 'shown' || !info.machines.every(isQuiet),
+    make(given) {
+      const json: (Json | undefined)[] = []
+      for (const [place, source] of sources.entries()) {
+        const value = source.of(given)
+        if (value === undefined || (value === null && needed[place]!)) return undefined
+        json.push(value ?? undefined)
+      }
+      return new Draft(form, json)
+    },
   }
 }
 
 /** Nothing begins with the entry into the initial state but the state. */
-function isQuiet(machine: ResourceInfo['machines'][number]): boolean {
+export function isQuiet(machine: ResourceInfo['machines'][number]): boolean {
   const initial = shown(machine.slots.initial)
   const state = initial && stateNamed(machine, initial.text)
   return state !== undefined && state.entry.state === 'unsaid' && timedOf(state).length === 0 && !goesByItself(machine)
 }
 
-/** What is sent of it, and kept, is what JSON has of it. */
-function isPlain({ world }: Service, { type, reference, secret, normalize }: Property): boolean {
-  if (secret || normalize !== undefined) return false
-  if (reference === undefined) return isPlainType(type, true)
+/** Where it is a record, the table itself asks whether that is there, and nobody may be kept from knowing. */
+function isOwn({ world }: Service, property: Property): boolean {
+  const { reference, secret } = property
+  if (reference === undefined) return !secret && !holdsRecords(property)
   const target = world.domain.resources.get(reference.resource)
   const [key, ...more] = target?.key ?? []
   const own = key === undefined ? undefined : target?.properties.get(key)
-  return !reference.many && target !== undefined && own !== undefined && more.length === 0 && own.reference === undefined && !own.fold && isPlainType(own.type, false)
+  return !reference.many && target !== undefined && own !== undefined && more.length === 0 && own.reference === undefined && !own.fold
     && target.tenant.length === 0 && shown(target.source.slots.softDelete) !== true && !isHiding(world.model, target.name)
 }
 
-/** Moments within others are read again when they are printed. */
-function isPlainType(type: Type, isTop: boolean): boolean {
-  switch (type.kind) {
-    case 'nullable':
-    case 'optional':
-      return isPlainType(type.of, isTop)
-    case 'string':
-    case 'enum':
-    case 'int':
-    case 'bool':
-      return true
-    case 'timestamp':
-      return isTop
-    case 'list':
-      return isPlainType(type.element, false)
-    case 'object':
-      return [...type.members.values()].every((member) => isPlainType(member.type, false))
-    default:
-      return false
+function sourceOf(service: Service, info: ResourceInfo, property: Property, sent: Sent): Source | undefined {
+  const template = sent.set.get(property.name)
+  if (template !== undefined) return setBy(service, info, property, template, sent.body)
+  const initial = initialOf(service, info, property)
+  const path = sent.fields.get(property.name)
+  if (path === undefined || initial === undefined) return initial
+  const given = sentAt(service, info, property, path, sent.body)
+  return given && { needsAct: given.needsAct || initial.needsAct, of: (from) => (memberAt(from.taken.body, path) === undefined ? initial.of(from) : given.of(from)) }
+}
+
+/** By what `set` says: a constant, a member of the body that is kept as it is sent, or whatever else an expression gives. */
+function setBy(service: Service, info: ResourceInfo, property: Property, template: Template, body: Schema | undefined): Source | undefined {
+  if (template.kind === 'literal') return alwaysOf(service, property, template.value)
+  const path = pathIn(template, service.facts.typing, ['input', 'body'])
+  if (path?.every((step) => typeof step === 'string') === true && body !== undefined && isKeptAsSent(service, info, property, path, body)) return { needsAct: false, of: ({ taken }) => memberAt(taken.body, path) }
+  return {
+    needsAct: true,
+    of: ({ act, names }) => jsonOf(keptValue(act!, info, property, valueOfTemplate(template, contextOf(act!, names()))) ?? null, service.keys),
   }
 }
 
-/** Given by the document, or by the body where that has it, otherwise as it begins. */
-function sourceOf(service: Service, property: Property, path: readonly string[] | undefined, constant: Json | undefined): Source | undefined {
-  if (constant !== undefined) return alwaysOf(service, property, constant)
-  const initial = initialOf(service, property)
-  if (path === undefined || initial === undefined) return initial
-  return (body, now) => {
-    const given = memberAt(body, path)
-    return given === undefined ? initial(body, now) : given
-  }
+/** A field of the body: as it is, or as the property keeps it. */
+function sentAt(service: Service, info: ResourceInfo, property: Property, path: readonly string[], body: Schema | undefined): Source | undefined {
+  if (body !== undefined && isKeptAsSent(service, info, property, path, body)) return { needsAct: false, of: ({ taken }) => memberAt(taken.body, path) }
+  return { needsAct: true, of: ({ act, taken }) => jsonOf(keptValue(act!, info, property, memberIn(taken.input(), ['body', ...path])) ?? null, service.keys) }
+}
+
+function isKeptAsSent(service: Service, info: ResourceInfo, property: Property, path: readonly string[], body: Schema): boolean {
+  return property.normalize === undefined && namesSentAlike(service, info, body, [[property.name, path]]).size > 0
 }
 
 function memberAt(body: Json, path: readonly string[]): Json | undefined {
@@ -119,31 +126,42 @@ function memberAt(body: Json, path: readonly string[]): Json | undefined {
   return at
 }
 
-/** As the property keeps it. */
-function alwaysOf(service: Service, property: Property, json: Json): Source | undefined {
-  const kept = json === null ? { value: null } : service.stored(property).decode(json)
-  return kept.failures === undefined ? () => kept.value : undefined
+function memberIn(value: Value, path: readonly string[]): Value | undefined {
+  let at: Value | undefined = value
+  for (const name of path) at = at instanceof Map ? (at.get(name) as Value | undefined) : undefined
+  return at
 }
 
-function initialOf(service: Service, property: Property): Source | undefined {
+const none: Source = { needsAct: false, of: () => null }
+
+/** As the property keeps it, before anybody asks for it. */
+function alwaysOf(service: Service, property: Property, json: Json): Source | undefined {
+  if (json === null) return none
+  const kept = property.normalize === undefined ? service.stored(property).decode(json) : undefined
+  return kept === undefined || kept.failures !== undefined ? undefined : { needsAct: false, of: () => kept.value }
+}
+
+function initialOf(service: Service, info: ResourceInfo, property: Property): Source | undefined {
   const { machine, generate } = property
   const { randomness } = service.lending
   if (machine !== undefined) {
     const state = shown(machine.slots.initial)?.text
-    return state === undefined ? undefined : () => state
+    return state === undefined ? undefined : { needsAct: false, of: () => state }
   }
+  const made = (of: Source['of']): Source | undefined => (isMadeAsKept(property) ? { needsAct: false, of } : undefined)
   switch (generate?.kind) {
     case 'uuidv7':
-      return isMadeAsKept(property) ? (_body, now) => uuidv7({ now: () => now }, randomness) : undefined
+      return made(({ now }) => uuidv7({ now: () => now }, randomness))
     case 'uuidv4':
-      return isMadeAsKept(property) ? () => uuidv4(randomness) : undefined
+      return made(() => uuidv4(randomness))
     case 'now':
     case 'now-on-update':
-      return isMadeAsKept(property) ? (_body, now) => printTimestamp(now) : undefined
+      return made(({ now }) => printTimestamp(now))
     case 'sequence':
+      return { needsAct: true, of: ({ act }) => jsonOf(keptValue(act!, info, property, nextNumber(act!, info, property.name)) ?? null, service.keys) }
     case 'expression':
       return undefined
     case undefined:
   }
-  return property.default === undefined ? () => undefined : alwaysOf(service, property, property.default.value)
+  return property.default === undefined ? none : alwaysOf(service, property, property.default.value)
 }

@@ -29,15 +29,15 @@ const conditionsOfReading: ReadonlySet<Condition> = new Set<Condition>([
 
 /** The same of a record that is made from what is sent. */
 const slotsOfCreating: ReadonlySet<string> = new Set<SlotName>([
-  'operationId', 'create', 'body', 'set', 'parameters', 'never', 'status', 'headers', 'output', 'media', 'cache', 'security', 'limits', 'timeout', 'summary', 'description',
+  'operationId', 'create', 'body', 'set', 'parameters', 'strict', 'idempotency', 'never', 'status', 'headers', 'output', 'media', 'cache', 'security', 'limits', 'timeout', 'summary', 'description',
   'tags', 'deprecated',
 ])
 
-const slotsOfDoing: ReadonlySet<string> = new Set<SlotName>([...[...slotsOfCreating].filter((name) => name !== 'create' && name !== 'set') as SlotName[], 'do'])
+const slotsOfDoing: ReadonlySet<string> = new Set<string>([...[...slotsOfCreating].filter((name) => name !== 'create' && name !== 'set' && name !== 'idempotency'), 'do'])
 
 /** Whatever refuses the effect, the interpreter tells. */
 const conditionsOfCreating: ReadonlySet<Condition> = new Set<Condition>([
-  'not-acceptable', 'unsupported-media', 'malformed', 'too-large', 'invalid', 'dangling', 'duplicate',
+  'not-acceptable', 'unsupported-media', 'malformed', 'too-large', 'invalid', 'dangling', 'duplicate', 'idempotency-required', 'idempotency-mismatch', 'idempotency-busy',
   'unauthenticated', 'insufficient-scope', 'rate-limited', 'forbidden', 'timeout', 'contention', 'overloaded', 'unavailable', 'internal',
 ])
 
@@ -45,37 +45,35 @@ const conditionsOfCreating: ReadonlySet<Condition> = new Set<Condition>([
 export function isPlainReading(service: Service, operation: Operation): boolean {
   const { slots } = operation
   const { typing } = service.facts
-  return isSafe(operation.method) && isPlain(service, operation, slotsOfReading, conditionsOfReading)
+  return isSafe(operation.method) && isPlain(service, operation, slotsOfReading, conditionsOfReading) && isAlwaysOfOneStatus(operation, typing)
     && typing.input(operation).body === undefined
     && each(slots.headers).every(({ value }) => typing.text(value)?.every(({ kind }) => kind === 'literal') === true)
 }
 
 /** Makes a record of one resource. */
 export function isPlainCreating(service: Service, operation: Operation): boolean {
-  return isPlain(service, operation, slotsOfCreating, conditionsOfCreating) && takesBodyAlone(service, operation)
+  return isPlain(service, operation, slotsOfCreating, conditionsOfCreating) && shown(operation.slots.idempotency)?.kind !== 'natural'
 }
 
-/** Does steps that read nothing but the body. */
+/** Does steps, of which none deletes: what is deleted is deleted last. */
 export function isPlainDoing(service: Service, operation: Operation): boolean {
-  return isPlain(service, operation, slotsOfDoing, conditionsOfCreating) && takesBodyAlone(service, operation)
-}
-
-function takesBodyAlone({ facts: { typing }, callbacks }: Service, operation: Operation): boolean {
-  const { path, query, headers } = typing.input(operation)
-  return path.size + query.size + headers.size === 0 && callbacks.length === 0
+  const steps = shown(operation.slots.do) ?? []
+  return isPlain(service, operation, slotsOfDoing, conditionsOfCreating) && steps.every((step) => step.delete.state !== 'shown')
 }
 
 function isPlain(service: Service, operation: Operation, known: ReadonlySet<string>, conditions: ReadonlySet<Condition>): boolean {
-  const { slots } = operation
-  const { typing } = service.facts
+  const { slots, subject } = operation
   const facts = service.operation(operation)
   const strange = Object.entries(slots).some(([name, slot]) => 'state' in slot && slot.state === 'shown' && !known.has(name))
-  const info = typing.domain.resources.get(operation.subject?.text ?? '')
-  const status = shown(slots.status)
-  return facts.complete && !strange && (operation.subject === undefined || info !== undefined) && info?.source.slots.tenant.state !== 'shown'
+  const info = service.facts.typing.domain.resources.get(subject?.text ?? '')
+  return facts.complete && !strange && (subject === undefined || info !== undefined) && info?.source.slots.tenant.state !== 'shown'
     && facts.points.every(({ condition, stage }) => stage === 'effect' || conditions.has(condition))
-    && status !== undefined && typing.expression(status)?.kind === 'literal'
-    && isFixedCache(operation, typing)
+}
+
+/** With the same fields about caches each time. */
+export function isAlwaysOfOneStatus(operation: Operation, typing: Typing): boolean {
+  const status = shown(operation.slots.status)
+  return status !== undefined && typing.expression(status)?.kind === 'literal' && isFixedCache(operation, typing)
 }
 
 function isFixedCache({ slots: { cache } }: Operation, typing: Typing): boolean {

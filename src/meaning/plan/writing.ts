@@ -1,13 +1,18 @@
 // What plans that write have in common: a transaction that stays where the plan comes to its end, and leaves nothing where it does not.
 
 import type { Rewinding } from '../../base/clock.ts'
-import type { Answer } from '../../exchange/exchange.ts'
+import { over } from '../../cel/bindings.ts'
+import type { Bindings, Value } from '../../cel/value.ts'
+import type { Answer, Exchange } from '../../exchange/exchange.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Act } from '../act.ts'
+import { begin } from '../begin.ts'
 import type { Draft } from '../draft.ts'
-import { stateOf } from '../machine.ts'
+import { enterStates } from '../effects.ts'
 import type { Service } from '../service.ts'
 import type { Store, Transaction } from '../store.ts'
+import { keep } from '../write.ts'
+import type { Taken } from './taking.ts'
 
 /** What is written into, and what is drawn from. */
 export type Into = { readonly store: Store; readonly chance: Rewinding }
@@ -45,12 +50,20 @@ export function writingOf({ store, chance }: Into): Writing {
   }
 }
 
-/** Adds a new record, as the interpreter does where nothing begins with its states: `act` is there where what happens is noted. */
+/** In whose expressions `input` is what was taken, made a value where somebody reads it. */
+export function beginWith(service: Service, tx: Transaction, exchange: Exchange, taken: Taken): Act {
+  const act = begin(service, tx, service.lending.clock.now(), exchange)
+  let input: Value | undefined
+  const sent: Bindings = { get: (name) => (name === 'input' ? (input ??= taken.input()) : undefined), has: (name) => name === 'input' }
+  return Object.assign(act, { base: over(sent, act.base) })
+}
+
+/** Adds a new record; what begins with it does too. Without an act nothing does. */
 export function addDraft(service: Service, tx: Transaction, draft: Draft, act: Act | undefined): void {
-  const { happenings } = act ?? {}
-  if (happenings !== undefined) {
-    happenings.write(draft, undefined)
-    for (const machine of service.resource(draft.resource).machines) happenings.enter(draft, stateOf(machine, draft))
+  if (act !== undefined) {
+    const info = service.resource(draft.resource)
+    enterStates(act, info, keep(act, info, draft, true))
+    return
   }
   tx.put(draft, true)
   service.admissions.written(draft)

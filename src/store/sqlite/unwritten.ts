@@ -52,7 +52,7 @@ export class Unwritten {
   }
 
   #whole({ row, table }: Of): SqlValue[] {
-    if (row instanceof Draft) return valuesOfDraft(row, table, this.#shared.layout)
+    if (row instanceof Draft) return valuesOfDraft(row, table, this.#shared.layout, this.#shared.keys)
     const values: SqlValue[] = []
     for (const name of table.byProperty.keys()) this.#encode(row, table, name, values)
     for (const name of table.folded.keys()) values.push(encodeFolded(row.values.get(name)))

@@ -1,31 +1,60 @@
-// The answer to what made a draft: its body and headers are printed from the draft, everything else of it is made once.
+// The answer to what made a draft: where it shows nothing else, its body and headers are printed from the draft, and everything else of it
+// is made once.
 
 import type { Expression } from '../../cel/expression.ts'
 import { type Header, answerOf, isJson, mediaOf, originsOf } from '../../exchange/answer.ts'
 import type { Context } from '../../exchange/context.ts'
-import type { Answer, Fields } from '../../exchange/exchange.ts'
+import type { Answer, Exchange, Fields } from '../../exchange/exchange.ts'
 import { headerOf } from '../../exchange/header.ts'
 import { noKeys, nowhere } from '../../exchange/names.ts'
 import type { Operation } from '../../model/model.ts'
 import { type TemplateText, each, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
+import { type Act, type Names, contextOf } from '../act.ts'
 import { type Draft, formOf } from '../draft.ts'
+import { sendingAct } from '../sending.ts'
 import type { Service } from '../service.ts'
+import { isAlwaysOfOneStatus } from './fit.ts'
 import { templatePrinter } from './printer.ts'
 import { recordPrinter } from './record.ts'
 
-export type AnswerOfDraft = (draft: Draft, transitions: readonly string[]) => Answer
+/** `draft` is the record that the answer shows, where it shows one alone; `names` are what the operation's expressions see. */
+export type Written = { readonly draft: Draft | undefined; readonly exchange: Exchange; readonly act: Act | undefined; readonly names: () => Names }
+
+export type WrittenAnswer = {
+  /** Which record is to be given. */
+  readonly shows: string | undefined
+  /** Whether it is evaluated in an act, since it shows more than that record has. */
+  readonly needsAct: boolean
+  readonly of: (written: Written) => Answer
+}
 
 type HeaderOf = (draft: Draft) => Header
 
 const none: Fields = new Map<string, string>()
 
+/** `made`: the new records by the names that the answer may show them by. */
+export function writtenAnswer(service: Service, operation: Operation, made: ReadonlyMap<string, ResourceInfo>): WrittenAnswer {
+  for (const [name, info] of made) {
+    const print = printedAnswer(service, operation, info, name)
+    if (print !== undefined) return { shows: name, needsAct: false, of: ({ draft, act }) => print(draft!, act === undefined ? [] : [...act.transitions]) }
+  }
+  return {
+    shows: undefined,
+    needsAct: true,
+    of({ exchange, act, names }) {
+      const known = names()
+      return answerOf(exchange, contextOf(sendingAct(act!, operation, known), known), { transitions: [...act!.transitions] })
+    },
+  }
+}
+
 /** Undefined where it shows anything but the record that the variable names, as the draft has it. */
-export function draftAnswer(service: Service, operation: Operation, info: ResourceInfo, variable: string): AnswerOfDraft | undefined {
+function printedAnswer(service: Service, operation: Operation, info: ResourceInfo, variable: string): ((draft: Draft, transitions: readonly string[]) => Answer) | undefined {
   const { facts: { typing }, keys, world } = service
   const output = shown(operation.slots.output)
   const record = output && recordPrinter(world, info, variable, (leaf) => templatePrinter(output, typing, leaf))
-  if (output === undefined || record === undefined || !isJson(mediaOf(operation))) return undefined
+  if (output === undefined || record === undefined || !isJson(mediaOf(operation)) || !isAlwaysOfOneStatus(operation, typing)) return undefined
   const form = formOf(info, keys)
   const placeOf = (name: string): number => form?.places.get(name) ?? -1
   const places = record.fields.map(({ through, property }) => (through.length > 0 ? -1 : placeOf(property.name)))

@@ -1,0 +1,77 @@
+// What a request brings, as its schemas make it, where that can be told quickly.
+
+import type { Json } from '../../base/json.ts'
+import type { Type } from '../../cel/type.ts'
+import type { Value } from '../../cel/value.ts'
+import { takesContent } from '../../exchange/negotiate.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import { valueOf } from '../../exchange/value-json.ts'
+import type { Operation } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
+import type { Domain } from '../../typing/domain.ts'
+import type { Service } from '../service.ts'
+import { sizeOf } from '../sizes.ts'
+
+/** `body` is null where the operation takes none; `input` is what expressions see of all of it. */
+export type Taken = { readonly body: Json; input(): Value }
+
+/** Undefined where texts are measured one by one. What it gives is undefined where the interpreter must say more. */
+export function takingOf(service: Service, operation: Operation): ((exchange: Exchange) => Taken | undefined) | undefined {
+  const { body, path, query, headers } = service.facts.typing.input(operation)
+  const most = sizeOf(service, 'body') ?? Number.POSITIVE_INFINITY
+  const deepest = Math.min(service.lending.depth, sizeOf(service, 'depth') ?? Number.POSITIVE_INFINITY)
+  if (body !== undefined && (body.patch || sizeOf(service, 'field') !== undefined || depthOf(service.world.domain, body.type) > deepest)) return undefined
+  const decoder = service.input(operation)
+  const isStrict = shown(operation.slots.strict) === true
+  const places = [...(path.size > 0 ? (['path'] as const) : []), ...(query.size > 0 || isStrict ? (['query'] as const) : []), ...(headers.size > 0 ? (['header'] as const) : [])]
+
+  return (exchange) => {
+    const known = new Map<string, Value>()
+    for (const place of places) {
+      const decoded = decoder.parameters(place, exchange, service.keys)
+      if (decoded.failures !== undefined) return undefined
+      known.set(place, decoded.value)
+    }
+    const json = body === undefined ? null : exchange.body.length <= most && isJson(exchange) ? decoder.plain(exchange) : undefined
+    if (json === undefined) return undefined
+    return {
+      body: json,
+      input: () => new Map<string, Value>([
+        ['path', known.get('path') ?? nothing], ['query', known.get('query') ?? nothing], ['headers', known.get('header') ?? nothing],
+        ...(body === undefined ? [] : [['body', valueOf(json, body.type, service.keys)] as const]),
+      ]),
+    }
+  }
+}
+
+const nothing: ReadonlyMap<string, Value> = new Map()
+
+function isJson({ headers }: Exchange): boolean {
+  const media = headers.get('content-type')
+  return media === 'application/json' || takesContent(media, false)
+}
+
+/** How many arrays and objects a value of the type may have within each other. */
+function depthOf(domain: Domain, type: Type, within: readonly Type[] = []): number {
+  switch (type.kind) {
+    case 'nullable':
+    case 'optional':
+      return depthOf(domain, type.of, within)
+    case 'list':
+      return 1 + depthOf(domain, type.element, within)
+    case 'object':
+      if (within.includes(type)) return Number.POSITIVE_INFINITY
+      return 1 + Math.max(0, ...[...type.members.values()].map((member) => depthOf(domain, member.type, [...within, type])))
+    case 'record': {
+      const info = domain.resources.get(type.resource)
+      const [key, ...more] = info?.key ?? []
+      return key === undefined || more.length > 0 ? Number.POSITIVE_INFINITY : depthOf(domain, info!.properties.get(key)!.type, [...within, type])
+    }
+    case 'map':
+    case 'dyn':
+    case 'unknown':
+      return Number.POSITIVE_INFINITY
+    default:
+      return 0
+  }
+}

@@ -44,10 +44,16 @@ export type Rewinding = Randomness & { mark(): void; keep(): void; rewind(): voi
 
 export function rewinding(randomness: Randomness): Rewinding {
   let drawn: Uint8Array[] | undefined
-  const again: Uint8Array[] = []
+  let again: Uint8Array = new Uint8Array(0)
+  const next = (count: number): Uint8Array => {
+    if (again.length === 0) return randomness.bytes(count)
+    const first = again.slice(0, count)
+    again = again.subarray(first.length)
+    return first.length === count ? first : joined([first, randomness.bytes(count - first.length)])
+  }
   return {
     bytes(count) {
-      const bytes = again[0]?.length === count ? again.shift()! : randomness.bytes(count)
+      const bytes = next(count)
       if (drawn === undefined) return bytes
       drawn.push(bytes)
       // Whoever is given bytes may change them.
@@ -56,10 +62,20 @@ export function rewinding(randomness: Randomness): Rewinding {
     mark: () => void (drawn = []),
     keep: () => void (drawn = undefined),
     rewind() {
-      again.unshift(...(drawn ?? []))
+      if (drawn !== undefined && drawn.length > 0) again = joined([...drawn, again])
       drawn = undefined
     },
   }
+}
+
+function joined(all: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(all.reduce((length, each) => length + each.length, 0))
+  let at = 0
+  for (const each of all) {
+    bytes.set(each, at)
+    at += each.length
+  }
+  return bytes
 }
 
 /** The same bytes for the same seed, on every machine: SHA-256 of the seed and a counter. For tests, not for secrets. */

@@ -21,11 +21,8 @@ export type Form = {
   readonly places: ReadonlyMap<string, number>
 }
 
-/** Undefined where what is kept of a record is more than what is given. */
-export function formOf(info: ResourceInfo, keys: RecordKeys): Form | undefined {
-  const all = [...info.properties.values()]
-  if (all.some(({ compute }) => compute?.stored === true)) return undefined
-  const properties = all.filter(({ inverse, compute }) => inverse === undefined && compute === undefined)
+export function formOf(info: ResourceInfo, keys: RecordKeys): Form {
+  const properties = [...info.properties.values()].filter(({ inverse, compute }) => inverse === undefined && (compute === undefined || compute.stored))
   return { info, keys, properties, isPlain: properties.map(({ type }) => isPlainType(type, true)), places: new Map(properties.map(({ name }, place) => [name, place])) }
 }
 

@@ -9,7 +9,7 @@ import { type Act, contextOf } from './act.ts'
 import { Draft } from './draft.ts'
 import { type Sources, askReferences, duplicatesOf, refuseFirst, rowLike } from './ask.ts'
 import { generated } from './generate.ts'
-import { shown } from '../model/slot.ts'
+import { type ExpressionText, shown } from '../model/slot.ts'
 import { nameOf } from './row-name.ts'
 import type { Row } from './store.ts'
 import { restartTimers, startTimers } from './timer-rows.ts'
@@ -135,13 +135,16 @@ function made(act: Act, info: ResourceInfo, { name }: Property, generate: Genera
   switch (generate.kind) {
     case 'sequence':
       return nextNumber(act, info, name)
-    case 'expression': {
-      const record = act.service.keys.recordOfRow(candidate(info, values, act), 'then')
-      return valueOfExpression(generate.expression, contextOf(act, new Map([['this', record]])))
-    }
+    case 'expression':
+      return generatedOf(act, generate.expression, candidate(info, values, act))
     default:
       return generated(generate.kind, act.now, act.service.lending.randomness)
   }
+}
+
+/** What an expression generates of a row that has all but what is generated so. */
+export function generatedOf(act: Act, expression: ExpressionText, row: Row): Value {
+  return valueOfExpression(expression, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row, 'then')]])))
 }
 
 /** A sequence passes over numbers that were written otherwise: by a client's `put`, by rows of `records`. */
@@ -158,14 +161,22 @@ export function computed(act: Act, info: ResourceInfo, values: ReadonlyMap<strin
   const { stored } = partsOf(info)
   if (stored.length === 0) return values
   const plain = new Map([...values].filter(([name]) => !stored.some((property) => property.name === name)))
-  const context = contextOf(act, new Map([['this', act.service.keys.recordOfRow(candidate(info, plain, act), 'then')]]))
   const all = new Map(plain)
-  for (const property of stored) {
-    const kept = keptValue(act, info, property, valueOfExpression(property.compute!.expression, context))
-    if (kept !== undefined) all.set(property.name, kept)
+  for (const [name, kept] of computedOf(act, info, candidate(info, plain, act))) {
+    if (kept !== undefined) all.set(name, kept)
   }
   return all
 }
+
+/** What the computed properties that are stored come to, of a row that may have others of them. */
+export function computedOf(act: Act, info: ResourceInfo, row: Row): ReadonlyMap<string, Value | undefined> {
+  const { stored } = partsOf(info)
+  if (stored.length === 0) return nothing
+  const context = contextOf(act, new Map([['this', act.service.keys.recordOfRow(row, 'then')]]))
+  return new Map(stored.map((property) => [property.name, keptValue(act, info, property, valueOfExpression(property.compute!.expression, context))]))
+}
+
+const nothing: ReadonlyMap<string, Value> = new Map()
 
 /** The row as it would be. */
 function candidate(info: ResourceInfo, values: ReadonlyMap<string, Value>, act: Act): Row {
@@ -219,7 +230,14 @@ function changed(act: Act, info: ResourceInfo, row: Row, changes: Changes, names
 
 /** The values of a record that is a draft still, and stays one. */
 function redrafted(act: Act, info: ResourceInfo, row: Row, changes: Changes, names: ReadonlySet<string>, settled: ReadonlySet<string>): Draft | undefined {
-  return row instanceof Draft ? row.with(keptOf(act, info, changes, names, settled)) : undefined
+  if (!(row instanceof Draft)) return undefined
+  return recomputed(act, info, row.with(keptOf(act, info, changes, names, settled)))
+}
+
+/** With the computed properties that are stored, each from the others. */
+export function recomputed(act: Act, info: ResourceInfo, draft: Draft): Draft {
+  const { stored } = partsOf(info)
+  return stored.length === 0 ? draft : draft.with(computedOf(act, info, draft.with(new Map(stored.map(({ name }) => [name, undefined])))))
 }
 
 /** What becomes of the properties that are written; undefined where one then has no value. */

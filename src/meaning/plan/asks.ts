@@ -13,6 +13,7 @@ import { type Act, type Knowing, contextOf } from '../act.ts'
 import { alone, isKnownAlone, readsNoRecords } from '../alone.ts'
 import { begin } from '../begin.ts'
 import { askLimit, limitAt } from '../limits.ts'
+import { Prepared } from '../prepare.ts'
 import type { Service } from '../service.ts'
 import type { Asker, Store } from '../store.ts'
 
@@ -52,7 +53,7 @@ export function asksOf(service: Service, operation: Operation, early: readonly E
     within(store, exchange, work) {
       const tx = store.begin()
       try {
-        const act = begin(service, tx, service.lending.clock.now(), exchange)
+        const act = begin(service, tx, service.lending.clock.now(), exchange, new Prepared())
         return act.unknown === undefined && passes(act, exchange) ? work(act) : undefined
       } finally {
         tx.rollback()

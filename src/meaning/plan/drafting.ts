@@ -15,14 +15,14 @@ import { timedOf } from '../../model/timed.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { type Act, type Names, contextOf } from '../act.ts'
-import { holdsRecords } from '../ask.ts'
+import { type Sources, danglingIn, holdsRecords } from '../ask.ts'
 import { Draft, formOf } from '../draft.ts'
 import { stateNamed } from '../machine.ts'
 import type { Service } from '../service.ts'
 import { namesSentAlike } from '../settled.ts'
 import { goesByItself } from '../transition.ts'
 import { keptValue } from '../value-kept.ts'
-import { isMadeAsKept, nextNumber } from '../write.ts'
+import { generatedOf, isMadeAsKept, nextNumber, recomputed } from '../write.ts'
 import type { Taken } from './taking.ts'
 
 /** What a record is made from: what was sent, when, and, where an expression asks for more, in which transaction and beside which names. */
@@ -53,23 +53,46 @@ export function sentOf({ facts: { typing } }: Service, operation: Operation, set
 /** Undefined where a new record of the resource is more than its properties, each found by itself. */
 export function draftingOf(service: Service, info: ResourceInfo, sent: Sent): Drafting | undefined {
   const form = formOf(info, service.keys)
-  if (form === undefined || info.tenant.length > 0 || !form.properties.every((property) => isOwn(service, property))) return undefined
+  if (info.tenant.length > 0 || !form.properties.every((property) => isOwn(service, property))) return undefined
   const sources = form.properties.map((property) => sourceOf(service, info, property, sent))
   if (!sources.every((source) => source !== undefined)) return undefined
-  const needed = form.properties.map(({ name, required, nullable }) => info.key.includes(name) || (required && !nullable))
+  const isLast = form.properties.map((property) => isMadeOfOthers(property, sent))
+  if (form.properties.some(({ name }, place) => isLast[place]! && info.key.includes(name))) return undefined
+  const needed = form.properties.map(({ name, required, nullable }, place) => !isLast[place]! && (info.key.includes(name) || (required && !nullable)))
+  const holders = form.properties.filter((property) => property.reference?.many !== false && holdsRecords(property))
+  const makesMore = isLast.includes(true) || holders.length > 0
   return {
-    needsAct: sources.some(({ needsAct }) => needsAct) || info.source.slots.invariant.state === 'shown' || !info.machines.every(isQuiet),
+    needsAct: makesMore || sources.some(({ needsAct }) => needsAct) || info.source.slots.invariant.state === 'shown' || !info.machines.every(isQuiet),
     make(given) {
       const json: (Json | undefined)[] = []
       for (const [place, source] of sources.entries()) {
-        const value = source.of(given)
+        const value = isLast[place]! ? null : source.of(given)
         if (value === undefined || (value === null && needed[place]!)) return undefined
         json.push(value ?? undefined)
       }
-      return new Draft(form, json)
+      const draft = new Draft(form, json)
+      return makesMore ? completed(given.act!, info, draft, holders, sent) : draft
     },
   }
 }
+
+/** Whether it is made when all that it may read is there. */
+function isMadeOfOthers({ name, generate, compute }: Property, { fields, set }: Sent): boolean {
+  return compute !== undefined || (generate?.kind === 'expression' && !fields.has(name) && !set.has(name))
+}
+
+/** With what is made of the other properties; undefined where it refers to what is not there. */
+function completed(act: Act, info: ResourceInfo, begun: Draft, holders: readonly Property[], sent: Sent): Draft | undefined {
+  let draft = begun
+  for (const property of info.properties.values()) {
+    if (property.generate?.kind !== 'expression' || !isMadeOfOthers(property, sent)) continue
+    draft = draft.with(new Map([[property.name, keptValue(act, info, property, generatedOf(act, property.generate.expression, draft))]]))
+  }
+  draft = recomputed(act, info, draft)
+  return holders.every((property) => danglingIn(act, info, property, draft.values.get(property.name), nowhere) === undefined) ? draft : undefined
+}
+
+const nowhere: Sources = new Map()
 
 /** Nothing begins with the entry into the initial state but the state. */
 export function isQuiet(machine: ResourceInfo['machines'][number]): boolean {
@@ -81,11 +104,11 @@ export function isQuiet(machine: ResourceInfo['machines'][number]): boolean {
 /** Where it is a record, the table itself asks whether that is there, and nobody may be kept from knowing. */
 function isOwn({ world }: Service, property: Property): boolean {
   const { reference, secret } = property
-  if (reference === undefined) return !secret && !holdsRecords(property)
+  if (reference?.many !== false) return !secret && (!holdsRecords(property) || [...world.domain.resources.keys()].every((name) => !isHiding(world.model, name)))
   const target = world.domain.resources.get(reference.resource)
   const [key, ...more] = target?.key ?? []
   const own = key === undefined ? undefined : target?.properties.get(key)
-  return !reference.many && target !== undefined && own !== undefined && more.length === 0 && own.reference === undefined && !own.fold
+  return target !== undefined && own !== undefined && more.length === 0 && own.reference === undefined && !own.fold
     && target.tenant.length === 0 && shown(target.source.slots.softDelete) !== true && !isHiding(world.model, target.name)
 }
 
@@ -142,7 +165,8 @@ function alwaysOf(service: Service, property: Property, json: Json): Source | un
 }
 
 function initialOf(service: Service, info: ResourceInfo, property: Property): Source | undefined {
-  const { machine, generate } = property
+  const { machine, generate, compute } = property
+  if (compute !== undefined) return none
   const { randomness } = service.lending
   if (machine !== undefined) {
     const state = shown(machine.slots.initial)?.text
@@ -160,7 +184,7 @@ function initialOf(service: Service, info: ResourceInfo, property: Property): So
     case 'sequence':
       return { needsAct: true, of: ({ act }) => jsonOf(keptValue(act!, info, property, nextNumber(act!, info, property.name)) ?? null, service.keys) }
     case 'expression':
-      return undefined
+      return none
     case undefined:
   }
   return property.default === undefined ? none : alwaysOf(service, property, property.default.value)

@@ -9,6 +9,7 @@ import type { Act } from '../act.ts'
 import { begin } from '../begin.ts'
 import type { Draft } from '../draft.ts'
 import { enterStates } from '../effects.ts'
+import { Prepared } from '../prepare.ts'
 import type { Service } from '../service.ts'
 import type { Store, Transaction } from '../store.ts'
 import { keep } from '../write.ts'
@@ -52,7 +53,7 @@ export function writingOf({ store, chance }: Into): Writing {
 
 /** In whose expressions `input` is what was taken, made a value where somebody reads it. */
 export function beginWith(service: Service, tx: Transaction, exchange: Exchange, taken: Taken): Act {
-  const act = begin(service, tx, service.lending.clock.now(), exchange)
+  const act = begin(service, tx, service.lending.clock.now(), exchange, new Prepared())
   let input: Value | undefined
   const sent: Bindings = { get: (name) => (name === 'input' ? (input ??= taken.input()) : undefined), has: (name) => name === 'input' }
   return Object.assign(act, { base: over(sent, act.base) })

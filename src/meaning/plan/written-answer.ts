@@ -56,7 +56,7 @@ function printedAnswer(service: Service, operation: Operation, info: ResourceInf
   const record = output && recordPrinter(world, info, variable, (leaf) => templatePrinter(output, typing, leaf))
   if (output === undefined || record === undefined || !isJson(mediaOf(operation)) || !isAlwaysOfOneStatus(operation, typing)) return undefined
   const form = formOf(info, keys)
-  const placeOf = (name: string): number => form?.places.get(name) ?? -1
+  const placeOf = (name: string): number => form.places.get(name) ?? -1
   const places = record.fields.map(({ through, property }) => (through.length > 0 ? -1 : placeOf(property.name)))
   const headers = each(operation.slots.headers).map(({ name, value }) => headerPrinter(service, name, value, variable, placeOf))
   if (places.includes(-1) || !headers.every((header) => header !== undefined)) return undefined

@@ -5,7 +5,7 @@ import { every } from '../diagnostic/voice.ts'
 import { undelivered } from '../meaning/delivery-plan.ts'
 import { ceilings } from '../serve/ceilings.ts'
 import type { Console } from './command.ts'
-import type { Running } from './running.ts'
+import type { Running } from './options.ts'
 
 export function printListening(compiled: Compiled, running: Running, form: 'text' | 'json', console: Console): void {
   if (form === 'json') {

@@ -3,7 +3,7 @@
 import type { Plan } from '../store/migration/step.ts'
 import { planText } from '../store/migration/words.ts'
 import type { Console, Status } from './command.ts'
-import type { Unmigrated } from './running.ts'
+import type { Unmigrated } from './keeping.ts'
 
 /** It happened by itself, and lost nothing. */
 export function printMigrated(plan: Plan, form: 'text' | 'json', console: Console): void {

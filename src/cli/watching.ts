@@ -13,7 +13,9 @@ import { fileChanges } from './file-changes.ts'
 import { printIncomplete } from './listening.ts'
 import { textOf } from './load.ts'
 import { printUnmigrated } from './migrating.ts'
-import { type Doors, type Options, type Running, Unmigrated, run } from './running.ts'
+import { Unmigrated } from './keeping.ts'
+import type { Doors, Options, Running } from './options.ts'
+import { run } from './running.ts'
 
 type Form = 'text' | 'json'
 

@@ -1,0 +1,48 @@
+// The operator's door: health, readiness, figures, facts and the page, apart from what clients ask.
+
+import type { Clock } from '../base/clock.ts'
+import type { Compiled } from '../compile/compile.ts'
+import { explainFacts } from '../explain/facts.ts'
+import { handleOperator } from '../serve/admin.ts'
+import { ceilings } from '../serve/ceilings.ts'
+import { type Door, openDoor } from '../serve/door.ts'
+import { operatorGuard } from '../serve/operator-guard.ts'
+import type { Page } from '../serve/page/page.ts'
+import { type Versions, usesOf } from '../serve/versions.ts'
+import type { Keeping } from './keeping.ts'
+import { open } from './opening.ts'
+import type { Options } from './options.ts'
+
+type Operated = {
+  readonly compiled: Compiled
+  readonly options: Options
+  readonly page: Page | undefined
+  readonly versions: Versions | undefined
+  readonly backend: Keeping
+  readonly clock: Clock
+  readonly ready: () => boolean
+  readonly figures: () => string
+  /** Where time stands still until somebody moves it. */
+  readonly advance: ((ms: number) => Promise<void>) | undefined
+  readonly failed: (error: unknown) => void
+}
+
+export async function openOperator({ compiled, options, page, versions, backend: { timers, desk }, clock, ready, figures, advance, failed }: Operated): Promise<Door> {
+  const host = options.adminHost ?? '127.0.0.1'
+  const operator = {
+    facts: () => explainFacts(compiled.facts, { origins: true }),
+    ready,
+    incomplete: compiled.operations.filter((each) => !each.complete).map(({ operation, gaps }) => ({ operation: operation.name, gaps })),
+    advance,
+    figures,
+    timers,
+    desk,
+    now: () => clock.now(),
+    guard: operatorGuard({ host, ...(options.adminToken === undefined ? {} : { token: options.adminToken }) }),
+    ...(page === undefined ? {} : { page: page.handle }),
+    ...(versions === undefined ? {} : { versions: () => usesOf(compiled.facts, versions, clock.now()) }),
+  }
+  const door = options.doors?.operator ?? await open('admin', { host, port: options.admin! }, (port) => openDoor({ port, host, ceilings }, failed))
+  door.open((request, response, ended) => void handleOperator(operator, request, response).then(ended, ended), ceilings.connections)
+  return door
+}

@@ -1,0 +1,32 @@
+// What is done in the background while a service answers.
+
+import type { Working } from '../meaning/meaning.ts'
+import { type Task, inPieces } from '../serve/background.ts'
+import type { deliver } from '../serve/delivery/deliver.ts'
+import type { Streams } from '../serve/streams.ts'
+import type { Keeping } from './keeping.ts'
+
+type Busy = { readonly backend: Keeping; readonly delivering: ReturnType<typeof deliver>; readonly streams: Streams; readonly virtual: boolean; readonly failed: (error: unknown) => void }
+
+/** Timers are fired, deliveries sent, what has had its time forgotten, code run, and streams told that they are alive. */
+export function tasksOf({ backend, delivering, streams, virtual, failed }: Busy): Task[] {
+  return [timerTask(backend), delivering.task(virtual), inPieces(backend.cleanUp), jobTask(backend, virtual, failed), { next: () => undefined, run: async () => streams.tick() }]
+}
+
+function timerTask(backend: Pick<Keeping, 'nextDue' | 'fireSome' | 'stopFiring'>): Task {
+  const pieces = inPieces({ next: () => backend.nextDue(), some: async () => backend.fireSome() })
+  return {
+    ...pieces,
+    end() {
+      pieces.end?.()
+      backend.stopFiring()
+    },
+  }
+}
+
+/** Code that waits to be run. What else is due waits for it only where time stands still until somebody moves it. */
+function jobTask(backend: Working, virtual: boolean, failed: (error: unknown) => void): Task {
+  const work = (): Promise<void> => backend.work().catch(failed)
+  backend.onQueued(() => void work())
+  return { next: () => backend.nextJob(), run: () => (virtual ? work() : void work()) }
+}

@@ -29,7 +29,11 @@ const mostPrepared = 500
 
 const writes = /^(INSERT|UPDATE|DELETE|REPLACE)\b/i
 
-type Prepared = { readonly statement: StatementSync; readonly writes: boolean }
+/** Stands for all tables: of what ends or takes back a transaction, and of what is deleted, which others may follow. */
+export const everything = '*'
+
+/** `touches`: the table whose rows may be others afterwards, or everything; undefined where none are. */
+type Prepared = { readonly statement: StatementSync; readonly writes: boolean; readonly touches: string | undefined }
 type Writing = (isLast: boolean) => void
 
 export type Connecting = {
@@ -52,6 +56,7 @@ export class Database {
   /** Whether a transaction is to begin with the next statement. */
   #begins = false
   #beforeWriting: Writing | undefined
+  #beforeTouching: ((table: string) => void) | undefined
   #writingFailed: (() => void) | undefined
 
   constructor(path: string, { readOnly, onStatement }: Connecting) {
@@ -65,9 +70,15 @@ export class Database {
     this.#writingFailed = failed
   }
 
+  /** `touching` is told of the table, or of everything, before each statement after which what was read may be otherwise. */
+  onTouching(touching: (table: string) => void): void {
+    this.#beforeTouching = touching
+  }
+
   /** Statements that are not run again and again: DDL, pragmas; several at once. */
   execute(sql: string): void {
     this.#onStatement?.(sql)
+    this.#beforeTouching?.(everything)
     attempt(() => this.#connection.exec(sql))
   }
 
@@ -155,8 +166,9 @@ export class Database {
       this.#begins = false
       this.run('BEGIN', [])
     }
-    const { statement, writes } = this.#prepared(sql)
+    const { statement, writes, touches } = this.#prepared(sql)
     if (writes) this.#beforeWriting?.(isLast)
+    if (touches !== undefined) this.#beforeTouching?.(touches)
     this.#onStatement?.(sql)
     return statement
   }
@@ -171,11 +183,17 @@ export class Database {
     }
     const statement = this.#connection.prepare(sql)
     statement.setReadBigInts(true)
-    const prepared = { statement, writes: writes.test(sql) }
+    const prepared = { statement, writes: writes.test(sql), touches: touchedBy(sql) }
     if (this.#statements.size >= mostPrepared) this.#statements.delete(this.#statements.keys().next().value!)
     this.#statements.set(sql, prepared)
     return prepared
   }
+}
+
+/** Whatever is not known to read alone, or to write one table alone, may touch everything. */
+function touchedBy(sql: string): string | undefined {
+  if (/^(SELECT|SAVEPOINT|RELEASE)\b/.test(sql)) return undefined
+  return /^(?:INSERT INTO|UPDATE) "((?:[^"]|"")*)"/.exec(sql)?.[1]?.replaceAll('""', '"') ?? everything
 }
 
 function attempt<T>(work: () => T): T {

@@ -12,13 +12,14 @@ import { decodeProperty, encode, encodeFolded, encodeProperty, keyJson, parts } 
 import type { Database, SqlRow, SqlValue } from './database.ts'
 import type { Watch } from './overdue.ts'
 import { jsonText } from './question.ts'
+import type { Found } from './found.ts'
 import type { Seen } from './seen.ts'
 import type { Shared } from './shared.ts'
 import { type Statements, keyColumns } from './statements.ts'
 import type { Unwritten } from './unwritten.ts'
 
 /** What transactions within one another share. */
-export type Scope = { readonly seen: Seen; readonly unwritten: Unwritten }
+export type Scope = { readonly seen: Seen; readonly unwritten: Unwritten; /** Of those who write. */ readonly found?: Found }
 
 type Tenancy = Parameters<Transaction['confine']>[0]
 
@@ -27,15 +28,17 @@ export class Rows {
   readonly #shared: Shared
   readonly #seen: Seen
   readonly #unwritten: Unwritten
+  readonly #found: Found | undefined
   readonly #watch: Watch | undefined
   readonly #tenants = new Map<string, readonly SqlValue[]>()
   #tenancy: Tenancy | undefined
 
-  constructor(database: Database, shared: Shared, { seen, unwritten }: Scope, watch: Watch | undefined) {
+  constructor(database: Database, shared: Shared, { seen, unwritten, found }: Scope, watch: Watch | undefined) {
     this.#database = database
     this.#shared = shared
     this.#seen = seen
     this.#unwritten = unwritten
+    this.#found = found
     this.#watch = watch
   }
 
@@ -80,11 +83,17 @@ export class Rows {
     const { byKeys, byKey, anyByKey } = this.statements(resource)
     const tenant = this.tenantValues(resource)
     const others = byKeys === undefined || tenant === undefined ? [] : this.#seen.alsoReferred(resource, key)
-    const found = others.length > 1
-      ? this.#database.all(byKeys!, [...(tenant ?? []), `[${others.map((other) => jsonText(this.#keyValues(resource, other)[0]!)).join(',')}]`])
-      : this.#database.all(tenant === undefined ? anyByKey : byKey, [...(tenant ?? []), ...this.#keyValues(resource, key)])
-    for (const other of others) this.#seen.noteMissing(resource, other)
-    this.read(resource, found)
+    const isOne = others.length < 2 && tenant?.length === 0
+    const before = isOne ? this.#found?.get(resource, key) : undefined
+    if (before !== undefined) this.noted(resource, before)
+    else {
+      const found = others.length > 1
+        ? this.#database.all(byKeys!, [...(tenant ?? []), `[${others.map((other) => jsonText(this.#keyValues(resource, other)[0]!)).join(',')}]`])
+        : this.#database.all(tenant === undefined ? anyByKey : byKey, [...(tenant ?? []), ...this.#keyValues(resource, key)])
+      for (const other of others) this.#seen.noteMissing(resource, other)
+      const rows = this.read(resource, found)
+      if (isOne) this.#found?.set(resource, key, rows)
+    }
     const row = this.#seen.row(resource, key)?.row
     if (row === undefined) this.#seen.noteMissing(resource, key)
     return row
@@ -98,7 +107,11 @@ export class Rows {
   }
 
   read(resource: string, found: readonly SqlRow[]): readonly Row[] {
-    const rows = found.map((row) => this.#rowOf(resource, row))
+    return this.noted(resource, found.map((row) => this.#rowOf(resource, row)))
+  }
+
+  /** Rows that were read, now or before within the same group. */
+  noted(resource: string, rows: readonly Row[]): readonly Row[] {
     this.#watch?.rows(rows)
     this.#seen.noteRows(resource, rows)
     return rows

@@ -5,6 +5,7 @@ import type { Database } from './database.ts'
 import { takesDrafts } from './drafts.ts'
 import { eventsIn } from './events.ts'
 import { forgettingIn } from './forgetting.ts'
+import { Found } from './found.ts'
 import { deliveriesIn } from './kept-deliveries.ts'
 import type { Watch } from './overdue.ts'
 import { jobsIn } from './jobs.ts'
@@ -30,7 +31,8 @@ export type SqliteStore = Store & {
  */
 export function writingStore(database: Database, shared: Shared, work: Savepoint): SqliteStore {
   let depth = 0
-  let scope = scopeOf(database, shared)
+  const found = new Found(database)
+  let scope: Scope = { ...scopeOf(database, shared), found }
   const watching = watchHolder()
 
   function ofWork(trusting: boolean): Ending {
@@ -70,7 +72,7 @@ export function writingStore(database: Database, shared: Shared, work: Savepoint
     watched: watching.during,
     takesDrafts: (resource) => takesDrafts(shared.layout, resource),
     begin(trusting = false): Transaction {
-      if (depth === 0) scope = scopeOf(database, shared)
+      if (depth === 0) scope = { ...scopeOf(database, shared), found }
       else scope.unwritten.flush()
       const ending = depth === 0 && !work.holds ? ofWork(trusting) : within(`s${depth}`)
       depth++

@@ -16,6 +16,7 @@ import { givenValues } from './given.ts'
 import { answerOf, answerText } from './kept-answer.ts'
 import { type Question, questionText, statementForAll, statementOf } from './question.ts'
 import type { Watch } from './overdue.ts'
+import type { Found } from './found.ts'
 import { Rows, type Scope } from './rows.ts'
 import type { Seen } from './seen.ts'
 import type { Shared } from './shared.ts'
@@ -34,6 +35,7 @@ export class SqliteTransaction implements Transaction {
   readonly #ending: Ending
   readonly #seen: Seen
   readonly #unwritten: Unwritten
+  readonly #found: Found | undefined
   readonly #rows: Rows
   #deliveries: DeliveryWriting | undefined
   #emit: ((event: Omit<EventRow, 'position'>) => void) | undefined
@@ -44,6 +46,7 @@ export class SqliteTransaction implements Transaction {
     this.#shared = shared
     this.#seen = scope.seen
     this.#unwritten = scope.unwritten
+    this.#found = scope.found
     this.#rows = new Rows(database, shared, scope, watch)
     this.#watch = watch
     this.#ending = ending
@@ -157,10 +160,15 @@ export class SqliteTransaction implements Transaction {
     const known = this.#seen.answer(text)
     if (known !== undefined) return known
     this.#unwritten.flush()
-    const statement = all.length > 1 ? statementForAll(question, all) : undefined
-    if (statement === undefined) {
+    const before = question.kind === 'records' ? this.#found?.get(question.resource, text) : undefined
+    const statement = before === undefined && all.length > 1 ? statementForAll(question, all) : undefined
+    if (before !== undefined && question.kind === 'records') {
+      this.#seen.noteAnswer(text, this.#rows.noted(question.resource, before))
+    } else if (statement === undefined) {
       const { sql, values } = statementOf(question)
-      this.#seen.noteAnswer(text, this.#answerOf(question, this.#database.all(sql, values)))
+      const answer = this.#answerOf(question, this.#database.all(sql, values))
+      this.#seen.noteAnswer(text, answer)
+      if (question.kind === 'records' && question.known !== undefined) this.#found?.set(question.resource, text, answer as readonly Row[])
     } else {
       const answers = Map.groupBy(this.#database.all(statement.sql, statement.values), (row) => Number(row['$of']))
       for (const [index, values] of all.entries()) this.#seen.noteAnswer(questionText(question, values), this.#answerOf(question, answers.get(index) ?? []))

@@ -95,7 +95,7 @@ function completed(act: Act, info: ResourceInfo, begun: Draft, holders: readonly
 const nowhere: Sources = new Map()
 
 /** Nothing begins with the entry into the initial state but the state. */
-export function isQuiet(machine: ResourceInfo['machines'][number]): boolean {
+function isQuiet(machine: ResourceInfo['machines'][number]): boolean {
   const initial = shown(machine.slots.initial)
   const state = initial && stateNamed(machine, initial.text)
   return state !== undefined && state.entry.state === 'unsaid' && timedOf(state).length === 0 && !goesByItself(machine)

@@ -44,10 +44,14 @@ function isMeant({ name, field }: Asked, situation: Asking): boolean {
 
 /** Refuses a step of `do` that a rule does not allow; `this` is the record that it is on. */
 export function askStep(act: Act, step: Effect, names: Bindings): void {
-  for (const { subject, name, rule } of rulesOfStep(act.service.world, step)) {
+  const rules = askedOfStep.get(step) ?? rulesOfStep(act.service.world, step).filter(({ rule }) => rule.kind !== 'free')
+  askedOfStep.set(step, rules)
+  for (const { subject, name, rule } of rules) {
     if (!allows(act, rule, () => names)) refuse(forbidden(subject, name))
   }
 }
+
+const askedOfStep = new WeakMap<Effect, readonly Asked[]>()
 
 export function forbidden(subject: string | undefined, name: string | undefined): Refusal {
   return { condition: 'forbidden', ...(subject === undefined ? {} : { subject }), ...(name === undefined ? {} : { name }) }

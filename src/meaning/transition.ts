@@ -110,9 +110,9 @@ export function make(act: Act, row: Row, ways: readonly Way[], told: string, giv
 function step(act: Act, row: Row, { machine, candidate }: Way, given: Given, effects: RunEffects): void {
   const from = stateOf(machine, row)
   const target = targetOf(candidate)
-  const names: Names = new Map([...namesOf(act, row, given.input), ...(given.error === undefined ? [] : [['error', given.error] as const])])
-  const context = contextOf(act, new Map([...names, ['this', act.service.keys.recordOfRow(row, 'then')]]))
-  const set: Changes = new Map([...changesOf(candidate.set, context), ...(given.also ?? [])])
+  const own = namesOf(act, row, given.input)
+  const names: Names = given.error === undefined ? own : new Map([...own, ['error', given.error]])
+  const set = setBy(act, row, candidate, names, given.also)
   if (target !== undefined) perform(act, row, shown(stateNamed(machine, from)!.exit), names, effects)
   const now = act.tx.row(row.resource, row.key)
   if (now === undefined || now.deleted !== undefined) return
@@ -121,6 +121,15 @@ function step(act: Act, row: Row, { machine, candidate }: Way, given: Given, eff
   if (target !== undefined) enter(act, row, machine, target, names, effects)
   effects(act, shown(candidate.then) ?? [], names)
 }
+
+/** What a transition writes beside the state. */
+function setBy(act: Act, row: Row, { set }: Candidate, names: Names, also: Changes | undefined): Changes {
+  if (set.state !== 'shown') return also ?? nothing
+  const context = contextOf(act, new Map([...names, ['this', act.service.keys.recordOfRow(row, 'then')]]))
+  return new Map([...changesOf(set, context), ...(also ?? [])])
+}
+
+const nothing: Changes = new Map()
 
 /** Where in the body the values of a `set` come from. */
 function sourcesOf(set: Candidate['set'], act: Act): Sources {
@@ -134,7 +143,7 @@ export function enter(act: Act, row: Row, machine: MachineOf, state: string, nam
 }
 
 function perform(act: Act, row: Row, action: Action | undefined, names: Names, effects: RunEffects): void {
-  const now = act.tx.row(row.resource, row.key)
+  const now = action && act.tx.row(row.resource, row.key)
   if (action === undefined || now === undefined || now.deleted !== undefined) return
   const changes = changesOf(action.set, contextOf(act, names))
   if (changes.size > 0) change(act, now, changes)

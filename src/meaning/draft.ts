@@ -26,12 +26,12 @@ export function formOf(info: ResourceInfo, keys: RecordKeys): Form {
   return { info, keys, properties, isPlain: properties.map(({ type }) => isPlainType(type, true)), places: new Map(properties.map(({ name }, place) => [name, place])) }
 }
 
-/** Moments within others are read again when they are printed, numbers that are no integers are rounded. */
-function isPlainType(type: Type, isTop: boolean): boolean {
+/** Moments within others are read again when they are printed, numbers that are no integers are rounded. `within`: what it stands in, as a shape may hold itself. */
+function isPlainType(type: Type, isTop: boolean, within: ReadonlySet<Type> = new Set()): boolean {
   switch (type.kind) {
     case 'nullable':
     case 'optional':
-      return isPlainType(type.of, isTop)
+      return isPlainType(type.of, isTop, within)
     case 'string':
     case 'enum':
     case 'int':
@@ -41,9 +41,9 @@ function isPlainType(type: Type, isTop: boolean): boolean {
     case 'record':
       return isTop
     case 'list':
-      return isPlainType(type.element, false)
+      return isPlainType(type.element, false, within)
     case 'object':
-      return [...type.members.values()].every((member) => isPlainType(member.type, false))
+      return within.has(type) || [...type.members.values()].every((member) => isPlainType(member.type, false, new Set([...within, type])))
     default:
       return false
   }

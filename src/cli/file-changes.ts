@@ -4,7 +4,7 @@ import { type FSWatcher, watch } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Saving is several changes; they are told of as one, so many milliseconds after the last. */
-const settled = 50
+export const settled = 50
 
 export type FileChanges = {
   /** From now on these files, also ones that are not there yet, and all of a folder. */

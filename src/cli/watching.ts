@@ -9,7 +9,7 @@ import type { Compiled } from '../compile/compile.ts'
 import { behaviourFiles } from './behaviours.ts'
 import { type Console, Misuse, type Status } from './command.ts'
 import { compiled, printDiagnostics } from './compiled.ts'
-import { fileChanges } from './file-changes.ts'
+import { fileChanges, settled } from './file-changes.ts'
 import { printIncomplete } from './listening.ts'
 import { textOf } from './load.ts'
 import { printUnmigrated } from './migrating.ts'
@@ -46,10 +46,11 @@ async function watchFrom(first: Read, path: string, options: Options, store: str
 
   const look = async (): Promise<void> => {
     if (folder === undefined && textsOf(last.files) === last.texts) return
-    const next = readAgain(path, console, form)
+    const next = await readAtRest(path, console, form)
     if (next === undefined || next.texts === last.texts) return
     last = next
     changes.of(next.files, folder)
+    if (isEmpty(next)) return keptForEmptiness(form, console)
     const { errors } = next.result
     if (errors.length > 0) return kept(form, console, errors)
     const doors = await current.running.leave()
@@ -154,6 +155,27 @@ function read(path: string): Read {
 
 function textsOf(files: readonly string[]): string {
   return JSON.stringify(files.map((file) => [file, textOf(file) ?? null]))
+}
+
+/** Once nobody writes to it any more: of a document that is being saved there may be a part, or nothing yet. */
+async function readAtRest(path: string, console: Console, form: Form): Promise<Read | undefined> {
+  for (;;) {
+    const next = readAgain(path, console, form)
+    if (next === undefined) return undefined
+    await new Promise((resolve) => setTimeout(resolve, settled))
+    if (textsOf(next.files) === next.texts) return next
+  }
+}
+
+/** A document of no parts would be a service of nothing, whose empty tables go: it is far more often one that is being saved. */
+function isEmpty({ files }: Read): boolean {
+  return files.every((file) => (textOf(file) ?? '').trim() === '')
+}
+
+function keptForEmptiness(form: Form, console: Console): void {
+  const why = 'The document is empty.'
+  if (form === 'text') console.error(`${why}\n`)
+  kept(form, console, [], why)
 }
 
 /** An editor may be in the middle of something: what cannot be read now is told, and looked at again when it changes. */

@@ -113,6 +113,14 @@ test('a mistake changes nothing, and neither does a plan that waits for somebody
   assert.equal((await send(agent, `${url}/notes/1`)).text, '{"id":1,"text":"kept"}')
 })
 
+test('a document that is there in part, or not at all, while it is being saved, takes no table away', async (context) => {
+  const { file, next } = await watched(context, document())
+  writeFileSync(file, '')
+  assert.deepEqual(await next(), { event: 'kept', errors: [], problem: 'The document is empty.' })
+  writeFileSync(file, document({ greeting: 'saved' }))
+  assert.equal((await next()).event, 'exchanged')
+})
+
 test('requests that come while the service is exchanged are answered, each once', async (context) => {
   const { file, url, next } = await watched(context, document())
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })

@@ -13,7 +13,7 @@ export type Found = {
   readonly handsHalf: Paced[]
 }
 export type Results = ReadonlyMap<string, Found>
-export type Ran = { readonly rounds: number; readonly seconds: number; readonly rows: number; readonly wrk: string }
+export type Ran = { readonly rounds: number; readonly seconds: number; /** Before it is measured. */ readonly warming: number; readonly rows: number; readonly wrk: string }
 
 export const keyOf = (work: Work, { name }: Server): string => `${work} ${name}`
 
@@ -32,9 +32,9 @@ both asked for a version of their own panels that the registry did not have) wei
 `
 }
 
-function intro({ rounds, seconds, rows, wrk }: Ran): string {
+function intro({ rounds, seconds, warming, rows, wrk }: Ran): string {
   return `${machine()}; ${versions()}; ${wrk} with one thread and 64 connections on the same machine.
-\`npm run bench -- --rounds ${rounds} --seconds ${seconds} --rows ${rows}\`: medians of ${rounds} rounds of ${seconds} seconds, each server in turn, after a second of the same. All
+\`npm run bench -- --rounds ${rounds} --seconds ${seconds} --rows ${rows}\`: medians of ${rounds} rounds of ${seconds} seconds, each server in turn, after ${warming} seconds of the same. All
 connections are taken before the first request: what a server takes to accept them is not part of the figures.
 
 Those by hand and Ninefold give the same bytes, validate the same, have entity tags, and write with \`synchronous=FULL\` before they answer; the last

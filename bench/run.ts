@@ -45,6 +45,9 @@ function loadOf(work: Work, { headers = [], list, rows: kept }: Server): Load {
   }
 }
 
+/** So many seconds of the same before it is measured: by then each of them runs the code that it then goes on with. */
+const warming = 4
+
 /** What the first of those that give the same answers. */
 let expected: string | undefined
 
@@ -53,7 +56,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-'))
 try {
   const compared = [...servers, ...peers].filter(({ name }) => values.only === undefined || name.includes(values.only))
   const results = await compareAll(compared)
-  const text = report(compared, titles, results, { rounds, seconds, rows, wrk })
+  const text = report(compared, titles, results, { rounds, seconds, warming, rows, wrk })
   console.log(text)
   if (values.write && values.only === undefined) keepPart('# Comparison', text)
 } finally {
@@ -99,7 +102,7 @@ async function compareAll(compared: readonly Server[]): Promise<Map<string, Foun
 
 async function measure(running: Started, server: Server, work: Work, { peaks, half, handsHalf }: Found, hands: number | undefined): Promise<void> {
   const load = loadOf(work, server)
-  await peak(running, load, { seconds: 1, folder })
+  await peak(running, load, { seconds: warming, folder })
   const measured = await peak(running, load, { seconds, folder })
   peaks.push(measured)
   if (!isPaced(server) || measured.rate === 0) return

@@ -69,13 +69,7 @@ export function rewinding(randomness: Randomness): Rewinding {
 }
 
 function joined(all: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(all.reduce((length, each) => length + each.length, 0))
-  let at = 0
-  for (const each of all) {
-    bytes.set(each, at)
-    at += each.length
-  }
-  return bytes
+  return new Uint8Array(Buffer.concat(all))
 }
 
 /** The same bytes for the same seed, on every machine: SHA-256 of the seed and a counter. For tests, not for secrets. */

@@ -34,7 +34,7 @@ function splitOutsideQuotes(text: string, separator: string): string[] {
 /** JSON bodies are UTF-8 (RFC 8259, section 8.1); a merge patch has a type of its own (RFC 7396). */
 export function takesContent(contentType: string | undefined, patch: boolean): boolean {
   // RFC 9110, section 8.3: without the field the content itself may be looked at.
-  if (contentType === undefined) return true
+  if (contentType === undefined || contentType === 'application/json') return true
   const media = parseMediaType(contentType)
   if (media === undefined) return false
   const charset = media.parameters.get('charset')

@@ -41,7 +41,8 @@ export function sentFields(situation: Situation): readonly (readonly [property: 
   return fields
 }
 
-function memberAt(value: Value | undefined, path: readonly string[]): Value | undefined {
+/** What stands at a path of an object's members; undefined where nothing does. */
+export function memberAt(value: Value | undefined, path: readonly string[]): Value | undefined {
   let at = value
   for (const name of path) at = at instanceof Map ? (at.get(name) as Value | undefined) : undefined
   return at

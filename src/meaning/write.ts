@@ -206,7 +206,7 @@ export function keep(act: Act, info: ResourceInfo, whole: Omit<Row, 'version'>, 
 export function change(act: Act, row: Row, changes: Changes, { sources, settled }: From = within, entered: readonly string[] = []): Row {
   const info = act.service.resource(row.resource)
   const names = namesChanged(info, changes)
-  const next = redrafted(act, info, row, changes, names, settled)
+  const next = row instanceof Draft ? recomputed(act, info, row.with(keptOf(act, info, changes, names, settled))) : undefined
   const values = next?.values ?? changed(act, info, row, changes, names, settled)
   if (info.key.some((name) => names.has(name)) && keyOf(act, info, values) !== row.key) return internal(`\`${info.name}\` ${row.key} would get another key`)
   askReferences(act, info, values, changes.keys(), sources)
@@ -226,12 +226,6 @@ function changed(act: Act, info: ResourceInfo, row: Row, changes: Changes, names
     else values.set(name, kept)
   }
   return computed(act, info, values)
-}
-
-/** The values of a record that is a draft still, and stays one. */
-function redrafted(act: Act, info: ResourceInfo, row: Row, changes: Changes, names: ReadonlySet<string>, settled: ReadonlySet<string>): Draft | undefined {
-  if (!(row instanceof Draft)) return undefined
-  return recomputed(act, info, row.with(keptOf(act, info, changes, names, settled)))
 }
 
 /** With the computed properties that are stored, each from the others. */

@@ -2,7 +2,7 @@
 
 import type { Value } from '../../cel/value.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Slot, shown } from '../../model/slot.ts'
+import { shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Act, Names } from '../act.ts'
@@ -14,7 +14,7 @@ import { askInvariants } from '../invariants.ts'
 import type { Service } from '../service.ts'
 import { asksOf } from './asks.ts'
 import { type Drafting, draftingOf, sentOf } from './drafting.ts'
-import { isPlainDoing, rulesOfPlan } from './fit.ts'
+import { isPlainDoing, rulesOfPlan, showsOnly } from './fit.ts'
 import type { Plan } from './plan.ts'
 import { type Taken, takingOf } from './taking.ts'
 import { type Into, addDraft, beginWith, writingOf } from './writing.ts'
@@ -82,13 +82,8 @@ function doAll(act: Act, steps: readonly Step[], taken: Taken): Done | undefined
 /** A step that creates a record of what is sent, and nothing else; or any other. */
 function stepOf(service: Service, into: Into, operation: Operation, effect: Effect): Step {
   const info = service.facts.typing.domain.resources.get(shown(effect.create)?.text ?? '')
-  const isOnly = Object.entries(effect as { readonly [name: string]: unknown }).every(([name, slot]) => ofMaking.has(name) || !isShown(slot))
-  const drafting = info !== undefined && isOnly && into.store.takesDrafts?.(info.name) === true ? draftingOf(service, info, sentOf(service, operation, effect.set, 'set')) : undefined
+  const drafting = info !== undefined && showsOnly(effect, ofMaking) && into.store.takesDrafts?.(info.name) === true ? draftingOf(service, info, sentOf(service, operation, effect.set, 'set')) : undefined
   return info === undefined || drafting === undefined ? { effect } : { effect, makes: { info, drafting, as: shown(effect.as)?.text } }
 }
 
 const ofMaking: ReadonlySet<string> = new Set<keyof Effect>(['create', 'set', 'as', 'description'])
-
-function isShown(slot: unknown): boolean {
-  return typeof slot === 'object' && slot !== null && 'state' in slot && (slot as Slot<unknown>).state === 'shown'
-}

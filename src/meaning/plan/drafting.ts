@@ -16,6 +16,7 @@ import type { Schema } from '../../schema/schema.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { type Act, type Names, contextOf } from '../act.ts'
 import { type Sources, danglingIn, holdsRecords } from '../ask.ts'
+import { memberAt } from '../changes.ts'
 import { Draft, formOf } from '../draft.ts'
 import { stateNamed } from '../machine.ts'
 import type { Service } from '../service.ts'
@@ -54,7 +55,8 @@ export function sentOf({ facts: { typing } }: Service, operation: Operation, set
 export function draftingOf(service: Service, info: ResourceInfo, sent: Sent): Drafting | undefined {
   const form = formOf(info, service.keys)
   if (info.tenant.length > 0 || !form.properties.every((property) => isOwn(service, property))) return undefined
-  const sources = form.properties.map((property) => sourceOf(service, info, property, sent))
+  const asSent = sentAsKept(service, info, sent)
+  const sources = form.properties.map((property) => sourceOf(service, info, property, sent, asSent.get(property.name)))
   if (!sources.every((source) => source !== undefined)) return undefined
   const isLast = form.properties.map((property) => isMadeOfOthers(property, sent))
   if (form.properties.some(({ name }, place) => isLast[place]! && info.key.includes(name))) return undefined
@@ -112,46 +114,44 @@ function isOwn({ world }: Service, property: Property): boolean {
     && target.tenant.length === 0 && shown(target.source.slots.softDelete) !== true && !isHiding(world.model, target.name)
 }
 
-function sourceOf(service: Service, info: ResourceInfo, property: Property, sent: Sent): Source | undefined {
-  const template = sent.set.get(property.name)
-  if (template !== undefined) return setBy(service, info, property, template, sent.body)
-  const initial = initialOf(service, info, property)
-  const path = sent.fields.get(property.name)
-  if (path === undefined || initial === undefined) return initial
-  const given = sentAt(service, info, property, path, sent.body)
-  return given && { needsAct: given.needsAct || initial.needsAct, of: (from) => (memberAt(from.taken.body, path) === undefined ? initial.of(from) : given.of(from)) }
+/** Of the properties that are kept as the body has them, where it has them. */
+function sentAsKept(service: Service, info: ResourceInfo, { body, fields, set }: Sent): ReadonlyMap<string, Source> {
+  if (body === undefined) return new Map()
+  const paths = new Map(fields)
+  for (const [name, template] of set) {
+    const path = pathIn(template, service.facts.typing, ['input', 'body'])
+    if (path !== undefined) paths.set(name, path)
+  }
+  const alike = [...namesSentAlike(service, info, body, paths)].filter((name) => info.properties.get(name)!.normalize === undefined)
+  return new Map(alike.map((name) => [name, { needsAct: false, of: ({ taken }) => jsonAt(taken.body, paths.get(name)!) }]))
 }
 
-/** By what `set` says: a constant, a member of the body that is kept as it is sent, or whatever else an expression gives. */
-function setBy(service: Service, info: ResourceInfo, property: Property, template: Template, body: Schema | undefined): Source | undefined {
-  if (template.kind === 'literal') return alwaysOf(service, property, template.value)
-  const path = pathIn(template, service.facts.typing, ['input', 'body'])
-  if (path?.every((step) => typeof step === 'string') === true && body !== undefined && isKeptAsSent(service, info, property, path, body)) return { needsAct: false, of: ({ taken }) => memberAt(taken.body, path) }
+/** `asSent`: where the body has it as it is kept. */
+function sourceOf(service: Service, info: ResourceInfo, property: Property, { fields, set }: Sent, asSent: Source | undefined): Source | undefined {
+  const template = set.get(property.name)
+  if (template?.kind === 'literal') return alwaysOf(service, property, template.value)
+  if (template !== undefined) return asSent ?? keptIn(service, info, property, ({ names }, act) => valueOfTemplate(template, contextOf(act, names())))
+  const initial = initialOf(service, info, property)
+  const path = fields.get(property.name)
+  if (path === undefined || initial === undefined) return initial
+  const given = asSent ?? keptIn(service, info, property, ({ taken }) => memberAt(taken.input(), ['body', ...path]))
+  return { needsAct: given.needsAct || initial.needsAct, of: (from) => (jsonAt(from.taken.body, path) === undefined ? initial.of(from) : given.of(from)) }
+}
+
+/** A value as the property keeps it: what it is, is known only in an act. */
+function keptIn(service: Service, info: ResourceInfo, property: Property, valueOf: (given: Given, act: Act) => Value | undefined): Source {
   return {
     needsAct: true,
-    of: ({ act, names }) => jsonOf(keptValue(act!, info, property, valueOfTemplate(template, contextOf(act!, names()))) ?? null, service.keys),
+    of(given) {
+      const act = given.act!
+      return jsonOf(keptValue(act, info, property, valueOf(given, act)) ?? null, service.keys)
+    },
   }
 }
 
-/** A field of the body: as it is, or as the property keeps it. */
-function sentAt(service: Service, info: ResourceInfo, property: Property, path: readonly string[], body: Schema | undefined): Source | undefined {
-  if (body !== undefined && isKeptAsSent(service, info, property, path, body)) return { needsAct: false, of: ({ taken }) => memberAt(taken.body, path) }
-  return { needsAct: true, of: ({ act, taken }) => jsonOf(keptValue(act!, info, property, memberIn(taken.input(), ['body', ...path])) ?? null, service.keys) }
-}
-
-function isKeptAsSent(service: Service, info: ResourceInfo, property: Property, path: readonly string[], body: Schema): boolean {
-  return property.normalize === undefined && namesSentAlike(service, info, body, [[property.name, path]]).size > 0
-}
-
-function memberAt(body: Json, path: readonly string[]): Json | undefined {
+function jsonAt(body: Json, path: readonly string[]): Json | undefined {
   let at: Json | undefined = body
   for (const name of path) at = isJsonObject(at) && Object.hasOwn(at, name) ? (at as JsonObject)[name] : undefined
-  return at
-}
-
-function memberIn(value: Value, path: readonly string[]): Value | undefined {
-  let at: Value | undefined = value
-  for (const name of path) at = at instanceof Map ? (at.get(name) as Value | undefined) : undefined
   return at
 }
 
@@ -182,7 +182,7 @@ function initialOf(service: Service, info: ResourceInfo, property: Property): So
     case 'now-on-update':
       return made(({ now }) => printTimestamp(now))
     case 'sequence':
-      return { needsAct: true, of: ({ act }) => jsonOf(keptValue(act!, info, property, nextNumber(act!, info, property.name)) ?? null, service.keys) }
+      return keptIn(service, info, property, (_given, act) => nextNumber(act, info, property.name))
     case 'expression':
       return none
     case undefined:

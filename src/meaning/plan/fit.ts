@@ -64,10 +64,14 @@ export function isPlainDoing(service: Service, operation: Operation): boolean {
 function isPlain(service: Service, operation: Operation, known: ReadonlySet<string>, conditions: ReadonlySet<Condition>): boolean {
   const { slots, subject } = operation
   const facts = service.operation(operation)
-  const strange = Object.entries(slots).some(([name, slot]) => 'state' in slot && slot.state === 'shown' && !known.has(name))
   const info = service.facts.typing.domain.resources.get(subject?.text ?? '')
-  return facts.complete && !strange && (subject === undefined || info !== undefined) && info?.source.slots.tenant.state !== 'shown'
+  return facts.complete && showsOnly(slots, known) && (subject === undefined || info !== undefined) && info?.source.slots.tenant.state !== 'shown'
     && facts.points.every(({ condition, stage }) => stage === 'effect' || conditions.has(condition))
+}
+
+/** Whether nothing is shown but slots of these names. */
+export function showsOnly(slots: object, known: ReadonlySet<string>): boolean {
+  return Object.entries(slots as { readonly [name: string]: object }).every(([name, slot]) => known.has(name) || !('state' in slot) || slot.state !== 'shown')
 }
 
 /** With the same fields about caches each time. */

@@ -32,7 +32,7 @@ export function takingOf(service: Service, operation: Operation): ((exchange: Ex
       if (decoded.failures !== undefined) return undefined
       known.set(place, decoded.value)
     }
-    const json = body === undefined ? null : exchange.body.length <= most && isJson(exchange) ? decoder.plain(exchange) : undefined
+    const json = body === undefined ? null : exchange.body.length <= most && takesContent(exchange.headers.get('content-type'), false) ? decoder.plain(exchange) : undefined
     if (json === undefined) return undefined
     return {
       body: json,
@@ -45,11 +45,6 @@ export function takingOf(service: Service, operation: Operation): ((exchange: Ex
 }
 
 const nothing: ReadonlyMap<string, Value> = new Map()
-
-function isJson({ headers }: Exchange): boolean {
-  const media = headers.get('content-type')
-  return media === 'application/json' || takesContent(media, false)
-}
 
 /** How many arrays and objects a value of the type may have within each other. */
 function depthOf(domain: Domain, type: Type, within: readonly Type[] = []): number {

@@ -3,20 +3,19 @@
 
 import type { Expression } from '../../cel/expression.ts'
 import { type Header, answerOf, isJson, mediaOf, originsOf } from '../../exchange/answer.ts'
-import type { Context } from '../../exchange/context.ts'
-import type { Answer, Exchange, Fields } from '../../exchange/exchange.ts'
+import type { Answer, Exchange } from '../../exchange/exchange.ts'
 import { headerOf } from '../../exchange/header.ts'
-import { noKeys, nowhere } from '../../exchange/names.ts'
 import type { Operation } from '../../model/model.ts'
 import { type TemplateText, each, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type Act, type Names, contextOf } from '../act.ts'
 import { type Draft, formOf } from '../draft.ts'
-import { sendingAct } from '../sending.ts'
+import { answeringAct } from '../sending.ts'
 import type { Service } from '../service.ts'
 import { isAlwaysOfOneStatus } from './fit.ts'
 import { templatePrinter } from './printer.ts'
 import { recordPrinter } from './record.ts'
+import { sampleAnswer } from './sealed-answer.ts'
 
 /** `draft` is the record that the answer shows, where it shows one alone; `names` are what the operation's expressions see. */
 export type Written = { readonly draft: Draft | undefined; readonly exchange: Exchange; readonly act: Act | undefined; readonly names: () => Names }
@@ -31,8 +30,6 @@ export type WrittenAnswer = {
 
 type HeaderOf = (draft: Draft) => Header
 
-const none: Fields = new Map<string, string>()
-
 /** `made`: the new records by the names that the answer may show them by. */
 export function writtenAnswer(service: Service, operation: Operation, made: ReadonlyMap<string, ResourceInfo>): WrittenAnswer {
   for (const [name, info] of made) {
@@ -44,7 +41,7 @@ export function writtenAnswer(service: Service, operation: Operation, made: Read
     needsAct: true,
     of({ exchange, act, names }) {
       const known = names()
-      return answerOf(exchange, contextOf(sendingAct(act!, operation, known), known), { transitions: [...act!.transitions] })
+      return answerOf(exchange, contextOf(answeringAct(act!, operation, known), known), { transitions: [...act!.transitions] })
     },
   }
 }
@@ -62,9 +59,7 @@ function printedAnswer(service: Service, operation: Operation, info: ResourceInf
   if (places.includes(-1) || !headers.every((header) => header !== undefined)) return undefined
 
   const absent = record.fields.map(({ property }) => (property.nullable ? 'null' : undefined))
-  const context: Context = { typing, host: nowhere, keys: noKeys, variables: new Map() }
-  const headless: Operation = { ...operation, slots: { ...operation.slots, headers: { state: 'unsaid' } } }
-  const sample = answerOf({ operation: headless, method: operation.method, headers: none }, context, { transitions: [] }, undefined, '')
+  const sample = sampleAnswer(service, { ...operation, slots: { ...operation.slots, headers: { state: 'unsaid' } } })
   const origins = originsOf(operation, false, true)
   return (draft, transitions) => {
     const body = record.print(places.map((place, index) => draft.text(place) ?? absent[index])) ?? 'null'

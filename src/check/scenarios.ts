@@ -16,7 +16,5 @@ export const scenarioChecks: readonly Check[] = kinds.map((kind): Check => {
 const found = new WeakMap<Document, readonly Scenario[]>()
 
 export function scenariosIn(document: Document): readonly Scenario[] {
-  const scenarios = found.get(document) ?? scenariosOf(document.scenarios)
-  found.set(document, scenarios)
-  return scenarios
+  return found.getOrInsertComputed(document, () => scenariosOf(document.scenarios))
 }

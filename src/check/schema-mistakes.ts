@@ -19,11 +19,7 @@ type Mistake = SchemaProblem & { readonly span: Span }
 const found = new WeakMap<Facts, readonly Mistake[]>()
 
 function mistakesOf(facts: Facts): readonly Mistake[] {
-  const before = found.get(facts)
-  if (before !== undefined) return before
-  const mistakes = askAll(facts)
-  found.set(facts, mistakes)
-  return mistakes
+  return found.getOrInsertComputed(facts, askAll)
 }
 
 /** A block that an alias repeats is one place, and is told once. */

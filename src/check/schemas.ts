@@ -11,9 +11,7 @@ type Listed = { readonly roots: readonly SchemaNode[]; readonly all: readonly Sc
 const known = new WeakMap<Model, Listed>()
 
 function listed(model: Model): Listed {
-  const found = known.get(model) ?? list(model)
-  known.set(model, found)
-  return found
+  return known.getOrInsertComputed(model, list)
 }
 
 function list(model: Model): Listed {

@@ -12,7 +12,7 @@ export function conflictsIn(part: PartName, conflicts: readonly Conflict[]): Dia
   const pairs = new Map<string, Conflict[]>()
   for (const conflict of conflicts) {
     const id = `${placeOf(conflict.first)} ${placeOf(conflict.second)}`
-    pairs.set(id, [...(pairs.get(id) ?? []), conflict])
+    pairs.getOrInsertComputed(id, () => []).push(conflict)
   }
   return [...pairs.values()].map((same) => conflictText(part, same))
 }

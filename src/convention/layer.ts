@@ -47,9 +47,7 @@ function putUnder(above: MapNode, contributions: readonly Contribution[]): Put {
 function placeAt(root: Place, path: Path): Place {
   let place = root
   for (const step of path) {
-    const next: Place = place.below.get(step) ?? { said: [], below: new Map() }
-    place.below.set(step, next)
-    place = next
+    place = place.below.getOrInsertComputed(step, () => ({ said: [], below: new Map() }))
   }
   return place
 }
@@ -88,10 +86,8 @@ function spread({ said, below }: Place): Map<string, Scalar> {
   for (const { author, node } of said) {
     if (node.kind !== 'map') continue
     for (const { key, value } of node.entries) {
-      if (!keys.has(key.text)) keys.set(key.text, key)
-      const next: Place = below.get(key.text) ?? { said: [], below: new Map() }
-      next.said.push({ author, node: value })
-      below.set(key.text, next)
+      keys.getOrInsert(key.text, key)
+      below.getOrInsertComputed(key.text, () => ({ said: [], below: new Map() })).said.push({ author, node: value })
     }
   }
   return keys

@@ -33,8 +33,7 @@ function transitionsOf(machine: MachineOf): TransitionOf[] {
       for (const { name, key, slot: candidates } of shown(slot as Slot<readonly { name: string; key: Declaration['key']; slot: Slot<readonly Candidate[]> }[]>) ?? []) {
         if (candidates.state !== 'shown') continue
         const id = `${kind} ${name}`
-        const transition = found.get(id) ?? { name, machine, kind, places: [] }
-        found.set(id, transition)
+        const transition = found.getOrInsertComputed(id, () => ({ name, machine, kind, places: [] }))
         transition.places.push({ state, key, candidates: candidates.value, listed: candidates.at.kind === 'list' })
       }
     }

@@ -28,11 +28,7 @@ export type World = { readonly model: Model; readonly declarations: Declarations
 export function worldOf(model: Model): World {
   const declarations = declarationsOf(model)
   const known = new Map<Author, Value>()
-  const given = (author: Author): Value => {
-    const value = known.get(author) ?? givenValue(author.given, declarations)
-    known.set(author, value)
-    return value
-  }
+  const given = (author: Author): Value => known.getOrInsertComputed(author, () => givenValue(author.given, declarations))
   return { model, declarations, given }
 }
 

@@ -16,9 +16,7 @@ export function mergeMaps(maps: readonly MapNode[], span: Span, report: Report):
   const byName = new Map<string, Entry[]>()
   for (const map of maps) {
     for (const each of map.entries) {
-      const same = byName.get(each.key.text)
-      if (same === undefined) byName.set(each.key.text, [each])
-      else same.push(each)
+      byName.getOrInsertComputed(each.key.text, () => []).push(each)
     }
   }
   return { kind: 'map', entries: Array.from(byName.values(), (same) => mergeEntries(same, report)), span: first.span }

@@ -53,11 +53,7 @@ function readFiles(sources: readonly Source[]): FileReading[] {
   const parts = partsOf(headings.map((heading) => heading.title))
   const partOf = new Map<Heading, PartName | undefined>(headings.map((heading, index) => [heading, parts[index]]))
   const scopes = new Map<PartName, Anchors>()
-  const anchorsOf = (part: PartName): Anchors => {
-    const scope = scopes.get(part) ?? anchorScope()
-    scopes.set(part, scope)
-    return scope
-  }
+  const anchorsOf = (part: PartName): Anchors => scopes.getOrInsertComputed(part, anchorScope)
   return sources.map((each) => {
     const found = outlines.get(each)
     return found === undefined ? readYamlFile(each) : readMarkdownFile(each, found, (heading) => partOf.get(heading), anchorsOf)

@@ -99,12 +99,8 @@ const known = new WeakMap<Operation, Map<string, Trace['origins']>>()
 
 /** Where the parts of an answer come from is the same of every answer that has these parts. */
 export function originsOf(operation: Operation, isTagged: boolean, hasBody: boolean): Trace['origins'] {
-  const all = known.get(operation) ?? new Map<string, Trace['origins']>()
-  known.set(operation, all)
-  const parts = `${isTagged} ${hasBody}`
-  const found = all.get(parts) ?? makeOrigins(operation, isTagged, hasBody)
-  all.set(parts, found)
-  return found
+  return known.getOrInsertComputed(operation, () => new Map())
+    .getOrInsertComputed(`${isTagged} ${hasBody}`, () => makeOrigins(operation, isTagged, hasBody))
 }
 
 function makeOrigins({ slots }: Operation, isTagged: boolean, hasBody: boolean): Trace['origins'] {

@@ -34,14 +34,11 @@ type Pads = { readonly inner: Uint8Array; readonly outer: Buffer }
 const pads = new WeakMap<Uint8Array, Pads>()
 
 function padsOf(key: Uint8Array): Pads {
-  let known = pads.get(key)
-  if (known === undefined) {
+  return pads.getOrInsertComputed(key, () => {
     const block = Buffer.alloc(blockLength)
     block.set(key.length > blockLength ? hash('sha256', key, 'buffer') : key)
-    known = { inner: block.map((byte) => byte ^ 0x36), outer: Buffer.concat([block.map((byte) => byte ^ 0x5c), Buffer.alloc(32)]) }
-    pads.set(key, known)
-  }
-  return known
+    return { inner: block.map((byte) => byte ^ 0x36), outer: Buffer.concat([block.map((byte) => byte ^ 0x5c), Buffer.alloc(32)]) }
+  })
 }
 
 function withPad(content: Uint8Array, key: Uint8Array): Buffer {

@@ -25,11 +25,7 @@ type Found = { readonly marks: Map<string, { start: number; end: number; kind: M
 /** The files by name; of a document that its conventions have filled. */
 export function annotate({ document }: Model): readonly AnnotatedFile[] {
   const files = new Map<Source, Found>()
-  const of = (source: Source): Found => {
-    const found = files.get(source) ?? { marks: new Map(), filled: [] }
-    files.set(source, found)
-    return found
-  }
+  const of = (source: Source): Found => files.getOrInsertComputed(source, () => ({ marks: new Map(), filled: [] }))
   of(document.whole.source)
   for (const { heading } of document.scenarios) of(heading.source)
   const visit = visitor(of)
@@ -53,10 +49,9 @@ function visitor(of: (source: Source) => Found): (node: Node, path: readonly str
     if (span.source.convention !== undefined || span.end <= span.start) return
     const { marks } = of(span.source)
     const key = `${span.start} ${span.end} ${kind}`
-    const found = marks.get(key) ?? { start: span.start, end: span.end, kind, paths: [] }
+    const { paths } = marks.getOrInsertComputed(key, () => ({ start: span.start, end: span.end, kind, paths: [] }))
     const text = path.join(' › ')
-    if (!found.paths.includes(text)) found.paths.push(text)
-    marks.set(key, found)
+    if (!paths.includes(text)) paths.push(text)
   }
   const visitMap = (map: MapNode, path: readonly string[], heading: Span | undefined): void => {
     const own = map.entries.filter(isOwn)

@@ -25,9 +25,7 @@ type Sources = { readonly all: readonly Source[]; readonly byCause: ReadonlyMap<
 const known = new WeakMap<World, Sources>()
 
 export function emitterSources(world: World): Sources {
-  const found = known.get(world) ?? sourcesOf(world)
-  known.set(world, found)
-  return found
+  return known.getOrInsertComputed(world, sourcesOf)
 }
 
 function sourcesOf({ model }: World): Sources {
@@ -38,7 +36,7 @@ function sourcesOf({ model }: World): Sources {
   for (const source of all) {
     for (const { text } of shown(source.value.on) ?? []) {
       const cause = text.replace(/^entry\s+(?=\S+$)/, 'entry ')
-      byCause.set(cause, [...(byCause.get(cause) ?? []), source])
+      byCause.getOrInsertComputed(cause, () => []).push(source)
     }
   }
   return { all, byCause }

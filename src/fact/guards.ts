@@ -24,7 +24,7 @@ export function guardsOf({ name, machines }: Transition): GuardOf[] {
     for (const { state, candidates } of candidatesOf(machine, name)) {
       if (!resting.includes(state) || candidates.some(unguarded)) continue
       for (const guard of candidates.flatMap((candidate) => each(candidate.guard))) {
-        if (!found.has(guard.name)) found.set(guard.name, { name: guard.name, expression: guard.value, origin: originOf(guard.key) })
+        found.getOrInsertComputed(guard.name, () => ({ name: guard.name, expression: guard.value, origin: originOf(guard.key) }))
       }
     }
   }

@@ -48,7 +48,7 @@ function edgesOf(from: string, state: State): Edge[] {
 function transitionsOf(states: readonly { name: string; value: State }[]): MachineFacts['transitions'] {
   const found = new Map<string, string[]>()
   for (const { name: state, value } of states) {
-    for (const { name } of each(value.on)) found.set(name, [...(found.get(name) ?? []), state])
+    for (const { name } of each(value.on)) found.getOrInsertComputed(name, () => []).push(state)
   }
   return Array.from(found, ([name, from]) => ({ name, from }))
 }

@@ -46,9 +46,7 @@ export function ordering(): typeof order {
   const answers = new Map<object, number>()
   return (points) => {
     const key = points.map((point) => keyOf(point, answers)).join('')
-    const found = known.get(key) ?? order(points)
-    known.set(key, found)
-    return found
+    return known.getOrInsertComputed(key, () => order(points))
   }
 }
 
@@ -61,9 +59,7 @@ function keyOf({ stage, reads, gives, place, answer }: Orderable, answers: Map<o
 }
 
 function numberOf(answer: object, answers: Map<object, number>): number {
-  const found = answers.get(answer) ?? answers.size
-  answers.set(answer, found)
-  return found
+  return answers.getOrInsertComputed(answer, () => answers.size)
 }
 
 /** Orders points that come in the language's own order. */
@@ -84,7 +80,7 @@ function dataRelation(points: readonly Orderable[]): Relation {
   const givers = new Map<string, number[]>()
   points.forEach(({ reads, gives }, index) => {
     for (const value of reads) for (const giver of givers.get(value) ?? []) relate(data, giver, index)
-    for (const value of gives) givers.set(value, [...(givers.get(value) ?? []), index])
+    for (const value of gives) givers.getOrInsertComputed(value, () => []).push(index)
   })
   return data
 }

@@ -86,16 +86,12 @@ const known = new WeakMap<Vocabulary, Map<Condition, ConditionWords>>()
 
 /** The words that a condition can be narrowed by; gathered once for each. */
 function wordsOf(condition: Condition, vocabulary: Vocabulary): ConditionWords {
-  const all = known.get(vocabulary) ?? new Map<Condition, ConditionWords>()
-  known.set(vocabulary, all)
-  const found = all.get(condition)
-  if (found !== undefined) return found
-  const row = conditionTable[condition]
-  const subjects = row.subjects.flatMap((kind) => [...vocabulary.subjects[kind]])
-  const names = row.names.flatMap((kind) => (typeof kind === 'string' ? [...vocabulary.names[kind]] : kind.words))
-  const words = { subjects: new Set(subjects), names: new Set(names) }
-  all.set(condition, words)
-  return words
+  return known.getOrInsertComputed(vocabulary, () => new Map()).getOrInsertComputed(condition, () => {
+    const row = conditionTable[condition]
+    const subjects = row.subjects.flatMap((kind) => [...vocabulary.subjects[kind]])
+    const names = row.names.flatMap((kind) => (typeof kind === 'string' ? [...vocabulary.names[kind]] : kind.words))
+    return { subjects: new Set(subjects), names: new Set(names) }
+  })
 }
 
 /** The patterns of a list of words, and what could not be read. */

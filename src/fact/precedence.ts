@@ -41,9 +41,7 @@ const placings = new WeakMap<Precedence, Placing>()
 
 /** Tells the index of the narrowest entry that names a point; a condition beats its stage. -1 where none does. */
 export function placing(precedence: Precedence): Placing {
-  const known = placings.get(precedence) ?? makePlacing(precedence)
-  placings.set(precedence, known)
-  return known
+  return placings.getOrInsertComputed(precedence, makePlacing)
 }
 
 function makePlacing(precedence: Precedence): Placing {

@@ -24,9 +24,7 @@ export type Reads = {
 const known = new WeakMap<Situation, Reads>()
 
 export function readsOf(situation: Situation): Reads {
-  const found = known.get(situation) ?? gather(situation)
-  known.set(situation, found)
-  return found
+  return known.getOrInsertComputed(situation, gather)
 }
 
 function gather(situation: Situation): Reads {
@@ -78,14 +76,10 @@ function ownParts(situation: Situation): object[] {
 const knownReadings = new WeakMap<World, WeakMap<object, readonly Reading[]>>()
 
 function readingsIn(world: World, part: object): readonly Reading[] {
-  const readings = knownReadings.get(world) ?? new WeakMap<object, readonly Reading[]>()
-  knownReadings.set(world, readings)
-  const known = readings.get(part)
-  if (known !== undefined) return known
-  const { expressions, texts } = expressionsSaid(part)
-  const found = [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))]
-  readings.set(part, found)
-  return found
+  return knownReadings.getOrInsertComputed(world, () => new WeakMap()).getOrInsertComputed(part, () => {
+    const { expressions, texts } = expressionsSaid(part)
+    return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))]
+  })
 }
 
 function addReading(found: { readonly [kind in keyof Reads]: Set<string> }, reading: Reading): void {
@@ -106,9 +100,7 @@ function listed(make: (world: World, resource: ResourceInfo) => readonly unknown
   return (world, name) => {
     const resource = world.domain.resources.get(name)
     if (resource === undefined) return []
-    const found = known.get(resource) ?? make(world, resource)
-    known.set(resource, found)
-    return found
+    return known.getOrInsertComputed(resource, () => make(world, resource))
   }
 }
 

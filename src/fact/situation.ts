@@ -54,11 +54,7 @@ const known = new WeakMap<World, Map<Operation, Situation>>()
 
 /** One for each operation of a model. */
 export function situation(world: World, operation: Operation): Situation {
-  const situations = known.get(world) ?? new Map<Operation, Situation>()
-  known.set(world, situations)
-  const found = situations.get(operation) ?? make(world, operation)
-  situations.set(operation, found)
-  return found
+  return known.getOrInsertComputed(world, () => new Map()).getOrInsertComputed(operation, () => make(world, operation))
 }
 
 function make(world: World, operation: Operation): Situation {

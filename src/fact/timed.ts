@@ -14,8 +14,7 @@ export function changedByTime(world: World): ReadonlyMap<string, ChangedByTime> 
   for (const { node } of timers(world.machines)) {
     const resource = world.machine.get(node.machine)?.machine.resource
     if (resource === undefined) continue
-    const known = found.get(resource) ?? { properties: new Set<string>(), deletes: false }
-    found.set(resource, known)
+    const known = found.getOrInsertComputed(resource, () => ({ properties: new Set<string>(), deletes: false }))
     for (const change of follow(programOf(node), programOf).changes) {
       if (change.resource !== resource) continue
       for (const name of change.properties) known.properties.add(name)

@@ -93,9 +93,7 @@ const known = new WeakMap<Domain, References>()
 
 /** Several ask of one document. */
 function referencesOf(domain: Domain): References {
-  const found = known.get(domain) ?? gather(domain)
-  known.set(domain, found)
-  return found
+  return known.getOrInsertComputed(domain, gather)
 }
 
 function gather(domain: Domain): References {

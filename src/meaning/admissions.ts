@@ -12,7 +12,7 @@ export class Admissions {
 
   /** `names` of records, or `anything`. Gives what ends it. */
   watch(names: ReadonlySet<string>, changed: () => void): () => void {
-    for (const name of names) this.#watching.set(name, (this.#watching.get(name) ?? new Set()).add(changed))
+    for (const name of names) this.#watching.getOrInsertComputed(name, () => new Set()).add(changed)
     return () => {
       for (const name of names) {
         const all = this.#watching.get(name)

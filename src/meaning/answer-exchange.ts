@@ -109,12 +109,10 @@ type AskedPoints = { readonly points: readonly Point[]; readonly others: number 
 const askedOf = new WeakMap<OperationFacts, AskedPoints>()
 
 function askedPoints(facts: OperationFacts): AskedPoints {
-  const known = askedOf.get(facts)
-  if (known !== undefined) return known
-  const points = facts.points.filter(({ stage }) => stage !== 'interrupt')
-  const made = { points, others: points.findLastIndex(({ stage }) => stage !== 'effect') + 1 }
-  askedOf.set(facts, made)
-  return made
+  return askedOf.getOrInsertComputed(facts, () => {
+    const points = facts.points.filter(({ stage }) => stage !== 'interrupt')
+    return { points, others: points.findLastIndex(({ stage }) => stage !== 'effect') + 1 }
+  })
 }
 
 function followsReplay({ stage }: Point): boolean {

@@ -49,9 +49,7 @@ const holding = new WeakMap<Property, boolean>()
 
 /** Whether values of the property can refer to records. */
 export function holdsRecords(property: Property): boolean {
-  const known = holding.get(property) ?? leadsToRecord(property.type, new Set())
-  holding.set(property, known)
-  return known
+  return holding.getOrInsertComputed(property, () => leadsToRecord(property.type, new Set()))
 }
 
 /** What nobody types is looked into each time. */
@@ -90,9 +88,7 @@ const sets = new WeakMap<ResourceInfo, readonly KeySet[]>()
 
 /** The key first. */
 function setsOf(info: ResourceInfo): readonly KeySet[] {
-  const known = sets.get(info) ?? [{ members: info.key, name: info.key.join('+') }, ...info.uniques]
-  sets.set(info, known)
-  return known
+  return sets.getOrInsertComputed(info, () => [{ members: info.key, name: info.key.join('+') }, ...info.uniques])
 }
 
 /** What another record has already: the key, then each unique that the write touches. All are told, the first refuses. */

@@ -73,17 +73,17 @@ export function sourcesOf(situation: Situation): Sources {
 }
 
 /** Where what an operation writes of its record comes from. */
-export function fromOf({ declared, operation, resource, act: { service } }: Situation): From {
-  const known = fromKnown.get(operation)
-  if (known !== undefined) return known
+export function fromOf(situation: Situation): From {
+  return fromKnown.getOrInsertComputed(situation.operation, () => makeFrom(situation))
+}
+
+function makeFrom({ declared, operation, resource, act: { service } }: Situation): From {
   const set = new Set(each(operation.slots.set).map(({ name }) => name))
   const sent = (declared.body?.writes ?? []).flatMap(({ property, path }) => (set.has(property) ? [] : [[property, path] as const]))
   const paths = [...sent, ...pathsIn(operation.slots.set, service.facts.typing, ['input', 'body'])]
   const sources = new Map(paths.map(([name, path]) => [name, pointer(path)]))
   const settled = resource === undefined || declared.body === undefined ? new Set<string>() : settledNames(service, resource, declared.body.schema, paths)
-  const from: From = { sources, settled }
-  fromKnown.set(operation, from)
-  return from
+  return { sources, settled }
 }
 
 const fromKnown = new WeakMap<Operation, From>()

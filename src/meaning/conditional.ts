@@ -87,9 +87,9 @@ export function isTaggedByVersions(service: Service, operation: Operation): bool
 }
 
 function readsFixed(service: Service, operation: Operation): boolean {
-  const output = shown(operation.slots.output)
-  const known = fixed.get(operation) ?? (output !== undefined && readsFixedRecords(output, service.facts.typing))
-  fixed.set(operation, known)
-  return known
+  return fixed.getOrInsertComputed(operation, ({ slots }) => {
+    const output = shown(slots.output)
+    return output !== undefined && readsFixedRecords(output, service.facts.typing)
+  })
 }
 

@@ -60,8 +60,7 @@ export class Followed {
   }
 
   #keep(row: Row, said: Json): void {
-    const rows = this.#now.get(row.resource) ?? new Map<string, Json>()
-    this.#now.set(row.resource, rows.set(placeOfRow(this.#service, row), said))
+    this.#now.getOrInsertComputed(row.resource, () => new Map()).set(placeOfRow(this.#service, row), said)
   }
 
   /** A record that is there already, and the row that the document has of it now. */

@@ -21,16 +21,12 @@ type Telling = {
   last?: { readonly origins: Trace['origins']; readonly added: readonly Header[]; readonly all: Trace['origins'] }
 }
 
-const tellings = new WeakMap<Operation, Telling | 'nothing'>()
+const tellings = new WeakMap<Operation, Telling | undefined>()
 
 /** The answer with the headers that part 8 lets it have; what the document says of one itself, it has already. */
 export function withLimitHeaders(service: Service, exchange: Exchange, answer: Answer): Answer {
-  let known = tellings.get(exchange.operation)
-  if (known === undefined) {
-    known = tellingOf(service, exchange.operation) ?? 'nothing'
-    tellings.set(exchange.operation, known)
-  }
-  return known === 'nothing' ? answer : told(known, metBy(exchange, service), answer)
+  const telling = tellings.getOrInsertComputed(exchange.operation, () => tellingOf(service, exchange.operation))
+  return telling === undefined ? answer : told(telling, metBy(exchange, service), answer)
 }
 
 /**

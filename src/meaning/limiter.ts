@@ -97,11 +97,7 @@ export class MemoryLimiter implements Limiter {
 
   #keyOf(policy: Policy, partition: string): string {
     if (partition.length > longest) return nameOf(policy, hash('sha256', partition, 'base64'))
-    let names = this.#names.get(policy)
-    if (names === undefined) {
-      names = new Recent(mostNames)
-      this.#names.set(policy, names)
-    }
+    const names = this.#names.getOrInsertComputed(policy, () => new Recent(mostNames))
     let key = names.get(partition)
     if (key === undefined) {
       key = nameOf(policy, partition)

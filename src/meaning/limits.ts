@@ -70,16 +70,11 @@ function exceeded({ condition, name }: Point, { limit: { policy }, taken }: Met)
   return { condition, name: name!, about }
 }
 
-const limits = new WeakMap<Point, Limit | 'none'>()
+const limits = new WeakMap<Point, Limit | undefined>()
 
 /** The limit that a point is about. */
 export function limitAt(service: Service, point: Point): Limit | undefined {
-  let known = limits.get(point)
-  if (known === undefined) {
-    known = makeLimit(service, point) ?? 'none'
-    limits.set(point, known)
-  }
-  return known === 'none' ? undefined : known
+  return limits.getOrInsertComputed(point, () => makeLimit(service, point))
 }
 
 function makeLimit(service: Service, { condition, name = '' }: Point): Limit | undefined {

@@ -114,9 +114,7 @@ export class MemoryDeliveries implements DeliveryReading {
 }
 
 function laneOf(lanes: Map<string, Lane>, name: string): Lane {
-  const lane = lanes.get(name) ?? { waiting: new Set<number>(), due: 0 }
-  lanes.set(name, lane)
-  return lane
+  return lanes.getOrInsertComputed(name, () => ({ waiting: new Set<number>(), due: 0 }))
 }
 
 /** Where one stands, or belongs, in a sorted list. */

@@ -70,13 +70,8 @@ export function forgettingIn({ rows, kept, deleted }: KeptTables): Forgetting {
 
 /** Notes when a row was deleted, or that it is there again or gone. */
 export function noteDeleted({ deleted }: KeptTables, place: string, key: string, row: Row | undefined): void {
-  const known = deleted.get(place)
-  if (row?.deleted === undefined) {
-    known?.delete(key)
-    return
-  }
-  const table = known ?? new Map<string, number>()
-  deleted.set(place, table)
+  if (row?.deleted === undefined) return void deleted.get(place)?.delete(key)
+  const table = deleted.getOrInsertComputed(place, () => new Map())
   table.delete(key)
   table.set(key, row.deleted)
 }

@@ -13,8 +13,7 @@ export class TimerTable {
   set(timer: Timer): void {
     this.delete(timer.id)
     this.#timers.set(timer.id, timer)
-    const name = nameOf(timer)
-    this.#ofRecord.set(name, (this.#ofRecord.get(name) ?? new Set()).add(timer.id))
+    this.#ofRecord.getOrInsertComputed(nameOf(timer), () => new Set()).add(timer.id)
     if (timer.dead === undefined) this.#push(timer)
     else this.#dead.add(timer.id)
   }

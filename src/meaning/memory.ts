@@ -319,9 +319,7 @@ class MemoryTransaction implements Transaction {
 }
 
 function tableOf<T>(tables: Map<string, Map<string, T>>, name: string): Map<string, T> {
-  const table = tables.get(name) ?? new Map<string, T>()
-  tables.set(name, table)
-  return table
+  return tables.getOrInsertComputed(name, () => new Map())
 }
 
 function replace<K, V>(map: Map<K, V>, key: K, value: V | undefined): void {

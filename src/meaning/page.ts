@@ -57,9 +57,8 @@ const known = new WeakMap<Operation, Said>()
 
 /** Counting all of a long list costs more than a page of it: it is counted only where the answer reads `page.total`. */
 export function said(operation: Operation, service: Service): Said {
-  const found = known.get(operation) ?? { total: isSaid(operation, service, 'total'), position: isFollowed(service) && isSaid(operation, service, 'position') }
-  known.set(operation, found)
-  return found
+  return known.getOrInsertComputed(operation, () => (
+    { total: isSaid(operation, service, 'total'), position: isFollowed(service) && isSaid(operation, service, 'position') }))
 }
 
 function isSaid(operation: Operation, { facts: { typing } }: Service, what: 'total' | 'position'): boolean {

@@ -27,9 +27,7 @@ export class Prepared {
 
   /** What need not be waited for, and is the same whenever the exchange is answered anew. */
   once<T>(key: string, make: () => T): T {
-    this.#done ??= new Map()
-    if (!this.#done.has(key)) this.#done.set(key, make())
-    return this.#done.get(key) as T
+    return (this.#done ??= new Map()).getOrInsertComputed(key, make) as T
   }
 
   async do({ key, start }: Work): Promise<void> {

@@ -29,8 +29,7 @@ export function askRules(situation: Asking, { subject, name }: Point): readonly 
   const { act, operation } = situation
   // Whoever has no tenant may touch nothing that one keeps apart: asking whose it is refuses.
   if (subject !== undefined && name === undefined && act.service.world.domain.resources.has(subject)) act.tx.tenant(subject)
-  const rules = asked.get(operation) ?? rulesAsked(factsOf(act.service.world, operation))
-  asked.set(operation, rules)
+  const rules = asked.getOrInsertComputed(operation, () => rulesAsked(factsOf(act.service.world, operation)))
   const mine = rules.filter((each) => each.subject === subject && each.name === name && each.rule.kind !== 'free' && isMeant(each, situation))
   const allowed = mine.every(({ rule }) => allows(act, rule, () => situation.names()))
   return allowed ? [] : [forbidden(subject, name)]
@@ -44,8 +43,7 @@ function isMeant({ name, field }: Asked, situation: Asking): boolean {
 
 /** Refuses a step of `do` that a rule does not allow; `this` is the record that it is on. */
 export function askStep(act: Act, step: Effect, names: Bindings): void {
-  const rules = askedOfStep.get(step) ?? rulesOfStep(act.service.world, step).filter(({ rule }) => rule.kind !== 'free')
-  askedOfStep.set(step, rules)
+  const rules = askedOfStep.getOrInsertComputed(step, () => rulesOfStep(act.service.world, step).filter(({ rule }) => rule.kind !== 'free'))
   for (const { subject, name, rule } of rules) {
     if (!allows(act, rule, () => names)) refuse(forbidden(subject, name))
   }

@@ -33,12 +33,7 @@ const required = new WeakMap<Operation, Required>()
 
 /** The operation's own requirements, or the service's. */
 export function requiredOf(service: Service, operation: Operation): Required {
-  let found = required.get(operation)
-  if (found === undefined) {
-    found = gather(service, operation)
-    required.set(operation, found)
-  }
-  return found
+  return required.getOrInsertComputed(operation, () => gather(service, operation))
 }
 
 function gather({ world }: Service, operation: Operation): Required {

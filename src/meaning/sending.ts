@@ -19,9 +19,8 @@ import type { Service } from './service.ts'
 /** What rules may leave out of an operation's answers: records of these resources, and these properties. */
 type Cuts = { readonly records: ReadonlySet<string>; readonly properties: ReadonlyMap<string, ReadonlySet<string>>; readonly showsCaller: boolean }
 
-type Known = WeakMap<Operation, Cuts | 'none'>
-const ofAll: Known = new WeakMap()
-const ofAnswer: Known = new WeakMap()
+const ofAll = new WeakMap<Operation, Cuts | undefined>()
+const ofAnswer = new WeakMap<Operation, Cuts | undefined>()
 
 /** The act for what is sent to the caller; the same one where nothing can be left out of it. */
 export function sendingAct(act: Act, operation: Operation, names: Names): Act {
@@ -30,7 +29,7 @@ export function sendingAct(act: Act, operation: Operation, names: Names): Act {
 
 /** The same for the operation's own answer, of which nothing is left out either where it shows but the records that it names. */
 export function answeringAct(act: Act, operation: Operation, names: Names): Act {
-  return cutAct(act, kept(ofAnswer, operation, () => answerCuts(act.service, operation)), names)
+  return cutAct(act, ofAnswer.getOrInsertComputed(operation, () => answerCuts(act.service, operation)), names)
 }
 
 function cutAct(act: Act, cuts: Cuts | undefined, names: Names): Act {
@@ -46,22 +45,13 @@ export function isCut(service: Service, operation: Operation): boolean {
 }
 
 function cutsOf(service: Service, operation: Operation): Cuts | undefined {
-  return kept(ofAll, operation, () => gather(service, operation))
+  return ofAll.getOrInsertComputed(operation, () => gather(service, operation))
 }
 
 function answerCuts(service: Service, operation: Operation): Cuts | undefined {
   const cuts = cutsOf(service, operation)
   const reached = reachedBy(situation(service.world, operation))
   return cuts !== undefined && cuts.properties.size === 0 && cuts.records.isDisjointFrom(reached) ? undefined : cuts
-}
-
-function kept(known: Known, operation: Operation, make: () => Cuts | undefined): Cuts | undefined {
-  let found = known.get(operation)
-  if (found === undefined) {
-    found = make() ?? 'none'
-    known.set(operation, found)
-  }
-  return found === 'none' ? undefined : found
 }
 
 function gather({ world }: Service, operation: Operation): Cuts | undefined {
@@ -86,10 +76,7 @@ function sendingOf(act: Act, { records, properties, showsCaller }: Cuts, names: 
   const asked = (record: RecordValue, what: string, ask: () => boolean): boolean => {
     // A record as it was at another moment may come to another answer.
     if ((record.of as Lent).row !== undefined) return ask()
-    const name = `${nameOf(record)} ${what}`
-    const answer = answers.get(name) ?? ask()
-    answers.set(name, answer)
-    return answer
+    return answers.getOrInsertComputed(`${nameOf(record)} ${what}`, ask)
   }
   return {
     showsRecord: (record) => !records.has(record.resource) || own().has(nameOf(record)) || asked(record, '', () => mayRead(act, record)),

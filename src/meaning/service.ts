@@ -108,12 +108,12 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
     admissions: new Admissions(),
     queue: new Queue(),
     working: new Map(),
-    behaviour: (name) => made(behaviours, name, () => behaviourInfo(name, domain)),
+    behaviour: (name) => behaviours.getOrInsertComputed(name, () => behaviourInfo(name, domain)),
     claims: (scheme) => claims.get(scheme),
     operation: (operation) => present(operations.get(operation), operation.name),
-    input: (operation) => made(inputs, operation, () => inputDecoder(operation, typing.input(operation), hooks)),
-    list: (operation) => made(lists, operation, () => listDecoder(operation, resource(operation.subject?.text ?? ''), typing.input(operation), hooks)),
-    stored: (property) => made(properties, property, () => compileSchema(property.schema, { definitions, readOnly: 'keep', unlisted: 'keep', defaults: 'ignore' })),
+    input: (operation) => inputs.getOrInsertComputed(operation, () => inputDecoder(operation, typing.input(operation), hooks)),
+    list: (operation) => lists.getOrInsertComputed(operation, () => listDecoder(operation, resource(operation.subject?.text ?? ''), typing.input(operation), hooks)),
+    stored: (property) => properties.getOrInsertComputed(property, () => compileSchema(property.schema, { definitions, readOnly: 'keep', unlisted: 'keep', defaults: 'ignore' })),
   }
 }
 
@@ -166,11 +166,5 @@ function generator({ typing }: Facts, { clock, randomness }: Lending, keys: Reco
 
 function present<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new Error(`${name} is not in the document`)
-  return value
-}
-
-function made<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const value = map.get(key) ?? make()
-  map.set(key, value)
   return value
 }

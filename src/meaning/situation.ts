@@ -171,8 +171,7 @@ export class Situation {
   }
 
   #once<T>(name: string, find: () => T): T {
-    const found = this.#found.get(name) ?? tried(find)
-    this.#found.set(name, found)
+    const found = this.#found.getOrInsertComputed(name, () => tried(find))
     if ('refused' in found) throw found.refused
     return found.value as T
   }

@@ -23,12 +23,8 @@ const ofNobody: Tenancy = () => none
 export function tenancyOfCaller(act: Act): Tenancy {
   if (!act.service.hasTenants) return ofNobody
   const known = new Map<string, Value>()
-  return tenancy(act.service, (resource, { from, expression }) => {
-    const value = known.get(from) ?? valueOfExpression(expression, contextOf(act, new Map()))
-    if (value === null) return refuse(forbidden(resource, undefined))
-    known.set(from, value)
-    return value
-  })
+  return tenancy(act.service, (resource, { from, expression }) => known.getOrInsertComputed(from, () =>
+    valueOfExpression(expression, contextOf(act, new Map())) ?? refuse(forbidden(resource, undefined))))
 }
 
 /** Of a record: what is of its own tenant, and nothing that another kind of tenant keeps apart. */

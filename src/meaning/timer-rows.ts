@@ -21,12 +21,10 @@ type Started = Pick<Timed, 'kind' | 'name'> & { readonly ms: number }
 const started = new WeakMap<State, readonly Started[]>()
 
 function startedBy(state: State): readonly Started[] {
-  const known = started.get(state) ?? timedOf(state).flatMap(({ kind, name }) => {
+  return started.getOrInsertComputed(state, () => timedOf(state).flatMap(({ kind, name }) => {
     const ms = timedLength(name)
     return typeof ms === 'number' ? [{ kind, name, ms }] : []
-  })
-  started.set(state, known)
-  return known
+  }))
 }
 
 export function restartTimers(act: Act, row: Row, machine: MachineOf): void {

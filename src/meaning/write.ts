@@ -88,20 +88,20 @@ type Parts = {
 const parts = new WeakMap<ResourceInfo, Parts>()
 
 function partsOf(info: ResourceInfo): Parts {
-  const known = parts.get(info)
-  if (known !== undefined) return known
+  return parts.getOrInsertComputed(info, makeParts)
+}
+
+function makeParts(info: ResourceInfo): Parts {
   const all = [...info.properties.values()]
   const own = all.filter(({ inverse, compute }) => inverse === undefined && compute === undefined)
   const stored = all.filter(({ compute }) => compute?.stored === true)
-  const made: Parts = {
+  return {
     own, stored,
     madeLast: own.filter(({ generate }) => generate?.kind === 'expression'),
     always: all.filter(({ generate, compute }) => generate?.kind === 'now-on-update' || compute?.stored === true).map(({ name }) => name),
     madeKey: info.key.filter((name) => isUuid(info.properties.get(name))),
     ownExceptKey: new Set(all.map(({ name }) => name).filter((name) => !info.key.includes(name))),
   }
-  parts.set(info, made)
-  return made
 }
 
 function initial(act: Act, info: ResourceInfo, property: Property, values: ReadonlyMap<string, Value>): Value | undefined {
@@ -118,9 +118,7 @@ const madeAsKept = new WeakMap<Property, boolean>()
 
 /** Whether what is generated is already as the property keeps it: its schema says no more than that it is such a value. */
 export function isMadeAsKept(property: Property): boolean {
-  const known = madeAsKept.get(property) ?? saysOnlyThat(property)
-  madeAsKept.set(property, known)
-  return known
+  return madeAsKept.getOrInsertComputed(property, saysOnlyThat)
 }
 
 function saysOnlyThat(property: Property): boolean {
@@ -259,7 +257,6 @@ function namesChanged(info: ResourceInfo, changes: Changes): ReadonlySet<string>
 function note(act: Act, info: ResourceInfo, { resource, key }: Row, names: Iterable<string>): void {
   if (info.source.slots.invariant.state !== 'shown') return
   const name = nameOf({ resource, key })
-  const written = act.written.get(name) ?? { resource, key, names: new Set<string>() }
+  const written = act.written.getOrInsertComputed(name, () => ({ resource, key, names: new Set() }))
   for (const each of names) written.names.add(each)
-  act.written.set(name, written)
 }

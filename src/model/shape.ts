@@ -119,8 +119,7 @@ const blank = new WeakMap<Keys, { readonly [name: string]: unknown }>()
 
 /** What is read of a map that says nothing yet; to be filled. A copy of one that is there is made much faster than one key by key. */
 export function blankSlots(keys: Keys, node: MapNode): { [name: string]: unknown } {
-  const slots = blank.get(keys) ?? allAs(keys, unsaid)
-  blank.set(keys, slots)
+  const slots = blank.getOrInsertComputed(keys, () => allAs(keys, unsaid))
   return { ...slots, node }
 }
 

@@ -10,7 +10,7 @@ import { conditions } from './conditions.ts'
 import { admits, everyKind, kindOf, typeName } from './kind.ts'
 import type { Node } from './node.ts'
 import type { ArrayRules, Member, NumberForm, ObjectRules, Place, Spoken } from './place.ts'
-import { type Answer, type Run, aside, fail, isFull, spend } from './run.ts'
+import { type Run, aside, fail, isFull, spend } from './run.ts'
 
 /** Whether a value fits a schema standing alone. */
 export function accepts(node: Node, value: Json, at: Run): boolean {
@@ -22,8 +22,7 @@ export function accepts(node: Node, value: Json, at: Run): boolean {
 /** The value to go on with; what it gives for a value that fails is not to be used. */
 export function decode(place: Place, given: Json, at: Run): Json {
   if (at.most > 1 || typeof given !== 'object' || given === null) return decodeAnew(place, given, at)
-  const answers = at.asked.get(place) ?? new WeakMap<object, Answer>()
-  at.asked.set(place, answers)
+  const answers = at.asked.getOrInsertComputed(place, () => new WeakMap())
   const known = answers.get(given)
   if (known !== undefined) {
     if (!known.accepted) fail(at, '')

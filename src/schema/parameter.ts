@@ -30,7 +30,7 @@ export function decodeDeepObject(decoder: Decoder, parameter: Parameter, query: 
   for (const [name, text] of query) {
     if (!name.startsWith(`${parameter.name}[`) || !name.endsWith(']')) continue
     const member = name.slice(parameter.name.length + 1, -1)
-    sent.set(member, [...(sent.get(member) ?? []), text])
+    sent.getOrInsertComputed(member, () => []).push(text)
   }
   if (sent.size === 0) return absent(decoder, parameter)
   const rules = decoder.place.object()
@@ -81,9 +81,7 @@ function scalar(place: Place | undefined, text: string): Json {
 const known = new WeakMap<Place, Kinds>()
 
 function placeKinds(place: Place): Kinds {
-  const kinds = known.get(place) ?? kindsAmong(place.nodes)
-  known.set(place, kinds)
-  return kinds
+  return known.getOrInsertComputed(place, () => kindsAmong(place.nodes))
 }
 
 /** What the schemas admit, their alternatives included; `within` ends circles of alternatives. */

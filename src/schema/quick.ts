@@ -73,8 +73,6 @@ const plain = new WeakMap<ObjectRules, boolean>()
 
 /** Nothing is asked of the members together. */
 function isPlain(rules: ObjectRules): boolean {
-  const known = plain.get(rules) ?? (rules.counts.length === 0 && rules.nameNodes.length === 0 && rules.dependents.length === 0
-    && rules.members.every(({ listed, refusedBy }) => listed && refusedBy === undefined))
-  plain.set(rules, known)
-  return known
+  return plain.getOrInsertComputed(rules, ({ counts, nameNodes, dependents, members }) => counts.length === 0 && nameNodes.length === 0
+    && dependents.length === 0 && members.every(({ listed, refusedBy }) => listed && refusedBy === undefined))
 }

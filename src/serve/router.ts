@@ -27,13 +27,12 @@ export function router(routes: readonly VersionRoute[]): Router {
   const leaves = new Map<string, Leaf>()
   for (const route of routes) {
     const shape = route.segments.map((each) => (each.kind === 'literal' ? each.text : '{}')).join('/')
-    let leaf = leaves.get(shape)
-    if (leaf === undefined) {
-      leaf = { byMethod: new Map(), allowed: [] }
-      leaves.set(shape, leaf)
-      tree.on('GET' as HTTPMethod, pattern(route), () => undefined, leaf)
-    }
-    if (!leaf.byMethod.has(route.method)) leaf.byMethod.set(route.method, meant(route))
+    const leaf = leaves.getOrInsertComputed(shape, () => {
+      const made: Leaf = { byMethod: new Map(), allowed: [] }
+      tree.on('GET' as HTTPMethod, pattern(route), () => undefined, made)
+      return made
+    })
+    leaf.byMethod.getOrInsertComputed(route.method, () => meant(route))
     leaf.allowed = allowed(leaf.byMethod)
   }
   return { find: (method, path) => find(tree, method, path) }

@@ -66,8 +66,7 @@ export class Streams {
   open(stream: Stream, response: ServerResponse): void {
     if (this.#stopped) return void response.end(placeFrame(this.#placeOf(stream.start)))
     if (this.#all.size === 0) this.#begin()
-    const group = this.#groups.get(stream.group) ?? { stream, live: new Set(), shown: new WeakMap(), count: 0 }
-    this.#groups.set(stream.group, group)
+    const group = this.#groups.getOrInsertComputed(stream.group, () => ({ stream, live: new Set(), shown: new WeakMap(), count: 0 }))
     group.count++
     const listener: Listener = { response, stream, group, at: stream.start, spoke: false }
     this.#all.add(listener)

@@ -44,8 +44,9 @@ export function versionsOf(facts: Facts, now: () => number): Versions | undefine
   const meant = meaningOf(facts)
   const uses = new Map<string, { count: number; last: number }>()
   const speak = (asked: string, version: VersionFacts, prefix: string | undefined, head: Head): Asked => {
-    const use = uses.get(version.name) ?? { count: 0, last: 0 }
-    uses.set(version.name, Object.assign(use, { count: use.count + 1, last: now() }))
+    const use = uses.getOrInsertComputed(version.name, () => ({ count: 0, last: 0 }))
+    use.count++
+    use.last = now()
     if (isOver(version, now())) return { kind: 'retired', asked, version }
     return { kind: 'spoken', spoken: { version, ...(prefix === undefined ? {} : { prefix }) }, router: routers.get(version)!, head }
   }
@@ -184,8 +185,7 @@ function tellerOf({ model }: Facts): Versions['told'] {
     ],
   })
   return (answer, { version }) => {
-    const told = known.get(version) ?? make(version)
-    known.set(version, told)
+    const told = known.getOrInsertComputed(version, make)
     const headers = inMedia && value.state !== 'shown' ? answer.headers.map((header) => withVersion(header, version.name)) : answer.headers
     if (told.headers.length === 0 && headers === answer.headers) return answer
     return { ...answer, headers: [...headers, ...told.headers], trace: { ...answer.trace, origins: [...answer.trace.origins, ...told.origins] } }

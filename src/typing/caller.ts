@@ -44,11 +44,8 @@ export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme:
   const scheme: Callers['scheme'] = (name) => brought(schemes.get(name), domain)
   const requirements = (operation: Operation): Requirements => securityOf(domain.model, operation)
   const identities = new Map<string, Type>()
-  const identity = (name: string): Type => {
-    const found = identities.get(name) ?? identityOf(authentication.value.caller, name, domain, scheme, typeOf)
-    identities.set(name, found)
-    return found
-  }
+  const identity = (name: string): Type =>
+    identities.getOrInsertComputed(name, () => identityOf(authentication.value.caller, name, domain, scheme, typeOf))
   const isAnonymous = (operation: Operation): boolean => letsAnybodyIn(requirements(operation))
   const callerOf = (names: readonly string[], anonymous: boolean): Caller => {
     const types = names.map((name) => [name, identity(name)] as const)
@@ -68,9 +65,7 @@ export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme:
     if (authentication.state === 'not shown' || (said.state !== 'shown' && said.state !== 'none')) return { caller: unknown, claims: unknown }
     const names = [...new Set((shown(said) ?? []).flatMap((each) => each.map(({ name }) => name)))]
     const key = `${letsAnybodyIn(said)} ${names.join(' ')}`
-    const found = cached.get(key) ?? callerOf(names, letsAnybodyIn(said))
-    cached.set(key, found)
-    return found
+    return cached.getOrInsertComputed(key, () => callerOf(names, letsAnybodyIn(said)))
   }
   const someAnonymous = endpoints.value.operations.some(isAnonymous)
   return { of, isAnonymous, scheme, someAnonymous, all: overall(authentication.state, [...schemes.keys()], callerOf) }

@@ -14,7 +14,7 @@ type Records = ReadonlyMap<string, ResourceInfo>
 export function comparedProperties({ subject, action, slots }: Operation, domain: Domain): ReadonlyMap<string, Property> {
   const found = new Map<string, Property>()
   const note = (parameter: string, property: Property | undefined): void => {
-    if (property !== undefined && !found.has(parameter)) found.set(parameter, property)
+    if (property !== undefined) found.getOrInsert(parameter, property)
   }
   const own = action === 'transition' ? subject?.text.split('.')[0] : subject?.text
   const resource = domain.resources.get(own ?? '')

@@ -88,24 +88,19 @@ function callerOf(operations: readonly Operation[], walk: Walk): Names {
   const { callers } = walk
   const [only, ...more] = operations
   if (only !== undefined && more.length === 0) return callerNames(callers.of(only))
-  const orNobody = anonymous.get(operations) ?? operations.some((operation) => callers.isAnonymous(operation))
-  anonymous.set(operations, orNobody)
+  const orNobody = anonymous.getOrInsertComputed(operations, () => operations.some((operation) => callers.isAnonymous(operation)))
   return callerNames(callers.all(orNobody))
 }
 
 function inputOf(operations: readonly Operation[], walk: Walk): Type {
-  const known = walk.inputs.get(operations) ?? sharedInput(operations, walk.domain)
-  walk.inputs.set(operations, known)
-  return known
+  return walk.inputs.getOrInsertComputed(operations, () => sharedInput(operations, walk.domain))
 }
 
 /** Names of `with` that stand above what is not found, in all of the operations. */
 function lookedUp({ condition, resource, name }: Condition, operations: readonly Operation[], walk: Walk): ReadonlyMap<string, Type> {
   const isMissing = (look: Looked): boolean => (name === undefined ? resource === undefined || look.target === resource.name : look.name === name)
   if (condition === 'not-found' || condition === 'gone') return sharedLookups(operations, (look) => look.findIndex(isMissing), walk)
-  const known = allLookedUp.get(operations) ?? sharedLookups(operations, () => -1, walk)
-  allLookedUp.set(operations, known)
-  return known
+  return allLookedUp.getOrInsertComputed(operations, () => sharedLookups(operations, () => -1, walk))
 }
 
 type Looked = { readonly name: string; readonly target: string }
@@ -183,9 +178,7 @@ function byRequired<T>(all: readonly T[], slotOf: (one: T) => Operation['slots']
   const found = new Map<string, T[]>()
   for (const one of all) {
     for (const name of new Set(each(slotOf(one)).map((required) => required.name))) {
-      const those = found.get(name)
-      if (those === undefined) found.set(name, [one])
-      else those.push(one)
+      found.getOrInsertComputed(name, () => []).push(one)
     }
   }
   return found

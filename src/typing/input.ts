@@ -16,11 +16,7 @@ import { typeOf } from './type-of.ts'
 const known = new WeakMap<Domain, Map<Operation, Input>>()
 
 export function inputOf(domain: Domain, operation: Operation): Input {
-  const inputs = known.get(domain) ?? new Map<Operation, Input>()
-  known.set(domain, inputs)
-  const found = inputs.get(operation) ?? make(domain, operation)
-  inputs.set(operation, found)
-  return found
+  return known.getOrInsertComputed(domain, () => new Map()).getOrInsertComputed(operation, () => make(domain, operation))
 }
 
 function make(domain: Domain, operation: Operation): Input {

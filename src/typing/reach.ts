@@ -134,17 +134,11 @@ function reachOfOperations(graph: Graph): (operation: Operation) => Reach {
   const blocksFrom = (operation: Operation): ReadonlySet<Block> => {
     if (operation.action === 'do') return closure((shown(operation.slots.do) ?? []).flatMap((step) => setOff(step, graph)), graph)
     const key = `${operation.action} ${operation.subject?.text} ${operation.slots.to.state}`
-    const found = known.get(key) ?? closure(startOf(operation, graph), graph)
-    known.set(key, found)
-    return found
+    return known.getOrInsertComputed(key, () => closure(startOf(operation, graph), graph))
   }
   const referrers = referrersOf(graph.domain)
   const reaches = new Map<Operation, Reach>()
-  return (operation) => {
-    const found = reaches.get(operation) ?? reachFrom(operation, blocksFrom(operation), referrers)
-    reaches.set(operation, found)
-    return found
-  }
+  return (operation) => reaches.getOrInsertComputed(operation, () => reachFrom(operation, blocksFrom(operation), referrers))
 }
 
 function reachFrom(operation: Operation, blocks: ReadonlySet<Block>, referrers: ReadonlyMap<string, readonly string[]>): Reach {
@@ -168,7 +162,7 @@ function referrersOf({ resources }: Domain): ReadonlyMap<string, readonly string
   for (const { name, properties } of resources.values()) {
     for (const { reference } of properties.values()) {
       if (reference?.onDelete === undefined || reference.onDelete === 'restrict') continue
-      found.set(reference.resource, [...(found.get(reference.resource) ?? []), name])
+      found.getOrInsertComputed(reference.resource, () => []).push(name)
     }
   }
   return found

@@ -56,12 +56,8 @@ export function scopesOf(domain: Domain): Scopes {
   }
   // Beside the usual reasons, what is told of thousands of operations is the same few sentences.
   const told = new WeakMap<Elsewhere, ReadonlyMap<string, string>>()
-  const usually = (own: Elsewhere | undefined): ReadonlyMap<string, string> => {
-    if (own === undefined) return usual
-    const found = told.get(own) ?? reasons(usual, own)
-    told.set(own, found)
-    return found
-  }
+  const usually = (own: Elsewhere | undefined): ReadonlyMap<string, string> =>
+    own === undefined ? usual : told.getOrInsertComputed(own, () => reasons(usual, own))
   return {
     domain,
     with: (names, elsewhere) => make(new Map(names), usually(elsewhere)),

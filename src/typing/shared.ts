@@ -32,9 +32,7 @@ function share(owners: readonly Owner[], spell: Spell): Type {
   const found = new Map<string, Owner[]>()
   for (const { who, member: { type } } of owners) {
     for (const [name, member] of type.kind === 'object' ? type.members : []) {
-      const those = found.get(name)
-      if (those === undefined) found.set(name, [{ who, member }])
-      else those.push({ who, member })
+      found.getOrInsertComputed(name, () => []).push({ who, member })
     }
   }
   return { kind: 'object', members: new Map(Array.from(found, ([name, those]) => [name, shareMember(name, those, owners, spell)])) }

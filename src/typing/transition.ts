@@ -18,7 +18,7 @@ export type Transition = { readonly machine: MachineOf; readonly name: string; r
 export function transitionsOf(machine: MachineOf): readonly Transition[] {
   const found = new Map<string, Candidate[]>()
   for (const { value: state } of each(machine.slots.states)) {
-    for (const { name, value } of each(state.on)) found.set(name, [...(found.get(name) ?? []), ...value])
+    for (const { name, value } of each(state.on)) found.getOrInsertComputed(name, () => []).push(...value)
   }
   return Array.from(found, ([name, candidates]) => ({ machine, name, candidates }))
 }

@@ -36,8 +36,7 @@ function pathsRead({ typing }: Facts): { of: Map<Operation, Set<string>>; shared
   const shared = new Set<string>()
   for (const { slot, operation } of typing.slots) {
     if (operation?.segments.every(({ kind }) => kind === 'literal') === true) continue
-    const names = operation === undefined ? shared : (of.get(operation) ?? new Set<string>())
-    if (operation !== undefined) of.set(operation, names)
+    const names = operation === undefined ? shared : of.getOrInsertComputed(operation, () => new Set())
     for (const expression of expressionsOf(slot, typing)) note(expression, names, operation)
   }
   return { of, shared }

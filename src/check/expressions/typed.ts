@@ -12,20 +12,16 @@ export type Typed = { readonly use: SlotUse; readonly expression: Expression }
 const found = new WeakMap<Typing, readonly Typed[]>()
 
 export function typedExpressions(typing: Typing): readonly Typed[] {
-  const before = found.get(typing)
-  if (before !== undefined) return before
-  const all = [...collected(typing)]
-  found.set(typing, all)
-  return all
+  return found.getOrInsertComputed(typing, () => [...collected(typing)])
 }
 
 function* collected(typing: Typing): Generator<Typed> {
   const places = new Map<string, Set<number>>()
   for (const use of typing.slots) {
     const { source, start } = use.slot.node.span
-    const seen = places.get(source.name) ?? new Set<number>()
+    const seen = places.getOrInsertComputed(source.name, () => new Set())
     if (seen.has(start)) continue
-    places.set(source.name, seen.add(start))
+    seen.add(start)
     if (use.slot.kind === 'expression') {
       const expression = typing.expression(use.slot)
       if (expression !== undefined) yield { use, expression }

@@ -18,9 +18,9 @@ export const check: Check = {
         const values = valuesOf(row, members)
         if (values === undefined) return []
         const place = `${resource.name} ${tenantOf(row, resource)} ${members.join('+')} ${values}`
-        const same = known.get(place) ?? []
+        const same = known.getOrInsertComputed(place, () => [])
         const before = same.find((each) => !excludeEachOther(each, row))
-        known.set(place, [...same, row])
+        same.push(row)
         return before === undefined ? [] : [told(row, before, members)]
       })
     })

@@ -27,10 +27,7 @@ type Decoders = (property: Property) => Decoder | undefined
 function decoders({ typing: { domain } }: Facts): Decoders {
   const definitions = new Map<string, Schema>([...domain.shapes].map(([name, { schema }]) => [name, schema]))
   const made = new Map<Property, Decoder | undefined>()
-  return (property) => {
-    if (!made.has(property)) made.set(property, compiled(property.schema, definitions))
-    return made.get(property)
-  }
+  return (property) => made.getOrInsertComputed(property, () => compiled(property.schema, definitions))
 }
 
 function compiled(schema: Schema, definitions: ReadonlyMap<string, Schema>): Decoder | undefined {

@@ -18,7 +18,7 @@ export function namesOf({ model }: Facts): Names {
   const taken = new Set(model.endpoints.value.operations.flatMap(({ id, name }) => (id === name ? [] : [id])))
   for (const operation of model.endpoints.value.operations) {
     const shape = shapeOf(operation)
-    if (!first.has(shape)) first.set(shape, operation)
+    first.getOrInsert(shape, operation)
     ids.set(operation, operation.id === operation.name ? madeId(operation, taken) : operation.id)
   }
   const known = (operation: Operation): Operation => first.get(shapeOf(operation)) ?? operation

@@ -38,11 +38,7 @@ const outcomes = new WeakMap<Situation, Outcome>()
 
 /** What an operation's writes come to; asked for its points and for what it writes. */
 export function outcomeOf(situation: Situation): Outcome {
-  const known = outcomes.get(situation)
-  if (known !== undefined) return known
-  const outcome = follow(programOf(situation), programsOf(situation.world))
-  outcomes.set(situation, outcome)
-  return outcome
+  return outcomes.getOrInsertComputed(situation, () => follow(programOf(situation), programsOf(situation.world)))
 }
 
 /** Every effect needs that nothing before it refused, all records, and what is written. */

@@ -32,9 +32,7 @@ const known = new WeakMap<World, readonly RawPoint[]>()
 
 /** What ends any operation, each of them alike. */
 function anywhere(world: World): readonly RawPoint[] {
-  const found = known.get(world) ?? makeAnywhere(world)
-  known.set(world, found)
-  return found
+  return known.getOrInsertComputed(world, makeAnywhere)
 }
 
 function makeAnywhere({ model }: World): RawPoint[] {

@@ -147,12 +147,6 @@ const built = new WeakMap<World, Map<string, Program>>()
 
 /** Programs of one model are built once. */
 export function programsOf(world: World): (node: Node) => Program {
-  const programs = built.get(world) ?? new Map<string, Program>()
-  built.set(world, programs)
-  return (node) => {
-    const key = keyOf(node)
-    const program = programs.get(key) ?? build(world, node)
-    programs.set(key, program)
-    return program
-  }
+  const programs = built.getOrInsertComputed(world, () => new Map())
+  return (node) => programs.getOrInsertComputed(keyOf(node), () => build(world, node))
 }

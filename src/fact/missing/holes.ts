@@ -63,10 +63,8 @@ type Asked = { readonly name: string; readonly about: string; readonly isHoleUns
 const known = new WeakMap<Keys, readonly Asked[]>()
 
 function askedOf(keys: Keys): readonly Asked[] {
-  const found = known.get(keys) ?? Object.entries(keys).flatMap(([name, { about, absent, documentation, refused, shape }]): Asked[] =>
-    documentation === true || refused !== undefined ? [] : [{ name, about, isHoleUnsaid: absent === 'a hole', inner: shape.keys?.() }])
-  known.set(keys, found)
-  return found
+  return known.getOrInsertComputed(keys, () => Object.entries(keys).flatMap(([name, { about, absent, documentation, refused, shape }]): Asked[] =>
+    documentation === true || refused !== undefined ? [] : [{ name, about, isHoleUnsaid: absent === 'a hole', inner: shape.keys?.() }]))
 }
 
 /** One `not shown` is one hole, however many slots it leaves open: the nodes that were told. */

@@ -36,11 +36,7 @@ export async function openCallers(model: Model, world: SecretWorld, now: () => n
   const pages = pagesOf(authentication.value, shown(model.service.value.url)?.text)
   return {
     present(operation, request) {
-      let schemes = asked.get(operation)
-      if (schemes === undefined) {
-        schemes = schemesOf(model, operation).map((name) => ({ name, scheme: running.get(name) }))
-        asked.set(operation, schemes)
-      }
+      const schemes = asked.getOrInsertComputed(operation, () => schemesOf(model, operation).map((name) => ({ name, scheme: running.get(name) })))
       return schemes.length === 0 ? undefined : presentAll(schemes, request, pages)
     },
     issue(scheme, subject, at) {

@@ -49,11 +49,7 @@ function discovered(scheme: Scheme, source: Secret, now: () => number): () => To
   }
   const configuration = remote(shown(scheme.openIdConnectUrl)?.text ?? '', now)
   const sets = new Map<string, JWTVerifyGetKey>()
-  const setAt = (address: string): JWTVerifyGetKey => {
-    const set = sets.get(address) ?? remoteSet(remote(address, now))
-    sets.set(address, set)
-    return set
-  }
+  const setAt = (address: string): JWTVerifyGetKey => sets.getOrInsertComputed(address, () => remoteSet(remote(address, now)))
   return async () => {
     const found = await configuration.read()
     const expected = shown(scheme.issuer)?.text ?? issuer
@@ -69,11 +65,7 @@ function discovered(scheme: Scheme, source: Secret, now: () => number): () => To
 /** A key that the set does not name may be new: the set is then asked for once more. */
 function remoteSet(at: Remote): JWTVerifyGetKey {
   const opened = new WeakMap<JsonObject, JWTVerifyGetKey>()
-  const open = (set: JsonObject): JWTVerifyGetKey => {
-    const known = opened.get(set) ?? localSet(set, at.address)
-    opened.set(set, known)
-    return known
-  }
+  const open = (set: JsonObject): JWTVerifyGetKey => opened.getOrInsertComputed(set, () => localSet(set, at.address))
   return async (header, token) => {
     const kept = await at.read()
     try {

@@ -52,8 +52,7 @@ export function histogram(name: string, help: string, bounds: readonly number[])
     name, help, kind: 'histogram',
     observe(labels, value) {
       const text = labelsText(labels)
-      const own = series.get(text) ?? { labels, counts: Array.from({ length: bounds.length + 1 }, () => 0), sum: 0 }
-      series.set(text, own)
+      const own = series.getOrInsertComputed(text, () => ({ labels, counts: Array.from({ length: bounds.length + 1 }, () => 0), sum: 0 }))
       const at = bounds.findIndex((bound) => value <= bound)
       own.counts[at < 0 ? bounds.length : at]!++
       own.sum += value

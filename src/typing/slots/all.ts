@@ -50,9 +50,7 @@ function by(operations: readonly Operation[], keys: (operation: Operation) => It
   const found = new Map<string, Operation[]>()
   for (const operation of operations) {
     for (const key of keys(operation)) {
-      const list = found.get(key)
-      if (list === undefined) found.set(key, [operation])
-      else list.push(operation)
+      found.getOrInsertComputed(key, () => []).push(operation)
     }
   }
   return found

@@ -13,6 +13,8 @@ import type { Prepared } from './prepare.ts'
 import type { Service } from './service.ts'
 import type { Row, Transaction } from './store.ts'
 
+type About = Pick<Row, 'resource' | 'key'>
+
 export type Act = {
   readonly service: Service
   readonly tx: Transaction
@@ -25,7 +27,7 @@ export type Act = {
   /** Properties that were written, by record, for the invariants that are asked last. */
   readonly written: Map<string, { readonly resource: string; readonly key: string; readonly names: Set<string> }>
   /** Records in the middle of a transition: their `always` waits until it is done. */
-  readonly busy: Set<string>
+  readonly busy: About[]
   /** Records that are being deleted, so that circles of cascades end. */
   readonly removing: Set<string>
   /** The request that is answered, where there is one. */
@@ -50,6 +52,9 @@ export type Act = {
   asks?: () => void
 }
 
+/** What is put together a part at a time. */
+export type Filling<T> = { -readonly [name in keyof T]: T[name] }
+
 /** What expressions need of an act that read no records. */
 export type Knowing = Pick<Act, 'service' | 'now' | 'host' | 'base' | 'sending' | 'spoken'>
 
@@ -58,7 +63,10 @@ export type Names = ReadonlyMap<string, Value>
 
 export function contextOf(act: Knowing, names: Bindings): Context {
   const { service, host, sending, spoken } = act
-  return { typing: service.facts.typing, host, keys: service.keys, variables: over(names, act.base), ...(sending === undefined ? {} : { sending }), ...(spoken === undefined ? {} : { spoken }) }
+  const context: Filling<Context> = { typing: service.facts.typing, host, keys: service.keys, variables: over(names, act.base) }
+  if (sending !== undefined) context.sending = sending
+  if (spoken !== undefined) context.spoken = spoken
+  return context
 }
 
 /** The row of a record: that of the moment it was taken at, or the present one. */

@@ -23,18 +23,17 @@ import { type Changes, type From, change, completed, insert } from './write.ts'
 export const runEffects: RunEffects = (act, effects, names) => {
   let known = names
   for (const effect of inOrder(effects)) {
-    const loops = effect.for.state === 'shown'
-    const records = rounds(act, effect, known).map((inside) => once(act, effect, inside))
+    const made = effect.for.state === 'shown' ? rounds(act, effect, known).map((inside) => once(act, effect, inside)).filter((record) => record !== null) : once(act, effect, known)
     const name = shown(effect.as)?.text
-    if (name !== undefined) known = new Map([...known, [name, loops ? records.filter((record) => record !== null) : (records[0] ?? null)]])
+    if (name !== undefined) known = new Map(known).set(name, made)
   }
   return known
 }
 
 /** An effect that deletes the record itself runs last, wherever it stands. */
 function inOrder(effects: readonly Effect[]): readonly Effect[] {
-  const last = effects.filter(deletesItself)
-  return last.length === 0 ? effects : [...effects.filter((effect) => !deletesItself(effect)), ...last]
+  if (!effects.some(deletesItself)) return effects
+  return [...effects.filter((effect) => !deletesItself(effect)), ...effects.filter(deletesItself)]
 }
 
 function deletesItself({ delete: removed, by }: Effect): boolean {
@@ -42,7 +41,7 @@ function deletesItself({ delete: removed, by }: Effect): boolean {
   return removed.state === 'shown' && record !== undefined && 'kind' in record && record.text.trim() === 'this'
 }
 
-/** The names of each round: one for each item of `for`, otherwise one. The items are those that there were before the first. */
+/** The names of each round: one for each item of `for`. The items are those that there were before the first. */
 function rounds(act: Act, effect: Effect, names: Names): readonly Names[] {
   const loop = shown(effect.for)
   const list = loop && shown(loop.in)

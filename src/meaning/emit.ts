@@ -5,12 +5,12 @@ import { holds, textOfTemplate, valueOfExpression, valueOfTemplate } from '../ex
 import type { EventRow } from '../exchange/event.ts'
 import { urlOf } from '../exchange/names.ts'
 import { jsonOf, textOf } from '../exchange/value-json.ts'
-import { shown } from '../model/slot.ts'
-import { type Act, contextOf } from './act.ts'
+import { type Act, type Filling, contextOf } from './act.ts'
 import { makeCallbacks } from './callbacks.ts'
 import type { Emitted } from './emitted.ts'
 import { generated } from './generate.ts'
 import { type Occurrence, occurrences } from './happened.ts'
+import type { Service } from './service.ts'
 import type { Row } from './store.ts'
 
 /** Asked when all is done that the transaction does, and before it is committed. */
@@ -25,28 +25,32 @@ export function emitEvents(act: Act): void {
 }
 
 /** The service's own address is that of the document, never the one that a request came to: an event is the same whoever caused it. */
-function eventOf(act: Act, { of: { name, type, remembered }, cause, row, now, old }: Occurrence<Emitted>): Omit<EventRow, 'position'> | undefined {
+function eventOf(act: Act, { of: { name, says, remembered }, cause, row, now, old }: Occurrence<Emitted>): Omit<EventRow, 'position'> | undefined {
   const { service } = act
-  const own = new Map<string, Value>([['url', urlOf(service.facts, service.settings, undefined)]])
-  const context = contextOf(act, new Map<string, Value>([['this', now], ['old', old], ['service', own]]))
-  const when = shown(type.when)
+  const { when, partitionkey, subject, dataschema, data } = says
+  const context = contextOf(act, new Map<string, Value>().set('this', now).set('old', old).set('service', ownName(service)))
   if (when !== undefined && !holds(when, context)) return undefined
-  const data = shown(type.data)
-  const value = data && valueOfTemplate(data, context)
-  const partitionkey = shown(type.partitionkey)
-  const key = partitionkey && valueOfExpression(partitionkey, context)
-  const subject = shown(type.subject)
-  const dataschema = shown(type.dataschema)
-  const kept = remembered.get(row.resource)
-  return {
+  const event: Filling<Omit<EventRow, 'position'>> = {
     id: generated('uuidv7', act.now, service.lending.randomness) as string,
     type: name, time: act.now, resource: row.resource, key: row.key, cause: cause.text,
-    ...(key === undefined || key === null ? {} : { partitionkey: textOf(key, service.keys) }),
-    ...(subject === undefined ? {} : { subject: textOfTemplate(subject, context) }),
-    ...(dataschema === undefined ? {} : { dataschema: textOfTemplate(dataschema, context) }),
-    ...(value === undefined ? {} : { data: jsonOf(value, service.keys) }),
-    ...(kept === undefined ? {} : { record: rememberedValues(act, row, kept) }),
   }
+  const key = partitionkey && valueOfExpression(partitionkey, context)
+  if (key !== undefined && key !== null) event.partitionkey = textOf(key, service.keys)
+  if (subject !== undefined) event.subject = textOfTemplate(subject, context)
+  if (dataschema !== undefined) event.dataschema = textOfTemplate(dataschema, context)
+  const value = data && valueOfTemplate(data, context)
+  if (value !== undefined) event.data = jsonOf(value, service.keys)
+  const kept = remembered.get(row.resource)
+  if (kept !== undefined) event.record = rememberedValues(act, row, kept)
+  return event
+}
+
+const ownNames = new WeakMap<Service, Value>()
+
+function ownName(service: Service): Value {
+  const known = ownNames.get(service) ?? new Map([['url', urlOf(service.facts, service.settings, undefined)]])
+  ownNames.set(service, known)
+  return known
 }
 
 function rememberedValues({ service: { keys } }: Act, { values }: Row, names: readonly string[]): NonNullable<EventRow['record']> {

@@ -22,25 +22,36 @@ export function occurrences<T extends Caused>(act: Act, things: readonly T[]): O
   const { happenings } = act
   if (happenings === undefined || happenings.all.length === 0) return []
   const found: Occurrence<T>[] = []
-  const told = new Set<string>()
-  const moved = new Set<string>()
-  for (const [index, thing] of things.entries()) {
-    if (!thing.causes.some(({ kind }) => kind === 'updated')) continue
-    for (const happening of happenings.all) {
-      if (happening.kind !== 'write' && causeAt(act, thing, happening) !== undefined) moved.add(`${index} ${nameOf(happening)}`)
-    }
-  }
+  const told = new Set<number>()
+  let moved: ReadonlySet<string> | undefined
   for (const happening of happenings.all) {
-    for (const [index, thing] of things.entries()) {
+    for (let index = 0; index < things.length; index++) {
+      const thing = things[index]!
       const cause = causeAt(act, thing, happening)
-      if (cause === undefined) continue
-      const once = `${index} ${happening.group}`
-      if (told.has(once) || (cause.kind === 'updated' && moved.has(`${index} ${nameOf(happening)}`))) continue
+      const once = happening.group * things.length + index
+      if (cause === undefined || told.has(once)) continue
+      if (cause.kind === 'updated' && (moved ??= movedBy(act, things)).has(movedName(index, happening))) continue
       told.add(once)
-      found.push({ of: thing, cause, ...recordsOf(act, happening) })
+      const { row, now, old } = recordsOf(act, happening)
+      found.push({ of: thing, cause, row, now, old })
     }
   }
   return found
+}
+
+/** The records of which a transition causes a thing. */
+function movedBy(act: Act, things: readonly Caused[]): ReadonlySet<string> {
+  const moved = new Set<string>()
+  for (const [index, thing] of things.entries()) {
+    for (const happening of act.happenings!.all) {
+      if (happening.kind !== 'write' && causeAt(act, thing, happening) !== undefined) moved.add(movedName(index, happening))
+    }
+  }
+  return moved
+}
+
+function movedName(index: number, happening: Happening): string {
+  return `${index} ${nameOf(happening)}`
 }
 
 function causeAt(act: Act, { causes }: Caused, happening: Happening): Cause | undefined {

@@ -11,7 +11,6 @@ import type { Action, Candidate, Effect } from '../model/states.ts'
 import { type Act, type Names, contextOf } from './act.ts'
 import { type Sources, refuseFirst } from './ask.ts'
 import { candidatesOf, eventsOf, hasEvent, stateNamed, stateOf, targetOf } from './machine.ts'
-import { nameOf } from './row-name.ts'
 import type { Row } from './store.ts'
 import { type Changes, change } from './write.ts'
 
@@ -87,23 +86,27 @@ export function guardRefusals(act: Act, row: Row, event: string, failed: readonl
 
 /** A transition asked for by an effect or a step: refused where the state or a guard does. */
 export function transit(act: Act, row: Row, event: string, given: Given, effects: RunEffects): void {
-  if (machinesWith(act, row, event).length === 0) refuseFirst([illegal(act, row, `${row.resource}.${event}`)])
   const { ways, refusals } = choose(act, row, event, given)
-  refuseFirst(refusals)
+  refuseFirst(ways.length + refusals.length === 0 ? [illegal(act, row, `${row.resource}.${event}`)] : refusals)
   make(act, row, ways, `${row.resource}.${event}`, given, effects)
 }
 
 /** Makes the transition along the ways that were chosen. `told` is its name in the trace. */
 export function make(act: Act, row: Row, ways: readonly Way[], told: string, given: Given, effects: RunEffects): void {
   act.transitions.push(told)
-  const outermost = !act.busy.has(nameOf(row))
-  act.busy.add(nameOf(row))
+  const outermost = !isBusy(act, row)
+  if (outermost) act.busy.push(row)
   const done = act.happenings?.begin(act.tx.row(row.resource, row.key) ?? row, told)
   for (const way of ways) step(act, row, way, given, effects)
   done?.()
   if (!outermost) return
-  act.busy.delete(nameOf(row))
+  act.busy.pop()
   settle(act, row, effects)
+}
+
+/** Whether the record is in the middle of a transition. Those that begin within another end within it. */
+function isBusy({ busy }: Act, { resource, key }: Pick<Row, 'resource' | 'key'>): boolean {
+  return busy.some((about) => about.key === key && about.resource === resource)
 }
 
 /** `set` reads the record as it was when the transition began, whatever `exit` does. */
@@ -161,19 +164,18 @@ const mostSteps = 1000
 /** Makes transitions without an event as long as one applies. */
 export function settle(act: Act, { resource, key }: Row, effects: RunEffects): void {
   if (!act.service.resource(resource).machines.some(goesByItself)) return
-  const name = nameOf({ resource, key })
-  for (let steps = 0; !act.busy.has(name); steps++) {
+  for (let steps = 0; !isBusy(act, { resource, key }); steps++) {
     const row = act.tx.row(resource, key)
     if (row === undefined || row.deleted !== undefined) return
     const way = eventless(act, row)
     if (way === undefined) return
     if (steps === mostSteps) internal(`\`always\` of ${resource} goes in a circle`)
-    act.busy.add(name)
+    act.busy.push(row)
     act.transitions.push(`${way.machine.name} always ${targetOf(way.candidate) ?? stateOf(way.machine, row)}`)
     const done = act.happenings?.begin(row)
     step(act, row, way, { input: null }, effects)
     done?.()
-    act.busy.delete(name)
+    act.busy.pop()
   }
 }
 
@@ -197,5 +199,5 @@ export function goesByItself(machine: MachineOf): boolean {
 }
 
 function namesOf(act: Act, row: Row, input: Value): Names {
-  return new Map<string, Value>([['this', act.service.keys.recordOfRow(row)], ['input', input]])
+  return new Map<string, Value>().set('this', act.service.keys.recordOfRow(row)).set('input', input)
 }

@@ -9,8 +9,12 @@ import type { Row } from '../../meaning/store.ts'
 /** More than so many are not looked up together. */
 const most = 1000
 
+/** By resource, the properties whose values may refer to records. */
+export type Holders = ReadonlyMap<string, readonly string[]>
+
 export class Seen {
   readonly #keys: RecordKeys
+  readonly #holders: Holders
   readonly #rows = new Map<string, Map<string, Row | undefined>>()
   /** Records that were read together, each with all of them. */
   readonly #together = new Map<string, Map<string, readonly RecordValue[]>>()
@@ -18,8 +22,9 @@ export class Seen {
   readonly #referred = new Map<string, Map<string, readonly string[]>>()
   readonly #answers = new Map<string, Value | readonly Row[]>()
 
-  constructor(keys: RecordKeys) {
+  constructor(keys: RecordKeys, holders: Holders) {
     this.#keys = keys
+    this.#holders = holders
   }
 
   row(resource: string, key: string): { readonly row: Row | undefined } | undefined {
@@ -50,7 +55,8 @@ export class Seen {
     const known = of(this.#rows, resource)
     for (const row of rows) known.set(row.key, row)
     if (rows.length > most) return
-    this.#noteReferences(rows)
+    const holders = this.#holders.get(resource)!
+    if (holders.length > 0) this.#noteReferences(rows, holders)
     if (rows.length < 2) return
     const records = rows.map((row) => this.#keys.recordOfRow(row))
     const together = of(this.#together, resource)
@@ -73,11 +79,11 @@ export class Seen {
     for (const map of [this.#rows, this.#together, this.#referred, this.#answers]) if (map.size > 0) map.clear()
   }
 
-  #noteReferences(rows: readonly Row[]): void {
+  #noteReferences(rows: readonly Row[], holders: readonly string[]): void {
     const found = new Map<string, Map<string, Set<string>>>()
     for (const { values } of rows) {
-      for (const [name, value] of values) {
-        for (const { record } of recordsIn(value)) set(of(found, name), record.resource).add(record.key)
+      for (const name of holders) {
+        for (const { record } of recordsIn(values.get(name))) set(of(found, name), record.resource).add(record.key)
       }
     }
     for (const byResource of found.values()) {

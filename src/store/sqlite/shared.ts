@@ -1,5 +1,6 @@
 // What all transactions of one store share.
 
+import { holdsRecords } from '../../meaning/ask.ts'
 import type { RecordKeys } from '../../meaning/keys.ts'
 import { each } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
@@ -7,6 +8,7 @@ import { type Layout, isSoft } from '../layout.ts'
 import { type Asking, asking } from './asking.ts'
 import type { Numbering } from './events.ts'
 import { type LookUps, lookUps } from './look-ups.ts'
+import type { Holders } from './seen.ts'
 import { type Statements, statementsOf } from './statements.ts'
 
 export type Shared = {
@@ -15,6 +17,7 @@ export type Shared = {
   readonly statements: ReadonlyMap<string, Statements>
   readonly asking: Asking
   readonly lookUps: LookUps
+  readonly holders: Holders
   /** Resources whose records can have timers. */
   readonly timed: ReadonlySet<string>
   /** The next version: higher than any that was given before, also before a restart. */
@@ -31,5 +34,6 @@ export type Shared = {
 export function sharedOf(layout: Layout, keys: RecordKeys, version: () => number, timersChanged: () => void, emitted: () => void = () => undefined): Shared {
   const statements = new Map([...layout.tables].map(([name, table]) => [name, statementsOf(table, isSoft(layout, name))]))
   const timed = new Set(layout.domain.model.states.value.machines.filter((machine) => each(machine.slots.states).some(({ value }) => timedOf(value).length > 0)).map(({ resource }) => resource))
-  return { layout, keys, statements, asking: asking(layout, keys), lookUps: lookUps(layout, statements), timed, version, timersChanged, emitted, numbering: { last: undefined }, hasTenants: [...layout.domain.resources.values()].some(({ tenant }) => tenant.length > 0) }
+  const holders = new Map([...layout.domain.resources].map(([name, { properties }]) => [name, [...properties.values()].filter(holdsRecords).map((property) => property.name)]))
+  return { layout, keys, statements, asking: asking(layout, keys), lookUps: lookUps(layout, statements), holders, timed, version, timersChanged, emitted, numbering: { last: undefined }, hasTenants: [...layout.domain.resources.values()].some(({ tenant }) => tenant.length > 0) }
 }

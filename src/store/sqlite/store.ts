@@ -110,7 +110,7 @@ export function readingStore(database: Database, shared: Shared): SqliteStore {
 }
 
 function scopeOf(database: Database, shared: Shared): Scope {
-  return { seen: new Seen(shared.keys), unwritten: new Unwritten(database, shared) }
+  return { seen: new Seen(shared.keys, shared.holders), unwritten: new Unwritten(database, shared) }
 }
 
 /** What is read of the file beside records, by either. */

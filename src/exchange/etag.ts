@@ -8,12 +8,12 @@ export function entityTag(of: string | Uint8Array): string {
 }
 
 /**
- * The tag of an answer that reads a fixed set of records: their versions, none of which two contents share, in any order.
- * `variant` names the form of it, where there are several.
+ * The tag of an answer that reads a fixed set of records: their versions, none of which two contents share within an edition, in any
+ * order. `variant` names the form of it, where there are several.
  */
-export function tagOfVersions(versions: readonly number[], variant?: string): string {
+export function tagOfVersions(edition: string, versions: readonly number[], variant?: string): string {
   const all = versions.length === 1 ? String(versions[0]) : [...new Set(versions)].toSorted((a, b) => a - b).join()
-  return entityTag(variant === undefined ? all : `${variant} ${all}`)
+  return entityTag(variant === undefined ? `${edition} ${all}` : `${edition} ${variant} ${all}`)
 }
 
 export type TagList = { readonly kind: 'any' } | { readonly kind: 'tags'; readonly tags: readonly { readonly weak: boolean; readonly tag: string }[] }
@@ -22,9 +22,10 @@ export type TagList = { readonly kind: 'any' } | { readonly kind: 'tags'; readon
 export function parseTags(field: string): TagList | undefined {
   if (field.trim() === '*') return { kind: 'any' }
   const tags: { weak: boolean; tag: string }[] = []
-  let rest = field.trim()
+  // RFC 9110, section 5.6.1.2: elements of a list may be empty, and are then none.
+  let rest = field.replace(/^[\s,]+/, '')
   while (rest !== '') {
-    const match = /^(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")\s*(?:,\s*|$)/.exec(rest)
+    const match = /^(W\/)?("[\x21\x23-\x7e\x80-\uffff]*")\s*(?:,[\s,]*|$)/.exec(rest)
     if (match === null) return undefined
     tags.push({ weak: match[1] !== undefined, tag: match[2]! })
     rest = rest.slice(match[0].length)

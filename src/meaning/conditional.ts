@@ -37,7 +37,7 @@ export function shownTag(situation: Situation): string | undefined {
   const reader = readerOf(act, operation)
   if (reader === undefined) {
     const row = attempt(() => theOneRecord(situation))
-    return row && tagOfVersions([row.version], variantOf(operation, exchange.spoken))
+    return row && tagOfVersions(act.service.edition, [row.version], variantOf(operation, exchange.spoken))
   }
   const path = new Map(reader.segments.flatMap((segment, index): [string, string][] => {
     const own = operation.segments[index]
@@ -71,7 +71,7 @@ export function tagged({ act, operation }: Situation, names: ReadonlyMap<string,
   const rows = new Set<Row>()
   const watched: Act = { ...act, reads: (row) => rows.add(row), host: hostOf(() => watched) }
   const body = bodyOf(operation, contextOf(watched, names))
-  return { tag: tagOfVersions([...rows].map(({ version }) => version), variantOf(operation, act.spoken)), body }
+  return { tag: tagOfVersions(act.service.edition, [...rows].map(({ version }) => version), variantOf(operation, act.spoken)), body }
 }
 
 /** The same records are other bytes in a version whose answer differs, and so have another tag. */

@@ -19,6 +19,7 @@ import { type Decoder, compileSchema } from '../schema/validate.ts'
 import type { Generate, Property, ResourceInfo } from '../typing/domain.ts'
 import { Admissions } from './admissions.ts'
 import { Commits } from './commits.ts'
+import { editionOf } from './edition.ts'
 import { type CallbackPlan, callbackPlans } from './delivery-plan.ts'
 import { Queue } from './queue.ts'
 import { type Emitted, emittedOf } from './emitted.ts'
@@ -52,6 +53,11 @@ export type Service = {
   readonly lending: Lending
   readonly keys: RecordKeys
   readonly settings: Value
+  /**
+   * Names the store, and what the document says of records and what is shown of them: a record's version tells its content apart only
+   * within it.
+   */
+  readonly edition: string
   /** Whether some resource keeps tenants apart. */
   readonly hasTenants: boolean
   /** The types of events, and whether anything of part 6 has causes, so that what happens is noted. */
@@ -97,8 +103,12 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
   const emitted = emittedOf(whole)
   const callbacks = callbackPlans(facts.model)
   const resource = (name: string): ResourceInfo => present(domain.resources.get(name), name)
+  let edition: string | undefined
   return {
     facts, lending, keys, settings, resource, normalized,
+    get edition() {
+      return (edition ??= editionOf(facts, lending.cursors.epoch))
+    },
     hasTenants: [...domain.resources.values()].some(({ tenant }) => tenant.length > 0),
     world: whole,
     emitted,

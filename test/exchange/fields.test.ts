@@ -10,8 +10,9 @@ void test('a list of entity tags is read with its weak ones', () => {
     kind: 'tags',
     tags: [{ weak: false, tag: '"a"' }, { weak: true, tag: '"b"' }, { weak: false, tag: '"c,d"' }],
   })
+  assert.deepEqual(parseTags(', "a",, ,"b" ,'), parseTags('"a", "b"'), 'empty elements are none (RFC 9110, section 5.6.1.2)')
   assert.deepEqual(parseTags(' * '), { kind: 'any' })
-  for (const none of ['', 'a', '"a" "b"', '"a', '*, "a"', 'w/"a"']) assert.equal(parseTags(none), undefined, none)
+  for (const none of ['', ',', 'a', '"a" "b"', '"a', '*, "a"', 'w/"a"']) assert.equal(parseTags(none), undefined, none)
 })
 
 void test('If-Match compares strongly, and nothing matches where nothing is', () => {
@@ -31,10 +32,11 @@ void test('If-None-Match compares weakly, and lets everything pass that is no li
 })
 
 void test('the tag of several records depends on each version and on no order', () => {
-  assert.equal(tagOfVersions([1, 20]), tagOfVersions([20, 1, 20]))
-  assert.notEqual(tagOfVersions([1, 20]), tagOfVersions([1, 21]))
-  assert.notEqual(tagOfVersions([1, 20]), tagOfVersions([120]))
-  assert.match(tagOfVersions([]), /^"[\w-]+"$/)
+  assert.equal(tagOfVersions('e', [1, 20]), tagOfVersions('e', [20, 1, 20]))
+  assert.notEqual(tagOfVersions('e', [1, 20]), tagOfVersions('e', [1, 21]))
+  assert.notEqual(tagOfVersions('e', [1, 20]), tagOfVersions('e', [120]))
+  assert.notEqual(tagOfVersions('e', [1, 20]), tagOfVersions('f', [1, 20]), 'of another store or document')
+  assert.match(tagOfVersions('e', []), /^"[\w-]+"$/)
 })
 
 void test('a media type is read with its parameters', () => {

@@ -51,7 +51,7 @@ export function readPlan(service: Service, store: Store, operation: Operation): 
     const read = found(exchange, values)
     if (read === undefined) return undefined
     const { text, versions } = read
-    return answer(exchange, text, isTagged ? (byVersions ? tagOfVersions(versions) : entityTag(text)) : undefined)
+    return answer(exchange, text, isTagged ? (byVersions ? tagOfVersions(service.edition, versions) : entityTag(text)) : undefined)
   }
 }
 

@@ -49,7 +49,8 @@ export function accepts(accept: string | undefined, media: string): boolean {
   if (offered === undefined) return true
   let best = { rank: -1, weight: 0 }
   for (const text of splitOutsideQuotes(accept, ',')) {
-    const range = parseMediaType(text.trim())
+    // Clients of old Javas send `*; q=.2` beside `*/*; q=.2`.
+    const range = parseMediaType(text.trim().replace(/^\*(?=\s*(?:;|$))/, '*/*'))
     if (range === undefined) continue
     const rank = specificity(range, offered)
     const weight = weightOf(range.parameters.get('q'))
@@ -64,11 +65,12 @@ function specificity(range: MediaType, offered: MediaType): number {
   const [main] = offered.type.split('/')
   if (range.type === `${main}/*`) return 1
   if (range.type !== offered.type) return -1
-  const asked = [...range.parameters].filter(([name]) => name !== 'q')
+  // JSON has no parameter `charset` (RFC 8259, section 11): who names it, names what JSON always is.
+  const asked = [...range.parameters].filter(([name, value]) => name !== 'q' && !(name === 'charset' && /^utf-?8$/.test(value) && /[/+]json$/.test(offered.type)))
   return asked.every(([name, value]) => offered.parameters.get(name) === value) ? 2 + asked.length : -1
 }
 
 function weightOf(text: string | undefined): number {
   if (text === undefined) return 1
-  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(text) ? Number(text) : 0
+  return /^(0?(\.\d+)?|0\.|1(\.0*)?)$/.test(text) ? Number(text) : 0
 }

@@ -62,3 +62,9 @@ void test('the most specific range decides whether a media type is accepted', ()
     assert.ok(!accepts(accept, media), accept)
   }
 })
+
+void test('what clients send that are not strict about it is accepted as they mean it', () => {
+  for (const accept of ['text/html, image/gif, *; q=.2, */*; q=.2', '*', 'application/json; charset=utf-8', 'application/json;charset="UTF-8";q=0.5']) assert.ok(accepts(accept, 'application/json'), accept)
+  for (const accept of ['application/json; charset=latin1', 'application/json; version=2', '*;q=0', '*/*;q=.0', '*/*;q=.']) assert.ok(!accepts(accept, 'application/json'), accept)
+  assert.ok(!accepts('text/csv; charset=utf-8', 'text/csv'), 'another type may have another one')
+})

@@ -55,7 +55,7 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: Hooks): 
       if (whole === undefined || input.body === undefined) return { value: undefined }
       if (json === undefined && input.body.required) return { failures: [{ pointer: '', keyword: 'required' }] }
       // No content stands for a value without members.
-      const decoded = whole.decode(json ?? jsonObject())
+      const decoded = whole.decode(json === undefined ? jsonObject() : json)
       return decoded.failures === undefined ? { value: valueOf(decoded.value, input.body.type, keys) } : { failures: decoded.failures }
     },
   }

@@ -5,6 +5,7 @@ import type { Answer, Exchange } from '../exchange/exchange.ts'
 import type { Spoken } from '../exchange/version/spoken.ts'
 import type { Operation } from '../model/model.ts'
 import type { Client } from './forwarded.ts'
+import { isHeldBack } from './receive.ts'
 import { send } from './send.ts'
 import type { Ended } from './server.ts'
 import type { Service } from './service.ts'
@@ -46,10 +47,11 @@ export function fail(call: Call, error: unknown): void {
 
 const nothing: Answer['headers'] = []
 
-/** What any answer says to pages of other origins, and to an operator who asks where it comes from. */
+/** What any answer says to pages of other origins, to an operator who asks where it comes from, and of content that is held back. */
 function extra({ cors, explain }: Service, request: IncomingMessage, answer: Answer): Answer['headers'] {
   const shared = cors?.headers(request, answer.headers) ?? nothing
-  return explain === undefined ? shared : [...shared, ...explain(answer)]
+  const more = explain === undefined ? shared : [...shared, ...explain(answer)]
+  return isHeldBack(request) && answer.headers.every(([name]) => name !== 'Connection') ? [...more, ['Connection', 'close']] : more
 }
 
 /** A stream has no length, and its connection ends with it. It is under way no longer than any other request: then it only listens. */

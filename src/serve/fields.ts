@@ -13,10 +13,22 @@ export class RequestFields implements Fields {
 
   get(name: string): string | undefined {
     const value = Object.hasOwn(this.#headers, name) ? this.#headers[name] : undefined
-    return typeof value === 'object' ? value.join(', ') : value
+    return value === undefined ? undefined : decoded(typeof value === 'object' ? value.join(', ') : value)
   }
 
   entries(): [string, string][] {
     return Object.keys(this.#headers).map((name) => [name, this.get(name) ?? ''])
   }
 }
+
+/** Bytes beyond ASCII are UTF-8 where they can be, as those of answers are; else one character each, as node reads them. */
+function decoded(text: string): string {
+  if (/^[\t\x20-\x7e]*$/.test(text)) return text
+  try {
+    return utf8.decode(Buffer.from(text, 'latin1'))
+  } catch {
+    return text
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bare } from './bare.ts'
 import { type Call, fail, told } from './call.ts'
 import { RequestFields } from './fields.ts'
+import { flawOf } from './message.ts'
 import { route, routeVersion } from './route.ts'
 import type { Ended } from './server.ts'
 import type { Service } from './service.ts'
@@ -30,13 +31,13 @@ export function handle(service: Service, request: IncomingMessage, response: Ser
 function begin(call: Call): void {
   const { service: { underWay, ceilings, versions, router }, request, method } = call
   if (underWay.count > ceilings.requests) return told(call, { answer: bare(503, 'RFC 9110, section 15.6.4', [['Retry-After', '1'], ['Connection', 'close']]) })
+  const flaw = flawOf(request)
+  if (flaw !== undefined) return told(call, { answer: flaw })
   const raw = request.url ?? '/'
   if (raw.length > ceilings.target) return told(call, { answer: bare(414, 'RFC 9110, section 15.5.15') })
   if (method === 'OPTIONS' && raw === '*') return told(call, { answer: bare(204, 'RFC 9110, section 9.3.7') })
   const target = parseTarget(raw)
   if (target === undefined) return told(call, { answer: bare(400, 'RFC 9110, section 15.5.1') })
-  const { expect } = request.headers
-  if (expect !== undefined && expect.toLowerCase() !== '100-continue') return told(call, { answer: bare(417, 'RFC 9110, section 10.1.1') })
   const head = { path: target.path, query: target.query, headers: new RequestFields(request) }
   if (versions === undefined) route(call, router, head)
   else routeVersion(call, versions, head)

@@ -13,7 +13,7 @@ export const noBytes = new Uint8Array(0)
 
 /** What is refused by the head of a request alone is refused before its content is received. */
 export function operate(call: Call, coming: Coming): void {
-  const { service, request } = call
+  const { service, request, response } = call
   const { operation, headers } = coming
   if (service.incomplete.has(operation)) {
     const none = bare(501, 'the third rule: an incomplete operation is not served', [['Cache-Control', 'no-store']])
@@ -24,7 +24,7 @@ export function operate(call: Call, coming: Coming): void {
     return told(call, { operation, answer: bare(415, 'RFC 9110, section 15.5.16', [['Accept-Encoding', 'identity']]) })
   }
   if (service.underWay.count > service.concurrency || service.isBehind()) return told(call, { exchange: coming, answer: service.backend.shed(coming) })
-  receive(request, service.ceilings.body, (content) => {
+  receive(request, response, service.ceilings.body, (content) => {
     try {
       received(call, coming, content)
     } catch (error) {

@@ -1,6 +1,6 @@
-// Receives the content of a request, within the operator's ceiling.
+// Receives the content of a request, within the operator's ceiling; who asked whether to send it is told to only now.
 
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export type Received =
   | { readonly kind: 'content'; readonly bytes: Uint8Array; readonly present: boolean }
@@ -15,10 +15,25 @@ export function hasContent({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
+const goingOn = new WeakSet<IncomingMessage>()
+
+/**
+ * Whether the client holds its content back until it is told to go on (RFC 9110, section 10.1.1). Nobody knows whether it sends it after
+ * another answer, so its connection ends with that.
+ */
+export function isHeldBack(request: IncomingMessage): boolean {
+  const { headers: { expect }, httpVersionMinor } = request
+  return expect !== undefined && httpVersionMinor > 0 && hasContent(request) && !goingOn.has(request)
+}
+
 /** Tells what came, once: now where there is nothing to wait for. */
-export function receive(request: IncomingMessage, ceiling: number, tell: (content: Received) => void): void {
+export function receive(request: IncomingMessage, response: Pick<ServerResponse, 'writeContinue'>, ceiling: number, tell: (content: Received) => void): void {
   if (!hasContent(request)) return tell(nothing)
   if (Number(request.headers['content-length'] ?? 0) > ceiling) return tell({ kind: 'too-large' })
+  if (isHeldBack(request)) {
+    goingOn.add(request)
+    response.writeContinue()
+  }
   const pieces: Buffer[] = []
   let size = 0
   let isTold = false

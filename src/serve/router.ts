@@ -23,7 +23,8 @@ type Meant = { readonly operation: Operation; readonly parameters: readonly (rea
 
 /** An operation answers under the address of its route, which in an older version may be another than its own. */
 export function router(routes: readonly VersionRoute[]): Router {
-  const tree = findMyWay({ maxParamLength: 4096, caseSensitive: true, ignoreTrailingSlash: false })
+  // The operator's ceiling bounds the whole target, and nothing else a part of it.
+  const tree = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER, caseSensitive: true, ignoreTrailingSlash: false })
   const leaves = new Map<string, Leaf>()
   for (const route of routes) {
     const shape = route.segments.map((each) => (each.kind === 'literal' ? each.text : '{}')).join('/')

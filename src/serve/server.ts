@@ -2,11 +2,14 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { Arrivals } from './arrivals.ts'
 import type { Ceilings } from './ceilings.ts'
 
 // An import would have every export of it read, and with them its client of WebSockets loaded: a tenth of the time to start.
 const { createServer } = process.getBuiltinModule('node:http')
+
+const noTunnel = 'HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
 
 export type Listening = {
   readonly url: string
@@ -46,12 +49,12 @@ export async function listen(at: Listen, handler: Handler, failed: (error: unkno
   )
   server.on('connection', () => arrivals.connected())
   server.maxConnections = ceilings.connections
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    response.writeContinue()
-    server.emit('request', request, response)
-  })
-  // Any other expectation reaches the handler, which answers 417.
-  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => server.emit('request', request, response))
+  // Who expects anything is answered by the handler: 100 once the content is wanted, or 417.
+  for (const event of ['checkContinue', 'checkExpectation']) {
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => server.emit('request', request, response))
+  }
+  // A tunnel has no path (RFC 9110, section 9.3.6), and none is made here.
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => socket.on('error', () => undefined).end(noTunnel))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     // Those that wait to be taken: the system allows fewer, and drops what is beyond, so that it is tried again a second later.

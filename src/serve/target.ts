@@ -7,6 +7,8 @@ export type Target = { readonly path: string; readonly query: readonly (readonly
 
 /** Undefined where the target is in no form that an origin server serves. */
 export function parseTarget(raw: string): Target | undefined {
+  // No form has a fragment (section 3.2), and no text that is kept or compared holds U+0000.
+  if (raw.includes('#') || raw.includes('%00')) return undefined
   let target = raw
   if (!target.startsWith('/')) {
     // The absolute form must be accepted too (section 3.2.2).

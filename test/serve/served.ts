@@ -36,7 +36,7 @@ export async function served(context: Pick<TestContext, 'after'>, text: string, 
 }
 
 /** Sends bytes as they are, and gives all that comes back until the connection ends. */
-export function raw(url: string, bytes: string): Promise<string> {
+export function raw(url: string, bytes: string | Buffer): Promise<string> {
   const { port } = new URL(url)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes))

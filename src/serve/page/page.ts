@@ -54,13 +54,13 @@ export function openPage(options: PageOptions): Page | { readonly problem: strin
 type Reply = { readonly status: number; readonly body: Json | string; readonly packed?: Buffer }
 
 /** The JSON under `/page/api/`; text is JSON that is printed already, with its compressed form where it is kept. */
-type Api = { readonly prepare: () => void; readonly ask: (path: string, url: URL, request: IncomingMessage) => Promise<Reply | undefined> }
+type Api = { readonly prepare: () => void; readonly ask: (path: string, url: URL, request: IncomingMessage, response: ServerResponse) => Promise<Reply | undefined> }
 
 async function answer(files: Files, api: Api, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = url.pathname.slice('/page/'.length)
   if (url.pathname === '/page') return void response.writeHead(308, { 'Location': '/page/', 'Content-Length': '0' }).end()
   if (path.startsWith('api/')) {
-    const reply = await api.ask(path.slice('api/'.length), url, request)
+    const reply = await api.ask(path.slice('api/'.length), url, request, response)
     return sendJson(reply ?? { status: 404, body: { error: 'There is nothing here.' } }, request, response)
   }
   const file = files.get(path === '' ? 'index.html' : path)
@@ -89,9 +89,9 @@ function apiOf({ compiled, look, log, url: service, now }: PageOptions, trying: 
   let described: Described | undefined
   const whole = (): Described => (described ??= describedOf(compiled, service()))
   const counts = patiently(() => look.counts())
-  const ask: Api['ask'] = async (path, url, request) => {
+  const ask: Api['ask'] = async (path, url, request, response) => {
     const [what = '', ...rest] = path.split('/').map(decoded)
-    if (what === 'try') return request.method === 'POST' ? tryOut(trying, request) : refused(405, 'Only POST tries a request.')
+    if (what === 'try') return request.method === 'POST' ? tryOut(trying, request, response) : refused(405, 'Only POST tries a request.')
     if (request.method !== 'GET' && request.method !== 'HEAD') return refused(405, 'This is only read.')
     switch (what) {
       case 'service':
@@ -149,9 +149,9 @@ function records(look: Look, [resource = '', key]: readonly string[], { searchPa
 }
 
 /** Only as JSON, which no page of another origin can send without being refused its preflight. */
-async function tryOut(trying: Trier, request: IncomingMessage): Promise<Reply> {
+async function tryOut(trying: Trier, request: IncomingMessage, response: ServerResponse): Promise<Reply> {
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) return refused(415, 'A request to try is sent as application/json.')
-  const content = await new Promise<Received>((resolve) => receive(request, ceiling, resolve))
+  const content = await new Promise<Received>((resolve) => receive(request, response, ceiling, resolve))
   if (content.kind !== 'content') return refused(413, 'That is too large to be tried here.')
   const parsed = parseJson(content.bytes, { depth: 8 })
   const tried = 'value' in parsed ? readTry(parsed.value) : undefined

@@ -1,0 +1,37 @@
+// What is wrong with a request as a message, whatever it asks for: HTTP alone answers it, and goes no further with its connection.
+
+import type { IncomingMessage } from 'node:http'
+import type { Answer } from '../exchange/exchange.ts'
+import { bare } from './bare.ts'
+
+export function flawOf(request: IncomingMessage): Answer | undefined {
+  const { host = '', expect, 'transfer-encoding': coding } = request.headers
+  const isOld = request.httpVersionMajor === 1 && request.httpVersionMinor === 0
+  if (!isHost(host) || isRepeated(request, 'host')) return refused(400, 'RFC 9112, section 3.2')
+  // In HTTP/1.0 there are no codings, and whoever passed one on may have read the message otherwise; here there is one.
+  if (coding !== undefined && isOld) return refused(400, 'RFC 9112, section 6.1')
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') return refused(501, 'RFC 9112, section 6.1')
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue' && !isOld) return refused(417, 'RFC 9110, section 10.1.1')
+  return undefined
+}
+
+function refused(status: number, reference: string): Answer {
+  return bare(status, reference, [['Connection', 'close']])
+}
+
+/** RFC 3986, sections 3.2.2 and 3.2.3. */
+function isHost(text: string): boolean {
+  return /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*(?::\d*)?$|^\[[\da-f:.]+\](?::\d*)?$/i.test(text)
+}
+
+/** Of a field that stands alone, node keeps the first. */
+function isRepeated({ rawHeaders }: IncomingMessage, field: string): boolean {
+  let seen = false
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!
+    if (name.length !== field.length || name.toLowerCase() !== field) continue
+    if (seen) return true
+    seen = true
+  }
+  return false
+}

@@ -1,0 +1,109 @@
+// What a request may not be as a message (RFC 9112), whatever it asks for, and what is said to those who hold content back.
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type Socket, connect } from 'node:net'
+import { test } from 'node:test'
+import { raw, served } from './served.ts'
+
+const notes = `
+ninefold: 1
+service: { name: notes }
+resources:
+  Note: { key: id, properties: { id: { type: string, maxLength: 6000 }, text: { type: string, maxLength: 5000 } }, required: [id] }
+states: none
+endpoints:
+  POST /notes: { create: Note, body: [id, text], status: 201, output: Note(this) }
+  POST /wishes: { answer: {}, body: { type: object, properties: { text: { type: string, maxLength: 10 } } }, status: 200, output: { made: 'true' } }
+  PUT /notes/{id}: { put: Note, body: [text], status: 200, output: Note(this) }
+  GET /echo: { answer: {}, parameters: { header: { X-Text: { type: string, maxLength: 100 } } }, status: 200, headers: { X-Text: '\${has(input.headers["x-text"]) ? input.headers["x-text"] : ""}' }, output: { echo: 'has(input.headers["x-text"]) ? input.headers["x-text"] : ""' } }
+authentication: none
+events: none
+errors:
+  precedence: standard
+  catalogue:
+    malformed: { on: malformed, status: 400 }
+    invalid: { on: invalid, status: 422 }
+    taken: { on: duplicate, status: 409 }
+limits: none
+versioning: none
+`
+
+const end = 'Connection: close\r\n'
+const json = 'Content-Type: application/json\r\n'
+
+async function answered(url: string, head: string, content = ''): Promise<string> {
+  return Buffer.from(await raw(url, `${head}\r\n${content}`), 'latin1').toString()
+}
+
+const statusOf = (text: string): string => /^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 'nothing'
+
+test('a request says one host, which could be one', async (context) => {
+  const { url } = await served(context, notes)
+  for (const host of ['x', 'x:', 'x:80', '127.0.0.1:4000', '[::1]:80', 'b%C3%BCcher.example', '']) assert.equal(statusOf(await answered(url, `GET /echo HTTP/1.1\r\nHost: ${host}\r\n${end}`)), '200', host)
+  for (const host of ['a b', 'a/b', 'a@b', 'x:80:80', 'x:http', '[::1', 'a\r\nHost: b', 'a\r\nHOST: a', 'a, b/c']) assert.equal(statusOf(await answered(url, `GET /echo HTTP/1.1\r\nHost: ${host}\r\n${end}`)), '400', host)
+  assert.equal(statusOf(await answered(url, 'GET /echo HTTP/1.0\r\n')), '200', 'HTTP/1.0 need not')
+})
+
+test('codings that are not known are not read as what they carry', async (context) => {
+  const { url } = await served(context, notes)
+  const post = (version: string, coding: string): Promise<string> => answered(url, `POST /notes HTTP/${version}\r\nHost: x\r\n${json}Transfer-Encoding: ${coding}\r\n${end}`, 'a\r\n{"id":"a"}\r\n0\r\n\r\n')
+  assert.equal(statusOf(await post('1.1', 'gzip, chunked')), '501')
+  assert.equal(statusOf(await post('1.0', 'chunked')), '400', 'there were none in HTTP/1.0')
+  assert.equal(statusOf(await post('1.1', 'Chunked')), '201')
+})
+
+test('a tunnel is not made, and that is said', async (context) => {
+  const { url } = await served(context, notes)
+  assert.equal(statusOf(await answered(url, 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n')), '501')
+})
+
+test('a target has no fragment and no U+0000, and parameters may be long', async (context) => {
+  const { url } = await served(context, notes)
+  for (const target of ['/echo#a', '/echo?a=1#b', '/notes/a#b', '/echo?a=%00', '/notes/%00', '/notes/a%00b']) assert.equal(statusOf(await answered(url, `${target.startsWith('/notes') ? 'PUT' : 'GET'} ${target} HTTP/1.1\r\nHost: x\r\n${end}`)), '400', target)
+  assert.equal((await fetch(`${url}/notes/a%23b%2500`, { method: 'PUT' })).status, 200)
+  assert.equal((await fetch(`${url}/notes/${'a'.repeat(5000)}`, { method: 'PUT' })).status, 200)
+})
+
+test('a header is read as it is sent: UTF-8, or else a character a byte', async (context) => {
+  const { url } = await served(context, notes)
+  const echo = async (text: string, coding: BufferEncoding): Promise<string> =>
+    Buffer.from(await raw(url, Buffer.from(`GET /echo HTTP/1.1\r\nHost: x\r\n${end}X-Text: ${text}\r\n\r\n`, coding)), 'latin1').toString()
+  const utf8 = await echo('crème ✓', 'utf8')
+  assert.match(utf8, /^X-Text: crème ✓\r$/m)
+  assert.ok(utf8.endsWith('{"echo":"crème ✓"}'), utf8)
+  assert.ok((await echo('crème', 'latin1')).endsWith('{"echo":"crème"}'))
+})
+
+test('`null` is content, and no object', async (context) => {
+  const { url } = await served(context, notes)
+  const post = (content: string | undefined): Promise<Response> => fetch(`${url}/wishes`, { method: 'POST', headers: { 'content-type': 'application/json' }, ...(content === undefined ? {} : { body: content }) })
+  assert.equal((await post('{}')).status, 200)
+  assert.equal((await post(undefined)).status, 200, 'nothing in it is required')
+  assert.equal((await post('null')).status, 422)
+  assert.equal((await fetch(`${url}/notes/a`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: 'null' })).status, 422)
+})
+
+async function holdingBack(url: string, target: string, more = '', length = 10): Promise<{ readonly socket: Socket; readonly said: string }> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1')
+  socket.write(`POST ${target} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n${json}${more}\r\n`)
+  const [said] = (await once(socket, 'data')) as [string]
+  return { socket, said }
+}
+
+test('who asks whether to send content is told to go on only where it is wanted, and else loses the connection', async (context) => {
+  const { url } = await served(context, notes)
+  for (const [status, target, more, length] of [['404', '/nothing', '', 10], ['405', '/echo', '', 10], ['415', '/notes', 'Content-Encoding: gzip\r\n', 10], ['413', '/notes', '', 10_000_000]] as const) {
+    const { socket, said } = await holdingBack(url, target, more, length)
+    assert.equal(statusOf(said), status, said)
+    assert.equal(said.match(/^Connection: close\r$/gm)?.length, 1, said)
+    await once(socket, 'close')
+  }
+  const { socket, said } = await holdingBack(url, '/notes')
+  assert.equal(said, 'HTTP/1.1 100 Continue\r\n\r\n')
+  socket.write('{"id":"h"}')
+  const [answer] = (await once(socket, 'data')) as [string]
+  assert.match(answer, /^HTTP\/1\.1 201 /)
+  assert.match(answer, /^Connection: keep-alive\r$/m)
+  socket.destroy()
+})

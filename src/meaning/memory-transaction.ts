@@ -1,0 +1,230 @@
+// A transaction over records in memory: what it writes lies over what was committed, until it is committed itself.
+
+import type { EventRow } from '../exchange/event.ts'
+import type { Value } from '../cel/value.ts'
+import type { DeliveryWriting } from './deliveries.ts'
+import type { MemoryDeliveries } from './memory-deliveries.ts'
+import { append } from './memory-events.ts'
+import { type KeptTables, noteDeleted } from './memory-forgetting.ts'
+import type { TimerTable } from './memory-timers.ts'
+import { Overdue } from './overdue.ts'
+import { placeOf, tenantOf } from './place.ts'
+import type { Job, Kept, Row, Timer, Transaction } from './store.ts'
+
+/** What was committed. */
+export type Tables = KeptTables & {
+  readonly timers: TimerTable
+  readonly jobs: Map<number, Job>
+  readonly sequences: Map<string, bigint>
+  /** In the order of their positions. */
+  readonly events: EventRow[]
+  readonly deliveries: MemoryDeliveries
+}
+
+export type Compare = (a: Row, b: Row) => number
+
+/** What a tenant's values are told apart by. */
+export type TenantText = (values: readonly Value[]) => string
+
+/** Resources whose records timers change, while some that were due by `began` are behind. */
+export type Watch = { readonly began: number; readonly changed: ReadonlySet<string> }
+
+/** Reads see what was written in it; nobody else does before `commit`. */
+export class MemoryTransaction implements Transaction {
+  readonly #under: Tables
+  readonly #rows = new Map<string, Map<string, Row | undefined>>()
+  readonly #timers = new Map<number, Timer | undefined>()
+  readonly #jobs = new Map<number, Job | undefined>()
+  readonly #kept = new Map<string, Kept | undefined>()
+  readonly #sequences = new Map<string, bigint>()
+  #events: Omit<EventRow, 'position'>[] = []
+  #later: (() => void)[] = []
+  readonly #next: () => number
+  readonly #compare: Compare
+  readonly #tenantText: TenantText
+  readonly #watch: Watch | undefined
+  #tenancy: ((resource: string) => readonly Value[]) | undefined
+
+  constructor(under: Tables, next: () => number, compare: Compare, tenantText: TenantText, watch: Watch | undefined) {
+    this.#watch = watch
+    this.#under = under
+    this.#next = next
+    this.#compare = compare
+    this.#tenantText = tenantText
+  }
+
+  confine(tenancy: ((resource: string) => readonly Value[]) | undefined): void {
+    this.#tenancy = tenancy
+  }
+
+  tenant(resource: string): readonly Value[] {
+    return this.#tenancy?.(resource) ?? []
+  }
+
+  /** Each tenant's records have a table of their own. */
+  #tenant(resource: string): string {
+    return this.#tenantText(this.tenant(resource))
+  }
+
+  row(resource: string, key: string): Row | undefined {
+    for (const table of this.#tables(resource)) {
+      const changed = this.#rows.get(table)
+      const row = changed?.has(key) ? changed.get(key) : this.#under.rows.get(table)?.get(key)
+      if (row === undefined) continue
+      this.#refuseOverdue(resource, placeOf(tenantOf(table, resource) ?? '', key))
+      return row
+    }
+    return undefined
+  }
+
+  #refuseOverdue(resource: string, place: string): void {
+    const { began = 0, changed } = this.#watch ?? {}
+    if (changed?.has(resource) !== true) return
+    if (this.#under.timers.of(resource, place).some(({ dead, due }) => dead === undefined && due <= began)) throw new Overdue([{ resource, key: place }])
+  }
+
+  *rows(resource: string): Iterable<Row> {
+    yield* [...this.unordered(resource)].sort((a, b) => this.#compare(a, b))
+  }
+
+  *unordered(resource: string): Iterable<Row> {
+    // What goes through all of them may choose by anything.
+    if (this.#watch?.changed.has(resource) === true && (this.#under.timers.first()?.due ?? Number.POSITIVE_INFINITY) <= this.#watch.began) throw new Overdue()
+    for (const table of this.#tables(resource)) {
+      const changed = this.#rows.get(table)
+      for (const [key, row] of this.#under.rows.get(table) ?? []) {
+        if (changed?.has(key) !== true && row.deleted === undefined) yield row
+      }
+      for (const row of changed?.values() ?? []) if (row !== undefined && row.deleted === undefined) yield row
+    }
+  }
+
+  /** One, or before there is a tenant those of all. */
+  #tables(resource: string): Iterable<string> {
+    if (this.#tenancy !== undefined) return [placeOf(this.#tenant(resource), resource)]
+    const all = new Set([...this.#under.rows.keys(), ...this.#rows.keys()])
+    return [...all].filter((table) => table === resource || table.endsWith(`\n${resource}`))
+  }
+
+  put(row: Omit<Row, 'version'>): Row {
+    const stored: Row = { ...row, version: this.#next() }
+    this.#changed(row.resource).set(row.key, stored)
+    return stored
+  }
+
+  remove(resource: string, key: string): void {
+    this.#changed(resource).set(key, undefined)
+  }
+
+  next(name: string): bigint {
+    const sequence = this.#sequence(name)
+    const number = (this.#sequences.get(sequence) ?? this.#under.sequences.get(sequence) ?? 0n) + 1n
+    this.#sequences.set(sequence, number)
+    return number
+  }
+
+  pass(name: string, number: bigint): void {
+    const sequence = this.#sequence(name)
+    const last = this.#sequences.get(sequence) ?? this.#under.sequences.get(sequence) ?? 0n
+    if (number > last) this.#sequences.set(sequence, number)
+  }
+
+  #sequence(name: string): string {
+    return placeOf(this.#tenant(name.split('.')[0]!), name)
+  }
+
+  *timersOf(resource: string, own: string): Iterable<Timer> {
+    const key = placeOf(this.#tenant(resource), own)
+    for (const timer of this.#under.timers.of(resource, key)) if (!this.#timers.has(timer.id)) yield timer
+    for (const timer of this.#timers.values()) if (timer?.resource === resource && timer.key === key) yield timer
+  }
+
+  start(timer: Omit<Timer, 'id'>): void {
+    const id = this.#next()
+    this.#timers.set(id, { ...timer, key: placeOf(this.#tenant(timer.resource), timer.key), id })
+  }
+
+  setTimer(timer: Timer): void {
+    this.#timers.set(timer.id, timer)
+  }
+
+  removeTimer(id: number): void {
+    this.#timers.set(id, undefined)
+  }
+
+  queue(job: Omit<Job, 'id'>): void {
+    this.setJob({ ...job, id: this.#next() })
+  }
+
+  setJob(job: Job): void {
+    this.#jobs.set(job.id, job)
+  }
+
+  removeJob(id: number): void {
+    this.#jobs.set(id, undefined)
+  }
+
+  kept(name: string): Kept | undefined {
+    return this.#kept.has(name) ? this.#kept.get(name) : this.#under.kept.get(name)
+  }
+
+  keep(name: string, kept: Kept): void {
+    this.#kept.set(name, kept)
+  }
+
+  emit(event: Omit<EventRow, 'position'>): void {
+    this.#events.push(event)
+  }
+
+  get deliveries(): DeliveryWriting {
+    return this.#under.deliveries.writing(this.#next, (work) => this.#later.push(work))
+  }
+
+  newestEvent(): EventRow | undefined {
+    return this.#under.events.at(-1)
+  }
+
+  /** Nothing of it was ever seen. */
+  rollback(): void {
+    this.#events = []
+    this.#later = []
+    for (const changes of [this.#rows, this.#timers, this.#jobs, this.#kept, this.#sequences]) changes.clear()
+  }
+
+  /** Makes all of it visible, at once. */
+  commit(): void {
+    for (const [resource, changed] of this.#rows) {
+      const rows = tableOf(this.#under.rows, resource)
+      for (const [key, row] of changed) {
+        replace(rows, key, row)
+        noteDeleted(this.#under, resource, key, row)
+      }
+    }
+    for (const [id, timer] of this.#timers) {
+      if (timer === undefined) this.#under.timers.delete(id)
+      else this.#under.timers.set(timer)
+    }
+    for (const [id, job] of this.#jobs) replace(this.#under.jobs, id, job)
+    for (const [name, kept] of this.#kept) {
+      // Kept anew, it stands behind what was kept before.
+      this.#under.kept.delete(name)
+      replace(this.#under.kept, name, kept)
+    }
+    for (const [name, number] of this.#sequences) this.#under.sequences.set(name, number)
+    append(this.#under.events, this.#events)
+    for (const work of this.#later) work()
+  }
+
+  #changed(resource: string): Map<string, Row | undefined> {
+    return tableOf(this.#rows, placeOf(this.#tenant(resource), resource))
+  }
+}
+
+function tableOf<T>(tables: Map<string, Map<string, T>>, name: string): Map<string, T> {
+  return tables.getOrInsertComputed(name, () => new Map())
+}
+
+function replace<K, V>(map: Map<K, V>, key: K, value: V | undefined): void {
+  if (value === undefined) map.delete(key)
+  else map.set(key, value)
+}

@@ -1,57 +1,41 @@
 // The command line as other programs call it: arguments in, text and an exit status out.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { main } from '../../src/cli/main.ts'
+import { temporaryFolder } from '../folder.ts'
+import { ninefold } from '../ninefold.ts'
 
 const orders = resolve(import.meta.dirname, '../../examples/orders.md')
 
-async function ninefold(...args: string[]): Promise<{ status: number; out: string; error: string }> {
-  let [out, error] = ['', '']
-  const status = await main(args, { out: (text) => void (out += text), error: (text) => void (error += text), colour: false, width: 100 })
-  return { status, out, error }
-}
-
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-'))
-  try {
-    await work(folder)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
 test('the blank form is valid, and complete is another question', async () => {
-  await inFolder(async (folder) => {
-    const file = join(folder, 'service.md')
-    assert.equal((await ninefold('init', file)).status, 0)
-    const checked = await ninefold('check', file, '--format', 'json')
-    const report = JSON.parse(checked.out)
-    assert.equal(checked.status, 0)
-    assert.deepEqual(report.parts.map(({ number, state }: { number: number; state: string }) => [number, state]), Array.from({ length: 9 }, (_, index) => [index + 1, 'not shown']))
-    assert.deepEqual(report.operations, [])
-    assert(report.diagnostics.every(({ severity }: { severity: string }) => severity === 'gap'))
-    assert.equal((await ninefold('check', file, '--complete')).status, 1)
-    assert.equal((await ninefold('init', file)).status, 2, 'what is there is left as it is')
-  })
+  const folder = temporaryFolder()
+  const file = join(folder, 'service.md')
+  assert.equal((await ninefold('init', file)).status, 0)
+  const checked = await ninefold('check', file, '--format', 'json')
+  const report = JSON.parse(checked.out)
+  assert.equal(checked.status, 0)
+  assert.deepEqual(report.parts.map(({ number, state }: { number: number; state: string }) => [number, state]), Array.from({ length: 9 }, (_, index) => [index + 1, 'not shown']))
+  assert.deepEqual(report.operations, [])
+  assert(report.diagnostics.every(({ severity }: { severity: string }) => severity === 'gap'))
+  assert.equal((await ninefold('check', file, '--complete')).status, 1)
+  assert.equal((await ninefold('init', file)).status, 2, 'what is there is left as it is')
 })
 
 test('a document with a mistake is told it, and is not served', async () => {
-  await inFolder(async (folder) => {
-    const file = join(folder, 'service.yaml')
-    writeFileSync(file, 'ninefold: 1\nresources:\n  Note: { key: id, propertys: {} }\n')
-    const checked = await ninefold('check', file, '--format', 'json')
-    assert.equal(checked.status, 1)
-    const [first] = JSON.parse(checked.out).diagnostics.filter(({ severity }: { severity: string }) => severity === 'error')
-    assert.deepEqual([first.code, first.severity, first.line, first.column], ['document/unknown-key', 'error', 3, 20])
-    assert.match(first.help, /properties/)
-    const serving = await ninefold('serve', file, '--port', '0')
-    assert.deepEqual([serving.status, serving.out], [1, ''])
-    assert.match(serving.error, /Not served/)
-  })
+  const folder = temporaryFolder()
+  const file = join(folder, 'service.yaml')
+  writeFileSync(file, 'ninefold: 1\nresources:\n  Note: { key: id, propertys: {} }\n')
+  const checked = await ninefold('check', file, '--format', 'json')
+  assert.equal(checked.status, 1)
+  const [first] = JSON.parse(checked.out).diagnostics.filter(({ severity }: { severity: string }) => severity === 'error')
+  assert.deepEqual([first.code, first.severity, first.line, first.column], ['document/unknown-key', 'error', 3, 20])
+  assert.match(first.help, /properties/)
+  const serving = await ninefold('serve', file, '--port', '0')
+  assert.deepEqual([serving.status, serving.out], [1, ''])
+  assert.match(serving.error, /Not served/)
 })
 
 test('wrong use is told in a line, with what may have been meant', async () => {
@@ -76,14 +60,13 @@ test('help is everywhere', async () => {
 })
 
 test('facts without origins are the same for documents that mean the same', async () => {
-  await inFolder(async (folder) => {
-    const moved = join(folder, 'moved.md')
-    writeFileSync(moved, readFileSync(orders, 'utf8').replace('# Orders\n', '# Orders\n\n\nSome prose, and lines that move.\n'))
-    const [a, b] = [await ninefold('explain', orders, '--format', 'json', '--no-origins'), await ninefold('explain', moved, '--format', 'json', '--no-origins')]
-    assert.equal(a.status, 0)
-    assert.equal(a.out, b.out)
-    assert.notEqual((await ninefold('explain', moved, '--format', 'json')).out, (await ninefold('explain', orders, '--format', 'json')).out)
-  })
+  const folder = temporaryFolder()
+  const moved = join(folder, 'moved.md')
+  writeFileSync(moved, readFileSync(orders, 'utf8').replace('# Orders\n', '# Orders\n\n\nSome prose, and lines that move.\n'))
+  const [a, b] = [await ninefold('explain', orders, '--format', 'json', '--no-origins'), await ninefold('explain', moved, '--format', 'json', '--no-origins')]
+  assert.equal(a.status, 0)
+  assert.equal(a.out, b.out)
+  assert.notEqual((await ninefold('explain', moved, '--format', 'json')).out, (await ninefold('explain', orders, '--format', 'json')).out)
 })
 
 test('scenarios pass, and a failing one says what was expected', async () => {
@@ -91,14 +74,13 @@ test('scenarios pass, and a failing one says what was expected', async () => {
   const report = JSON.parse(out)
   assert.equal(status, 0)
   assert.deepEqual([report.coverage.operations.missed, report.coverage.transitions.missed, report.coverage.entries.missed], [[], [], []])
-  await inFolder(async (folder) => {
-    const file = join(folder, 'wrong.hurl')
-    writeFileSync(file, 'GET {{url}}/products\nHTTP 201\n')
-    const failed = await ninefold('test', orders, file)
-    assert.equal(failed.status, 1)
-    assert.match(failed.out, /wrong\.hurl:2:6/)
-    assert.match((await ninefold('test', orders, file, '--format', 'junit')).out, /<failure/)
-  })
+  const folder = temporaryFolder()
+  const file = join(folder, 'wrong.hurl')
+  writeFileSync(file, 'GET {{url}}/products\nHTTP 201\n')
+  const failed = await ninefold('test', orders, file)
+  assert.equal(failed.status, 1)
+  assert.match(failed.out, /wrong\.hurl:2:6/)
+  assert.match((await ninefold('test', orders, file, '--format', 'junit')).out, /<failure/)
 })
 
 test('scenarios say how far they are where somebody watches', async () => {
@@ -109,10 +91,11 @@ test('scenarios say how far they are where somebody watches', async () => {
   assert.deepEqual(said, [...Array.from({ length: count }, (_, index) => `scenario ${index + 1} of ${count}`), ''])
 })
 
-test('a document whose code is not there is not served', () => inFolder(async (folder) => {
+test('a document whose code is not there is not served', async () => {
+  const folder = temporaryFolder()
   const file = join(folder, 'service.yaml')
   writeFileSync(file, 'service: { behaviours: { greet: { file: greet.ts, when: before } } }\nendpoints: { POST /greetings: { call: greet, status: 204 } }\n')
   const { status, error } = await ninefold('serve', file, '--port', '0')
   assert.equal(status, 2)
   assert.match(error, /^ninefold serve: the code of `greet` should stand in .*greet\.ts, which is not there\n$/)
-}))
+})

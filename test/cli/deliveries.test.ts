@@ -1,11 +1,11 @@
 // Deliveries as an operator meets them: told when they die, listed with their tries, and sent again, also while the service runs.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
-import { main } from '../../src/cli/main.ts'
+import { test } from 'node:test'
+import { temporaryFolder } from '../folder.ts'
+import { ninefold } from '../ninefold.ts'
 import { orders } from '../serve/delivery/documents.ts'
 import { type Receiver, receiver } from '../serve/delivery/receiver.ts'
 import { type Served, served } from '../serve/served.ts'
@@ -13,18 +13,11 @@ import { type Served, served } from '../serve/served.ts'
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const text = orders().replace('attempts: 12', 'attempts: 2')
 
-async function ninefold(...args: string[]): Promise<{ status: number; out: string; error: string }> {
-  let [out, error] = ['', '']
-  const status = await main(args, { out: (piece) => void (out += piece), error: (piece) => void (error += piece), colour: false, width: 100 })
-  return { status, out, error }
-}
-
-function files(context: TestContext): { document: string; store: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-deliveries-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+function files(): { document: string; store: string } {
+  const folder = temporaryFolder()
   const document = join(folder, 'service.yaml')
   writeFileSync(document, text)
-  return { document: document.replace('.md', '.yaml'), store: `sqlite:${join(folder, 'store.db')}` }
+  return { document, store: `sqlite:${join(folder, 'store.db')}` }
 }
 
 /** One order is placed, and one receiver is told. */
@@ -38,7 +31,7 @@ async function told(service: Served, to: Receiver): Promise<void> {
 }
 
 test('a dead delivery is told and listed with its tries, and sent again while the service runs', async (context) => {
-  const { document, store } = files(context)
+  const { document, store } = files()
   const line = Promise.withResolvers<string>()
   const one = await receiver(context, () => 503)
   const service = await served(context, text, { virtual: true, admin: true, store, deliveries: { allowPrivate: true }, log: { level: 'warn', sink: (each) => line.resolve(each) } })
@@ -67,7 +60,7 @@ test('a dead delivery is told and listed with its tries, and sent again while th
 })
 
 test('no secret and nothing of what is carried is listed or logged', async (context) => {
-  const { document, store } = files(context)
+  const { document, store } = files()
   const lines: string[] = []
   const one = await receiver(context, () => 410)
   const service = await served(context, text, { virtual: true, admin: true, store, deliveries: { allowPrivate: true }, log: { level: 'debug', sink: (line) => lines.push(line) } })
@@ -85,7 +78,7 @@ test('no secret and nothing of what is carried is listed or logged', async (cont
 })
 
 test("the operator's listener sends again too, and wrong use is told in a line", async (context) => {
-  const { document, store } = files(context)
+  const { document, store } = files()
   const one = await receiver(context, () => 410)
   const service = await served(context, text, { virtual: true, admin: true, store, deliveries: { allowPrivate: true }, log: { level: 'silent', sink: () => undefined } })
   await told(service, one)

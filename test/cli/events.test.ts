@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { main } from '../../src/cli/main.ts'
+import { temporaryFolder } from '../folder.ts'
 import { served } from '../serve/served.ts'
 import { completed } from '../meaning/transcript.ts'
+import { ninefold } from '../ninefold.ts'
 
 const text = `ninefold: 1\n${completed(`
 resources:
@@ -22,15 +22,8 @@ events:
     job.created: { on: Job.created, partitionkey: this.tool, data: Job(this) }
 `)}`
 
-async function ninefold(...args: string[]): Promise<{ status: number; out: string; error: string }> {
-  let [out, error] = ['', '']
-  const status = await main(args, { out: (piece) => void (out += piece), error: (piece) => void (error += piece), colour: false, width: 100 })
-  return { status, out, error }
-}
-
 test('events are listed, and followed until a signal', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-events-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const document = join(folder, 'service.yaml')
   const store = `sqlite:${join(folder, 'store.db')}`
   writeFileSync(document, text)

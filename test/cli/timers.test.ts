@@ -1,11 +1,11 @@
 // Dead timers as an operator meets them: told, listed, and set going again, also while the service runs.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
-import { main } from '../../src/cli/main.ts'
+import { test } from 'node:test'
+import { temporaryFolder } from '../folder.ts'
+import { ninefold } from '../ninefold.ts'
 import { served } from '../serve/served.ts'
 
 const text = `
@@ -33,22 +33,15 @@ limits: none
 versioning: none
 `
 
-async function ninefold(...args: string[]): Promise<{ status: number; out: string; error: string }> {
-  let [out, error] = ['', '']
-  const status = await main(args, { out: (piece) => void (out += piece), error: (piece) => void (error += piece), colour: false, width: 100 })
-  return { status, out, error }
-}
-
-function files(context: TestContext): { document: string; store: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-timers-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+function files(): { document: string; store: string } {
+  const folder = temporaryFolder()
   const document = join(folder, 'service.yaml')
   writeFileSync(document, text)
   return { document, store: `sqlite:${join(folder, 'store.db')}` }
 }
 
 test('a dead timer is listed, and set going again while the service runs', async (context) => {
-  const { document, store } = files(context)
+  const { document, store } = files()
   const told = Promise.withResolvers<string>()
   const service = await served(context, text, { virtual: true, admin: true, store, log: { level: 'warn', sink: (line) => told.resolve(line) } })
   const post = (path: string, body: object): Promise<Response> =>
@@ -92,7 +85,7 @@ test("the operator's listener sets one going again too", async (context) => {
 })
 
 test('what cannot be looked at is told in a line', async (context) => {
-  const { document, store } = files(context)
+  const { document, store } = files()
   assert.match((await ninefold('timers', document, '--store', 'memory')).error, /--store takes sqlite:FILE, not memory/)
   assert.match((await ninefold('timers', document, '--store', store)).error, /is not there; `serve` makes it/)
   const service = await served(context, text, { virtual: true, store })

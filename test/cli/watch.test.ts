@@ -10,6 +10,7 @@ import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
+import { temporaryFolder } from '../folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -146,8 +147,7 @@ test('requests that come while the service is exchanged are answered, each once'
 
 test('a convention that changes is a change of the document', async (context) => {
   const guideline = (title: string): string => `---\nninefold: 1\n---\n\n# Ours\n\n## 1. Service\n\n\`\`\`yaml\ntitle: ${title}\n\`\`\`\n`
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-guideline-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const convention = join(folder, 'ours.md')
   writeFileSync(convention, guideline('First'))
   const { next, admin } = await watched(context, document().replace('ninefold: 1', `ninefold: 1\nuse: ['${convention}']`))

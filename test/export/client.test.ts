@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
+import { temporaryFolder } from '../folder.ts'
 import { golden } from '../golden.ts'
 import { served } from '../serve/served.ts'
 import { type Client, type Item, type Options, client } from './client/shop.ts'
@@ -20,9 +20,8 @@ test('the client of the test is the one that is exported', () => {
   golden(new URL('client/shop.ts', import.meta.url), exported('typescript', factsOfDocument(text), 'typescript').text)
 })
 
-test('the strictest compiler takes the client of every example, with a browser\'s library alone', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-client-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+test('the strictest compiler takes the client of every example, with a browser\'s library alone', async () => {
+  const folder = temporaryFolder()
   const files = examples.map((name) => join(folder, `${name}.ts`))
   for (const [index, name] of examples.entries()) writeFileSync(files[index]!, exported('typescript', exampleFacts(name), 'typescript').text)
   const strict = ['--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes', '--noUnusedParameters', '--noImplicitReturns']

@@ -1,20 +1,14 @@
 // `ninefold export` as it is called: what it writes where, what it refuses, and what it says it leaves out.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { main } from '../../src/cli/main.ts'
+import { temporaryFolder } from '../folder.ts'
+import { ninefold } from '../ninefold.ts'
 
 const orders = resolve(import.meta.dirname, '../../examples/orders.md')
-
-async function ninefold(...args: string[]): Promise<{ status: number; out: string; error: string }> {
-  let [out, error] = ['', '']
-  const status = await main(args, { out: (text) => void (out += text), error: (text) => void (error += text), colour: false, width: 100 })
-  return { status, out, error }
-}
 
 test('an export is printed, and what it leaves out is told beside it', async () => {
   const { status, out, error } = await ninefold('export', 'openapi', orders, '--format', 'json')
@@ -26,24 +20,20 @@ test('an export is printed, and what it leaves out is told beside it', async () 
 })
 
 test('everything goes into one folder, with what each file is and cannot say; twice the same bytes', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-'))
-  try {
-    const { status, out } = await ninefold('export', '--all', join(folder, 'a'), orders)
-    await ninefold('export', '--all', join(folder, 'b'), orders)
-    const names = out.trim().split('\n').map((path) => basename(path))
-    assert.equal(status, 0)
-    assert.deepEqual(names, ['service.md', 'openapi.yaml', 'asyncapi.yaml', 'json-schema.json', 'client.ts', 'diagrams.md', 'diagrams.svg', 'scenarios.hurl', 'openapi.v1.yaml', 'tables.sql', 'README.md'])
-    for (const name of names) assert.equal(readFileSync(join(folder, 'a', name), 'utf8'), readFileSync(join(folder, 'b', name), 'utf8'))
-    const readme = readFileSync(join(folder, 'a', 'README.md'), 'utf8')
-    for (const name of names.slice(0, -1)) assert(readme.includes(`\`${name}\``), name)
-    const database = new DatabaseSync(':memory:')
-    database.exec(readFileSync(join(folder, 'a', 'tables.sql'), 'utf8'))
-    database.close()
-    assert.equal((await ninefold('check', join(folder, 'a', 'service.md'))).status, 0, 'the document is whole by itself')
-    assert.equal((await ninefold('export', '--all', folder, 'openapi', orders)).status, 2)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = temporaryFolder()
+  const { status, out } = await ninefold('export', '--all', join(folder, 'a'), orders)
+  await ninefold('export', '--all', join(folder, 'b'), orders)
+  const names = out.trim().split('\n').map((path) => basename(path))
+  assert.equal(status, 0)
+  assert.deepEqual(names, ['service.md', 'openapi.yaml', 'asyncapi.yaml', 'json-schema.json', 'client.ts', 'diagrams.md', 'diagrams.svg', 'scenarios.hurl', 'openapi.v1.yaml', 'tables.sql', 'README.md'])
+  for (const name of names) assert.equal(readFileSync(join(folder, 'a', name), 'utf8'), readFileSync(join(folder, 'b', name), 'utf8'))
+  const readme = readFileSync(join(folder, 'a', 'README.md'), 'utf8')
+  for (const name of names.slice(0, -1)) assert(readme.includes(`\`${name}\``), name)
+  const database = new DatabaseSync(':memory:')
+  database.exec(readFileSync(join(folder, 'a', 'tables.sql'), 'utf8'))
+  database.close()
+  assert.equal((await ninefold('check', join(folder, 'a', 'service.md'))).status, 0, 'the document is whole by itself')
+  assert.equal((await ninefold('export', '--all', folder, 'openapi', orders)).status, 2)
 })
 
 test('targets that are not there are refused by name', async () => {
@@ -54,17 +44,13 @@ test('targets that are not there are refused by name', async () => {
 })
 
 test('a document with an error is not exported; a gap is no error', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-'))
-  try {
-    const [wrong, blank, output] = [join(folder, 'wrong.yaml'), join(folder, 'blank.yaml'), join(folder, 'out.yaml')]
-    writeFileSync(wrong, 'ninefold: 1\nresources:\n  Note: { key: id, propertys: {} }\n')
-    writeFileSync(blank, 'ninefold: 1\n')
-    const refused = await ninefold('export', 'openapi', wrong)
-    assert.deepEqual([refused.status, refused.out], [1, ''])
-    assert.match(refused.error, /document\/unknown-key/)
-    assert.deepEqual((({ status, out }) => [status, out])(await ninefold('export', 'openapi', blank, '--output', output)), [0, ''])
-    assert.match(readFileSync(output, 'utf8'), /^openapi: /)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = temporaryFolder()
+  const [wrong, blank, output] = [join(folder, 'wrong.yaml'), join(folder, 'blank.yaml'), join(folder, 'out.yaml')]
+  writeFileSync(wrong, 'ninefold: 1\nresources:\n  Note: { key: id, propertys: {} }\n')
+  writeFileSync(blank, 'ninefold: 1\n')
+  const refused = await ninefold('export', 'openapi', wrong)
+  assert.deepEqual([refused.status, refused.out], [1, ''])
+  assert.match(refused.error, /document\/unknown-key/)
+  assert.deepEqual((({ status, out }) => [status, out])(await ninefold('export', 'openapi', blank, '--output', output)), [0, ''])
+  assert.match(readFileSync(output, 'utf8'), /^openapi: /)
 })

@@ -1,8 +1,6 @@
 // Rates and quotas by the interpreter and by SQLite: who shares a limit, what is given back, what is remembered.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -11,6 +9,7 @@ import type { Exchange } from '../../src/exchange/exchange.ts'
 import type { Presented } from '../../src/exchange/presented.ts'
 import { MemoryLimiter, type Policy } from '../../src/meaning/limiter.ts'
 import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
+import { temporaryFolder } from '../folder.ts'
 import { factsOf, route, running } from './running.ts'
 import { completed } from './transcript.ts'
 
@@ -131,7 +130,7 @@ limits:
 `
 
 test('quotas on a file hold after a restart, also one without a stop', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-limits-'))
+  const folder = temporaryFolder()
   const facts = compiled(lasting)
   const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
   const open = async (): Promise<Extract<Awaited<ReturnType<typeof createSqliteBackend>>, { answer: unknown }>> => {
@@ -152,7 +151,6 @@ test('quotas on a file hold after a restart, also one without a stop', async () 
   const third = await open()
   assert.deepEqual([(await third.answer(exchange())).status, (await third.answer(exchange())).status], [204, 429], 'a third of the window gives one back')
   await third.close()
-  rmSync(folder, { recursive: true })
 })
 
 const both = `
@@ -166,7 +164,7 @@ limits:
 `
 
 test('ten thousand requests at once are admitted exactly as far as their limit allows', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-limits-'))
+  const folder = temporaryFolder()
   const facts = compiled(both)
   const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
   const options = { clock, randomness: new SeededRandomness('limits'), settings: new Map(), fixtures: false, depth: 8 }
@@ -185,5 +183,4 @@ test('ten thousand requests at once are admitted exactly as far as their limit a
   assert.deepEqual(await admitted('/rate'), [150, 150])
   assert.deepEqual(await admitted('/quota'), [300, 300])
   await backend.close()
-  rmSync(folder, { recursive: true })
 })

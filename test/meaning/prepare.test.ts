@@ -1,14 +1,13 @@
 // What takes long is waited for outside of any transaction: others are answered meanwhile, and what it rested on is read anew.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import type { Backend, Exchange } from '../../src/exchange/exchange.ts'
 import { type Options, type Secrets, createMeaning } from '../../src/meaning/meaning.ts'
 import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
+import { temporaryFolder } from '../folder.ts'
 import { factsOf, route } from './running.ts'
 
 const { facts, problems } = factsOf(`
@@ -116,9 +115,8 @@ test('slow hashes keep nobody waiting, in memory', async () => {
   await behaves(createMeaning(facts, lent(secrets)), secrets)
 })
 
-test('slow hashes keep nobody waiting, in a file', async (context: TestContext) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-prepare-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+test('slow hashes keep nobody waiting, in a file', async () => {
+  const folder = temporaryFolder()
   const secrets = slow()
   const backend = await createSqliteBackend(facts, join(folder, 'store.db'), lent(secrets))
   if ('problem' in backend) throw new Error(backend.problem)

@@ -1,14 +1,13 @@
 // Time-outs: asked between the steps of an operation, leaving nothing, and never kept for a repetition.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import type { Answer, Exchange } from '../../src/exchange/exchange.ts'
 import { type Options, createMeaning } from '../../src/meaning/meaning.ts'
 import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
+import { temporaryFolder } from '../folder.ts'
 import { factsOf, route } from './running.ts'
 
 const { facts, problems } = factsOf(`
@@ -88,11 +87,10 @@ test('an operation that takes too long ends with nothing written, in memory', as
 
 for (const [sealed, paces] of [[false, [600, 1300, 2600, 5000]], [true, [1700, 2600, 5000]]] as const) {
   test(`an operation that takes too long ends with nothing written, in a file, ${sealed ? 'by fewer steps' : 'interpreted'}`, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'ninefold-timeout-'))
+    const folder = temporaryFolder()
     const clock = hurrying()
     const backend = await createSqliteBackend(facts, join(folder, 'store.db'), { ...lent(clock), sealed })
     if ('problem' in backend) throw new Error(backend.problem)
     await behaves(backend, clock, paces)
-    rmSync(folder, { recursive: true })
   })
 }

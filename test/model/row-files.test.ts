@@ -1,15 +1,15 @@
 // Rows of `records` that stand in files are read and checked as if they were written in the document.
 
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { position } from '../../src/base/text.ts'
-import { main } from '../../src/cli/main.ts'
 import { type Compiled, compile } from '../../src/compile/compile.ts'
 import { createMeaning } from '../../src/meaning/meaning.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
+import { temporaryFolder } from '../folder.ts'
+import { ninefold } from '../ninefold.ts'
 import { exchangeOf } from '../store/both.ts'
 
 const document = (file: string): string => `ninefold: 1
@@ -77,13 +77,11 @@ test('so do those that depend on a setting', () => {
 })
 
 test('a command reads them from beside the file that names them', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-rows-'))
+  const folder = temporaryFolder()
   mkdirSync(join(folder, 'data'))
   writeFileSync(join(folder, 'service.yaml'), document('data/countries.csv'))
   writeFileSync(join(folder, 'data', 'countries.csv'), 'code,name\nNOR,Norway\n')
-  const said = { out: '', error: '' }
-  const status = await main(['check', join(folder, 'service.yaml')], { out: (text) => void (said.out += text), error: (text) => void (said.error += text), colour: false, width: 100 })
-  rmSync(folder, { recursive: true })
+  const { status, out, error } = await ninefold('check', join(folder, 'service.yaml'))
   assert.equal(status, 1)
-  assert.match(said.out + said.error, /resources\/unfit-row[^]*data\/countries\.csv:2:1/)
+  assert.match(out + error, /resources\/unfit-row[^]*data\/countries\.csv:2:1/)
 })

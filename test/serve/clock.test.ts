@@ -1,10 +1,9 @@
 // One clock for everything that depends on time: tokens and their end, what is generated, what is computed, limits, timers, what is kept.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryFolder } from '../folder.ts'
 import { served } from './served.ts'
 
 const document = `
@@ -79,8 +78,7 @@ versioning: none
 
 for (const store of ['memory', 'sqlite'] as const) {
   test(`tokens, times and timers go by the clock of the service: ${store}`, async (context) => {
-    const folder = mkdtempSync(join(tmpdir(), 'ninefold-clock-'))
-    context.after(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = temporaryFolder()
     const service = await served(context, document, {
       virtual: true, store: store === 'memory' ? 'memory' : `sqlite:${join(folder, 'store.db')}`,
       secrets: { variable: () => '0123456789abcdef0123456789abcdef', file: () => undefined },

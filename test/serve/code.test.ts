@@ -1,12 +1,12 @@
 // Code of part 1, called over HTTP: before anything is written, and after the commit.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { charged, waiting } from './code/world.ts'
 import { behaviourTypes } from '../../src/export/typescript/behaviours.ts'
+import { temporaryFolder } from '../folder.ts'
 import { golden } from '../golden.ts'
 import { factsOf } from '../meaning/running.ts'
 import { type Served, served } from './served.ts'
@@ -22,8 +22,7 @@ async function asked({ url }: Served, method: string, path: string, body?: objec
 
 /** Both stores, one after the other. */
 async function everywhere(context: TestContext, behaves: (service: Served) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-code-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   for (const store of ['memory', `sqlite:${join(folder, 'store.db')}`]) {
     charged.splice(0)
     await behaves(await served(context, text, { name, store, virtual: true }))

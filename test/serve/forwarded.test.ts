@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { main } from '../../src/cli/main.ts'
 import { type Client, clientsBehind } from '../../src/serve/forwarded.ts'
+import { ninefold } from '../ninefold.ts'
 import { served } from './served.ts'
 
 const orders = new URL('../../examples/orders.md', import.meta.url).pathname
@@ -76,8 +76,7 @@ test('requests and limits go by the client that a trusted proxy tells of', async
 
 test('what is no network is told in a line', async () => {
   for (const network of ['10.0.0.0/33', 'proxy', '10.0.0/8', '::1/129']) {
-    let error = ''
-    const status = await main(['serve', orders, '--trust-proxy', network], { out: () => undefined, error: (text) => void (error += text), colour: false, width: 100 })
+    const { status, error } = await ninefold('serve', orders, '--trust-proxy', network)
     assert.equal(status, 2)
     assert.match(error, /--trust-proxy takes an address or a network such as 10\.0\.0\.0\/8, not /)
   }

@@ -2,10 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { temporaryFolder } from '../folder.ts'
 import { type Listener, listen } from './listener.ts'
 import { type Served, served } from './served.ts'
 
@@ -90,9 +88,8 @@ const heard = (listener: Listener): unknown[] => listener.heard.map(({ data }) =
 function each(name: string, text: string, run: (service: Served, context: TestContext) => Promise<void>): void {
   for (const store of ['memory', 'sqlite']) {
     test(`${name} (${store})`, async (context) => {
-      const folder = mkdtempSync(join(tmpdir(), 'ninefold-admission-'))
+      const folder = temporaryFolder()
       const service = await served(context, text, { virtual: true, store: store === 'memory' ? store : `sqlite:${folder}/store.db` })
-      context.after(() => rmSync(folder, { recursive: true }))
       await run(service, context)
     })
   }

@@ -2,15 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import { createMeaning } from '../../src/meaning/meaning.ts'
 import { Streams } from '../../src/serve/streams.ts'
+import { temporaryFolder } from '../folder.ts'
 import { factsOf, route } from '../meaning/running.ts'
 import { completed } from '../meaning/transcript.ts'
 import { type Heard, listen } from './listener.ts'
@@ -226,9 +224,8 @@ versioning: none
 
 for (const store of ['memory', 'sqlite'] as const) {
   test(`a stream tells of its caller's tenant, and of no other's records of the same keys (${store})`, async (context) => {
-    const folder = mkdtempSync(join(tmpdir(), 'ninefold-shops-'))
+    const folder = temporaryFolder()
     const service = await served(context, shops(store), { store: store === 'memory' ? store : `sqlite:${folder}/store.db` })
-    context.after(() => rmSync(folder, { recursive: true }))
     const ask = async (key: string, method: string, path: string, body?: object): Promise<number> =>
       (await fetch(service.url + path, { method, headers: { 'x-key': key, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).status
     const [north, south, nobody] = (await Promise.all(['n', 's', 'x'].map((key) => listen(`${service.url}/events`, { headers: { 'x-key': key } })))) as [any, any, any]

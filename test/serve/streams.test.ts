@@ -1,13 +1,13 @@
 // Streams of events over HTTP: from where a list ends, to whoever may read, again after any interruption, and only what was committed.
 
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { chance } from '../../src/base/chance.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
+import { temporaryFolder } from '../folder.ts'
 import { completed } from '../meaning/transcript.ts'
 import { type Heard, listen } from './listener.ts'
 import { served } from './served.ts'
@@ -52,18 +52,13 @@ const item = (id: string, n: number, owner = 'ann'): object => ({ id, owner, n }
 const data = ({ data: text }: Heard): any => JSON.parse(text).data
 const numbers = (heard: readonly Heard[]): number[] => heard.map((each) => data(each).n as number)
 
-/** A file of its own, which is gone after the test. */
-function file(context: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-streams-'))
-  context.after(() => rmSync(folder, { recursive: true }))
-  return `sqlite:${join(folder, 'store.db')}`
-}
+const file = (): string => `sqlite:${join(temporaryFolder(), 'store.db')}`
 
-const stores: readonly (readonly [name: string, of: (context: TestContext) => string])[] = [['memory', () => 'memory'], ['SQLite', file]]
+const stores: readonly (readonly [name: string, of: () => string])[] = [['memory', () => 'memory'], ['SQLite', file]]
 
 for (const [name, store] of stores) {
   test(`a listener hears what is committed after it came, and from where a list ended (${name})`, async (context) => {
-    const service = await served(context, document, { store: store(context) })
+    const service = await served(context, document, { store: store() })
     await send(service, 'POST', '/items', item('a', 1))
     const { json: { position } } = await send(service, 'GET', '/items')
     await send(service, 'PATCH', '/items/a', { n: 2 })
@@ -82,7 +77,7 @@ for (const [name, store] of stores) {
   })
 
   test(`a filter lets through what it names, and the position goes on with what it leaves out (${name})`, async (context) => {
-    const service = await served(context, document, { store: store(context), virtual: true })
+    const service = await served(context, document, { store: store(), virtual: true })
     const anns = await listen(`${service.url}/events/ann`)
     await send(service, 'POST', '/items', item('a', 1))
     await send(service, 'POST', '/items', item('b', 5, 'bob'))
@@ -102,7 +97,7 @@ for (const [name, store] of stores) {
   })
 
   test(`a listener that is cut off a hundred times hears every event once, in the order of commits (${name})`, async (context) => {
-    const service = await served(context, document, { store: store(context) })
+    const service = await served(context, document, { store: store() })
     const dice = chance(new SeededRandomness(`cut ${name}`))
     const total = 300
     const { json: { position } } = await send(service, 'GET', '/items')
@@ -132,7 +127,7 @@ for (const [name, store] of stores) {
   })
 
   test(`what cannot be resumed from is told, and the stream goes on from there (${name})`, async (context) => {
-    const service = await served(context, document, { store: store(context), virtual: true })
+    const service = await served(context, document, { store: store(), virtual: true })
     const first = await listen(`${service.url}/events`)
     await first.placed()
     const empty = first.last()
@@ -164,7 +159,7 @@ for (const [name, store] of stores) {
   })
 
   test(`a listener that reads slowly loses nothing, and one that reads nothing is let go with its place (${name})`, async (context) => {
-    const service = await served(context, document, { store: store(context), virtual: true })
+    const service = await served(context, document, { store: store(), virtual: true })
     const slow = await listen(`${service.url}/events`)
     await slow.placed()
     const from = slow.last()
@@ -201,7 +196,7 @@ test('what is refused, or rolled back, is no event; HEAD has the headers alone; 
 })
 
 test('a stop ends streams with their place, and a service that comes back goes on from there', async (context) => {
-  const store = file(context)
+  const store = file()
   const first = await served(context, document, { store })
   const listener = await listen(`${first.url}/events`)
   await send(first, 'POST', '/items', item('a', 1))
@@ -238,8 +233,7 @@ test('a stream does not take the place of a request', async (context) => {
 })
 
 test('a file that was put back to an earlier copy goes on from what both histories have, and from nothing else', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-restored-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const store = (name: string): string => join(folder, name)
   const first = await served(context, document, { store: `sqlite:${store('one.db')}` })
   await send(first, 'POST', '/items', item('a', 1))

@@ -1,10 +1,9 @@
 // What happened, told in the version of whoever listens: streams in that of the request, deliveries in that of the destination.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryFolder } from '../folder.ts'
 import { completed } from '../meaning/transcript.ts'
 import { receiver } from './delivery/receiver.ts'
 import { listen } from './listener.ts'
@@ -63,8 +62,7 @@ const post = (url: string, body: object): Promise<Response> => fetch(url, { meth
 
 for (const store of ['memory', 'sqlite']) {
   test(`an event is told in the version of each listener (${store})`, async (context) => {
-    const folder = mkdtempSync(join(tmpdir(), 'ninefold-versions-'))
-    context.after(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = temporaryFolder()
     const service = await served(context, document, { virtual: true, store: store === 'memory' ? store : `sqlite:${join(folder, 'store.db')}`, deliveries: { allowPrivate: true } })
     const names = Object.keys(expected) as (keyof typeof expected)[]
     const streams = await Promise.all(names.map((version) => listen(`${service.url}/${version}/events`)))

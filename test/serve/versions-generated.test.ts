@@ -1,14 +1,13 @@
 // Whatever records there are: what an older version reads and writes back leaves them as they are, and what it writes it reads again.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { type Json, isJsonObject, jsonObject, parseJson, printJson } from '../../src/base/json.ts'
 import { compile } from '../../src/compile/compile.ts'
 import { sampler } from '../../src/schema/sample.ts'
+import { temporaryFolder } from '../folder.ts'
 import { served } from './served.ts'
 
 const document = `
@@ -114,7 +113,6 @@ for (const version of ['v1', 'v2', 'v3']) {
 }
 
 test('what v1 reads and writes back is what it was, on SQLite', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-versions-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   await roundTrips(context, 'v1', `sqlite:${join(folder, 'things.sqlite')}`)
 })

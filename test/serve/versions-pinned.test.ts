@@ -1,10 +1,9 @@
 // Versions that callers are pinned to: who names none is answered in its own.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryFolder } from '../folder.ts'
 import { served } from './served.ts'
 
 const document = `
@@ -56,8 +55,7 @@ async function token(subject: string): Promise<string> {
 
 for (const store of ['memory', 'sqlite']) {
   test(`who names no version is answered in its own (${store})`, async (context) => {
-    const folder = mkdtempSync(join(tmpdir(), 'ninefold-versions-'))
-    context.after(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = temporaryFolder()
     const secrets = { variable: (name: string) => (name === 'KEY' ? key : undefined), file: () => undefined }
     const { url } = await served(context, document, { secrets, store: store === 'memory' ? store : `sqlite:${join(folder, 'store.db')}` })
     const ask = async (path: string, subject: string | undefined, version?: string, body?: object): Promise<[number, unknown]> => {

@@ -1,10 +1,10 @@
 // Versions side by side: each request is answered as its version would have answered it, whatever keeps the records.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { temporaryFolder } from '../folder.ts'
 import { served } from './served.ts'
 
 const document = readFileSync(new URL('./versions.yaml', import.meta.url), 'utf8')
@@ -25,15 +25,9 @@ async function ask(url: string, method: string, body?: unknown, headers: { [name
   return { status: answer.status, body: text === '' ? undefined : JSON.parse(text), headers: answer.headers }
 }
 
-function temporary(context: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-versions-'))
-  context.after(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
 for (const store of ['memory', 'sqlite']) {
   const open = (context: TestContext, text = document, virtual = false) =>
-    served(context, text, { admin: true, virtual, store: store === 'memory' ? store : `sqlite:${join(temporary(context), 'orders.sqlite')}` })
+    served(context, text, { admin: true, virtual, store: store === 'memory' ? store : `sqlite:${join(temporaryFolder(), 'orders.sqlite')}` })
 
   test(`${store}: one record as each version sees it`, async (context) => {
     const { url } = await open(context)

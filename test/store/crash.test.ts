@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Database, DatabaseFailure } from '../../src/store/sqlite/database.ts'
 import { Savepoint } from '../../src/store/sqlite/savepoint.ts'
 import { Writer } from '../../src/store/sqlite/writer.ts'
+import { temporaryFolder } from '../folder.ts'
 import { killed } from './killed.ts'
 import { started } from './process.ts'
 
@@ -20,86 +20,73 @@ for (const time of [1, 2]) {
   })
 }
 
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-crash-'))
-  try {
-    await work(folder)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
 test('what fills the disk fails alone, and what shared its commit is there', async () => {
-  await inFolder(async (folder) => {
-    const database = new Database(join(folder, 'full.db'), { readOnly: false })
-    database.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (n INTEGER PRIMARY KEY, text TEXT) STRICT; PRAGMA max_page_count = 30')
-    const writer = new Writer(database, new Savepoint(database), () => undefined, () => undefined)
-    const size = (n: number): number => (n === 3 ? 1_000_000 : 10)
-    const write = (n: number): Promise<number> => writer.write(() => {
-      database.run('INSERT INTO t VALUES (?, ?)', [BigInt(n), 'x'.repeat(size(n))])
-      return n
-    })
-    const outcomes = await Promise.allSettled([0, 1, 2, 3, 4, 5].map(write))
-    assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
-    const [, , , full] = outcomes
-    assert.ok(full?.status === 'rejected' && full.reason instanceof DatabaseFailure && full.reason.kind === 'full')
-    assert.deepEqual(database.all('SELECT n FROM t', []).map(({ n }) => Number(n)), [0, 1, 2, 4, 5], 'what was answered is there, what was refused is not')
-    database.close()
+  const folder = temporaryFolder()
+  const database = new Database(join(folder, 'full.db'), { readOnly: false })
+  database.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (n INTEGER PRIMARY KEY, text TEXT) STRICT; PRAGMA max_page_count = 30')
+  const writer = new Writer(database, new Savepoint(database), () => undefined, () => undefined)
+  const size = (n: number): number => (n === 3 ? 1_000_000 : 10)
+  const write = (n: number): Promise<number> => writer.write(() => {
+    database.run('INSERT INTO t VALUES (?, ?)', [BigInt(n), 'x'.repeat(size(n))])
+    return n
   })
+  const outcomes = await Promise.allSettled([0, 1, 2, 3, 4, 5].map(write))
+  assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+  const [, , , full] = outcomes
+  assert.ok(full?.status === 'rejected' && full.reason instanceof DatabaseFailure && full.reason.kind === 'full')
+  assert.deepEqual(database.all('SELECT n FROM t', []).map(({ n }) => Number(n)), [0, 1, 2, 4, 5], 'what was answered is there, what was refused is not')
+  database.close()
 })
 
 test('work that fails leaves nothing, and its neighbours in the commit do not notice', async () => {
-  await inFolder(async (folder) => {
-    const database = new Database(join(folder, 'one.db'), { readOnly: false })
-    database.execute('CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT')
-    let abandoned = 0
-    const writer = new Writer(database, new Savepoint(database), () => undefined, () => abandoned++)
-    const write = (n: number, fails: boolean): Promise<number> => writer.write(() => {
-      database.run('INSERT INTO t VALUES (?)', [BigInt(n)])
-      if (fails) throw new Error('no')
-      return n
-    })
-    const outcomes = await Promise.allSettled([write(0, false), write(1, true), write(2, false), write(3, false)])
-    assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
-    assert.deepEqual(database.all('SELECT n FROM t', []).map(({ n }) => Number(n)), [0, 2, 3])
-    assert.equal(abandoned, 1)
-    database.close()
+  const folder = temporaryFolder()
+  const database = new Database(join(folder, 'one.db'), { readOnly: false })
+  database.execute('CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT')
+  let abandoned = 0
+  const writer = new Writer(database, new Savepoint(database), () => undefined, () => abandoned++)
+  const write = (n: number, fails: boolean): Promise<number> => writer.write(() => {
+    database.run('INSERT INTO t VALUES (?)', [BigInt(n)])
+    if (fails) throw new Error('no')
+    return n
   })
+  const outcomes = await Promise.allSettled([write(0, false), write(1, true), write(2, false), write(3, false)])
+  assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+  assert.deepEqual(database.all('SELECT n FROM t', []).map(({ n }) => Number(n)), [0, 2, 3])
+  assert.equal(abandoned, 1)
+  database.close()
 })
 
 test('a single statement needs no savepoint; where work fails after it, its neighbours are done again without it', async () => {
-  await inFolder(async (folder) => {
-    const statements: string[] = []
-    const database = new Database(join(folder, 'single.db'), { readOnly: false, onStatement: (sql) => void statements.push(sql) })
-    database.execute('CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT')
-    const writer = new Writer(database, new Savepoint(database), () => undefined, () => undefined)
-    const write = (n: number, problem?: DatabaseFailure): Promise<number> => writer.write(() => {
-      database.run('INSERT INTO t VALUES (?)', [BigInt(n)], true)
-      if (problem !== undefined) throw problem
-      return n
-    })
-    statements.length = 0
-    assert.deepEqual(await Promise.all([write(0), write(1)]), [0, 1])
-    assert.deepEqual(statements, ['BEGIN IMMEDIATE', 'INSERT INTO t VALUES (?)', 'INSERT INTO t VALUES (?)', 'COMMIT'])
-    const outcomes = await Promise.allSettled([write(2), write(3, new DatabaseFailure('full', 'no room')), write(4)])
-    assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled'])
-    assert.deepEqual(database.all('SELECT n FROM t', []).map(({ n }) => Number(n)), [0, 1, 2, 4])
-    database.close()
+  const folder = temporaryFolder()
+  const statements: string[] = []
+  const database = new Database(join(folder, 'single.db'), { readOnly: false, onStatement: (sql) => void statements.push(sql) })
+  database.execute('CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT')
+  const writer = new Writer(database, new Savepoint(database), () => undefined, () => undefined)
+  const write = (n: number, problem?: DatabaseFailure): Promise<number> => writer.write(() => {
+    database.run('INSERT INTO t VALUES (?)', [BigInt(n)], true)
+    if (problem !== undefined) throw problem
+    return n
   })
+  statements.length = 0
+  assert.deepEqual(await Promise.all([write(0), write(1)]), [0, 1])
+  assert.deepEqual(statements, ['BEGIN IMMEDIATE', 'INSERT INTO t VALUES (?)', 'INSERT INTO t VALUES (?)', 'COMMIT'])
+  const outcomes = await Promise.allSettled([write(2), write(3, new DatabaseFailure('full', 'no room')), write(4)])
+  assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled'])
+  assert.deepEqual(database.all('SELECT n FROM t', []).map(({ n }) => Number(n)), [0, 1, 2, 4])
+  database.close()
 })
 
 test('what rests on a write whose commit fails is not told: it is done again without it', async () => {
-  await inFolder(async (folder) => {
-    const database = new Database(join(folder, 'rests.db'), { readOnly: false })
-    database.execute('PRAGMA foreign_keys = ON; CREATE TABLE a (n INTEGER PRIMARY KEY); CREATE TABLE b (n INTEGER PRIMARY KEY REFERENCES a (n) DEFERRABLE INITIALLY DEFERRED)')
-    const writer = new Writer(database, new Savepoint(database), () => undefined, () => undefined)
-    // Nothing refers to what is not there while it is written: only the commit finds it.
-    const write = writer.write(() => database.run('INSERT INTO b VALUES (1)', []))
-    const told = [1, 2].map(() => writer.write(() => (database.get('SELECT 1 FROM b', []) === undefined ? 'free' : 'taken')))
-    const outcomes = await Promise.allSettled<unknown>([write, ...told])
-    assert.deepEqual(outcomes.map((each) => (each.status === 'fulfilled' ? each.value : each.status)), ['rejected', 'free', 'free'])
-    database.close()
-  })
+  const folder = temporaryFolder()
+  const database = new Database(join(folder, 'rests.db'), { readOnly: false })
+  database.execute('PRAGMA foreign_keys = ON; CREATE TABLE a (n INTEGER PRIMARY KEY); CREATE TABLE b (n INTEGER PRIMARY KEY REFERENCES a (n) DEFERRABLE INITIALLY DEFERRED)')
+  const writer = new Writer(database, new Savepoint(database), () => undefined, () => undefined)
+  // Nothing refers to what is not there while it is written: only the commit finds it.
+  const write = writer.write(() => database.run('INSERT INTO b VALUES (1)', []))
+  const told = [1, 2].map(() => writer.write(() => (database.get('SELECT 1 FROM b', []) === undefined ? 'free' : 'taken')))
+  const outcomes = await Promise.allSettled<unknown>([write, ...told])
+  assert.deepEqual(outcomes.map((each) => (each.status === 'fulfilled' ? each.value : each.status)), ['rejected', 'free', 'free'])
+  database.close()
 })
 
 /** A file system of its own, so small that it fills; undefined where this user may not have one. */
@@ -113,37 +100,36 @@ function smallDisk(folder: string): (() => void) | undefined {
 }
 
 test('a disk that fills gives `unavailable`; service resumes when there is room, and nothing acknowledged is lost', async (t) => {
-  await inFolder(async (folder) => {
-    const release = smallDisk(folder)
-    if (release === undefined) return t.skip('no file system can be mounted here')
-    try {
-      const service = await started('examples/orders.md', `sqlite:${join(folder, 'store.db')}`)
-      const { url } = service
-      const acknowledged: string[] = []
-      const post = async (index: number): Promise<number> => {
-        const response = await fetch(`${url}/customers`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: 'x'.repeat(100), email: `c${index}@example.org` }) })
-        const text = await response.text()
-        if (response.status === 201) acknowledged.push((JSON.parse(text) as { id: string }).id)
-        return response.status
-      }
-      assert.equal(await post(0), 201)
-      fillUp(join(folder, 'ballast'))
-      let index = 1
-      let refused: number | undefined
-      for (; index < 5000 && refused === undefined; index++) {
-        const status = await post(index)
-        if (status !== 201) refused = status
-      }
-      assert.equal(refused, 503)
-      assert.equal((await fetch(`${url}/customers/${acknowledged[0]}`)).status, 200, 'what is only read goes on')
-      rmSync(join(folder, 'ballast'))
-      assert.equal(await post(index), 201, 'there is room again')
-      for (const id of acknowledged) assert.equal((await fetch(`${url}/customers/${id}`)).status, 200)
-      await service.kill('SIGTERM')
-    } finally {
-      release()
+  const folder = temporaryFolder()
+  const release = smallDisk(folder)
+  if (release === undefined) return t.skip('no file system can be mounted here')
+  try {
+    const service = await started('examples/orders.md', `sqlite:${join(folder, 'store.db')}`)
+    const { url } = service
+    const acknowledged: string[] = []
+    const post = async (index: number): Promise<number> => {
+      const response = await fetch(`${url}/customers`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: 'x'.repeat(100), email: `c${index}@example.org` }) })
+      const text = await response.text()
+      if (response.status === 201) acknowledged.push((JSON.parse(text) as { id: string }).id)
+      return response.status
     }
-  })
+    assert.equal(await post(0), 201)
+    fillUp(join(folder, 'ballast'))
+    let index = 1
+    let refused: number | undefined
+    for (; index < 5000 && refused === undefined; index++) {
+      const status = await post(index)
+      if (status !== 201) refused = status
+    }
+    assert.equal(refused, 503)
+    assert.equal((await fetch(`${url}/customers/${acknowledged[0]}`)).status, 200, 'what is only read goes on')
+    rmSync(join(folder, 'ballast'))
+    assert.equal(await post(index), 201, 'there is room again')
+    for (const id of acknowledged) assert.equal((await fetch(`${url}/customers/${id}`)).status, 200)
+    await service.kill('SIGTERM')
+  } finally {
+    release()
+  }
 })
 
 function fillUp(path: string): void {
@@ -158,10 +144,9 @@ function fillUp(path: string): void {
 }
 
 test('a file that cannot be this store is refused in words', async () => {
-  await inFolder(async (folder) => {
-    const file = join(folder, 'text.db')
-    writeFileSync(file, 'this is no database, though it is long enough to be looked at as one '.repeat(20))
-    await assert.rejects(started('examples/orders.md', `sqlite:${file}`), /it is not an SQLite database/)
-    await assert.rejects(started('examples/orders.md', `sqlite:${join(folder, 'none', 'store.db')}`), /its folder is not there/)
-  })
+  const folder = temporaryFolder()
+  const file = join(folder, 'text.db')
+  writeFileSync(file, 'this is no database, though it is long enough to be looked at as one '.repeat(20))
+  await assert.rejects(started('examples/orders.md', `sqlite:${file}`), /it is not an SQLite database/)
+  await assert.rejects(started('examples/orders.md', `sqlite:${join(folder, 'none', 'store.db')}`), /its folder is not there/)
 })

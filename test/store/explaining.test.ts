@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { main } from '../../src/cli/main.ts'
 import { explaining } from '../../src/store/sqlite/explaining.ts'
 import { exampleFacts, examples } from '../export/examples.ts'
 import { factsOf } from '../meaning/running.ts'
+import { ninefold } from '../ninefold.ts'
 
 for (const name of examples) {
   test(`lists of ${name} read what they give, in its order`, () => {
@@ -78,19 +78,13 @@ test('statements are told with their plans, and so is what no statement asks', (
   ])
 })
 
-async function explained(...words: readonly string[]): Promise<{ status: number; out: string; error: string }> {
-  const said = { out: '', error: '' }
-  const status = await main(['explain', ...words], { out: (text) => void (said.out += text), error: (text) => void (said.error += text), colour: false, width: 100 })
-  return { status, ...said }
-}
-
 test('`explain --sql` prints them, of one operation or of all', async () => {
-  const one = await explained('examples/orders.md', '--sql', 'GET /customers/{id}')
+  const one = await ninefold('explain', 'examples/orders.md', '--sql', 'GET /customers/{id}')
   assert.equal(one.status, 0)
   assert.match(one.out, /^GET \/customers\/\{id\}\n\n {2}find Customer by id\n {6}SELECT t0\."id".* FROM "Customer" AS t0 WHERE "id" = \?\n {8}SEARCH t0 USING PRIMARY KEY \(id=\?\)\n/)
-  const all = JSON.parse((await explained('examples/orders.md', '--sql', '--format', 'json')).out) as { operation: string; statements: { what: string; sql: string; plan: string[] }[] }[]
+  const all = JSON.parse((await ninefold('explain', 'examples/orders.md', '--sql', '--format', 'json')).out) as { operation: string; statements: { what: string; sql: string; plan: string[] }[] }[]
   assert.ok(all.some(({ operation, statements }) => operation === 'GET /orders' && statements.length > 3 && statements.every(({ sql, plan }) => sql !== '' && plan.length > 0)))
-  const none = await explained('examples/orders.md', '--sql', 'GET /order')
+  const none = await ninefold('explain', 'examples/orders.md', '--sql', 'GET /order')
   assert.equal(none.status, 2)
   assert.match(none.error, /did you mean `GET \/orders`/)
 })

@@ -1,10 +1,9 @@
 // What requests that share a commit are told.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { temporaryFolder } from '../folder.ts'
 import { served } from '../serve/served.ts'
 
 const document = `ninefold: 1
@@ -34,9 +33,8 @@ versioning: none
 `
 
 async function opened(context: TestContext): Promise<(key: string, mail: string, name: string) => Promise<unknown>> {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-group-'))
+  const folder = temporaryFolder()
   const { url } = await served(context, document, { store: `sqlite:${join(folder, 'store.db')}` })
-  context.after(() => rmSync(folder, { recursive: true }))
   return async (key, mail, name) => {
     const answer = await fetch(`${url}/accounts`, { method: 'POST', headers: { 'Content-Type': 'application/json', 'Idempotency-Key': `"${key}"` }, body: JSON.stringify({ mail, name }) })
     return [answer.status, await answer.json()]

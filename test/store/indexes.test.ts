@@ -2,8 +2,6 @@
 // edition's file loses those that are too many.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -12,6 +10,7 @@ import { type Layout, layoutOf } from '../../src/store/layout.ts'
 import { explaining } from '../../src/store/sqlite/explaining.ts'
 import { migrate } from '../../src/store/sqlite/migrate.ts'
 import { open } from '../../src/store/sqlite/open.ts'
+import { temporaryFolder } from '../folder.ts'
 import { factsOf } from '../meaning/running.ts'
 
 type Asked = { readonly index?: string; readonly unique?: string; readonly list?: string }
@@ -48,15 +47,6 @@ function layoutIn(asked: Asked): Layout {
   return layoutOf(facts.typing.domain)
 }
 
-function inFile<T>(work: (path: string) => T): T {
-  const place = mkdtempSync(join(tmpdir(), 'ninefold-indexes-'))
-  try {
-    return work(join(place, 'store.db'))
-  } finally {
-    rmSync(place, { recursive: true })
-  }
-}
-
 function opened(path: string, layout: Layout, data = ''): void {
   const found = open(path, layout, undefined)
   assert.ok('writer' in found, JSON.stringify(found))
@@ -72,10 +62,11 @@ function made(path: string): string[] {
   return rows.map(({ sql }) => / ON "Task" \((.*)\)$/.exec(String(sql))![1]!.replaceAll('"', ''))
 }
 
-const indexes = (asked: Asked): string[] => inFile((path) => {
+function indexes(asked: Asked): string[] {
+  const path = join(temporaryFolder(), 'store.db')
   opened(path, layoutIn(asked))
   return made(path)
-})
+}
 
 /** What SQLite does for each statement of the list. */
 function plans(asked: Asked): string[] {
@@ -113,7 +104,8 @@ test('what must be unique is kept, and does for what begins with it', () => {
   assert.deepEqual(indexes({ unique: '[[state, at]]', list: byState }), ['at, id', 'owner', 'state, at'])
 })
 
-test('a file of an earlier edition loses an index that another does for when it is opened', () => inFile((path) => {
+test('a file of an earlier edition loses an index that another does for when it is opened', () => {
+  const path = join(temporaryFolder(), 'store.db')
   const layout = layoutIn({ index: '[[state, at, id]]', list: byState })
   opened(path, layout, `INSERT INTO "Person" (id, "$version") VALUES (1, 1); INSERT INTO "Task" (id, owner, state, at, "$version") VALUES (7, 1, 'open', '2026-01-01T00:00:00.000Z', 1)`)
   const file = new DatabaseSync(path)
@@ -133,4 +125,4 @@ test('a file of an earlier edition loses an index that another does for when it 
   const after = new DatabaseSync(path)
   assert.deepEqual(after.prepare('SELECT id, "$version" FROM "Task"').all().map((row) => ({ ...row })), [{ id: 7, $version: 1 }], 'rows stay as they are')
   after.close()
-}))
+})

@@ -1,12 +1,11 @@
 // Records found by what is in a list of theirs: a table for the members, which is true whoever writes to the file.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { explaining } from '../../src/store/sqlite/explaining.ts'
+import { temporaryFolder } from '../folder.ts'
 import { factsOf } from '../meaning/running.ts'
 import { type Served, served } from '../serve/served.ts'
 import { both } from './both.ts'
@@ -95,8 +94,7 @@ async function listed({ url }: Served, query: string): Promise<string[]> {
 }
 
 test('the table follows whoever writes to the file, is made where it is missing, and goes where nobody looks', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-members-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const file = join(folder, 'store.db')
   const tables = (): string[] => {
     const database = new DatabaseSync(file)

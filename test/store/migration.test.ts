@@ -2,8 +2,7 @@
 // what the tables then hold. Each case is two documents and the rows that were there.
 
 import assert from 'node:assert/strict'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -14,6 +13,7 @@ import { outcomeOf } from '../../src/store/migration/step.ts'
 import { planText } from '../../src/store/migration/words.ts'
 import { type Migrated, type Migrating, migrate } from '../../src/store/sqlite/migrate.ts'
 import { open } from '../../src/store/sqlite/open.ts'
+import { temporaryFolder } from '../folder.ts'
 import { golden } from '../golden.ts'
 
 const folder = new URL('migration/', import.meta.url)
@@ -32,15 +32,6 @@ function make(path: string, layout: Layout, data = ''): void {
   opened.writer.execute(data)
   opened.reader.close()
   opened.writer.close()
-}
-
-function inFolder(work: (path: string) => void): void {
-  const place = mkdtempSync(join(tmpdir(), 'ninefold-migration-'))
-  try {
-    work(join(place, 'store.db'))
-  } finally {
-    rmSync(place, { recursive: true })
-  }
 }
 
 const now = Date.parse('2026-01-01T00:00:00.000Z')
@@ -69,7 +60,8 @@ function contents(path: string): string {
 }
 
 for (const name of cases) {
-  test(`a migration: ${name}`, () => inFolder((path) => {
+  test(`a migration: ${name}`, () => {
+    const path = join(temporaryFolder(), 'store.db')
     const [last, next] = [layoutIn(read(name, 'old.yaml')), layoutIn(read(name, 'new.yaml'))]
     make(path, last, read(name, 'data.sql'))
     const [before, shape] = [contents(path), schema(path)]
@@ -97,19 +89,21 @@ for (const name of cases) {
     }
     const plan = 'plan' in looked ? planText(looked.plan) : ''
     golden(new URL(`${name}/migrated.golden.txt`, folder), `${plan}\n\n${outcome}\n\n${contents(path)}\n`)
-  }))
+  })
 }
 
-test('a file that somebody else has open is not migrated', () => inFolder((path) => {
+test('a file that somebody else has open is not migrated', () => {
+  const path = join(temporaryFolder(), 'store.db')
   make(path, layoutIn(read('fields', 'old.yaml')))
   const other = new DatabaseSync(path)
   other.prepare('SELECT 1 FROM Customer').all()
   const found = migrated(path, layoutIn(read('fields', 'new.yaml')), 'safe')
   other.close()
   assert.deepEqual([found.kind, 'failure' in found && found.failure?.kind], ['problem', 'locked'])
-}))
+})
 
-test('what stands in a list becomes of the other kind, or the list is lost', () => inFolder((path) => {
+test('what stands in a list becomes of the other kind, or the list is lost', () => {
+  const path = join(temporaryFolder(), 'store.db')
   const layout = (items: string): Layout => layoutIn(`resources: { Note: { key: id, properties: { id: { type: integer }, marks: { type: [array, 'null'], maxItems: 9, items: { ${items} } } } } }`)
   make(path, layout('type: string, maxLength: 9'), `INSERT INTO "Note" (id, marks, "$version") VALUES (1, '["1","22"]', 1), (2, '["x"]', 2), (3, NULL, 3)`)
   const found = migrated(path, layout('type: integer'), 'safe')
@@ -120,9 +114,10 @@ test('what stands in a list becomes of the other kind, or the list is lost', () 
   assert.equal(migrated(path, layout('type: number'), 'safe').kind, 'done', 'each integer is a number')
   assert.equal(migrated(path, layout('type: string, maxLength: 9'), 'safe').kind, 'done')
   assert.deepEqual(query(path, 'SELECT marks FROM "Note" ORDER BY id').map(({ marks }) => marks), ['["1","22"]', null, null])
-}))
+})
 
-test('a document and its former one take turns with nothing lost between them', () => inFolder((path) => {
+test('a document and its former one take turns with nothing lost between them', () => {
+  const path = join(temporaryFolder(), 'store.db')
   const [last, next] = [layoutIn(read('states', 'old.yaml')), layoutIn(read('states', 'old.yaml').replace('id: { type: string, maxLength: 20 }', 'id: { type: string, maxLength: 20 }, note: { type: string, maxLength: 9 }'))]
   make(path, last, read('states', 'data.sql'))
   const original = join(dirname(path), 'original.db')
@@ -131,4 +126,4 @@ test('a document and its former one take turns with nothing lost between them', 
   assert.equal(migrated(path, last, 'safe').kind, 'done', 'a field that nobody has filled is nothing to lose')
   assert.deepEqual(schema(path), schema(original))
   assert.equal(existsSync(`${path}-journal`), false)
-}))
+})

@@ -1,8 +1,6 @@
 // Decimals that nothing bounds: compared, filtered, sorted and paged by a text that sorts as they do, which SQLite makes by itself.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -10,6 +8,7 @@ import fc from 'fast-check'
 import { compareDecimals, decimal } from '../../src/base/decimal.ts'
 import { exactly, printJson } from '../../src/base/json.ts'
 import { orderedSql, orderedText } from '../../src/store/sqlite/ordered.ts'
+import { temporaryFolder } from '../folder.ts'
 import { factsOf } from '../meaning/running.ts'
 import { completed } from '../meaning/transcript.ts'
 import { served } from '../serve/served.ts'
@@ -68,8 +67,7 @@ test('lists are filtered, sorted and paged by them, in memory and in SQLite', as
 })
 
 test('a file whose decimals had bounds keeps what it has, in one text each', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-ordered-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const under = async (price: string, work: (url: string) => Promise<void>): Promise<void> => {
     const running = await served(context, `ninefold: 1\n${completed(document(price))}`, { store: `sqlite:${join(folder, 'store.db')}` })
     await work(running.url)
@@ -89,8 +87,7 @@ test('a file whose decimals had bounds keeps what it has, in one text each', asy
 })
 
 test('a file of an earlier edition gets the text beside by itself', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-ordered-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const file = join(folder, 'store.db')
   const open = () => served(context, `ninefold: 1\n${completed(document('format: decimal'))}`, { store: `sqlite:${file}` })
   const first = await open()

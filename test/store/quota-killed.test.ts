@@ -1,10 +1,10 @@
 // A quota over a long window, counted by a process that is killed in the midst of requests: nothing that was answered is counted less.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryFolder } from '../folder.ts'
 import { started } from './process.ts'
 
 const text = `
@@ -22,9 +22,8 @@ versioning: none
 `
 const [quota, clients] = [60, 6]
 
-test('what a quota has counted outlives a process that is killed', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-quota-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+test('what a quota has counted outlives a process that is killed', async () => {
+  const folder = temporaryFolder()
   const document = join(folder, 'service.yaml')
   writeFileSync(document, text)
   const store = `sqlite:${join(folder, 'store.db')}`

@@ -1,13 +1,12 @@
 // What is computed and stored follows the document: where that computes it otherwise, what stands in the file is computed anew.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
-import { main } from '../../src/cli/main.ts'
 import { writeFileSync } from 'node:fs'
+import { temporaryFolder } from '../folder.ts'
+import { ninefold } from '../ninefold.ts'
 import { served } from '../serve/served.ts'
 
 const document = (more: string): string => `ninefold: 1
@@ -39,8 +38,7 @@ async function under(context: TestContext, file: string, text: string, work?: (u
 }
 
 test('another expression computes anew what is stored; one that comes to the same touches nothing', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-recompute-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const file = join(folder, 'store.db')
   const first = await under(context, file, document(total('this.count * this.price')), async (url) => {
     for (const line of [{ id: 1, count: 2, price: 3 }, { id: 2, count: 5, price: 5 }]) {
@@ -56,11 +54,10 @@ test('another expression computes anew what is stored; one that comes to the sam
   // Planned by one program and carried out by another, and only then opened.
   const changed = document(`${total('this.count * this.price + 1')}, half: { type: [integer, 'null'], compute: 'this.count / 2', stored: true }`)
   writeFileSync(join(folder, 'service.yaml'), changed)
-  const said = { out: '' }
-  const console = { out: (text: string) => void (said.out += text), error: (text: string) => void (said.out += text), colour: false, width: 100 }
-  assert.equal(await main(['migrate', join(folder, 'service.yaml'), '--store', `sqlite:${file}`], console), 0, said.out)
-  assert.match(said.out, /compute Line\.total anew/)
-  assert.match(said.out, /compute Line\.half anew/)
+  const { status, out, error } = await ninefold('migrate', join(folder, 'service.yaml'), '--store', `sqlite:${file}`)
+  assert.equal(status, 0, error)
+  assert.match(out, /compute Line\.total anew/)
+  assert.match(out, /compute Line\.half anew/)
   const second = await under(context, file, changed)
   assert.deepEqual(second.items, [{ id: 1, count: 2, price: 3, total: 7, half: 1 }, { id: 2, count: 5, price: 5, total: 26, half: 2 }])
   assert.notEqual(second.tag, first.tag)
@@ -71,14 +68,8 @@ async function post(url: string, lines: readonly object[]): Promise<void> {
   for (const line of lines) assert.equal((await fetch(`${url}/lines`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(line) })).status, 201)
 }
 
-function fileFor(context: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-recompute-'))
-  context.after(() => rmSync(folder, { recursive: true }))
-  return join(folder, 'store.db')
-}
-
 test('so does another expression of a computed property that it reads, through others too', async (context) => {
-  const file = fileFor(context)
+  const file = join(temporaryFolder(), 'store.db')
   const through = (net: string): string => document(`net: { type: integer, compute: '${net}' }, twice: { type: integer, compute: this.net + this.net }, ${total('this.twice + 1')}`)
   const first = await under(context, file, through('this.count * this.price'), (url) => post(url, [{ id: 1, count: 2, price: 3 }]))
   assert.deepEqual(first.items, [{ id: 1, count: 2, price: 3, net: 6, twice: 12, total: 13 }])
@@ -89,7 +80,7 @@ test('so does another expression of a computed property that it reads, through o
 })
 
 test('so does a value that it reads and that takes another kind', async (context) => {
-  const file = fileFor(context)
+  const file = join(temporaryFolder(), 'store.db')
   const priced = (price: string): string => document('').replace('price: { type: integer, minimum: 0, maximum: 99 }, ', `price: ${price}, label: { type: string, compute: 'string(this.price)', stored: true }`)
   const first = await under(context, file, priced('{ type: number, minimum: 0, maximum: 99, multipleOf: 0.1 }'), (url) => post(url, [{ id: 1, count: 1, price: 2 }]))
   assert.deepEqual(first.items, [{ id: 1, count: 1, price: 2, label: '2.0' }])
@@ -98,7 +89,7 @@ test('so does a value that it reads and that takes another kind', async (context
 })
 
 test('the records of every tenant are computed anew, each as its own', async (context) => {
-  const file = fileFor(context)
+  const file = join(temporaryFolder(), 'store.db')
   const shops = (cel: string): string => `ninefold: 1
 service: { name: shop }
 resources:

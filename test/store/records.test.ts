@@ -1,10 +1,9 @@
 // The records that a document begins with: which there are by a setting, and how they follow the document where nothing else writes them.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { temporaryFolder } from '../folder.ts'
 import { served } from '../serve/served.ts'
 
 type Shape = { readonly lands: string; readonly towns?: string; readonly endpoints?: string; readonly onDelete?: string; readonly settings?: string }
@@ -44,8 +43,7 @@ const finland = '{ code: FI, name: Finland, big: true }'
 
 /** A file, and what it holds once a document has been served from it. */
 function file(context: TestContext): (shape: Shape, work?: (url: string) => Promise<void>, settings?: readonly (readonly [string, string])[]) => Promise<{ lands: unknown; towns: unknown }> {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-records-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   return async (shape, work, settings = []) => {
     const running = await served(context, document(shape), { store: `sqlite:${join(folder, 'store.db')}`, settings: new Map(settings) })
     await work?.(running.url)

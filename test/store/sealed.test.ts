@@ -2,18 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import type { Answer } from '../../src/exchange/exchange.ts'
 import type { Presented } from '../../src/exchange/presented.ts'
-import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
-import { factsOf } from '../meaning/running.ts'
 import { completed } from '../meaning/transcript.ts'
+import { planned } from './planned.ts'
 import { type Asked, exchangeOf } from './both.ts'
 
 const digest = (key: string): string => hash('sha256', key)
@@ -81,18 +76,7 @@ endpoints:
 type Pair = { send(request: Asked & { readonly key?: string; readonly presented?: Presented }): Promise<{ readonly plain: Answer; readonly sealed: Answer; readonly statements: readonly string[]; readonly all: readonly string[] }>; advance(): void; close(): Promise<void> }
 
 async function pair(text: string): Promise<Pair> {
-  const { facts, problems } = factsOf(text)
-  assert.deepEqual(problems, [])
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-sealed-'))
-  const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
-  const statements: string[] = []
-  const open = async (sealed: boolean) => {
-    const lent = { clock, randomness: new SeededRandomness('sealed'), settings: new Map(), fixtures: false, depth: 32, cursors: { key: new Uint8Array(32), epoch: '0' } }
-    const backend = await createSqliteBackend(facts, join(folder, `${sealed}.db`), { ...lent, sealed, ...(sealed ? { onStatement: (sql: string) => void statements.push(sql) } : {}) })
-    if ('problem' in backend) throw new Error(backend.problem)
-    return backend
-  }
-  const [plain, sealed] = [await open(false), await open(true)]
+  const { facts, clock, plain, sealed, statements, close } = await planned(text)
   const presented = (key: string | undefined): Presented => (key === undefined ? { kind: 'missing' } : key === '' ? { kind: 'invalid' } : { kind: 'valid', credential: key, scopes: [] })
   let count = 0
   return {
@@ -100,14 +84,10 @@ async function pair(text: string): Promise<Pair> {
       const made = (id: string) => ({ ...exchangeOf(facts, request, id, undefined), presented: new Map([['key', said ?? presented(key)]]) })
       statements.length = 0
       const id = `r${++count}`
-      return { plain: await plain.answer(made(id)), sealed: await sealed.answer(made(id)), statements: statements.filter((sql) => sql.includes('"Note"')), all: [...statements] }
+      return { plain: await plain.backend.answer(made(id)), sealed: await sealed.backend.answer(made(id)), statements: statements.filter((sql) => sql.includes('"Note"')), all: [...statements] }
     },
     advance: () => clock.advance(60_000),
-    async close() {
-      await plain.close()
-      await sealed.close()
-      rmSync(folder, { recursive: true })
-    },
+    close,
   }
 }
 

@@ -1,9 +1,7 @@
 // A service over an SQLite file: what was acknowledged is there after a restart, and the file is sound for anybody.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
@@ -12,6 +10,7 @@ import type { Answer, Exchange } from '../../src/exchange/exchange.ts'
 import { factsOf } from '../meaning/running.ts'
 import { completed } from '../meaning/transcript.ts'
 import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
+import { temporaryFolder } from '../folder.ts'
 import { both } from './both.ts'
 
 const text = `
@@ -98,81 +97,68 @@ function jsonIn({ body }: Answer): unknown {
   return body === undefined || body.length === 0 ? undefined : JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body))
 }
 
-async function inFolder(work: (path: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-'))
-  try {
-    await work(join(folder, 'shop.db'))
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
 test('what was acknowledged is there after a restart, in a sound file that any program opens', async () => {
-  await inFolder(async (path) => {
-    const first = await opened(path)
-    assert.equal((await first.call('POST /customers', { id: 'ann', email: 'Ann@Example.org', credit: 12.5 })).status, 201)
-    assert.deepEqual((await first.call('POST /orders', { customer: 'ann', tags: ['a', 'b'] })).json, { number: 1, customer: 'ann', tags: ['a', 'b'], due: null })
-    await first.close()
+  const path = join(temporaryFolder(), 'shop.db')
+  const first = await opened(path)
+  assert.equal((await first.call('POST /customers', { id: 'ann', email: 'Ann@Example.org', credit: 12.5 })).status, 201)
+  assert.deepEqual((await first.call('POST /orders', { customer: 'ann', tags: ['a', 'b'] })).json, { number: 1, customer: 'ann', tags: ['a', 'b'], due: null })
+  await first.close()
 
-    const file = new DatabaseSync(path)
-    assert.deepEqual(file.prepare('PRAGMA integrity_check').all().map((row) => row['integrity_check']), ['ok'])
-    assert.equal(file.prepare('SELECT credit FROM Customer').get()!['credit'], 1250, 'a decimal is a scaled integer')
-    file.close()
+  const file = new DatabaseSync(path)
+  assert.deepEqual(file.prepare('PRAGMA integrity_check').all().map((row) => row['integrity_check']), ['ok'])
+  assert.equal(file.prepare('SELECT credit FROM Customer').get()!['credit'], 1250, 'a decimal is a scaled integer')
+  file.close()
 
-    const second = await opened(path)
-    assert.deepEqual((await second.call('GET /customers/ann')).json, { customer: { id: 'ann', email: 'Ann@Example.org', credit: 12.5 }, orders: 1 })
-    assert.equal((await second.call('POST /orders', { customer: 'ann', tags: [] })).json.number, 2, 'a sequence goes on')
-    await second.close()
-  })
+  const second = await opened(path)
+  assert.deepEqual((await second.call('GET /customers/ann')).json, { customer: { id: 'ann', email: 'Ann@Example.org', credit: 12.5 }, orders: 1 })
+  assert.equal((await second.call('POST /orders', { customer: 'ann', tags: [] })).json.number, 2, 'a sequence goes on')
+  await second.close()
 })
 
 test('what must be unique, exist and not be in use is asked of the database', async () => {
-  await inFolder(async (path) => {
-    const { call, close } = await opened(path)
-    await call('POST /customers', { id: 'ann', email: 'ann@example.org', credit: 0 })
-    assert.equal((await call('POST /customers', { id: 'bob', email: 'ANN@example.org', credit: 0 })).status, 409, 'case is ignored')
-    assert.equal((await call('POST /orders', { customer: 'nobody', tags: [] })).status, 422)
-    await call('POST /orders', { customer: 'ann', tags: [] })
-    assert.equal((await call('DELETE /customers/ann')).status, 409)
-    assert.equal((await call('DELETE /customers/zoe')).status, 404)
-    await close()
-  })
+  const path = join(temporaryFolder(), 'shop.db')
+  const { call, close } = await opened(path)
+  await call('POST /customers', { id: 'ann', email: 'ann@example.org', credit: 0 })
+  assert.equal((await call('POST /customers', { id: 'bob', email: 'ANN@example.org', credit: 0 })).status, 409, 'case is ignored')
+  assert.equal((await call('POST /orders', { customer: 'nobody', tags: [] })).status, 422)
+  await call('POST /orders', { customer: 'ann', tags: [] })
+  assert.equal((await call('DELETE /customers/ann')).status, 409)
+  assert.equal((await call('DELETE /customers/zoe')).status, 404)
+  await close()
 })
 
 test('pages follow each other through conditions, filters and orders', async () => {
-  await inFolder(async (path) => {
-    const { call, close } = await opened(path)
-    await call('POST /customers', { id: 'ann', email: 'ann@example.org', credit: 0 })
-    const dues = [null, '2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z', null, '2026-01-01T00:00:00Z']
-    for (const due of dues) await call('POST /orders', { customer: 'ann', tags: due === null ? ['none'] : ['some', 'x'], due })
-    const pages = async (query: string): Promise<number[][]> => {
-      const found: number[][] = []
-      for (let next: string | null = ''; next !== null; ) {
-        const { json } = await call(`GET /orders?${query}${next === '' ? '' : `&cursor=${encodeURIComponent(next)}`}`)
-        found.push(json.orders)
-        next = json.next
-      }
-      return found
+  const path = join(temporaryFolder(), 'shop.db')
+  const { call, close } = await opened(path)
+  await call('POST /customers', { id: 'ann', email: 'ann@example.org', credit: 0 })
+  const dues = [null, '2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z', null, '2026-01-01T00:00:00Z']
+  for (const due of dues) await call('POST /orders', { customer: 'ann', tags: due === null ? ['none'] : ['some', 'x'], due })
+  const pages = async (query: string): Promise<number[][]> => {
+    const found: number[][] = []
+    for (let next: string | null = ''; next !== null; ) {
+      const { json } = await call(`GET /orders?${query}${next === '' ? '' : `&cursor=${encodeURIComponent(next)}`}`)
+      found.push(json.orders)
+      next = json.next
     }
-    assert.deepEqual(await pages(''), [[5, 4], [3, 2], [1]])
-    assert.deepEqual(await pages('sort=due'), [[1, 4], [3, 5], [2]], 'null comes first, the key breaks ties')
-    assert.deepEqual(await pages('sort=-due'), [[2, 5], [3, 4], [1]], 'in the direction of what it stands after')
-    assert.deepEqual(await pages('tag=x'), [[5, 3], [2]])
-    assert.deepEqual(await pages('due[gt]=2026-01-01T00:00:00Z'), [[2]])
-    assert.deepEqual(await pages('due[exists]=false'), [[4, 1]])
-    assert.equal((await call('GET /orders?tag=x')).json.total, 3)
-    await close()
-  })
+    return found
+  }
+  assert.deepEqual(await pages(''), [[5, 4], [3, 2], [1]])
+  assert.deepEqual(await pages('sort=due'), [[1, 4], [3, 5], [2]], 'null comes first, the key breaks ties')
+  assert.deepEqual(await pages('sort=-due'), [[2, 5], [3, 4], [1]], 'in the direction of what it stands after')
+  assert.deepEqual(await pages('tag=x'), [[5, 3], [2]])
+  assert.deepEqual(await pages('due[gt]=2026-01-01T00:00:00Z'), [[2]])
+  assert.deepEqual(await pages('due[exists]=false'), [[4, 1]])
+  assert.equal((await call('GET /orders?tag=x')).json.total, 3)
+  await close()
 })
 
 test('writes that arrive together share a commit, and each gets its own answer', async () => {
-  await inFolder(async (path) => {
-    const { call, close } = await opened(path)
-    const calls = Array.from({ length: 50 }, (_, i) => call('POST /customers', { id: `c${i % 40}`, email: `c${i}@example.org`, credit: i }))
-    const statuses = (await Promise.all(calls)).map(({ status }) => status)
-    assert.deepEqual(statuses, Array.from({ length: 50 }, (_, i) => (i < 40 ? 201 : 409)))
-    await close()
-  })
+  const path = join(temporaryFolder(), 'shop.db')
+  const { call, close } = await opened(path)
+  const calls = Array.from({ length: 50 }, (_, i) => call('POST /customers', { id: `c${i % 40}`, email: `c${i}@example.org`, credit: i }))
+  const statuses = (await Promise.all(calls)).map(({ status }) => status)
+  assert.deepEqual(statuses, Array.from({ length: 50 }, (_, i) => (i < 40 ? 201 : 409)))
+  await close()
 })
 
 const batches = `
@@ -236,25 +222,23 @@ test('a reference to a key that ignores case holds it as the record is spelled',
 test('the last item of a batch completes it, exactly once', async () => {
   const { facts, problems } = factsOf(completed(batches))
   assert.deepEqual(problems, [])
-  await inFolder(async (path) => {
-    const service = await both(facts, path)
-    const send = async (method: string, target: string, body?: unknown) => (await service.send({ method, target, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).sqlite
-    await send('POST', '/batches', { id: 'b' })
-    const items = Array.from({ length: 40 }, (_, index) => `i${index}`)
-    for (const id of items) await send('POST', '/items', { id, batch: 'b' })
-    const finished = await Promise.all(items.flatMap((id) => [send('POST', `/items/${id}/finish`), send('POST', `/items/${id}/finish`)]))
-    assert.equal(finished.filter(({ status }) => status === 200).length, 40)
-    assert.equal(finished.filter(({ status }) => status === 409).length, 40)
-    assert.equal((await send('GET', '/batches/b')).body, '{"id":"b","completions":1,"state":"done"}')
-    await service.close()
-  })
+  const path = join(temporaryFolder(), 'shop.db')
+  const service = await both(facts, path)
+  const send = async (method: string, target: string, body?: unknown) => (await service.send({ method, target, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).sqlite
+  await send('POST', '/batches', { id: 'b' })
+  const items = Array.from({ length: 40 }, (_, index) => `i${index}`)
+  for (const id of items) await send('POST', '/items', { id, batch: 'b' })
+  const finished = await Promise.all(items.flatMap((id) => [send('POST', `/items/${id}/finish`), send('POST', `/items/${id}/finish`)]))
+  assert.equal(finished.filter(({ status }) => status === 200).length, 40)
+  assert.equal(finished.filter(({ status }) => status === 409).length, 40)
+  assert.equal((await send('GET', '/batches/b')).body, '{"id":"b","completions":1,"state":"done"}')
+  await service.close()
 })
 
 test('a file of something else is left alone', async () => {
-  await inFolder(async (path) => {
-    const other = new DatabaseSync(path)
-    other.exec('CREATE TABLE recipes (name TEXT)')
-    other.close()
-    await assert.rejects(opened(path), /is a database of something else/)
-  })
+  const path = join(temporaryFolder(), 'shop.db')
+  const other = new DatabaseSync(path)
+  other.exec('CREATE TABLE recipes (name TEXT)')
+  other.close()
+  await assert.rejects(opened(path), /is a database of something else/)
 })

@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { temporaryFolder } from '../folder.ts'
 import { type Served, served } from '../serve/served.ts'
 import { started } from './process.ts'
 
@@ -24,12 +23,6 @@ limits: none
 versioning: none
 `
 
-function folderFor(context: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-unwritable-'))
-  context.after(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
 type Log = { readonly level: string; readonly cause: string }
 
 async function over(context: TestContext, file: string): Promise<{ running: Served; log: Log[]; post: () => Promise<{ status: number; id: string; after: string | null }> }> {
@@ -44,7 +37,7 @@ async function over(context: TestContext, file: string): Promise<{ running: Serv
 }
 
 test('a file that turns read-only gives `unavailable`; service resumes when it does not, and nothing acknowledged is lost', async (context) => {
-  const file = join(folderFor(context), 'store.db')
+  const file = join(temporaryFolder(), 'store.db')
   const { running, log, post } = await over(context, file)
   const freeze = (frozen: boolean): void => void execFileSync('chattr', [frozen ? '+i' : '-i', file, `${file}-wal`], { stdio: 'ignore' })
   const acknowledged = [(await post()).id]
@@ -75,7 +68,7 @@ test('a file that turns read-only gives `unavailable`; service resumes when it d
 })
 
 test('while somebody else writes, reads go on and writes wait; too long is `unavailable`', async (context) => {
-  const file = join(folderFor(context), 'store.db')
+  const file = join(temporaryFolder(), 'store.db')
   const { running, log, post } = await over(context, file)
   const { id } = await post()
   const other = new DatabaseSync(file)
@@ -94,7 +87,7 @@ test('while somebody else writes, reads go on and writes wait; too long is `unav
 })
 
 test('a file on a disk that is read-only is refused in words', async (context) => {
-  const folder = folderFor(context)
+  const folder = temporaryFolder()
   const mount = (...words: string[]): void => void execFileSync('mount', words, { stdio: 'ignore' })
   try {
     mount('-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder)

@@ -1,18 +1,13 @@
 // What plans write, answer and tell of is what the interpreter writes, answers and tells of.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import { type Json, canonical } from '../../src/base/json.ts'
 import { beginning } from '../../src/exchange/event.ts'
-import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
-import { factsOf } from '../meaning/running.ts'
 import { completed } from '../meaning/transcript.ts'
+import { planned } from './planned.ts'
 import { type Asked, exchangeOf, shown } from './both.ts'
 
 const document = completed(`
@@ -143,25 +138,15 @@ type Pair = {
 }
 
 async function pair(): Promise<Pair> {
-  const { facts, problems } = factsOf(document)
-  assert.deepEqual(problems, [])
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-written-'))
-  const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
-  const statements: string[] = []
-  const open = async (sealed: boolean) => {
-    const lent = { clock, randomness: new SeededRandomness('written'), settings: new Map(), fixtures: false, depth: 8, cursors: { key: new Uint8Array(32), epoch: '0' } }
-    const backend = await createSqliteBackend(facts, join(folder, `${sealed}.db`), { ...lent, sealed, ...(sealed ? { onStatement: (sql: string) => void statements.push(sql) } : {}) })
-    if ('problem' in backend) throw new Error(backend.problem)
-    return { backend, file: new DatabaseSync(join(folder, `${sealed}.db`), { readOnly: true }) }
-  }
-  const sides = [await open(false), await open(true)]
+  const { facts, clock, plain, sealed, statements, close } = await planned(document, 8)
+  const sides = [plain, sealed].map(({ backend, file }) => ({ backend, file: new DatabaseSync(file, { readOnly: true }) }))
   let count = 0
   let otherKeys = false
   const sendAll: Pair['sendAll'] = async (requests) => {
     clock.advance(1)
     statements.length = 0
     const group = ++count
-    const [plain, sealed] = await Promise.all(sides.map(async ({ backend, file }) => {
+    const [byInterpreter, byPlans] = await Promise.all(sides.map(async ({ backend, file }) => {
       const answers = await Promise.all(requests.map(async (request, index) => backend.answer(exchangeOf(facts, request, `r${group}-${index}`, undefined))))
       return {
         answers: answers.map(shown),
@@ -173,8 +158,8 @@ async function pair(): Promise<Pair> {
     // Work that is done again makes other keys.
     otherKeys ||= requests.length > 1
     const same = (value: unknown): unknown => (!otherKeys ? value : JSON.stringify(value).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id'))
-    assert.deepEqual(same(sealed), same(plain))
-    const { answers } = plain!
+    assert.deepEqual(same(byPlans), same(byInterpreter))
+    const { answers } = byInterpreter!
     return { answers, statements: statements.flatMap((sql) => (/"(Person|Task|Sale)"|SAVEPOINT/.test(sql) ? [sql.split(' ')[0]!] : [])) }
   }
   return {
@@ -184,11 +169,8 @@ async function pair(): Promise<Pair> {
       return { answer: answers[0]!, statements: all }
     },
     async close() {
-      for (const { backend, file } of sides) {
-        file.close()
-        await backend.close()
-      }
-      rmSync(folder, { recursive: true })
+      for (const { file } of sides) file.close()
+      await close()
     },
   }
 }

@@ -1,10 +1,10 @@
 // What the conventions of part 5 do in a running service: keys that are issued and revoked, cookies, and tokens of an issuer.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { temporaryFolder } from '../../folder.ts'
 import { type Served, served } from '../served.ts'
 import { issuer } from './issuer.ts'
 
@@ -15,9 +15,8 @@ type Ask = (request: string, headers?: { readonly [name: string]: string }, body
 type Case = { readonly ask: Ask; readonly served: Served; readonly stored: () => string }
 
 async function running(context: TestContext, text: string, sqlite = false): Promise<Case> {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-conventions-'))
+  const folder = temporaryFolder()
   const service = await served(context, text, { virtual: true, store: sqlite ? `sqlite:${join(folder, 'service.db')}` : 'memory' })
-  context.after(() => rmSync(folder, { recursive: true }))
   return {
     served: service,
     stored: () => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1')).join('\n'),

@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { temporaryFolder } from '../../folder.ts'
 import { served } from '../served.ts'
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -96,9 +95,8 @@ type Asked = { readonly status: number; readonly body: unknown; readonly tag: st
 type Ask = (who: string, request: string, body?: object, headers?: { readonly [name: string]: string }) => Promise<Asked>
 
 async function staff(context: TestContext, text: string, store: 'memory' | 'sqlite'): Promise<Ask> {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-fields-'))
+  const folder = temporaryFolder()
   const { url } = await served(context, text, { store: store === 'memory' ? store : `sqlite:${join(folder, 'staff.db')}` })
-  context.after(() => rmSync(folder, { recursive: true }))
   return async (who, request, body, headers = {}) => {
     const [method = '', path = ''] = request.split(' ')
     const all = { 'x-key': who, ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }

@@ -3,10 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryFolder } from '../../folder.ts'
 import { served } from '../served.ts'
 
 type Who = 'nobody' | 'ada' | 'bob' | 'root'
@@ -149,9 +148,8 @@ async function ask(url: string, { request, body, who }: Cell): Promise<number | 
 for (const store of ['memory', 'sqlite'] as const) {
   policies.forEach((policy, index) => {
     test(`policy ${index + 1} on ${store}: every cell of the matrix answers as its rules say`, async (context) => {
-      const folder = mkdtempSync(join(tmpdir(), 'ninefold-matrix-'))
+      const folder = temporaryFolder()
       const service = await served(context, document(policy), { store: store === 'memory' ? store : `sqlite:${join(folder, 'notes.db')}` })
-      context.after(() => rmSync(folder, { recursive: true }))
       const wrong: string[] = []
       for (const cell of cells(policy)) {
         const answer = await ask(service.url, cell)

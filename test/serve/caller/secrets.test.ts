@@ -1,10 +1,10 @@
 // Secrets that a service is given, and all that it says and keeps: what was planted turns up nowhere.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryFolder } from '../../folder.ts'
 import { served } from '../served.ts'
 
 const document = `ninefold: 1
@@ -45,8 +45,7 @@ const planted = {
 }
 
 test('what is planted turns up in no answer, log, trace, explanation or file', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-secrets-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const said: string[] = []
   const values: { readonly [name: string]: string } = { SIGNING: planted.signing, OPS: 'ops', ONE: planted.one }
   const service = await served(context, document, {

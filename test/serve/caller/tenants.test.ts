@@ -3,10 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { temporaryFolder } from '../../folder.ts'
 import { factsOf, running as interpreted } from '../../meaning/running.ts'
 import { served } from '../served.ts'
 
@@ -149,9 +148,8 @@ function interpreter(): World {
 }
 
 async function service(context: TestContext, store: 'memory' | 'sqlite'): Promise<World> {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-tenants-'))
+  const folder = temporaryFolder()
   const running = await served(context, document, { virtual: true, store: store === 'memory' ? store : `sqlite:${join(folder, 'shops.db')}` })
-  context.after(() => rmSync(folder, { recursive: true }))
   return {
     advance: (ms) => running.advance(ms),
     async ask(who, request, body, headers = {}) {

@@ -1,11 +1,10 @@
 // Webhooks as their receivers meet them: real receivers, real connections, the service's own clock.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { temporaryFolder } from '../../folder.ts'
 import { type Served, served } from '../served.ts'
 import { orders } from './documents.ts'
 import { type Receiver, receiver } from './receiver.ts'
@@ -20,8 +19,7 @@ const stores = { memory: () => 'memory', sqlite: (folder: string) => `sqlite:${j
 function each(name: string, run: (context: TestContext, store: string) => Promise<void>): void {
   for (const [kind, storeIn] of Object.entries(stores)) {
     test(`${name} (${kind})`, async (context) => {
-      const folder = mkdtempSync(join(tmpdir(), 'deliveries-'))
-      context.after(() => rmSync(folder, { recursive: true, force: true }))
+      const folder = temporaryFolder()
       await run(context, storeIn(folder))
     })
   }
@@ -223,8 +221,7 @@ each('a callback goes where its data or its request says, with the change, and o
 })
 
 test('what waits when the service stops is sent when it starts again', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'deliveries-'))
-  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const store = stores.sqlite(folder)
   const one = await receiver(context, () => 500)
   const first = await start({ after: () => undefined }, store)
@@ -240,8 +237,7 @@ test('what waits when the service stops is sent when it starts again', async (co
 })
 
 test('a stop waits for what is under way, which is not sent again', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'deliveries-'))
-  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const store = stores.sqlite(folder)
   const gate = Promise.withResolvers<number>()
   const slow = await receiver(context, () => gate.promise)

@@ -1,11 +1,10 @@
 // Figures of a running service, as Prometheus reads them from the operator's listener.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { counter, gauge, histogram, print } from '../../../src/serve/observe/metric.ts'
+import { temporaryFolder } from '../../folder.ts'
 import { type Served, served } from '../served.ts'
 import { key, notes, secrets } from './document.ts'
 
@@ -51,8 +50,7 @@ async function use({ url }: Served): Promise<void> {
 
 for (const kind of ['memory', 'sqlite'] as const) {
   test(`requests and refusals are counted, over ${kind}`, async (context: TestContext) => {
-    const folder = mkdtempSync(join(tmpdir(), 'ninefold-figures-'))
-    context.after(() => rmSync(folder, { recursive: true }))
+    const folder = temporaryFolder()
     const running = await served(context, notes, { secrets, admin: true, store: kind === 'memory' ? 'memory' : `sqlite:${join(folder, 'store.db')}` })
     await use(running)
     const found = await figures(running)

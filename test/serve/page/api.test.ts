@@ -1,19 +1,18 @@
 // What the operator's page is told, over HTTP: records as pages, counts, tried requests and why they were answered so.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Laid, LookedPage, LookedWhole, ToldCounts, ToldDetails, ToldService, Tried } from '../../../src/serve/page/told.ts'
 import { largeDocument } from '../../../bench/large-document.ts'
+import { temporaryFolder } from '../../folder.ts'
 import { type Served, raw, served } from '../served.ts'
 
 const shop = readFileSync(new URL('../../page/shop.md', import.meta.url), 'utf8')
 
 async function page(context: TestContext, text: string, options: { token?: string; sqlite?: boolean } = {}): Promise<Served & { api: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-page-'))
-  context.after(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Page</title>')
   const running = await served(context, text, { admin: true, page: folder, ...(text === shop ? { name: 'shop.md' } : {}), ...(options.token === undefined ? {} : { token: options.token }), ...(options.sqlite === true ? { store: `sqlite:${join(folder, 'store.db')}` } : {}) })
   return Object.assign(running, { api: `${running.admin}/page/api` })

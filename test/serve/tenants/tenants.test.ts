@@ -1,10 +1,10 @@
 // What is done after a commit, with records that are kept apart by tenant: it is of the tenant of what caused it, and of no other.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { temporaryFolder } from '../../folder.ts'
 import { type Receiver, receiver } from '../delivery/receiver.ts'
 import { type Served, served } from '../served.ts'
 
@@ -35,8 +35,7 @@ async function shops(context: Pick<TestContext, 'after'>, store: string): Promis
 function each(what: string, run: (context: TestContext, store: string) => Promise<void>): void {
   for (const kind of ['memory', 'sqlite']) {
     test(`${what} (${kind})`, async (context) => {
-      const folder = mkdtempSync(join(tmpdir(), 'ninefold-tenants-'))
-      context.after(() => rmSync(folder, { recursive: true, force: true }))
+      const folder = temporaryFolder()
       await run(context, kind === 'memory' ? kind : `sqlite:${join(folder, 'store.db')}`)
     })
   }
@@ -102,8 +101,7 @@ each('an event about a record of no tenant reaches nobody who is of one, and the
 })
 
 test('code and deliveries that wait while the service is restarted are of the same tenant afterwards', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ninefold-tenants-'))
-  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const store = `sqlite:${join(folder, 'store.db')}`
   const { service, south } = await shops(context, store)
   south.told.answers = () => 500

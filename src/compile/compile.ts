@@ -1,6 +1,5 @@
 // The pipeline, on one page: files become a document, a model, a filled model, a typed one, facts, and what is wrong.
 
-import type { Span } from '../base/text.ts'
 import { checks } from '../check/all.ts'
 import type { Author } from '../convention/author.ts'
 import { type Conventions, fill } from '../convention/fill.ts'
@@ -14,6 +13,7 @@ import type { Model, Operation } from '../model/model.ts'
 import { readModel } from '../model/read.ts'
 import { type RowFiles, withRowFiles } from '../model/row-files.ts'
 import { typeModel } from '../typing/type.ts'
+import { withoutConsequences } from './consequences.ts'
 
 /** What compiling needs of the world. */
 export type World = Conventions & {
@@ -48,7 +48,8 @@ export function compile(files: readonly File[], world: World): Compiled {
   const { model, diagnostics } = filled.changed ? readModel(filled.document, filled.latest) : written
   const facts = deriveFacts(model, typeModel(model))
   const found = [...read.diagnostics, ...whole.diagnostics, ...diagnostics, ...filled.diagnostics, ...asked(facts, false)]
-  const errors = inOrder(found.filter(({ severity }) => severity === 'error'))
+  const told = found.some(({ severity }) => severity === 'error') ? withoutConsequences(found, model, read.document) : found
+  const errors = inOrder(told.filter(({ severity }) => severity === 'error'))
   let all: readonly Diagnostic[] | undefined
   return {
     document: read.document,
@@ -57,7 +58,7 @@ export function compile(files: readonly File[], world: World): Compiled {
     adopted: filled.adopted,
     errors,
     get diagnostics() {
-      return (all ??= inOrder(errors.length > 0 ? withoutGapsOfMistakes(found, errors, model) : [...found, ...asked(facts, true)]))
+      return (all ??= inOrder(errors.length > 0 ? told : [...told, ...asked(facts, true)]))
     },
     partStates: partStates(model, facts),
     operations: operationStates(facts),
@@ -67,17 +68,6 @@ export function compile(files: readonly File[], world: World): Compiled {
 /** What the checks find. `quiet`: those of what is never used or met, which may be so because of an error, and is then not told. */
 function asked(facts: Facts, quiet: boolean): Diagnostic[] {
   return checks.filter((check) => (check.quietBesideErrors === true) === quiet).flatMap((check) => check.run(facts))
-}
-
-/** An endpoint that holds a mistake lacks what the mistake was meant to say: the mistake alone is told. */
-function withoutGapsOfMistakes(diagnostics: readonly Diagnostic[], errors: readonly Diagnostic[], { endpoints }: Model): Diagnostic[] {
-  const mistaken = endpoints.value.operations.filter(({ slots: { node } }) => errors.some(({ primary }) => isWithin(primary.span, node.span)))
-  const keys = new Set(mistaken.map(({ key }) => key.span))
-  return diagnostics.filter(({ severity, primary }) => severity !== 'gap' || !keys.has(primary.span))
-}
-
-function isWithin(inner: Span, outer: Span): boolean {
-  return inner.source === outer.source && inner.start >= outer.start && inner.end <= outer.end
 }
 
 /** A part is `partly` shown where something that needs it finds it missing. */

@@ -11,5 +11,7 @@ export function securityOf({ authentication }: Pick<Model, 'authentication'>, { 
 /** `{}` beside the schemes, no requirement at all, or `none`: whoever wants. */
 export function letsAnybodyIn(security: Slot<readonly (readonly unknown[])[]>): boolean {
   const said = shown(security)
+  // A requirement that cannot be read is one all the same.
+  if (said?.length === 0 && security.state === 'shown' && security.at.kind === 'list' && security.at.items.length > 0) return false
   return security.state === 'none' || (said !== undefined && (said.length === 0 || said.some((requirement) => requirement.length === 0)))
 }

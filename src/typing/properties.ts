@@ -1,5 +1,6 @@
 // The properties of a resource: those that part 2 lists, and the fields that machines of part 3 declare.
 
+import { nearest } from '../base/nearest.ts'
 import { orNull, withoutNull } from '../cel/fits.ts'
 import type { Type } from '../cel/type.ts'
 import type { MachineOf, ResourceOf } from '../model/model.ts'
@@ -37,7 +38,10 @@ function requirement({ slots }: ResourceOf): (name: string) => boolean {
   const { required, key } = slots
   if (required.state === 'hole' || required.state === 'wrong') return () => true
   const names = new Set([...(shown(required) ?? []), ...(shown(key) ?? [])].map(({ text }) => text))
-  return (name) => names.has(name)
+  const declared = new Set((shown(slots.properties) ?? []).map(({ name }) => name))
+  // A name that is mistyped is told where it stands; what it was meant for is not told as absent wherever it is read.
+  const meant = new Set([...names].flatMap((name) => (declared.has(name) ? [] : nearest(name, declared))))
+  return (name) => names.has(name) || meant.has(name)
 }
 
 const plain = { readOnly: false, immutable: false, fold: false, secret: false, sensitive: false } as const
@@ -69,7 +73,8 @@ function declared({ name, key, slot }: Named<SchemaNode>, required: boolean, nam
 function admitsNullAt(source: SchemaNode, schema: Schema): boolean {
   const { type, enum: values, const: only, anyOf, oneOf, allOf, $ref } = source.keywords
   const speaks = [type, values, only, anyOf, oneOf, allOf, $ref].some(({ state }) => state === 'shown')
-  return speaks && admitsNull(schema)
+  // So is a reference to records whose key is not known.
+  return speaks && schema !== true && admitsNull(schema)
 }
 
 /** The same type, of texts that are compared without case. */

@@ -1,7 +1,7 @@
 // What expressions can see everywhere: resources, the functions of the document, and names that never change.
 
 import type { FunctionType, Member, Scope, Type } from '../cel/type.ts'
-import { shown } from '../model/slot.ts'
+import { each, shown } from '../model/slot.ts'
 import type { Domain } from './domain.ts'
 
 export type Names = Iterable<readonly [name: string, type: Type]>
@@ -110,6 +110,8 @@ function functionsOf(domain: Domain, views: ReadonlyMap<string, Map<string, Memb
     ['digest', given(string, { kind: 'secret', credential: true })],
     ['hmac', given(string, string, string)],
     ['random', given(string, int)],
+    // A view of nothing that there is: that is told where it is declared.
+    ...each(domain.model.resources.value.views).map(({ name }): [string, FunctionType] => [name, given(unknown, unknown)]),
     ...[...domain.views.values()].map(({ name, resource }): [string, FunctionType] => [
       name, { ...given({ kind: 'object', name, members: views.get(name)! }, { kind: 'record', resource }), throughNull: true },
     ]),

@@ -12,6 +12,7 @@ type Told = Exclude<ReturnType<typeof mayFail>[number]['kind'], 'overflow'>
 
 export const check: Check = {
   code,
+  quietBesideErrors: true,
   run: ({ typing }) =>
     typedExpressions(typing).filter(({ use }) => !answered.has(use.role)).flatMap((typed) =>
       mayFail(typed.expression, typed.use.assumed).flatMap((found) => {

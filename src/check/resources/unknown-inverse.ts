@@ -2,6 +2,7 @@
 
 import { either, diagnostic } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'
+import type { Domain } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/unknown-inverse'
@@ -18,7 +19,7 @@ export const check: Check = {
         const inverse = shown(value.keywords.inverse)
         if (inverse === undefined) return []
         const leading = (leadingTo.get(name) ?? []).map((reference) => reference.name)
-        if (leading.includes(inverse.text)) return []
+        if (leading.includes(inverse.text) || isUnknown(inverse.text, typing.domain)) return []
         return [
           diagnostic('error', code, `\`${inverse.text}\` is no reference to \`${name}\``, { span: inverse.node.span, text: `leads to no ${name}` }, {
             reason: `An inverse is the way back of a reference: the records whose reference is this ${name}.`,
@@ -28,4 +29,15 @@ export const check: Check = {
       }),
     )
   },
+}
+
+/** A reference to nothing that there is: that is told where it stands. */
+function isUnknown(name: string, { resources, shapes }: Domain): boolean {
+  const [resource = '', property = ''] = name.split('.')
+  const source = resources.get(resource)?.properties.get(property)?.source
+  const items = source === undefined ? undefined : shown(source.keywords.items)
+  return [source, items].some((schema) => {
+    const to = schema === undefined ? undefined : shown(schema.keywords.$ref)?.text
+    return to !== undefined && !resources.has(to) && !shapes.has(to)
+  })
 }

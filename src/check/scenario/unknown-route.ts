@@ -12,6 +12,7 @@ const code = 'scenario/unknown-route'
 
 export const check: Check = {
   code,
+  quietBesideErrors: true,
   run({ model, versions }) {
     const { endpoints, versioning } = model
     if (endpoints.state === 'not shown' || (versioning.state !== 'none' && versions.length === 0)) return []

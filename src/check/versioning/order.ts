@@ -19,7 +19,7 @@ export const check: Check = {
         help: 'Put the oldest first; the current one comes last wherever it stands.',
       })]
     })
-    const oldest = versions[0]?.name
+    const oldest = model.versioning.value.versions.state === 'wrong' ? undefined : versions[0]?.name
     const first = (shown(model.versioning.value.changes) ?? []).filter(({ name, slot }) => name === oldest && slot.state === 'shown' && slot.value.length > 0).map(({ name, key }) =>
       diagnostic('error', code, `Nothing comes before ${quoted(name)}, and changes are said to have led to it`, { span: key.span, text: 'the oldest version' }, {
         help: 'Put changes under the version that they led to, or name the version before it under `versions`.',

@@ -1,0 +1,81 @@
+// One cause is told once: what only follows from another mistake is left out of what is told.
+
+import { nearest } from '../base/nearest.ts'
+import type { Span } from '../base/text.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { type Document, type PartName, partNames } from '../document/document.ts'
+import type { MapNode, Node } from '../document/node.ts'
+import type { Model } from '../model/model.ts'
+
+/** Text that YAML does not read: what stood in it is lost, and whatever refers to it would be told as unknown. */
+const unreadable = new Set(['document/yaml-syntax', 'document/tab-indentation'])
+
+/** What is told of the text itself, wherever else some of it is lost. */
+const ofText = (code: string): boolean => code.startsWith('document/') && code !== 'document/unexpected-value'
+
+/** Gaps that a convention may have filled. */
+const fillable = new Set(['unsaid-key', 'no-action', 'uncovered-outcome', 'undetermined-precedence'])
+
+/** That a value comes from nowhere, in an operation that names something that there is not, or says what cannot be read. */
+const ofOperation = new Set(['endpoints/unsourced-property'])
+const misnaming = (code: string): boolean => code.startsWith('document/') || code === 'endpoints/unknown-property'
+
+/** The rest of what was found, where some of it is errors. */
+export function withoutConsequences(found: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {
+  const errors = found.filter(({ severity }) => severity === 'error')
+  if (errors.some(({ code }) => unreadable.has(code))) return withoutLost(found)
+  const isLeftOut = errors.some(({ code }) => code.startsWith('convention/'))
+  const meantParts = new Set(errors.flatMap(partsMeant).map((part) => `${part}/not-shown`))
+  const mistaken = mistakenPlaces(errors, model, document)
+  const operations = model.endpoints.value.operations.filter(({ slots: { node } }) => errors.some(({ code, primary }) => misnaming(code) && isWithin(primary.span, node.span)))
+  return found.filter(({ severity, code, primary: { span } }) => {
+    if (meantParts.has(code)) return false
+    if (severity === 'gap') return !mistaken.has(placeOf(span)) && !(isLeftOut && fillable.has(code.split('/')[1]!))
+    return !ofOperation.has(code) || !operations.some(({ slots: { node } }) => isWithin(span, node.span))
+  })
+}
+
+/** Parts that a mistaken key or value was meant for: their not being shown follows. */
+function partsMeant({ code, primary: { span } }: Diagnostic): readonly PartName[] {
+  const { text } = span.source
+  const isOutermost = span.start === 0 || text[span.start - 1] === '\n'
+  if (code === 'document/unknown-key' && isOutermost) return partNames.filter((part) => nearest(text.slice(span.start, span.end), [part]).length > 0)
+  if (code !== 'document/part-not-a-map') return []
+  return partNames.filter((part) => text.slice(0, span.start).trimEnd().endsWith(`${part}:`))
+}
+
+/** A tab breaks the lines around it too. */
+function withoutLost(found: readonly Diagnostic[]): Diagnostic[] {
+  const tabbed = new Set(found.filter(({ code }) => code === 'document/tab-indentation').map(({ primary }) => primary.span.source))
+  return found.filter(({ code, primary }) => ofText(code) && !(code === 'document/yaml-syntax' && tabbed.has(primary.span.source)))
+}
+
+/** Things in whose map a key or value is a mistake: what they lack may be what it was meant to say. By their key, and by their map. */
+function mistakenPlaces(errors: readonly Diagnostic[], { endpoints }: Model, document: Document): ReadonlySet<string> {
+  const places = new Set<string>()
+  const wrong = new Set(errors.filter(({ code }) => code.startsWith('document/')).map(({ primary }) => placeOf(primary.span)))
+  const visit = (node: Node, name: Span): void => {
+    if (node.kind === 'scalar') return
+    if (node.kind === 'map' && holdsMistake(node, wrong)) for (const span of [name, node.span]) places.add(placeOf(span))
+    if (node.kind === 'map') for (const { key, value } of node.entries) visit(value, key.span)
+    else for (const item of node.items) visit(item, name)
+  }
+  for (const part of partNames) visit(document.parts[part].node, document.parts[part].node.span)
+  // An endpoint is read as a whole.
+  for (const { key, slots: { node } } of endpoints.value.operations) {
+    if (errors.some(({ primary }) => isWithin(primary.span, node.span))) places.add(placeOf(key.span))
+  }
+  return places
+}
+
+function holdsMistake({ entries }: MapNode, wrong: ReadonlySet<string>): boolean {
+  return entries.some(({ key, value }) => wrong.has(placeOf(key.span)) || wrong.has(placeOf(value.span)))
+}
+
+function placeOf({ source, start, end }: Span): string {
+  return `${source.name} ${start} ${end}`
+}
+
+function isWithin(inner: Span, outer: Span): boolean {
+  return inner.source === outer.source && inner.start >= outer.start && inner.end <= outer.end
+}

@@ -64,6 +64,9 @@ const meant: Readonly<Record<string, string>> = {
 }
 
 function strange(text: string, start: number): ParseProblem {
+  if (text.startsWith('=>', start)) {
+    return { message: '`=>` has no meaning in an expression: a macro takes a name and what is made of it, as in list.map(x, x.id)', start, end: start + 2 }
+  }
   const character = String.fromCodePoint(text.codePointAt(start)!)
   const hint = meant[character]
   return {

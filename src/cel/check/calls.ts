@@ -121,7 +121,8 @@ function unknownFunction(syntax: Call, target: Expression | undefined, context: 
   const suggestions = nearest(name, known)
   const freely = target !== undefined && (overloadsOf(name, false).length > 0 || context.scope.functions.has(name))
   const asMethod = target === undefined && (overloadsOf(name, true).length > 0 || macroNames.includes(name))
-  const help = freely ? { help: `It is called as ${name}(…)` } : asMethod ? { help: `It is called as x.${name}(…)` } : {}
+  const isValue = target === undefined && (context.locals.has(name) || context.scope.variables.has(name))
+  const help = isValue ? { help: `${name} is a value, and stands without parentheses: ${name}` } : freely ? { help: `It is called as ${name}(…)` } : asMethod ? { help: `It is called as x.${name}(…)` } : {}
   report(
     context,
     'unknown-function',

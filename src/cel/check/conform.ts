@@ -2,7 +2,7 @@
 
 import { nearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
-import { fits, isOpen, orNull, withoutNull } from '../fits.ts'
+import { fits, isOpen, orNull, string, withoutNull } from '../fits.ts'
 import { listed, typeText } from '../type-text.ts'
 import type { Type } from '../type.ts'
 import { type Context, type Reporting, report, spelled } from './context.ts'
@@ -142,7 +142,10 @@ function explain(expression: Expression, expected: Type, context: Context): void
   if (withoutNull(expected).kind !== 'secret' && reportSecrets([expression], context)) return
   const { type } = expression
   const name = spelled(context, expression)
-  const wanted = typeText(withoutNull(expected))
+  const target = withoutNull(expected)
+  // What takes a credential takes any text.
+  const takesText = target.kind === 'secret' && target.credential === true
+  const wanted = takesText ? 'string' : typeText(target)
   if (type.kind === 'null' || (type.kind === 'nullable' && fits(type.of, expected))) {
     reportNullable(expression, `${wanted} is expected`, context)
   } else if (withoutNull(expected).kind === 'bool') {
@@ -161,7 +164,7 @@ function explain(expression: Expression, expected: Type, context: Context): void
       'wrong-type',
       expression,
       `${name} is ${typeText(type)}, and ${wanted} is expected`,
-      conversionHelp(expression, expected, context),
+      conversionHelp(expression, takesText ? string : expected, context),
     )
   }
 }

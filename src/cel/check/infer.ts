@@ -105,10 +105,27 @@ function unknownName(name: string, place: Syntax, context: Context): void {
     return
   }
   const names = [...context.locals.keys(), ...context.scope.variables.keys()]
-  const suggestions = nearest(name, [...names, ...context.scope.resources])
+  const within = membersNamed(name, context)
+  const suggestions = within.length > 0 ? within : nearest(name, [...names, ...context.scope.resources])
   const help = suggestions.length > 0 ? {} : { help: names.length > 0 ? `In scope here: ${names.join(', ')}` : 'No name is in scope here' }
   report(context, 'unknown-name', place, `\`${name}\` names nothing that can be read here`, { suggestions, ...help })
 }
+
+/** What has a member of that name, as it would be written: `this.status`, `input.body.note`. */
+function membersNamed(name: string, { scope, locals }: Context): string[] {
+  const found: string[] = []
+  const visit = (path: string, type: Type, depth: number): void => {
+    const within = withoutNull(type)
+    const members = within.kind === 'object' ? within.members : within.kind === 'record' ? scope.resource(within.resource)?.members : undefined
+    if (members?.get(name) !== undefined && members.get(name)!.refused === undefined) found.push(`${path}.${name}`)
+    if (within.kind === 'object' && depth > 0) for (const [member, { type: inner }] of members ?? []) visit(`${path}.${member}`, inner, depth - 1)
+  }
+  for (const [variable, type] of [...locals, ...scope.variables]) visit(variable, type, variable === 'input' ? 1 : 0)
+  return found.slice(0, most)
+}
+
+/** As many names are suggested as are near to another. */
+const most = 4
 
 /** A part that must be true or false. */
 function condition(syntax: Syntax, context: Context): Expression {

@@ -215,6 +215,13 @@ function reportOverload(operator: Operator, left: Expression, right: Expression,
 
 function overloadHelp(operator: Operator, left: Expression, right: Expression, written: readonly string[]): { help?: string } {
   const [a, b] = [left.type, right.type]
+  const text = isText(a) ? 0 : isText(b) ? 1 : -1
+  const time = [a.kind, b.kind].find((kind) => kind === 'timestamp' || kind === 'duration')
+  if (text >= 0 && time !== undefined) {
+    const isLength = /^["']-?(P|\d+(\.\d+)?(h|m|s|ms|us|ns))/.test(written[text]!)
+    if (!isArithmetic(operator)) return { help: `Read the text: ${time}(${written[text]})` }
+    if (isLength) return { help: `Read the text: duration(${written[text]})` }
+  }
   if (operator === '+' && isText(a) !== isText(b)) return { help: `Make both strings: string(${isText(a) ? written[1] : written[0]})` }
   if (differInExactness(a, b)) return { help: `Make both exact: decimal(${a.kind === 'double' ? written[0] : written[1]})` }
   return {}

@@ -16,15 +16,19 @@ function distance(a: string, b: string): number {
   return rows[a.length]![b.length]!
 }
 
-/** At most four of `candidates`, nearest first, each within a third of the word's length of it. */
+/** Nobody begins a name with fewer letters and means a certain one. */
+const shortest = 3
+
+/** At most four of `candidates`, nearest first: each within a third of the word's length of it, and behind these those that it begins. */
 export function nearest(word: string, candidates: Iterable<string>): string[] {
   const lower = word.toLowerCase()
   const limit = Math.max(1, Math.floor(word.length / 3))
   const found: { name: string; far: number }[] = []
   for (const name of new Set(candidates)) {
-    if (Math.abs(name.length - word.length) > limit) continue
+    const begins = word.length >= shortest && name.toLowerCase().startsWith(lower)
+    if (!begins && Math.abs(name.length - word.length) > limit) continue
     const far = distance(lower, name.toLowerCase())
-    if (far <= limit) found.push({ name, far })
+    if (begins || far <= limit) found.push({ name, far })
   }
   found.sort((a, b) => a.far - b.far || (a.name < b.name ? -1 : 1))
   return found.slice(0, 4).map((each) => each.name)

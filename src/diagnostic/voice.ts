@@ -3,6 +3,7 @@
 import { nearest } from '../base/nearest.ts'
 import type { Span } from '../base/text.ts'
 import type { Diagnostic, Label, Severity } from './diagnostic.ts'
+import { calledHere } from './other-words.ts'
 
 /** More names than this are counted instead of listed. */
 const listed = 12
@@ -66,13 +67,19 @@ function suggestion(what: string, known: readonly string[], near: readonly strin
   return known.length === 1 ? `There is only ${every(known)}.` : `There are ${every(known)}.`
 }
 
+/** What others call so, or what is near. */
+export function meant(word: string, known: ReadonlySet<string>): readonly string[] {
+  const called = calledHere(word, known)
+  return called.length > 0 ? called : nearest(word, known)
+}
+
 /** A key that the thing at this place does not have. `of` names that thing: `a resource`, `POST /orders`. */
 export function unknownKey(code: string, key: string, of: string, span: Span, allowed: Iterable<string>): Diagnostic {
-  const known = [...new Set(allowed)]
-  const near = nearest(key, known)
+  const known = new Set(allowed)
+  const near = meant(key, known)
   const primary = { span, text: `not a key of ${of}` }
   return diagnostic('error', code, `${quoted(key)} is no key of ${of}`, primary, {
-    help: near.length > 0 ? `Did you mean ${either(near)}?` : `The keys are ${every(known)}.`,
+    help: near.length > 0 ? `Did you mean ${either(near)}?` : `The keys are ${every([...known])}.`,
   })
 }
 

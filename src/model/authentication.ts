@@ -4,7 +4,8 @@ import { diagnostic, notBuilt } from '../diagnostic/voice.ts'
 import type { Node } from '../document/node.ts'
 import { type Lookup, lookup } from './endpoints.ts'
 import { schema } from './schema.ts'
-import { choice, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
+import { choice, mapOf, oneOrMany, record, refine } from './maps.ts'
+import { requirements } from './requirements.ts'
 import { boolean, data, duration, expression, name, plainText, word } from './scalars.ts'
 import { type Read, type Reader, type Reading, type Shape, documentation, key, shownAs, wrong } from './shape.ts'
 import type { ExpressionText, Named } from './slot.ts'
@@ -112,7 +113,7 @@ const callerRule: Shape<CallerRule> = {
 
 export const authenticationKeys = {
   schemes: key(mapOf('a map of schemes', record('a scheme', schemeKeys)), 'a hole', "The schemes, in OpenAPI's words."),
-  security: key(listOf('a list of requirements', mapOf('a requirement', listOf('a list of scopes', name('a scope')))), 'a hole', 'Which schemes let a caller in; `{}` beside them makes them optional.'),
+  security: key(requirements, 'a hole', 'Which schemes let a caller in; `{}` beside them makes them optional.'),
   caller: key(callerRule, 'the claims', 'Who the caller is: its claims, or a record that is found by them.'),
   rules: key(mapOf('a map of rules by resource', mapOf('a map of rules by action, transition or property', rule)), 'nothing is allowed', 'Who may do what.'),
   default: key(word('allow', 'deny'), 'deny', 'What holds where no rule stands.'),

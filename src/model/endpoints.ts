@@ -1,7 +1,8 @@
 // Part 4: operations: a method and a path, one action, what it takes and what it answers.
 
 import type { Node } from '../document/node.ts'
-import { choice, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
+import { choice, conditionsOf, helped, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
+import { requirements } from './requirements.ts'
 import { boolean, duration, expression, integer, name, plainText, text, word } from './scalars.ts'
 import { type SchemaNode, schema, schemaKeys } from './schema.ts'
 import { type Read, type Shape, documentation, emptySlots, key, later, shownAs } from './shape.ts'
@@ -11,7 +12,7 @@ import { template } from './template.ts'
 
 const resourceName = name('the name of a resource')
 const member = name('the name of a property')
-const conditions = mapOf('a map of named conditions', expression)
+const conditions = conditionsOf(expression)
 const byKey = mapOf('a map of key properties to expressions', expression)
 
 /** What a request carries: fields of the resource, a schema, or an envelope of either. */
@@ -20,6 +21,10 @@ export type Body =
   | { readonly kind: 'schema'; readonly schema: SchemaNode; readonly node: Node }
   | { readonly kind: 'envelope'; readonly members: readonly Named<Body>[]; readonly node: Node }
 
+function isType(word: string): boolean {
+  return /^(string|number|integer|boolean|object|array|null)$/.test(word)
+}
+
 /** A map is a schema where it has `$ref` or a `type` that names JSON types; otherwise it is an envelope. */
 function isSchema(node: Node): boolean {
   if (node.kind !== 'map') return false
@@ -27,7 +32,7 @@ function isSchema(node: Node): boolean {
     if (key.text === '$ref') return true
     if (key.text !== 'type') return ['oneOf', 'anyOf', 'allOf', 'enum', 'const'].includes(key.text)
     const words = value.kind === 'list' ? value.items : [value]
-    return words.every((each) => each.kind === 'scalar' && /^(string|number|integer|boolean|object|array|null)$/.test(each.text))
+    return words.every((each) => each.kind === 'scalar' && isType(each.text))
   })
 }
 
@@ -35,10 +40,10 @@ const body: Shape<Body> = lazy('body', 'a list of fields, a schema, or an envelo
   const fields = refine(listOf('a list of fields', member), (fields, node) => shownAs<Body>({ kind: 'fields', fields, node }))
   const asSchema = refine(schema, (schema, node) => shownAs<Body>({ kind: 'schema', schema, node }))
   const envelope = refine(mapOf('an envelope', body), (members, node) => shownAs<Body>({ kind: 'envelope', members, node }))
-  return choice('a list of fields, a schema, or an envelope', {
+  return helped(choice('a list of fields, a schema, or an envelope', {
     list: fields,
     map: { ...envelope, read: (node, reader) => (isSchema(node) ? asSchema : envelope).read(node, reader), schema: (definitions) => ({ anyOf: [asSchema.schema(definitions), envelope.schema(definitions)] }) },
-  })
+  }), ({ text }) => (text === '' ? 'List the properties that a request brings, as in `[title, note]`, or give a schema.' : `List the properties that a request brings, as in \`[title, note]\`, or give a schema:\n\n{ ${isType(text) ? 'type' : '$ref'}: ${text} }`))
 })
 
 export const lookupKeys = {
@@ -89,12 +94,12 @@ export const idempotencyKeys = {
 /** `natural`, or by a key that the client sends in a header. */
 export type Idempotency = { readonly kind: 'natural'; readonly node: Node } | ({ readonly kind: 'key' } & Read<typeof idempotencyKeys>)
 
-const idempotency: Shape<Idempotency> = choice('`natural`, or `{ key: HEADER }`', {
+const idempotency: Shape<Idempotency> = helped(choice('`natural`, or `{ key: HEADER }`', {
   scalar: refine(word('natural', 'key'), (kind, node) =>
     shownAs<Idempotency>(kind === 'natural' ? { kind, node } : { kind, ...emptySlots(idempotencyKeys, { state: 'unsaid' }, node) }),
   ),
   map: refine(record('idempotency by key', idempotencyKeys), (slots) => shownAs<Idempotency>({ kind: 'key', ...slots })),
-})
+}), ({ text }) => (/^[\w-]+$/.test(text) ? `Name the header:\n\nidempotency: { key: ${text} }` : undefined))
 
 const cacheKeys = {
   control: key(text, 'none', 'The value of `Cache-Control`.'),
@@ -156,7 +161,7 @@ export const operationKeys = {
   output: key(template, 'no body', 'The body of the answer.'),
   media: key(name('a media type'), 'application/json', 'The media type of the answer.'),
   cache: key(choice('a `Cache-Control` value, or a map', { scalar: text, map: record('cache settings', cacheKeys) }), 'none', 'How the answer may be kept.'),
-  security: key(listOf('a list of requirements', mapOf('a requirement', listOf('a list of scopes', name('a scope')))), "the service's", 'Which schemes let a caller in here.'),
+  security: key(requirements, "the service's", 'Which schemes let a caller in here.'),
   limits: key(listOf('a list of rates', name('the name of a rate')), "the service's", 'Which rates apply here.'),
   timeout: key(duration, "the service's", 'How long it may take.'),
   version: key(name('a version'), 'all', 'The first version that has it.'),

@@ -3,11 +3,12 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, notBuilt, quoted, unknownKey } from '../diagnostic/voice.ts'
 import type { MapNode, Node, Scalar } from '../document/node.ts'
+import { quotedForm } from '../document/quote.ts'
 import {
   type Definitions, type JsonSchema, type Keys, type Read, type Reader, type Reading, type Refusal, type Shape, type SlotKind,
   blankSlots, expected, unexpected, readValue, shownAs, slotOf,
 } from './shape.ts'
-import type { Named } from './slot.ts'
+import type { ExpressionText, Named } from './slot.ts'
 
 /** Names that somebody else reads. */
 export type Names = { test(name: string): boolean }
@@ -111,9 +112,14 @@ export function listOf<T>(words: string, shape: Shape<T>): Shape<readonly T[]> {
   return {
     words,
     ...inside(shape),
-    read: (node, reader) => (node.kind === 'list' ? readItems(shape, node.items, reader) : expected(words, node, reader)),
+    read: (node, reader) => (node.kind === 'list' ? readItems(shape, node.items, reader) : expected(words, node, reader, isItem(shape, node) ? `A list of one is written \`[${node.text}]\`.` : undefined)),
     schema: (definitions) => ({ type: 'array', items: orHole(shape, definitions) }),
   }
+}
+
+/** What would be an item of the list, and stands in its place. */
+function isItem(shape: Shape<unknown>, node: Node): node is Scalar {
+  return node.kind === 'scalar' && node.text !== '' && shape.read(node, { report: () => undefined, mend: (each) => each }).state === 'shown'
 }
 
 function readItems<T>(shape: Shape<T>, items: readonly Node[], reader: Reader): Reading<readonly T[]> {
@@ -141,6 +147,27 @@ export function oneOrMany<T>(words: string, shape: Shape<T>): Shape<readonly T[]
     },
     schema: (definitions) => ({ anyOf: [shape.schema(definitions), many.schema(definitions)] }),
   }
+}
+
+/** The same shape; where something else stands in its place, `instead` says what to write, in words and perhaps YAML. */
+export function helped<T>(shape: Shape<T>, instead: (node: Scalar) => string | undefined): Shape<T> {
+  return {
+    ...shape,
+    read: (node, reader) => shape.read(node, {
+      ...reader,
+      report(problem) {
+        const isOwn = node.kind === 'scalar' && problem.code === unexpected && problem.primary.span === node.span && problem.help === undefined
+        const help = isOwn ? instead(node) : undefined
+        reader.report(help === undefined ? problem : { ...problem, help })
+      },
+    }),
+  }
+}
+
+/** A map of conditions with a name each, by which part 7 answers for them. */
+export function conditionsOf(shape: Shape<ExpressionText>): Shape<readonly Named<ExpressionText>[]> {
+  return helped(mapOf('a map of named conditions', shape), ({ text }) =>
+    text.trim() === '' ? undefined : `Give it a name, by which part 7 can answer for it:\n\n{ a-name: ${quotedForm(text, { flow: true, indent: '' }, 'expression')} }`)
 }
 
 /** Different shapes by what stands there: a single value, a map or a list. */

@@ -40,9 +40,18 @@ function parseAddress(key: Scalar, reader: Reader): Pick<Operation, 'method' | '
     primary: { span: key.span, text: known ? 'the path does not read as one' : 'expected a method first' },
     others: [],
     reason: `An endpoint is found by its method (${methods.join(', ')}) and a path that begins with \`/\`, where \`{name}\` stands for a whole segment.`,
-    help: 'For example:\n\nGET /orders/{id}:',
+    help: meantAddress(key.text) ?? 'For example:\n\nGET /orders/{id}:',
   })
   return undefined
+}
+
+/** The address with its method in capitals and in front, a slash to begin with and parameters in braces, where that makes one. */
+function meantAddress(text: string): string | undefined {
+  const [, word, rest = ''] = /^(?:([A-Za-z]+)\s+)?(\S+)$/.exec(text.trim()) ?? []
+  const method = word?.toUpperCase() ?? 'GET'
+  const path = `/${rest.replace(/^\//, '')}`.replaceAll(/(?<=\/)(?::(\w+)|<(?:\w+:)?(\w+)>)/g, '{$1$2}')
+  const isOne = methods.includes(method) && rest !== '' && path.split('/').slice(1).every((segment) => parseSegment(segment) !== undefined)
+  return isOne ? `Write\n\n${method} ${path}:` : undefined
 }
 
 function parseSegment(text: string): Segment | undefined {

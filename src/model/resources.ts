@@ -1,6 +1,6 @@
 // Part 2: resources with their fields, shapes, views, and the records that exist from the start.
 
-import { choice, listOf, mapOf, oneOrMany, record } from './maps.ts'
+import { choice, conditionsOf, listOf, mapOf, oneOrMany, record } from './maps.ts'
 import { boolean, data, expression, name, plainText } from './scalars.ts'
 import { schema } from './schema.ts'
 import { type Read, documentation, key } from './shape.ts'
@@ -20,7 +20,7 @@ export const resourceKeys = {
   required: key(listOf('a list of properties', member), 'none', 'Fields that every stored record has.'),
   unique: key(sets, 'none', 'Sets of fields that no two records share.'),
   index: key(sets, 'none', 'Sets of fields to find records by quickly.'),
-  invariant: key(mapOf('a map of named conditions', expression), 'none', 'What holds of every record that is written.'),
+  invariant: key(conditionsOf(expression), 'none', 'What holds of every record that is written.'),
   softDelete: key(boolean, 'false', 'A deleted record is kept and answers `gone`.'),
   tenant: key(mapOf('a map of a property to an expression', expression), 'none', 'The property that keeps tenants apart, and where a request gets it from.'),
   plural: key(name('a plural'), 'the regular English plural, where there is one', 'Its plural, where conventions make paths.'),

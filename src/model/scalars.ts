@@ -1,8 +1,7 @@
 // Shapes of single values: words, names, numbers, durations, expressions, text.
 
 import type { Node, Scalar } from '../document/node.ts'
-import { nearest } from '../base/nearest.ts'
-import { either, quoted } from '../diagnostic/voice.ts'
+import { either, meant, quoted } from '../diagnostic/voice.ts'
 import { parseDuration } from '../base/duration.ts'
 import { jsonNumber } from '../base/json-number.ts'
 import { parseSize } from '../base/size.ts'
@@ -31,7 +30,7 @@ export function word<const W extends string>(...words: W[]): Shape<W> {
   return scalarShape(list, { enum: words }, (scalar, reader) => {
     const found = words.find((each) => each === scalar.text)
     if (found !== undefined) return shownAs(found)
-    const near = words.length > 1 ? nearest(scalar.text, words) : []
+    const near = words.length > 1 ? meant(scalar.text, new Set<string>(words)) : []
     return expected(list, scalar, reader, near.length > 0 ? `Did you mean ${either(near)}?` : undefined)
   })
 }

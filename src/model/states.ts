@@ -1,13 +1,13 @@
 // Part 3: machines, their states, transitions, timers and effects, in the words of SCXML and XState.
 
-import { choice, listOf, mapOf, oneOrMany, record } from './maps.ts'
+import { choice, conditionsOf, listOf, mapOf, oneOrMany, record } from './maps.ts'
 import { expression, name, plainText, word } from './scalars.ts'
 import { schema } from './schema.ts'
 import { type Read, documentation, key, later, misplaced } from './shape.ts'
 import { template } from './template.ts'
 
 const sets = mapOf('a map of properties to expressions', template)
-const conditions = mapOf('a map of named conditions', expression)
+const conditions = conditionsOf(expression)
 
 export const effectKeys = {
   for: key(

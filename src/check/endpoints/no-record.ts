@@ -21,11 +21,12 @@ function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
   if (resource.type.uniques.some((unique) => unique.every((member) => parameters.includes(member)))) return []
   const names = resource.type.uniques.map((unique) => unique.join(' + '))
   const [first = 'id'] = resource.key
+  const braced = operation.name.replaceAll(/(?<=\/):(\w+)/g, '{$1}')
   return [
     diagnostic('error', code, `${quoted(operation.name)} does not say which ${resource.name} it is about`, { span: operation.key.span, text: 'finds no record' }, {
       others: [{ span: resource.source.key.span, text: `known by ${either(names)}` }],
       reason: 'The record is found by path parameters named like its key or a unique property, unless `by` says otherwise.',
-      help: `Name the parameter so, or say how it is found, for example\n\nby: { ${first}: ${parameters[0] === undefined ? '…' : `input.path.${parameters[0]}`} }`,
+      help: braced !== operation.name ? `A parameter stands in braces:\n\n${braced}:` : `Name the parameter so, or say how it is found, for example\n\nby: { ${first}: ${parameters[0] === undefined ? '…' : `input.path.${parameters[0]}`} }`,
     }),
   ]
 }

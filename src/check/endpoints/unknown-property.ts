@@ -1,7 +1,7 @@
 // `filter`, `sort`, `order`, `set`, `by` and the fields of a `body` name properties of the resource.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { unknownName } from '../../diagnostic/voice.ts'
+import { diagnostic, quoted, unknownName } from '../../diagnostic/voice.ts'
 import type { Body } from '../../model/endpoints.ts'
 import { type Word, each, shown } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
@@ -26,6 +26,13 @@ export const check: Check = {
 /** A resource whose properties are not shown may have any. */
 function unknown(code: string, { name, properties, type }: ResourceInfo, { text, node }: Word): Diagnostic[] {
   const bare = text.replace(/^-/, '')
+  const [, sorted = '', direction] = /^(\S+)\s+(asc|desc)$/i.exec(bare) ?? []
+  if (properties.has(sorted)) {
+    const written = direction?.toLowerCase() === 'desc' ? `-${sorted}` : sorted
+    return [diagnostic('error', code, `${quoted(bare)} is no property of ${name}`, { span: node.span, text: `no property of ${name} has this name` }, {
+      help: `What descends has a \`-\` before it, all else ascends: ${quoted(written)}`,
+    })]
+  }
   return properties.has(bare) || type.open === true ? [] : [unknownName(code, `property of ${name}`, bare, node.span, properties.keys())]
 }
 

@@ -1,0 +1,67 @@
+// The mistakes that people make in a first document, one at a time: each is told once, at its place, with what to write instead.
+
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { compile } from '../../src/compile/compile.ts'
+import { render } from '../../src/diagnostic/render.ts'
+import { golden } from '../golden.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const lending = readFileSync(join(import.meta.dirname, 'lending.yaml'), 'utf8')
+
+function convention(name: string): string | undefined {
+  const path = join(root, 'conventions', `${name}.md`)
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+function told(text: string): string[] {
+  return compile([{ name: 'lending.yaml', text }], { convention }).diagnostics.map((each) => render(each, { colour: false, width: 100 }))
+}
+
+/** What stands in the document, and what somebody wrote instead. */
+const mistakes: readonly (readonly [string, string])[] = [
+  ['    properties:\n      isbn', '    propertys:\n      isbn'],
+  ['    key: isbn\n', '\t\tkey: isbn\n'],
+  ['title: { type: string, maxLength: 300 }', 'title: { type: string, maxLength: [300 }'],
+  ['required: [title]', 'required: [titel]'],
+  ['key: isbn', 'key: isnb'],
+  ['type: integer, minimum: 1', 'type: int, minimum: 1'],
+  ['minimum: 1, maximum', 'min: 1, maximum'],
+  ['{ $ref: Book,', '{ $ref: Books,'],
+  ['{ $ref: Book,', "{ $ref: '#/components/schemas/Book',"],
+  ['{ of: Loan, take', '{ for: Loan, take'],
+  ['type: final', 'final: true'],
+  ['guard: { soon: this.dueAt < now + duration("P21D") }', 'guard: this.dueAt < now + duration("P21D")'],
+  ['GET /loans/{id}:', 'GET /loans/:id:'],
+  ['GET /loans/{id}:', 'get loans/:id:'],
+  ['read: Loan', 'get: Loan'],
+  ['order: [title, isbn]', 'order: [title desc, isbn]'],
+  ['body: [isbn, title, copies]', 'body: [isbn, titel, copies]'],
+  ['body: [isbn, title, copies]', 'body: Book'],
+  ['idempotency: { key: Idempotency-Key }', 'idempotency: Idempotency-Key'],
+  ['security: [ { key: [] } ]', 'security: [key]'],
+  ['security: [ { key: [] } ]', 'security: key'],
+  ['authentication:', 'auth:'],
+  ['use: [http@1, ', 'use: [http, '],
+  ['window: PT1M, operations: [create]', 'per: PT1M, operations: create'],
+  ['    v1: {', '    - v1: {'],
+  ['events: none', 'events: nothing'],
+  ['now + duration("P21D")', 'now + "P21D"'],
+  ['< now + duration("P21D")', '< now()'],
+  ['soon: this.dueAt', 'soon: dueAt'],
+  ['items.map(b, Book(b))', 'items.map(b => Book(b))'],
+]
+
+test('the document without mistakes says nothing', () => {
+  assert.deepEqual(told(lending), [])
+})
+
+test('each mistake is told once', () => {
+  const all = mistakes.map(([from, to]) => {
+    assert(lending.includes(from), from)
+    return `${from.trim()}  →  ${to.trim()}\n\n${told(lending.replace(from, to)).join('\n')}`
+  })
+  golden(join(import.meta.dirname, 'mistakes.golden.txt'), all.join(`\n${'─'.repeat(100)}\n\n`))
+})

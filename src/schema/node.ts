@@ -32,23 +32,21 @@ export type Node = {
 }
 
 /** The node of any schema that belongs to one compilation. */
-export type Linker = (schema: Schema) => Node
-
-/** Where numbers of nodes come from; two linkers share one where their nodes meet. */
-export type Ids = { next: number }
+type Linker = (schema: Schema) => Node
 
 /**
  * A linker over what `$ref` can name. A schema that was not read without problems (a `$ref` to nothing, a pattern that does not
  * compile) is the caller's bug, and thrown.
  */
-export function linker(root: Schema, definitions: ReadonlyMap<string, Schema>, ids: Ids = { next: 0 }): Linker {
+export function linker(root: Schema, definitions: ReadonlyMap<string, Schema>): Linker {
   const known = new Map<SchemaObject, Node>()
   const constants = new Map<boolean, Node>()
+  let count = 0
 
   const link: Linker = (schema) => {
     const found = typeof schema === 'boolean' ? constants.get(schema) : known.get(schema)
     if (found !== undefined) return found
-    const node = { id: ids.next++, schema: typeof schema === 'boolean' ? {} : schema, never: schema === false } as Node
+    const node = { id: count++, schema: typeof schema === 'boolean' ? {} : schema, never: schema === false } as Node
     if (typeof schema === 'boolean') constants.set(schema, node)
     else known.set(schema, node)
     // Linked only once it is known, so that a schema that leads back to itself finds itself.

@@ -26,18 +26,16 @@ type Broken = { readonly value: Json; readonly failure: Failure }
 const tries = 40
 
 /**
- * For a schema that was read without problems; with the options that its values are decoded with. `names`: what members that no
- * schema lists may be called.
+ * For a schema that was read without problems; with the options that its values are decoded with.
  */
-export function sampler(schema: Schema, options: Options & { readonly names?: readonly string[] } = {}): Sampler {
+export function sampler(schema: Schema, options: Options = {}): Sampler {
   const decoder = compileSchema(schema, options)
   const all = places()
   const root = all.of([linker(schema, options.definitions ?? new Map())(schema)])
   const withReadOnly = options.readOnly === 'keep'
-  const names = options.names ?? []
   const fitting = (dice: Chance): Json | undefined =>
     attempt(() => {
-      const value = new Making(dice, all, withReadOnly, names).value(root, 0)
+      const value = new Making(dice, all, withReadOnly).value(root, 0)
       return value !== undefined && decoder.accepts(value) ? value : undefined
     })
   return {
@@ -75,13 +73,11 @@ class Making {
   readonly #dice: Chance
   readonly #places: Places
   readonly #withReadOnly: boolean
-  readonly #names: readonly string[]
 
-  constructor(dice: Chance, all: Places, withReadOnly: boolean, names: readonly string[]) {
+  constructor(dice: Chance, all: Places, withReadOnly: boolean) {
     this.#dice = dice
     this.#places = all
     this.#withReadOnly = withReadOnly
-    this.#names = names
   }
 
   /** Undefined where the schemas say that there is none, or where it would be too deep. */
@@ -193,7 +189,6 @@ class Making {
 
   #name(place: Place, asked: readonly Node[]): string | undefined {
     const dice = this.#dice
-    if (this.#names.length > 0 && !dice.once(3)) return dice.pick(this.#names)
     const patterns = place.nodes.flatMap((node) => node.patterns.map(({ source }) => source))
     return patterns.length > 0 ? sampleOfPattern(dice.pick(patterns), 6, dice) : sampleText(this.#places.of(asked), dice)
   }

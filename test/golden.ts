@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const accepting = process.env['ACCEPT'] === '1'
+const accepting = process.env['ACCEPT'] === '1'
 
 export function golden(file: URL | string, actual: string): void {
   const path = typeof file === 'string' ? file : fileURLToPath(file)

@@ -1,6 +1,6 @@
 // JSON: its values, reading them strictly, printing them exactly, comparing them by value.
 
-export type { Json, JsonKind, JsonNumber, JsonObject } from './json-value.ts'
+export type { Json, JsonNumber, JsonObject } from './json-value.ts'
 export { isDecimal, isJsonArray, isJsonNumber, isJsonObject, jsonKind, jsonObject } from './json-value.ts'
 export type { JsonProblem } from './json-parse.ts'
 export { parseJson, parseJsonText } from './json-parse.ts'

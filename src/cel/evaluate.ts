@@ -5,7 +5,7 @@ import { type Code, type Frame } from './run/code.ts'
 import { compile } from './run/compile.ts'
 import type { Bindings, Host, Value } from './value.ts'
 
-export { EvaluationError, type FailureKind } from './values/failure.ts'
+export { EvaluationError } from './values/failure.ts'
 
 const topFrame: Frame = { slots: new Map(), depth: 0, compile }
 

@@ -1,16 +1,13 @@
-// Text slots: literal text with `${ CEL }` in it, read, checked and filled.
+// Text slots: literal text with `${ CEL }` in it, read and checked.
 
 import { type CheckOptions, type Problem, check } from './check.ts'
 import { reportNullable } from './check/conform.ts'
-import { evaluate } from './evaluate.ts'
 import type { Expression } from './expression.ts'
 import { withoutNull } from './fits.ts'
-import { textOf } from './library/conversions-to-text.ts'
 import type { ParseProblem } from './syntax.ts'
 import { nextToken } from './token.ts'
 import type { Scope, Type } from './type.ts'
 import { typeText } from './type-text.ts'
-import type { Bindings, Host } from './value.ts'
 
 /** A piece of a text slot; offsets are those of the slot's text, `start` and `end` of a hole what stands inside its braces. */
 export type Part =
@@ -87,9 +84,4 @@ function withoutText(expression: Expression, text: string): readonly Problem[] {
   }
   const help = type.kind === 'record' ? { help: `Write one of its properties: \${${text.slice(start, end)}.…}` } : {}
   return [{ kind: 'wrong-type', message: `\`${text.slice(start, end)}\` is ${typeText(type)}, which has no one text`, start, end, ...help }]
-}
-
-/** The text, with each hole filled; throws an `EvaluationError` as `evaluate` does. */
-export function evaluateText(template: Template, bindings: Bindings, host: Host): string {
-  return template.map((piece) => (typeof piece === 'string' ? piece : textOf(evaluate(piece, bindings, host)))).join('')
 }

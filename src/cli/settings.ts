@@ -11,7 +11,7 @@ import { compileSchema } from '../schema/validate.ts'
 import { Misuse } from './command.ts'
 
 /** A setting `mailFrom` is also read from the environment variable `NINEFOLD_MAIL_FROM`. */
-export function variableOf(name: string): string {
+function variableOf(name: string): string {
   return `NINEFOLD_${name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase()}`
 }
 

@@ -83,11 +83,6 @@ export function unknownKey(code: string, key: string, of: string, span: Span, al
   })
 }
 
-/** A value of another kind than its place takes: `found` and `wanted` as `a list`, `text`, `a number`. */
-export function wrongKind(code: string, name: string, found: string, wanted: string, span: Span): Diagnostic {
-  return diagnostic('error', code, `${quoted(name)} is ${found}, and ${wanted} is expected`, { span, text: `${wanted} is expected here` })
-}
-
 /** Something that the thing needs and does not say. `paste` is YAML. */
 export function missing(severity: 'error' | 'gap', code: string, name: string, key: string, span: Span, paste?: string): Diagnostic {
   const primary = { span, text: `${quoted(key)} is not said` }

@@ -33,7 +33,7 @@ export function sourceOf({ source }: Events, context: Context): string {
 }
 
 /** Attributes that have no value are left out (section 3.1 of the specification). */
-export function cloudEvent(row: EventRow, source: string): JsonObject {
+function cloudEvent(row: EventRow, source: string): JsonObject {
   const { data } = row
   return jsonObject([
     ['specversion', '1.0'],

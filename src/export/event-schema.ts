@@ -8,7 +8,7 @@ import { dictionary } from '../typing/schema-of.ts'
 import { sentTemplate } from './schema/sent.ts'
 
 /** The data alone; undefined where the event carries none. */
-export function dataSchema({ data }: EventType, { typing }: Facts): Schema | undefined {
+function dataSchema({ data }: EventType, { typing }: Facts): Schema | undefined {
   const template = shown(data)
   return template && sentTemplate(template, typing).schema
 }

@@ -30,7 +30,7 @@ export function changesOf(situation: Situation, names: Names, old: ReadonlyMap<s
 }
 
 /** The fields of the body that were sent, or filled. */
-export function sentFields(situation: Situation): readonly (readonly [property: string, value: Value])[] {
+function sentFields(situation: Situation): readonly (readonly [property: string, value: Value])[] {
   const { body } = situation.declared
   const value = body === undefined || body.writes.length === 0 ? undefined : situation.body()
   const fields: [string, Value][] = []

@@ -24,7 +24,7 @@ import { keptValue } from './value-kept.ts'
 export type Claim = { readonly name: string; readonly fingerprint: string }
 
 /** Undefined where the request brings no key, or none is meant. */
-export function claimOf(situation: Situation): Claim | undefined {
+function claimOf(situation: Situation): Claim | undefined {
   const { exchange, operation, act } = situation
   const said = shown(operation.slots.idempotency)
   const header = said?.kind === 'key' ? shown(said.key)?.text : undefined

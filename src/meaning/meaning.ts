@@ -30,7 +30,6 @@ import { type Fired, fireDue, fireOf } from './timers.ts'
 export type { Secrets } from './secrets.ts'
 export type { Look } from './look.ts'
 export type { Lending } from './service.ts'
-export type { Timer } from './store.ts'
 export type { Fired } from './timers.ts'
 
 /** What runs code that was queued. */

@@ -60,7 +60,7 @@ export function allows(act: Act, rule: Rule, names: () => Bindings): boolean {
 }
 
 /** The rule that decides what of a resource the caller may read; undefined where all of it. */
-export function readRule(act: Act, resource: string): Exclude<Rule, { kind: 'free' }> | undefined {
+function readRule(act: Act, resource: string): Exclude<Rule, { kind: 'free' }> | undefined {
   const rule = ruleOf(act.service.world, resource, 'read')
   return rule.kind === 'free' ? undefined : rule
 }

@@ -202,7 +202,7 @@ export function attempt<T>(find: () => T): T | undefined {
 const single: readonly (string | undefined)[] = ['read', 'update', 'replace', 'put', 'delete', 'transition']
 
 /** Whether the action is on one record that is found. */
-export function isSingle({ action }: Operation): boolean {
+function isSingle({ action }: Operation): boolean {
   return single.includes(action)
 }
 

@@ -167,7 +167,7 @@ export function computed(act: Act, info: ResourceInfo, values: ReadonlyMap<strin
 }
 
 /** What the computed properties that are stored come to, of a row that may have others of them. */
-export function computedOf(act: Act, info: ResourceInfo, row: Row): ReadonlyMap<string, Value | undefined> {
+function computedOf(act: Act, info: ResourceInfo, row: Row): ReadonlyMap<string, Value | undefined> {
   const { stored } = partsOf(info)
   if (stored.length === 0) return nothing
   const context = contextOf(act, new Map([['this', act.service.keys.recordOfRow(row, 'then')]]))

@@ -71,4 +71,3 @@ export type EventType = Read<typeof eventKeys>
 /** What webhooks and callbacks have in common. */
 export type Destination = Read<typeof destinationKeys>
 export type Callback = Read<typeof callbackKeys>
-export type Waits = Read<typeof backoffKeys>

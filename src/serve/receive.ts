@@ -11,7 +11,7 @@ export type Received =
 const nothing: Received = { kind: 'content', bytes: new Uint8Array(0), present: false }
 
 /** Whether a request has content (RFC 9112, section 6.3): a length, or a transfer coding. */
-export function hasContent({ headers }: IncomingMessage): boolean {
+function hasContent({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { checkText, evaluateText, parseText } from '../../src/cel/template.ts'
+import { evaluate } from '../../src/cel/evaluate.ts'
+import { textOf } from '../../src/cel/library/conversions-to-text.ts'
+import { checkText, parseText } from '../../src/cel/template.ts'
 import { bindings, host, scope } from './shop.ts'
 
 /** Literal text in quotes, holes by what stands inside. */
@@ -27,7 +29,7 @@ test('a hole ends at its own brace', () => {
 function filled(text: string): string {
   const { template, problems } = checkText(text, scope)
   assert.ok(template !== undefined, problems.map(({ message }) => message).join('; '))
-  return evaluateText(template, bindings, host)
+  return template.map((piece) => (typeof piece === 'string' ? piece : textOf(evaluate(piece, bindings, host)))).join('')
 }
 
 test('holes are filled with text', () => {

@@ -70,7 +70,7 @@ function types(): fc.Arbitrary<unknown> {
 }
 
 /** What `$ref: '#/$defs/D'` leads to, with a way back to itself. */
-export const definition: Schema = { anyOf: [{ type: 'integer' }, { type: 'array', items: { $ref: '#/$defs/D' } }, { type: 'object', properties: { a: { $ref: '#/$defs/D' } } }] }
+const definition: Schema = { anyOf: [{ type: 'integer' }, { type: 'array', items: { $ref: '#/$defs/D' } }, { type: 'object', properties: { a: { $ref: '#/$defs/D' } } }] }
 
 export function withDefinition(schema: Schema): Schema {
   return typeof schema === 'boolean' ? schema : { ...schema, $defs: { D: definition } }

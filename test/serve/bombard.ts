@@ -8,7 +8,7 @@ import type { Facts } from '../../src/fact/fact.ts'
 import type { Operation } from '../../src/model/model.ts'
 import { type Sampler, sampler } from '../../src/schema/sample.ts'
 
-export const nasty: readonly string[] = [
+const nasty: readonly string[] = [
   '', ' ', "'", '"', '`', '\\', '%', '%00', '%zz', '%c3%28', '\u0001', '\u007f', "'; DROP TABLE \"Order\"; --", '" OR 1=1 --', '1) UNION SELECT name FROM sqlite_schema --', '?', '??', '$1', ':a', '@a',
   '__proto__', 'constructor', 'toString', 'hasOwnProperty', '-1', '0', '1e999', '-0', '9007199254740993', '9223372036854775808', '1e-400', 'NaN', 'null', 'true', '../../etc/passwd', '//', '.', '..', '[]', '{}', '[object Object]',
   '${7*7}', 'a'.repeat(3000), 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', 'İ', 'ß', '\u{1F600}', '\u202e', '2026-13-45T99:99:99Z', 'AAA-0000', 'TEA-0001', '*', ',', ',,,,', '-', '-createdAt', 'createdAt,createdAt', 'id desc; --',

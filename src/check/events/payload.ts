@@ -34,14 +34,14 @@ export function carriedBy(type: Partial<Pick<EventType, 'data' | 'subject' | 'da
   return [...(data === undefined ? [] : leavesOf(data).map(leaf)), ...inText(type.subject), ...inText(type.dataschema), ...(key === undefined ? [] : [leaf(key)])]
 }
 
-export function leavesOf(template: Template): ExpressionText[] {
+function leavesOf(template: Template): ExpressionText[] {
   return expressionsIn(template).map(({ expression }) => expression)
 }
 
 type Walk = { readonly facts: Facts; readonly found: Carried[]; readonly views: Set<string>; readonly computed: Set<string> }
 type Here = { readonly bound: ReadonlyMap<string, Expression>; readonly made: boolean; readonly reached: boolean }
 
-export function carriedIn(expression: Expression | undefined, facts: Facts): readonly Carried[] {
+function carriedIn(expression: Expression | undefined, facts: Facts): readonly Carried[] {
   const walk: Walk = { facts, found: [], views: new Set(), computed: new Set() }
   if (expression !== undefined) go(expression, walk, { bound: new Map(), made: false, reached: false })
   return walk.found

@@ -14,8 +14,8 @@ export type Laid = { readonly title: string; readonly width: number; readonly he
 
 export type Direction = 'down' | 'right'
 
-export const titleHeight = 34
-export const rowHeight = 19
+const titleHeight = 34
+const rowHeight = 19
 const padding = 12
 /** Room for a number beside a state's name. */
 const countWidth = 40
@@ -53,7 +53,7 @@ function sizeOf({ kind, title, rows }: Box): { width: number; height: number } {
 }
 
 /** About as wide as the usual faces without serifs draw it, rather too wide than too narrow. */
-export function textWidth(text: string, size: number): number {
+function textWidth(text: string, size: number): number {
   let ems = 0
   for (const char of text) ems += /[iljtfr.,:;|!'()[\] ]/.test(char) ? 0.36 : /[mwMW@%]/.test(char) ? 0.92 : /[A-Z0-9_]/.test(char) ? 0.66 : char < '\u0250' ? 0.57 : 1
   return ems * size

@@ -6,7 +6,7 @@ import type { Laid } from '../../export/diagram/lay-out.ts'
 import type { Counts, LookedPage, LookedWhole } from '../../meaning/look.ts'
 
 export type { Counts, LookedPage, LookedWhole }
-export type { Link, LookedRecord, LookedValue } from '../../meaning/look.ts'
+export type { LookedValue } from '../../meaning/look.ts'
 export type { AnnotatedFile, DiagnosticJson, Laid }
 
 /** `GET service`. Places are `FILE:LINE`, or `CONVENTION:LINE`. */

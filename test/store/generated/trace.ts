@@ -136,7 +136,7 @@ function inTarget(key: unknown): string {
 }
 
 /** The fewest steps found by leaving some out that still disagree. */
-export async function shrunk(facts: Facts, seed: string, steps: readonly Step[], tries = 150): Promise<readonly Step[]> {
+async function shrunk(facts: Facts, seed: string, steps: readonly Step[], tries = 150): Promise<readonly Step[]> {
   let least = steps
   for (let size = Math.ceil(least.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 0; from < least.length && tries > 0; tries--) {

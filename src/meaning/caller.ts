@@ -1,13 +1,16 @@
 // Who calls: the first requirement that what was presented satisfies, and the claims or the record that it comes to.
 
+import { EvaluationError } from '../cel/evaluate.ts'
 import type { Value } from '../cel/value.ts'
 import { isRecord, valueOfExpression } from '../exchange/context.ts'
 import type { Exchange } from '../exchange/exchange.ts'
+import { isOfType } from '../exchange/of-type.ts'
 import type { Presented } from '../exchange/presented.ts'
-import { type Refusal, soon } from '../exchange/refusal.ts'
-import { natural } from '../exchange/value-json.ts'
+import { type Refusal, refusedBy, soon } from '../exchange/refusal.ts'
+import { jsonOf, natural } from '../exchange/value-json.ts'
 import type { Lookup } from '../model/endpoints.ts'
 import { type ExpressionText, each, shown } from '../model/slot.ts'
+import type { ResourceInfo } from '../typing/domain.ts'
 import { type Act, type Knowing, contextOf } from './act.ts'
 import { challenges, scopeChallenge } from './challenge.ts'
 import { findRow } from './find.ts'
@@ -45,7 +48,13 @@ export function identify(act: Asking, exchange: Exchange, says: (claims: Value) 
     const first = presented(scheme) as Valid
     const names = namesOf(service, scheme, first)
     says(names.get('claims')!)
-    return unmet(act, exchange, satisfied, presented) ?? identityBy(act, exchange, required, scheme, names)
+    try {
+      return unmet(act, exchange, satisfied, presented) ?? identityBy(act, exchange, required, scheme, names)
+    } catch (error) {
+      // What a token says is for its issuer to say: where it lacks what makes a caller of it, it is none of anybody's.
+      if (error instanceof EvaluationError && first.claims !== undefined) return unauthenticated(service, exchange, scheme, 'invalid')
+      return refusedBy(error).refusal
+    }
   }
   if (requirements.some((requirement) => requirement.length === 0)) return nobody
   return unauthenticated(service, exchange, schemes.find((scheme) => presented(scheme).kind === 'missing')!, 'missing')
@@ -149,8 +158,15 @@ function recordBy(act: Asking, { find, by }: Lookup, names: ReadonlyMap<string, 
   if (act.tx === undefined) throw new Error('a caller that is a record is looked for in a transaction')
   const info = act.service.resource(shown(find)?.text ?? '')
   const context = contextOf(act, names)
-  const row = findRow(act, info, new Map(each(by).map(({ name, value }) => [name, valueOfExpression(value, context)])))
+  const values = new Map(each(by).map(({ name, value }) => [name, valueOfExpression(value, context)]))
+  const row = [...values].every(([name, value]) => isValueOf(act, info, name, value)) ? findRow(act, info, values) : undefined
   if (row === undefined || row.deleted !== undefined) return undefined
   act.reads?.(row)
   return act.service.keys.recordOfRow(row)
+}
+
+/** A claim may be anything: what the property never is, no record has. */
+function isValueOf({ service: { keys } }: Asking, { properties }: ResourceInfo, name: string, value: Value): boolean {
+  const property = properties.get(name)
+  return property === undefined || isOfType(jsonOf(value, keys), property.type)
 }

@@ -2,8 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { type KeyObject, createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import type { Served } from '../served.ts'
+import { type Served, served } from '../served.ts'
 import { asked, guarded, serve } from './guarded.ts'
 
 const encode = (value: object | string): string => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
@@ -171,4 +174,38 @@ security: [{ web: [] }]`)
     await assert.rejects(serve(context, text, { KEYS: keys }), { message: 'the keys of the scheme web are neither a public key (PEM) nor a set of keys (JWK)' })
   }
   await assert.rejects(serve(context, text, {}), { message: 'the keys of the scheme web come from the environment variable KEYS, which is not set' })
+})
+
+const found = (by: string): string => `ninefold: 1
+use: [http@1]
+service: { name: found }
+resources:
+  User: { key: id, properties: { id: { type: string, maxLength: 36 }, number: { type: integer }, name: { type: string, maxLength: 20 } }, required: [id, number, name], unique: [number] }
+  records: { User: [{ id: ada, number: 1, name: Ada }] }
+states: none
+endpoints:
+  GET /me: { answer: {}, status: 200, output: { name: caller.name } }
+authentication:
+  schemes: { web: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: SECRET } } }
+  security: [{ web: [] }]
+  caller: { find: User, by: { ${by} } }
+events: none
+errors: { precedence: standard, catalogue: { who: { on: unauthenticated, status: 401 } } }
+limits: none
+versioning: none
+`
+
+test('a token that does not say by what its caller is found, or says it as something else, is of nobody', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'claims-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  for (const store of ['memory', `sqlite:${join(folder, 'store')}`]) {
+    const { url } = await served(context, found('id: claims.sub'), { store, secrets: { variable: () => secret, file: () => undefined } })
+    const me = async (claims: object): Promise<number> => (await asked(`${url}/me`, { Authorization: `Bearer ${hs256(claims, secret)}` })).status
+    assert.equal(await me({ sub: 'ada' }), 200)
+    for (const claims of [{}, { sub: null }, { sub: 1 }, { sub: true }, { sub: ['ada'] }, { sub: { id: 'ada' } }, { sub: 'eve' }, { sub: '' }]) assert.equal(await me(claims), 401, `${store} ${JSON.stringify(claims)}`)
+  }
+  const { url } = await served(context, found('number: int(claims.sub)'), { secrets: { variable: () => secret, file: () => undefined } })
+  const me = async (claims: object): Promise<number> => (await asked(`${url}/me`, { Authorization: `Bearer ${hs256(claims, secret)}` })).status
+  assert.equal(await me({ sub: '1' }), 200)
+  for (const claims of [{}, { sub: 'one' }, { sub: {} }, { sub: '99999999999999999999' }, { sub: null }]) assert.equal(await me(claims), 401, JSON.stringify(claims))
 })

@@ -51,14 +51,17 @@ function isRefused(act: Act, exchange: Exchange): boolean {
   return points.some((point) => refusalsAt(point, situation).length > 0)
 }
 
-/** A stream lasts no longer than the credentials that were presented: until the first `exp` (RFC 7519, section 4.1.4), or what their schemes say. */
+/**
+ * A stream lasts no longer than the credentials that were presented: until the first `exp` (RFC 7519, section 4.1.4) and as far as
+ * clocks may differ, or what their schemes say.
+ */
 function untilOf(act: Act, { operation, presented }: Exchange): Pick<Admission, 'until'> {
   const ends = requiredOf(act.service, operation).schemes.flatMap((scheme) => {
     const found = presented?.get(scheme.name)
     if (found?.kind !== 'valid') return []
     const exp = found.claims?.['exp']
     const end = endOf(act, scheme, found)
-    return [...(typeof exp === 'number' ? [exp * 1000] : []), ...(end === undefined ? [] : [end])]
+    return [...(typeof exp === 'number' ? [exp * 1000 + scheme.skew] : []), ...(end === undefined ? [] : [end])]
   })
   return ends.length === 0 ? {} : { until: Math.min(...ends) }
 }

@@ -12,6 +12,8 @@ export type Scheme = {
   /** When what was presented ends, and the scopes that it has, where the scheme says so itself. */
   readonly ends: ExpressionText | undefined
   readonly scopes: ExpressionText | undefined
+  /** How far clocks may differ, in milliseconds. */
+  readonly skew: number
   /** The record that its keys are found by. */
   readonly find: Lookup | undefined
   /** Who the caller is; undefined where it is what the scheme brings. */
@@ -50,7 +52,7 @@ function gather({ world }: Service, operation: Operation): Required {
 function schemeOf({ schemes, caller }: Authentication, name: string): Scheme {
   const slot = named(schemes, name)?.slot
   const said = slot && shown(slot)
-  return { name, ends: said && shown(said.expires), scopes: said && shown(said.scopes), find: said && shown(said.find), caller: callerOf(caller, name) }
+  return { name, ends: said && shown(said.expires), scopes: said && shown(said.scopes), skew: (said && shown(said.skew)) ?? 0, find: said && shown(said.find), caller: callerOf(caller, name) }
 }
 
 function callerOf(rule: Slot<CallerRule>, scheme: string): Scheme['caller'] {

@@ -1,7 +1,7 @@
 // Who stays connected: as long as what let a listener in would let it in again, and nobody else's end is anybody's.
 
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { temporaryFolder } from '../folder.ts'
 import { type Listener, listen } from './listener.ts'
@@ -139,4 +139,31 @@ each('a key that is revoked ends the streams that it opened, without waiting for
   assert.deepEqual(heard(second), [])
   assert.equal((await listen(`${service.url}/events`, { headers: { 'x-api-key': key } })).status, 401)
   first.close()
+})
+
+const skewed = `${around}
+resources:
+  Item: { key: id, properties: { id: { type: integer, generate: sequence }, n: { type: integer, minimum: 0, maximum: 99 } }, required: [n] }
+endpoints:
+  POST /items: { create: Item, body: [n], security: none }
+  GET /events: { stream: item.made, security: [{ token: [] }] }
+authentication:
+  schemes: { token: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: SECRET }, skew: PT30S } }
+  default: allow
+`
+
+test('a stream lasts as long as its token would be taken: until its end, and as far as clocks may differ', async (context) => {
+  const secret = 'a secret of at least thirty-two bytes'
+  const service = await served(context, skewed, { virtual: true, secrets: { variable: () => secret, file: () => undefined } })
+  const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const content = `${encode({ alg: 'HS256' })}.${encode({ sub: 'ann', exp: Math.floor(service.now() / 1000) - 10 })}`
+  const token = `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`
+  const ann = await listen(`${service.url}/events`, { headers: { authorization: `Bearer ${token}` } })
+  await ann.placed()
+  await service.advance(15_000)
+  await send(service, 'POST', '/items', { n: 1 })
+  await ann.until(({ length }) => length >= 1)
+  await service.advance(10_000)
+  await ann.ended
+  assert.match(ann.text(), /: the credential has ended; resume with Last-Event-ID/)
 })

@@ -83,7 +83,9 @@ function plain(json: Json): unknown {
 /** Undefined for what JSON cannot say; members without value are left out, and nothing at all is null. */
 function jsonFrom(value: unknown): Json | undefined {
   if (value === undefined || value === null) return null
-  if (typeof value === 'boolean' || typeof value === 'string') return value
+  if (typeof value === 'boolean') return value
+  // No text that a request could not send either (RFC 7493, section 2.1).
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0') ? value : undefined
   if (typeof value === 'bigint') return jsonNumber(String(value))
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString()
@@ -93,5 +95,5 @@ function jsonFrom(value: unknown): Json | undefined {
   }
   if (typeof value !== 'object') return undefined
   const members = Object.entries(value).filter(([, member]) => member !== undefined).map(([name, member]) => [name, jsonFrom(member)] as const)
-  return members.some(([, member]) => member === undefined) ? undefined : jsonObject(members as [string, Json][])
+  return members.some(([name, member]) => member === undefined || jsonFrom(name) === undefined) ? undefined : jsonObject(members as [string, Json][])
 }

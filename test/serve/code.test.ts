@@ -5,8 +5,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { charged, waiting } from './code/world.ts'
+import { jsonObject } from '../../src/base/json.ts'
+import { codeOf } from '../../src/serve/code.ts'
 import { behaviourTypes } from '../../src/export/typescript/behaviours.ts'
 import { temporaryFolder } from '../folder.ts'
+import type { Outcome } from '../../src/meaning/behaviours.ts'
 import { golden } from '../golden.ts'
 import { factsOf } from '../meaning/running.ts'
 import { type Served, served } from './served.ts'
@@ -46,6 +49,14 @@ test('code gives what the answer shows, and refuses by the names that it declare
     '`score` gave what its output refuses (maximum at /score)',
   ])
 }))
+
+test('what code gives is what JSON can say, and no text that a request could not send', async () => {
+  const gave = (output: unknown): Promise<Outcome> => codeOf(new Map([['code', { behave: () => output }]]), new Map(), 1000).run('code', {})
+  assert.deepEqual(await gave({ text: 'a\u{1F600}', at: new Date(0), none: undefined }), { kind: 'done', output: jsonObject([['text', 'a\u{1F600}'], ['at', '1970-01-01T00:00:00.000Z']]) })
+  for (const output of [Number.NaN, () => 1, 'a\0b', '\ud800', ['\0'], { a: { b: '\udc00' } }, { 'a\0': 1 }]) {
+    assert.deepEqual(await gave(output), { kind: 'broken', report: '`code` gave what JSON cannot say' })
+  }
+})
 
 test('a step of do sees what code gave; while it runs others are answered, and its key is busy', (context) => everywhere(context, async (service) => {
   assert.deepEqual(await asked(service, 'POST', '/orders', { customer: 'ann', total: 7 }), [201, { id: 1, customer: 'ann', total: 7, score: 7, status: 'draft' }])

@@ -1,10 +1,9 @@
 // Entity tags over restarts: the same tag never stands for other content (RFC 9110, section 8.8.1), whatever was changed in between.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { temporaryFolder } from '../folder.ts'
 import { served } from './served.ts'
 
 const notes = (output = 'Note(this)', text = 'one', prose = 'Keeps notes.'): string => `
@@ -42,11 +41,7 @@ async function shown(context: TestContext, document: string, store: string): Pro
   return { tag: answer.headers.get('etag') ?? '', text }
 }
 
-function file(context: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'editions-'))
-  context.after(() => rmSync(folder, { recursive: true }))
-  return `sqlite:${join(folder, 'store')}`
-}
+const file = (): string => `sqlite:${join(temporaryFolder(), 'store')}`
 
 test('in memory, other records of the next process have other tags', async (context) => {
   const [before, after] = [await shown(context, notes(), 'memory'), await shown(context, notes('Note(this)', 'two'), 'memory')]
@@ -55,14 +50,14 @@ test('in memory, other records of the next process have other tags', async (cont
 })
 
 test('a tag holds over a restart with the same file, and not in another', async (context) => {
-  const store = file(context)
+  const store = file()
   const before = await shown(context, notes(), store)
   assert.deepEqual(await shown(context, notes('Note(this)', 'one', 'Notes.'), store), before, 'only prose was changed')
-  assert.notEqual((await shown(context, notes('Note(this)', 'two'), file(context))).tag, before.tag)
+  assert.notEqual((await shown(context, notes('Note(this)', 'two'), file())).tag, before.tag)
 })
 
 test('a document that shows more of the same record gives it another tag, and a change for the former one is refused', async (context) => {
-  const store = file(context)
+  const store = file()
   const before = await shown(context, notes(), store)
   const { url } = await served(context, notes('{ note: Note(this) }'), { store })
   const read = await fetch(`${url}/notes/a`, { headers: { 'if-none-match': before.tag } })

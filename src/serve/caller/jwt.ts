@@ -2,7 +2,7 @@
 
 import { type JWTPayload, errors, jwtVerify } from 'jose'
 import { createHmac, createPrivateKey, hash, sign } from 'node:crypto'
-import { type Json, isJsonObject } from '../../base/json.ts'
+import { type Json, isJsonObject, parseJson } from '../../base/json.ts'
 import { Recent } from '../../base/recent.ts'
 import type { Presented } from '../../exchange/presented.ts'
 import type { Scheme } from '../../model/authentication.ts'
@@ -60,12 +60,18 @@ function libraryChecker(scheme: Scheme, source: Secret, now: () => number, clock
         ...(issuer === undefined ? {} : { issuer }),
       }
       const { payload } = typeof key === 'function' ? await jwtVerify(token, key, options) : await jwtVerify(token, key, options)
-      return { kind: 'valid', claims: payload as { [name: string]: Json }, scopes: scopesOf(payload) }
+      return isStrict(token) ? { kind: 'valid', claims: payload as { [name: string]: Json }, scopes: scopesOf(payload) } : { kind: 'invalid' }
     } catch (error) {
       if (error instanceof Unreachable) return { kind: 'unavailable', why: error.message }
       return { kind: error instanceof errors.JWTExpired ? 'expired' : 'invalid' }
     }
   }
+}
+
+/** Claims are read as bodies are: none twice, which the library takes the last of, and no text that cannot be kept. */
+function isStrict(token: string): boolean {
+  const [, claims = ''] = token.split('.')
+  return 'value' in parseJson(Buffer.from(claims, 'base64url'), { depth: 64 })
 }
 
 /** RFC 8693, section 4.2: `scope` is a text with spaces; some issuers send a list. */

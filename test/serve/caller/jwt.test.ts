@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { type KeyObject, createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { temporaryFolder } from '../../folder.ts'
 import { type Served, served } from '../served.ts'
 import { asked, guarded, serve } from './guarded.ts'
 
@@ -45,6 +44,10 @@ test('what is forged, truncated, oversized or of elsewhere is refused', async (c
   const { served, good, now } = await sharedService(context)
   const token = hs256(good, secret)
   const [header, claims, signature] = token.split('.') as [string, string, string]
+  const signed = (claimed: string): string => {
+    const content = `${header}.${encode(claimed)}`
+    return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`
+  }
   const refused: { readonly [why: string]: string } = {
     'alg none': `${encode({ alg: 'none' })}.${claims}.`,
     'alg None': `${encode({ alg: 'None' })}.${claims}.${signature}`,
@@ -59,6 +62,9 @@ test('what is forged, truncated, oversized or of elsewhere is refused', async (c
     'no algorithm': hs256(good, secret, { typ: 'JWT' }),
     'an audience that is no text': hs256({ ...good, aud: [1, null] }, secret),
     'a claim said twice': `${header}.${encode('{"iss":"here","aud":"others","aud":"us","aud":"x"}')}.${createHmac('sha256', secret).update(`${header}.${encode('{"iss":"here","aud":"others","aud":"us","aud":"x"}')}`).digest('base64url')}`,
+    'a subject said twice': signed(`{"iss":"here","aud":"us","sub":"eve","sub":"ada"}`),
+    'a text with U+0000': hs256({ ...good, sub: 'a\0da' }, secret),
+    'half of a surrogate pair': signed(`{"iss":"here","aud":"us","sub":"\\ud800"}`),
     'four pieces': `${token}.x`,
     truncated: token.slice(0, -1),
     nothing: '',
@@ -196,9 +202,7 @@ versioning: none
 `
 
 test('a token that does not say by what its caller is found, or says it as something else, is of nobody', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'claims-'))
-  context.after(() => rmSync(folder, { recursive: true }))
-  for (const store of ['memory', `sqlite:${join(folder, 'store')}`]) {
+  for (const store of ['memory', `sqlite:${join(temporaryFolder(), 'store')}`]) {
     const { url } = await served(context, found('id: claims.sub'), { store, secrets: { variable: () => secret, file: () => undefined } })
     const me = async (claims: object): Promise<number> => (await asked(`${url}/me`, { Authorization: `Bearer ${hs256(claims, secret)}` })).status
     assert.equal(await me({ sub: 'ada' }), 200)

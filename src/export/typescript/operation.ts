@@ -1,0 +1,98 @@
+// An operation as a method: its types, its signature, and what the code that sends it is told.
+
+import { jsonObject, printJson } from '../../base/json.ts'
+import { normalExpression } from '../../explain/expression-text.ts'
+import { security } from '../../fact/conditions/caller.ts'
+import type { OperationFacts } from '../../fact/fact.ts'
+import type { Operation } from '../../model/model.ts'
+import { type Template, shown } from '../../model/slot.ts'
+import { statusesOf } from '../openapi/status.ts'
+import { operationText } from '../openapi/text.ts'
+import { sentTemplate } from '../schema/sent.ts'
+import { type Making, named, refusalName } from './making.ts'
+import { type Failing, failuresOf } from './refusals.ts'
+import { requestType, sentText } from './request.ts'
+import { comment, typeName, typeText } from './type-text.ts'
+
+export type Written = { readonly types: string; readonly method: string; readonly value: string; readonly paged: boolean }
+
+export function operationOf(found: OperationFacts, making: Making): Written {
+  const { operation } = found
+  const { facts, names } = making
+  const id = names.operationId(operation)
+  const own = typeName(id)
+  const request = requestType(operation, making)
+  const output = shown(operation.slots.output)
+  const isFresh = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
+  const value = output === undefined ? 'undefined' : typeText(making.components.published(sentTemplate(output, facts.typing).schema), named)
+  const failures = failuresOf(found, making)
+  const parameter = request.text === undefined ? '' : `request${request.required ? '' : '?'}: ${own}Request, `
+  const { summary, description } = operationText(facts, operation)
+  const doc = comment([summary, ...(description === undefined ? [] : [description]), `\`${operation.method} ${operation.path}\``].join('\n\n'), '  ')
+  const types = [
+    ...(request.text === undefined ? [] : [`export type ${own}Request = ${request.text}`]),
+    ...(operation.action === 'stream' ? [] : [
+      `export type ${own}Value = ${value}${isFresh ? ' | undefined' : ''}`,
+      `export type ${own}Failure = ${[...failures.map(({ error }) => refusalName(error)), 'Unexpected'].join(' | ')}`,
+    ]),
+  ].join('\n\n')
+  const descriptor = descriptorText(found, failures, making)
+  const given = request.text === undefined ? '{}' : sentText(operation, request.required, making)
+  const result = `Promise<Result<${own}Value, ${own}Failure>>`
+  if (operation.action === 'stream') {
+    return {
+      types, paged: false,
+      method: `${doc}\n  ${id}(${parameter}call?: Call & { readonly lastEventId?: string }): AsyncGenerator<StreamEvent, void>`,
+      value: `  ${id}: (${request.text === undefined ? '' : 'request, '}call) => stream(settings, ${descriptor}, ${given}, call),`,
+    }
+  }
+  const paging = pagingOf(operation, making)
+  const more = paging === undefined ? undefined : `  ${comment(`Page after page of \`${id}\`, until there is none, or one is refused.`)}\n  ${id}Pages(${parameter}call?: Call): AsyncGenerator<Result<${own}Value, ${own}Failure>, void>`
+  const before = request.text === undefined ? '' : 'request, '
+  return {
+    types, paged: paging !== undefined,
+    method: `${doc}\n  ${id}(${parameter}call?: Call): ${result}${more === undefined ? '' : `\n${more}`}`,
+    value: [
+      `  ${id}: (${before}call) => send(settings, ${descriptor}, ${given}, call) as ${result},`,
+      ...(paging === undefined ? [] : [`  ${id}Pages: (${before}call) => pages(settings, ${descriptor}, ${given}, ${JSON.stringify(paging.parameter)}, ${JSON.stringify(paging.at)}, call) as AsyncGenerator<Result<${own}Value, ${own}Failure>, void>,`]),
+    ].join('\n'),
+  }
+}
+
+function descriptorText({ operation }: OperationFacts, failures: readonly Failing[], { facts, world: model }: Making): string {
+  const statuses = statusesOf(shown(operation.slots.status), facts.typing)
+  const conditional = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
+  const good = statuses.includes('default') ? [] : [...statuses.map(Number), ...(conditional ? [304] : [])]
+  const idempotency = shown(operation.slots.idempotency)
+  const key = idempotency?.kind === 'key' ? shown(idempotency.key)?.text : undefined
+  const patch = facts.typing.input(operation).body?.patch === true
+  const data = jsonObject([
+    ['method', operation.method],
+    ['path', operation.path],
+    ...(patch ? [['media', 'application/merge-patch+json'] as const] : []),
+    ['good', good],
+    ['failures', failures.map(({ error, statuses: numbers, told }) => jsonObject([['error', error], ['statuses', [...numbers]], ...(told === undefined ? [] : [['told', [...told]] as const])]))],
+    ['schemes', security({ world: model, operation }).map((requirement) => requirement.map(({ name }) => name))],
+    ...(key === undefined ? [] : [['keyHeader', key] as const]),
+  ])
+  return printJson(data)
+}
+
+/** Which query parameter a page is asked by, and the members of an answer that lead to its value. */
+function pagingOf(operation: Operation, { facts }: Making): { readonly parameter: string; readonly at: readonly string[] } | undefined {
+  const { page } = facts.typing.input(operation)
+  const parameter = page?.cursor ?? page?.offset
+  const output = shown(operation.slots.output)
+  const at = output === undefined ? undefined : placeOf(output)
+  return parameter === undefined || at === undefined ? undefined : { parameter: parameter.name, at }
+}
+
+function placeOf(output: Template): readonly string[] | undefined {
+  if (output.kind === 'expression') return normalExpression(output.text) === 'page.next' ? [] : undefined
+  if (output.kind !== 'map') return undefined
+  for (const { name, value } of output.entries) {
+    const found = placeOf(value)
+    if (found !== undefined) return [name, ...found]
+  }
+  return undefined
+}

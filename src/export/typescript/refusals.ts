@@ -1,0 +1,52 @@
+// Entries of the catalogue as types, and how a client tells one from another.
+
+import type { Json } from '../../base/json.ts'
+import type { EntryFacts, Facts, OperationFacts } from '../../fact/fact.ts'
+import { shown } from '../../model/slot.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { errorSchema } from '../openapi/errors.ts'
+import { statusesOf } from '../openapi/status.ts'
+import { type Making, named, refusalName } from './making.ts'
+import { comment, typeText } from './type-text.ts'
+
+/** Each entry that some operation can answer with, once. */
+export function refusalsOf(operations: readonly OperationFacts[], { facts, components }: Making): string[] {
+  const entries = new Set(operations.flatMap(({ points }) => points.flatMap(({ answer }): EntryFacts[] => (answer.kind === 'entry' ? [answer.entry] : []))))
+  return [...entries].map((entry) => {
+    const schema = errorSchema(entry, facts)
+    const numbers = numbersOf(entry, facts)
+    const title = shown(entry.slots.title)
+    const body = schema === undefined ? 'undefined' : typeText(components.published(schema), named, '  ')
+    return [
+      ...(title === undefined ? [] : [comment(title.text)]),
+      `export type ${refusalName(entry.name)} = {\n  readonly error: ${JSON.stringify(entry.name)}\n  readonly status: ${numbers.length === 0 ? 'number' : numbers.join(' | ')}\n  readonly headers: Headers\n  readonly body: ${body}\n}`,
+    ].join('\n')
+  })
+}
+
+/** None where one of them is computed. */
+function numbersOf(entry: EntryFacts, { typing }: Facts): readonly number[] {
+  const statuses = statusesOf(shown(entry.slots.status), typing)
+  return statuses.includes('default') ? [] : statuses.map(Number)
+}
+
+export type Failing = { readonly error: string; readonly statuses: readonly number[]; readonly told?: readonly [string, Json] }
+
+export function failuresOf({ points }: OperationFacts, { facts }: Making): Failing[] {
+  const entries = new Set(points.flatMap(({ answer }): EntryFacts[] => (answer.kind === 'entry' ? [answer.entry] : [])))
+  return [...entries].map((entry) => {
+    const schema = errorSchema(entry, facts)
+    const told = schema === undefined ? undefined : toldBy(schema)
+    return { error: entry.name, statuses: numbersOf(entry, facts), ...(told === undefined ? {} : { told }) }
+  })
+}
+
+/** A member of the body that this entry alone has with this value, which is not its status. */
+function toldBy(schema: Schema): readonly [string, Json] | undefined {
+  if (typeof schema === 'boolean') return undefined
+  for (const [name, member] of Object.entries(schema.properties ?? {})) {
+    const value = typeof member === 'object' ? member.const : undefined
+    if (typeof value === 'string') return [name, value]
+  }
+  return undefined
+}

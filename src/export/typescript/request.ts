@@ -1,0 +1,67 @@
+// What an operation is sent, as the type of its request, and as the code that puts each member where it goes.
+
+import type { Operation } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
+import type { Schema } from '../../schema/schema.ts'
+import type { Parameter } from '../../typing/domain.ts'
+import { askedSchema } from '../schema/merge-patch.ts'
+import { type Making, named } from './making.ts'
+import { comment, memberName, typeText } from './type-text.ts'
+
+/** Members of a request: parameters by name, the body, a key, entity tags. */
+type Given = { readonly name: string; readonly type: string; readonly required: boolean; readonly about?: string }
+
+function givenBy(operation: Operation, { facts, components }: Making): { readonly path: Given[]; readonly query: Given[]; readonly headers: (Given & { readonly header: string })[]; readonly body?: Given } {
+  const input = facts.typing.input(operation)
+  const typed = (schema: Schema): string => typeText(components.published(schema), named, '  ')
+  const of = ({ name, schema, required }: Parameter): Given => ({ name, type: typed(schema), required })
+  const idempotency = shown(operation.slots.idempotency)
+  const key = idempotency?.kind === 'key' ? shown(idempotency.key)?.text : undefined
+  const conditional = shown(operation.slots.conditional)
+  const page = [input.page?.size, input.page?.offset, input.page?.cursor].flatMap((each) => each ?? [])
+  return {
+    path: [...input.path.values()].map((each) => ({ ...of(each), required: true })),
+    query: [
+      ...[...input.query.values()].map(of),
+      ...[...input.filters.values()].map(({ property, operators, plain }): Given => {
+        const members = [...operators].map(([operator, schema]) => `readonly ${operator}?: ${operator === 'in' ? `readonly (${typed(inner(schema))})[]` : typed(schema)}`)
+        const alone = operators.get(plain)
+        return { name: property, type: `${alone === undefined ? 'string' : typed(alone)} | { ${members.join('; ')} }`, required: false, about: `Only records whose \`${property}\` compares so.` }
+      }),
+      ...(input.sort === undefined ? [] : [{ name: input.sort.parameter.name, type: `readonly (${input.sort.properties.flatMap((name) => [JSON.stringify(name), JSON.stringify(`-${name}`)]).join(' | ')})[]`, required: false, about: 'Names of properties, `-` before one that descends.' }]),
+      ...page.map(of).map((each) => ({ ...each, required: false })),
+    ],
+    headers: [
+      ...[...input.headers.values()].map((each) => ({ ...of(each), header: each.name })),
+      ...(key === undefined ? [] : [{ name: 'idempotencyKey', header: key, type: 'string', required: false, about: 'Names this request; without it the client makes one.' }]),
+      ...(conditional === undefined ? [] : operation.method === 'GET'
+        ? [{ name: 'ifNoneMatch', header: 'If-None-Match', type: 'string', required: false, about: 'The entity tag that is known; the answer is then 304, without a value.' }]
+        : [{ name: 'ifMatch', header: 'If-Match', type: 'string', required: conditional === 'required', about: 'The entity tag of what was read.' }]),
+    ],
+    ...(input.body === undefined ? {} : { body: { name: 'body', type: typed(askedSchema(input.body.schema, facts.typing.domain)), required: input.body.required } }),
+  }
+}
+
+function inner(schema: Schema): Schema {
+  return typeof schema === 'object' && schema.items !== undefined ? schema.items : schema
+}
+
+export function requestType(operation: Operation, making: Making): { readonly text?: string; readonly required: boolean } {
+  const { path, query, headers, body } = givenBy(operation, making)
+  const all = [...path, ...query, ...headers, ...(body === undefined ? [] : [body])]
+  if (all.length === 0) return { required: false }
+  const members = all.flatMap(({ name, type, required, about }) => [...(about === undefined ? [] : [comment(about, '  ')]), `  readonly ${memberName(name)}${required ? '' : '?'}: ${type}`])
+  return { text: `{\n${members.join('\n')}\n}`, required: all.some(({ required }) => required) }
+}
+
+export function sentText(operation: Operation, required: boolean, making: Making): string {
+  const { path, query, headers, body } = givenBy(operation, making)
+  const of = (name: string): string => `request${required ? '' : '?'}${/^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `${required ? '' : '.'}[${JSON.stringify(name)}]`}`
+  const place = (name: string, members: readonly (readonly [string, string])[]): string[] => members.length === 0 ? [] : [`${name}: { ${members.map(([to, from]) => `${memberName(to)}: ${of(from)}`).join(', ')} }`]
+  return `{ ${[
+    ...place('path', path.map(({ name }) => [name, name])),
+    ...place('query', query.map(({ name }) => [name, name])),
+    ...place('headers', headers.map(({ name, header }) => [header, name])),
+    ...(body === undefined ? [] : [`body: ${of('body')}`]),
+  ].join(', ')} }`
+}

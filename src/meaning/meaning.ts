@@ -98,6 +98,7 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
   const store = new MemoryStore((a, b) => compareKeys(keyOf(a), keyOf(b)), (tenant) => tenantText(tenant, service.keys))
   openDeliveries(service, store)
   insertRecords(service, store, options.fixtures, undefined)
+  const tell = tellerOf(service, store)
   const toldOf = (fired: readonly Fired[]): readonly Fired[] => {
     for (const each of fired) options.onFired?.(each)
     tell()
@@ -118,8 +119,6 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
       }
     }
   }
-  /** In memory what is committed is as durable as it gets. */
-  let [told, added] = [store.newestEvent(), store.deliveries.added]
   const jobs = new JobWorker(service, store, {
     end(job, outcome) {
       const worked = endJob(service, store, job, outcome)
@@ -128,15 +127,6 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     },
     told: (worked) => options.onWorked?.(worked),
   })
-  const tell = (): void => {
-    service.queue.committed()
-    service.admissions.committed()
-    const newest = store.newestEvent()
-    if (newest === told && added === store.deliveries.added) return
-    told = newest
-    added = store.deliveries.added
-    service.commits.committed()
-  }
   const answered = (exchange: Exchange, prepared?: Prepared): Answer => {
     const answer = answerExchange(service, store, exchange, prepared)
     tell()
@@ -177,5 +167,19 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
       await jobs.stop()
       fire()
     },
+  }
+}
+
+/** Tells whoever waits for what is committed that there may be more: in memory that is as durable as it gets. */
+function tellerOf(service: Service, store: MemoryStore): () => void {
+  let [told, added] = [store.newestEvent(), store.deliveries.added]
+  return () => {
+    service.queue.committed()
+    service.admissions.committed()
+    const newest = store.newestEvent()
+    if (newest === told && added === store.deliveries.added) return
+    told = newest
+    added = store.deliveries.added
+    service.commits.committed()
   }
 }

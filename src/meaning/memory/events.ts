@@ -1,6 +1,6 @@
 // Events in memory: a list in the order of positions, which grows at its end and goes at its beginning.
 
-import { type EventRow, type Position, comparePositions } from '../exchange/event.ts'
+import { type EventRow, type Position, comparePositions } from '../../exchange/event.ts'
 
 export function eventsAfter(events: readonly EventRow[], after: Position, limit: number, types: ReadonlySet<string> | undefined): readonly EventRow[] {
   const found: EventRow[] = []

@@ -1,13 +1,13 @@
 // Records in memory, as they were committed.
 
-import type { EventRow, Position } from '../exchange/event.ts'
-import { MemoryDeliveries } from './memory-deliveries.ts'
-import type { Forgetting } from './forgetting.ts'
-import { eventAt, eventsAfter, forgetOldest } from './memory-events.ts'
-import { forgettingIn } from './memory-forgetting.ts'
-import { TimerTable } from './memory-timers.ts'
-import { type Compare, type Tables, type TenantText, type Watch, MemoryTransaction } from './memory-transaction.ts'
-import type { Job, Store, Timer, TimerCounts, Transaction } from './store.ts'
+import type { EventRow, Position } from '../../exchange/event.ts'
+import type { Forgetting } from '../forgetting.ts'
+import type { Job, Store, Timer, TimerCounts, Transaction } from '../store.ts'
+import { MemoryDeliveries } from './deliveries.ts'
+import { eventAt, eventsAfter, forgetOldest } from './events.ts'
+import { forgettingIn } from './forgetting.ts'
+import { TimerTable } from './timers.ts'
+import { type Compare, type Tables, type TenantText, type Watch, MemoryTransaction } from './transaction.ts'
 
 export class MemoryStore implements Store {
   readonly #tables: Tables = {

@@ -1,7 +1,7 @@
 // Timers in memory: found by their record, and in the order in which they are due.
 
-import { nameOf } from './row-name.ts'
-import type { Timer } from './store.ts'
+import { nameOf } from '../row-name.ts'
+import type { Timer } from '../store.ts'
 
 export class TimerTable {
   readonly #timers = new Map<number, Timer>()

@@ -1,15 +1,15 @@
 // A transaction over records in memory: what it writes lies over what was committed, until it is committed itself.
 
-import type { EventRow } from '../exchange/event.ts'
-import type { Value } from '../cel/value.ts'
-import type { DeliveryWriting } from './deliveries.ts'
-import type { MemoryDeliveries } from './memory-deliveries.ts'
-import { append } from './memory-events.ts'
-import { type KeptTables, noteDeleted } from './memory-forgetting.ts'
-import type { TimerTable } from './memory-timers.ts'
-import { Overdue } from './overdue.ts'
-import { placeOf, tenantOf } from './place.ts'
-import type { Job, Kept, Row, Timer, Transaction } from './store.ts'
+import type { EventRow } from '../../exchange/event.ts'
+import type { Value } from '../../cel/value.ts'
+import type { DeliveryWriting } from '../deliveries.ts'
+import { Overdue } from '../overdue.ts'
+import { placeOf, tenantOf } from '../place.ts'
+import type { Job, Kept, Row, Timer, Transaction } from '../store.ts'
+import type { MemoryDeliveries } from './deliveries.ts'
+import { append } from './events.ts'
+import { type KeptTables, noteDeleted } from './forgetting.ts'
+import type { TimerTable } from './timers.ts'
 
 /** What was committed. */
 export type Tables = KeptTables & {

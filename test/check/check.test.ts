@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { checks } from '../src/check/all.ts'
-import { compile } from '../src/compile/compile.ts'
-import { render } from '../src/diagnostic/render.ts'
-import { golden } from './golden.ts'
+import { checks } from '../../src/check/all.ts'
+import { compile } from '../../src/compile/compile.ts'
+import { render } from '../../src/diagnostic/render.ts'
+import { golden } from '../golden.ts'
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 const fixtures = join(root, 'test', 'check')
 
 function convention(name: string): string | undefined {

@@ -32,7 +32,7 @@ function ceilingLines(): readonly string[] {
     `413  bodies of ${kib(body)}, ${depth} levels of JSON; 414 addresses of ${kib(target)}; 431 header sections of ${kib(headers)}`,
     `503  ${requests} requests at once, ${queue} of them waiting to be written, turns ${seconds(delay)} late; ${connections} connections`,
     `408  headers after ${seconds(headersTimeout)}, a whole request after ${seconds(requestTimeout)}; idle connections close after ${seconds(idleTimeout)}`,
-    `streams say where they are after ${seconds(heartbeat)}, unless the document says when; a listener that takes nothing for ${seconds(patience)} is let go`,
+    `streams say where they are after ${seconds(heartbeat)}, unless the document says when; who takes nothing of an answer for ${seconds(patience)} is let go`,
     `a stop waits ${seconds(drain)} for what is under way`,
   ]
 }

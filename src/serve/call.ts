@@ -35,7 +35,7 @@ export function told(call: Call, outcome: Outcome): void {
   const answer = spoken === undefined ? outcome.answer : service.versions!.told(outcome.answer, spoken)
   const whole = answer === outcome.answer ? outcome : { ...outcome, answer }
   const more = extra(service, request, answer)
-  const sent = answer.stream === undefined ? send(request, response, answer, more) : begin(call, answer, more)
+  const sent = answer.stream === undefined ? send(request, response, answer, more, service.ceilings.patience) : begin(call, answer, more)
   then(sent, () => over(call, whole), (error) => fail(call, error))
 }
 

@@ -26,7 +26,7 @@ export type Ceilings = {
   readonly code: number
   /** Milliseconds that a stop waits for requests under way. */
   readonly drain: number
-  /** Milliseconds after which a quiet stream says where it is, unless the document says so, and for which a listener may take nothing. */
+  /** Milliseconds after which a quiet stream says where it is, unless the document says so, and for which a client may take nothing of an answer. */
   readonly heartbeat: number
   readonly patience: number
 }

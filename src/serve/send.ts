@@ -16,8 +16,20 @@ const worthwhile = 1400
 
 type Extra = readonly (readonly [string, string])[]
 
-export function send(request: IncomingMessage, response: ServerResponse, answer: Answer, extra: Extra): Promise<void> | void {
+/** `patience`: milliseconds for which the client may take nothing of it, before its connection ends. */
+export function send(request: IncomingMessage, response: ServerResponse, answer: Answer, extra: Extra, patience: number): Promise<void> | void {
   if (response.destroyed || response.headersSent) return
+  const whole = sent(request, response, answer, extra)
+  if (whole !== undefined) return whole.then(() => waitFor(response, patience))
+  waitFor(response, patience)
+}
+
+/** What the connection did not take at once is kept until it does: node asks from time to time whether anything of it went. */
+function waitFor({ socket, writableLength }: ServerResponse, patience: number): void {
+  if (writableLength > 0) socket?.setTimeout(patience)
+}
+
+function sent(request: IncomingMessage, response: ServerResponse, answer: Answer, extra: Extra): Promise<void> | void {
   const { body } = answer
   const length = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
   if (body === undefined || length < worthwhile || !compressible(answer)) return write(request, response, answer, extra, body, length)

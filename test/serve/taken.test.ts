@@ -1,0 +1,56 @@
+// Clients that take what they are sent slowly get all of it; those that take nothing are not kept.
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type Socket, connect } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { bare } from '../../src/serve/bare.ts'
+import { ceilings } from '../../src/serve/ceilings.ts'
+import { send } from '../../src/serve/send.ts'
+import { type Handler, listen } from '../../src/serve/server.ts'
+
+const large = 'x'.repeat(20_000_000)
+const patience = 400
+
+/** Answers everything with more than a connection takes at once. */
+async function served(context: TestContext): Promise<{ readonly port: number; readonly closed: Promise<void> }> {
+  const listening: { over: () => void } = { over: () => undefined }
+  const closed = new Promise<void>((resolve) => (listening.over = resolve))
+  const handler: Handler = (request, response, ended) => {
+    request.socket.on('close', listening.over)
+    response.on('close', () => ended())
+    void send(request, response, { ...bare(200, 'a test'), body: large }, [], patience)
+  }
+  const listened = await listen({ port: 0, host: '127.0.0.1', ceilings: { ...ceilings, drain: 100 } }, handler, (error) => assert.fail(String(error)))
+  context.after(() => listened.stop())
+  return { port: Number(new URL(listened.url).port), closed }
+}
+
+const asking = (port: number): Socket => connect(port, '127.0.0.1', function (this: Socket) {
+  this.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+})
+
+test('who takes nothing of an answer is let go', async (context) => {
+  const { port, closed } = await served(context)
+  const client = asking(port).pause().on('error', () => undefined)
+  await closed
+  client.destroy()
+})
+
+test('who takes it slowly gets all of it', async (context) => {
+  const { port } = await served(context)
+  const client = asking(port)
+  let size = 0
+  const whole = new Promise<void>((resolve) => {
+    client.on('data', (piece) => {
+      size += piece.length
+      if (size >= large.length) resolve()
+      client.pause()
+      setTimeout(() => client.resume(), 1)
+    })
+  })
+  const gone = once(client, 'close').then(() => assert.fail(`let go after ${size} bytes`))
+  await Promise.race([whole, gone])
+  gone.catch(() => undefined)
+  client.destroy()
+})

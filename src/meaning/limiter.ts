@@ -84,12 +84,15 @@ export class MemoryLimiter implements Limiter {
 
   #debt(policy: Policy, key: string, now: number): number {
     const debt = this.#debts.get(key)?.debt
-    // A clock that was set back gives nothing back.
-    return debt === undefined ? 0 : Math.max(0, debt.amount - Math.max(0, now - debt.at) * policy.quota)
+    if (debt === undefined) return 0
+    if (now >= debt.at) return Math.max(0, debt.amount - (now - debt.at) * policy.quota)
+    // A clock that was set back gives nothing back, and takes from nobody what comes back from now on.
+    this.#debts.set(key, keptFrom(policy, key, debt.amount, now))
+    return debt.amount
   }
 
   #set(policy: Policy, key: string, amount: number, now: number): void {
-    const kept: Kept = { key, debt: { at: now, amount }, full: now + Math.ceil(amount / policy.quota) }
+    const kept = keptFrom(policy, key, amount, now)
     this.#debts.set(key, kept)
     if (policy.lasting) this.#changed(kept)
     if (this.#debts.size > this.#most) this.#forget(now)
@@ -114,6 +117,10 @@ export class MemoryLimiter implements Limiter {
     const soonest = [...this.#debts.values()].toSorted((a, b) => a.full - b.full).slice(0, over)
     for (const { key } of soonest) this.#debts.delete(key)
   }
+}
+
+function keptFrom({ quota }: Policy, key: string, amount: number, now: number): Kept {
+  return { key, debt: { at: now, amount }, full: now + Math.ceil(amount / quota) }
 }
 
 function most({ burst, window }: Policy): number {

@@ -85,7 +85,12 @@ export class Streams {
     const { heartbeat, patience, now } = this.#following
     const time = now()
     for (const listener of this.#admitted.ended(time)) this.#letGo(listener, 'the credential has ended')
-    for (const listener of this.#stalled) if (time - listener.since! >= patience) this.#letGo(listener, 'too far behind')
+    for (const listener of this.#stalled) {
+      // The clock may have been set back.
+      listener.since = Math.min(listener.since!, time)
+      if (time - listener.since >= patience) this.#letGo(listener, 'too far behind')
+    }
+    this.#nextBeat = Math.min(this.#nextBeat, time + heartbeat)
     if (time < this.#nextBeat) return
     this.#nextBeat = time + heartbeat
     const beat = Buffer.from(placeFrame(this.#here))

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../folder.ts'
+import { listen } from './listener.ts'
 import { served } from './served.ts'
 
 const document = `
@@ -118,3 +119,41 @@ for (const store of ['memory', 'sqlite'] as const) {
     assert.deepEqual([again.status, again.json.createdAt], [201, now()])
   })
 }
+
+const hourly = `
+ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: hourly }
+resources: { Item: { key: id, properties: { id: { type: integer, generate: sequence } } } }
+states: none
+endpoints:
+  POST /items: { create: Item, limits: [items] }
+  GET /events: { stream: item.made, limits: none }
+authentication: none
+events: { types: { item.made: { on: Item.created } }, delivery: { stream: { media: text/event-stream, retain: P1D, heartbeat: PT5S } } }
+limits: { rates: { items: { quota: 1, window: PT10S } } }
+versioning: none
+`
+
+test('a clock that is set back takes from nobody what comes with time: requests are allowed again, and a stream says where it is', async (context) => {
+  let time = Date.parse('2026-03-01T12:00:00Z')
+  const { url } = await served(context, hourly, { clock: { now: () => time } })
+  const post = async (): Promise<number> => (await fetch(`${url}/items`, { method: 'POST' })).status
+  const stream = await listen(`${url}/events`)
+  await stream.placed()
+  assert.deepEqual([await post(), await post()], [201, 429])
+  await stream.until(({ length }) => length === 1)
+  time -= 3_600_000
+  assert.equal(await post(), 429, 'nothing is given back for it')
+  time += 9000
+  assert.equal(await post(), 429)
+  time += 1000
+  assert.equal(await post(), 201)
+  await stream.until(({ length }) => length === 2)
+  // The next beat is counted from what the clock says now: first one that is not needed, as it spoke, then one that is.
+  const said = (): number => stream.text().split('\n\n').length
+  const before = said()
+  for (const begun = Date.now(); said() === before && Date.now() - begun < 5000; time += 1000) await new Promise((resolve) => setTimeout(resolve, 50))
+  assert.ok(said() > before, 'it says where it is')
+  stream.close()
+})

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { TestContext } from 'node:test'
+import type { Clock } from '../../src/base/clock.ts'
 import type { Logging } from '../../src/cli/observing.ts'
 import type { Options, Running } from '../../src/cli/options.ts'
 import { run } from '../../src/cli/running.ts'
@@ -14,7 +15,7 @@ const convention = (name: string): string => readFileSync(new URL(`../../convent
 
 export type Served = Running & { readonly seen: Trace[] }
 
-export async function served(context: Pick<TestContext, 'after'>, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretWorld; store?: string; page?: string; token?: string; name?: string; trusted?: readonly string[]; log?: Logging; deliveries?: Options['deliveries']; settings?: Options['settings'] } = {}): Promise<Served> {
+export async function served(context: Pick<TestContext, 'after'>, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretWorld; store?: string; page?: string; token?: string; name?: string; trusted?: readonly string[]; log?: Logging; deliveries?: Options['deliveries']; settings?: Options['settings']; clock?: Clock } = {}): Promise<Served> {
   const compiled = compile([{ name: options.name ?? 'service.yaml', text }], { convention })
   const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('; '))
@@ -22,6 +23,7 @@ export async function served(context: Pick<TestContext, 'after'>, text: string, 
   const running = await run(compiled, {
     port: 0, host: '127.0.0.1', store: options.store ?? 'memory', settings: options.settings ?? new Map(), virtual: options.virtual === true, explain: options.explain === true,
     ...(options.admin ? { admin: 0 } : {}),
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.page === undefined ? {} : { page: options.page }),
     ...(options.token === undefined ? {} : { adminToken: options.token }),
     ...(options.secrets === undefined ? {} : { secrets: options.secrets }),

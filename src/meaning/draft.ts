@@ -7,6 +7,7 @@ import { jsonOf, valueOf } from '../exchange/value-json.ts'
 import { printValue } from '../exchange/value-print.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
 import type { RecordKeys } from './keys.ts'
+import { MadeValues } from './made-values.ts'
 import type { Row } from './row.ts'
 
 /** What all drafts of one resource share. */
@@ -66,7 +67,7 @@ export class Draft implements Row {
     this.#form = form
     this.json = json
     this.resource = form.info.name
-    this.values = new DraftValues(form, json, from)
+    this.values = new DraftValues(this, form, from)
     this.key = from?.draft.key ?? form.keys.keyText(form.info, form.keys.keyValues(form.info, this.values))
   }
 
@@ -91,57 +92,39 @@ export class Draft implements Row {
 /** What a draft was changed from. Values that are the same are the same object. */
 type From = { readonly draft: Draft; readonly changed: ReadonlyMap<string, unknown> }
 
-/** Each value is made when it is first read. */
-class DraftValues implements ReadonlyMap<string, Value> {
+class DraftValues extends MadeValues {
+  readonly #draft: Draft
   readonly #form: Form
-  readonly #json: Drafted
   readonly #from: From | undefined
-  readonly #made = new Map<string, Value>()
 
-  constructor(form: Form, json: Drafted, from: From | undefined) {
+  constructor(draft: Draft, form: Form, from: From | undefined) {
+    super()
+    this.#draft = draft
     this.#form = form
-    this.#json = json
     this.#from = from
   }
 
-  get(name: string): Value | undefined {
-    if (this.#from?.changed.has(name) === false) return this.#from.draft.values.get(name)
-    const known = this.#made.get(name)
-    if (known !== undefined) return known
-    const place = this.#form.places.get(name)
-    const json = place === undefined ? undefined : this.#json[place]
-    if (json === undefined) return undefined
-    const value = valueOf(json, this.#form.properties[place!]!.type, this.#form.keys)
-    this.#made.set(name, value)
-    return value
+  override get(name: string): Value | undefined {
+    return this.#from?.changed.has(name) === false ? this.#from.draft.values.get(name) : super.get(name)
   }
 
   has(name: string): boolean {
     const place = this.#form.places.get(name)
-    return place !== undefined && this.#json[place] !== undefined
+    return place !== undefined && this.#draft.json[place] !== undefined
   }
 
-  get size(): number {
-    return this.#json.filter((json) => json !== undefined).length
+  *names(): Iterable<string> {
+    for (const name of this.#form.places.keys()) if (this.has(name)) yield name
   }
 
-  *keys(): MapIterator<string> {
-    for (const [name, place] of this.#form.places) if (this.#json[place] !== undefined) yield name
+  text(name: string): string | undefined {
+    const place = this.#form.places.get(name)
+    return place === undefined ? undefined : this.#draft.text(place)
   }
 
-  *values(): MapIterator<Value> {
-    for (const [, value] of this) yield value
-  }
-
-  *entries(): MapIterator<[string, Value]> {
-    for (const name of this.keys()) yield [name, this.get(name)!]
-  }
-
-  [Symbol.iterator](): MapIterator<[string, Value]> {
-    return this.entries()
-  }
-
-  forEach(each: (value: Value, name: string, map: ReadonlyMap<string, Value>) => void): void {
-    for (const [name, value] of this) each(value, name, this)
+  protected make(name: string): Value | undefined {
+    const place = this.#form.places.get(name)
+    const json = place === undefined ? undefined : this.#draft.json[place]
+    return json === undefined ? undefined : valueOf(json, this.#form.properties[place!]!.type, this.#form.keys)
   }
 }

@@ -4,6 +4,7 @@ import { equal } from '../cel/values/equality.ts'
 import type { RecordValue } from '../cel/value.ts'
 import type { Act } from './act.ts'
 import type { Cause } from './causes.ts'
+import { namesChanged } from './changed-values.ts'
 import type { Happening } from './happenings.ts'
 import { nameOf } from './row-name.ts'
 import type { Row } from './store.ts'
@@ -79,8 +80,9 @@ function changeOf({ tx }: Act, { resource, key, old }: Extract<Happening, { kind
   return isSame(before, now) ? undefined : 'updated'
 }
 
-function isSame({ values: a }: Row, { values: b }: Row): boolean {
-  return a.size === b.size && [...a].every(([name, value]) => b.has(name) && equal(value, b.get(name)!))
+function isSame({ values: before }: Row, { values: now }: Row): boolean {
+  const names = namesChanged(now, before) ?? new Set([...before.keys(), ...now.keys()])
+  return [...names].every((name) => before.has(name) === now.has(name) && (!now.has(name) || equal(before.get(name)!, now.get(name)!)))
 }
 
 function recordsOf({ tx, service: { keys }, happenings }: Act, happening: Happening): Pick<Occurrence<unknown>, 'row' | 'now' | 'old'> {

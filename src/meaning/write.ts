@@ -6,6 +6,7 @@ import { internal } from '../exchange/refusal.ts'
 import type { Generate, Property, ResourceInfo } from '../typing/domain.ts'
 import { valueOf } from '../exchange/value-json.ts'
 import { type Act, contextOf } from './act.ts'
+import { changedValues } from './changed-values.ts'
 import { Draft } from './draft.ts'
 import { type Sources, askReferences, duplicatesOf, refuseFirst, rowLike } from './ask.ts'
 import { generated } from './generate.ts'
@@ -158,12 +159,9 @@ export function nextNumber(act: Act, info: ResourceInfo, name: string): bigint {
 export function computed(act: Act, info: ResourceInfo, values: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
   const { stored } = partsOf(info)
   if (stored.length === 0) return values
-  const plain = new Map([...values].filter(([name]) => !stored.some((property) => property.name === name)))
-  const all = new Map(plain)
-  for (const [name, kept] of computedOf(act, info, candidate(info, plain, act))) {
-    if (kept !== undefined) all.set(name, kept)
-  }
-  return all
+  const { keys } = act.service
+  const without = changedValues(values, new Map(stored.map(({ name }) => [name, undefined])), keys)
+  return changedValues(values, computedOf(act, info, candidate(info, without, act)), keys)
 }
 
 /** What the computed properties that are stored come to, of a row that may have others of them. */
@@ -218,12 +216,7 @@ export function change(act: Act, row: Row, changes: Changes, { sources, settled 
 }
 
 function changed(act: Act, info: ResourceInfo, row: Row, changes: Changes, names: ReadonlySet<string>, settled: ReadonlySet<string>): ReadonlyMap<string, Value> {
-  const values = new Map(row.values)
-  for (const [name, kept] of keptOf(act, info, changes, names, settled)) {
-    if (kept === undefined) values.delete(name)
-    else values.set(name, kept)
-  }
-  return computed(act, info, values)
+  return computed(act, info, changedValues(row.values, keptOf(act, info, changes, names, settled), act.service.keys))
 }
 
 /** With the computed properties that are stored, each from the others. */

@@ -82,7 +82,7 @@ function printThrough({ version }: Joined, own: Print): Print {
 }
 
 function printColumn(index: number, kept: Kept, { nullable }: Property): Print {
-  const print = printValue(kept)
+  const print = keptPrinter(kept)
   const absent = nullable ? 'null' : undefined
   return (row, from) => {
     const value = row[from + index]!
@@ -90,7 +90,8 @@ function printColumn(index: number, kept: Kept, { nullable }: Property): Print {
   }
 }
 
-function printValue(kept: Kept): (value: SqlValue) => string {
+/** Prints what a column keeps, but null. */
+export function keptPrinter(kept: Kept): (value: SqlValue) => string {
   switch (kept.kind) {
     case 'text':
       return (value) => JSON.stringify(value)

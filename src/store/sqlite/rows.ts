@@ -8,7 +8,7 @@ import type { Row, Transaction } from '../../meaning/store.ts'
 import { tenantText } from '../../meaning/tenancy.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type Table, deletedColumn, versionColumn } from '../layout.ts'
-import { decodeProperty, encode, encodeFolded, encodeProperty, keyJson, parts } from './codec.ts'
+import { encode, encodeFolded, encodeProperty, keyJson, parts } from './codec.ts'
 import type { Database, SqlRow, SqlValue } from './database.ts'
 import type { Watch } from './overdue.ts'
 import { jsonText } from './question.ts'
@@ -134,16 +134,13 @@ export class Rows {
   }
 
   #rowOf(resource: string, row: SqlRow): Row {
-    const table = this.table(resource)
-    const values = new Map<string, Value>()
-    for (const name of table.byProperty.keys()) {
-      const value = decodeProperty(table, this.info(resource).properties.get(name)!, row, this.#shared.keys, this.#shared.layout.domain)
-      if (value !== undefined) values.set(name, value)
-    }
+    const { keys } = this.#shared
+    const values = this.#shared.valuesOf.get(resource)!(row)
     const info = this.info(resource)
-    const key = this.#shared.keys.keyText(info, this.#shared.keys.keyValues(info, values))
+    const key = keys.keyText(info, keys.keyValues(info, values))
+    const version = Number(row[versionColumn])
     const deleted = row[deletedColumn]
-    return { resource, key, values, version: Number(row[versionColumn]), ...(deleted === null || deleted === undefined ? {} : { deleted: Number(deleted) }) }
+    return deleted === null || deleted === undefined ? { resource, key, values, version } : { resource, key, values, version, deleted: Number(deleted) }
   }
 
   /** The key's columns from the text that records are known by. */

@@ -6,6 +6,7 @@ import { each } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
 import { type Layout, isSoft } from '../layout.ts'
 import { type Asking, asking } from './asking.ts'
+import { columnValues } from './column-values.ts'
 import type { Numbering } from './events.ts'
 import { type LookUps, lookUps } from './look-ups.ts'
 import type { Holders } from './seen.ts'
@@ -18,6 +19,8 @@ export type Shared = {
   readonly asking: Asking
   readonly lookUps: LookUps
   readonly holders: Holders
+  /** Makes the values of rows of a resource. */
+  readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>
   /** Resources whose records can have timers. */
   readonly timed: ReadonlySet<string>
   /** The next version: higher than any that was given before, also before a restart. */
@@ -35,5 +38,6 @@ export function sharedOf(layout: Layout, keys: RecordKeys, version: () => number
   const statements = new Map([...layout.tables].map(([name, table]) => [name, statementsOf(table, isSoft(layout, name))]))
   const timed = new Set(layout.domain.model.states.value.machines.filter((machine) => each(machine.slots.states).some(({ value }) => timedOf(value).length > 0)).map(({ resource }) => resource))
   const holders = new Map([...layout.domain.resources].map(([name, { properties }]) => [name, [...properties.values()].filter(holdsRecords).map((property) => property.name)]))
-  return { layout, keys, statements, asking: asking(layout, keys), lookUps: lookUps(layout, statements), holders, timed, version, timersChanged, emitted, numbering: { last: undefined }, hasTenants: [...layout.domain.resources.values()].some(({ tenant }) => tenant.length > 0) }
+  const valuesOf = new Map([...layout.tables.keys()].map((name) => [name, columnValues(layout, name, keys)]))
+  return { layout, keys, statements, asking: asking(layout, keys), lookUps: lookUps(layout, statements), holders, valuesOf, timed, version, timersChanged, emitted, numbering: { last: undefined }, hasTenants: [...layout.domain.resources.values()].some(({ tenant }) => tenant.length > 0) }
 }

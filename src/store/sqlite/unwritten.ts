@@ -1,6 +1,7 @@
 // The row that was put last and is not written yet: put again before anything else is done, it is written once, as it then is. And of a row
 // that is there already, only the columns that changed.
 
+import { namesChanged } from '../../meaning/changed-values.ts'
 import { Draft } from '../../meaning/draft.ts'
 import type { Row } from '../../meaning/store.ts'
 import { type Table, deletedColumn, isSoft } from '../layout.ts'
@@ -65,8 +66,9 @@ export class Unwritten {
   #change({ row, table, statements }: Of, before: Row, isLast: boolean): void {
     const columns: string[] = []
     const values: SqlValue[] = []
-    for (const [name, own] of table.byProperty) {
-      if (row.values.get(name) === before.values.get(name)) continue
+    for (const name of namesChanged(row.values, before.values) ?? table.byProperty.keys()) {
+      const own = table.byProperty.get(name)
+      if (own === undefined || row.values.get(name) === before.values.get(name)) continue
       for (const column of own) columns.push(column.name)
       this.#encode(row, table, name, values)
       const folded = table.folded.get(name)

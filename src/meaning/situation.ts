@@ -34,14 +34,17 @@ export class Situation {
   readonly #found = new Map<string, Found>()
   /** What expressions see of the request: each part is decoded once, so it stays as it was first seen. */
   #known: Value | undefined
+  readonly #sent: Sent | undefined
 
-  constructor(act: Act, exchange: Exchange) {
+  /** `sent`: what was decoded already, and fits. */
+  constructor(act: Act, exchange: Exchange, sent?: Sent) {
     const { operation } = exchange
     const { typing } = act.service.facts
     this.act = act
     this.exchange = exchange
     this.operation = operation
     this.declared = typing.input(operation)
+    this.#sent = sent
     const subject = operation.subject?.text ?? ''
     this.resource = typing.domain.resources.get(operation.action === 'transition' ? subject.split('.')[0]! : subject)
   }
@@ -52,7 +55,7 @@ export class Situation {
   }
 
   parameters(place: Place): ReadonlyMap<string, Value> {
-    return this.#once(place, () => {
+    return this.#sent?.parameters(place) ?? this.#once(place, () => {
       const { keys } = this.act.service
       const decoded = this.act.service.input(this.operation).parameters(place, this.exchange, keys)
       return decoded.failures === undefined ? decoded.value : invalid(place, decoded.failures)
@@ -60,7 +63,7 @@ export class Situation {
   }
 
   body(): Value | undefined {
-    return this.#once('body', () => {
+    return this.#sent !== undefined ? this.#sent.value() : this.#once('body', () => {
       const { service } = this.act
       const raised = this.#newest(this.json())
       const json = raised?.value
@@ -137,7 +140,7 @@ export class Situation {
   }
 
   #input(): Value {
-    return (this.#known ??= this.#makeInput())
+    return this.#sent?.input() ?? (this.#known ??= this.#makeInput())
   }
 
   #makeInput(): Value {
@@ -182,6 +185,9 @@ export function wantedMembers({ key, uniques }: ResourceInfo, { path }: Input): 
   const sets = [key, ...uniques.map(({ members }) => members)]
   return sets.find((set) => set.length > 0 && set.every((member) => path.has(member))) ?? []
 }
+
+/** What a request brings as values, `input` being all of it. */
+export type Sent = { parameters(place: Place): ReadonlyMap<string, Value>; value(): Value | undefined; input(): Value }
 
 type Found = { readonly value: unknown } | { readonly refused: Refused }
 

@@ -221,7 +221,7 @@ function put(result: { [name: string]: Json }, name: string, member: Spoken & { 
 }
 
 /** Whether null in a merge patch removes the member: it may be absent, and null is not a value of it. */
-function removable(place: Place, required: boolean): boolean {
+export function removable(place: Place, required: boolean): boolean {
   return !required && place.default === undefined && !admits(place.kinds, 'null')
 }
 

@@ -1,19 +1,23 @@
 // Decodes values that fit, without noting where they stand: whatever else there is, is decoded in full.
 
 import { type Json, type JsonNumber, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, jsonObject } from '../base/json.ts'
-import { keptNumber } from './decode.ts'
+import { keptNumber, removable } from './decode.ts'
 import { kindOf } from './kind.ts'
 import type { ObjectRules, Place } from './place.ts'
 
-/** As `decode` gives it, in any manner that fills defaults or does not; undefined where it does not fit, or the place asks more than a plain one. */
-export function quickly(place: Place, value: Json, fills: boolean): Json | undefined {
+/**
+ * As `decode` gives it, in any manner that fills defaults or does not; undefined where it does not fit, or the place asks more than a plain one.
+ * `patching`: within a merge patch, where nothing is filled or required.
+ */
+export function quickly(place: Place, value: Json, fills: boolean, patching = false): Json | undefined {
   if (place.conditional || place.never || place.normalize.length > 0) return undefined
   if ((kindOf(value) & place.kinds) === 0) return undefined
   for (const check of place.values) if (!check.passes(value)) return undefined
   if (typeof value === 'string') return quickText(place, value)
   if (typeof value === 'boolean' || value === null) return value
   if (isJsonNumber(value)) return typeof value === 'number' ? quickNumber(place, value) : undefined
-  return isJsonArray(value) ? quickArray(place, value, fills) : isJsonObject(value) ? quickObject(place, value, fills) : undefined
+  if (isJsonArray(value)) return quickArray(place, value, fills)
+  return isJsonObject(value) ? quickObject(place, value, fills, patching || place.patch) : undefined
 }
 
 function quickText({ texts, formats }: Place, text: string): string | undefined {
@@ -44,14 +48,15 @@ function quickArray(place: Place, items: readonly Json[], fills: boolean): reado
 }
 
 /** Of members that are listed, and no others; none that is read-only or generated. */
-function quickObject(place: Place, value: JsonObject, fills: boolean): JsonObject | undefined {
+function quickObject(place: Place, value: JsonObject, fills: boolean, patching: boolean): JsonObject | undefined {
   const rules = place.object()
-  if (place.patch || !isPlain(rules)) return undefined
+  if (!isPlain(rules)) return undefined
   const result = jsonObject()
   let count = 0
   for (const { name, place: own, required } of rules.members) {
     const given = Object.hasOwn(value, name) ? value[name] : undefined
     if (given === undefined) {
+      if (patching) continue
       const isFilled = fills && own?.default !== undefined && !own.readOnly
       if (own?.generate !== undefined || (own?.readOnly === true && own.default !== undefined) || (required && !isFilled)) return undefined
       if (!isFilled) continue
@@ -60,7 +65,7 @@ function quickObject(place: Place, value: JsonObject, fills: boolean): JsonObjec
       result[name] = filled
       continue
     }
-    const member = own === undefined ? given : own.readOnly ? undefined : quickly(own, given, fills)
+    const member = own === undefined ? given : own.readOnly ? undefined : patching && given === null && removable(own, required) ? null : quickly(own, given, fills, patching)
     if (member === undefined) return undefined
     result[name] = member
     count++

@@ -6,7 +6,6 @@ import { shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Names } from '../act.ts'
 import { deadlineOf } from '../deadline.ts'
-import { Draft } from '../draft.ts'
 import { emitEvents } from '../emit.ts'
 import { askInvariants } from '../invariants.ts'
 import type { Service } from '../service.ts'
@@ -52,9 +51,9 @@ export function createPlan(service: Service, into: Into, operation: Operation): 
         emitEvents(act)
       }
       const row = act === undefined ? draft : tx.row(draft.resource, draft.key)
-      if (!(row instanceof Draft)) return undefined
+      if (row === undefined) return undefined
       const names = (): Names => new Map<string, Value>([['this', service.keys.recordOfRow(row)], ['old', null]])
-      const made = answer.of({ draft: row, exchange, act, names })
+      const made = answer.of({ row, exchange, act, names })
       inTime()
       repeat?.keep(made)
       return made

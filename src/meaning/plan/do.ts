@@ -7,7 +7,7 @@ import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Act, Names } from '../act.ts'
 import { deadlineOf } from '../deadline.ts'
-import { Draft } from '../draft.ts'
+import type { Draft } from '../draft.ts'
 import { runEffects } from '../effects.ts'
 import { emitEvents } from '../emit.ts'
 import { askInvariants } from '../invariants.ts'
@@ -49,9 +49,9 @@ export function doPlan(service: Service, into: Into, operation: Operation): Plan
       askInvariants(act)
       emitEvents(act)
       const first = done.drafts.get(answer.shows ?? '')
-      const shows = first && tx.row(first.resource, first.key)
-      if (answer.shows !== undefined && !(shows instanceof Draft)) return undefined
-      const given = answer.of({ draft: shows instanceof Draft ? shows : undefined, exchange, act, names: done.names })
+      const row = first && tx.row(first.resource, first.key)
+      if (answer.shows !== undefined && row === undefined) return undefined
+      const given = answer.of({ row, exchange, act, names: done.names })
       inTime()
       return given
     })

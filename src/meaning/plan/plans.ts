@@ -14,6 +14,7 @@ import { createPlan } from './create.ts'
 import { doPlan } from './do.ts'
 import { isPlainReading } from './fit.ts'
 import { listPlan } from './list.ts'
+import { performPlan } from './perform.ts'
 import type { Plan } from './plan.ts'
 import { readPlan } from './read.ts'
 
@@ -57,8 +58,10 @@ function sealed(service: Service, store: Store, operation: Operation, chance: Re
 }
 
 function planOf(service: Service, store: Store, operation: Operation, chance: Rewinding | undefined): Plan | undefined {
-  if (operation.action === 'create') return chance && createPlan(service, { store, chance }, operation)
-  if (operation.action === 'do') return chance && doPlan(service, { store, chance }, operation)
+  if (chance !== undefined) {
+    const into = { store, chance }
+    return (operation.action === 'create' ? createPlan(service, into, operation) : operation.action === 'do' ? doPlan(service, into, operation) : undefined) ?? performPlan(service, into, operation)
+  }
   if (!isPlainReading(service, operation)) return undefined
   return operation.action === 'list' ? listPlan(service, store, operation) : readPlan(service, store, operation)
 }

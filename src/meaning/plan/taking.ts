@@ -3,6 +3,7 @@
 import type { Json } from '../../base/json.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Value } from '../../cel/value.ts'
+import type { Place } from '../../exchange/decode.ts'
 import { takesContent } from '../../exchange/negotiate.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { valueOf } from '../../exchange/value-json.ts'
@@ -10,41 +11,69 @@ import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Service } from '../service.ts'
+import type { Sent } from '../situation.ts'
 import { sizeOf } from '../sizes.ts'
 
 /** `body` is null where the operation takes none; `input` is what expressions see of all of it. */
-export type Taken = { readonly body: Json; input(): Value }
+export type Taken = Sent & { readonly body: Json; input(): Value }
 
 /** Undefined where texts are measured one by one. What it gives is undefined where the interpreter must say more. */
 export function takingOf(service: Service, operation: Operation): ((exchange: Exchange) => Taken | undefined) | undefined {
   const { body, path, query, headers } = service.facts.typing.input(operation)
   const most = sizeOf(service, 'body') ?? Number.POSITIVE_INFINITY
   const deepest = Math.min(service.lending.depth, sizeOf(service, 'depth') ?? Number.POSITIVE_INFINITY)
-  if (body !== undefined && (body.patch || sizeOf(service, 'field') !== undefined || depthOf(service.world.domain, body.type) > deepest)) return undefined
+  if (body !== undefined && (sizeOf(service, 'field') !== undefined || depthOf(service.world.domain, body.type) > deepest)) return undefined
   const decoder = service.input(operation)
   const isStrict = shown(operation.slots.strict) === true
   const places = [...(path.size > 0 ? (['path'] as const) : []), ...(query.size > 0 || isStrict ? (['query'] as const) : []), ...(headers.size > 0 ? (['header'] as const) : [])]
 
   return (exchange) => {
-    const known = new Map<string, Value>()
+    const known = new Map<string, ReadonlyMap<string, Value>>()
     for (const place of places) {
       const decoded = decoder.parameters(place, exchange, service.keys)
       if (decoded.failures !== undefined) return undefined
       known.set(place, decoded.value)
     }
-    const json = body === undefined ? null : exchange.body.length <= most && takesContent(exchange.headers.get('content-type'), false) ? decoder.plain(exchange) : undefined
+    const json = body === undefined ? null : exchange.body.length <= most && takesContent(exchange.headers.get('content-type'), body.patch) ? decoder.plain(exchange) : undefined
     if (json === undefined) return undefined
-    return {
-      body: json,
-      input: () => new Map<string, Value>([
-        ['path', known.get('path') ?? nothing], ['query', known.get('query') ?? nothing], ['headers', known.get('header') ?? nothing],
-        ...(body === undefined ? [] : [['body', valueOf(json, body.type, service.keys)] as const]),
-      ]),
-    }
+    return new TakenOnce(json, known, body && (() => valueOf(json, body.type, service.keys)))
   }
 }
 
 const nothing: ReadonlyMap<string, Value> = new Map()
+
+/** Values are made when they are first read. */
+class TakenOnce implements Taken {
+  readonly body: Json
+  readonly #known: ReadonlyMap<string, ReadonlyMap<string, Value>>
+  readonly #make: (() => Value) | undefined
+  #value: Value | undefined
+  #input: Value | undefined
+
+  constructor(body: Json, known: ReadonlyMap<string, ReadonlyMap<string, Value>>, make: (() => Value) | undefined) {
+    this.body = body
+    this.#known = known
+    this.#make = make
+  }
+
+  parameters(place: Place): ReadonlyMap<string, Value> {
+    return this.#known.get(place) ?? nothing
+  }
+
+  value(): Value | undefined {
+    return (this.#value ??= this.#make?.())
+  }
+
+  input(): Value {
+    return (this.#input ??= this.#made())
+  }
+
+  #made(): Value {
+    const input = new Map<string, Value>().set('path', this.parameters('path')).set('query', this.parameters('query')).set('headers', this.parameters('header'))
+    const body = this.value()
+    return body === undefined ? input : input.set('body', body)
+  }
+}
 
 /** How many arrays and objects a value of the type may have within each other. */
 function depthOf(domain: Domain, type: Type, within: readonly Type[] = []): number {

@@ -1,4 +1,4 @@
-// The answer to what made a draft: where it shows nothing else, its body and headers are printed from the draft, and everything else of it
+// The answer to what wrote a record: where it shows nothing else, its body and headers are printed from the row, and everything else of it
 // is made once.
 
 import type { Expression } from '../../cel/expression.ts'
@@ -9,16 +9,20 @@ import type { Operation } from '../../model/model.ts'
 import { type TemplateText, each, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type Act, type Names, contextOf } from '../act.ts'
-import { type Draft, formOf } from '../draft.ts'
+import { textIn } from '../changed-values.ts'
 import { answeringAct } from '../sending.ts'
 import type { Service } from '../service.ts'
+import type { Row } from '../store.ts'
 import { isAlwaysOfOneStatus } from './fit.ts'
 import { templatePrinter } from './printer.ts'
 import { recordPrinter } from './record.ts'
 import { sampleAnswer } from './sealed-answer.ts'
 
-/** `draft` is the record that the answer shows, where it shows one alone; `names` are what the operation's expressions see. */
-export type Written = { readonly draft: Draft | undefined; readonly exchange: Exchange; readonly act: Act | undefined; readonly names: () => Names }
+/**
+ * `row` is the record that the answer shows, where it shows one alone; `names` are what the operation's expressions see; `tag` is that of what the
+ * address now shows, where the operation is conditional.
+ */
+export type Written = { readonly row: Row | undefined; readonly exchange: Exchange; readonly act: Act | undefined; readonly names: () => Names; readonly tag?: string | undefined }
 
 export type WrittenAnswer = {
   /** Which record is to be given. */
@@ -28,51 +32,56 @@ export type WrittenAnswer = {
   readonly of: (written: Written) => Answer
 }
 
-type HeaderOf = (draft: Draft) => Header
+type HeaderOf = (row: Row) => Header
 
-/** `made`: the new records by the names that the answer may show them by. */
+/** `made`: the records that are written by the names that the answer may show them by. */
 export function writtenAnswer(service: Service, operation: Operation, made: ReadonlyMap<string, ResourceInfo>): WrittenAnswer {
   for (const [name, info] of made) {
     const print = printedAnswer(service, operation, info, name)
-    if (print !== undefined) return { shows: name, needsAct: false, of: ({ draft, act }) => print(draft!, act === undefined ? [] : [...act.transitions]) }
+    if (print !== undefined) return { shows: name, needsAct: false, of: ({ row, act, tag }) => print(row!, act === undefined ? [] : [...act.transitions], tag) }
   }
   return {
     shows: undefined,
     needsAct: true,
-    of({ exchange, act, names }) {
+    of({ exchange, act, names, tag }) {
       const known = names()
-      return answerOf(exchange, contextOf(answeringAct(act!, operation, known), known), { transitions: [...act!.transitions] })
+      return answerOf(exchange, contextOf(answeringAct(act!, operation, known), known), { transitions: [...act!.transitions] }, tag)
     },
   }
 }
 
-/** Undefined where it shows anything but the record that the variable names, as the draft has it. */
-function printedAnswer(service: Service, operation: Operation, info: ResourceInfo, variable: string): ((draft: Draft, transitions: readonly string[]) => Answer) | undefined {
+type Print = (row: Row, transitions: readonly string[], tag: string | undefined) => Answer
+
+/** Undefined where it shows anything but the record that the variable names, as its row has it. */
+function printedAnswer(service: Service, operation: Operation, info: ResourceInfo, variable: string): Print | undefined {
   const { facts: { typing }, keys, world } = service
   const output = shown(operation.slots.output)
   const record = output && recordPrinter(world, info, variable, (leaf) => templatePrinter(output, typing, leaf))
   if (output === undefined || record === undefined || !isJson(mediaOf(operation)) || !isAlwaysOfOneStatus(operation, typing)) return undefined
-  const form = formOf(info, keys)
-  const placeOf = (name: string): number => form.places.get(name) ?? -1
-  const places = record.fields.map(({ through, property }) => (through.length > 0 ? -1 : placeOf(property.name)))
-  const headers = each(operation.slots.headers).map(({ name, value }) => headerPrinter(service, name, value, variable, placeOf))
-  if (places.includes(-1) || !headers.every((header) => header !== undefined)) return undefined
+  if (record.fields.some(({ through }) => through.length > 0)) return undefined
+  const headers = each(operation.slots.headers).map(({ name, value }) => headerPrinter(service, name, value, variable))
+  if (!headers.every((header) => header !== undefined)) return undefined
 
-  const absent = record.fields.map(({ property }) => (property.nullable ? 'null' : undefined))
-  const sample = sampleAnswer(service, { ...operation, slots: { ...operation.slots, headers: { state: 'unsaid' } } })
-  const origins = originsOf(operation, false, true)
-  return (draft, transitions) => {
-    const body = record.print(places.map((place, index) => draft.text(place) ?? absent[index])) ?? 'null'
-    return { ...sample, headers: [...headers.map((header) => header(draft)), ...sample.headers], body, trace: { operation: operation.id, transitions, origins } }
+  const fields = record.fields.map(({ property: { name, nullable } }) => ({ name, absent: nullable ? 'null' : undefined }))
+  const plain = { ...operation, slots: { ...operation.slots, headers: { state: 'unsaid' } } } as const
+  const untagged = sampleAnswer(service, plain)
+  const tagged = sampleAnswer(service, plain, '""')
+  const at = tagged.headers.findIndex(([name, value]) => name === 'ETag' && value === '""')
+  return (row, transitions, tag) => {
+    const isTagged = tag !== undefined && at >= 0
+    const sample = isTagged ? tagged : untagged
+    const rest = isTagged ? sample.headers.with(at, ['ETag', tag]) : sample.headers
+    const body = record.print(fields.map(({ name, absent }) => textIn(row.values, name, keys) ?? absent)) ?? 'null'
+    return { ...sample, headers: [...headers.map((header) => header(row)), ...rest], body, trace: { operation: operation.id, transitions, origins: originsOf(operation, isTagged, true) } }
   }
 }
 
-/** Of texts that stand in the document and properties whose text is that of their JSON. */
-function headerPrinter({ facts: { typing } }: Service, name: string, text: TemplateText, variable: string, placeOf: (name: string) => number): HeaderOf | undefined {
-  const pieces = typing.text(text)?.map((piece) => (piece.kind === 'literal' ? piece.text : placeOf(memberOf(piece.expression, variable) ?? '')))
-  if (pieces === undefined || pieces.includes(-1)) return undefined
-  const textIn = ({ json }: Draft, place: number): string => String((json[place] ?? '') as string | number | bigint)
-  return (draft) => [name, headerOf(name, pieces.map((piece) => (typeof piece === 'string' ? { text: piece, isValue: false } : { text: textIn(draft, piece), isValue: true })))]
+/** Of texts that stand in the document and properties that are texts or integers. */
+function headerPrinter({ facts: { typing } }: Service, name: string, text: TemplateText, variable: string): HeaderOf | undefined {
+  const pieces = typing.text(text)?.map((piece) => (piece.kind === 'literal' ? { literal: piece.text, member: undefined } : { literal: undefined, member: memberOf(piece.expression, variable) }))
+  if (pieces === undefined || pieces.some(({ literal, member }) => literal === undefined && member === undefined)) return undefined
+  const textOf = (member: string | undefined, { values }: Row): string => String((values.get(member ?? '') ?? '') as string | bigint)
+  return (row) => [name, headerOf(name, pieces.map((piece) => (piece.literal === undefined ? { text: textOf(piece.member, row), isValue: true } : { text: piece.literal, isValue: false })))]
 }
 
 /** `this.id`, where that is a text or an integer. */

@@ -125,7 +125,7 @@ function transition(situation: Situation): Names {
   const { row, name, given, ways, refusals } = askedTransition(situation)
   refuseFirst(refusals)
   const names = situation.names()
-  make(act, row, ways, name, { ...given, also: changesOf(situation, names) }, runEffects)
+  make(act, row, ways, name, { ...given, also: changesOf(situation, names, row.values) }, runEffects)
   const now = act.tx.row(row.resource, row.key)
   const record = now === undefined || now.deleted !== undefined ? act.service.keys.recordOfRow(row, 'then') : act.service.keys.recordOfRow(now)
   return new Map<string, Value>([...names, ['this', record], ['old', act.service.keys.recordOfRow(row, 'then')]])

@@ -35,9 +35,15 @@ function ownInput({ action, subject, slots }: Operation, domain: Domain): { sche
 type Part = { readonly schema: Schema; readonly type: Type; readonly writes: InputBody['writes'] }
 
 function written(body: Body, operation: Operation, domain: Domain): InputBody {
-  const resource = domain.resources.get(operation.subject?.text ?? '')
-  const part = partOf(body, { action: operation.action, resource, domain })
-  return { ...part, required: body.kind === 'envelope' || isAsked(part.schema), patch: operation.action === 'update' && part.writes.length > 0 }
+  const { action, subject } = operation
+  const resource = domain.resources.get((action === 'transition' ? subject?.text.split('.')[0] : subject?.text) ?? '')
+  const part = partOf(body, { action, resource, domain })
+  return { ...part, required: body.kind === 'envelope' || isAsked(part.schema), patch: patches(action) && part.writes.length > 0 }
+}
+
+/** What is written beside a transition is written as by an `update`: what is absent stays as it is. */
+function patches(action: ActionName | undefined): boolean {
+  return action === 'update' || action === 'transition'
 }
 
 /** No content stands for a value without members, so it is refused only where a member is asked for, or no object is sent. */
@@ -75,7 +81,7 @@ function partOf(body: Body, place: Place): Part {
 
 /** Listed properties; the rest are listed too where they are the service's own, so that they can be dropped or refused. */
 function fieldsOf(listed: readonly string[], { action, resource, domain }: Place): Part {
-  const patch = action === 'update'
+  const patch = patches(action)
   const known = listed.flatMap((name) => resource?.properties.get(name) ?? [])
   const taken = known.filter((property) => isTaken(property, action))
   const own = [...(resource?.properties.values() ?? [])].filter((property) => !taken.includes(property) && !property.writable)
@@ -103,7 +109,7 @@ function fieldsOf(listed: readonly string[], { action, resource, domain }: Place
 /** A generated property that is listed is taken where it is sent; an immutable one only while there is no record yet. */
 function isTaken(property: Property, action: ActionName | undefined): boolean {
   if (property.readOnly || property.compute !== undefined || property.machine !== undefined || property.inverse !== undefined) return false
-  return !(property.immutable && (action === 'update' || action === 'replace'))
+  return !(property.immutable && (patches(action) || action === 'replace'))
 }
 
 function isRequired(property: Property): boolean {

@@ -7,20 +7,16 @@ import { test } from 'node:test'
 import { checks } from '../../src/check/all.ts'
 import { compile } from '../../src/compile/compile.ts'
 import { render } from '../../src/diagnostic/render.ts'
+import { conventions } from '../conventions.ts'
 import { golden } from '../golden.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const fixtures = join(root, 'test', 'check')
 
-function convention(name: string): string | undefined {
-  const path = join(root, 'conventions', `${name}.md`)
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
-}
-
 function diagnosticsOf(path: string) {
   // Files of records stand beside the fixtures that are about them; to all others they are not known.
   const rows = (_from: string, name: string): string | undefined => (existsSync(join(dirname(path), name)) ? readFileSync(join(dirname(path), name), 'utf8') : undefined)
-  const { errors, diagnostics } = compile([{ name: basename(path), text: readFileSync(path, 'utf8') }], { convention, ...(dirname(path).startsWith(join(fixtures, 'document')) ? { rows } : {}) })
+  const { errors, diagnostics } = compile([{ name: basename(path), text: readFileSync(path, 'utf8') }], { ...conventions(), ...(dirname(path).startsWith(join(fixtures, 'document')) ? { rows } : {}) })
   assert.deepEqual(errors, diagnostics.filter(({ severity }) => severity === 'error'), 'what is looked for late is no error')
   return diagnostics
 }

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { compile } from '../../src/compile/compile.ts'
 import { expand } from '../../src/convention/expand.ts'
 import { explainFacts } from '../../src/explain/facts.ts'
-import { conventions } from './filled.ts'
+import { conventions } from '../conventions.ts'
 
 const folder = new URL('expand/', import.meta.url)
 const own = Object.fromEntries(readdirSync(folder).filter((name) => name.startsWith('own-')).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]))

@@ -1,23 +1,11 @@
 // Documents filled by their conventions, for tests.
 
-import { readFileSync } from 'node:fs'
 import { type Filling, fill } from '../../src/convention/fill.ts'
 import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts'
 import { readDocument } from '../../src/document/read.ts'
 import type { Model } from '../../src/model/model.ts'
 import { readModel } from '../../src/model/read.ts'
-
-const builtIn = new URL('../../conventions/', import.meta.url)
-
-/** The texts of conventions: built-ins from their folder, others as they are given. */
-export function conventions(own: { readonly [path: string]: string } = {}): { convention(name: string): string | undefined } {
-  return {
-    convention(name) {
-      if (Object.hasOwn(own, name)) return own[name]
-      return name.includes('@') ? readFileSync(new URL(`${name}.md`, builtIn), 'utf8') : undefined
-    },
-  }
-}
+import { conventions } from '../conventions.ts'
 
 export type Filled = { readonly filling: Filling; readonly model: Model; readonly diagnostics: readonly Diagnostic[] }
 

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { compile } from '../../src/compile/compile.ts'
+import { conventions } from '../conventions.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(resolve(root, path), 'utf8')
-const convention = (name: string): string => read(`conventions/${name}.md`)
 
 function fences(text: string, language: string): string[] {
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, body]) => body!)
@@ -22,14 +22,14 @@ test('every piece that the tutorial shows stands in its example', () => {
 
 test('the service that the README shows is complete', () => {
   const [text] = fences(read('README.md'), 'yaml')
-  const { diagnostics, operations } = compile([{ name: 'README.yaml', text: text! }], { convention })
+  const { diagnostics, operations } = compile([{ name: 'README.yaml', text: text! }], conventions())
   assert.deepEqual(diagnostics.map(({ code, message }) => `${code}: ${message}`), [])
   assert.deepEqual(operations.map(({ complete }) => complete), [true, true])
 })
 
 for (const name of ['notes', 'orders', 'hours', 'realworld']) {
   test(`examples/${name}.md is complete`, () => {
-    const { diagnostics, operations } = compile([{ name: `${name}.md`, text: read(`examples/${name}.md`) }], { convention })
+    const { diagnostics, operations } = compile([{ name: `${name}.md`, text: read(`examples/${name}.md`) }], conventions())
     assert.deepEqual(diagnostics.map(({ code, message }) => `${code}: ${message}`), [])
     assert(operations.length > 0 && operations.every(({ complete }) => complete))
   })

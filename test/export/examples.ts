@@ -6,7 +6,7 @@ import { compile } from '../../src/compile/compile.ts'
 import { targets } from '../../src/export/all.ts'
 import type { Exported, Form } from '../../src/export/target.ts'
 import type { Facts } from '../../src/fact/fact.ts'
-import { conventions } from '../convention/filled.ts'
+import { conventions } from '../conventions.ts'
 
 const folder = new URL('../../examples/', import.meta.url)
 
@@ -18,7 +18,7 @@ export function exampleFacts(name: string): Facts {
 
 /** Of a document without errors, gaps or not. */
 export function factsOfDocument(text: string, name = 'service.yaml'): Facts {
-  const { facts, diagnostics } = compile([{ name, text }], conventions({}))
+  const { facts, diagnostics } = compile([{ name, text }], conventions())
   assert.deepEqual(diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code}: ${message}`), [])
   return facts
 }

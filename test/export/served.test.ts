@@ -7,14 +7,14 @@ import { worlds } from '../../src/cli/test-world.ts'
 import { compile } from '../../src/compile/compile.ts'
 import { scenariosOf } from '../../src/hurl/scenario.ts'
 import { runAll } from '../../src/scenario/run.ts'
-import { conventions } from '../convention/filled.ts'
+import { conventions } from '../conventions.ts'
 import { examples } from './examples.ts'
 import { type Seen, describedBy, through } from './observed.ts'
 
 for (const example of examples) {
   test(`every answer in the scenarios of ${example} is a response of its OpenAPI`, async () => {
     const name = `${example}.md`
-    const compiled = compile([{ name, text: readFileSync(new URL(`../../examples/${name}`, import.meta.url), 'utf8') }], conventions({}))
+    const compiled = compile([{ name, text: readFileSync(new URL(`../../examples/${name}`, import.meta.url), 'utf8') }], conventions())
     const seen: Seen[] = []
     // What an older version answers is no part of the newest one's description.
     const scenarios = scenariosOf(compiled.document.scenarios, []).filter(({ entries }) => entries.every(({ directives }) => directives.version === undefined))

@@ -1,13 +1,13 @@
 // Facts of documents that tests write as their parts in YAML.
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { fill } from '../../src/convention/fill.ts'
 import { readDocument } from '../../src/document/read.ts'
 import type { Facts, OperationFacts, Point, Stage } from '../../src/fact/fact.ts'
 import { deriveFacts } from '../../src/fact/facts.ts'
 import { readModel } from '../../src/model/read.ts'
 import { typeModel } from '../../src/typing/type.ts'
+import { conventions } from '../conventions.ts'
 
 /** Of a document that reads and types without a mistake. */
 export function factsOf(text: string, name = 'service.yaml'): Facts {
@@ -19,16 +19,12 @@ export function factsOf(text: string, name = 'service.yaml'): Facts {
 export function derive(text: string, name = 'service.yaml'): { facts: Facts; mistakes: string[] } {
   const read = readDocument([{ name, text }])
   const written = readModel(read.document)
-  const filled = fill(written, { convention })
+  const filled = fill(written, conventions())
   const { model, diagnostics } = filled.changed ? readModel(filled.document, filled.latest) : written
   const typing = typeModel(model)
   const facts = deriveFacts(model, typing)
   const told = [...read.diagnostics, ...diagnostics, ...filled.diagnostics].map(({ code, message }) => `${code}: ${message}`)
   return { facts, mistakes: [...told, ...typing.problems.map(({ kind, message, slot }) => `${kind}: ${message} in ${slot.text}`)] }
-}
-
-function convention(name: string): string | undefined {
-  return readFileSync(new URL(`../../conventions/${name}.md`, import.meta.url), 'utf8')
 }
 
 export function operation(facts: Facts, id: string): OperationFacts {

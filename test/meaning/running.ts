@@ -1,6 +1,5 @@
 // A document that is run in a test: compiled as `serve` does it, without the wire.
 
-import { existsSync, readFileSync } from 'node:fs'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import type { Json } from '../../src/base/json.ts'
 import { compile } from '../../src/compile/compile.ts'
@@ -9,6 +8,7 @@ import type { Answer, Exchange } from '../../src/exchange/exchange.ts'
 import type { Facts } from '../../src/fact/fact.ts'
 import { type Fired, type Meaning, createMeaning } from '../../src/meaning/meaning.ts'
 import type { Operation } from '../../src/model/model.ts'
+import { conventions } from '../conventions.ts'
 
 export type Sent = { readonly method: string; readonly target: string; readonly headers: ReadonlyMap<string, string>; readonly body?: string | Uint8Array; readonly presented?: NonNullable<Exchange['presented']> }
 
@@ -28,11 +28,7 @@ const start = Date.parse('2026-01-01T00:00:00.000Z')
 
 /** The facts of a document, with every mistake and gap in words; none where it can be served whole. */
 export function factsOf(text: string, name = 'service.yaml'): { readonly facts: Facts; readonly problems: readonly string[] } {
-  const convention = (file: string): string | undefined => {
-    const place = new URL(`../../conventions/${file}.md`, import.meta.url)
-    return existsSync(place) ? readFileSync(place, 'utf8') : undefined
-  }
-  const { facts, diagnostics } = compile([{ name, text }], { convention })
+  const { facts, diagnostics } = compile([{ name, text }], conventions())
   const problems = diagnostics.filter(({ severity }) => severity !== 'warning').map(({ code, message }) => `${code}: ${message}`)
   for (const { slot, message } of facts.typing.problems) problems.push(`${slot.text}: ${message}`)
   return { facts, problems }

@@ -4,12 +4,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { builtIn } from '../../src/convention/built-in.ts'
 import { partNames } from '../../src/document/document.ts'
-
 import { readDocument } from '../../src/document/read.ts'
 import { languageSchema } from '../../src/model/language-schema.ts'
 import { jsonOf } from '../../src/model/scalars.ts'
 import { schemaText } from '../../scripts/schema.ts'
+import { conventions } from '../conventions.ts'
 import { golden } from '../golden.ts'
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
@@ -38,8 +39,8 @@ test('the example fits', () => {
 })
 
 test('conventions fit', () => {
-  for (const name of ['http@1', 'crud@1', 'timestamps@1', 'problem-details@1', 'rate-limit-headers@1']) {
-    const { document } = readDocument([{ name, text: readFileSync(new URL(`../../conventions/${name}.md`, import.meta.url), 'utf8') }], name)
+  for (const name of builtIn) {
+    const { document } = readDocument([{ name, text: conventions().convention(name)! }], name)
     assert.deepEqual([name, ...misfitsOf(document)], [name])
   }
 })

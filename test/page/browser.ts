@@ -10,6 +10,7 @@ import type { Running } from '../../src/cli/options.ts'
 import { run } from '../../src/cli/running.ts'
 import { compile } from '../../src/compile/compile.ts'
 import type { SecretWorld } from '../../src/serve/caller/secrets.ts'
+import { conventions } from '../conventions.ts'
 
 export const chromiumPath = '/usr/bin/chromium'
 
@@ -33,8 +34,7 @@ export const document = readFileSync(new URL('shop.md', import.meta.url), 'utf8'
 export async function openBrowser(text = document, { token, secrets }: { readonly token?: string; readonly secrets?: SecretWorld } = {}): Promise<Opened> {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-page-'))
   await build({ configFile: new URL('page/vite.config.ts', root).pathname, logLevel: 'error', build: { outDir: folder } })
-  const convention = (name: string): string => readFileSync(new URL(`conventions/${name}.md`, root), 'utf8')
-  const compiled = compile([{ name: text.startsWith('---') ? 'shop.md' : 'shop.yaml', text }], { convention })
+  const compiled = compile([{ name: text.startsWith('---') ? 'shop.md' : 'shop.yaml', text }], conventions())
   const running = await run(compiled, {
     port: 0, host: '127.0.0.1', admin: 0, store: 'memory', settings: new Map(), virtual: true, explain: false, fixtures: false, page: folder,
     ...(token === undefined ? {} : { adminToken: token }),

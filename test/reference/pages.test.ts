@@ -9,7 +9,7 @@ import { partLanguage, frontLanguage } from '../../src/model/language.ts'
 import type { Keys, Shape } from '../../src/model/shape.ts'
 import { keysAt, ownKeys } from '../../scripts/reference/keys.ts'
 import { tablesOf, withTables } from '../../scripts/reference.ts'
-import { conventions } from '../convention/filled.ts'
+import { conventions } from '../conventions.ts'
 import { golden } from '../golden.ts'
 
 const folder = new URL('../../docs/reference/', import.meta.url)

@@ -8,14 +8,14 @@ import { run } from '../../src/cli/running.ts'
 import { compile } from '../../src/compile/compile.ts'
 import type { Trace } from '../../src/exchange/exchange.ts'
 import type { Facts } from '../../src/fact/fact.ts'
+import { conventions } from '../conventions.ts'
 
 export type Orders = { readonly url: string; readonly facts: Facts; readonly reports: readonly string[]; readonly stop: () => Promise<void> }
 
 /** Nothing that is delivered leaves it. `reports` are what the operator is told of answers that are `internal`. */
 export async function servedOrders(document = 'examples/orders.md'): Promise<Orders> {
   const root = new URL('../../', import.meta.url)
-  const convention = (name: string): string => readFileSync(new URL(`conventions/${name}.md`, root), 'utf8')
-  const compiled = compile([{ name: document, text: readFileSync(new URL(document, root), 'utf8') }], { convention })
+  const compiled = compile([{ name: document, text: readFileSync(new URL(document, root), 'utf8') }], conventions())
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-orders-'))
   const reports: string[] = []
   const answered = (_exchange: unknown, _request: unknown, { trace: { report } }: { trace: Trace }): void => void (report === undefined || reports.push(report))

@@ -1,6 +1,5 @@
 // Serves a document from memory on any free port, for tests that speak HTTP.
 
-import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { Clock } from '../../src/base/clock.ts'
@@ -10,13 +9,12 @@ import { run } from '../../src/cli/running.ts'
 import { compile } from '../../src/compile/compile.ts'
 import type { Trace } from '../../src/exchange/exchange.ts'
 import type { SecretWorld } from '../../src/serve/caller/secrets.ts'
-
-const convention = (name: string): string => readFileSync(new URL(`../../conventions/${name}.md`, import.meta.url), 'utf8')
+import { conventions } from '../conventions.ts'
 
 export type Served = Running & { readonly seen: Trace[] }
 
 export async function served(context: Pick<TestContext, 'after'>, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretWorld; store?: string; page?: string; token?: string; name?: string; trusted?: readonly string[]; log?: Logging; deliveries?: Options['deliveries']; settings?: Options['settings']; clock?: Clock } = {}): Promise<Served> {
-  const compiled = compile([{ name: options.name ?? 'service.yaml', text }], { convention })
+  const compiled = compile([{ name: options.name ?? 'service.yaml', text }], conventions())
   const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('; '))
   const seen: Trace[] = []

@@ -1,0 +1,13 @@
+// The texts of conventions, for whatever reads a document in a test: built-ins from their folder, others as they are given.
+
+import { readFileSync } from 'node:fs'
+import { isBuiltIn } from '../src/convention/built-in.ts'
+
+export function conventions(own: { readonly [path: string]: string } = {}): { convention(name: string): string | undefined } {
+  return {
+    convention(name) {
+      if (Object.hasOwn(own, name)) return own[name]
+      return isBuiltIn(name) ? readFileSync(new URL(`../conventions/${name}.md`, import.meta.url), 'utf8') : undefined
+    },
+  }
+}

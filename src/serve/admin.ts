@@ -8,7 +8,7 @@ import type { Reply } from './admin-reply.ts'
 import { deliveriesJson, redeliver } from './admin-deliveries.ts'
 import { retryTimer, timersJson } from './admin-timers.ts'
 import { exposition } from './observe/metric.ts'
-import type { Guard } from './operator-guard.ts'
+import type { Guard, Turned } from './operator-guard.ts'
 
 export type Operator = {
   /** The document's facts, as `explain --format json` prints them. */
@@ -26,51 +26,62 @@ export type Operator = {
   figures(): string
   readonly guard: Guard
   /** Answers requests for the page, where the operator asked for it; gives whether it was one. */
-  page?(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+  page?(request: IncomingMessage, response: ServerResponse, url: URL): Promise<boolean>
   /** The versions with how often each was spoken since the start; undefined where the document has none. */
   versions?(): unknown
 }
 
 export async function handleOperator(operator: Operator, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const turned = operator.guard(request, isOpen(request.url ?? '/'))
-  if (turned === undefined && await operator.page?.(request, response) === true) return
-  const reply: Reply = turned === undefined ? await replyTo(operator, request) : { ...turned, body: { error: turned.error } }
+  const url = addressOf(request)
+  const turned = url === undefined ? noAddress : operator.guard(request, isOpen(url))
+  if (turned === undefined && await operator.page?.(request, response, url!) === true) return
+  const reply: Reply = turned === undefined ? await replyTo(operator, request, url!) : { ...turned, body: { error: turned.error } }
   const { status, body, text = body === undefined ? '' : `${JSON.stringify(body)}\n`, headers } = reply
   response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text), 'Cache-Control': 'no-store', ...headers })
   response.end(request.method === 'HEAD' ? undefined : text)
 }
 
-/** Health is asked by what has no token; the page's own files say nothing of the service. */
-function isOpen(url: string): boolean {
-  return url.startsWith('/health/') || (/^\/page(?:\/|$)/.test(url) && !url.startsWith('/page/api/'))
+/** Read once, so that who is let in and what is answered rest on the same path: its dots are gone. */
+function addressOf({ url = '' }: IncomingMessage): URL | undefined {
+  return URL.parse(url.startsWith('/') ? `http://operator${url}` : url) ?? undefined
 }
 
-async function replyTo(operator: Operator, request: IncomingMessage): Promise<Reply> {
-  const url = new URL(request.url ?? '/', 'http://operator')
+const noAddress: Turned = { status: 400, error: 'This listener is asked for paths of its own.' }
+
+/** Health is asked by what has no token; the page's own files say nothing of the service. */
+function isOpen({ pathname }: URL): boolean {
+  return pathname.startsWith('/health/') || (/^\/page(?:\/|$)/.test(pathname) && !pathname.startsWith('/page/api/'))
+}
+
+/** RFC 9110, section 15.5.6. */
+const onlyRead: Reply = { status: 405, headers: { Allow: 'GET, HEAD' } }
+const readOrPosted: Reply = { status: 405, headers: { Allow: 'GET, HEAD, POST' } }
+
+async function replyTo(operator: Operator, request: IncomingMessage, url: URL): Promise<Reply> {
   const reading = request.method === 'GET' || request.method === 'HEAD'
   switch (url.pathname) {
     case '/health/live':
-      return reading ? { status: 200, body: { status: 'pass' } } : { status: 405 }
+      return reading ? { status: 200, body: { status: 'pass' } } : onlyRead
     case '/health/ready': {
       const ready = operator.ready()
-      return reading ? { status: ready ? 200 : 503, body: { status: ready ? 'pass' : 'fail', incomplete: operator.incomplete } } : { status: 405 }
+      return reading ? { status: ready ? 200 : 503, body: { status: ready ? 'pass' : 'fail', incomplete: operator.incomplete } } : onlyRead
     }
     case '/metrics':
-      return reading ? { status: 200, text: operator.figures(), headers: { 'Content-Type': exposition } } : { status: 405 }
+      return reading ? { status: 200, text: operator.figures(), headers: { 'Content-Type': exposition } } : onlyRead
     case '/facts':
-      return reading ? { status: 200, body: operator.facts() } : { status: 405 }
+      return reading ? { status: 200, body: operator.facts() } : onlyRead
     case '/versions':
       if (operator.versions === undefined) return { status: 404 }
-      return reading ? { status: 200, body: operator.versions() } : { status: 405 }
+      return reading ? { status: 200, body: operator.versions() } : onlyRead
     case '/clock':
       if (reading) return { status: 200, body: { now: new Date(operator.now()).toISOString(), virtual: operator.advance !== undefined } }
-      return request.method === 'POST' ? move(operator, url.searchParams.get('advance')) : { status: 405 }
+      return request.method === 'POST' ? move(operator, url.searchParams.get('advance')) : readOrPosted
     case '/timers':
       if (reading) return { status: 200, body: timersJson(operator.timers) }
-      return request.method === 'POST' ? retryTimer(operator.timers, url.searchParams.get('retry')) : { status: 405 }
+      return request.method === 'POST' ? retryTimer(operator.timers, url.searchParams.get('retry')) : readOrPosted
     case '/deliveries':
       if (reading) return { status: 200, body: deliveriesJson(operator.desk) }
-      return request.method === 'POST' ? redeliver(operator.desk, url.searchParams.get('redeliver')) : { status: 405 }
+      return request.method === 'POST' ? redeliver(operator.desk, url.searchParams.get('redeliver')) : readOrPosted
     default:
       return { status: 404 }
   }

@@ -19,7 +19,7 @@ export type Page = Pick<Trier, 'answered'> & {
   /** Makes what is told of the service before somebody asks for it. */
   readonly prepare: () => void
   /** True where the request was one for the page, and was answered. */
-  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+  readonly handle: (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean>
 }
 
 export type PageOptions = {
@@ -42,8 +42,7 @@ export function openPage(options: PageOptions): Page | { readonly problem: strin
   return {
     answered: (request, answer) => trying.answered(request, answer),
     prepare: api.prepare,
-    async handle(request, response) {
-      const url = new URL(request.url ?? '/', 'http://operator')
+    async handle(request, response, url) {
       if (url.pathname !== '/page' && !url.pathname.startsWith('/page/')) return false
       await answer(files, api, url, request, response)
       return true
@@ -51,7 +50,7 @@ export function openPage(options: PageOptions): Page | { readonly problem: strin
   }
 }
 
-type Reply = { readonly status: number; readonly body: Json | string; readonly packed?: Buffer }
+type Reply = { readonly status: number; readonly body: Json | string; readonly packed?: Buffer; /** The methods that there are, where another was used. */ readonly allow?: string }
 
 /** The JSON under `/page/api/`; text is JSON that is printed already, with its compressed form where it is kept. */
 type Api = { readonly prepare: () => void; readonly ask: (path: string, url: URL, request: IncomingMessage, response: ServerResponse) => Promise<Reply | undefined> }
@@ -65,17 +64,18 @@ async function answer(files: Files, api: Api, url: URL, request: IncomingMessage
   }
   const file = files.get(path === '' ? 'index.html' : path)
   if (file === undefined) return void response.writeHead(404, { 'Content-Length': '0' }).end()
+  if (request.method !== 'GET' && request.method !== 'HEAD') return void response.writeHead(405, { 'Allow': 'GET, HEAD', 'Content-Length': '0' }).end()
   sendFile(file, request, response)
 }
 
 /** More than this is compressed. */
 const worthwhile = 4096
 
-async function sendJson({ status, body, packed: kept }: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function sendJson({ status, body, allow, packed: kept }: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const text = Buffer.from(typeof body === 'string' ? body : printJson(body))
   const packed = text.length >= worthwhile && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
   const content = packed ? (kept ?? await promisify(gzip)(text, { level: 4 }) as Buffer) : text
-  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': content.length, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...(packed ? { 'Content-Encoding': 'gzip' } : {}) })
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': content.length, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...(allow === undefined ? {} : { 'Allow': allow }), ...(packed ? { 'Content-Encoding': 'gzip' } : {}) })
   response.end(request.method === 'HEAD' ? undefined : content)
 }
 
@@ -91,8 +91,8 @@ function apiOf({ compiled, look, log, url: service, now }: PageOptions, trying: 
   const counts = patiently(() => look.counts())
   const ask: Api['ask'] = async (path, url, request, response) => {
     const [what = '', ...rest] = path.split('/').map(decoded)
-    if (what === 'try') return request.method === 'POST' ? tryOut(trying, request, response) : refused(405, 'Only POST tries a request.')
-    if (request.method !== 'GET' && request.method !== 'HEAD') return refused(405, 'This is only read.')
+    if (what === 'try') return request.method === 'POST' ? tryOut(trying, request, response) : { ...refused(405, 'Only POST tries a request.'), allow: 'POST' }
+    if (request.method !== 'GET' && request.method !== 'HEAD') return { ...refused(405, 'This is only read.'), allow: 'GET, HEAD' }
     switch (what) {
       case 'service':
         return { status: 200, body: whole().text, packed: whole().packed }

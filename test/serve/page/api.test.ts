@@ -184,6 +184,20 @@ test('pages of other origins, and names that were pointed here, get nothing', as
   assert.match(await raw(admin!, 'GET /page/api/service HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'), /^HTTP\/1\.1 421 /)
 })
 
+test('what is no address of the listener, and methods that there are not, are refused as HTTP has it', async (context) => {
+  const { admin, seen } = await page(context, things)
+  const answered = (method: string, target: string): Promise<string> => raw(admin!, `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)
+  for (const target of ['//', '///', '/\\', '//health/live']) assert.match(await answered('GET', target), /^HTTP\/1\.1 404 /, target)
+  assert.match(await answered('GET', 'http://127.0.0.1/health/live'), /^HTTP\/1\.1 200 /)
+  for (const target of ['*', 'http://[::']) assert.match(await answered('GET', target), /^HTTP\/1\.1 400 /, target)
+  for (const [method, target, allow] of [['DELETE', '/health/live', 'GET, HEAD'], ['POST', '/facts', 'GET, HEAD'], ['PUT', '/clock', 'GET, HEAD, POST'], ['PUT', '/page/api/service', 'GET, HEAD'], ['GET', '/page/api/try', 'POST'], ['POST', '/page/', 'GET, HEAD']] as const) {
+    const text = await answered(method, target)
+    assert.match(text, /^HTTP\/1\.1 405 /, target)
+    assert.match(text, new RegExp(`^Allow: ${allow}\r$`, 'm'), target)
+  }
+  assert.deepEqual(seen, [])
+})
+
 test('with a token, only health and the files of the page are open', async (context) => {
   const { api, admin } = await page(context, things, { token: 'correct-horse' })
   assert.equal((await fetch(`${admin}/health/live`)).status, 200)
@@ -194,6 +208,12 @@ test('with a token, only health and the files of the page are open', async (cont
     assert.equal(response.headers.get('www-authenticate'), 'Bearer')
   }
   assert.equal((await fetch(`${api}/counts`, { headers: { Authorization: 'Bearer wrong' } })).status, 401)
+  const status = async (method: string, target: string): Promise<string> =>
+    (await raw(admin!, `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)).slice(9, 12)
+  for (const target of ['/health/../facts', '/health/%2e%2e/metrics', '/health//../../facts', '/health/\\..\\..\\facts', '/page/../timers', '/page/./api/service', '/page/x/../api/counts', '/page/%2E/api/records/Note', '//../facts', 'http://x/health/../facts']) {
+    assert.equal(await status('GET', target), '401', target)
+  }
+  assert.equal(await status('POST', '/health/../clock?advance=PT1H'), '401')
   await get(`${api}/counts`, { Authorization: 'Bearer correct-horse' })
 })
 

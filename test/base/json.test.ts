@@ -115,7 +115,7 @@ test('never throws, on any bytes', () => {
   )
 })
 
-test('compares by value', () => {
+test('values are equal however their numbers are spelt', () => {
   const equal: [string, string][] = [
     ['1', '1.0'], ['{"a":1,"b":2}', '{"b":2,"a":1.00}'], ['[12345678901234567890]', '[1.2345678901234567890e19]'], ['-0', '0'], ['1e-7', '0.0000001'],
   ]

@@ -4,7 +4,7 @@ import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import { camelCase, kebabCase, plural, snakeCase } from '../../src/base/names.ts'
 import { isUuid, uuidv4, uuidv7 } from '../../src/base/uuid.ts'
 
-test('names in other spellings', () => {
+test('a name in one spelling is spelled in the others', () => {
   const cases: [string, string, string, string][] = [
     ['OrderLine', 'order-line', 'orderLine', 'order_line'],
     ['order-line', 'order-line', 'orderLine', 'order_line'],

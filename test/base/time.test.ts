@@ -34,14 +34,14 @@ test('the order of texts is the order of instants', () => {
   )
 })
 
-test('dates and times of day', () => {
+test('a date or a time of day is read as RFC 3339 writes it, and nothing else is one', () => {
   assert.equal(printDate(parseDate('2026-02-28')!), '2026-02-28')
   for (const text of ['2026-02-29', '2026-2-28', '20260228', '2026-02-28Z']) assert.equal(parseDate(text), undefined, text)
   for (const text of ['23:59:59Z', '08:30:06.283185Z', '08:30:06+05:30']) assert.ok(isTime(text), text)
   for (const text of ['23:59:60Z', '24:00:00Z', '08:30:06', '08:30Z', '08:30:06+24:00']) assert.ok(!isTime(text), text)
 })
 
-test('lengths of time', () => {
+test('a duration is read to the millisecond and printed as it is read; months and years are none', () => {
   const read: [string, number][] = [
     ['PT30S', 30_000], ['PT1.5S', 1500], ['PT0.1S', 100], ['PT0.0019S', 1], ['P1DT12H', 129_600_000], ['P2W', 1_209_600_000],
     ['PT0S', 0], ['PT1M', 60_000],
@@ -56,7 +56,7 @@ test('lengths of time', () => {
   fc.assert(fc.property(fc.nat({ max: 10 ** 12 }), (ms) => assert.equal(parseDuration(printDuration(ms)), ms)))
 })
 
-test('sizes', () => {
+test('a size is a whole number of bytes, with a unit by 1000 or by 1024', () => {
   const read: [string, number][] = [['64KiB', 65_536], ['1MB', 1_000_000], ['1 MiB', 1_048_576], ['0', 0], ['12', 12], ['12B', 12], ['10kB', 10_000], ['10KB', 10_000]]
   for (const [text, bytes] of read) assert.equal(parseSize(text), bytes, text)
   for (const text of ['64kib', '1TB', '-1', '1.5', 'KiB', '', '1e3', '99999999999999GB']) assert.equal(parseSize(text), undefined, text)

@@ -39,7 +39,7 @@ const value = fc.constantFrom(
 const line = fc.tuple(indent, key, value, fc.constantFrom('', '', '', ' ', '  # c', '\t', '\r')).map((pieces) => pieces.join(''))
 const lines = fc.array(line, { maxLength: 7 }).map((all) => all.join('\n'))
 
-test('any lines', () => {
+test('lines at random are read as the library reads them, or left to it', () => {
   let plain = 0
   fc.assert(fc.property(lines, (text) => void (isPlain(whole(text)) && plain++)), { numRuns: runs })
   assert.ok(plain > runs / 50, `${plain} of ${runs} are read without the library`)

@@ -33,12 +33,12 @@ test('the schema that editors load is the one of the language', () => {
   golden(new URL('../../schema/ninefold.schema.json', import.meta.url), schemaText())
 })
 
-test('the example fits', () => {
+test('the example fits the schema that editors load', () => {
   const { document } = readDocument([{ name: 'orders.md', text: readFileSync(new URL('../../examples/orders.md', import.meta.url), 'utf8') }])
   assert.deepEqual(misfitsOf(document), [])
 })
 
-test('conventions fit', () => {
+test('conventions fit it too', () => {
   for (const name of builtIn) {
     const { document } = readDocument([{ name, text: conventions().convention(name)! }], name)
     assert.deepEqual([name, ...misfitsOf(document)], [name])

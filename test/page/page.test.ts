@@ -18,7 +18,7 @@ describe('the page', { skip: skipped }, () => {
   })
   after(() => opened.close())
 
-  test('is small', () => {
+  test('weighs little, all its files together', () => {
     const names = readdirSync(opened.built, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:html|js|css)$/.test(name))
     const bytes = names.map((name) => gzipSync(readFileSync(join(opened.built, name)), { level: 9 }).length).reduce((sum, each) => sum + each, 0)
     assert(names.length >= 3 && bytes < mostBytes, `${bytes} bytes`)

@@ -76,7 +76,7 @@ test('names the last named member', () => {
   assert.deepEqual(compileSchema({ required: ['a/b~c'] }).decode({}).failures, [{ pointer: '/a~1b~0c', property: 'a/b~c', keyword: 'required' }])
 })
 
-test('members that are not listed', () => {
+test('members that are not listed are dropped, kept or refused, as it is said', () => {
   const listed: SchemaObject = { properties: { a: true } }
   assert.equal(decoded(listed, '{"b":1,"a":2}'), '{"a":2}')
   assert.equal(decoded(listed, '{"b":1,"a":2}', { unlisted: 'keep' }), '{"a":2,"b":1}')
@@ -201,7 +201,7 @@ test('never tells a sensitive value, and what was measured all the same', () => 
   ])
 })
 
-test('asks the hooks', () => {
+test('what normalises and generates is asked of whoever decodes', () => {
   const schema: SchemaObject = {
     properties: { a: { type: 'string', minLength: 1, normalize: 'trim' }, id: { type: 'string', generate: 'x' } },
     required: ['id'],

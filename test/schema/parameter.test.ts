@@ -42,7 +42,7 @@ test('a text becomes the type of its schema', () => {
   for (const [schema, text, expected] of cases) assert.equal(read(schema, [text]), expected, `${JSON.stringify(schema)} ${text}`)
 })
 
-test('several values', () => {
+test('several values of a parameter are a list, repeated or between commas', () => {
   const integers: Schema = { type: 'array', items: { type: 'integer' }, maxItems: 3 }
   assert.equal(read(integers, ['1', '2']), '[1,2]')
   assert.equal(read(integers, ['1, 2,3'], { several: 'commas' }), '[1,2,3]')
@@ -52,13 +52,13 @@ test('several values', () => {
   assert.equal(read({ type: 'integer' }, ['1', '2']), 'p  type')
 })
 
-test('what is not sent', () => {
+test('what is not sent is its default, or refused where it is required', () => {
   assert.equal(read({ type: 'integer' }, []), undefined)
   assert.equal(read({ type: 'integer', default: 20 }, []), '20')
   assert.equal(read({ type: 'integer' }, [], { required: true }), 'p  required')
 })
 
-test('deepObject', () => {
+test('members in brackets make an object, and each is decoded by its own schema', () => {
   const decoder = compileSchema({
     type: 'object',
     additionalProperties: false,

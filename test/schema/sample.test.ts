@@ -73,7 +73,7 @@ test('the same chance gives the same value', () => {
   assert.deepEqual(samples(order, 20), samples(order, 20))
 })
 
-test('patterns are met', () => {
+test('samples meet patterns', () => {
   const patterns = ['^[a-z0-9]+(?:-[a-z0-9]+)*$', '^\\d{4}-\\d{2}$', '^(GET|POST) /.*$', '^\\+[1-9][0-9]{6,14}$', '^[^@\\s]+@[^@\\s]+$', '^#[0-9a-fA-F]{6}$', 'a|b|', '^\\u0041\\.(?<n>x)?$', '[.]$']
   for (const pattern of patterns) for (const each of samples({ type: 'string', pattern }, 20)) assert.ok(each !== undefined, pattern)
   assert.deepEqual(samples({ type: 'string', pattern: '^\\p{Lu}$' }, 3), [undefined, undefined, undefined], 'properties of characters are not read')

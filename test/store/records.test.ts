@@ -111,7 +111,7 @@ test('a setting says which records there are, and until it is set nothing that n
   assert.deepEqual((await under(shape, undefined, [['place', 'live']])).lands, [['NO', 'Norway!', '']])
 })
 
-test('in memory too', async (context) => {
+test('in memory too, records are chosen by a setting', async (context) => {
   const settings = 'service: { settings: { demo: { type: boolean, default: false } } }'
   const text = document({ settings, lands: `{ setting: demo, by: { 'true': [${finland}], 'false': none } }` })
   for (const [settingsOf, expected] of [[[['demo', 'true']], [['FI', 'Finland!', 'big']]], [[], []]] as const) {

@@ -57,6 +57,8 @@ function namesOf(condition: Condition, walk: Walk): ReadonlyMap<string, Type> {
   const words = conditionScopes[condition.condition] ?? []
   const operations = metBy(condition, walk)
   const names = new Map<string, Type>()
+  // A name that is none is told where it stands, and nothing is known of what could be read there.
+  if (condition.condition === 'require' && condition.name !== undefined && operations.length === 0) return new Map(words.map((word) => [word, { kind: 'unknown' }]))
   if (words.includes('caller')) for (const [name, type] of callerOf(operations, walk)) names.set(name, type)
   if (words.includes('input') && operations.length > 0) names.set('input', inputOf(operations, walk))
   if (words.includes('with')) for (const [name, type] of lookedUp(condition, operations, walk)) names.set(name, type)
@@ -66,8 +68,9 @@ function namesOf(condition: Condition, walk: Walk): ReadonlyMap<string, Type> {
 }
 
 /** The operations that can meet it, or some of them: at least all that can. */
-function metBy({ at, resource, condition }: Condition, walk: Walk): readonly Operation[] {
+function metBy({ at, resource, condition, name: narrower }: Condition, walk: Walk): readonly Operation[] {
   if (at !== undefined) return [at]
+  const all = walk.domain.model.endpoints.value.operations
   // What a reference in the input leads to may be hidden, of whatever resource it is.
   const isHidden = condition === 'forbidden' && shown(walk.domain.model.authentication.value.unreadable) === 'forbidden'
   const name = resource?.name ?? ''
@@ -76,8 +79,15 @@ function metBy({ at, resource, condition }: Condition, walk: Walk): readonly Ope
       return walk.finding.get(name) ?? []
     case 'illegal-transition': case 'guard':
       return walk.moving.get(name) ?? []
+    case 'require':
+      // One of an effect is met wherever the effect is.
+      return requiring(walk.effects, ({ require }) => require, narrower).length > 0 ? all : requiring(all, ({ slots }) => slots.require, narrower)
+    case 'precondition-required': case 'precondition-failed':
+      return (resource === undefined ? all : (walk.touching.get(name) ?? [])).filter(({ slots }) => slots.conditional.state === 'shown')
+    case 'cursor-expired':
+      return all.filter((operation) => operation.action === 'list' && (resource === undefined || resourceOf(operation, walk) === resource))
     default:
-      return resource === undefined || isHidden ? walk.domain.model.endpoints.value.operations : (walk.touching.get(name) ?? [])
+      return resource === undefined || isHidden ? all : (walk.touching.get(name) ?? [])
   }
 }
 

@@ -5,6 +5,7 @@ import { every } from '../diagnostic/voice.ts'
 import { undelivered } from '../meaning/delivery-plan.ts'
 import { ceilings } from '../serve/ceilings.ts'
 import type { Console } from './command.ts'
+import { firstRequest } from './first-request.ts'
 import type { Running } from './options.ts'
 
 export function printListening(compiled: Compiled, running: Running, form: 'text' | 'json', console: Console): void {
@@ -15,7 +16,7 @@ export function printListening(compiled: Compiled, running: Running, form: 'text
   console.out(`listening on ${running.url}\n`)
   if (running.admin !== undefined) console.out(`operator's listener on ${running.admin}\n`)
   if (running.page !== undefined) console.out(`the page is ${running.page}\n`)
-  const first = firstRequest(running)
+  const first = firstRequest(compiled, running)
   if (first !== undefined) console.out(`\nTry:\n\n    ${first}\n`)
   printIncomplete(running, console)
   const open = undelivered(compiled.model)
@@ -35,14 +36,6 @@ function ceilingLines(): readonly string[] {
     `streams say where they are after ${seconds(heartbeat)}, unless the document says when; who takes nothing of an answer for ${seconds(patience)} is let go`,
     `a stop waits ${seconds(drain)} for what is under way`,
   ]
-}
-
-/** A complete operation that needs nothing: a list before anything else that is read. */
-function firstRequest({ operations, url }: Running): string | undefined {
-  const simple = operations.filter(({ operation, complete }) =>
-    complete && operation.method === 'GET' && operation.segments.every(({ kind }) => kind === 'literal'))
-  const found = simple.find(({ operation }) => operation.action === 'list') ?? simple[0]
-  return found === undefined ? undefined : `curl -i ${url}${found.operation.path}`
 }
 
 export function printIncomplete({ operations }: Pick<Running, 'operations'>, console: Console): void {

@@ -1,0 +1,51 @@
+// A first request to a service that listens, to paste into a shell: one that needs nothing but what the document asks of all.
+
+import type { Compiled } from '../compile/compile.ts'
+import type { Operation } from '../model/model.ts'
+import { letsAnybodyIn, securityOf } from '../model/security.ts'
+import { named, shown } from '../model/slot.ts'
+import type { Scheme } from '../model/authentication.ts'
+import { speaker } from '../serve/speaker.ts'
+import type { Running } from './options.ts'
+
+/** A list before anything else that is read, and what anybody may ask before what somebody may. */
+export function firstRequest({ model, facts }: Compiled, { operations, url }: Pick<Running, 'operations' | 'url'>): string | undefined {
+  const simple = operations.flatMap(({ operation, complete }) => (complete && needsNothing(operation, facts) ? [operation] : []))
+  const open = simple.filter((operation) => letsAnybodyIn(securityOf(model, operation)) || model.authentication.state === 'none')
+  const found = [open, simple].flatMap((some) => some.find(({ action }) => action === 'list') ?? some[0] ?? [])[0]
+  if (found === undefined) return undefined
+  const version = shown(model.versioning.value.current)?.text
+  const spelled = version === undefined ? undefined : speaker(model)(version)
+  const credential = open.includes(found) ? undefined : credentialOf(found, model)
+  const query = [...(spelled?.query ?? []), ...(credential?.query ?? [])].map(([name, value]) => `${name}=${value}`).join('&')
+  const address = `${url}${spelled?.prefix ?? ''}${found.path}${query === '' ? '' : `?${query}`}`
+  const headers = [...(spelled?.headers ?? []), ...(credential?.headers ?? [])].map(([name, value]) => ` -H '${name}: ${value}'`)
+  return `curl -i ${query === '' ? address : `'${address}'`}${headers.join('')}${credential?.user ?? ''}`
+}
+
+function needsNothing(operation: Operation, { typing }: Compiled['facts']): boolean {
+  const { query, headers } = typing.input(operation)
+  const isLiteral = operation.segments.every(({ kind }) => kind === 'literal')
+  return operation.method === 'GET' && operation.action !== 'stream' && isLiteral && [...query.values(), ...headers.values()].every(({ required }) => !required)
+}
+
+type Said = readonly (readonly [name: string, value: string])[]
+type Credential = { readonly headers?: Said; readonly query?: Said; readonly user?: string }
+
+/** Where the first scheme that lets somebody in takes what only they know, in capitals. */
+function credentialOf(operation: Operation, model: Compiled['model']): Credential | undefined {
+  const [requirement = []] = shown(securityOf(model, operation)) ?? []
+  const scheme = named(model.authentication.value.schemes, requirement[0]?.name ?? '')?.slot
+  return scheme?.state === 'shown' ? presented(scheme.value) : undefined
+}
+
+function presented(scheme: Scheme): Credential {
+  const word = shown(scheme.scheme)?.text ?? 'Bearer'
+  if (shown(scheme.type) !== 'apiKey') return word.toLowerCase() === 'basic' ? { user: ' -u NAME:PASSWORD' } : { headers: [['Authorization', `${word === 'bearer' ? 'Bearer' : word} TOKEN`]] }
+  const name = shown(scheme.name)?.text ?? ''
+  switch (shown(scheme.in)) {
+    case 'query': return { query: [[name, 'KEY']] }
+    case 'cookie': return { headers: [['Cookie', `${name}=KEY`]] }
+    default: return { headers: [[name, 'KEY']] }
+  }
+}

@@ -22,6 +22,8 @@ export type Trace = {
   readonly operation?: string
   /** The refusal: condition, subject and name as part 7 writes them. */
   readonly condition?: string
+  /** The declaration that makes the refusal possible: a guard, a rate, the fields of a body. */
+  readonly because?: Origin
   /** The catalogue entry that answered. */
   readonly entry?: string
   readonly transitions: readonly string[]

@@ -30,6 +30,7 @@ export function answerRefusal(refusal: Refusal, points: readonly Point[], facts:
   const base: Omit<Trace, 'origins'> = {
     ...trace,
     condition: conditionText(refusal),
+    ...(point?.because[0] === undefined ? {} : { because: point.because[0] }),
     transitions: [],
     ...(refusal.report === undefined ? {} : { report: refusal.report }),
   }

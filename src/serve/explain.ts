@@ -7,6 +7,7 @@ export function explainHeaders({ trace }: Answer): readonly (readonly [string, s
   const said = [
     ...(trace.operation === undefined ? [] : [`operation=${quote(trace.operation)}`]),
     ...(trace.condition === undefined ? [] : [`condition=${quote(trace.condition)}`]),
+    ...(trace.because === undefined ? [] : [`because=${quote(originText(trace.because))}`]),
     ...(trace.entry === undefined ? [] : [`entry=${quote(trace.entry)}`]),
     ...trace.origins.map(([part, origin]) => `${part}=${quote(originText(origin))}`),
   ]

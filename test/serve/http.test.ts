@@ -117,7 +117,7 @@ test('bodies of other codings and sizes are refused', async (context) => {
 test('an answer says where it comes from, where the operator asked', async (context) => {
   const { url } = await served(context, notes, { explain: true })
   const answer = await fetch(`${url}/notes/none`)
-  assert.match(answer.headers.get('ninefold-origin') ?? '', /condition="not-found Note"; entry="missing"; status="service\.yaml:22"/)
+  assert.match(answer.headers.get('ninefold-origin') ?? '', /condition="not-found Note"; because="service\.yaml:\d+"; entry="missing"; status="service\.yaml:22"/)
 })
 
 test("the operator's listener is beside the service: health, readiness with what is missing, facts", async (context) => {

@@ -4,7 +4,7 @@ import { partNames } from '../document/document.ts'
 import { usualHeading } from '../document/part-problem.ts'
 import { languageVersion } from '../model/front.ts'
 
-/** What belongs in each part, for whoever fills it in. */
+/** What belongs in each part, for whoever fills it in: in comments, since prose would say it of the service. */
 const hints: { readonly [name in (typeof partNames)[number]]: string } = {
   service: 'What it is for and who uses it, in a few sentences. What its operator sets: `settings`.',
   resources: 'The things that it keeps: the key, the properties with their types and bounds, and what must hold of them.',
@@ -19,6 +19,6 @@ const hints: { readonly [name in (typeof partNames)[number]]: string } = {
 
 /** A document whose nine parts are all not shown. It is valid, and serves nothing. */
 export function blankForm(title = 'A service'): string {
-  const parts = partNames.map((name) => `${usualHeading(name)}\n\n${hints[name]}\n\nnot shown\n`)
+  const parts = partNames.map((name) => `${usualHeading(name)}\n\n<!-- ${hints[name]} -->\n\nnot shown\n`)
   return [`---\nninefold: ${languageVersion}\n---\n`, `# ${title}\n`, ...parts].join('\n')
 }

@@ -100,7 +100,7 @@ function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, repo
     diagnostics.forEach(report)
     if (node === undefined) continue
     if (node.kind === 'map' || diagnostics.length === 0) take(contribution, node, report)
-    for (const fence of group) rememberFirstKey(fence, node, firstKeys)
+    if (ofThings.has(part)) for (const fence of group) rememberFirstKey(fence, node, firstKeys)
   }
   for (const run of runs) if (stateWord(textOf(run.span)) === undefined) contribution.prose.push(proseFrom(run, firstKeys))
   return contribution
@@ -130,6 +130,9 @@ function proseFrom({ span: place, heading, before }: Run, firstKeys: ReadonlyMap
   const about = heading?.title ?? (before === undefined ? undefined : firstKeys.get(before))
   return { text: textOf(place).replace(/\r\n?/g, '\n'), ...(about === undefined ? {} : { about }), span: place }
 }
+
+/** Parts whose blocks hold things by their names; what stands above a block of another part is about the part. */
+const ofThings: ReadonlySet<string> = new Set<PartName>(['resources', 'states', 'endpoints'])
 
 function rememberFirstKey(fence: Fence, node: Node, firstKeys: Map<Fence, string>): void {
   if (node.kind !== 'map') return

@@ -72,7 +72,16 @@ test('the blank form has nine parts, none of them shown', () => {
   for (const name of partNames) assert.deepEqual([name, document.parts[name].state, document.parts[name].word !== undefined], [name, 'not shown', true])
   assert.deepEqual(messages(filled(blankForm())), [])
   assert.equal(document.title, 'A service')
-  assert.equal(expand(filled(blankForm('Orders'))), blankForm('Orders'))
+  const hints = /<!-- .* -->\n\n/g
+  assert.equal(blankForm().match(hints)?.length, partNames.length)
+  assert.equal(expand(filled(blankForm('Orders'))), blankForm('Orders').replaceAll(hints, ''))
+})
+
+test('what the blank form hints at is said of nothing that is filled in, and prose over a block is about its part', () => {
+  const filledIn = blankForm().split('not shown').reduce((text, rest, index) => `${text}${index === 1 ? 'Keeps notes.\n\n```yaml\nname: notes\n```' : index === 4 ? '```yaml\nGET /now: { answer: {} }\n```' : 'not shown'}${rest}`)
+  const { document } = readDocument([{ name: 'service.md', text: filledIn }])
+  assert.deepEqual(document.parts.endpoints.prose, [])
+  assert.deepEqual(document.parts.service.prose.map(({ text, about }) => [text, about]), [['Keeps notes.', undefined]])
 })
 
 test('the example with its convention reads without a mistake', () => {

@@ -1,11 +1,14 @@
 // What the tutorial and the README show is true: the pieces stand in the example, and the example is complete.
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { compile } from '../../src/compile/compile.ts'
+import { blankForm } from '../../src/convention/blank.ts'
 import { conventions } from '../conventions.ts'
+import { temporaryFolder } from '../folder.ts'
+import { ninefold } from '../ninefold.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(resolve(root, path), 'utf8')
@@ -34,3 +37,29 @@ for (const name of ['notes', 'orders', 'hours', 'realworld']) {
     assert(operations.length > 0 && operations.every(({ complete }) => complete))
   })
 }
+
+/** The blank form with what the tutorial puts into its parts, in the order in which it does. */
+function followed(): string {
+  const [name, notes, create, readOne, use, machine, rest] = fences(read('docs/tutorial.md'), 'yaml')
+  const [scenario] = fences(read('docs/tutorial.md'), 'hurl')
+  const block = (body: string, language = 'yaml'): string => `\`\`\`${language}\n${body}\`\`\``
+  const parts = [
+    `Keeps notes.\n\n${block(name!)}`, block(notes!), block(machine!),
+    `${block(create!)}\n\n${block(readOne!)}\n\n${block(rest!)}\n\n### Too late\n\n${block(scenario!, 'hurl')}`,
+    'none', 'none', 'The usual ones', 'none', 'none',
+  ]
+  const form = blankForm().replace('ninefold: 1\n', `ninefold: 1\n${use!}`)
+  return form.split('\nnot shown\n').map((text, index) => (index < parts.length ? `${text}\n${parts[index]!}\n` : text)).join('')
+}
+
+test('whoever follows the tutorial has a service that is complete and keeps what its scenario promises', async () => {
+  const text = followed()
+  const { diagnostics, operations } = compile([{ name: 'notes.md', text }], conventions())
+  assert.deepEqual(diagnostics.map(({ code, message }) => `${code}: ${message}`), [])
+  assert.deepEqual(operations.map(({ complete }) => complete), [true, true, true, true])
+  const file = join(temporaryFolder(), 'notes.md')
+  writeFileSync(file, text)
+  const { status, out } = await ninefold('test', file)
+  assert.equal(status, 0, out)
+  assert.match(out, /1 scenario: 1 passed/)
+})

@@ -1,20 +1,23 @@
 // `ninefold explain`: an operation with the origin of everything it can do, all facts as data, or a diagnostic's page.
 
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { nearest } from '../base/nearest.ts'
+import { isBuiltIn } from '../convention/built-in.ts'
+import { either } from '../diagnostic/voice.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { explainFacts } from '../explain/facts.ts'
 import { explainOperation } from '../explain/operation.ts'
 import { type Command, type Console, Misuse, type Status, flag, format } from './command.ts'
 import { compiled } from './compiled.ts'
+import { conventionFile, textOf } from './load.ts'
 
 const pages = resolve(import.meta.dirname, '../../docs/diagnostics')
 
 export const explainCommand: Command = {
   name: 'explain',
-  arguments: "DOC ['POST /orders'] | CODE",
-  about: 'Says everything that an operation can do and where each line comes from; or what a diagnostic means.',
+  arguments: "DOC ['POST /orders'] | CODE | CONVENTION",
+  about: 'Says everything that an operation can do and where each line comes from; or what a diagnostic means; or what stands in a convention (http@1).',
   options: [
     { flag: '--format text|json', about: 'json: all facts, as data' },
     { flag: '--sql', about: 'the statements over SQLite instead, each with the plan that it is carried out by' },
@@ -23,11 +26,13 @@ export const explainCommand: Command = {
   parse: { format: { type: 'string' }, sql: { type: 'boolean' }, 'no-origins': { type: 'boolean' } },
   words: [1, 2],
   async run([first, name], values, console) {
-    const code = /^[a-z]+\/[\w-]+(\/[\w-]+)?$/.test(first!) ? page(first!) : undefined
-    if (code !== undefined && name === undefined) {
-      console.out(code)
+    const isCode = name === undefined && /^[a-z]+\/[\w-]+(\/[\w-]+)?$/.test(first!)
+    const text = isCode ? page(first!) : name === undefined ? conventionText(first!) : undefined
+    if (text !== undefined) {
+      console.out(text)
       return 0
     }
+    if (isCode && !existsSync(first!)) throw new Misuse(unknownCode(first!))
     const { facts } = compiled(first!)
     if (flag(values, 'sql')) return sql(facts, name, format(values, 'text', 'json'), console)
     if (format(values, 'text', 'json') === 'json') {
@@ -71,6 +76,17 @@ function named(facts: Facts, name: string): OperationFacts {
     throw new Misuse(`there is no operation \`${name}\`${near === undefined ? '' : `; did you mean \`${near}\`?`}`)
   }
   return found
+}
+
+/** The text of a convention that is built in, of whose lines answers tell: `http@1`. */
+function conventionText(name: string): string | undefined {
+  return isBuiltIn(name) && !existsSync(name) ? textOf(conventionFile('.', name)) : undefined
+}
+
+function unknownCode(code: string): string {
+  const codes = readdirSync(pages, { recursive: true, encoding: 'utf8' }).flatMap((path) => (/[/\\]/.test(path) && path.endsWith('.md') ? [path.slice(0, -3).replaceAll('\\', '/')] : []))
+  const near = nearest(code, codes)
+  return `${code} is neither a file nor the code of a diagnostic${near.length === 0 ? '' : `; did you mean ${either(near)}?`}`
 }
 
 /** The page of a diagnostic; undefined where there is none of that code. What conventions demand has one page for all. */

@@ -1,13 +1,11 @@
 // The request that `serve` offers to try says what the document asks of every request: a version, a credential.
 
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { firstRequest } from '../../src/cli/first-request.ts'
 import { compile } from '../../src/compile/compile.ts'
+import { conventions } from '../conventions.ts'
 
-const conventions = resolve(import.meta.dirname, '../../conventions')
 const url = 'http://127.0.0.1:4000'
 
 function offered(authentication: string, versioning: string, endpoints = 'GET /notes: { list: Note, order: [id], page: none, output: { notes: "items.map(n, Note(n))" } }'): string | undefined {
@@ -23,7 +21,7 @@ events: none
 limits: none
 versioning: ${versioning}
 `
-  const compiled = compile([{ name: 'notes.yaml', text }], { convention: (name) => (existsSync(join(conventions, `${name}.md`)) ? readFileSync(join(conventions, `${name}.md`), 'utf8') : undefined) })
+  const compiled = compile([{ name: 'notes.yaml', text }], conventions())
   assert.deepEqual(compiled.errors, [])
   return firstRequest(compiled, { operations: compiled.operations, url })
 }

@@ -1,23 +1,18 @@
 // The mistakes that people make in a first document, one at a time: each is told once, at its place, with what to write instead.
 
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { compile } from '../../src/compile/compile.ts'
 import { render } from '../../src/diagnostic/render.ts'
+import { conventions } from '../conventions.ts'
 import { golden } from '../golden.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const lending = readFileSync(join(import.meta.dirname, 'lending.yaml'), 'utf8')
 
-function convention(name: string): string | undefined {
-  const path = join(root, 'conventions', `${name}.md`)
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
-}
-
 function told(text: string): string[] {
-  return compile([{ name: 'lending.yaml', text }], { convention }).diagnostics.map((each) => render(each, { colour: false, width: 100 }))
+  return compile([{ name: 'lending.yaml', text }], conventions()).diagnostics.map((each) => render(each, { colour: false, width: 100 }))
 }
 
 /** What stands in the document, and what somebody wrote instead. */
@@ -48,6 +43,9 @@ const mistakes: readonly (readonly [string, string])[] = [
   ['window: PT1M, operations: [create]', 'per: PT1M, operations: create'],
   ['    v1: {', '    - v1: {'],
   ['events: none', 'events: nothing'],
+  ["'${this.dueAt}'", 'this.dueAt'],
+  ['on: require a-copy', 'on: 409'],
+  ['on: require a-copy', 'on: conflict'],
   ['now + duration("P21D")', 'now + "P21D"'],
   ['< now + duration("P21D")', '< now()'],
   ['soon: this.dueAt', 'soon: dueAt'],

@@ -1,8 +1,9 @@
 // How a pattern that does not resolve is told, for the checks of each kind.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, unknownName } from '../../diagnostic/voice.ts'
+import { diagnostic, either, every, unknownName } from '../../diagnostic/voice.ts'
 import type { Facts, PatternProblem } from '../../fact/fact.ts'
+import { conditionsCalled } from './usual-status.ts'
 
 const nouns: { readonly [kind in PatternProblem['kind']]: string } = {
   'unknown-condition': 'condition',
@@ -19,7 +20,13 @@ export function patternProblems(code: string, kind: PatternProblem['kind'], { pa
 
 function told(code: string, { kind, pattern, word, span, candidates, use }: PatternProblem): Diagnostic {
   switch (kind) {
-    case 'unknown-condition':
+    case 'unknown-condition': {
+      const called = conditionsCalled(word)
+      const found = unknownName(code, nouns[kind], word, span, candidates)
+      if (called.length === 0) return found
+      const isStatus = /^\d+$/.test(word)
+      return { ...found, help: isStatus ? `An entry names what has happened, and its \`status\` what is answered then. Usually answered with ${word}: ${every(called)}.` : `Did you mean ${either(called)}?` }
+    }
     case 'unknown-operation':
       return unknownName(code, nouns[kind], word, span, candidates)
     case 'unknown-word': {

@@ -13,3 +13,20 @@ const statuses: { readonly [condition in Condition]?: number } = {
 export function usualStatus(condition: string): number {
   return statuses[condition as Condition] ?? 400
 }
+
+/** What others call conditions, beside the numbers of their statuses. */
+const others: { readonly [word: string]: readonly Condition[] } = {
+  conflict: ['duplicate', 'illegal-transition', 'guard', 'in-use'], unauthorized: ['unauthenticated'], unauthenticated: ['unauthenticated'],
+  validation: ['invalid'], 'validation-error': ['invalid'], 'validation-failed': ['invalid'], 'bad-request': ['malformed', 'invalid'], unprocessable: ['invalid'],
+  'unprocessable-entity': ['invalid'], missing: ['not-found'], exists: ['duplicate'], 'already-exists': ['duplicate'], unique: ['duplicate'],
+  'too-many-requests': ['rate-limited', 'quota-exceeded'], throttled: ['rate-limited'], 'permission-denied': ['forbidden'], 'access-denied': ['forbidden'],
+  'foreign-key': ['dangling', 'in-use'], stale: ['precondition-failed'], transition: ['illegal-transition'], 'wrong-state': ['illegal-transition'],
+  'server-error': ['internal'], error: ['internal'], deleted: ['gone'],
+}
+
+/** Conditions that are meant where a status stands, or a word of others. */
+export function conditionsCalled(word: string): readonly string[] {
+  const plain = word.toLowerCase().replaceAll('_', '-')
+  if (Object.hasOwn(others, plain)) return others[plain]!
+  return Object.entries(statuses).flatMap(([condition, status]) => (String(status) === word ? [condition] : []))
+}

@@ -1,0 +1,37 @@
+// A text that is the path to a value and nothing else: it is sent as it stands, where the value was probably meant.
+
+import { withoutNull } from '../../cel/fits.ts'
+import type { Scope, Type } from '../../cel/type.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { Check } from '../check.ts'
+
+const code = 'expressions/not-evaluated'
+
+export const check: Check = {
+  code,
+  run: ({ typing }) =>
+    typing.slots.flatMap(({ slot, scope }) => {
+      if (slot.kind !== 'text' || !leadsToValue(slot.text, scope)) return []
+      return [
+        diagnostic('warning', code, `${quoted(slot.text)} is text here, and is sent as it stands`, { span: slot.node.span, text: 'not evaluated' }, {
+          reason: 'Titles, headers and addresses are text, and only what stands in `${…}` is evaluated.',
+          help: `If its value is meant, write\n\n'\${${slot.text}}'`,
+        }),
+      ]
+    }),
+}
+
+/** Whether each name of `a.b.c` is one that can be read here. */
+function leadsToValue(text: string, scope: Scope): boolean {
+  const [root = '', ...members] = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/.test(text) ? text.split('.') : []
+  let type = scope.variables.get(root)
+  for (const member of members) type = type === undefined ? undefined : memberOf(type, member, scope)
+  return type !== undefined
+}
+
+function memberOf(of: Type, name: string, scope: Scope): Type | undefined {
+  const type = withoutNull(of)
+  const members = type.kind === 'object' ? type.members : type.kind === 'record' ? scope.resource(type.resource)?.members : undefined
+  const member = members?.get(name)
+  return member?.refused === undefined ? member?.type : undefined
+}

@@ -1,12 +1,12 @@
 // `ninefold expand DOC`: the document with what its conventions fill in, saying what comes from where.
 
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expand } from '../convention/expand.ts'
 import { lockOf, printLock } from '../convention/lock.ts'
 import { type Command, flag } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { folderOf, lockFile } from './load.ts'
+import { write } from './write.ts'
 
 export const expandCommand: Command = {
   name: 'expand',
@@ -18,7 +18,7 @@ export const expandCommand: Command = {
   async run([path], values, console) {
     const result = withoutErrors(path!, console)
     if (result === undefined) return 1
-    if (flag(values, 'lock')) writeFileSync(join(folderOf(path!), lockFile), printLock(lockOf(result.adopted)))
+    if (flag(values, 'lock')) write(join(folderOf(path!), lockFile), printLock(lockOf(result.adopted)))
     else console.out(expand(result))
     return 0
   },

@@ -1,6 +1,5 @@
 // `ninefold export --all DIR DOC`: everything that a user holds if they leave, in one folder.
 
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Compiled } from '../compile/compile.ts'
 import { expand } from '../convention/expand.ts'
@@ -9,6 +8,7 @@ import { behaviourTypes } from '../export/typescript/behaviours.ts'
 import type { Form } from '../export/target.ts'
 import { each } from '../model/slot.ts'
 import { tablesText } from './tables-text.ts'
+import { makeFolder, write } from './write.ts'
 
 /** Files that are called otherwise than their target. */
 const called: { readonly [target: string]: string } = { typescript: 'client', hurl: 'scenarios', diagram: 'diagrams' }
@@ -29,9 +29,9 @@ export function exportAll(compiled: Compiled, folder: string): readonly string[]
     { name: 'tables.sql', about: 'the tables that the store keeps records in, as SQLite takes them', text: tablesText(facts), leftOut: [] },
     ...(each(model.service.value.behaviours).length === 0 ? [] : [{ name: 'behaviours.ts', about: 'the types of the code of part 1', text: behaviourTypes(facts), leftOut: [] }]),
   ]
-  mkdirSync(folder, { recursive: true })
-  for (const { name, text } of files) writeFileSync(join(folder, name), text)
-  writeFileSync(join(folder, 'README.md'), readme(files))
+  makeFolder(folder)
+  for (const { name, text } of files) write(join(folder, name), text)
+  write(join(folder, 'README.md'), readme(files))
   return [...files.map(({ name }) => name), 'README.md']
 }
 

@@ -1,6 +1,5 @@
 // `ninefold export TARGET DOC`: the document in another tool's words, and what those words cannot say.
 
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nearest } from '../base/nearest.ts'
 import { targets } from '../export/all.ts'
@@ -9,6 +8,7 @@ import type { Facts, VersionFacts } from '../fact/fact.ts'
 import { type Command, type Console, Misuse, type Status, format, text } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { exportAll } from './export-all.ts'
+import { write } from './write.ts'
 
 export const exportCommand: Command = {
   name: 'export',
@@ -36,7 +36,7 @@ export const exportCommand: Command = {
     const { text: exported, leftOut } = target.run(facts, form, versionOf(facts, target, text(values, 'api-version')))
     const output = text(values, 'output')
     if (output === undefined) console.out(exported)
-    else writeFileSync(output, exported)
+    else write(output, exported)
     if (leftOut.length > 0) console.error(`${target.name} cannot say:\n${leftOut.map((sentence) => `- ${sentence}\n`).join('')}`)
     return 0
   },

@@ -1,9 +1,9 @@
 // `ninefold format DOC…`: writes the house style and changes nothing else.
 
-import { writeFileSync } from 'node:fs'
 import { format } from '../document/format.ts'
 import { type Command, flag } from './command.ts'
 import { load } from './load.ts'
+import { write } from './write.ts'
 
 export const formatCommand: Command = {
   name: 'format',
@@ -18,7 +18,7 @@ export const formatCommand: Command = {
       const formatted = format(file)
       if (formatted === file.text) continue
       changed.push(file.name)
-      if (!flag(values, 'check')) writeFileSync(file.name, formatted)
+      if (!flag(values, 'check')) write(file.name, formatted)
     }
     for (const name of changed) console.out(`${name}\n`)
     return flag(values, 'check') && changed.length > 0 ? 1 : 0

@@ -1,8 +1,8 @@
 // `ninefold init [FILE]`: the blank form, in which every part is not shown.
 
-import { writeFileSync } from 'node:fs'
 import { blankForm } from '../convention/blank.ts'
-import { type Command, Misuse } from './command.ts'
+import type { Command } from './command.ts'
+import { write } from './write.ts'
 
 export const initCommand: Command = {
   name: 'init',
@@ -12,12 +12,7 @@ export const initCommand: Command = {
   parse: {},
   words: [0, 1],
   async run([file = 'service.md'], _values, console) {
-    try {
-      writeFileSync(file, blankForm(), { flag: 'wx' })
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      throw new Misuse(code === 'EEXIST' ? `${file} is there already and is left as it is` : `${file} cannot be written: ${code}`)
-    }
+    write(file, blankForm(), true)
     console.out(`${file}: nine parts, none of them shown yet.\n\nFill one in, then ask what is still missing:\n\n    ninefold check ${file}\n`)
     return 0
   },

@@ -11,9 +11,18 @@ const readable = /\.(md|markdown|ya?ml)$/i
 /** Files by path, in order; names are as the user would write them. Any other text file is read as Markdown. */
 export function load(path: string): File[] {
   if (!stat(path).isDirectory()) return [read(path)]
-  const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => readable.test(name)).sort()
+  const names = within(path).sort()
   if (names.length === 0) throw new Misuse(`${path} holds no Markdown or YAML file`)
   return names.map((name) => read(join(path, name)))
+}
+
+/** What tools keep beside a document is no part of it: packages that its code uses, and folders whose name begins with a dot. */
+function within(folder: string, before = ''): string[] {
+  return readdirSync(join(folder, before), { withFileTypes: true }).flatMap((each) => {
+    const name = join(before, each.name)
+    if (each.isDirectory()) return each.name === 'node_modules' || each.name.startsWith('.') ? [] : within(folder, name)
+    return readable.test(each.name) ? [name] : []
+  })
 }
 
 function stat(path: string): Stats {

@@ -1,7 +1,9 @@
 #!/usr/bin/env -S node --max-semi-space-size=8 --v8-pool-size=2
 // The command line: finds the command, gives it its words, and turns what it comes to into an exit status.
 
+import { readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { nearest } from '../base/nearest.ts'
 import { type Command, type Console, Misuse, type Status } from './command.ts'
@@ -9,6 +11,11 @@ import { commands } from './commands.ts'
 
 export async function main(args: readonly string[], console: Console): Promise<Status> {
   const [name, ...rest] = args
+  if (name === '--version' || name === '-V') {
+    console.out(`ninefold ${version()}\n`)
+    return 0
+  }
+  if (name === 'help' && rest[0] !== undefined && commands.has(rest[0])) return main([rest[0], '--help'], console)
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     console.out(overview(await Promise.all([...commands.values()].map((load) => load()))))
     return name === undefined ? 2 : 0
@@ -32,7 +39,7 @@ export async function main(args: readonly string[], console: Console): Promise<S
     return await command.run(positionals, values, console)
   } catch (error) {
     if (error instanceof Misuse || isParseError(error)) {
-      console.error(`ninefold ${command.name}: ${(error as Error).message}\n`)
+      console.error(`ninefold ${command.name}: ${error instanceof Misuse ? error.message : misread(error as Error, command)}\n`)
       return 2
     }
     throw error
@@ -43,10 +50,23 @@ function isParseError(error: unknown): boolean {
   return error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
 }
 
+/** An option that is none, or one without its value, in our own words. */
+function misread({ message }: Error, { name, parse }: Command): string {
+  const option = /^Unknown option '(-[^'=]*)/.exec(message)?.[1]
+  if (option === undefined) return message.replaceAll(/Option '(--[\w-]+)[^']*'/g, '$1')
+  const near = nearest(option, Object.keys(parse).map((each) => `--${each}`))
+  return `there is no option ${option}${near.length === 0 ? `; \`ninefold ${name} --help\` lists them` : `; did you mean ${near.join(' or ')}?`}`
+}
+
+function version(): string {
+  const { version: said } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
+  return said
+}
+
 function overview(commands: readonly Command[]): string {
   const wide = Math.max(...commands.map((each) => each.name.length + each.arguments.length))
   const lines = commands.map((each) => `  ${`${each.name} ${each.arguments}`.padEnd(wide + 3)}${each.about}`)
-  return `ninefold COMMAND …: one document in nine parts, checked and run\n\n${lines.join('\n')}\n\n\`ninefold COMMAND --help\` says more.\n`
+  return `ninefold COMMAND …: one document in nine parts, checked and run\n\n${lines.join('\n')}\n\n\`ninefold COMMAND --help\` says more, \`ninefold --version\` which one it is.\n`
 }
 
 function helpOf(command: Command): string {
@@ -61,9 +81,10 @@ export async function start(): Promise<void> {
   // What was compiled once is not compiled again the next time.
   enableCompileCache()
   const { stdout, stderr, env } = process
-  // A reader that closes early (`| head`) is no error.
-  stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-  process.exitCode = await main(process.argv.slice(2), {
+  let status: Status | undefined
+  // A reader that closes early (`| head`) is no error, and changes nothing of what a command came to that has ended.
+  stdout.on('error', (error: NodeJS.ErrnoException) => setImmediate(() => process.exit(error.code === 'EPIPE' ? (status ?? 0) : 1)))
+  status = await main(process.argv.slice(2), {
     out: (text) => void stdout.write(text),
     error: (text) => void stderr.write(text),
     colour: stdout.isTTY === true && env['NO_COLOR'] === undefined,
@@ -74,6 +95,7 @@ export async function start(): Promise<void> {
     if (env['NINEFOLD_DEBUG'] !== undefined && error instanceof Error) stderr.write(`${error.stack}\n`)
     return 1 as const
   })
+  process.exitCode = status
 }
 
 if (import.meta.main) await start()

@@ -1,7 +1,7 @@
 // `ninefold test DOC [FILES.hurl]`: runs the scenarios of the document, and others beside it, each on a fresh service.
 
 import { randomUUID } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { source } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
@@ -14,6 +14,7 @@ import { type Command, type Console, Misuse, type Status, format, text } from '.
 import { withoutErrors } from './compiled.ts'
 import { load } from './load.ts'
 import { worlds } from './test-world.ts'
+import { write as writeFile } from './write.ts'
 
 export const testCommand: Command = {
   name: 'test',
@@ -54,7 +55,7 @@ function counting(open: OpenWorld, all: number, { progress }: Console): OpenWorl
 
 function write(printed: string, output: string | undefined, console: Console): void {
   if (output === undefined) console.out(printed)
-  else writeFileSync(output, printed)
+  else writeFile(output, printed)
 }
 
 function variablesOf(said: unknown): [string, string][] {

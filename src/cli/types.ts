@@ -1,9 +1,9 @@
 // `ninefold types DOC`: TypeScript's types of the code that part 1 declares.
 
-import { writeFileSync } from 'node:fs'
 import { behaviourTypes } from '../export/typescript/behaviours.ts'
 import { type Command, text } from './command.ts'
 import { withoutErrors } from './compiled.ts'
+import { write } from './write.ts'
 
 export const typesCommand: Command = {
   name: 'types',
@@ -19,7 +19,7 @@ export const typesCommand: Command = {
     const types = behaviourTypes(facts)
     const output = text(values, 'output')
     if (output === undefined) console.out(types)
-    else writeFileSync(output, types)
+    else write(output, types)
     return 0
   },
 }

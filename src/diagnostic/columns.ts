@@ -11,6 +11,8 @@ let segmenter: Intl.Segmenter | undefined
 const wide =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\u33FF\u3400-\u4DBF\u4E00-\u9FFF\uA000-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1F64F}\u{1F900}-\u{1F9FF}\u{20000}-\u{3FFFD}]/u
 const picture = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\p{Regional_Indicator}{2}|^[#*0-9]\uFE0F?\u20E3$/u
+/** A sign is a column: most lines of most documents. */
+const simple = /^[ -~]*$/
 const nothing = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u
 
 function columnsOf(grapheme: string): number {
@@ -30,6 +32,7 @@ export function visible(text: string): string {
 
 /** A line's characters in order; a tab becomes the spaces up to its stop. */
 export function cells(line: string): Cell[] {
+  if (simple.test(line)) return Array.from(line, (text, index) => ({ text, end: index + 1, width: 1 }))
   const found: Cell[] = []
   let column = 0
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -43,6 +46,7 @@ export function cells(line: string): Cell[] {
 }
 
 export function columns(text: string): number {
+  if (simple.test(text)) return text.length
   return cells(text).reduce((sum, cell) => sum + cell.width, 0)
 }
 

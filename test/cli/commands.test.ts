@@ -1,7 +1,8 @@
 // The command line as other programs call it: arguments in, text and an exit status out.
 
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { main } from '../../src/cli/main.ts'
@@ -50,7 +51,48 @@ test('wrong use is told in a line, with what may have been meant', async () => {
   assert.match((await ninefold('explain', 'http@1')).out, /^# http@1$/m)
 })
 
+test('an option that is none, and one without its value, are told as ours', async () => {
+  assert.equal((await ninefold('check', orders, '--complet')).error, 'ninefold check: there is no option --complet; did you mean --complete?\n')
+  assert.equal((await ninefold('check', orders, '--zzz')).error, 'ninefold check: there is no option --zzz; `ninefold check --help` lists them\n')
+  assert.equal((await ninefold('serve', orders, '--port')).error, 'ninefold serve: --port argument missing\n')
+})
+
+test('what cannot be written is wrong use, and no mistake of the program', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'there.md')
+  writeFileSync(file, 'x')
+  assert.deepEqual(await ninefold('export', '--all', file, orders), { status: 2, out: '', error: `ninefold export: ${file} is no folder: a file is there\n` })
+  for (const command of [['export', 'openapi', orders, '--output'], ['types', orders, '--output'], ['test', orders, '--output'], ['init']]) {
+    const { status, error } = await ninefold(...command, join(folder, 'none', 'x'))
+    assert.deepEqual([status, error.split('\n').at(-2)], [2, `ninefold ${command[0]}: ${join(folder, 'none', 'x')} cannot be written: its folder is not there`])
+  }
+  assert.equal(readFileSync(file, 'utf8'), 'x')
+})
+
+test('a folder is read without the packages of its code and without hidden folders', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'service.md'), '# X\n\n## 1. What the service does\n\nKeeps notes.\n')
+  for (const other of ['node_modules/left-pad', '.git/notes']) {
+    mkdirSync(join(folder, other), { recursive: true })
+    writeFileSync(join(folder, other, 'README.md'), '# Y\n\n## API\n\n```yaml\nGET /x: { lst: Y }\n```\n')
+  }
+  const { status, out } = await ninefold('check', folder)
+  assert.equal(status, 0, out)
+  assert.doesNotMatch(out, /README/)
+})
+
+test('a reader that closes early changes nothing of the exit status', () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'wrong.yaml')
+  writeFileSync(file, `resources:\n${Array.from({ length: 3000 }, (_, index) => `  R${index}: { kee: id }\n`).join('')}`)
+  const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
+  const { stdout } = spawnSync('bash', ['-c', `"${process.execPath}" "${main}" check "${file}" | head -n 1 > /dev/null; echo \${PIPESTATUS[0]}`], { encoding: 'utf8' })
+  assert.equal(stdout, '1\n')
+})
+
 test('help is everywhere', async () => {
+  assert.equal((await ninefold('help', 'check')).out, (await ninefold('check', '--help')).out)
+  assert.match((await ninefold('--version')).out, /^ninefold \d+\.\d+\.\d+\n$/)
   const { out, status } = await ninefold('--help')
   assert.equal(status, 0)
   for (const name of ['init', 'check', 'explain', 'serve', 'migrate', 'test', 'export', 'expand', 'format']) {

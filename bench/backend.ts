@@ -17,14 +17,17 @@ const [atOnce, batches, rows] = [64, 20, 10_000]
 
 const order = new TextEncoder().encode(JSON.stringify({ customer: 'Ann', lines: [{ sku: 'TEA-0001', quantity: 2, price: 450 }, { sku: 'CUP-0002', quantity: 1, price: 1200 }], total: 2100 }))
 
-type Work = { readonly name: string; readonly method: string; readonly path: string; readonly target: (count: number) => Pick<Exchange, 'path' | 'query'>; readonly status: number }
+/** `back`: what every second batch asks instead, so that there is something to do for the next. */
+type Work = { readonly name: string; readonly method: string; readonly path: string; readonly back?: string; readonly body?: Uint8Array; readonly target: (count: number) => Pick<Exchange, 'path' | 'query'>; readonly status: number }
 
 const nowhere = new Map<string, string>()
 const works: readonly Work[] = ([
   { name: 'GET by id', method: 'GET', path: '/orders/{id}', target: (count) => ({ path: new Map([['id', idOf((count * 7919) % rows)]]), query: [] }), status: 200 },
   { name: 'list of 20', method: 'GET', path: '/orders', target: (count) => ({ path: nowhere, query: [['status', count % 2 === 0 ? 'draft' : 'placed'], ['sort', '-createdAt']] }), status: 200 },
-  { name: 'POST', method: 'POST', path: '/orders', target: () => ({ path: nowhere, query: [] }), status: 201 },
-  { name: 'create, transition, event', method: 'POST', path: '/placed', target: () => ({ path: nowhere, query: [] }), status: 201 },
+  { name: 'POST', method: 'POST', path: '/orders', body: order, target: () => ({ path: nowhere, query: [] }), status: 201 },
+  { name: 'create, transition, event', method: 'POST', path: '/placed', body: order, target: () => ({ path: nowhere, query: [] }), status: 201 },
+  { name: 'PATCH', method: 'PATCH', path: '/orders/{id}', body: new TextEncoder().encode('{"note":"by the door"}'), target: (count) => ({ path: new Map([['id', idOf((count * 7919) % rows)]]), query: [] }), status: 200 },
+  { name: 'transition of a record', method: 'POST', path: '/orders/{id}/place', back: '/orders/{id}/reopen', target: (count) => ({ path: new Map([['id', idOf((count % atOnce) * 2)]]), query: [] }), status: 200 },
 ] satisfies Work[]).filter(({ name }) => name.includes(process.argv[3] ?? ''))
 
 const folder = mkdtempSync('/dev/shm/bench-')
@@ -62,12 +65,12 @@ async function measured(document: string): Promise<readonly Costs[]> {
   }
   const costs: Costs[] = []
   for (const work of works) {
-    const { operation } = compiled.facts.routes.find((route) => route.operation.method === work.method && route.operation.path === work.path)!
+    const operations = [work.path, work.back ?? work.path].map((path) => compiled.facts.routes.find((route) => route.operation.method === work.method && route.operation.path === path)!.operation)
     const headers = new Map([['host', '127.0.0.1'], ['x-key', 'open sesame'], ['content-type', 'application/json']])
-    const content = work.method === 'POST' ? order : new Uint8Array(0)
+    const content = work.body ?? new Uint8Array(0)
     const send = async (backend: SqliteBackend, count: number): Promise<void> => {
-      const head = { operation, method: work.method, ...work.target(count), headers: { get: (name: string) => headers.get(name), entries: () => headers.entries() }, address: '127.0.0.1', received: Date.now(), id: `r${count}` }
-      const presented = await callers.present(operation, head)
+      const head = { operation: operations[Math.floor(count / atOnce) % 2]!, method: work.method, ...work.target(count), headers: { get: (name: string) => headers.get(name), entries: () => headers.entries() }, address: '127.0.0.1', received: Date.now(), id: `r${count}` }
+      const presented = await callers.present(head.operation, head)
       const { status, body } = await backend.answer({ ...head, body: content, hasBody: content.length > 0, ...(presented === undefined ? {} : { presented }) })
       if (status !== work.status) throw new Error(`${work.name}: ${status} ${String(body)}`)
     }

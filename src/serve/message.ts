@@ -19,9 +19,15 @@ function refused(status: number, reference: string): Answer {
   return bare(status, reference, [['Connection', 'close']])
 }
 
+/** The host that was asked for last is asked for again and again. */
+let known = ''
+
 /** RFC 3986, sections 3.2.2 and 3.2.3. */
 function isHost(text: string): boolean {
-  return /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*(?::\d*)?$|^\[[\da-f:.]+\](?::\d*)?$/i.test(text)
+  if (text === known) return true
+  const isRight = /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*(?::\d*)?$|^\[[\da-f:.]+\](?::\d*)?$/i.test(text)
+  if (isRight) known = text
+  return isRight
 }
 
 /** Of a field that stands alone, node keeps the first. */

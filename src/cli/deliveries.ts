@@ -1,12 +1,10 @@
 // `ninefold deliveries DOC`: what waits to be delivered, how each try went, what is dead, and how that is sent again.
 
-import { existsSync } from 'node:fs'
 import type { Attempt, Delivery } from '../meaning/deliveries.ts'
 import { deliveryJson } from '../serve/admin-deliveries.ts'
-import { layoutOf } from '../store/layout.ts'
 import { type DeliveryFile, openDeliveryFile } from '../store/sqlite/delivery-file.ts'
 import { type Command, type Console, Misuse, type Status, flag, format, text } from './command.ts'
-import { withoutErrors } from './compiled.ts'
+import { onFile, storeFile } from './store-file.ts'
 
 /** Of those that are not dead, so many are printed; of those that are, so many at a time are looked at. */
 const most = 50
@@ -26,26 +24,12 @@ export const deliveriesCommand: Command = {
   words: [1, 1],
   async run([path], values, console) {
     const form = format(values, 'text', 'json')
-    const file = fileOf(text(values, 'store'))
+    const file = storeFile(values)
     const again = text(values, 'redeliver')
     if (again !== undefined && !/^(all|\d{1,15})$/.test(again)) throw new Misuse(`--redeliver takes the id of a dead delivery, or all, not ${again}`)
-    const result = withoutErrors(path!, console)
-    if (result === undefined) return 1
-    const deliveries = openDeliveryFile(file, layoutOf(result.facts.typing.domain), () => Date.now())
-    if ('problem' in deliveries) throw new Misuse(deliveries.problem)
-    try {
-      return again === undefined ? list(deliveries, flag(values, 'dead'), form, console) : redeliver(deliveries, again, form, console)
-    } finally {
-      deliveries.close()
-    }
+    return onFile(path!, console, (layout) => openDeliveryFile(file, layout, () => Date.now()), (deliveries) =>
+      again === undefined ? list(deliveries, flag(values, 'dead'), form, console) : redeliver(deliveries, again, form, console))
   },
-}
-
-function fileOf(store: string | undefined): string {
-  const file = /^sqlite:(.+)$/.exec(store ?? '')?.[1]
-  if (file === undefined) throw new Misuse(`--store takes sqlite:FILE${store === undefined ? '' : `, not ${store}`}`)
-  if (!existsSync(file)) throw new Misuse(`${file} is not there; \`serve\` makes it`)
-  return file
 }
 
 function list(deliveries: DeliveryFile, onlyDead: boolean, form: 'text' | 'json', console: Console): Status {

@@ -1,12 +1,10 @@
 // `ninefold events DOC`: what happened in a store, in the order of commits, and what goes on to happen.
 
-import { existsSync } from 'node:fs'
 import { type Json, jsonObject, printJson } from '../base/json.ts'
 import { type EventRow, type Position, beginning } from '../exchange/event.ts'
-import { layoutOf } from '../store/layout.ts'
 import { type EventFile, openEventFile } from '../store/sqlite/event-file.ts'
-import { type Command, type Console, Misuse, flag, format, text } from './command.ts'
-import { withoutErrors } from './compiled.ts'
+import { type Command, type Console, Misuse, type Status, flag, format, text } from './command.ts'
+import { onFile, storeFile } from './store-file.ts'
 
 const batch = 500
 /** So often, in milliseconds, the file is looked at for more. */
@@ -26,30 +24,17 @@ export const eventsCommand: Command = {
   words: [1, 1],
   async run([path], values, console) {
     const form = format(values, 'text', 'json')
-    const file = fileOf(text(values, 'store'))
+    const file = storeFile(values)
     const last = text(values, 'last')!
     if (!/^\d{1,9}$/.test(last)) throw new Misuse(`--last takes a number, not ${last}`)
-    const result = withoutErrors(path!, console)
-    if (result === undefined) return 1
-    const events = openEventFile(file, layoutOf(result.facts.typing.domain))
-    if ('problem' in events) throw new Misuse(events.problem)
     const print = (row: EventRow): void => console.out(form === 'json' ? `${printJson(jsonOf(row))}\n` : lineOf(row))
-    try {
+    return onFile(path!, console, (layout) => openEventFile(file, layout), async (events): Promise<Status> => {
       const rows = events.last(Math.max(1, Number(last)))
       if (Number(last) > 0) for (const row of rows) print(row)
       if (flag(values, 'follow')) await follow(events, rows.at(-1)?.position ?? beginning, print, console)
-    } finally {
-      events.close()
-    }
-    return 0
+      return 0
+    })
   },
-}
-
-function fileOf(store: string | undefined): string {
-  const file = /^sqlite:(.+)$/.exec(store ?? '')?.[1]
-  if (file === undefined) throw new Misuse(`--store takes sqlite:FILE${store === undefined ? '' : `, not ${store}`}`)
-  if (!existsSync(file)) throw new Misuse(`${file} is not there; \`serve\` makes it`)
-  return file
 }
 
 /** Resolves with the first signal. */

@@ -1,13 +1,13 @@
 // `ninefold migrate DOC`: turns a store that a former document made into this document's.
 
-import { existsSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { layoutOf } from '../store/layout.ts'
 import { outcomeOf } from '../store/migration/step.ts'
 import { planText } from '../store/migration/words.ts'
 import { type Migrated, migrate, problemText } from '../store/sqlite/migrate.ts'
-import { type Command, type Console, Misuse, type Status, flag, format, text } from './command.ts'
+import { type Command, type Console, Misuse, type Status, flag, format } from './command.ts'
 import { withoutErrors } from './compiled.ts'
+import { storeFile } from './store-file.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
@@ -23,7 +23,7 @@ export const migrateCommand: Command = {
   words: [1, 1],
   async run([path], values, console) {
     const form = format(values, 'text', 'json')
-    const file = fileOf(text(values, 'store'))
+    const file = storeFile(values)
     const approve = flag(values, 'approve')
     const result = withoutErrors(path!, console)
     if (result === undefined) {
@@ -39,13 +39,6 @@ export const migrateCommand: Command = {
     print(migrated, file, form, console)
     return status(migrated, approve)
   },
-}
-
-function fileOf(store: string | undefined): string {
-  const file = /^sqlite:(.+)$/.exec(store ?? '')?.[1]
-  if (file === undefined) throw new Misuse(`--store takes sqlite:FILE${store === undefined ? '' : `, not ${store}`}`)
-  if (!existsSync(file)) throw new Misuse(`${file} is not there; \`serve\` makes it`)
-  return file
 }
 
 function status(migrated: Migrated, approve: boolean): Status {

@@ -1,13 +1,11 @@
 // `ninefold timers DOC`: what waits for its time in a store, what is dead, and how that is set going again.
 
-import { existsSync } from 'node:fs'
 import type { Timer, TimerCounts } from '../meaning/store.ts'
 import { timerText } from '../meaning/timer-desk.ts'
 import { timerJson } from '../serve/admin-timers.ts'
-import { layoutOf } from '../store/layout.ts'
 import { type TimerFile, openTimers } from '../store/sqlite/timer-file.ts'
 import { type Command, type Console, Misuse, type Status, flag, format, text } from './command.ts'
-import { withoutErrors } from './compiled.ts'
+import { onFile, storeFile } from './store-file.ts'
 
 /** Of those that wait, so many are printed. */
 const most = 50
@@ -26,26 +24,12 @@ export const timersCommand: Command = {
   words: [1, 1],
   async run([path], values, console) {
     const form = format(values, 'text', 'json')
-    const file = fileOf(text(values, 'store'))
+    const file = storeFile(values)
     const retry = text(values, 'retry')
     if (retry !== undefined && !/^(all|\d{1,15})$/.test(retry)) throw new Misuse(`--retry takes the id of a dead timer, or all, not ${retry}`)
-    const result = withoutErrors(path!, console)
-    if (result === undefined) return 1
-    const timers = openTimers(file, layoutOf(result.facts.typing.domain), () => Date.now())
-    if ('problem' in timers) throw new Misuse(timers.problem)
-    try {
-      return retry === undefined ? list(timers, flag(values, 'dead'), form, console) : setGoing(timers, retry, form, console)
-    } finally {
-      timers.close()
-    }
+    return onFile(path!, console, (layout) => openTimers(file, layout, () => Date.now()), (timers) =>
+      retry === undefined ? list(timers, flag(values, 'dead'), form, console) : setGoing(timers, retry, form, console))
   },
-}
-
-function fileOf(store: string | undefined): string {
-  const file = /^sqlite:(.+)$/.exec(store ?? '')?.[1]
-  if (file === undefined) throw new Misuse(`--store takes sqlite:FILE${store === undefined ? '' : `, not ${store}`}`)
-  if (!existsSync(file)) throw new Misuse(`${file} is not there; \`serve\` makes it`)
-  return file
 }
 
 function list(timers: TimerFile, onlyDead: boolean, form: 'text' | 'json', console: Console): Status {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Arrivals } from './arrivals.ts'
 import type { Ceilings } from './ceilings.ts'
+import { answerMisread } from './misread.ts'
 
 // An import would have every export of it read, and with them its client of WebSockets loaded: a tenth of the time to start.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -45,8 +46,12 @@ export async function listen(at: Listen, handler: Handler, failed: (error: unkno
       // What a request without content would emit, nobody listens to.
       optimizeEmptyRequests: true,
     },
-    (request, response) => arrivals.requested(request, response),
+    (request, response) => {
+      noted(request, response)
+      arrivals.requested(request, response)
+    },
   )
+  const noted = answerMisread(server)
   server.on('connection', () => arrivals.connected())
   server.maxConnections = ceilings.connections
   // Who expects anything is answered by the handler: 100 once the content is wanted, or 417.

@@ -107,3 +107,30 @@ test('who asks whether to send content is told to go on only where it is wanted,
   assert.match(answer, /^Connection: keep-alive\r$/m)
   socket.destroy()
 })
+
+test('what is no request is refused after what was asked before it, and never in its place', async (context) => {
+  const { url } = await served(context, notes)
+  const post = (id: string): string => `POST /notes HTTP/1.1\r\nHost: x\r\n${json}Content-Length: ${id.length + 9}\r\n\r\n{"id":"${id}"}`
+  const statuses = async (bytes: string): Promise<string[]> => [...(await raw(url, bytes)).matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status!)
+  assert.deepEqual(await statuses(`${post('a')}GARBAGE\r\n\r\n`), ['201', '400'])
+  assert.deepEqual(await statuses(`${post('b')}${post('c')}${post('a')}GARBAGE\r\n\r\n`), ['201', '201', '409', '400'])
+  assert.deepEqual(await statuses(`GET /echo HTTP/1.1\r\nHost: x\r\n\r\nFOO /echo HTTP/1.1\r\nHost: x\r\n\r\n`), ['200', '501'])
+  assert.deepEqual(await statuses(`${post('d')}GET /echo HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`), ['201', '431'])
+  const broken = `POST /notes HTTP/1.1\r\nHost: x\r\n${json}Transfer-Encoding: chunked\r\n\r\nzz\r\n`
+  assert.deepEqual(await statuses(broken), ['400'])
+  assert.deepEqual(await statuses(`${post('e')}${broken}`), ['201', '400'])
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1')
+  let said = ''
+  socket.on('data', (piece) => (said += String(piece)))
+  socket.write(broken.replace('/notes', '/nothing').replace('zz\r\n', ''))
+  while (!said.includes('404')) await once(socket, 'data')
+  socket.write('zz\r\n')
+  await once(socket, 'close')
+  assert.equal(said.match(/HTTP\/1\.1/g)?.length, 1, 'what is answered is not answered again')
+})
+
+test('a method that nobody knows is not implemented; what is no line of a request is no request', async (context) => {
+  const { url } = await served(context, notes)
+  for (const method of ['FOO', 'get', 'M-X']) assert.equal(statusOf(await answered(url, `${method} /echo HTTP/1.1\r\nHost: x\r\n`)), '501', method)
+  for (const line of ['hello', 'FOO /echo', 'FOO  /echo HTTP/1.1', 'FOO /echo HTTP/3', '\0 /echo HTTP/1.1']) assert.equal(statusOf(await answered(url, `${line}\r\n`)), '400', line)
+})

@@ -69,7 +69,7 @@ test('hashed keys: the record of the digest is the caller, with its scopes', asy
 test('a key that nothing compares would let anybody in: the operation is not complete', () => {
   const text = guarded(`schemes:
   partner: { type: apiKey, in: header, name: X-Key }
-security: [{ partner: [] }]`, '"in"')
+security: [{ partner: [] }]`, '"in"').replace('use: [http@1]\n', '')
   const { diagnostics } = compile([{ name: 'service.yaml', text }], { convention: () => undefined })
   assert.ok(diagnostics.some(({ code, message }) => code === 'authentication/unsaid-key' && message === '`partner` does not say its `secret`'))
 })

@@ -8,10 +8,14 @@ import type { MapNode, Node } from '../document/node.ts'
 import type { Model } from '../model/model.ts'
 
 /** Text that YAML does not read: what stood in it is lost, and whatever refers to it would be told as unknown. */
-const unreadable = new Set(['document/yaml-syntax', 'document/tab-indentation'])
+const unreadable = new Set(['document/yaml-syntax', 'document/tab-indentation', 'document/unclosed-fence'])
 
 /** What is told of the text itself, wherever else some of it is lost. */
 const ofText = (code: string): boolean => code.startsWith('document/') && code !== 'document/unexpected-value'
+
+/** Something that is declared, and not as what it was meant to be: its name is unknown wherever it is used. */
+const losing = new Set(['document/wrong-part', 'states/machine-name', 'states/unknown-resource', 'endpoints/address'])
+const ofNames = (code: string): boolean => /^(?!document\/)\w+\/unknown-/.test(code) && !losing.has(code)
 
 /** Gaps that a convention may have filled. */
 const fillable = new Set(['unsaid-key', 'no-action', 'uncovered-outcome', 'undetermined-precedence'])
@@ -25,11 +29,14 @@ export function withoutConsequences(found: readonly Diagnostic[], model: Model, 
   const errors = found.filter(({ severity }) => severity === 'error')
   if (errors.some(({ code }) => unreadable.has(code))) return withoutLost(found)
   const isLeftOut = errors.some(({ code }) => code.startsWith('convention/'))
+  const ofResources = new Set(document.parts.resources.node.entries.map(({ key }) => placeOf(key.span)))
+  const isLost = errors.some(({ code, primary }) => losing.has(code) || (code === 'document/unknown-key' && ofResources.has(placeOf(primary.span))))
   const meantParts = new Set(errors.flatMap(partsMeant).map((part) => `${part}/not-shown`))
   const mistaken = mistakenPlaces(errors, model, document)
   const operations = model.endpoints.value.operations.filter(({ slots: { node } }) => errors.some(({ code, primary }) => misnaming(code) && isWithin(primary.span, node.span)))
   return found.filter(({ severity, code, primary: { span } }) => {
     if (meantParts.has(code)) return false
+    if (isLost && (severity === 'gap' || ofNames(code))) return false
     if (severity === 'gap') return !mistaken.has(placeOf(span)) && !(isLeftOut && fillable.has(code.split('/')[1]!))
     return !ofOperation.has(code) || !operations.some(({ slots: { node } }) => isWithin(span, node.span))
   })

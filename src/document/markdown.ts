@@ -117,15 +117,23 @@ function languageOf(lang: string | null | undefined): 'yaml' | 'hurl' | undefine
   }
 }
 
+function lineAt({ text }: Source, from: number): string {
+  const end = text.indexOf('\n', from)
+  return text.slice(from, end < 0 ? text.length : end)
+}
+
 function fenceOf({ source, base, hollow }: Parsed, node: Extract<RootContent, { type: 'code' }>): Block | undefined {
   const language = languageOf(node.lang)
   if (language === undefined) return undefined
   const [start, end] = rangeOf(node, base)
   const first = position(source, start).line
-  const last = position(source, end).line
+  const ended = position(source, end).line
+  // A block that opens within it: it was never closed, and ends where that begins.
+  const another = source.lineStarts.slice(first, ended - 1).findIndex((from) => /^(?:```|~~~)+\s*(?:ya?ml|hurl)\s*$/.test(lineAt(source, from)))
+  const last = another < 0 ? ended : first + another
   const mark = /^(?:`+|~+)/.exec(source.text.slice(start, first === last ? end : source.lineStarts[first]))?.[0] ?? ''
   const lastLine = source.text.slice(source.lineStarts[last - 1], end).replace(/^[\s>]*/, '').trimEnd()
-  const closed = last > first && lastLine.startsWith(mark) && lastLine === mark[0]!.repeat(lastLine.length)
+  const closed = another < 0 && last > first && lastLine.startsWith(mark) && lastLine === mark[0]!.repeat(lastLine.length)
   const values = hollow.has(start) ? undefined : node.value.split(/\r\n|\n|\r/)
   const lines: FenceLine[] = []
   const pieces: Piece[] = []
@@ -141,7 +149,7 @@ function fenceOf({ source, base, hollow }: Parsed, node: Extract<RootContent, { 
     text += source.text.slice(from, next)
   }
   if (pieces.length === 0) pieces.push({ at: 0, from: end })
-  return { kind: 'fence', language, region: { source, text, pieces }, lines, span: span(source, start, end), closed }
+  return { kind: 'fence', language, region: { source, text, pieces }, lines, span: span(source, start, another < 0 ? end : source.lineStarts[last]! - 1), closed }
 }
 
 /**

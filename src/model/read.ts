@@ -16,6 +16,7 @@ import { resource, resourceKeys, resourcesKeys } from './resources.ts'
 import { serviceKeys } from './service.ts'
 import { type Keys, type Reader, emptySlots } from './shape.ts'
 import { each } from './slot.ts'
+import { withoutStrays } from './strays.ts'
 import { versioningKeys } from './versioning.ts'
 
 export type ModelReading = {
@@ -37,7 +38,8 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
       return before
     }
     const diagnostics: Diagnostic[] = []
-    const value = read(node, readerFor((diagnostic) => void diagnostics.push(diagnostic)))
+    const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic)
+    const value = read(withoutStrays(name, node, report), readerFor(report))
     told[name] = diagnostics
     return { name, state, headings, value } as Model[N]
   }

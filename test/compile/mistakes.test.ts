@@ -43,6 +43,10 @@ const mistakes: readonly (readonly [string, string])[] = [
   ['window: PT1M, operations: [create]', 'per: PT1M, operations: create'],
   ['    v1: {', '    - v1: {'],
   ['events: none', 'events: nothing'],
+  ['  Loan.status:', '  Laon.status:'],
+  ['  views:', '  view:'],
+  ['GET /books: {', 'rates: {'],
+  ['errors:\n', 'errors:\n  POST /late: { answer: {} }\n  GET /late: { answer: {} }\n'],
   ["'${this.dueAt}'", 'this.dueAt'],
   ['on: require a-copy', 'on: 409'],
   ['on: require a-copy', 'on: conflict'],
@@ -54,6 +58,13 @@ const mistakes: readonly (readonly [string, string])[] = [
 
 test('the document without mistakes says nothing', () => {
   assert.deepEqual(told(lending), [])
+})
+
+test('a block that is never closed ends where the next begins, and that alone is told', () => {
+  const text = '---\nninefold: 1\n---\n\n# X\n\n## 4. Endpoints\n\n```yaml\nGET /now: { answer: {}, status: 200 }\n\n### A scenario\n\n```hurl\nGET {{url}}/now\nHTTP 200\n```\n\n## 5. Authentication\n\nnone\n'
+  const { diagnostics, operations } = compile([{ name: 'x.md', text }], conventions())
+  assert.deepEqual(diagnostics.map(({ code }) => code), ['document/unclosed-fence'])
+  assert.deepEqual(operations.map(({ complete }) => complete), [true])
 })
 
 test('each mistake is told once', () => {

@@ -1,0 +1,72 @@
+// What stands in a part and belongs to another: told once, and not read as what it is not.
+
+import { nearest } from '../base/nearest.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, quoted, unknownKey } from '../diagnostic/voice.ts'
+import { type PartName, partNames } from '../document/document.ts'
+import type { Entry, MapNode, Node } from '../document/node.ts'
+import { usualHeading } from '../document/part-problem.ts'
+import { authenticationKeys } from './authentication.ts'
+import { errorsKeys } from './errors.ts'
+import { eventsKeys } from './events.ts'
+import { limitsKeys } from './limits.ts'
+import { generative } from './model.ts'
+import { resourcesKeys } from './resources.ts'
+import { serviceKeys } from './service.ts'
+import { versioningKeys } from './versioning.ts'
+
+const keysOf: { readonly [part in PartName]?: object } = {
+  service: serviceKeys, resources: resourcesKeys, authentication: authenticationKeys, events: eventsKeys, errors: errorsKeys, limits: limitsKeys, versioning: versioningKeys,
+}
+
+const address = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|QUERY)\s+\//
+
+/** The part without what belongs to others. */
+export function withoutStrays(part: PartName, node: MapNode, report: (diagnostic: Diagnostic) => void): MapNode {
+  const misspelt = part === 'resources' ? node.entries.filter(isMisspelt) : []
+  for (const { key } of misspelt) report(unknownKey('document/unknown-key', key.text, 'part 2', key.span, Object.keys(resourcesKeys)))
+  const strays = node.entries.flatMap((entry) => {
+    const to = belongsTo(entry, part)
+    return to === undefined ? [] : [{ entry, to }]
+  })
+  if (strays.length === 0 && misspelt.length === 0) return node
+  for (const [to, those] of Map.groupBy(strays, (stray) => stray.to)) report(told(part, to, those.map(({ entry }) => entry)))
+  const others = new Set([...misspelt, ...strays.map(({ entry }) => entry)])
+  return { ...node, entries: node.entries.filter((entry) => !others.has(entry)) }
+}
+
+/** `view` for `views`, `record` for `records`: no resource, by its name and by what it holds. */
+function isMisspelt({ key: { text }, value }: Entry): boolean {
+  const isOwn = Object.hasOwn(resourcesKeys, text) || holds(value, 'properties') || holds(value, 'key')
+  return !isOwn && /^[a-z$]/.test(text) && value.kind === 'map' && nearest(text, Object.keys(resourcesKeys)).length > 0
+}
+
+function belongsTo({ key: { text }, value }: Entry, part: PartName): PartName | undefined {
+  if (generative.test(text) || Object.hasOwn(keysOf[part] ?? {}, text)) return undefined
+  if (address.test(text)) return part === 'endpoints' ? undefined : 'endpoints'
+  if (part !== 'states' && /^\w+\.\w+$/.test(text) && holds(value, 'states')) return 'states'
+  if (part !== 'resources' && /^[A-Z]\w*$/.test(text) && holds(value, 'properties')) return 'resources'
+  // A resource may have any name.
+  const isFree = part === 'resources' && (value.kind !== 'map' || holds(value, 'properties') || holds(value, 'key'))
+  if (isFree) return undefined
+  const named = partNames.find((name) => name === text)
+  return named ?? only(partNames.filter((name) => name !== 'resources' && Object.hasOwn(keysOf[name] ?? {}, text)))
+}
+
+/** Keys that several parts have (`title`, `version`) tell nothing. */
+function only(parts: readonly PartName[]): PartName | undefined {
+  return parts.length === 1 ? parts[0] : undefined
+}
+
+function holds(node: Node, key: string): boolean {
+  return node.kind === 'map' && node.entries.some((entry) => entry.key.text === key)
+}
+
+function told(part: PartName, to: PartName, [first, ...rest]: readonly Entry[]): Diagnostic {
+  const what = `${quoted(first!.key.text)}${rest.length === 0 ? '' : ` and ${rest.length} more`}`
+  const [here, there] = [part, to].map((name) => `part ${partNames.indexOf(name) + 1} (${name})`)
+  const isPart = first!.key.text === to
+  return diagnostic('error', 'document/wrong-part', `${what} ${rest.length === 0 ? 'stands' : 'stand'} in ${here}${isPart ? ', and is a part of its own' : `, and ${rest.length === 0 ? 'belongs' : 'belong'} to ${there}`}`, { span: first!.key.span, text: `belongs to ${there}` }, {
+    help: `Put it into part ${partNames.indexOf(to) + 1}: in Markdown a \`yaml\` block under its heading, in YAML what stands under \`${to}\`:\n\n${usualHeading(to)}`,
+  })
+}

@@ -1,4 +1,4 @@
-// Texts as Unicode code points: the one length, order and position of characters that all three engines agree on.
+// Texts as Unicode code points: the one length, order and position of characters that JSON Schema, CEL and SQLite agree on.
 
 const surrogate = /[\ud800-\udfff]/
 

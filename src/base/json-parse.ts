@@ -1,5 +1,5 @@
 // Reads I-JSON (RFC 7493): strict UTF-8, no U+0000, no lone surrogate, no repeated key, no digit lost, depth bounded.
-// Noncharacters such as U+FFFF are let through: both databases keep them, and Unicode allows them in interchange.
+// Noncharacters such as U+FFFF are let through: SQLite keeps them, and Unicode allows them in interchange.
 
 import { jsonNumber } from './json-number.ts'
 import { type Json, type JsonNumber, jsonObject } from './json-value.ts'

@@ -34,8 +34,8 @@ export type Trace = {
 }
 
 /**
- * Whatever answers requests: the interpreter over records in memory, or sealed plans over a store.
- * Both take the same exchanges and must agree on every answer.
+ * Whatever answers requests: the interpreter, over records in memory or over a database, there with plans where it has them.
+ * All take the same exchanges and must agree on every answer.
  */
 export type Backend = Shows & {
   answer(exchange: Exchange): Answer | Promise<Answer>

@@ -28,6 +28,8 @@ export function nextToken(text: string, at: number, limit: number): Token | Pars
   if (numbered !== undefined) return readNumber(text, start, numbered)
   const quoted = matchEnd(quotedName, text, start)
   if (quoted !== undefined) return { kind: 'quoted', text: text.slice(start + 1, quoted - 1), start, end: quoted }
+  const other = foreign(text, start)
+  if (other !== undefined) return other
   const signed = matchEnd(sign, text, start)
   if (signed !== undefined) return token('sign', text, start, signed)
   return strange(text, start)
@@ -63,10 +65,24 @@ const meant: Readonly<Record<string, string>> = {
   ';': 'an expression ends without a sign',
 }
 
-function strange(text: string, start: number): ParseProblem {
-  if (text.startsWith('=>', start)) {
-    return { message: '`=>` has no meaning in an expression: a macro takes a name and what is made of it, as in list.map(x, x.id)', start, end: start + 2 }
+/** Operators of other languages, longer than a sign, and what CEL writes in their place. */
+const longer: readonly (readonly [RegExp, string])[] = [
+  [/=>/y, 'a macro takes a name and what is made of it, as in list.map(x, x.id)'],
+  [/\?\?/y, 'what may be absent is read as this.?note.orValue("none")'],
+  [/\?\.(?=[A-Za-z_])/y, 'CEL selects what may be absent by `.?`, as in this.?note'],
+  [/=~/y, 'a text is held against a pattern as in text.matches("^a")'],
+]
+
+/** Whether an operator of another language begins here, which no sign of CEL's does. */
+function foreign(text: string, start: number): ParseProblem | undefined {
+  for (const [pattern, hint] of longer) {
+    const end = matchEnd(pattern, text, start)
+    if (end !== undefined) return { message: `\`${text.slice(start, end)}\` has no meaning in an expression: ${hint}`, start, end }
   }
+  return undefined
+}
+
+function strange(text: string, start: number): ParseProblem {
   const character = String.fromCodePoint(text.codePointAt(start)!)
   const hint = meant[character]
   return {

@@ -15,10 +15,10 @@ const ofText = (code: string): boolean => code.startsWith('document/') && code !
 
 /** Something that is declared, and not as what it was meant to be: its name is unknown wherever it is used. */
 const losing = new Set(['document/wrong-part', 'states/machine-name', 'states/unknown-resource', 'endpoints/address'])
-const ofNames = (code: string): boolean => /^(?!document\/)\w+\/unknown-/.test(code) && !losing.has(code)
+const ofNames = (code: string): boolean => /^(?!document\/|convention\/)\w+\/unknown-/.test(code) && !losing.has(code)
 
-/** Gaps that a convention may have filled. */
-const fillable = new Set(['unsaid-key', 'no-action', 'uncovered-outcome', 'undetermined-precedence'])
+/** A convention that is not adopted for one of these fills nothing and adds nothing. */
+const leftOut = new Set(['unknown', 'unreadable', 'changed', 'circle', 'argument-missing', 'argument-type', 'unknown-argument', 'unknown-name'].map((name) => `convention/${name}`))
 
 /** That a value comes from nowhere, in an operation that names something that there is not, or says what cannot be read. */
 const ofOperation = new Set(['endpoints/unsourced-property'])
@@ -28,16 +28,17 @@ const misnaming = (code: string): boolean => code.startsWith('document/') || cod
 export function withoutConsequences(found: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {
   const errors = found.filter(({ severity }) => severity === 'error')
   if (errors.some(({ code }) => unreadable.has(code))) return withoutLost(found)
-  const isLeftOut = errors.some(({ code }) => code.startsWith('convention/'))
+  const isLeftOut = errors.some(({ code }) => leftOut.has(code))
   const ofResources = new Set(document.parts.resources.node.entries.map(({ key }) => placeOf(key.span)))
-  const isLost = errors.some(({ code, primary }) => losing.has(code) || (code === 'document/unknown-key' && ofResources.has(placeOf(primary.span))))
+  const isMisgiven = errors.some(({ code }) => code === 'convention/unknown-argument')
+  const isLost = isLeftOut || errors.some(({ code, primary }) => losing.has(code) || (code === 'document/unknown-key' && ofResources.has(placeOf(primary.span))))
   const meantParts = new Set(errors.flatMap(partsMeant).map((part) => `${part}/not-shown`))
   const mistaken = mistakenPlaces(errors, model, document)
   const operations = model.endpoints.value.operations.filter(({ slots: { node } }) => errors.some(({ code, primary }) => misnaming(code) && isWithin(primary.span, node.span)))
   return found.filter(({ severity, code, primary: { span } }) => {
-    if (meantParts.has(code)) return false
+    if (meantParts.has(code) || (code === 'convention/argument-missing' && isMisgiven)) return false
     if (isLost && (severity === 'gap' || ofNames(code))) return false
-    if (severity === 'gap') return !mistaken.has(placeOf(span)) && !(isLeftOut && fillable.has(code.split('/')[1]!))
+    if (severity === 'gap') return !mistaken.has(placeOf(span))
     return !ofOperation.has(code) || !operations.some(({ slots: { node } }) => isWithin(span, node.span))
   })
 }

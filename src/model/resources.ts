@@ -1,6 +1,6 @@
 // Part 2: resources with their fields, shapes, views, and the records that exist from the start.
 
-import { choice, conditionsOf, listOf, mapOf, oneOrMany, record } from './maps.ts'
+import { choice, conditionsOf, helped, listOf, mapOf, oneOrMany, record } from './maps.ts'
 import { boolean, data, expression, name, plainText } from './scalars.ts'
 import { schema } from './schema.ts'
 import { type Read, documentation, key } from './shape.ts'
@@ -18,7 +18,7 @@ export const resourceKeys = {
   key: key(members, 'a hole', 'The property or properties that identify a record.'),
   properties: key(mapOf('a map of properties', schema), 'a hole', 'Its fields.'),
   required: key(listOf('a list of properties', member), 'none', 'Fields that every stored record has.'),
-  unique: key(sets, 'none', 'Sets of fields that no two records share.'),
+  unique: key(helped(sets, ({ text }) => (/^[A-Za-z_]\w*$/.test(text) && text !== 'true' ? `A list of one is written \`[${text}]\`.` : undefined)), 'none', 'Sets of fields that no two records share.'),
   index: key(sets, 'none', 'Sets of fields to find records by quickly.'),
   invariant: key(conditionsOf(expression), 'none', 'What holds of every record that is written.'),
   softDelete: key(boolean, 'false', 'A deleted record is kept and answers `gone`.'),

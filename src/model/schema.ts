@@ -1,7 +1,7 @@
 // JSON Schema 2020-12 as the language has it, with the keywords that a stored property adds.
 
 import type { Node } from '../document/node.ts'
-import { choice, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
+import { choice, helped, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { boolean, data, expression, integer, name, number, plainText, word } from './scalars.ts'
 import { type Read, type Shape, documentation, emptySlots, key, misplaced, shownAs } from './shape.ts'
 
@@ -13,13 +13,18 @@ export interface SchemaNode {
 }
 
 export const schema: Shape<SchemaNode> = lazy('schema-or-boolean', 'a schema', () =>
-  choice('a schema', {
+  helped(choice('a schema', {
     scalar: refine(boolean, (always, node) => shownAs({ always, keywords: emptySlots(schemaKeys, { state: 'unsaid' }, node), node })),
     map: refine(record('a schema', schemaKeys), (keywords, node) => shownAs({ keywords, node })),
-  }),
+  }), ({ text }) => (words.some((name) => name === text) ? `Write\n\n{ type: ${text} }` : undefined)),
 )
 
-const types = word('string', 'number', 'integer', 'boolean', 'object', 'array', 'null')
+const words = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const
+/** Formats of text that others have as types. */
+const formats = new Map(['date-time', 'date', 'time', 'duration', 'uuid', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'byte'].map((format) => [format, format]))
+for (const [other, format] of [['datetime', 'date-time'], ['timestamp', 'date-time'], ['url', 'uri'], ['guid', 'uuid'], ['mail', 'email']] as const) formats.set(other, format)
+
+const types = helped(word(...words), ({ text }) => (formats.has(text) ? `It is a format of text:\n\ntype: string\nformat: ${formats.get(text)!}` : undefined))
 const schemas = listOf('a list of schemas', schema)
 const count = integer(0, 'a count')
 const names = listOf('a list of names', name('the name of a property'))

@@ -147,7 +147,8 @@ export function describe(node: Node): string {
   if (node.kind === 'map') return 'a map'
   if (node.kind === 'list') return 'a list'
   if (node.text === '') return node.value === null ? 'nothing' : 'an empty text'
-  return `\`${clip(node.text)}\``
+  const quote = node.style === 'single' ? "'" : node.style === 'double' ? '"' : ''
+  return `\`${quote}${clip(node.text)}${quote}\``
 }
 
 function clip(text: string): string {

@@ -50,10 +50,18 @@ const mistakes: readonly (readonly [string, string])[] = [
   ["'${this.dueAt}'", 'this.dueAt'],
   ['on: require a-copy', 'on: 409'],
   ['on: require a-copy', 'on: conflict'],
+  ['use: [http@1, ', 'use: [{ api-keys@1: { resource: Loan } }, http@1, '],
+  ['minimum: 1, maximum: 100', 'minimum: "1", maximum: 100'],
+  ['type: string, maxLength: 300', 'type: uuid'],
+  ['title: { type: string, maxLength: 300 }', 'title: string'],
   ['now + duration("P21D")', 'now + "P21D"'],
   ['< now + duration("P21D")', '< now()'],
   ['soon: this.dueAt', 'soon: dueAt'],
   ['items.map(b, Book(b))', 'items.map(b => Book(b))'],
+  ['size(this.title)', 'len(this.title)'],
+  ['size(this.title)', 'size(this.title ?? "")'],
+  ['size(this.title)', 'size(this?.title)'],
+  ['l.status == "lent"', 'l.status == "lend"'],
 ]
 
 test('the document without mistakes says nothing', () => {

@@ -113,6 +113,15 @@ function explain(syntax: Call, overloads: readonly Overload[], all: readonly Exp
   )
 }
 
+/** What functions and methods of other languages are here. */
+const foreignWords: { readonly [name: string]: string } = {
+  length: 'size(x)', len: 'size(x)', count: 'size(x)', includes: 'text.contains("a"), and of a list "a" in list', some: 'list.exists(x, …)', any: 'list.exists(x, …)',
+  every: 'list.all(x, …)', toLowerCase: 'text.lowerAscii()', lower: 'text.lowerAscii()', toUpperCase: 'text.upperAscii()', upper: 'text.upperAscii()',
+  substr: 'text.substring(from, to)', strip: 'text.trim()', concat: 'a + b', toString: 'string(x)', str: 'string(x)', parseInt: 'int(x)', Number: 'double(x)',
+  abs: 'math.abs(x)', floor: 'math.floor(x)', ceil: 'math.ceil(x)', regex: 'text.matches("^a")', test: 'text.matches("^a")', isEmpty: 'size(x) == 0',
+  sha256: 'digest(text)', hash: 'digest(text)', uuid: '`generate: uuidv7` at a property',
+}
+
 function unknownFunction(syntax: Call, target: Expression | undefined, context: Context): Expression {
   const { name, nameStart } = syntax
   const place = { start: nameStart, end: nameStart + name.length }
@@ -122,7 +131,8 @@ function unknownFunction(syntax: Call, target: Expression | undefined, context: 
   const freely = target !== undefined && (overloadsOf(name, false).length > 0 || context.scope.functions.has(name))
   const asMethod = target === undefined && (overloadsOf(name, true).length > 0 || macroNames.includes(name))
   const isValue = target === undefined && (context.locals.has(name) || context.scope.variables.has(name))
-  const help = isValue ? { help: `${name} is a value, and stands without parentheses: ${name}` } : freely ? { help: `It is called as ${name}(…)` } : asMethod ? { help: `It is called as x.${name}(…)` } : {}
+  const elsewhere = Object.hasOwn(foreignWords, name) ? foreignWords[name] : undefined
+  const help = elsewhere !== undefined && suggestions.length === 0 ? { help: `Here it is ${elsewhere}` } : isValue ? { help: `${name} is a value, and stands without parentheses: ${name}` } : freely ? { help: `It is called as ${name}(…)` } : asMethod ? { help: `It is called as x.${name}(…)` } : {}
   report(
     context,
     'unknown-function',

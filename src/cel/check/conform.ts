@@ -198,7 +198,7 @@ export function reportSecrets(expressions: readonly Expression[], context: Repor
 export function reportEnumValue(expression: Expression, values: readonly string[], target: Type, context: Context): void {
   const known = target.kind === 'enum' ? target.values : []
   const strange = values.filter((value) => !known.includes(value))
-  const suggestions = [...new Set(strange.flatMap((value) => nearest(value, known)))]
+  const suggestions = [...new Set(strange.flatMap((value) => nearest(value, known)))].map((value) => JSON.stringify(value))
   const [written, existing] = [strange, known].map((all) => all.map((value) => JSON.stringify(value))) as [string[], string[]]
   const message = `${written.join(', ')} is none of the values ${listed(existing)}`
   report(context, 'unknown-enum-value', expression, message, { suggestions })

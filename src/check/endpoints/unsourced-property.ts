@@ -39,7 +39,7 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
 
 /** Where it is not shown what is required, nothing is known to be missing. */
 function isKnown({ type, source }: ResourceInfo): boolean {
-  return type.open !== true && source.slots.required.state !== 'hole' && source.slots.required.state !== 'wrong'
+  return type.open !== true && source.slots.required.state !== 'hole' && source.slots.required.state !== 'wrong' && source.slots.tenant.state !== 'wrong'
 }
 
 /** What the record's machines write as they enter their first state, and what keeps tenants apart. */

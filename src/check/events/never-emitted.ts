@@ -8,6 +8,7 @@ const code = 'events/never-emitted'
 
 export const check: Check = {
   code,
+  quietBesideErrors: true,
   run(facts) {
     const { endpoints, states, events } = facts.model
     // A cause that names nothing is the reason, and is told.

@@ -17,11 +17,12 @@ export const check: Check = {
   },
 }
 
-function ofResource(resource: ResourceInfo, { references, domain }: World): Diagnostic[] {
+function ofResource(resource: ResourceInfo, { references, domain, typing }: World): Diagnostic[] {
   return (references.get(resource.name) ?? []).flatMap(({ path, target, at }): Diagnostic[] => {
     const other = domain.resources.get(target)
     const lacking = other?.tenant.find(({ from }) => !resource.tenant.some((member) => member.from === from))
-    if (other === undefined || lacking === undefined) return []
+    // An expression with a mistake is told, and may be meant to be the same.
+    if (other === undefined || lacking === undefined || typing.expression(lacking.expression) === undefined) return []
     const said = each(other.source.slots.tenant).find(({ name }) => name === lacking.property)
     return [diagnostic('error', code, `${quoted(`${resource.name}.${path}`)} refers to ${quoted(target)}, whose records are each of one tenant, and ${resource.name} is not of it`, { span: at.span, text: 'says which, and not whose' }, {
       ...(said === undefined ? {} : { others: [{ span: said.key.span, text: 'keeps tenants apart' }] }),

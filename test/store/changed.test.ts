@@ -14,16 +14,20 @@ import { planned } from './planned.ts'
 
 const digest = (key: string): string => hash('sha256', key)
 
-const document = completed(`
+/** `apart`: whether records of several tenants are kept. */
+const document = (apart: boolean): string => {
+  const own = (team: string): string => (apart ? `team: ${team}, ` : '')
+  return completed(`
 resources:
   Person:
     key: id
-    properties: { id: { type: string, maxLength: 9 }, role: { type: string, enum: [admin, member] }, digest: { type: string, maxLength: 64 } }
-    required: [id, role, digest]
+    properties: { id: { type: string, maxLength: 9 }, role: { type: string, enum: [admin, member] }, digest: { type: string, maxLength: 64 }, team: { type: string, maxLength: 9 } }
+    required: [id, role, digest, team]
     unique: [digest]
   Task:
     key: id
     properties:
+      ${apart ? 'team: { type: string, maxLength: 9 }' : ''}
       id: { type: string, pattern: '^[a-z]{1,3}$' }
       title: { type: string, minLength: 1, maxLength: 9 }
       slug: { type: string, maxLength: 9, fold: true }
@@ -44,21 +48,24 @@ resources:
       doneAt: { type: string, format: date-time, readOnly: true }
     required: [id, title, owner]
     unique: [slug]
+    ${apart ? 'tenant: { team: caller.team }' : ''}
     invariant: { small: this.count < 9 }
     softDelete: true
   Step:
     key: [task, number]
-    properties: { task: { $ref: Task, onDelete: cascade }, number: { type: integer, minimum: 1, maximum: 3 }, text: { type: string, maxLength: 9 } }
+    ${apart ? 'tenant: { team: caller.team }' : ''}
+    properties: { ${apart ? 'team: { type: string, maxLength: 9 }, ' : ''}task: { $ref: Task, onDelete: cascade }, number: { type: integer, minimum: 1, maximum: 3 }, text: { type: string, maxLength: 9 } }
     required: [task, number]
   $defs:
     Part: { type: object, required: [name], properties: { name: { type: string, maxLength: 3 }, size: { type: integer } } }
   records:
-    Person: [{ id: ann, role: admin, digest: ${digest('ann')} }, { id: bob, role: member, digest: ${digest('bob')} }]
+    Person: [{ id: ann, role: admin, team: x, digest: ${digest('ann')} }, { id: bob, role: member, team: x, digest: ${digest('bob')} }, { id: eve, role: admin, team: y, digest: ${digest('eve')} }]
     Task:
-      - { id: a, title: first, slug: One, owner: ann, count: 2, price: 1.5, tags: [x], place: { city: Bern } }
-      - { id: b, title: second, owner: bob, note: n, after: a }
-      - { id: c, title: third, owner: bob, exact: 1.25, secretly: true }
-    Step: [{ task: a, number: 1, text: one }, { task: a, number: 2 }, { task: b, number: 1 }]
+      - { ${own('x')}id: a, title: first, slug: One, owner: ann, count: 2, price: 1.5, tags: [x], place: { city: Bern } }
+      - { ${own('x')}id: b, title: second, owner: bob, note: n, after: a }
+      - { ${own('x')}id: c, title: third, owner: bob, exact: 1.25, secretly: true }
+      ${apart ? '- { team: y, id: a, title: other, owner: eve, count: 2 }' : ''}
+    Step: [{ ${own('x')}task: a, number: 1, text: one }, { ${own('x')}task: a, number: 2 }, { ${own('x')}task: b, number: 1 }]
   views:
     Whole: { of: Task, take: [id, title, slug, count, price, exact, total, twice, note, tags, place, fixed, owner, after, secretly, status, changedAt, doneAt] }
     Flat: { of: Task, take: [id, title, slug, count, price, exact, total, note, tags, place, fixed, secretly, status, changedAt, doneAt] }
@@ -82,8 +89,8 @@ states:
       started:
         entry: { set: { tags: '["go"]' }, then: [{ update: Step, for: { in: 'this.steps', as: step }, by: step, set: { text: '"began"' } }] }
         on: { finish: { target: done, set: { doneAt: now } }, start: { target: started } }
-      done: { always: [{ target: dropped, guard: { none: this.count == 0 } }] }
-      dropped: {}
+      done: { on: { revive: { target: open } }, always: [{ target: dropped, guard: { none: this.count == 0 } }] }
+      dropped: { on: { revive: { target: open } } }
 limits:
   rates: { some: { quota: 6, window: PT1M, burst: 6, partition: caller.id } }
   headers: true
@@ -139,6 +146,7 @@ errors:
     no: { on: forbidden, status: 403 }
     much: { on: rate-limited, status: 429 }
 `)
+}
 
 /** `matches`: the tag of what the address showed last, or another. */
 type Sent = Asked & { readonly key?: string; readonly matches?: 'shown' | 'other' }
@@ -146,8 +154,8 @@ type Sent = Asked & { readonly key?: string; readonly matches?: 'shown' | 'other
 type Pair = { readonly send: (request: Sent) => Promise<{ readonly answer: string; readonly status: number; readonly statements: readonly string[] }>; readonly advance: (ms: number) => Promise<void>; readonly close: () => Promise<void> }
 
 /** Throws where the two differ in anything. */
-async function pair(): Promise<Pair> {
-  const { facts, clock, plain, sealed, statements, close } = await planned(document)
+async function pair(apart: boolean): Promise<Pair> {
+  const { facts, clock, plain, sealed, statements, close } = await planned(document(apart))
   const sides = [plain, sealed].map(({ backend, file }) => ({ backend, file: new DatabaseSync(file, { readOnly: true }) }))
   let count = 0
   const exchange = ({ key, ...asked }: Sent, id: string, tag?: string) => {
@@ -167,13 +175,14 @@ async function pair(): Promise<Pair> {
     async send({ matches, ...request }) {
       clock.advance(1)
       const id = `r${++count}`
+      const mine = request.key === undefined ? {} : { key: request.key }
       const given = await compare(async ({ backend }) => {
-        const current = matches === 'shown' ? await backend.answer(exchange({ method: 'GET', target: request.target, key: 'ann' }, `${id}-shown`)) : undefined
+        const current = matches === 'shown' ? await backend.answer(exchange({ ...mine, method: 'GET', target: request.target }, `${id}-shown`)) : undefined
         statements.length = 0
         const answer = await backend.answer(exchange(request, id, matches === 'other' ? '"other"' : current?.headers.find(([name]) => name === 'ETag')?.[1]))
-        const after = request.target.startsWith('/tasks/') ? (await backend.answer(exchange({ method: 'GET', target: request.target.split('/').slice(0, 3).join('/'), key: 'ann' }, `${id}-after`))).headers.find(([name]) => name === 'ETag')?.[1] : undefined
+        const after = request.target.startsWith('/tasks/') ? (await backend.answer(exchange({ ...mine, method: 'GET', target: request.target.split('/').slice(0, 3).join('/') }, `${id}-after`))).headers.find(([name]) => name === 'ETag')?.[1] : undefined
         const tag = answer.headers.find(([name]) => name === 'ETag')?.[1]
-        return { answer: shown(answer), status: answer.status, trace: answer.trace, isTagged: tag !== undefined, isCurrent: tag === undefined || tag === after }
+        return { answer: shown(answer), status: answer.status, trace: answer.trace, isTagged: tag !== undefined, isCurrent: tag === undefined || after === undefined || tag === after }
       })
       const { answer, status, isCurrent } = given as { answer: string; status: number; isCurrent: boolean }
       assert.ok(isCurrent, `the tag of ${request.method} ${request.target} is not that of what is then shown`)
@@ -190,8 +199,13 @@ async function pair(): Promise<Pair> {
   }
 }
 
+/** Now and then something else. */
+function likely<T, U>(usual: fc.Arbitrary<T>, ...others: readonly U[]): fc.Arbitrary<T | U> {
+  return fc.oneof({ arbitrary: usual as fc.Arbitrary<T | U>, weight: 30 }, { arbitrary: fc.constantFrom<T | U>(...others), weight: 1 })
+}
+
 test('what a plan changes takes no savepoint, and is answered as the interpreter does', async () => {
-  const { send, advance, close } = await pair()
+  const { send, advance, close } = await pair(false)
   for (const [status, request] of [
     [200, { method: 'PATCH', target: '/tasks/a', body: '{"title":"new"}' }],
     [200, { method: 'PATCH', target: '/tasks/a', body: '{"note":null,"place":{"zip":"3000","lines":[{"name":"x"}]},"exact":2.5}' }],
@@ -215,26 +229,28 @@ test('what a plan changes takes no savepoint, and is answered as the interpreter
   await close()
 })
 
-test('whatever is sent, plans and the interpreter change the same', async () => {
-  const { send, advance, close } = await pair()
-  const id = fc.constantFrom('a', 'b', 'c', 'a', 'b', 'c', 'd', 'Z')
+for (const apart of [false, true]) void test(`whatever is sent, plans and the interpreter change the same${apart ? ', where tenants are kept apart' : ''}`, async () => {
+  const { send, advance, close } = await pair(apart)
+  const id = likely(fc.constantFrom('a', 'b', 'c', 'd'), 'Z')
   const members = {
-    title: fc.constantFrom('t', 'other', '', 'é'), slug: fc.constantFrom('one', 'TWO', 'two', null), count: fc.integer({ min: 0, max: 10 }), price: fc.constantFrom(1, 2.25, 0.001), exact: fc.constantFrom(1, 0.1, 1e-7, 123456789.125),
-    note: fc.constantFrom('n', null, 'long'), tags: fc.array(fc.constantFrom('x', 'y', 'long'), { maxLength: 3 }), fixed: fc.constantFrom('f', 'g'), owner: fc.constantFrom('ann', 'bob', 'bob', 'nobody'), after: fc.constantFrom('a', 'b', null, 'q'), secretly: fc.constantFrom(true, false, null),
-    place: fc.oneof(fc.constant(null), fc.record({ city: fc.constantFrom('c', null), zip: fc.constantFrom('z', null, 'longer'), lines: fc.array(fc.record({ name: fc.constantFrom('a', 'long'), size: fc.constantFrom(1, null) }, { requiredKeys: ['name'] }), { maxLength: 2 }) }, { requiredKeys: [] })),
-    number: fc.integer({ min: 1, max: 3 }), text: fc.constantFrom('t', 'u'), why: fc.constantFrom('w', 'because'),
+    title: likely(fc.constantFrom('t', 'other', 'é'), ''), slug: fc.constantFrom('one', 'TWO', 'two', 'x', 'y', 'z', null), count: likely(fc.integer({ min: 0, max: 8 }), 9, 10, 1.5), price: likely(fc.constantFrom(1, 2.25), 0.001), exact: fc.constantFrom(1, 0.1, 1e-7, 123456789.125),
+    note: likely(fc.constantFrom('n', null), 'much too long'), tags: likely<readonly string[], unknown>(fc.array(fc.constantFrom('x', 'y'), { maxLength: 3 }), ['long'], 'x'), fixed: fc.constantFrom('f', 'g'), owner: likely(fc.constantFrom('ann', 'bob'), 'eve', 'nobody', null), after: likely(fc.constantFrom('a', 'b', null), 'q'), secretly: likely(fc.constantFrom(false, null), true),
+    place: fc.oneof(fc.constant(null), fc.record({ city: likely(fc.constantFrom('c', 'd'), null), zip: likely(fc.constantFrom('z', null), 'longer'), lines: fc.array(fc.record({ name: likely(fc.constantFrom('a', 'b'), 'long'), size: likely(fc.constantFrom(1, 2), null) }, { requiredKeys: ['name'] }), { maxLength: 2 }) }, { requiredKeys: ['city'] })),
+    number: fc.integer({ min: 1, max: 3 }), text: fc.constantFrom('t', 'u'), why: likely(fc.constantFrom('w', 'v'), 'because of it'),
   }
   const some = (names: readonly (keyof typeof members)[]): fc.Arbitrary<unknown> => fc.record(Object.fromEntries(names.map((name) => [name, members[name]])), { requiredKeys: [] })
   const sent = (names: readonly (keyof typeof members)[], first: readonly (keyof typeof members)[] = []): fc.Arbitrary<string> => {
-    const likely = first.length === 0 ? some(names) : fc.tuple(fc.record(Object.fromEntries(first.map((name) => [name, members[name]]))), some(names)).map(([a, b]) => ({ ...(b as object), ...a }))
-    return fc.oneof({ arbitrary: likely.map((body) => JSON.stringify(body)), weight: 15 }, { arbitrary: fc.constantFrom('', '[]', '{"title":', 'null', '{ "title": "spaced" }', '{"title":"a","title":"b"}', '{"unknown":1}'), weight: 1 })
+    const usual = first.length === 0 ? some(names) : fc.tuple(fc.record(Object.fromEntries(first.map((name) => [name, members[name]]))), some(names)).map(([a, b]) => ({ ...(b as object), ...a }))
+    return fc.oneof({ arbitrary: usual.map((body) => JSON.stringify(body)), weight: 15 }, { arbitrary: fc.constantFrom('', '[]', '{"title":', 'null', '{ "title": "spaced" }', '{"title":"a","title":"b"}', '{"unknown":1}'), weight: 1 })
   }
-  const request: fc.Arbitrary<Sent> = fc.oneof(
+  const deleting: fc.Arbitrary<Sent> = fc.oneof(
+    fc.record({ method: fc.constant('DELETE'), target: id.map((own) => `/tasks/${own}`), matches: fc.constantFrom('shown' as const, 'shown' as const, 'other' as const) }, { requiredKeys: ['method', 'target'] }),
+    fc.record({ method: fc.constant('DELETE'), target: id.map((own) => `/gone/${own}`) }),
+  )
+  const writing: fc.Arbitrary<Sent> = fc.oneof(
     fc.record({ method: fc.constant('PATCH'), target: id.map((own) => `/tasks/${own}`), body: sent(['title', 'slug', 'count', 'price', 'exact', 'note', 'tags', 'place', 'fixed', 'owner', 'after', 'secretly']), matches: fc.constantFrom('shown' as const, 'other' as const) }, { requiredKeys: ['method', 'target', 'body'] }),
     fc.record({ method: fc.constant('PUT'), target: id.map((own) => `/tasks/${own}`), body: sent(['slug', 'count', 'note', 'place', 'fixed'], ['title', 'owner']) }),
     fc.record({ method: fc.constant('PUT'), target: id.map((own) => `/replaced/${own}`), body: sent(['count', 'tags'], ['title', 'owner']), headers: fc.constantFrom(new Map(), new Map([['idempotency-key', 'k']])) }),
-    fc.record({ method: fc.constant('DELETE'), target: id.map((own) => `/tasks/${own}`), matches: fc.constantFrom('shown' as const, 'shown' as const, 'other' as const) }, { requiredKeys: ['method', 'target'] }),
-    fc.record({ method: fc.constant('DELETE'), target: id.map((own) => `/gone/${own}`) }),
     fc.record({ method: fc.constant('POST'), target: id.map((own) => `/tasks/${own}/start`), body: sent(['why']) }),
     fc.record({ method: fc.constant('POST'), target: id.map((own) => `/tasks/${own}/finish`) }),
     fc.record({ method: fc.constant('POST'), target: id.map((own) => `/tasks/${own}/drop`), body: sent(['note']) }),
@@ -243,10 +259,19 @@ test('whatever is sent, plans and the interpreter change the same', async () => 
     fc.record({ method: fc.constant('PATCH'), target: fc.tuple(id, fc.constantFrom('1', '2', '3', 'x')).map(([task, number]) => `/steps/${task}/${number}`), body: sent(['text']) }),
     fc.record({ method: fc.constant('POST'), target: id.map((own) => `/both/${own}`), body: sent(['count'], ['count']) }),
   )
-  const caller = fc.constantFrom('ann', 'ann', 'bob', 'bob', 'nobody', undefined)
-  await fc.assert(fc.asyncProperty(request, caller, fc.constantFrom(20_000, 20_000, 1, 3_600_000), async (asked, key, ms) => {
-    await send({ ...asked, ...(key === undefined ? {} : { key }) })
+  const request = fc.oneof({ arbitrary: writing, weight: 20 }, { arbitrary: deleting, weight: 1 })
+  const caller = likely(fc.constantFrom('ann', 'ann', 'ann', 'bob', 'bob', 'eve'), 'nobody', undefined)
+  let done = 0
+  await fc.assert(fc.asyncProperty(request, caller, likely(fc.constant(20_000), 1, 3_600_000, 2 * 86_400_000), async (asked, key, ms) => {
+    const { status } = await send({ ...asked, ...(key === undefined ? {} : { key }) })
+    if (status < 300) done++
+    // What is gone is made anew, once nothing remembers it, and what came to its end begins again.
+    if (status === 404 || status === 410) await advance(2 * 86_400_000)
+    const own = asked.target.split('/')[2] ?? 'a'
+    if (status === 404 || status === 410) await send({ method: 'PUT', target: `/tasks/${own}`, body: '{"title":"anew","owner":"ann","slug":"x"}', key: 'ann' })
+    if (status === 409) await send({ method: 'POST', target: `/tasks/${own}/to/open`, key: 'ann' })
     await advance(ms)
   }), { numRuns: 400 })
+  assert.ok(done > 40, `${done} of 400 were done`)
   await close()
 })

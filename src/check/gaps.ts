@@ -32,9 +32,15 @@ const kinds = {
   'unsaid-key': ({ at, about, operations }: Missing, part: PartName): Diagnostic =>
     diagnostic('gap', `${part}/unsaid-key`, `${quoted(about['of'])} does not say its \`${about['key'] as string}\``, { span: at, text: `\`${about['key'] as string}\` is not said` }, {
       reason: `${sentence(about['why'])}${waiting(operations)}`,
-      help: `Say \`${about['key'] as string}\`, or adopt a convention that does.`,
+      help: pastes[`${part}/${about['key'] as string}`] ?? `Say \`${about['key'] as string}\`, or adopt a convention that does.`,
     }),
 } as const
+
+/** Keys that no convention says and that stand elsewhere than where they are missed. */
+const pastes: { readonly [key: string]: string } = {
+  'authentication/unreadable': 'Say it in part 5: `not-found`, as if it were not there, or `forbidden`. For example\n\nunreadable: not-found',
+  'limits/idempotency': 'Say it in part 8, for example\n\nretention: { idempotency: P1D }',
+}
 
 /** What the reference says of a key, or why it is needed here, as a sentence. */
 function sentence(why: Missing['about'][string] | undefined): string {

@@ -43,6 +43,8 @@ const mistakes: readonly (readonly [string, string])[] = [
   ['window: PT1M, operations: [create]', 'per: PT1M, operations: create'],
   ['    v1: {', '    - v1: {'],
   ['events: none', 'events: nothing'],
+  ['  default: allow\n', ''],
+  ['  retention: { idempotency: P1D }\n', ''],
   ['  Loan.status:', '  Laon.status:'],
   ['  views:', '  view:'],
   ['GET /books: {', 'rates: {'],

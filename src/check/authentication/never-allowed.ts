@@ -1,7 +1,7 @@
 // An operation that nobody may use: no rule allows its action, and what no rule allows is denied.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, every, quoted } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { named, shown } from '../../model/slot.ts'
@@ -15,7 +15,9 @@ export const check: Check = {
   run(facts) {
     const { state, value } = facts.model.authentication
     const isOpen = shown(value.default) === 'allow' || [value.default, value.rules].some((slot) => slot.state === 'hole' || slot.state === 'wrong')
-    return state !== 'shown' || isOpen ? [] : facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts))
+    if (state !== 'shown' || isOpen) return []
+    const denied = facts.model.endpoints.value.operations.flatMap((operation) => deniedOf(operation, facts) ?? [])
+    return Array.from(Map.groupBy(denied, ({ resource }) => resource).values(), told)
   },
 }
 
@@ -24,21 +26,28 @@ const asked: { readonly [action: string]: readonly string[] } = {
   list: ['read'], read: ['read'], create: ['create'], update: ['update'], replace: ['update'], put: ['create', 'update'], delete: ['delete'],
 }
 
-function ofOperation(operation: Operation, { model, typing }: Facts): Diagnostic[] {
+type Denied = { readonly resource: string; readonly operation: Operation; readonly lacking: readonly string[] }
+
+/** One resource without rules is one cause, however many operations are about it. */
+function told(denied: readonly Denied[]): Diagnostic {
+  const [{ resource, operation }, ...rest] = denied as [Denied, ...Denied[]]
+  const lacking = [...new Set(denied.flatMap((each) => each.lacking))]
+  return diagnostic('warning', code, `Nobody may use ${every(denied.map(({ operation: { name } }) => name))}`, { span: operation.key.span, text: `no rule allows ${quoted(`${resource} ${denied[0]!.lacking.join(', ')}`)}` }, {
+    others: rest.map((each) => ({ span: each.operation.key.span, text: `nor ${quoted(`${resource} ${each.lacking.join(', ')}`)}` })),
+    reason: 'What no rule allows is denied, so every request would be refused.',
+    help: `Let everybody with \`default: allow\`, or say in part 5 who may, for example\n\nrules:\n  ${resource}:\n${lacking.map((action) => `    ${action}: caller != null`).join('\n')}`,
+  })
+}
+
+function deniedOf(operation: Operation, { model, typing }: Facts): Denied | undefined {
   const resource = subjectOf(operation, typing.domain)
-  const { action = '', subject, slots, name } = operation
-  if (resource === undefined || subject === undefined || slots.to.state === 'shown') return []
+  const { action = '', subject, slots } = operation
+  if (resource === undefined || subject === undefined || slots.to.state === 'shown') return undefined
   const rules = named(model.authentication.value.rules, resource.name)?.slot ?? { state: 'unsaid' }
-  if (rules.state === 'hole' || rules.state === 'wrong') return []
+  if (rules.state === 'hole' || rules.state === 'wrong') return undefined
   const wanted = action === 'transition' ? [subject.text.slice(resource.name.length + 1)] : (asked[action] ?? [])
   const lacking = wanted.filter((each) => (named(rules, each)?.slot.state ?? 'unsaid') === 'unsaid' || isFalse(named(rules, each)!.slot))
-  if (lacking.length === 0 || lacking.length < wanted.length) return []
-  return [
-    diagnostic('warning', code, `Nobody may use ${quoted(name)}`, { span: operation.key.span, text: `no rule allows ${quoted(`${resource.name} ${lacking.join(', ')}`)}` }, {
-      reason: 'What no rule allows is denied, so every request would be refused.',
-      help: `Let everybody with \`default: allow\`, or say in part 5 who may, for example\n\nrules:\n  ${resource.name}:\n    ${lacking[0]!}: caller != null`,
-    }),
-  ]
+  return lacking.length === 0 || lacking.length < wanted.length ? undefined : { resource: resource.name, operation, lacking }
 }
 
 function isFalse(slot: { readonly state: string; readonly value?: unknown }): boolean {

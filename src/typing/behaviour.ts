@@ -1,7 +1,6 @@
 // Code that part 1 declares, by name: what it is given and gives back, as schemas and as types.
 
 import type { Type } from '../cel/type.ts'
-import type { SchemaNode } from '../model/schema.ts'
 import type { Behaviour } from '../model/service.ts'
 import { each, named, shown } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
@@ -9,6 +8,7 @@ import type { Schema } from '../schema/schema.ts'
 import type { Domain } from './domain.ts'
 import { namesIn } from './resolve.ts'
 import { schemaOf } from './schema-of.ts'
+import { type Taken, takenBy } from './taken.ts'
 import { typeOf } from './type-of.ts'
 
 export function behaviourNamed(name: string, { model }: Domain): Behaviour | undefined {
@@ -27,20 +27,16 @@ export function endingsOf({ model }: Pick<Domain, 'model'>): readonly Effect[] {
   return each(model.service.value.behaviours).flatMap(({ value: { onDone, onError } }) => [...(shown(onDone) ?? []), ...(shown(onError) ?? [])])
 }
 
-export type Given = { readonly schema: Schema; readonly type: Type }
-
-/** Undefined where the document does not say what it takes, or gives. */
-export function inputOfBehaviour(name: string, domain: Domain): Given | undefined {
+/** Undefined where the document does not say what it takes. */
+export function inputOfBehaviour(name: string, domain: Domain): Taken | undefined {
   const source = behaviourNamed(name, domain)?.input
-  return source && givenBy(shown(source), domain, 'input')
+  return source && takenBy([source], domain)
 }
 
-export function outputOfBehaviour(name: string, domain: Domain): Given | undefined {
-  const source = behaviourNamed(name, domain)?.output
-  return source && givenBy(shown(source), domain, 'stored')
-}
-
-function givenBy(source: SchemaNode | undefined, domain: Domain, as: 'input' | 'stored'): Given | undefined {
+/** Undefined where the document does not say what it gives. */
+export function outputOfBehaviour(name: string, domain: Domain): { readonly schema: Schema; readonly type: Type } | undefined {
+  const said = behaviourNamed(name, domain)?.output
+  const source = said && shown(said)
   const names = namesIn(domain)
-  return source && { schema: schemaOf(source, names), type: typeOf(source, names, as) }
+  return source && { schema: schemaOf(source, names), type: typeOf(source, names) }
 }

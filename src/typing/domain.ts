@@ -97,6 +97,8 @@ export type Typing = {
   text(text: TemplateText): readonly TextPiece[] | undefined
   /** What a request to the operation carries, and so what `input` is in its expressions. */
   input(operation: Operation): Input
+  /** The type of what an `input` of an operation or an effect gives. */
+  given(template: Template): Type | undefined
   /** What a schema of the document came to: of a parameter, of a transition's `input`. */
   schema(source: SchemaNode): { readonly schema: Schema; readonly type: Type }
   /** What an expression could see: for completion, hover and the checks. */

@@ -10,9 +10,10 @@ import { join, meet } from './join.ts'
 
 /**
  * `stored`: of a value that is kept. `input`: of one that a request sends, where what the service itself writes is not
- * there. `patch`: of a merge patch (RFC 7396), where any member may be absent.
+ * there. `patch`: of a merge patch (RFC 7396), where any member may be absent. `given`: of what the document itself gives to a
+ * transition or to code, where nothing need be given that fills itself.
  */
-export type Mode = 'stored' | 'input' | 'patch'
+export type Mode = 'stored' | 'input' | 'patch' | 'given'
 
 /** What names in `$ref` stand for. */
 export type TypeNames = {
@@ -171,8 +172,10 @@ export function fillMembers(members: Map<string, Member>, keywords: Keywords, na
 function isPresent(node: SchemaNode, required: boolean, mode: Mode): boolean {
   if (mode === 'patch') return false
   const { keywords } = node
-  if (keywords.generate.state === 'shown') return true
-  if (mode === 'input' && (shown(keywords.readOnly) === true || keywords.compute.state === 'shown')) return false
   const fallback = shown(keywords.default)
-  return required || (fallback !== undefined && fallback.value !== null)
+  const fillsItself = keywords.generate.state === 'shown' || (fallback !== undefined && fallback.value !== null)
+  if (mode === 'given' && fillsItself) return false
+  if (keywords.generate.state === 'shown') return true
+  if (mode !== 'stored' && (shown(keywords.readOnly) === true || keywords.compute.state === 'shown')) return false
+  return required || fillsItself
 }

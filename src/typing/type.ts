@@ -4,8 +4,9 @@ import { check } from '../cel/check.ts'
 import type { Expression } from '../cel/expression.ts'
 import type { Problem } from '../cel/problem.ts'
 import { checkText } from '../cel/template.ts'
+import type { Type } from '../cel/type.ts'
 import type { Model } from '../model/model.ts'
-import type { ExpressionText, TemplateText } from '../model/slot.ts'
+import type { ExpressionText, Template, TemplateText } from '../model/slot.ts'
 import type { SchemaNode } from '../model/schema.ts'
 import type { Domain, TextPiece, Typing, TypingProblem } from './domain.ts'
 import { inputOf } from './input.ts'
@@ -42,8 +43,9 @@ export function typeModel(model: Model): Typing {
     expressions.set(slot, expression)
     return expression
   }
+  const given = new Map<Template, Type>()
   walkSlots(domain, {
-    visit,
+    visit, given,
     probe: ({ text }, scope, assumed) => check(text, scope, undefined, assumed === undefined ? {} : { assumed }).expression?.type,
     report: (problem) => problems.add(problem.slot, [problem]),
   })
@@ -52,6 +54,7 @@ export function typeModel(model: Model): Typing {
     expression: (text) => expressions.get(text),
     text: (text) => pieces.get(text),
     input: (operation) => inputOf(domain, operation),
+    given: (template) => given.get(template),
     schema: (source) => schemaAndType(source, domain),
     scope: (text) => uses.get(text)?.scope,
     slots: [...uses.values()],

@@ -3,6 +3,7 @@
 import { nearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
 import { fits, isOpen, orNull, string, withoutNull } from '../fits.ts'
+import { misfit } from '../misfit.ts'
 import { listed, typeText } from '../type-text.ts'
 import type { Type } from '../type.ts'
 import { type Context, type Reporting, report, spelled } from './context.ts'
@@ -163,7 +164,7 @@ function explain(expression: Expression, expected: Type, context: Context): void
       context,
       'wrong-type',
       expression,
-      `${name} is ${typeText(type)}, and ${wanted} is expected`,
+      type.kind === 'object' && target.kind === 'object' ? `${name} is not what is expected: ${misfit(type, target)?.text ?? ''}` : `${name} is ${typeText(type)}, and ${wanted} is expected`,
       conversionHelp(expression, takesText ? string : expected, context),
     )
   }

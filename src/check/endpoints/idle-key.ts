@@ -4,7 +4,10 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, either, quoted } from '../../diagnostic/voice.ts'
 import type { ActionName } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
+import type { Domain } from '../../typing/domain.ts'
+import { type Taker, takersOf } from '../../typing/takers.ts'
 import type { Check } from '../check.ts'
+import { untakenHelp } from '../states/idle-key.ts'
 
 const code = 'endpoints/idle-key'
 
@@ -28,7 +31,10 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY'])
 /** What If-Match is compared with is a record that is there before. */
 const matched: readonly ActionName[] = ['update', 'replace', 'put', 'delete', 'transition', 'do']
 
-export const check: Check = { code, run: ({ model }) => model.endpoints.value.operations.flatMap(ofOperation) }
+export const check: Check = {
+  code,
+  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => [...ofOperation(operation), ...untaken(operation, typing.domain)]),
+}
 
 function ofOperation(operation: Operation): Diagnostic[] {
   const { action, slots } = operation
@@ -46,9 +52,24 @@ function ofOperation(operation: Operation): Diagnostic[] {
   return isSaid && !isCompared ? [...said, told(operation, 'conditional', conditional.at.span, matched)] : said
 }
 
+/** What is mapped for a transition that takes nothing; with `to`, for none that leads there. */
+function untaken(operation: Operation, domain: Domain): Diagnostic[] {
+  const { input } = operation.slots
+  const takers = takersOf(operation, domain)
+  if (operation.action !== 'transition' || input.state !== 'shown' || takers.length === 0 || takers.some(({ open, taken }) => open || taken !== undefined)) return []
+  const [{ name }] = takers as [Taker]
+  return [
+    diagnostic('error', code, `${quoted(takers.length === 1 ? name : (operation.subject?.text ?? ''))} is given an \`input\` by ${quoted(operation.name)}, and takes none`, { span: input.at.span, text: 'nothing asks for it' }, {
+      reason: idle, help: untakenHelp,
+    }),
+  ]
+}
+
+const idle = 'What is shown is never ignored, so it cannot stand where it does nothing.'
+
 function told({ name, action }: Operation, key: string, span: Diagnostic['primary']['span'], uses: readonly string[]): Diagnostic {
   return diagnostic('error', code, `${quoted(key)} of ${quoted(name)} has no meaning beside ${quoted(action ?? '')}`, { span, text: 'nothing asks for it' }, {
-    reason: 'What is shown is never ignored, so it cannot stand where it does nothing.',
+    reason: idle,
     help: `Leave it out; it belongs to ${either(uses)}.`,
   })
 }

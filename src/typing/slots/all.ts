@@ -18,7 +18,7 @@ import { walkLimits, walkService, walkVersioning } from './service.ts'
 import { walkStates } from './states.ts'
 import type { Walk } from './walk.ts'
 
-export function walkSlots(domain: Domain, typing: Pick<Walk, 'visit' | 'probe' | 'report'>): void {
+export function walkSlots(domain: Domain, typing: Pick<Walk, 'visit' | 'probe' | 'report' | 'given'>): void {
   const scopes = scopesOf(domain)
   const callers = callersOf(domain, (text, scheme) => typing.probe(text, credentialScope(scheme, callers, scopes)) ?? unknown)
   const reaches = reachesOf(domain, (operation) => callers.isAnonymous(operation))

@@ -4,10 +4,11 @@ import { orNull } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import { type ExpressionText, type Named, type Slot, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
-import { inputOfBehaviour, isLater, outputOfBehaviour } from '../behaviour.ts'
+import { isLater, outputOfBehaviour } from '../behaviour.ts'
 import type { ResourceInfo } from '../domain.ts'
 import { dyn, unknown } from '../scope.ts'
-import { inputOfTransition, transitionNamed } from '../transition.ts'
+import { expectedBy } from '../taken.ts'
+import { takerOf } from '../takers.ts'
 import { type Place, type Walk, conditions, expression, identity, record, sets, stillTrue, template } from './walk.ts'
 
 export type Around = Pick<Place, 'scope' | 'assumed' | 'operation'>
@@ -41,7 +42,7 @@ function walkEffect(effect: Effect, around: Around, walk: Walk): Type | undefine
   const scope = own !== undefined && isChange ? walk.scopes.more(inside.scope, [[own, record(target)]]) : inside.scope
   sets(effect.set, target, { ...inside, scope, role: 'effects.set' }, walk)
   const input = shown(effect.input)
-  if (input !== undefined) template(input, { ...inside, scope, role: 'effects.input' }, walk, undefined, inputType(effect, walk))
+  if (input !== undefined) walk.given.set(input, template(input, { ...inside, scope, role: 'effects.input' }, walk, undefined, expectedInput(effect, walk)))
   const code = shown(effect.call)?.text
   if (code !== undefined && isLater(code, walk.domain)) return undefined
   const made = code === undefined ? record(target) : (outputOfBehaviour(code, walk.domain)?.type ?? unknown)
@@ -55,11 +56,9 @@ function targetOf({ transition, create, update, delete: removed }: Effect, walk:
   return name === undefined ? undefined : walk.domain.resources.get(name)
 }
 
-function inputType({ transition, call }: Effect, walk: Walk): Type | undefined {
-  const code = shown(call)?.text
-  if (code !== undefined) return inputOfBehaviour(code, walk.domain)?.type
-  const found = transitionNamed(shown(transition)?.text ?? '', walk.domain)
-  return found && inputOfTransition(found, walk.domain)?.type
+function expectedInput(effect: Effect, walk: Walk): Type | undefined {
+  const taken = takerOf(effect, walk.domain)?.taken
+  return taken && expectedBy([taken])
 }
 
 function walkLoop(loop: NonNullable<ReturnType<typeof shown<Effect['for'] extends Slot<infer T> ? T : never>>>, around: Around, walk: Walk): Around {

@@ -8,10 +8,12 @@ import type { ActionName } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../domain.ts'
-import { inputOfBehaviour, isLater, outputOfBehaviour } from '../behaviour.ts'
+import { isLater, outputOfBehaviour } from '../behaviour.ts'
 import { inputOf } from '../input.ts'
 import { type Elsewhere, type Names, dyn, int, object, optional, requestType, string, timestamp, unknown } from '../scope.ts'
-import { inputOfTransition, transitionNamed } from '../transition.ts'
+import { expectedBy } from '../taken.ts'
+import { takersOf } from '../takers.ts'
+import { transitionNamed } from '../transition.ts'
 import { walkEffects } from './effects.ts'
 import { type Walk, callerNames, conditions, expression, identity, record, sets, stillTrue, template, texts } from './walk.ts'
 
@@ -35,7 +37,7 @@ function walkOperation(operation: Operation, walk: Walk): void {
   sets(slots.set, resource, { ...tested, role: 'endpoints.set' }, walk)
   expression(slots.to, { ...tested, role: 'endpoints.to' }, walk, string)
   const input = shown(slots.input)
-  if (input !== undefined) template(input, { ...tested, role: 'endpoints.input' }, walk, undefined, givenInput(operation, walk))
+  if (input !== undefined) walk.given.set(input, template(input, { ...tested, role: 'endpoints.input' }, walk, undefined, expectedInput(operation, walk)))
   const idempotency = shown(slots.idempotency)
   if (idempotency?.kind === 'key') expression(idempotency.scope, { ...tested, role: 'endpoints.idempotency' }, walk)
   if (action === 'list' || action === 'stream') walkList(operation, resource, tested, walk)
@@ -101,14 +103,9 @@ function walkList(operation: Operation, resource: ResourceInfo | undefined, plac
 
 type Place = { readonly scope: Scope; readonly operation: Operation; readonly assumed: readonly Expression[] }
 
-/** What code or a transition is given, where the operation says what. */
-function givenInput({ action, subject }: Operation, walk: Walk): Type | undefined {
-  const name = subject?.text ?? ''
-  if (action === 'transition') {
-    const transition = transitionNamed(name, walk.domain)
-    return transition && inputOfTransition(transition, walk.domain)?.type
-  }
-  return action === 'call' ? inputOfBehaviour(name, walk.domain)?.type : undefined
+/** What code or a transition takes, where the operation says what it is given. */
+function expectedInput(operation: Operation, walk: Walk): Type | undefined {
+  return expectedBy(takersOf(operation, walk.domain).flatMap(({ taken }) => taken ?? []))
 }
 
 function walkAnswer(operation: Operation, resource: ResourceInfo | undefined, done: Scope, required: readonly Expression[], walk: Walk): void {

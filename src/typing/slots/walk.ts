@@ -38,6 +38,8 @@ export type Walk = {
   readonly inputs: WeakMap<readonly Operation[], Type>
   /** What each type of event carries; filled while part 6 is gone through. */
   readonly eventData: Map<string, Type>
+  /** What each `input` of an operation or an effect came to. */
+  readonly given: Map<Template, Type>
   /** The guards of candidates; filled while part 3 is gone through. */
   readonly guards: Map<Candidate, readonly Expression[]>
 }

@@ -1,0 +1,27 @@
+// What an operation gives a transition or code is what that takes: its body, or what it maps.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { Operation } from '../../model/model.ts'
+import { takersOf } from '../../typing/takers.ts'
+import type { Check } from '../check.ts'
+import { type Given, nothing, unfitInput } from '../unfit-input.ts'
+
+const code = 'endpoints/unfit-input'
+
+export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
+
+function ofOperation(operation: Operation, facts: Facts): Diagnostic[] {
+  const given = givenBy(operation, facts)
+  return given === undefined ? [] : takersOf(operation, facts.typing.domain).flatMap((taker) => unfitInput(code, taker, given))
+}
+
+/** Undefined where nothing can be wrong: where the body is what is taken, or is not shown. */
+function givenBy(operation: Operation, { typing }: Facts): Given | undefined {
+  const { subject, slots: { body, input, to } } = operation
+  if (subject === undefined || input.state === 'hole' || input.state === 'wrong') return undefined
+  if (input.state === 'shown') return { by: 'input', type: typing.given(input.value) ?? { kind: 'unknown' }, at: input.at }
+  if (body.state === 'shown') return { by: 'body', type: typing.input(operation).body?.type ?? { kind: 'unknown' }, at: body.at, chooses: to.state === 'shown' }
+  // A transition that is chosen by its state has no body of its own.
+  return body.state === 'none' || (body.state === 'unsaid' && to.state === 'shown') ? { by: 'nothing', type: nothing, at: subject.node } : undefined
+}

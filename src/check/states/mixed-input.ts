@@ -1,0 +1,42 @@
+// Candidates of one transition that take different inputs agree on what a member is, since whoever gives it does not choose the candidate.
+
+import { mixes } from '../../cel/fits.ts'
+import type { Type } from '../../cel/type.ts'
+import { listed, typeText } from '../../cel/type-text.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { join } from '../../typing/join.ts'
+import { inputOfTransition, transitionsOf } from '../../typing/transition.ts'
+import type { Check } from '../check.ts'
+
+const code = 'states/mixed-input'
+
+export const check: Check = {
+  code,
+  run: ({ model, typing: { domain } }) =>
+    model.states.value.machines.flatMap((machine) => transitionsOf(machine).flatMap((transition): Diagnostic[] => {
+      const taken = inputOfTransition(transition, domain)
+      const [first, ...others] = taken?.at ?? []
+      const mixed = taken && mixedIn(taken.given, 'input')
+      if (mixed === undefined || first === undefined) return []
+      return [
+        diagnostic('error', code, `${quoted(`${machine.resource}.${transition.name}`)} takes ${quoted(mixed.name)} as ${listed(mixed.types.map(typeText))}`, { span: others.at(-1)!.span, text: 'of another type than before' }, {
+          others: [first, ...others.slice(0, -1)].map(({ span }) => ({ span, text: 'another input of the same transition' })),
+          reason: 'A transition has one input, whichever of its candidates is made: what reads it could not tell which of them it was given.',
+          help: 'Give them one type, or other names. What only some of the inputs have is read once `has(input.…)` has told that it is there.',
+        }),
+      ]
+    })),
+}
+
+/** The first member of which there is no common type; inputs that are no objects have none themselves. */
+function mixedIn(types: readonly Type[], name: string): { readonly name: string; readonly types: readonly Type[] } | undefined {
+  const common = join(types)
+  if (common.kind !== 'object') return mixes(common, types) ? { name, types } : undefined
+  for (const member of common.members.keys()) {
+    const own = types.flatMap((type) => (type.kind === 'object' ? (type.members.get(member)?.type ?? []) : []))
+    const mixed = own.length < 2 ? undefined : mixedIn(own, member)
+    if (mixed !== undefined) return mixed
+  }
+  return undefined
+}

@@ -1,0 +1,22 @@
+// What an effect, or a step of `do`, gives a transition or code is what that takes.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { Effect } from '../../model/states.ts'
+import { takerOf } from '../../typing/takers.ts'
+import type { Check } from '../check.ts'
+import { nothing, unfitInput } from '../unfit-input.ts'
+import { effectsAll, verbsOf } from './effects.ts'
+
+const code = 'states/unfit-input'
+
+export const check: Check = { code, run: (facts) => effectsAll(facts.model).flatMap(({ effect }) => ofEffect(effect, facts)) }
+
+function ofEffect(effect: Effect, { typing }: Facts): Diagnostic[] {
+  const [verb, ...more] = verbsOf(effect)
+  const taker = takerOf(effect, typing.domain)
+  if (verb === undefined || more.length > 0 || taker === undefined) return []
+  const { input } = effect
+  if (input.state === 'shown') return unfitInput(code, taker, { by: 'input', type: typing.given(input.value) ?? { kind: 'unknown' }, at: input.at })
+  return input.state === 'unsaid' || input.state === 'none' ? unfitInput(code, taker, { by: 'nothing', type: nothing, at: verb.word.node }) : []
+}

@@ -1,0 +1,58 @@
+// What a transition or code is given, by an effect or an operation, held against what it takes.
+
+import { misfit } from '../cel/misfit.ts'
+import type { Type } from '../cel/type.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, every, quoted } from '../diagnostic/voice.ts'
+import type { Node } from '../document/node.ts'
+import type { Taken } from '../typing/taken.ts'
+import type { Taker } from '../typing/takers.ts'
+
+export type Given = {
+  /** `nothing`: then the place is what asks for it. */
+  readonly by: 'nothing' | 'input' | 'body'
+  readonly type: Type
+  readonly at: Node
+  /** The body says which transition it is, so it cannot be left out. */
+  readonly chooses?: boolean
+}
+
+export function unfitInput(code: string, { name, taken, open }: Taker, given: Given): Diagnostic[] {
+  if (taken === undefined || open) return []
+  const own = given.by === 'input' ? written(given.type) : given.type
+  const whole = given.by === 'body' ? 'the body' : '`input`'
+  const found = taken.given.map((type) => misfit(own, type, whole))
+  const [first] = found
+  if (first === undefined || found.includes(undefined)) return []
+  const names = requiredOf(taken)
+  const several = taken.given.length > 1
+  const message = given.by === 'nothing'
+    ? `${quoted(name)} is given nothing, and ${several ? 'none of its inputs is that' : names.length > 0 ? `requires ${every(names)}` : 'takes an `input`'}`
+    : `${quoted(name)} is given ${given.by === 'body' ? 'a body' : 'an `input`'} that ${several ? 'fits none of its inputs' : 'does not fit'}: ${first.text}`
+  return [
+    diagnostic('error', code, message, { span: given.at.span, text: given.by === 'nothing' ? 'is given nothing' : 'not what it takes' }, {
+      others: taken.at.map(({ span }) => ({ span, text: 'what it takes' })),
+      reason: 'What reads its input would find something else, or nothing: whoever asks for it would be told that the service failed.',
+      help: helpFor(given, names),
+    }),
+  ]
+}
+
+/** Where a member may be left out, null stands for leaving it out. */
+function written(type: Type): Type {
+  if (type.kind !== 'object') return type
+  return { ...type, members: new Map(Array.from(type.members, ([name, member]) => [name, member.type.kind === 'nullable' ? { type: member.type.of, optional: true } : member])) }
+}
+
+/** Of the first input, where there are several. */
+function requiredOf({ given: [type] }: Taken): string[] {
+  return type?.kind === 'object' ? [...type.members].flatMap(([name, { optional }]) => (optional === true ? [] : [name])) : []
+}
+
+function helpFor({ by, chooses = false }: Given, names: readonly string[]): string {
+  const pasted = `input: ${names.length === 0 ? '…' : `{ ${names.map((name) => `${name}: …`).join(', ')} }`}`
+  return by === 'body' && !chooses ? `Leave \`body\` out, and it is the input. Or say what the input is made of, for example\n\n${pasted}` : `Say what it is given, for example\n\n${pasted}`
+}
+
+/** What is given where nothing is said. */
+export const nothing: Type = { kind: 'object', members: new Map() }

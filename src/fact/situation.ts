@@ -5,6 +5,8 @@ import type { Operation } from '../model/model.ts'
 import { type ExpressionText, type Named, type Origin, type Slot, each, originOf, shown } from '../model/slot.ts'
 import type { Behaviour } from '../model/service.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
+import { mayRefuse } from '../typing/taken.ts'
+import { takersOf } from '../typing/takers.ts'
 import type { Point, PointAnswer } from './fact.ts'
 import type { Bindings, Follow, Reading } from './reading.ts'
 import { type Leaf, expressionsIn } from './template.ts'
@@ -222,4 +224,13 @@ const none: readonly string[] = []
 export function answered({ condition, subject, name, stage, because }: RawPoint, answer: PointAnswer): Point {
   if (subject === undefined) return name === undefined ? { condition, stage, answer, because } : { condition, name, stage, answer, because }
   return name === undefined ? { condition, subject, stage, answer, because } : { condition, subject, name, stage, answer, because }
+}
+
+/** What the operation itself gives a transition or code, where only its value tells whether it is what that takes. */
+export function inputRefusals({ world, operation, input: { body } }: Situation): { readonly condition: 'invalid'; readonly name: string; readonly because: readonly Origin[] }[] {
+  const said = operation.slots.input.state === 'shown' ? operation.slots.input : operation.slots.body.state === 'shown' ? operation.slots.body : undefined
+  const type = operation.slots.input.state === 'shown' ? world.typing.given(operation.slots.input.value) : body?.type
+  if (said === undefined || type === undefined) return []
+  const mayBe = takersOf(operation, world.domain).some(({ taken }) => taken !== undefined && mayRefuse(taken, type))
+  return mayBe ? [{ condition: 'invalid', name: 'input', because: [originOf(said.at)] }] : []
 }

@@ -45,7 +45,7 @@ export const conditionTable: { readonly [C in Condition]: ConditionRow } = {
   'not-acceptable': row('The client takes none of the media types that there are.', [], [], 406),
   'too-large': row('The body has too many bytes, or too many levels.', [], [{ words: ['body', 'depth'] }], 'gap'),
   'malformed': row('The body is not I-JSON (RFC 7493).', [], [], 'gap'),
-  'invalid': row('What was sent is not what its schema says.', [], [{ words: ['path', 'query', 'header', 'body'] }], 'gap'),
+  'invalid': row('What was sent is not what its schema says; `input`: what a transition or code is given is not what that takes.', [], [{ words: ['path', 'query', 'header', 'body', 'input'] }], 'gap'),
   'idempotency-required': row('The key that makes a repeated request harmless is not there.', [], [], 'gap'),
   'idempotency-mismatch': row('The key was used for another request.', [], [], 'gap'),
   'idempotency-busy': row('The first request with this key is still worked on.', [], [], 'gap'),

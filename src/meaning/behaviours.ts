@@ -4,7 +4,9 @@ import type { Json } from '../base/json.ts'
 import type { Type } from '../cel/type.ts'
 import type { Behaviour } from '../model/service.ts'
 import { type Decoder, compileSchema } from '../schema/validate.ts'
-import { type Given, behaviourNamed, inputOfBehaviour, outputOfBehaviour } from '../typing/behaviour.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Takes } from './given.ts'
+import { behaviourNamed, inputOfBehaviour, outputOfBehaviour } from '../typing/behaviour.ts'
 import type { Domain } from '../typing/domain.ts'
 
 /** What became of a run: `late` is beyond its `timeout`; `broken` is everything that the document does not declare. */
@@ -17,17 +19,17 @@ export type Outcome =
 /** Runs a behaviour by its name; never rejects. */
 export type Code = { run(name: string, input: Json): Promise<Outcome> }
 
-export type BehaviourInfo = { readonly slots: Behaviour; readonly input?: Decoder; readonly output?: Decoder; readonly type?: Type }
+export type BehaviourInfo = { readonly slots: Behaviour; readonly input?: Takes; readonly output?: Decoder; readonly type?: Type }
 
 export function behaviourInfo(name: string, domain: Domain): BehaviourInfo {
   const slots = behaviourNamed(name, domain)
   if (slots === undefined) throw new Error(`there is no behaviour ${name}`)
   const definitions = new Map([...domain.shapes].map(([shape, { schema }]) => [shape, schema]))
-  const compiled = (given: Given | undefined): Decoder | undefined => given && compileSchema(given.schema, { definitions, readOnly: 'keep', unlisted: 'keep', defaults: 'fill' })
+  const compiled = (said: { readonly schema: Schema } | undefined): Decoder | undefined => said && compileSchema(said.schema, { definitions, readOnly: 'keep', unlisted: 'keep', defaults: 'fill' })
   const [input, output] = [inputOfBehaviour(name, domain), outputOfBehaviour(name, domain)]
   return {
     slots,
-    ...(input === undefined ? {} : { input: compiled(input)! }),
+    ...(input === undefined ? {} : { input: { decoder: compiled(input)!, type: input.type } }),
     ...(output === undefined ? {} : { output: compiled(output)!, type: output.type }),
   }
 }

@@ -87,6 +87,8 @@ function askInput(situation: Situation, { name }: Point): readonly Refusal[] {
     case 'query':
       situation.parameters('query')
       return situation.operation.action === 'list' ? askPage(situation) : []
+    case 'input':
+      return askedTransition(situation).refusals.filter(({ condition }) => condition === 'invalid')
     default:
       situation.body()
       return []

@@ -8,6 +8,7 @@ import { shown } from '../model/slot.ts'
 import { isLater } from '../typing/behaviour.ts'
 import type { Act } from './act.ts'
 import type { Outcome } from './behaviours.ts'
+import { taken } from './given.ts'
 import { tenantsOf } from './tenancy.ts'
 
 /** What a run gave, as the document declares it; everything else is `internal`, and reported. */
@@ -32,9 +33,9 @@ function runBefore(act: Act, name: string, given: Value): Value {
 function inputFor({ service }: Act, name: string, given: Value): Json {
   const json = jsonOf(given, service.keys)
   const said = service.behaviour(name).input
-  const decoded = said?.decode(json)
-  if (decoded?.failures === undefined) return decoded?.value ?? json
-  return internal(`\`${name}\` would be given what its input refuses (${decoded.failures.map(({ keyword, pointer }) => `${keyword} at ${pointer || 'the whole'}`).join(', ')})`)
+  if (said === undefined) return json
+  const decoded = taken(said, json)
+  return decoded.refusal === undefined ? decoded.json : refuse(decoded.refusal)
 }
 
 export function endedAs({ service }: Act, name: string, outcome: Outcome): Ended {

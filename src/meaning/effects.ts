@@ -12,6 +12,7 @@ import { type Act, type Names, contextOf } from './act.ts'
 import { refuseFirst, rowLike } from './ask.ts'
 import { callCode } from './code.ts'
 import { findRow, present } from './find.ts'
+import { takenValue } from './given.ts'
 import { remove } from './remove.ts'
 import { askStep } from './rules.ts'
 import type { Row } from './store.ts'
@@ -80,10 +81,19 @@ function inputOf({ input }: Effect, context: Context): Value {
   return (template && valueOfTemplate(template, context)) ?? new Map<string, Value>()
 }
 
+/** What the transition takes of it; nothing is held against nothing. */
+function takenBy({ service }: Act, transition: string, given: Value): Value {
+  const takes = service.takes(transition)
+  if (takes === undefined) return given
+  const { value, refusal } = takenValue(takes, given, service.keys)
+  return refusal === undefined ? value : refuse(refusal)
+}
+
 function makeTransition(act: Act, effect: Effect, transition: string, context: Context): RecordValue {
   const [resource = '', event = ''] = transition.split('.')
   const row = target(act, effect, resource, context)
-  transit(act, row, event, { input: inputOf(effect, named(act, effect, row, context)) }, runEffects)
+  const given = inputOf(effect, named(act, effect, row, context))
+  transit(act, row, event, { input: takenBy(act, transition, given) }, runEffects)
   return act.service.keys.recordOfRow(row)
 }
 

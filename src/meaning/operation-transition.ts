@@ -5,6 +5,7 @@ import { valueOfExpression, valueOfTemplate } from '../exchange/context.ts'
 import type { Refusal } from '../exchange/refusal.ts'
 import { shown } from '../model/slot.ts'
 import { contextOf } from './act.ts'
+import { takenValue } from './given.ts'
 import { candidatesOf, eventsOf, stateOf, targetOf } from './machine.ts'
 import type { Situation } from './situation.ts'
 import type { Row } from './store.ts'
@@ -29,7 +30,8 @@ export function askedTransition(situation: Situation): Asked {
   const asked = { row, name: subject, given, ways: [], refusals: [] }
   const event = subject.slice(row.resource.length + 1)
   if (machinesWith(act, row, event).length === 0) return { ...asked, refusals: [illegal(act, row, subject)] }
-  return { ...asked, ...choose(act, row, event, given) }
+  const own = takenBy(situation, subject, given)
+  return 'refusal' in own ? { ...asked, refusals: [own.refusal] } : { ...asked, given: own, ...choose(act, row, event, own) }
 }
 
 /** The body, unless the operation maps what else it has to the transition's `input`. */
@@ -38,6 +40,15 @@ function givenBy(situation: Situation): Given {
   const mapped = shown(operation.slots.input)
   if (mapped !== undefined) return { input: valueOfTemplate(mapped, contextOf(act, situation.names())) ?? null }
   return { input: situation.body() ?? new Map<string, Value>(), sent: true }
+}
+
+/** As the transition takes it. What came as the body that it declares itself was held against that already. */
+function takenBy({ operation: { slots }, act: { service } }: Situation, name: string, given: Given): Given | { readonly refusal: Refusal } {
+  const takes = service.takes(name)
+  const isItself = slots.input.state !== 'shown' && slots.body.state === 'unsaid' && slots.to.state !== 'shown'
+  if (takes === undefined || isItself) return given
+  const { value, refusal } = takenValue(takes, given.input, service.keys, given.sent)
+  return refusal === undefined ? { ...given, input: value } : { refusal }
 }
 
 /** The first transition that leads to the state; one that leads nowhere else is none. */
@@ -52,8 +63,14 @@ function towards(situation: Situation, row: Row, given: Given, subject: string):
   const state = stateOf(machine, row)
   for (const event of eventsOf(machine, state)) {
     const candidates = candidatesOf(machine, state, event).filter((candidate) => targetOf(candidate) === wanted)
-    const { candidate, failed } = firstThatHolds(candidates, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row)], ['input', given.input]])))
-    if (candidate !== undefined) return { row, name: `${row.resource}.${event}`, given, ways: [{ machine, candidate }], refusals: [] }
+    if (candidates.length === 0) continue
+    const own = takenBy(situation, `${row.resource}.${event}`, given)
+    if ('refusal' in own) {
+      refusals.push(own.refusal)
+      continue
+    }
+    const { candidate, failed } = firstThatHolds(candidates, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row)], ['input', own.input]])))
+    if (candidate !== undefined) return { row, name: `${row.resource}.${event}`, given: own, ways: [{ machine, candidate }], refusals: [] }
     refusals.push(...guardRefusals(act, row, event, failed))
   }
   return refusals.length > 0 ? { ...asked, refusals } : asked

@@ -17,6 +17,7 @@ import { type ExpressionText, each, shown } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type Decoder, compileSchema } from '../schema/validate.ts'
 import type { Generate, Property, ResourceInfo } from '../typing/domain.ts'
+import { inputOfTransition, transitionNamed } from '../typing/transition.ts'
 import { Admissions } from './admissions.ts'
 import { Commits } from './commits.ts'
 import { editionOf } from './edition.ts'
@@ -24,6 +25,7 @@ import { type CallbackPlan, callbackPlans } from './delivery-plan.ts'
 import { Queue } from './queue.ts'
 import { type Emitted, emittedOf } from './emitted.ts'
 import { generated } from './generate.ts'
+import type { Takes } from './given.ts'
 import { type RecordKeys, keysIn } from './keys.ts'
 import { type BehaviourInfo, type Code, behaviourInfo } from './behaviours.ts'
 import type { Limiter } from './limiter.ts'
@@ -73,6 +75,8 @@ export type Service = {
   readonly working: Map<string, object>
   resource(name: string): ResourceInfo
   behaviour(name: string): BehaviourInfo
+  /** What `Order.place` takes; undefined where it takes nothing. */
+  takes(transition: string): Takes | undefined
   operation(operation: Operation): OperationFacts
   input(operation: Operation): InputDecoder
   list(operation: Operation): ListDecoder
@@ -99,6 +103,7 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
   const properties = new Map<Property, Decoder>()
   const claims = claimsDecoders(facts, keys, definitions)
   const behaviours = new Map<string, BehaviourInfo>()
+  const takes = new Map<string, Takes | undefined>()
   const whole = world(facts.model, typing)
   const emitted = emittedOf(whole)
   const callbacks = callbackPlans(facts.model)
@@ -118,6 +123,7 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
     admissions: new Admissions(),
     queue: new Queue(),
     working: new Map(),
+    takes: (transition) => takes.getOrInsertComputed(transition, () => takesOf(transition, domain, hooks)),
     behaviour: (name) => behaviours.getOrInsertComputed(name, () => behaviourInfo(name, domain)),
     claims: (scheme) => claims.get(scheme),
     operation: (operation) => present(operations.get(operation), operation.name),
@@ -125,6 +131,12 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
     list: (operation) => lists.getOrInsertComputed(operation, () => listDecoder(operation, resource(operation.subject?.text ?? ''), typing.input(operation), hooks)),
     stored: (property) => properties.getOrInsertComputed(property, () => compileSchema(property.schema, { definitions, readOnly: 'keep', unlisted: 'keep', defaults: 'ignore' })),
   }
+}
+
+function takesOf(name: string, domain: Facts['typing']['domain'], hooks: Hooks): Takes | undefined {
+  const transition = transitionNamed(name, domain)
+  const said = transition && inputOfTransition(transition, domain)
+  return said && { decoder: compileSchema(said.schema, { ...hooks, readOnly: 'keep' }), type: said.type }
 }
 
 /** Each gives nothing for claims that its schema refuses. */

@@ -1,10 +1,11 @@
 // Refusals by the state of the record, the guards of the transition, and the operation's own conditions.
 
 import type { ActionName } from '../../model/endpoints.ts'
-import { originOf } from '../../model/slot.ts'
+import { originOf, shown } from '../../model/slot.ts'
 import { guardsOf, lacking } from '../guards.ts'
 import { requirePoints } from '../requirements.ts'
-import { type RawPoint, type Situation, asksOfTransition, point } from '../situation.ts'
+import { type RawPoint, type Situation, asksOf, asksOfTransition, inputRefusals, point } from '../situation.ts'
+import { expressionsIn } from '../template.ts'
 import type { StageTable } from './row.ts'
 
 const limitedToStates: readonly ActionName[] = ['read', 'update', 'replace', 'put', 'delete', 'transition']
@@ -14,10 +15,11 @@ export const state: StageTable = {
   rows: [
     { condition: 'illegal-transition', actions: ['transition'], when: '`R.T`: some state that a record can be in has no `on: T`; with `to`: always, subject `R`' },
     { condition: 'illegal-transition', actions: limitedToStates, when: '`R in`: `in` leaves out a state that a record can be in' },
+    { condition: 'invalid', actions: ['transition'], when: '`input`: it is mapped by `input`, or another `body` stands for it, and only the value tells whether it is what the transition takes' },
     { condition: 'guard', actions: ['transition'], when: 'some state where every candidate of the transition has a `guard`' },
     { condition: 'require', actions: 'all', when: 'any `require` that reads more than the caller' },
   ],
-  derive: (situation) => [...illegal(situation), ...limited(situation), ...guards(situation), ...requirePoints(situation, 'state')],
+  derive: (situation) => [...illegal(situation), ...limited(situation), ...unfit(situation), ...guards(situation), ...requirePoints(situation, 'state')],
 }
 
 const found = ['claim', 'record this', 'input.path']
@@ -40,6 +42,16 @@ function limited({ world, action, operation, resource }: Situation): RawPoint[] 
   const named = new Set(said.value.map(({ text }) => text))
   const leavesOut = (world.machinesOf.get(resource.name) ?? []).some(({ states, resting }) => states.some((each) => named.has(each)) && resting.some((each) => !named.has(each)))
   return leavesOut ? [point('state', 'illegal-transition', { subject: resource.name, name: 'in' }, { reads: found, gives: ['candidates'] }, [originOf(said.at)])] : []
+}
+
+/** What is given is made before it is held against what the transition takes, and that is known once its state is. */
+function unfit(situation: Situation): RawPoint[] {
+  const { action, operation, body } = situation
+  if (action !== 'transition') return []
+  const mapped = shown(operation.slots.input)
+  const { reads, follows } = asksOf(situation, ...(mapped === undefined ? [] : expressionsIn(mapped).map(({ expression }) => expression)))
+  const sent = mapped === undefined && body !== undefined ? ['input.body'] : []
+  return inputRefusals(situation).map(({ condition, name, because }) => point('state', condition, { name }, { reads: [...found, 'candidates', ...reads, ...sent], follows }, because))
 }
 
 function guards(situation: Situation): RawPoint[] {

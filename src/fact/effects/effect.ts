@@ -3,6 +3,8 @@
 import { type Origin, each, originOf, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
+import { mayRefuse } from '../../typing/taken.ts'
+import { takerOf } from '../../typing/takers.ts'
 import { guardsOf, lacking } from '../guards.ts'
 import type { Bindings } from '../reading.ts'
 import { expressionsIn } from '../template.ts'
@@ -34,6 +36,7 @@ function oneEffect(world: World, effect: Effect, client: boolean, bindings: Bind
   const required = each(effect.require).map(({ name, key }): Met => ({ condition: 'require', name, because: [originOf(key)] }))
   return [
     ...required.map((met): Step => ({ kind: 'meet', met })),
+    ...(effect.call.state === 'shown' ? inputRefusals(world, effect) : []),
     ...transitionEffect(world, effect, client, bindings),
     ...createEffect(world, effect, client, bindings, origin),
     ...updateEffect(world, effect, client, bindings, origin),
@@ -55,9 +58,19 @@ function transitionEffect(world: World, effect: Effect, client: boolean, binding
   ]
   return [
     ...target(world, effect, resource, client, bindings),
+    ...inputRefusals(world, effect),
     ...met.map((each): Step => ({ kind: 'meet', met: each })),
     { kind: 'go', to: { kind: 'transition', name, client: fromRequest }, at: effect.node.span },
   ]
+}
+
+/** What a transition or code is given, where only its value tells whether it is what that takes. */
+function inputRefusals({ domain, typing }: World, effect: Effect): Step[] {
+  const taken = takerOf(effect, domain)?.taken
+  const given = shown(effect.input)
+  const type = given && typing.given(given)
+  if (taken === undefined || type === undefined || effect.input.state !== 'shown' || !mayRefuse(taken, type)) return []
+  return [{ kind: 'meet', met: { condition: 'invalid', name: 'input', because: [originOf(effect.input.at)] } }]
 }
 
 function createEffect(world: World, effect: Effect, client: boolean, bindings: Bindings, origin: Origin): Step[] {

@@ -6,7 +6,7 @@ import { candidatesOf } from '../machines.ts'
 import { rulesOfStep } from '../rule-points.ts'
 import { ruleOf } from '../rules.ts'
 import type { Follow } from '../reading.ts'
-import { type Situation, letBindings } from '../situation.ts'
+import { type Situation, inputRefusals, letBindings } from '../situation.ts'
 import { expressionsIn } from '../template.ts'
 import type { Reference } from '../world.ts'
 import { effectSteps } from './effect.ts'
@@ -26,7 +26,7 @@ export function programOf(situation: Situation): Program {
     case 'transition':
       return [...hidden(situation), ...transitionProgram(situation), ...looksInto(situation)]
     case 'call':
-      return [...failures(situation), ...looksInto(situation)]
+      return [...inputRefusals(situation).map(meet), ...failures(situation), ...looksInto(situation)]
     case 'do':
       return [...stepRefusals(situation), ...failures(situation), ...effectSteps(situation.world, shown(situation.operation.slots.do) ?? [], true), ...looksInto(situation)]
     case 'list':

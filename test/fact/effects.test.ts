@@ -152,3 +152,32 @@ test('effects that lead back to themselves are circles, and end all the same', (
     ['Order.go effect', 'Order.come effect'], ['Tree deleted cascade'],
   ])
 })
+
+test('what an operation writes beside a transition is met as its own write', () => {
+  const states = "      draft: { on: { go: { target: draft } } }\n"
+  const log = `  POST /logs/{id}/end: { operationId: go, transition: Log.end, body: [day, order], status: 204 }
+  POST /orders/{id}/go: { operationId: set, transition: Order.go, set: { sum: "3" }, status: 204 }
+`
+  const text = shop(`${states}  Log.state: { initial: open, states: { open: { on: { end: {} } } } }\n`, log)
+  assert.deepEqual(effects(text), ['dangling Log.order', 'duplicate Log.day', 'invariant Log told'])
+  assert.deepEqual(effects(text, 'set'), ['invariant Order due'])
+})
+
+test('an input of which only the value tells whether it fits can be refused, of an effect in `effect`, of the operation before the guards', () => {
+  const text = (input: string, given: string): string => shop(`
+      draft:
+        on:
+          go: { then: [ { transition: Stock.give, by: { sku: this.sku }, input: ${given} } ] }
+          pay: { input: ${input}, guard: { exact: input.count == this.sum } }
+`, `${go}
+  POST /orders/{id}/pay: { operationId: itself, transition: Order.pay, status: 204 }
+  POST /orders/{id}/pay-mapped: { operationId: mapped, transition: Order.pay, input: { count: this.sum }, status: 204 }
+  POST /orders/{id}/pay-body: { operationId: body, transition: Order.pay, body: { count: { type: integer } }, status: 204 }
+`).replace('on: { take:', `on: { give: { input: ${input}, set: { left: input.count } }, take:`)
+  const bounded = text('{ type: object, required: [count], properties: { count: { type: integer, minimum: 1 } } }', '{ count: this.sum }')
+  assert.ok(effects(bounded).includes('invalid input'))
+  for (const id of ['mapped', 'body']) assert.deepEqual(points(factsOf(bounded), id, 'state'), ['invalid input', 'guard Order.pay exact'])
+  assert.deepEqual(points(factsOf(bounded), 'itself', 'state'), ['guard Order.pay exact'])
+  const typed = text('{ type: object, required: [count], properties: { count: { type: integer }, order: { $ref: Order } } }', '{ count: this.sum, order: this }')
+  for (const id of ['go', 'mapped', 'body']) assert.ok(!points(factsOf(typed), id, 'effect').concat(points(factsOf(typed), id, 'state')).includes('invalid input'), id)
+})

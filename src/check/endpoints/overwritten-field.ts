@@ -14,9 +14,9 @@ const code = 'endpoints/overwritten-field'
 
 export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
 
-function ofOperation({ name, action, slots }: Operation, { typing }: Facts): Diagnostic[] {
+function ofOperation({ name, slots }: Operation, { typing }: Facts): Diagnostic[] {
   const body = shown(slots.body)
-  if (body === undefined || action === 'transition') return []
+  if (body === undefined) return []
   const asked = new Map(fieldsOf(body).map(({ text, node }) => [text, node]))
   return each(slots.set).flatMap(({ name: property, key, value }): Diagnostic[] => {
     const field = asked.get(property)

@@ -35,6 +35,6 @@ function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
 function whyNot({ readOnly, immutable, machine, compute, inverse }: Property, { action }: Operation): { what: string; help: string } | undefined {
   if (machine !== undefined || compute !== undefined || inverse !== undefined) return undefined
   if (readOnly) return { what: 'is read-only', help: 'Take it out of the body, or take `readOnly` away.' }
-  const isChange = action === 'update' || action === 'replace'
+  const isChange = action === 'update' || action === 'replace' || action === 'transition'
   return isChange && immutable ? { what: 'never changes once the record is there', help: 'Take it out of the body: it is the key, or `immutable`.' } : undefined
 }

@@ -41,10 +41,10 @@ export function unknownIn(code: string, { resource, by }: Identity): Diagnostic[
   return (shown(by) ?? []).flatMap(({ name, key }) => unknown(code, resource, { text: name, node: key }))
 }
 
-function named({ slots, action }: Operation): Word[] {
+function named({ slots }: Operation): Word[] {
   const body = shown(slots.body)
   const lists = [slots.filter, slots.sort, slots.order].flatMap((slot) => [...(shown(slot) ?? [])])
-  const written = action === 'transition' ? [] : each(slots.set).map(({ key }) => ({ text: key.text, node: key }))
+  const written = each(slots.set).map(({ key }) => ({ text: key.text, node: key }))
   return [...lists, ...(body === undefined ? [] : fieldsOf(body)), ...written]
 }
 

@@ -37,14 +37,15 @@ export function ownSets(machine: MachineOf): Slot<readonly Named<unknown>[]>[] {
 }
 
 const making = new Set(['create', 'put'])
-const changing = new Set(['update', 'replace'])
+const changing = new Set(['update', 'replace', 'transition'])
 
-/** The `set` of a transition's operation maps its input, and writes nothing itself. */
+/** Beside a transition an operation writes as an update does. */
 function ofOperation({ action, subject, slots }: Operation, to: (name: string | undefined, kind: Write['kind'], set: Slot<readonly Named<unknown>[]>) => Write[]): Write[] {
   const kind = action === undefined ? undefined : making.has(action) ? 'create' : changing.has(action) ? 'change' : undefined
   if (kind === undefined || subject === undefined) return []
-  const [first] = to(subject.text, kind, { state: 'shown', value: [{ name: '', key: subject.node, slot: { state: 'unsaid' } }], at: subject.node })
+  const name = action === 'transition' ? subject.text.split('.')[0] : subject.text
+  const [first] = to(name, kind, { state: 'shown', value: [{ name: '', key: subject.node, slot: { state: 'unsaid' } }], at: subject.node })
   const body = shown(slots.body)
   const fields = first === undefined || body === undefined ? [] : fieldsOf(body)
-  return [...to(subject.text, kind, slots.set), ...fields.map(({ text, node }): Write => ({ resource: first!.resource, property: text, key: node, kind: 'body' }))]
+  return [...to(name, kind, slots.set), ...fields.map(({ text, node }): Write => ({ resource: first!.resource, property: text, key: node, kind: 'body' }))]
 }

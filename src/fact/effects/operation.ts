@@ -24,7 +24,7 @@ export function programOf(situation: Situation): Program {
     case 'delete':
       return resource === undefined ? [] : [{ kind: 'go', to: { kind: 'deleted', resource: resource.name }, at: situation.operation.key.span }, ...looksInto(situation)]
     case 'transition':
-      return [...hidden(situation), ...transitionProgram(situation), ...looksInto(situation)]
+      return [...hidden(situation), ...beside(situation), ...transitionProgram(situation), ...looksInto(situation)]
     case 'call':
       return [...inputRefusals(situation).map(meet), ...failures(situation), ...looksInto(situation)]
     case 'do':
@@ -65,7 +65,7 @@ function ownWrite(situation: Situation, resource: ResourceInfo): Step[] {
   const creates = action === 'create' || action === 'put'
   const write = {
     kind: creates ? 'create' as const : 'update' as const,
-    resource, properties: named, whole: action !== 'update', references,
+    resource, properties: named, whole: action !== 'update' && action !== 'transition', references,
     tolerates: tolerance(situation, resource, named),
     because: [originOf(operation.key)],
   }
@@ -74,6 +74,13 @@ function ownWrite(situation: Situation, resource: ResourceInfo): Step[] {
     ...(creates ? [{ kind: 'go', to: { kind: 'created', resource: resource.name }, at: operation.key.span } as const] : []),
     ...(action === 'create' ? [] : [{ kind: 'go', to: { kind: 'written', resource: resource.name }, at: operation.key.span } as const]),
   ]
+}
+
+/** What the operation itself writes of the record, in the write that the transition makes. */
+function beside(situation: Situation): Step[] {
+  const { resource, operation, input } = situation
+  const writes = (input.body?.writes ?? []).length > 0 || (shown(operation.slots.set) ?? []).length > 0
+  return resource !== undefined && writes ? ownWrite(situation, resource) : []
 }
 
 /** An immutable property is written while there is no record yet, a machine's field never. */

@@ -28,11 +28,11 @@ export function rulesAsked(situation: Situation): Asked[] {
 /** The rules that read only the caller stand with it; the rest stand where the record is, those of steps where the steps are. */
 export function rulePoints(situation: Situation, stage: 'caller' | 'permission'): RawPoint[] {
   const rules = stage === 'caller' ? rulesAsked(situation) : [...recordRules(situation), ...fieldRules(situation)]
-  return rules.flatMap((asked) => (asked.rule.kind === 'free' || isAskedEarly(situation, asked) !== (stage === 'caller') ? [] : [rulePoint(situation, stage, asked)]))
+  return rules.flatMap((asked) => (asked.rule.kind === 'free' || isEarly(situation, asked) !== (stage === 'caller') ? [] : [rulePoint(situation, stage, asked)]))
 }
 
 /** What a request sends is known only with its input, and whether a `put` creates only with its record. */
-export function isAskedEarly({ action }: Pick<Situation, 'action'>, { rule, name, field }: Asked): boolean {
+function isEarly({ action }: Situation, { rule, name, field }: Asked): boolean {
   if (field !== undefined || (action === 'put' && name !== 'read')) return false
   return rule.kind === 'denied' || (rule.kind === 'asked' && rule.early)
 }

@@ -1,6 +1,7 @@
 // Answers one exchange: asks its points in the order of the facts, does what its action says, and keeps it or leaves nothing.
 
 import { answerOf, isSafe } from '../exchange/answer.ts'
+import { isRecord } from '../exchange/context.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import { commonNames, nowhere } from '../exchange/names.ts'
 import { type Refusal, isAt, refuse, refusedBy, soon } from '../exchange/refusal.ts'
@@ -8,7 +9,7 @@ import { answerRefusal } from '../exchange/refuse.ts'
 import { Unready } from '../exchange/unready.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
 import { each, shown } from '../model/slot.ts'
-import { type Names, contextOf } from './act.ts'
+import { type Names, contextOf, rowOf } from './act.ts'
 import { begin } from './begin.ts'
 import { danglingInput, refusalsAt } from './checks.ts'
 import { shownTag, tagged } from './conditional.ts'
@@ -18,59 +19,71 @@ import { type Deadline, deadlineOf } from './deadline.ts'
 import { askInvariants } from './invariants.ts'
 import { withLimitHeaders } from './limit-headers.ts'
 import { perform } from './perform.ts'
+import type { Quick } from './plan/quick.ts'
 import type { Prepared } from './prepare.ts'
 import { verifySecret } from './secret-work.ts'
 import type { Service } from './service.ts'
 import { answeringAct, sendingAct } from './sending.ts'
 import { Situation } from './situation.ts'
-import type { Store } from './store.ts'
+import type { Store, Transaction } from './store.ts'
 import { streamAnswer } from './stream.ts'
 
 /** Throws `Unready` where something must be waited for first; without `prepared` nothing is, and slow work is done in place. */
-export function answerExchange(service: Service, store: Store, exchange: Exchange, prepared?: Prepared): Answer {
-  return withLimitHeaders(service, exchange, answered(service, store, exchange, prepared))
+export function answerExchange(service: Service, store: Store, exchange: Exchange, prepared?: Prepared, quick?: Quick): Answer {
+  return withLimitHeaders(service, exchange, answered(service, store, exchange, prepared, quick))
 }
 
-function answered(service: Service, store: Store, exchange: Exchange, prepared: Prepared | undefined): Answer {
+function answered(service: Service, store: Store, exchange: Exchange, prepared: Prepared | undefined, quick: Quick | undefined): Answer {
   const inTime = deadlineOf(service, exchange)
-  const tx = store.begin()
+  const tx = store.begin(quick?.isTrusted)
   const now = service.lending.clock.now()
-  const begun = (): Situation => new Situation(begin(service, store.begin(), now, exchange, prepared), exchange)
-  const situation = new Situation(begin(service, tx, now, exchange, prepared), exchange)
+  const take = quick?.take && (() => quick.take?.(exchange))
+  const begun = (): Situation => new Situation(begin(service, store.begin(), now, exchange, prepared), exchange, take)
+  const situation = new Situation(begin(service, tx, now, exchange, prepared), exchange, take)
   let executed = false
   try {
-    const early = asked(situation, begun, inTime)
+    const early = asked(situation, begun, inTime, quick)
     if (early !== undefined) {
       tx.rollback()
       return early
     }
     executed = true
-    const answer = done(situation, store)
+    const answer = done(situation, store, quick)
     inTime()
     keepAnswer(situation, answer)
     tx.commit()
     return answer
   } catch (error) {
-    const { refusal, answer } = refusedIn(situation, error)
+    const { refusal, answer } = refusedIn(situation, error, quick)
     if (executed && !passing.has(refusal.condition) && answer.status < 500) keepRefusal(begun(), answer)
     return answer
   }
 }
 
 /** The answer, which may still read what was written; then nothing of it is left. */
-function refusedIn(situation: Situation, error: unknown): { readonly refusal: Refusal; readonly answer: Answer } {
+function refusedIn(situation: Situation, error: unknown, quick: Quick | undefined): { readonly refusal: Refusal; readonly answer: Answer } {
   const { tx } = situation.act
   try {
     const { refusal } = refusedBy(error)
     if (refusal.condition === 'not-found') spendTime(situation)
     const answer = refusalAnswer(situation, located(situation, refusal))
-    tx.rollback()
+    takeBack(tx, quick)
     return { refusal, answer }
   } catch (thrown) {
     if (!(thrown instanceof Unready)) throw thrown
     holdKey(situation)
-    tx.rollback()
+    takeBack(tx, quick)
     throw thrown
+  }
+}
+
+/** Where that is not possible alone, all that was written with it is done again, and this one is expected to fail from now on. */
+function takeBack(tx: Transaction, quick: Quick | undefined): void {
+  try {
+    tx.rollback()
+  } catch (error) {
+    if (quick !== undefined) quick.isTrusted = false
+    throw error
   }
 }
 
@@ -78,7 +91,7 @@ function refusedIn(situation: Situation, error: unknown): { readonly refusal: Re
 const passing: ReadonlySet<string> = new Set(['timeout', 'contention', 'overloaded', 'unavailable', 'internal'])
 
 /** Asks everything that is asked before the effect; gives the answer where the request is known already. */
-function asked(situation: Situation, begun: () => Situation, inTime: Deadline): Answer | undefined {
+function asked(situation: Situation, begun: () => Situation, inTime: Deadline, quick: Quick | undefined): Answer | undefined {
   const { points, others } = askedPoints(situation.act.service.operation(situation.operation))
   const { unknown } = situation.act
   if (unknown?.condition === 'unavailable') refuse(unknown)
@@ -93,7 +106,7 @@ function asked(situation: Situation, begun: () => Situation, inTime: Deadline): 
     }
     if (!natural && (point === undefined || point.stage === 'state' || point.stage === 'effect')) {
       natural = true
-      const answer = naturalAnswer(situation)
+      const answer = naturalAnswer(situation, quick)
       if (answer !== undefined) return answer
     }
     if (point !== undefined && index < others) ask(point, () => points.slice(index + 1), situation, begun)
@@ -161,29 +174,33 @@ function attempted(check: () => Refusal | undefined): Refusal | undefined {
   }
 }
 
-function naturalAnswer(situation: Situation): Answer | undefined {
+function naturalAnswer(situation: Situation, quick: Quick | undefined): Answer | undefined {
   const { operation, act } = situation
   if (operation.action !== 'create' || shown(operation.slots.idempotency)?.kind !== 'natural') return undefined
   const row = naturalRecord(situation)
   if (row === undefined) return undefined
   const record = act.service.keys.recordOfRow(row)
-  return answerWith(situation, new Map([...situation.names(), ['this', record], ['old', record]]))
+  return answerWith(situation, new Map([...situation.names(), ['this', record], ['old', record]]), quick)
 }
 
-function done(situation: Situation, store: Store): Answer {
+function done(situation: Situation, store: Store, quick: Quick | undefined): Answer {
   const names = perform(situation)
   askInvariants(situation.act)
   emitEvents(situation.act)
-  const answer = answerWith(situation, names)
+  const answer = answerWith(situation, names, quick)
   return situation.operation.action === 'stream' ? streamAnswer(situation, answer, store) : answer
 }
 
-function answerWith({ act, exchange, operation }: Situation, names: Names): Answer {
-  const context = contextOf(answeringAct(act, operation, names), names)
+function answerWith({ act, exchange, operation }: Situation, names: Names, quick: Quick | undefined): Answer {
   const transitions = [...act.transitions]
-  if (operation.slots.conditional.state !== 'shown') return answerOf(exchange, context, { transitions })
+  const isConditional = operation.slots.conditional.state === 'shown'
   // Looked at anew, since what was found before may have been written.
   const now = new Situation(act, exchange)
+  const record = quick?.print && names.get('this')
+  const row = isRecord(record) ? rowOf(act, record) : undefined
+  if (quick?.print !== undefined && row !== undefined) return quick.print(row, transitions, isConditional ? shownTag(now) : undefined)
+  const context = contextOf(answeringAct(act, operation, names), names)
+  if (!isConditional) return answerOf(exchange, context, { transitions })
   if (!isSafe(exchange.method)) return answerOf(exchange, context, { transitions }, shownTag(now))
   const { tag, body } = tagged(now, names)
   return answerOf(exchange, context, { transitions }, tag, body)

@@ -21,7 +21,14 @@ export type Asked = {
   readonly refusals: readonly Refusal[]
 }
 
+/** Asked before the effect and by it: nothing is written in between. */
 export function askedTransition(situation: Situation): Asked {
+  return known.getOrInsertComputed(situation, ask)
+}
+
+const known = new WeakMap<Situation, Asked>()
+
+function ask(situation: Situation): Asked {
   const row = situation.record()
   const given = givenBy(situation)
   const { operation, act } = situation

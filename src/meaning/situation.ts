@@ -34,28 +34,29 @@ export class Situation {
   readonly #found = new Map<string, Found>()
   /** What expressions see of the request: each part is decoded once, so it stays as it was first seen. */
   #known: Value | undefined
-  readonly #sent: Sent | undefined
+  readonly #take: (() => Sent | undefined) | undefined
+  #sent: Sent | 'nothing' | undefined
 
-  /** `sent`: what was decoded already, and fits. */
-  constructor(act: Act, exchange: Exchange, sent?: Sent) {
+  /** `take` decodes what is sent, where that can be told quickly. */
+  constructor(act: Act, exchange: Exchange, take?: () => Sent | undefined) {
     const { operation } = exchange
     const { typing } = act.service.facts
     this.act = act
     this.exchange = exchange
     this.operation = operation
     this.declared = typing.input(operation)
-    this.#sent = sent
+    this.#take = take
     const subject = operation.subject?.text ?? ''
     this.resource = typing.domain.resources.get(operation.action === 'transition' ? subject.split('.')[0]! : subject)
   }
 
   /** The body's JSON; undefined where there is no content, or none is meant. */
   json(): Json | undefined {
-    return this.#once('json', () => (this.declared.body === undefined ? undefined : readJson(this.exchange, this)))
+    return this.#taken !== undefined ? this.#taken.json : this.#once('json', () => (this.declared.body === undefined ? undefined : readJson(this.exchange, this)))
   }
 
   parameters(place: Place): ReadonlyMap<string, Value> {
-    return this.#sent?.parameters(place) ?? this.#once(place, () => {
+    return this.#taken?.parameters(place) ?? this.#once(place, () => {
       const { keys } = this.act.service
       const decoded = this.act.service.input(this.operation).parameters(place, this.exchange, keys)
       return decoded.failures === undefined ? decoded.value : invalid(place, decoded.failures)
@@ -63,7 +64,7 @@ export class Situation {
   }
 
   body(): Value | undefined {
-    return this.#sent !== undefined ? this.#sent.value() : this.#once('body', () => {
+    return this.#taken !== undefined ? this.#taken.value() : this.#once('body', () => {
       const { service } = this.act
       const raised = this.#newest(this.json())
       const json = raised?.value
@@ -140,7 +141,12 @@ export class Situation {
   }
 
   #input(): Value {
-    return this.#sent?.input() ?? (this.#known ??= this.#makeInput())
+    return this.#taken?.input() ?? (this.#known ??= this.#makeInput())
+  }
+
+  get #taken(): Sent | undefined {
+    this.#sent ??= this.#take?.() ?? 'nothing'
+    return this.#sent === 'nothing' ? undefined : this.#sent
   }
 
   #makeInput(): Value {
@@ -187,7 +193,7 @@ export function wantedMembers({ key, uniques }: ResourceInfo, { path }: Input): 
 }
 
 /** What a request brings as values, `input` being all of it. */
-export type Sent = { parameters(place: Place): ReadonlyMap<string, Value>; value(): Value | undefined; input(): Value }
+export type Sent = { readonly json: Json | undefined; parameters(place: Place): ReadonlyMap<string, Value>; value(): Value | undefined; input(): Value }
 
 type Found = { readonly value: unknown } | { readonly refused: Refused }
 

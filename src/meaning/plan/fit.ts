@@ -2,8 +2,9 @@
 
 import type { Expression } from '../../cel/expression.ts'
 import { isSafe } from '../../exchange/answer.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
 import type { Condition } from '../../fact/fact.ts'
-import { isAskedEarly, rulesAsked } from '../../fact/rule-points.ts'
+import { rulesAsked } from '../../fact/rule-points.ts'
 import { situation } from '../../fact/situation.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
@@ -41,16 +42,10 @@ const conditionsOfCreating: ReadonlySet<Condition> = new Set<Condition>([
   'unauthenticated', 'insufficient-scope', 'rate-limited', 'forbidden', 'timeout', 'contention', 'overloaded', 'unavailable', 'internal',
 ])
 
-/** The same of whatever else writes. */
-const slotsOfPerforming: ReadonlySet<string> = new Set<string>([...slotsOfCreating, ...([
-  'update', 'replace', 'put', 'delete', 'transition', 'do', 'to', 'by', 'in', 'input', 'with', 'let', 'require', 'conditional',
-] satisfies SlotName[])])
-
-const conditionsOfPerforming: ReadonlySet<Condition> = new Set<Condition>([
-  ...conditionsOfCreating, 'not-found', 'gone', 'precondition-required', 'precondition-failed', 'illegal-transition', 'guard', 'require',
-])
-
-const performed: ReadonlySet<string | undefined> = new Set<Operation['action']>(['create', 'update', 'replace', 'put', 'delete', 'transition', 'do'])
+/** Of a version in which neither the answer's body nor its addresses differ. */
+export function isInNewest({ operation, spoken }: Exchange): boolean {
+  return spoken === undefined || (spoken.version.conversions.get(operation) === undefined && operation.slots.headers.state !== 'shown')
+}
 
 /** Reads one resource, or lists it, whose answer is always of one status with headers that say the same. */
 export function isPlainReading(service: Service, operation: Operation): boolean {
@@ -70,25 +65,6 @@ export function isPlainCreating(service: Service, operation: Operation): boolean
 export function isPlainDoing(service: Service, operation: Operation): boolean {
   const steps = shown(operation.slots.do) ?? []
   return isPlain(service, operation, slotsOfDoing, conditionsOfCreating) && steps.every((step) => step.delete.state !== 'shown')
-}
-
-/** Writes what a request says, at once; where it can tell by itself that it was done before, that is deleting. */
-export function isPlainPerforming(service: Service, operation: Operation): boolean {
-  const { action, slots } = operation
-  const facts = service.operation(operation)
-  return performed.has(action) && facts.complete && showsOnly(slots, slotsOfPerforming)
-    && (action === 'delete' || shown(slots.idempotency)?.kind !== 'natural')
-    && facts.points.every(({ condition, stage }) => stage === 'effect' || conditionsOfPerforming.has(condition))
-}
-
-/** The rules that are asked of the caller alone; undefined where one denies whatever is asked. */
-export function earlyRules(service: Service, operation: Operation): readonly ExpressionText[] | undefined {
-  const early: ExpressionText[] = []
-  for (const asked of rulesAsked(situation(service.world, operation))) {
-    if (asked.rule.kind === 'denied') return undefined
-    if (asked.rule.kind === 'asked' && isAskedEarly(operation, asked)) early.push(asked.rule.expression)
-  }
-  return early
 }
 
 function isPlain(service: Service, operation: Operation, known: ReadonlySet<string>, conditions: ReadonlySet<Condition>): boolean {

@@ -4,7 +4,6 @@
 
 import { isSafe } from '../../exchange/answer.ts'
 import type { Rewinding } from '../../base/clock.ts'
-import type { Exchange } from '../../exchange/exchange.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Operation } from '../../model/model.ts'
 import { withLimitHeaders } from '../limit-headers.ts'
@@ -12,9 +11,8 @@ import type { Service } from '../service.ts'
 import type { Store } from '../store.ts'
 import { createPlan } from './create.ts'
 import { doPlan } from './do.ts'
-import { isPlainReading } from './fit.ts'
+import { isInNewest, isPlainReading } from './fit.ts'
 import { listPlan } from './list.ts'
-import { performPlan } from './perform.ts'
 import type { Plan } from './plan.ts'
 import { readPlan } from './read.ts'
 
@@ -38,11 +36,6 @@ function nothing(): undefined {
   return undefined
 }
 
-/** Of a version in which neither the answer's body nor its addresses differ. */
-function isInNewest({ operation, spoken }: Exchange): boolean {
-  return spoken === undefined || (spoken.version.conversions.get(operation) === undefined && operation.slots.headers.state !== 'shown')
-}
-
 function sealed(service: Service, store: Store, operation: Operation, chance: Rewinding | undefined): Plan | undefined {
   const plan = planOf(service, store, operation, chance)
   return plan && ((exchange) => {
@@ -58,10 +51,8 @@ function sealed(service: Service, store: Store, operation: Operation, chance: Re
 }
 
 function planOf(service: Service, store: Store, operation: Operation, chance: Rewinding | undefined): Plan | undefined {
-  if (chance !== undefined) {
-    const into = { store, chance }
-    return (operation.action === 'create' ? createPlan(service, into, operation) : operation.action === 'do' ? doPlan(service, into, operation) : undefined) ?? performPlan(service, into, operation)
-  }
+  if (operation.action === 'create') return chance && createPlan(service, { store, chance }, operation)
+  if (operation.action === 'do') return chance && doPlan(service, { store, chance }, operation)
   if (!isPlainReading(service, operation)) return undefined
   return operation.action === 'list' ? listPlan(service, store, operation) : readPlan(service, store, operation)
 }

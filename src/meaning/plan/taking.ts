@@ -56,6 +56,10 @@ class TakenOnce implements Taken {
     this.#make = make
   }
 
+  get json(): Json | undefined {
+    return this.#make === undefined ? undefined : this.body
+  }
+
   parameters(place: Place): ReadonlyMap<string, Value> {
     return this.#known.get(place) ?? nothing
   }

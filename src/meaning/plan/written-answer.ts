@@ -18,11 +18,8 @@ import { templatePrinter } from './printer.ts'
 import { recordPrinter } from './record.ts'
 import { sampleAnswer } from './sealed-answer.ts'
 
-/**
- * `row` is the record that the answer shows, where it shows one alone; `names` are what the operation's expressions see; `tag` is that of what the
- * address now shows, where the operation is conditional.
- */
-export type Written = { readonly row: Row | undefined; readonly exchange: Exchange; readonly act: Act | undefined; readonly names: () => Names; readonly tag?: string | undefined }
+/** `row` is the record that the answer shows, where it shows one alone; `names` are what the operation's expressions see. */
+export type Written = { readonly row: Row | undefined; readonly exchange: Exchange; readonly act: Act | undefined; readonly names: () => Names }
 
 export type WrittenAnswer = {
   /** Which record is to be given. */
@@ -38,22 +35,23 @@ type HeaderOf = (row: Row) => Header
 export function writtenAnswer(service: Service, operation: Operation, made: ReadonlyMap<string, ResourceInfo>): WrittenAnswer {
   for (const [name, info] of made) {
     const print = printedAnswer(service, operation, info, name)
-    if (print !== undefined) return { shows: name, needsAct: false, of: ({ row, act, tag }) => print(row!, act === undefined ? [] : [...act.transitions], tag) }
+    if (print !== undefined) return { shows: name, needsAct: false, of: ({ row, act }) => print(row!, act === undefined ? [] : [...act.transitions]) }
   }
   return {
     shows: undefined,
     needsAct: true,
-    of({ exchange, act, names, tag }) {
+    of({ exchange, act, names }) {
       const known = names()
-      return answerOf(exchange, contextOf(answeringAct(act!, operation, known), known), { transitions: [...act!.transitions] }, tag)
+      return answerOf(exchange, contextOf(answeringAct(act!, operation, known), known), { transitions: [...act!.transitions] })
     },
   }
 }
 
-type Print = (row: Row, transitions: readonly string[], tag: string | undefined) => Answer
+/** `tag` is that of what the address now shows, where the operation is conditional. */
+export type PrintAnswer = (row: Row, transitions: readonly string[], tag?: string) => Answer
 
 /** Undefined where it shows anything but the record that the variable names, as its row has it. */
-function printedAnswer(service: Service, operation: Operation, info: ResourceInfo, variable: string): Print | undefined {
+export function printedAnswer(service: Service, operation: Operation, info: ResourceInfo, variable: string): PrintAnswer | undefined {
   const { facts: { typing }, keys, world } = service
   const output = shown(operation.slots.output)
   const record = output && recordPrinter(world, info, variable, (leaf) => templatePrinter(output, typing, leaf))

@@ -21,6 +21,7 @@ import { type Desk, deskOf, openDeliveries } from '../../meaning/desk.ts'
 import { Overdue } from '../../meaning/overdue.ts'
 import { pinnedVersion } from '../../meaning/pinned.ts'
 import { plansOf } from '../../meaning/plan/plans.ts'
+import { quickOf } from '../../meaning/plan/quick.ts'
 import { recompute } from '../../meaning/recompute.ts'
 import { RecordsNotKept, insertRecords } from '../../meaning/records.ts'
 import { showEvents } from '../../meaning/stream.ts'
@@ -39,7 +40,7 @@ import { explainFailure, open } from './open.ts'
 import { type Watch, watchOf } from './overdue.ts'
 import { forgetPending, pendingIn } from './pending.ts'
 import { readingStore, writingStore } from './store.ts'
-import { Savepoint } from './savepoint.ts'
+import { Savepoint, Spoilt } from './savepoint.ts'
 import { sharedOf } from './shared.ts'
 import { type Committed, Writer } from './writer.ts'
 
@@ -175,7 +176,7 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
   const watch = (connection: Database, overdueBy: number | undefined): Watch | undefined =>
     overdueBy === undefined ? undefined : watchOf(connection, changed, overdueBy, (row) => placeOfRow(service, row))
 
-  const [plans, writePlans] = options.sealed === false ? [] : [plansOf(service, reading), plansOf(service, writing, randomness)]
+  const [plans, writePlans, quick] = options.sealed === false ? [] : [plansOf(service, reading), plansOf(service, writing, randomness), quickOf(service)]
 
   function read(exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> {
     const planned = overdueBy === undefined ? plans?.(exchange) : undefined
@@ -190,10 +191,24 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
     }, () => answerContention(service, exchange))
   }
 
+  /** What is done again with its group meets the same chance again. */
+  function drawing<T>(work: () => T): T {
+    randomness.mark()
+    try {
+      const made = work()
+      randomness.keep()
+      return made
+    } catch (error) {
+      if (error instanceof Spoilt) randomness.rewind()
+      else randomness.keep()
+      throw error
+    }
+  }
+
   function write(exchange: Exchange, overdueBy?: number): Promise<Answer> {
     const work = (prepared: Prepared): Answer => {
       const planned = overdueBy === undefined ? writePlans?.(exchange) : undefined
-      const made = planned ?? writing.watched(watch(database, overdueBy), () => answerExchange(service, writing, exchange, prepared))
+      const made = planned ?? writing.watched(watch(database, overdueBy), () => drawing(() => answerExchange(service, writing, exchange, prepared, quick?.(exchange))))
       limits.write()
       return made
     }

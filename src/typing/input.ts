@@ -59,8 +59,16 @@ function pathOf(operation: Operation, slot: Slot<readonly Named<Declared>[]>, do
   const said = declared(slot, domain, (name) => name)
   const names = operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   if (names.length === 0) return none
-  const compared = names.every((name) => said.has(name)) ? undefined : comparedProperties(operation, domain)
-  return new Map(names.map((name) => [name, { ...(said.get(name) ?? likeProperty(name, compared?.get(name), domain)), required: true }]))
+  // What a `put` is found by is what it then writes, so it is held against both.
+  const writes = operation.action === 'put'
+  const compared = !writes && names.every((name) => said.has(name)) ? undefined : comparedProperties(operation, domain)
+  return new Map(names.map((name) => {
+    const own = said.get(name)
+    const property = compared?.get(name)
+    if (own === undefined) return [name, likeProperty(name, property, domain)]
+    if (!writes || property === undefined) return [name, { ...own, required: true }]
+    return [name, { ...own, schema: { allOf: [likeProperty(name, property, domain).schema, own.schema] }, required: true }]
+  }))
 }
 
 function likeProperty(name: string, property: Property | undefined, domain: Domain): Parameter {

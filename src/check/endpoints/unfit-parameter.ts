@@ -1,0 +1,42 @@
+// A path parameter that a record is found by is of the type of the property that it is compared with.
+
+import { fits, withoutNull } from '../../cel/fits.ts'
+import { typeText } from '../../cel/type-text.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { Operation } from '../../model/model.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+import { finding, subjectOf } from './subject.ts'
+
+const code = 'endpoints/unfit-parameter'
+
+export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
+
+/** What `by` says is an expression, and told as that. */
+function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
+  const resource = finding.has(operation.action) && operation.slots.by.state === 'unsaid' ? subjectOf(operation, typing.domain) : undefined
+  const { path } = typing.input(operation)
+  const members = resource === undefined ? [] : foundBy(resource, path)
+  return each(shown(operation.slots.parameters)?.path ?? { state: 'unsaid' }).flatMap(({ name, key }): Diagnostic[] => {
+    const property = members.includes(name) ? resource!.properties.get(name) : undefined
+    const parameter = path.get(name)
+    if (property === undefined || parameter === undefined || property.reference !== undefined) return []
+    const [given, kept] = [withoutNull(parameter.type), withoutNull(property.type)]
+    if (fits(given, kept)) return []
+    return [
+      diagnostic('error', code, `${quoted(name)} of ${quoted(operation.name)} is ${typeText(given)}, and ${quoted(`${resource!.name}.${name}`)} is ${typeText(kept)}`, { span: key.span, text: 'of another type' }, {
+        others: [{ span: property.at.span, text: 'what it is compared with' }],
+        reason: 'The record is found by it, and no record has such a value.',
+        help: 'Leave the parameter out: it then has the type of what it is compared with.',
+      }),
+    ]
+  })
+}
+
+/** The key, or the first unique, whose members the path names. */
+function foundBy({ key, uniques }: ResourceInfo, path: ReadonlyMap<string, unknown>): readonly string[] {
+  return [key, ...uniques.map(({ members }) => members)].find((members) => members.length > 0 && members.every((member) => path.has(member))) ?? []
+}

@@ -19,7 +19,7 @@ export type Given = {
 
 export function unfitInput(code: string, { name, taken, open }: Taker, given: Given): Diagnostic[] {
   if (taken === undefined || open) return []
-  const own = given.by === 'input' ? written(given.type) : given.type
+  const own = written(given.type)
   const whole = given.by === 'body' ? 'the body' : '`input`'
   const found = taken.given.map((type) => misfit(own, type, whole))
   const [first] = found
@@ -38,10 +38,13 @@ export function unfitInput(code: string, { name, taken, open }: Taker, given: Gi
   ]
 }
 
-/** Where a member may be left out, null stands for leaving it out. */
+/** Where a member may be left out, null stands for leaving it out. A shape with a name may hold itself, and says what it holds. */
 function written(type: Type): Type {
-  if (type.kind !== 'object') return type
-  return { ...type, members: new Map(Array.from(type.members, ([name, member]) => [name, member.type.kind === 'nullable' ? { type: member.type.of, optional: true } : member])) }
+  if (type.kind === 'list') return { ...type, element: written(type.element) }
+  if (type.kind !== 'object' || type.name !== undefined) return type
+  const members = Array.from(type.members, ([name, { type: own, ...rest }]) =>
+    [name, own.kind === 'nullable' ? { ...rest, type: written(own.of), optional: true } : { ...rest, type: written(own) }] as const)
+  return { ...type, members: new Map(members) }
 }
 
 /** Of the first input, where there are several. */

@@ -33,9 +33,9 @@ const checks: { readonly [C in Condition]?: Check } = {
   'quota-exceeded': askLimit,
   'forbidden': askRules,
   'not-acceptable': ({ exchange }) => askAcceptable(exchange),
-  'unsupported-media': (situation) => void situation.json(),
+  'unsupported-media': (situation) => situation.readable(),
   'too-large': askSize,
-  'malformed': (situation) => void situation.json(),
+  'malformed': (situation) => situation.readable(),
   'invalid': askInput,
   'idempotency-required': askKey,
   'idempotency-mismatch': askKey,
@@ -67,7 +67,7 @@ function askSize(situation: Situation, { name }: Point): readonly Refusal[] {
   const { act: { service }, exchange } = situation
   if (name === 'depth') {
     // Reading the body refuses by itself what has too many levels.
-    situation.json()
+    situation.readable()
     return []
   }
   const limit = sizeOf(service, 'body')

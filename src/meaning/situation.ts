@@ -52,7 +52,12 @@ export class Situation {
 
   /** The body's JSON; undefined where there is no content, or none is meant. */
   json(): Json | undefined {
-    return this.#taken !== undefined ? this.#taken.json : this.#once('json', () => (this.declared.body === undefined ? undefined : readJson(this.exchange, this)))
+    return this.#once('json', () => (this.declared.body === undefined ? undefined : readJson(this.exchange, this)))
+  }
+
+  /** Refuses a body that cannot be read. */
+  readable(): void {
+    if (this.#taken === undefined) this.json()
   }
 
   parameters(place: Place): ReadonlyMap<string, Value> {
@@ -193,7 +198,7 @@ export function wantedMembers({ key, uniques }: ResourceInfo, { path }: Input): 
 }
 
 /** What a request brings as values, `input` being all of it. */
-export type Sent = { readonly json: Json | undefined; parameters(place: Place): ReadonlyMap<string, Value>; value(): Value | undefined; input(): Value }
+export type Sent = { parameters(place: Place): ReadonlyMap<string, Value>; value(): Value | undefined; input(): Value }
 
 type Found = { readonly value: unknown } | { readonly refused: Refused }
 

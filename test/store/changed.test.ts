@@ -32,7 +32,7 @@ resources:
       title: { type: string, minLength: 1, maxLength: 9 }
       slug: { type: string, maxLength: 9, fold: true }
       count: { type: integer, minimum: 0, maximum: 9, default: 1 }
-      price: { type: number, multipleOf: 0.01, minimum: 0, maximum: 99 }
+      price: { type: number, multipleOf: 0.01, minimum: 0, maximum: 99, default: 1 }
       exact: { type: number, format: decimal }
       total: { type: number, multipleOf: 0.01, compute: this.count * 2, stored: true }
       twice: { type: integer, compute: this.count * 2 }
@@ -99,7 +99,7 @@ endpoints:
   GET /tasks/{id}: { read: Task, conditional: optional, status: 200, output: Flat(this), limits: none }
   PATCH /tasks/{id}: { update: Task, body: [title, slug, count, price, exact, note, tags, place, fixed, owner, after, secretly], conditional: optional, status: 200, headers: { Location: '/tasks/\${this.id}' }, output: Flat(this) }
   PUT /tasks/{id}: { put: Task, body: [title, slug, count, note, place, fixed, owner], conditional: none, status: 'old == null ? 201 : 200', output: Whole(this) }
-  PUT /replaced/{id}: { replace: Task, body: [title, count, tags, owner], conditional: none, idempotency: { key: Idempotency-Key, optional: true, scope: caller.id }, status: 200, output: { task: Whole(this), was: old.title } }
+  PUT /replaced/{id}: { replace: Task, body: [title, count, price, tags, owner], conditional: none, idempotency: { key: Idempotency-Key, optional: true, scope: caller.id }, status: 200, output: { task: Whole(this), was: old.title } }
   DELETE /tasks/{id}: { delete: Task, conditional: required, status: 204 }
   DELETE /gone/{id}: { delete: Task, conditional: none, idempotency: natural, status: 204 }
   POST /tasks/{id}/start: { transition: Task.start, body: { why: { type: string, maxLength: 9 } }, status: 200, output: Flat(this) }
@@ -229,6 +229,14 @@ test('what a plan changes takes no savepoint, and is answered as the interpreter
   await close()
 })
 
+test('a field that is filled is not one that is sent: a rule of who may write it is not asked', async () => {
+  const { send, close } = await pair(false)
+  const replace = (body: string): ReturnType<typeof send> => send({ method: 'PUT', target: '/replaced/b', body, key: 'bob' })
+  assert.equal((await replace('{"title":"mine","owner":"bob"}')).status, 200)
+  assert.equal((await replace('{"title":"mine","owner":"bob","price":2}')).status, 403)
+  await close()
+})
+
 for (const apart of [false, true]) void test(`whatever is sent, plans and the interpreter change the same${apart ? ', where tenants are kept apart' : ''}`, async () => {
   const { send, advance, close } = await pair(apart)
   const id = likely(fc.constantFrom('a', 'b', 'c', 'd'), 'Z')
@@ -250,7 +258,7 @@ for (const apart of [false, true]) void test(`whatever is sent, plans and the in
   const writing: fc.Arbitrary<Sent> = fc.oneof(
     fc.record({ method: fc.constant('PATCH'), target: id.map((own) => `/tasks/${own}`), body: sent(['title', 'slug', 'count', 'price', 'exact', 'note', 'tags', 'place', 'fixed', 'owner', 'after', 'secretly']), matches: fc.constantFrom('shown' as const, 'other' as const) }, { requiredKeys: ['method', 'target', 'body'] }),
     fc.record({ method: fc.constant('PUT'), target: id.map((own) => `/tasks/${own}`), body: sent(['slug', 'count', 'note', 'place', 'fixed'], ['title', 'owner']) }),
-    fc.record({ method: fc.constant('PUT'), target: id.map((own) => `/replaced/${own}`), body: sent(['count', 'tags'], ['title', 'owner']), headers: fc.constantFrom(new Map(), new Map([['idempotency-key', 'k']])) }),
+    fc.record({ method: fc.constant('PUT'), target: id.map((own) => `/replaced/${own}`), body: sent(['count', 'price', 'tags'], ['title', 'owner']), headers: fc.constantFrom(new Map(), new Map([['idempotency-key', 'k']])) }),
     fc.record({ method: fc.constant('POST'), target: id.map((own) => `/tasks/${own}/start`), body: sent(['why']) }),
     fc.record({ method: fc.constant('POST'), target: id.map((own) => `/tasks/${own}/finish`) }),
     fc.record({ method: fc.constant('POST'), target: id.map((own) => `/tasks/${own}/drop`), body: sent(['note']) }),

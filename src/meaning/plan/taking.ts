@@ -56,10 +56,6 @@ class TakenOnce implements Taken {
     this.#make = make
   }
 
-  get json(): Json | undefined {
-    return this.#make === undefined ? undefined : this.body
-  }
-
   parameters(place: Place): ReadonlyMap<string, Value> {
     return this.#known.get(place) ?? nothing
   }

@@ -23,10 +23,8 @@ export type Asked = {
 
 /** Asked before the effect and by it: nothing is written in between. */
 export function askedTransition(situation: Situation): Asked {
-  return known.getOrInsertComputed(situation, ask)
+  return situation.once('transition', () => ask(situation))
 }
-
-const known = new WeakMap<Situation, Asked>()
 
 function ask(situation: Situation): Asked {
   const row = situation.record()

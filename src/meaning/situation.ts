@@ -52,7 +52,7 @@ export class Situation {
 
   /** The body's JSON; undefined where there is no content, or none is meant. */
   json(): Json | undefined {
-    return this.#once('json', () => (this.declared.body === undefined ? undefined : readJson(this.exchange, this)))
+    return this.once('json', () => (this.declared.body === undefined ? undefined : readJson(this.exchange, this)))
   }
 
   /** Refuses a body that cannot be read. */
@@ -61,7 +61,7 @@ export class Situation {
   }
 
   parameters(place: Place): ReadonlyMap<string, Value> {
-    return this.#taken?.parameters(place) ?? this.#once(place, () => {
+    return this.#taken?.parameters(place) ?? this.once(place, () => {
       const { keys } = this.act.service
       const decoded = this.act.service.input(this.operation).parameters(place, this.exchange, keys)
       return decoded.failures === undefined ? decoded.value : invalid(place, decoded.failures)
@@ -69,7 +69,7 @@ export class Situation {
   }
 
   body(): Value | undefined {
-    return this.#taken !== undefined ? this.#taken.value() : this.#once('body', () => {
+    return this.#taken !== undefined ? this.#taken.value() : this.once('body', () => {
       const { service } = this.act
       const raised = this.#newest(this.json())
       const json = raised?.value
@@ -98,14 +98,14 @@ export class Situation {
 
   /** What is asked of a list. */
   list(): ListRequest {
-    return this.#once('list', () => {
+    return this.once('list', () => {
       const decoded = this.act.service.list(this.operation)(this.exchange, this.act.service.keys)
       return decoded.failures === undefined ? decoded.value : invalid('query', decoded.failures)
     })
   }
 
   lookup(name: string): Row {
-    return this.#once(`with ${name}`, () => {
+    return this.once(`with ${name}`, () => {
       const slot = named(this.operation.slots.with, name)?.slot
       const said = slot?.state === 'shown' ? slot.value : undefined
       const info = this.act.service.resource((said && shown(said.find)?.text) ?? '')
@@ -121,7 +121,7 @@ export class Situation {
 
   /** Of `put`, and of `delete` with `idempotency: natural`, which may find none; also one that is deleted and kept. */
   recordIfAny(): Row | undefined {
-    return this.#once('record', () => (this.resource === undefined ? undefined : this.#findRecord(this.resource)))
+    return this.once('record', () => (this.resource === undefined ? undefined : this.#findRecord(this.resource)))
   }
 
   /** What expressions see by now: of what cannot be found, nothing. `read` limits it to the names that are read. */
@@ -140,7 +140,7 @@ export class Situation {
   /** What cannot be made yet, for what it reads was refused, is not there. */
   #addLets(known: Map<string, Value>): void {
     for (const { name, value } of each(this.operation.slots.let)) {
-      const made = attempt(() => this.#once(`let ${name}`, () => valueOfExpression(value, contextOf(this.act, known))))
+      const made = attempt(() => this.once(`let ${name}`, () => valueOfExpression(value, contextOf(this.act, known))))
       if (made !== undefined) known.set(name, made)
     }
   }
@@ -184,7 +184,8 @@ export class Situation {
     return new Map(by.map(({ name, value }) => [name, valueOfExpression(value, context)]))
   }
 
-  #once<T>(name: string, find: () => T): T {
+  /** What was found, or refused, stays so. */
+  once<T>(name: string, find: () => T): T {
     const found = this.#found.getOrInsertComputed(name, () => tried(find))
     if ('refused' in found) throw found.refused
     return found.value as T

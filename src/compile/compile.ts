@@ -12,6 +12,7 @@ import { gapsByOperation } from '../fact/missing/all.ts'
 import type { Model, Operation } from '../model/model.ts'
 import { readModel } from '../model/read.ts'
 import { type RowFiles, withRowFiles } from '../model/row-files.ts'
+import { withUnmarked } from '../model/unmarked.ts'
 import { typeModel } from '../typing/type.ts'
 import { withoutConsequences } from './consequences.ts'
 
@@ -42,13 +43,14 @@ type OperationState = { readonly operation: Operation; readonly complete: boolea
 
 export function compile(files: readonly File[], world: World): Compiled {
   const read = readDocument(files)
-  const whole = world.rows === undefined ? { document: read.document, diagnostics: [] } : withRowFiles(read.document, world.rows)
+  const marked = withUnmarked(read.document)
+  const whole = world.rows === undefined ? { document: marked.document, diagnostics: [] } : withRowFiles(marked.document, world.rows)
   const written = readModel(whole.document)
   const filled = fill(written, world)
   const { model, diagnostics } = filled.changed ? readModel(filled.document, filled.latest) : written
   const facts = deriveFacts(model, typeModel(model))
-  const found = [...read.diagnostics, ...whole.diagnostics, ...diagnostics, ...filled.diagnostics, ...asked(facts, false)]
-  const told = found.some(({ severity }) => severity === 'error') ? withoutConsequences(found, model, read.document) : found
+  const found = [...read.diagnostics, ...marked.diagnostics, ...whole.diagnostics, ...diagnostics, ...filled.diagnostics, ...asked(facts, false)]
+  const told = found.some(({ severity }) => severity === 'error') ? withoutConsequences(found, model, marked.document) : found
   const errors = inOrder(told.filter(({ severity }) => severity === 'error'))
   let all: readonly Diagnostic[] | undefined
   return {

@@ -2,7 +2,7 @@
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import type { HurlFence, PartName, Prose } from './document.ts'
+import type { HurlFence, PartName, Prose, Unmarked } from './document.ts'
 import type { MapNode, Node } from './node.ts'
 import * as problem from './part-problem.ts'
 
@@ -16,6 +16,7 @@ export type Contribution = {
   /** Paragraphs such as `Methods and path shapes: not shown.`, which say it of the part where no block says more. */
   readonly holes: Span[]
   readonly prose: Prose[]
+  readonly unmarked: Unmarked[]
 }
 
 export type FileReading = {

@@ -2,6 +2,7 @@
 
 import type { Span } from '../base/text.ts'
 import type { MapNode } from './node.ts'
+import type { Region } from './region.ts'
 
 export const partNames = [
   'service', 'resources', 'states', 'endpoints', 'authentication', 'events', 'errors', 'limits', 'versioning',
@@ -24,6 +25,8 @@ export type Part = {
   readonly headings: readonly Span[]
   /** The prose of the part, block by block, with what it stands above. */
   readonly prose: readonly Prose[]
+  /** Fences of the part that bind nothing, because they are not marked `yaml`. */
+  readonly unmarked: readonly Unmarked[]
 }
 
 /** A run of prose. `about` is the heading (level 3 or deeper) it stands under, or the key of the block entry below it. */
@@ -33,6 +36,9 @@ export type Prose = { readonly text: string; readonly about?: string; readonly s
 export type HurlFence = { readonly title: string; readonly heading: Span; readonly text: string; readonly span: Span
   /** Where each line of `text` begins in the source (a fence in a list is dedented). */
   readonly lineOffsets: readonly number[] }
+
+/** A fence that binds nothing, for want of the word `yaml`: where its opening line stands, and what is in it. */
+export type Unmarked = { readonly opening: Span; readonly language: string; readonly region: Region }
 
 export type Document = {
   readonly title?: string

@@ -81,7 +81,7 @@ function frontOf(region: Region, report: Report): MapNode | undefined {
 }
 
 function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, report: Report): Contribution {
-  const contribution: Contribution = { part, heading: chapter.heading!.span, maps: [], words: [], holes: [], prose: [] }
+  const contribution: Contribution = { part, heading: chapter.heading!.span, maps: [], words: [], holes: [], prose: [], unmarked: [] }
   const fences: Fence[] = []
   const runs: Run[] = []
   for (const section of chapter.sections) {
@@ -92,6 +92,7 @@ function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, repo
       if (state !== undefined) contribution.words.push({ state, span: block.span })
       if (block.kind === 'paragraph' && !inner && saysNotShown(textOf(block.span))) contribution.holes.push(block.span)
       if (isYaml(block)) fences.push(block)
+      if (block.kind !== 'fence' && block.unmarked !== undefined) contribution.unmarked.push(block.unmarked)
     }
   }
   const firstKeys = new Map<Fence, string>()

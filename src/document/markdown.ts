@@ -2,6 +2,7 @@
 
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { type Source, type Span, position, span } from '../base/text.ts'
+import type { Unmarked } from './document.ts'
 import { plainHeading } from './heading.ts'
 import { hollowed } from './hollow.ts'
 import { type Piece, type Region, regionOf } from './region.ts'
@@ -11,7 +12,9 @@ type RootContent = ReturnType<typeof fromMarkdown>['children'][number]
 export type Heading = { readonly level: number; readonly title: string; readonly span: Span }
 
 export type Block =
-  | { readonly kind: 'paragraph' | 'prose'; readonly span: Span }
+  | { readonly kind: 'paragraph' | 'prose'; readonly span: Span
+    /** A fence of no language that counts, which its author may have meant to. */
+    readonly unmarked?: Unmarked }
   | Fence
 
 export type Fence = {
@@ -95,7 +98,7 @@ function frontMatter(source: Source): { found: { front?: Region; unclosedFront?:
 /** A node as blocks: whole, unless a list or quotation holds fences that count, which then stand between its prose. */
 function blocksOf(parsed: Parsed, node: RootContent): Block[] {
   const { source, base } = parsed
-  if (node.type === 'code') return [fenceOf(parsed, node) ?? { kind: 'prose', span: span(source, ...rangeOf(node, base)) }]
+  if (node.type === 'code') return [codeOf(parsed, node)]
   if (node.type === 'html' && node.value.startsWith('<!--')) return []
   if ('children' in node && holdsFence(node)) return node.children.flatMap((child) => blocksOf(parsed, child as RootContent))
   return [{ kind: node.type === 'paragraph' ? 'paragraph' : 'prose', span: span(source, ...rangeOf(node, base)) }]
@@ -122,9 +125,22 @@ function lineAt({ text }: Source, from: number): string {
   return text.slice(from, end < 0 ? text.length : end)
 }
 
-function fenceOf({ source, base, hollow }: Parsed, node: Extract<RootContent, { type: 'code' }>): Block | undefined {
+type Code = Extract<RootContent, { type: 'code' }>
+
+function codeOf(parsed: Parsed, node: Code): Block {
+  const { source, base } = parsed
   const language = languageOf(node.lang)
-  if (language === undefined) return undefined
+  if (language !== undefined) return fenceOf(parsed, node, language)
+  const [start, end] = rangeOf(node, base)
+  const prose = { kind: 'prose', span: span(source, start, end) } as const
+  const isText = /^(?:te?xt|plain|plaintext)$/i.test(node.lang ?? '')
+  if (isText || !/[`~]/.test(source.text[start]!)) return prose
+  const { region, lines } = fenceOf(parsed, node, 'yaml')
+  const opening = span(source, start, start + source.text.slice(start, lines[0]?.from ?? end).split(/[\r\n]/, 1)[0]!.trimEnd().length)
+  return { ...prose, unmarked: { opening, language: node.lang ?? '', region } }
+}
+
+function fenceOf({ source, base, hollow }: Parsed, node: Code, language: Fence['language']): Fence {
   const [start, end] = rangeOf(node, base)
   const first = position(source, start).line
   const ended = position(source, end).line

@@ -102,5 +102,6 @@ function partFrom(name: PartName, all: readonly Contribution[], start: Span, rep
     node: map === undefined ? empty : mergeMaps(maps, map.span, report),
     headings,
     prose: mine.flatMap((each) => each.prose),
+    unmarked: mine.flatMap((each) => each.unmarked),
   }
 }

@@ -53,6 +53,20 @@ function belongsTo({ key: { text }, value }: Entry, part: PartName): PartName | 
   return named ?? only(partNames.filter((name) => name !== 'resources' && Object.hasOwn(keysOf[name] ?? {}, text)))
 }
 
+/** Whether the entry is one that only this part would hold. */
+export function belongsIn(part: PartName, { key: { text }, value }: Entry): boolean {
+  switch (part) {
+    case 'resources':
+      return holds(value, 'properties') || (Object.hasOwn(resourcesKeys, text) && value.kind === 'map')
+    case 'states':
+      return holds(value, 'states')
+    case 'endpoints':
+      return address.test(text)
+    default:
+      return Object.hasOwn(keysOf[part] ?? {}, text)
+  }
+}
+
 /** Keys that several parts have (`title`, `version`) tell nothing. */
 function only(parts: readonly PartName[]): PartName | undefined {
   return parts.length === 1 ? parts[0] : undefined

@@ -1,0 +1,54 @@
+// A part whose only blocks are not marked `yaml`, and read as that part: told once, and read as they were meant.
+
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic } from '../diagnostic/voice.ts'
+import { type Document, type Part, type PartName, partNames } from '../document/document.ts'
+import { mergeMaps } from '../document/merge.ts'
+import type { MapNode } from '../document/node.ts'
+import { readYaml } from '../document/read-yaml.ts'
+import { belongsIn } from './strays.ts'
+
+type Meant = { readonly document: Document; readonly diagnostics: readonly Diagnostic[] }
+
+/** Reading them goes on with what they say, so that nothing that follows from their absence is told. */
+export function withUnmarked(document: Document): Meant {
+  const meant = partNames.flatMap((name) => {
+    const found = meantIn(document.parts[name])
+    return found === undefined ? [] : [found]
+  })
+  if (meant.length === 0) return { document, diagnostics: [] }
+  return {
+    document: { ...document, parts: { ...document.parts, ...Object.fromEntries(meant.map(({ part }) => [part.name, part])) } },
+    diagnostics: meant.flatMap(({ diagnostics }) => diagnostics),
+  }
+}
+
+function meantIn(part: Part): { readonly part: Part; readonly diagnostics: readonly Diagnostic[] } | undefined {
+  if (part.state !== 'not shown' || part.word !== undefined) return undefined
+  const read = part.unmarked.flatMap(({ opening, language, region }) => {
+    const { node, diagnostics } = readYaml(region)
+    return node?.kind === 'map' && isOf(part.name, node) ? [{ opening, language, node, diagnostics }] : []
+  })
+  const [first, ...rest] = read
+  if (first === undefined) return undefined
+  const diagnostics = [told(part.name, first, rest), ...read.flatMap((each) => each.diagnostics)]
+  const node = mergeMaps(read.map((each) => each.node), first.node.span, (problem) => void diagnostics.push(problem))
+  return { part: { ...part, state: 'shown', node }, diagnostics }
+}
+
+/** An example of what is sent reads as YAML too: only what is said in the words of the part is meant for it. */
+function isOf(part: PartName, { entries }: MapNode): boolean {
+  return entries.length > 0 && entries.every((entry) => belongsIn(part, entry))
+}
+
+type Block = Pick<Part['unmarked'][number], 'opening' | 'language'>
+
+function told(part: PartName, { opening, language }: Block, rest: readonly Block[]): Diagnostic {
+  const how = language === '' ? 'with no language' : `as \`${language}\``
+  const json = /^json/i.test(language) ? ' JSON is YAML too, so what stands in the block can stay as it is.' : ''
+  return diagnostic('error', 'document/unmarked-block', `This block of part ${partNames.indexOf(part) + 1} (${part}) is marked ${how}, so it binds nothing`, { span: opening, text: 'not marked `yaml`' }, {
+    others: rest.map((each) => ({ span: each.opening, text: 'nor is this' })),
+    reason: 'Only blocks marked `yaml` are the service; all others are prose, such as examples of what is sent.',
+    help: `If it speaks for the service, begin it with the line below; if it does not, mark it \`text\`.${json}\n\n\`\`\`yaml`,
+  })
+}

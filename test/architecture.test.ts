@@ -1,5 +1,5 @@
-// ARCHITECTURE.md is true: imports go up its table of rows, no file imports itself in a circle, and a dependency
-// has the one importer that the second table names.
+// ARCHITECTURE.md is true: imports go up its table of rows, neither a file nor a room of the interpreter imports
+// itself in a circle, and a dependency has the one importer that its table names.
 
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -27,6 +27,19 @@ function target(file: File, imported: string): string {
   return relative(src, resolve(src, dirname(file.path), imported))
 }
 
+function circlesIn(imports: ReadonlyMap<string, Iterable<string>>): readonly string[] {
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    if (done.has(path) || trail.includes(path)) return
+    for (const next of imports.get(path) ?? []) visit(next, [...trail, path])
+    done.add(path)
+  }
+  for (const path of imports.keys()) visit(path, [])
+  return circles
+}
+
 test('every folder has a row', () => {
   const folders = new Set(files.filter((file) => file.path.includes('/')).map((file) => file.folder))
   assert.deepEqual([...folders].filter((folder) => !rows.has(folder)), [])
@@ -48,16 +61,24 @@ test('imports go up the table', () => {
 
 test('no file imports itself in a circle', () => {
   const imports = new Map(files.map((file) => [file.path, file.imports.filter((each) => each.startsWith('.')).map((each) => target(file, each))]))
-  const done = new Set<string>()
-  const circles: string[] = []
-  const visit = (path: string, trail: readonly string[]): void => {
-    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
-    if (done.has(path) || trail.includes(path)) return
-    for (const next of imports.get(path) ?? []) visit(next, [...trail, path])
-    done.add(path)
+  assert.deepEqual(circlesIn(imports), [])
+})
+
+test('the rooms of the interpreter are those of its table, and none imports itself in a circle', () => {
+  const roomOf = (path: string): string | undefined => /^meaning\/([\w-]+)\//.exec(path)?.[1]
+  const imports = new Map<string, Set<string>>()
+  for (const file of files) {
+    const room = roomOf(file.path)
+    if (room === undefined) continue
+    const seen = imports.getOrInsertComputed(room, () => new Set<string>())
+    for (const imported of file.imports.filter((each) => each.startsWith('.'))) {
+      const other = roomOf(target(file, imported))
+      if (other !== undefined && other !== room) seen.add(other)
+    }
   }
-  for (const path of imports.keys()) visit(path, [])
-  assert.deepEqual(circles, [])
+  const [, list = ''] = /^## Rooms of the interpreter\n([\s\S]*?)^## /m.exec(text) ?? []
+  assert.deepEqual([...list.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, room]) => room!).sort(), [...imports.keys()].sort())
+  assert.deepEqual(circlesIn(imports), [])
 })
 
 test('a dependency has one importer', () => {

@@ -1,6 +1,6 @@
 // `ninefold deliveries DOC`: what waits to be delivered, how each try went, what is dead, and how that is sent again.
 
-import type { Attempt, Delivery } from '../meaning/deliveries.ts'
+import type { Attempt, Delivery } from '../meaning/delivery/deliveries.ts'
 import { deliveryJson } from '../serve/admin-deliveries.ts'
 import { type DeliveryFile, openDeliveryFile } from '../store/sqlite/delivery-file.ts'
 import { type Command, type Console, Misuse, type Status, flag, format, text } from './command.ts'

@@ -2,7 +2,7 @@
 
 import type { Compiled } from '../compile/compile.ts'
 import { every } from '../diagnostic/voice.ts'
-import { undelivered } from '../meaning/delivery-plan.ts'
+import { undelivered } from '../meaning/delivery/plan.ts'
 import { ceilings } from '../serve/ceilings.ts'
 import type { Console } from './command.ts'
 import { firstRequest } from './first-request.ts'

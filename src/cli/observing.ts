@@ -1,11 +1,11 @@
 // What a running service tells its operator: lines in a log, and figures where there is a listener to read them from.
 
 import { statSync } from 'node:fs'
-import type { Worked } from '../meaning/jobs.ts'
-import type { Delivery } from '../meaning/deliveries.ts'
-import type { Desk } from '../meaning/desk.ts'
+import type { Worked } from '../meaning/jobs/jobs.ts'
+import type { Delivery } from '../meaning/delivery/deliveries.ts'
+import type { Desk } from '../meaning/delivery/desk.ts'
 import type { Fired } from '../meaning/meaning.ts'
-import { type TimerDesk, timerText } from '../meaning/timer-desk.ts'
+import { type TimerDesk, timerText } from '../meaning/timers/desk.ts'
 import { type Figures, type Standing, figuresOf } from '../serve/observe/figures.ts'
 import { type Level, type Log, type Sink, causeOf, openLog } from '../serve/observe/log.ts'
 import type { Observed } from '../serve/observe/observed.ts'

@@ -1,7 +1,7 @@
 // `ninefold timers DOC`: what waits for its time in a store, what is dead, and how that is set going again.
 
 import type { Timer, TimerCounts } from '../meaning/store.ts'
-import { timerText } from '../meaning/timer-desk.ts'
+import { timerText } from '../meaning/timers/desk.ts'
 import { timerJson } from '../serve/admin-timers.ts'
 import { type TimerFile, openTimers } from '../store/sqlite/timer-file.ts'
 import { type Command, type Console, Misuse, type Status, flag, format, text } from './command.ts'

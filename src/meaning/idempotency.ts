@@ -12,13 +12,13 @@ import { jsonOf, textOf, valueOf } from '../exchange/value-json.ts'
 import { each, shown } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
 import { type Act, contextOf } from './act.ts'
-import { duplicateOf, rowLike } from './ask.ts'
-import { changesOf, sourcesOf } from './changes.ts'
-import { nameOf } from './row-name.ts'
+import { duplicateOf, rowLike } from './writing/ask.ts'
+import { changesOf, sourcesOf } from './writing/changes.ts'
+import { nameOf } from './record/row-name.ts'
 import type { Situation } from './situation.ts'
 import type { Row } from './store.ts'
-import { tenantText } from './tenancy.ts'
-import { keptValue } from './value-kept.ts'
+import { tenantText } from './caller/tenancy.ts'
+import { keptValue } from './writing/value-kept.ts'
 
 /** What a key claims: where its answer is kept, and what tells the request from another. */
 export type Claim = { readonly name: string; readonly fingerprint: string }

@@ -15,9 +15,9 @@ import type { Operation } from '../model/model.ts'
 import { type ExpressionText, each, named, shown } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { type Act, type Names, contextOf } from './act.ts'
-import { findRow, present } from './find.ts'
-import { isHidden } from './rules.ts'
-import { longFields, refuseDepth, sizeOf } from './sizes.ts'
+import { findRow, present } from './record/find.ts'
+import { isHidden } from './caller/rules.ts'
+import { longFields, refuseDepth, sizeOf } from './limits/sizes.ts'
 import type { Row } from './store.ts'
 
 /**

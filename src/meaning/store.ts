@@ -6,13 +6,13 @@ import type { Expression } from '../cel/expression.ts'
 import type { Bindings, Host, Value } from '../cel/value.ts'
 import type { Comparison, Sorting } from '../exchange/list-request.ts'
 import type { EventLog, EventRow } from '../exchange/event.ts'
-import type { Forgetting } from './forgetting.ts'
 import type { Answer } from '../exchange/exchange.ts'
-import type { DeliveryReading, DeliveryWriting } from './deliveries.ts'
 import type { Property } from '../typing/domain.ts'
-import type { Row } from './row.ts'
+import type { Forgetting } from './forgetting.ts'
+import type { DeliveryReading, DeliveryWriting } from './delivery/deliveries.ts'
+import type { Row } from './record/row.ts'
 
-export type { Row } from './row.ts'
+export type { Row } from './record/row.ts'
 
 /** A timed transition that waits: it belongs to one entry into a state and does nothing once the record has moved on. */
 export type Timer = {

@@ -1,7 +1,7 @@
 // Deliveries on the operator's listener: how many wait, were delivered or are dead; `POST /deliveries?redeliver=ID` sends a dead one again.
 
-import type { Attempt, Delivery } from '../meaning/deliveries.ts'
-import type { Desk } from '../meaning/desk.ts'
+import type { Attempt, Delivery } from '../meaning/delivery/deliveries.ts'
+import type { Desk } from '../meaning/delivery/desk.ts'
 import type { Reply } from './admin-reply.ts'
 
 /** So many of each are listed. */

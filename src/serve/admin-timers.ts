@@ -1,6 +1,6 @@
 // Timers on the operator's listener: how many wait, which are due first, which are dead; `POST /timers?retry=ID` sets one going again.
 
-import type { TimerDesk } from '../meaning/timer-desk.ts'
+import type { TimerDesk } from '../meaning/timers/desk.ts'
 import type { Timer } from '../meaning/store.ts'
 import type { Reply } from './admin-reply.ts'
 

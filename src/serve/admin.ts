@@ -2,8 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseDuration } from '../base/duration.ts'
-import type { Desk } from '../meaning/desk.ts'
-import type { TimerDesk } from '../meaning/timer-desk.ts'
+import type { Desk } from '../meaning/delivery/desk.ts'
+import type { TimerDesk } from '../meaning/timers/desk.ts'
 import type { Reply } from './admin-reply.ts'
 import { deliveriesJson, redeliver } from './admin-deliveries.ts'
 import { retryTimer, timersJson } from './admin-timers.ts'

@@ -1,7 +1,7 @@
 // Runs code of part 1: one call with a time limit, told apart into what it says and everything else.
 
 import { type Json, isJsonArray, isJsonNumber, isJsonObject, jsonNumber, jsonObject, numberText } from '../base/json.ts'
-import type { Code, Outcome } from '../meaning/behaviours.ts'
+import type { Code, Outcome } from '../meaning/code/behaviours.ts'
 
 /** What the function of a behaviour is given beside its input. */
 export type Help = {

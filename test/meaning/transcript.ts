@@ -4,7 +4,7 @@ import { printJson } from '../../src/base/json.ts'
 import { type Answer } from '../../src/exchange/exchange.ts'
 import { conditions } from '../../src/fact/fact.ts'
 import { parseDuration } from '../../src/base/duration.ts'
-import { lengthText } from '../../src/meaning/timer-desk.ts'
+import { lengthText } from '../../src/meaning/timers/desk.ts'
 import { type Running, factsOf, running } from './running.ts'
 
 /** A heading says what the case shows; below it stand a document and a transcript. */

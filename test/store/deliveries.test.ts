@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Delivery, type DeliveryReading, type DeliveryWriting, sendAgain } from '../../src/meaning/deliveries.ts'
+import { type Delivery, type DeliveryReading, type DeliveryWriting, sendAgain } from '../../src/meaning/delivery/deliveries.ts'
 import { MemoryDeliveries } from '../../src/meaning/memory/deliveries.ts'
 import { Database } from '../../src/store/sqlite/database.ts'
 import { deliveriesIn, deliveryTables, deliveryWriting } from '../../src/store/sqlite/kept-deliveries.ts'

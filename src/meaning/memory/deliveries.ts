@@ -1,7 +1,7 @@
 // Deliveries in memory. What a transaction does with them is done when it commits.
 
 import type { Position } from '../../exchange/event.ts'
-import type { Delivery, DeliveryReading, DeliveryWriting } from '../deliveries.ts'
+import type { Delivery, DeliveryReading, DeliveryWriting } from '../delivery/deliveries.ts'
 
 type Due = { readonly due: number; readonly id: number }
 

@@ -1,8 +1,8 @@
 // What is kept for a time, in memory: answers and deleted records, in the order in which their time began.
 
 import { isRecord } from '../../exchange/context.ts'
+import { tenantOf } from '../caller/place.ts'
 import type { Forgetting, Referrer } from '../forgetting.ts'
-import { tenantOf } from '../place.ts'
 import type { Kept, Row } from '../store.ts'
 
 /** Rows and deleted ones by the place of their resource, which is one for each tenant. */

@@ -1,6 +1,6 @@
 // Timers in memory: found by their record, and in the order in which they are due.
 
-import { nameOf } from '../row-name.ts'
+import { nameOf } from '../record/row-name.ts'
 import type { Timer } from '../store.ts'
 
 export class TimerTable {

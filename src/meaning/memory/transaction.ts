@@ -2,9 +2,9 @@
 
 import type { EventRow } from '../../exchange/event.ts'
 import type { Value } from '../../cel/value.ts'
-import type { DeliveryWriting } from '../deliveries.ts'
-import { Overdue } from '../overdue.ts'
-import { placeOf, tenantOf } from '../place.ts'
+import type { DeliveryWriting } from '../delivery/deliveries.ts'
+import { Overdue } from '../timers/overdue.ts'
+import { placeOf, tenantOf } from '../caller/place.ts'
 import type { Job, Kept, Row, Timer, Transaction } from '../store.ts'
 import type { MemoryDeliveries } from './deliveries.ts'
 import { append } from './events.ts'

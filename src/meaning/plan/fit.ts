@@ -11,7 +11,7 @@ import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, each, shown } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import { ruleOf } from '../../fact/rules.ts'
-import { asksOverNothing } from '../alone.ts'
+import { asksOverNothing } from '../caller/alone.ts'
 import type { Service } from '../service.ts'
 
 type SlotName = Exclude<keyof OperationSlots, 'node'>

@@ -12,7 +12,7 @@ import { shown } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Service } from '../service.ts'
 import type { Sent } from '../situation.ts'
-import { sizeOf } from '../sizes.ts'
+import { sizeOf } from '../limits/sizes.ts'
 
 /** `body` is null where the operation takes none; `input` is what expressions see of all of it. */
 export type Taken = Sent & { readonly body: Json; input(): Value }

@@ -2,7 +2,7 @@
 
 import type { Clock, Randomness } from '../../base/clock.ts'
 import type { Backend } from '../../exchange/exchange.ts'
-import type { Desk } from '../../meaning/desk.ts'
+import type { Desk } from '../../meaning/delivery/desk.ts'
 import type { Task } from '../background.ts'
 import { ceilings } from '../ceilings.ts'
 import { Deliverer, type Options } from './deliverer.ts'

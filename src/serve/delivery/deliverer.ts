@@ -1,8 +1,8 @@
 // Tries deliveries when they are due: a few at once for each destination, and none that does not answer keeps others waiting.
 
 import type { Clock, Randomness } from '../../base/clock.ts'
-import type { Delivery } from '../../meaning/deliveries.ts'
-import type { Desk } from '../../meaning/desk.ts'
+import type { Delivery } from '../../meaning/delivery/deliveries.ts'
+import type { Desk } from '../../meaning/delivery/desk.ts'
 import { dead, judge } from './outcome.ts'
 import type { Outcome, Sending } from './sender.ts'
 import { UnfitSecret, signatureHeaders } from './signature.ts'

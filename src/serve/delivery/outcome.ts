@@ -2,8 +2,8 @@
 
 import type { Randomness } from '../../base/clock.ts'
 import { jittered, waitAfter } from '../../base/backoff.ts'
-import { type Attempt, type Delivery, mostAttemptsKept } from '../../meaning/deliveries.ts'
-import type { DeliveryPlan } from '../../meaning/delivery-plan.ts'
+import { type Attempt, type Delivery, mostAttemptsKept } from '../../meaning/delivery/deliveries.ts'
+import type { DeliveryPlan } from '../../meaning/delivery/plan.ts'
 import type { Outcome } from './sender.ts'
 
 /** `gone`: the receiver wants nothing more at this address. */

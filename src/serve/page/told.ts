@@ -3,10 +3,10 @@
 import type { DiagnosticJson } from '../../diagnostic/json.ts'
 import type { AnnotatedFile } from '../../explain/annotate.ts'
 import type { Laid } from '../../export/diagram/lay-out.ts'
-import type { Counts, LookedPage, LookedWhole } from '../../meaning/look.ts'
+import type { Counts, LookedPage, LookedWhole } from '../../meaning/reading/look.ts'
 
 export type { Counts, LookedPage, LookedWhole }
-export type { LookedValue } from '../../meaning/look.ts'
+export type { LookedValue } from '../../meaning/reading/look.ts'
 export type { AnnotatedFile, DiagnosticJson, Laid }
 
 /** `GET service`. Places are `FILE:LINE`, or `CONVENTION:LINE`. */

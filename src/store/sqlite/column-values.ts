@@ -2,8 +2,8 @@
 
 import type { Value } from '../../cel/value.ts'
 import { printValue } from '../../exchange/value-print.ts'
-import type { RecordKeys } from '../../meaning/keys.ts'
-import { MadeValues } from '../../meaning/made-values.ts'
+import type { RecordKeys } from '../../meaning/record/keys.ts'
+import { MadeValues } from '../../meaning/record/made-values.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Column, Layout, Table } from '../layout.ts'
 import { decodeProperty } from './codec.ts'

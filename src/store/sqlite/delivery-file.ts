@@ -1,6 +1,6 @@
 // The deliveries of a file that nobody need be serving: looked at, and dead ones sent again by whoever serves it next, or now.
 
-import { type Delivery, type DeliveryReading, sendAgain } from '../../meaning/deliveries.ts'
+import { type Delivery, type DeliveryReading, sendAgain } from '../../meaning/delivery/deliveries.ts'
 import type { Layout } from '../layout.ts'
 import { deliveriesIn, deliveryWriting } from './kept-deliveries.ts'
 import { openFile } from './open.ts'

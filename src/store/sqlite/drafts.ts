@@ -1,7 +1,7 @@
 // Records that come as JSON, as columns: of most of them no value is made on the way.
 
-import type { Draft } from '../../meaning/draft.ts'
-import type { RecordKeys } from '../../meaning/keys.ts'
+import type { Draft } from '../../meaning/record/draft.ts'
+import type { RecordKeys } from '../../meaning/record/keys.ts'
 import { type Column, type Layout, type Table, isSoft } from '../layout.ts'
 import { encode, encodeFolded } from './codec.ts'
 import type { SqlValue } from './database.ts'

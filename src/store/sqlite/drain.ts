@@ -1,7 +1,7 @@
 // Fires what is due, in its order and a batch at a time: between two batches others write, so that many timers stall nobody.
 
-import { batch } from '../../meaning/overdue.ts'
-import type { Fired } from '../../meaning/timers.ts'
+import { batch } from '../../meaning/timers/overdue.ts'
+import type { Fired } from '../../meaning/timers/timers.ts'
 
 export class Drain {
   readonly #fire: (now: number, most: number) => Promise<readonly Fired[]>

@@ -2,7 +2,7 @@
 
 import { withoutNull } from '../../cel/fits.ts'
 import type { Value } from '../../cel/value.ts'
-import type { RecordKeys } from '../../meaning/keys.ts'
+import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Layout, Table } from '../layout.ts'
 import { encodeGiven, isRecord } from './binding.ts'

@@ -2,7 +2,7 @@
 
 import { parseJsonText, printJson } from '../../base/json.ts'
 import type { Position } from '../../exchange/event.ts'
-import type { Attempt, Content, Delivery, DeliveryReading, DeliveryWriting } from '../../meaning/deliveries.ts'
+import type { Attempt, Content, Delivery, DeliveryReading, DeliveryWriting } from '../../meaning/delivery/deliveries.ts'
 import { type Database, DatabaseFailure, type SqlRow, type SqlValue } from './database.ts'
 
 export const deliveryTables = [

@@ -1,6 +1,6 @@
 // What quotas have counted, in the file: written in the commit that the answer waits for, so that they hold after a restart.
 
-import { type Kept, type Limiter, MemoryLimiter } from '../../meaning/limiter.ts'
+import { type Kept, type Limiter, MemoryLimiter } from '../../meaning/limits/limiter.ts'
 import type { Database } from './database.ts'
 
 /** `write` belongs into the transaction of the group whose answers were counted. */

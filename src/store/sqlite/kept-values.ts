@@ -4,7 +4,7 @@
 import type { Randomness } from '../../base/clock.ts'
 import type { CursorSecret } from '../../exchange/cursor.ts'
 import { printJson } from '../../base/json.ts'
-import type { Former } from '../../meaning/follow.ts'
+import type { Former } from '../../meaning/start/follow.ts'
 import { keptJson } from './codec.ts'
 import type { Database } from './database.ts'
 

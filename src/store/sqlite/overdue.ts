@@ -3,8 +3,8 @@
 import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
 import type { ChangedByTime } from '../../fact/timed.ts'
-import { Overdue, type RecordName } from '../../meaning/overdue.ts'
 import type { Row, Selection } from '../../meaning/store.ts'
+import { Overdue, type RecordName } from '../../meaning/timers/overdue.ts'
 import type { Database } from './database.ts'
 
 /** Told of what is read, before it is used. */

@@ -3,7 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import { folded } from '../../cel/values/fold.ts'
 import { isSameField } from '../../meaning/plan/record.ts'
-import type { RecordKeys } from '../../meaning/keys.ts'
+import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Field, PrintMany, PrintOne, PrintSelected, Printed, Printing, Selection, Texts } from '../../meaning/store.ts'
 import { type Layout, versionColumn } from '../layout.ts'
 import type { Asking } from './asking.ts'

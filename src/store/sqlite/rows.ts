@@ -3,9 +3,9 @@
 
 import type { Value } from '../../cel/value.ts'
 import { valueOf } from '../../exchange/value-json.ts'
-import { Draft } from '../../meaning/draft.ts'
+import { Draft } from '../../meaning/record/draft.ts'
 import type { Row, Transaction } from '../../meaning/store.ts'
-import { tenantText } from '../../meaning/tenancy.ts'
+import { tenantText } from '../../meaning/caller/tenancy.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type Table, deletedColumn, versionColumn } from '../layout.ts'
 import { encode, encodeFolded, encodeProperty, keyJson, parts } from './codec.ts'

@@ -2,8 +2,8 @@
 // is read together too, so that a list costs one statement for each thing that its answer looks up.
 
 import type { RecordValue, Value } from '../../cel/value.ts'
-import { recordsIn } from '../../meaning/host.ts'
-import type { RecordKeys } from '../../meaning/keys.ts'
+import { recordsIn } from '../../meaning/record/host.ts'
+import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Row } from '../../meaning/store.ts'
 
 /** More than so many are not looked up together. */

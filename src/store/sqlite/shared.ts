@@ -1,7 +1,7 @@
 // What all transactions of one store share.
 
-import { holdsRecords } from '../../meaning/ask.ts'
-import type { RecordKeys } from '../../meaning/keys.ts'
+import type { RecordKeys } from '../../meaning/record/keys.ts'
+import { holdsRecords } from '../../meaning/writing/ask.ts'
 import { each } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
 import { type Layout, isSoft } from '../layout.ts'

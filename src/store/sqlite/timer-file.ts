@@ -1,6 +1,6 @@
 // The timers of a file that nobody need be serving: looked at, and dead ones set going again.
 
-import type { Timers } from '../../meaning/timer-desk.ts'
+import type { Timers } from '../../meaning/timers/desk.ts'
 import type { Layout } from '../layout.ts'
 import { openFile } from './open.ts'
 import { timersIn } from './timers.ts'

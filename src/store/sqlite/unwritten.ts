@@ -1,8 +1,8 @@
 // The row that was put last and is not written yet: put again before anything else is done, it is written once, as it then is. And of a row
 // that is there already, only the columns that changed.
 
-import { namesChanged } from '../../meaning/changed-values.ts'
-import { Draft } from '../../meaning/draft.ts'
+import { namesChanged } from '../../meaning/record/changed-values.ts'
+import { Draft } from '../../meaning/record/draft.ts'
 import type { Row } from '../../meaning/store.ts'
 import { type Table, deletedColumn, isSoft } from '../layout.ts'
 import { encode, encodeFolded, encodeProperty } from './codec.ts'

@@ -1,0 +1,172 @@
+// Who calls: the first requirement that what was presented satisfies, and the claims or the record that it comes to.
+
+import { EvaluationError } from '../../cel/evaluate.ts'
+import type { Value } from '../../cel/value.ts'
+import { isRecord, valueOfExpression } from '../../exchange/context.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import { isOfType } from '../../exchange/of-type.ts'
+import type { Presented } from '../../exchange/presented.ts'
+import { type Refusal, refusedBy, soon } from '../../exchange/refusal.ts'
+import { jsonOf, natural } from '../../exchange/value-json.ts'
+import type { Lookup } from '../../model/endpoints.ts'
+import { type ExpressionText, each, shown } from '../../model/slot.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import { type Act, type Knowing, contextOf } from '../act.ts'
+import { findRow } from '../record/find.ts'
+import type { Lent } from '../record/keys.ts'
+import type { Service } from '../service.ts'
+import { challenges, scopeChallenge } from './challenge.ts'
+import { type Required, type Requirement, type Scheme, requiredOf } from './schemes.ts'
+
+/** What expressions see of whoever calls; null for nobody. */
+export type Identity = { readonly caller: Value; readonly claims: Value; readonly credential: Value }
+
+/** Who asks: in a transaction, or alone, where no record has to be read. */
+type Asking = Act | (Knowing & { readonly tx?: undefined })
+
+const nobody: Identity = { caller: null, claims: null, credential: null }
+
+const missing: Presented = { kind: 'missing' }
+
+/** `says` is told the claims before anything is looked for: whose records those are may stand in them. */
+export function identify(act: Asking, exchange: Exchange, says: (claims: Value) => void): Identity | Refusal {
+  const { service } = act
+  const required = requiredOf(service, exchange.operation)
+  const { requirements, schemes } = required
+  if (schemes.length === 0) return nobody
+  const presented = ({ name }: Scheme): Presented => exchange.presented?.get(name) ?? missing
+  for (const scheme of schemes) {
+    // What is sent is checked wherever it may be sent, also where nothing need be.
+    const sent = presented(scheme)
+    if (sent.kind === 'unavailable') return { condition: 'unavailable', report: `nobody knows whether a credential of ${scheme.name} is good: ${sent.why}`, ...soon }
+    if (sent.kind === 'valid' && saysNothing(service, scheme, sent)) return unauthenticated(service, exchange, scheme, 'invalid')
+    if (sent.kind === 'invalid' || sent.kind === 'expired') return unauthenticated(service, exchange, scheme, sent.kind)
+  }
+  const satisfied = requirements.find((requirement) => requirement.length > 0 && requirement.every(({ scheme }) => presented(scheme).kind === 'valid'))
+  if (satisfied !== undefined) {
+    const [{ scheme }] = satisfied as [Requirement[number]]
+    const first = presented(scheme) as Valid
+    const names = namesOf(service, scheme, first)
+    says(names.get('claims')!)
+    try {
+      return unmet(act, exchange, satisfied, presented) ?? identityBy(act, exchange, required, scheme, names)
+    } catch (error) {
+      // What a token says is for its issuer to say: where it lacks what makes a caller of it, it is none of anybody's.
+      if (error instanceof EvaluationError && first.claims !== undefined) return unauthenticated(service, exchange, scheme, 'invalid')
+      return refusedBy(error).refusal
+    }
+  }
+  if (requirements.some((requirement) => requirement.length === 0)) return nobody
+  return unauthenticated(service, exchange, schemes.find((scheme) => presented(scheme).kind === 'missing')!, 'missing')
+}
+
+function unauthenticated(service: Service, exchange: Exchange, { name: subject }: Scheme, name: 'missing' | 'invalid' | 'expired'): Refusal {
+  const { schemes } = requiredOf(service, exchange.operation)
+  return {
+    condition: 'unauthenticated', subject, name,
+    about: new Map([['scheme', subject]]),
+    headers: challenges(service.facts.model.authentication.value, new Set(schemes.map((scheme) => scheme.name)), name),
+  }
+}
+
+/** What of a requirement is not met by credentials that are good. */
+function unmet(act: Asking, exchange: Exchange, requirement: Requirement, presented: (scheme: Scheme) => Presented): Refusal | undefined {
+  for (const { scheme, scopes: wanted } of requirement) {
+    if (scheme.ends === undefined && wanted.length === 0) continue
+    const found = presented(scheme) as Valid
+    if ((endOf(act, scheme, found) ?? Number.POSITIVE_INFINITY) <= act.now) return unauthenticated(act.service, exchange, scheme, 'expired')
+    if (wanted.length === 0) continue
+    const scopes = scopesOf(act, scheme, found)
+    if (scopes === undefined) return unauthenticated(act.service, exchange, scheme, 'invalid')
+    const lacking = wanted.find((scope) => !scopes.includes(scope))
+    if (lacking !== undefined) {
+      const headers = scopeChallenge(act.service.facts.model.authentication.value, scheme.name, wanted)
+      return { condition: 'insufficient-scope', subject: scheme.name, name: lacking, about: new Map([['scopes', wanted]]), headers }
+    }
+  }
+  return undefined
+}
+
+function identityBy(act: Asking, exchange: Exchange, { several }: Required, scheme: Scheme, names: ReadonlyMap<string, Value>): Identity | Refusal {
+  const caller = callerBy(act, scheme, names)
+  if (caller === undefined) return unauthenticated(act.service, exchange, scheme, 'invalid')
+  return { caller: several ? calledBy(scheme.name, caller) : caller, claims: names.get('claims')!, credential: names.get('credential')! }
+}
+
+type Valid = Extract<Presented, { kind: 'valid' }>
+
+/** What the scheme brings, for the expressions that make a caller of it. */
+function namesOf(service: Service, { name }: Scheme, { claims, credential }: Valid): Map<string, Value> {
+  const said = claims === undefined ? null : (service.claims(name)?.(claims) ?? natural(claims))
+  return new Map<string, Value>([['claims', said], ['credential', credential ?? null]])
+}
+
+/** Whether a token does not say what the scheme's tokens say. */
+function saysNothing(service: Service, { name }: Scheme, { claims }: Valid): boolean {
+  const decode = service.claims(name)
+  return decode !== undefined && decode(claims ?? {}) === undefined
+}
+
+/** What the token says, unless the scheme says what its callers have; undefined where that needs a record and there is none. */
+function scopesOf(act: Asking, scheme: Scheme, found: Valid): readonly Value[] | undefined {
+  if (scheme.scopes === undefined) return found.scopes
+  const names = namesOf(act.service, scheme, found)
+  const caller = schemeCaller(act, scheme, names)
+  if (caller === undefined) return undefined
+  const scopes = valueOfExpression(scheme.scopes, contextOf(act, names.set('caller', caller)))
+  return typeof scopes === 'string' ? scopes.split(' ') : (scopes as readonly Value[])
+}
+
+/** Where several schemes let callers in, each says by which it came: `caller.scheme`. */
+function calledBy(scheme: string, caller: Value): Value {
+  if (isRecord(caller)) return { ...caller, of: { ...(caller.of as Lent), scheme } satisfies Lent }
+  return caller instanceof Map && !caller.has('scheme') ? new Map([...(caller as ReadonlyMap<unknown, Value>), ['scheme', scheme]]) : caller
+}
+
+/** Undefined where a record is looked for and there is none. */
+function callerBy(act: Asking, scheme: Scheme, names: ReadonlyMap<string, Value>): Value | undefined {
+  switch (scheme.caller?.kind) {
+    case undefined:
+      return schemeCaller(act, scheme, names)
+    case 'expression':
+      return ofScheme(act, scheme.caller.expression, scheme, names)
+    case 'lookup':
+      return recordBy(act, scheme.caller.lookup, names)
+  }
+}
+
+/** What an expression makes of what the scheme brings by itself, which it sees as `caller`; undefined where that is a record and there is none. */
+function ofScheme(act: Asking, expression: ExpressionText, scheme: Scheme, names: ReadonlyMap<string, Value>): Value | undefined {
+  const caller = schemeCaller(act, scheme, names)
+  return caller === undefined ? undefined : valueOfExpression(expression, contextOf(act, new Map([...names, ['caller', caller]])))
+}
+
+/** When what was presented ends, where the scheme says so of the record that it is found by; in milliseconds since 1970. */
+export function endOf(act: Asking, scheme: Scheme, found: Valid): number | undefined {
+  const end = scheme.ends === undefined ? null : (ofScheme(act, scheme.ends, scheme, namesOf(act.service, scheme, found)) ?? null)
+  return typeof end === 'object' && end !== null && 'kind' in end && end.kind === 'timestamp' ? end.ms : undefined
+}
+
+/** Without a rule: the record that the scheme's keys are found by, or what it brings. */
+function schemeCaller(act: Asking, { find }: Scheme, names: ReadonlyMap<string, Value>): Value | undefined {
+  if (find !== undefined) return recordBy(act, find, names)
+  const claims = names.get('claims') ?? null
+  return claims === null ? new Map() : claims
+}
+
+function recordBy(act: Asking, { find, by }: Lookup, names: ReadonlyMap<string, Value>): Value | undefined {
+  if (act.tx === undefined) throw new Error('a caller that is a record is looked for in a transaction')
+  const info = act.service.resource(shown(find)?.text ?? '')
+  const context = contextOf(act, names)
+  const values = new Map(each(by).map(({ name, value }) => [name, valueOfExpression(value, context)]))
+  const row = [...values].every(([name, value]) => isValueOf(act, info, name, value)) ? findRow(act, info, values) : undefined
+  if (row === undefined || row.deleted !== undefined) return undefined
+  act.reads?.(row)
+  return act.service.keys.recordOfRow(row)
+}
+
+/** A claim may be anything: what the property never is, no record has. */
+function isValueOf({ service: { keys } }: Asking, { properties }: ResourceInfo, name: string, value: Value): boolean {
+  const property = properties.get(name)
+  return property === undefined || isOfType(jsonOf(value, keys), property.type)
+}

@@ -1,0 +1,65 @@
+// Code that part 1 declares: it runs outside of any transaction, and what it gives is held against what the document says.
+
+import { type Json, canonical } from '../../base/json.ts'
+import type { Value } from '../../cel/value.ts'
+import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
+import { jsonOf, natural, valueOf } from '../../exchange/value-json.ts'
+import { shown } from '../../model/slot.ts'
+import { isLater } from '../../typing/behaviour.ts'
+import type { Act } from '../act.ts'
+import { tenantsOf } from '../caller/tenancy.ts'
+import type { Outcome } from './behaviours.ts'
+import { taken } from './given.ts'
+
+/** What a run gave, as the document declares it; everything else is `internal`, and reported. */
+export type Ended = { readonly result: Value } | { readonly refusal: Refusal }
+
+/** Calls it: before anything is written, which gives what it gives; or with the commit, which gives nothing yet. */
+export function callCode(act: Act, name: string, given: Value): Value {
+  if (!isLater(name, act.service.facts.typing.domain)) return runBefore(act, name, given)
+  act.tx.queue({ behaviour: name, input: inputFor(act, name, given), tenants: tenantsOf(act.service, act.tx), due: act.now, attempts: 0 })
+  act.service.queue.filled()
+  return null
+}
+
+function runBefore(act: Act, name: string, given: Value): Value {
+  const { service, prepared } = act
+  const input = inputFor(act, name, given)
+  if (prepared === undefined) return internal(`\`${name}\` cannot be waited for here`)
+  const ended = endedAs(act, name, prepared.take(`call ${name} ${canonical(input)}`, () => service.lending.code.run(name, input)))
+  return 'result' in ended ? ended.result : refuse(ended.refusal)
+}
+
+function inputFor({ service }: Act, name: string, given: Value): Json {
+  const json = jsonOf(given, service.keys)
+  const said = service.behaviour(name).input
+  if (said === undefined) return json
+  const decoded = taken(said, json)
+  return decoded.refusal === undefined ? decoded.json : refuse(decoded.refusal)
+}
+
+export function endedAs({ service }: Act, name: string, outcome: Outcome): Ended {
+  const { slots, output, type } = service.behaviour(name)
+  switch (outcome.kind) {
+    case 'done': {
+      if (output === undefined) return { result: null }
+      const decoded = output.decode(outcome.output)
+      if (decoded.failures === undefined) return { result: type === undefined ? natural(decoded.value) : valueOf(decoded.value, type, service.keys) }
+      return broken(`\`${name}\` gave what its output refuses (${decoded.failures.map(({ keyword, pointer }) => `${keyword} at ${pointer || 'the whole'}`).join(', ')})`)
+    }
+    case 'failed': {
+      const isDeclared = (shown(slots.failures) ?? []).some(({ text }) => text === outcome.name)
+      if (!isDeclared) return broken(`\`${name}\` failed with \`${outcome.name}\`, which it does not declare`)
+      return { refusal: { condition: 'fail', subject: name, name: outcome.name, about: new Map([['data', natural(outcome.data)]]) } }
+    }
+    case 'late':
+      if (slots.timeout.state !== 'shown') return broken(`\`${name}\` took longer than the ${outcome.limit} ms that the operator gives it`)
+      return { refusal: { condition: 'timeout', subject: name, about: new Map([['limit', { kind: 'duration', ms: outcome.limit }]]) } }
+    case 'broken':
+      return broken(outcome.report)
+  }
+}
+
+function broken(report: string): Ended {
+  return { refusal: { condition: 'internal', report } }
+}

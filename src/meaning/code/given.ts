@@ -1,0 +1,42 @@
+// What a transition or code is given, as it takes it: filled and in its own form, or refused.
+
+import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
+import type { Type } from '../../cel/type.ts'
+import type { Value } from '../../cel/value.ts'
+import type { Failed, Refusal } from '../../exchange/refusal.ts'
+import { type Keys, jsonOf, valueOf } from '../../exchange/value-json.ts'
+import type { Decoder } from '../../schema/validate.ts'
+
+export type Takes = { readonly decoder: Decoder; readonly type: Type }
+export type Decoded = { readonly json: Json; readonly refusal?: undefined } | { readonly json?: undefined; readonly refusal: Refusal }
+
+/** `sent`: it is the body, so that pointers lead into what the client sent. */
+export function taken({ decoder, type }: Takes, given: Json, sent = false): Decoded {
+  const decoded = decoder.decode(withoutNulls(given, type))
+  if (decoded.failures === undefined) return { json: decoded.value }
+  const failures = decoded.failures.map(({ pointer, ...rest }): Failed => (sent ? { pointer, ...rest } : rest))
+  return { refusal: { condition: 'invalid', name: 'input', failures } }
+}
+
+/** The same of a value. */
+export function takenValue(takes: Takes, given: Value, keys: Keys, sent = false): { readonly value: Value; readonly refusal?: undefined } | { readonly value?: undefined; readonly refusal: Refusal } {
+  const { json, refusal } = taken(takes, jsonOf(given, keys), sent)
+  return refusal === undefined ? { value: valueOf(json, takes.type, keys) } : { refusal }
+}
+
+/** An expression gives null for what is absent: where a member may be absent and null is no value of it, it is. */
+function withoutNulls(json: Json, type: Type): Json {
+  if (type.kind === 'nullable') return json === null ? json : withoutNulls(json, type.of)
+  if (type.kind === 'list' && isJsonArray(json)) return json.map((item) => withoutNulls(item, type.element))
+  if (type.kind !== 'object' || !isJsonObject(json)) return json
+  const kept = Object.entries(json).flatMap(([name, value]) => {
+    const member = type.members.get(name)
+    if (member === undefined) return [[name, value] as const]
+    return value === null && !admitsNull(member.type) ? [] : [[name, withoutNulls(value, member.type)] as const]
+  })
+  return Object.fromEntries(kept)
+}
+
+function admitsNull({ kind }: Type): boolean {
+  return kind === 'nullable' || kind === 'null' || kind === 'dyn' || kind === 'unknown'
+}

@@ -1,0 +1,50 @@
+// Callbacks: requests that a change makes, with the change, to an address that its data or its request gives.
+
+import { printJson } from '../../base/json.ts'
+import type { Value } from '../../cel/value.ts'
+import { type Context, bound, holds, valueOfTemplate } from '../../exchange/context.ts'
+import { jsonOf } from '../../exchange/value-json.ts'
+import { callbackDown } from '../../exchange/version/event.ts'
+import { shown } from '../../model/slot.ts'
+import { type Act, contextOf } from '../act.ts'
+import { generated } from '../record/generate.ts'
+import { occurrences } from '../happened/occurrences.ts'
+import type { CallbackPlan } from './plan.ts'
+import { versionOf } from './content.ts'
+import { destinationsOf, laneOf, originOf, prepared } from './desk.ts'
+
+/** Asked when all is done that the transaction does, and before it is committed: a callback is there with its change, or not at all. */
+export function makeCallbacks(act: Act): void {
+  const { callbacks } = act.service
+  if (callbacks.length === 0) return
+  for (const { of: plan, now, old } of occurrences(act, callbacks)) {
+    const context = contextOf(act, new Map<string, Value>([['this', now], ['old', old], ['request', requestValue(act)]]))
+    const when = shown(plan.callback.when)
+    if (when !== undefined && !holds(when, context)) continue
+    const to = shown(plan.said.to)
+    const all = to === undefined ? [context] : destinationsOf(to, context).map((one) => bound(context, [['to', one]]))
+    for (const each of all) makeCallback(act, plan, each)
+  }
+}
+
+/** Null where time made the change. Header fields are under their lower-case names. */
+function requestValue({ base, exchange }: Act): Value {
+  const request = base.get('request')
+  if (exchange === undefined || !(request instanceof Map)) return null
+  return new Map<unknown, Value>([...(request as ReadonlyMap<string, Value>), ['headers', new Map(exchange.headers.entries())]])
+}
+
+function makeCallback(act: Act, plan: CallbackPlan, context: Context): void {
+  const { service, tx, now } = act
+  const template = shown(plan.callback.body)
+  const value = template && valueOfTemplate(template, context)
+  const content = value === undefined ? { headers: [] } : { body: printJson(callbackDown(plan.name, jsonOf(value, service.keys), versionOf(service.facts, plan.said, context))), headers: [['Content-Type', 'application/json']] as const }
+  const request = prepared(service, plan, context, content)
+  // Whoever gave no address wants no callback.
+  if (request.url === '') return
+  const destination = `${plan.via} ${originOf(request.url)}`
+  tx.deliveries.add({
+    via: plan.via, name: plan.name, destination, message: generated('uuidv7', now, service.lending.randomness) as string, made: now,
+    ...laneOf(plan, destination, undefined), content: { kind: 'request', request },
+  })
+}

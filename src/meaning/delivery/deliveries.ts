@@ -1,0 +1,97 @@
+// Deliveries as whoever keeps records keeps them: one for each event, or callback, and destination, until it is done and forgotten.
+
+import type { EventRow, Position } from '../../exchange/event.ts'
+
+/** One try. `url` is without what stands before an `@`; `error` says in words why there was no answer. */
+export type Attempt = { readonly at: number; readonly ms: number; readonly url: string; readonly status?: number; readonly error?: string }
+
+/** A request as it goes out, but for signatures, which have a time. */
+export type DeliveryRequest = {
+  readonly method: string
+  readonly url: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body?: string
+  /** What signs it; never shown to anybody. */
+  readonly secrets: readonly string[]
+}
+
+/** What is sent: an event, made a request when it is tried, by the records of that moment; or a request that was made with its change. */
+export type Content =
+  | { readonly kind: 'event'; readonly event: EventRow; readonly to?: { readonly resource: string; readonly key: string } }
+  | { readonly kind: 'request'; readonly request: DeliveryRequest }
+  /** It was delivered: what it carried is let go. */
+  | { readonly kind: 'gone' }
+
+export type Delivery = {
+  readonly id: number
+  /** Which lines of part 6 it follows: `webhooks`, or `callbacks.NAME`. */
+  readonly via: string
+  /** The type of the event, or the name of the callback. */
+  readonly name: string
+  /** The id that its receiver sees, the same at every try. */
+  readonly message: string
+  /** What its tries are counted together with, and given up together with. */
+  readonly destination: string
+  /** Those of one lane keep their order: the next waits until the one before is done. */
+  readonly lane?: string
+  readonly content: Content
+  /** Milliseconds since 1970, like all times here. */
+  readonly made: number
+  readonly state: 'waiting' | 'delivered' | 'dead'
+  /** When it is tried next; absent while it waits for its lane, and when it is done. */
+  readonly due?: number
+  readonly ended?: number
+  /** Until when it is kept once it is done. */
+  readonly forget?: number
+  /** Tries that `attempts` counts: those since it was last sent again by hand. */
+  readonly tries: number
+  readonly attempts: readonly Attempt[]
+  /** Why it is dead. */
+  readonly reason?: string
+}
+
+/** Within a transaction. */
+export type DeliveryWriting = {
+  /** Waits for its lane where something in it still waits, otherwise is due at `made`. */
+  add(delivery: Omit<Delivery, 'id' | 'state' | 'due' | 'tries' | 'attempts'>): void
+  /** Replaces it; of one that is done, the next of its lane is due at `now`. */
+  set(delivery: Delivery, now: number): void
+  /** How far events have been made deliveries; undefined: they are not. */
+  setCursor(position: Position | undefined): void
+  /** Nothing more is sent to a destination while its address is this one; undefined: it may be sent to again. */
+  giveUp(destination: string, url: string | undefined): void
+  /** Lets go of at most so many that are to be forgotten by now; says how many there were. */
+  forget(now: number, limit: number): number
+}
+
+/** Of what is committed. */
+export type DeliveryReading = {
+  get(id: number): Delivery | undefined
+  /** Destinations with something that is due by now. */
+  destinations(now: number): readonly string[]
+  /** What is due first at a destination. */
+  due(destination: string, now: number, limit: number): readonly Delivery[]
+  /** When the next is due after now. */
+  next(now: number): number | undefined
+  /** When the first that is done may be forgotten. */
+  nextForget(): number | undefined
+  /** In the order in which they were made, after an id. */
+  list(after: number, limit: number, state?: Delivery['state']): readonly Delivery[]
+  count(): { readonly [state in Delivery['state']]: number }
+  cursor(): Position | undefined
+  /** The address that a destination was given up at. */
+  givenUp(destination: string): string | undefined
+}
+
+/** The attempts that are kept of one delivery: those that were first are let go. */
+export const mostAttemptsKept = 100
+
+/** A dead one is due now and tried from the start, also where its destination was given up; false where it is not dead. */
+export function sendAgain(reading: DeliveryReading, writing: DeliveryWriting, id: number, now: number): boolean {
+  const found = reading.get(id)
+  if (found?.state !== 'dead') return false
+  const { ended: _, forget: __, reason: ___, ...rest } = found
+  writing.giveUp(found.destination, undefined)
+  writing.set({ ...rest, state: 'waiting', due: now, tries: 0 }, now)
+  return true
+}

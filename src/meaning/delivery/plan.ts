@@ -1,0 +1,65 @@
+// What part 6 says of webhooks and of each callback: how often, how fast, how many at once, in which order.
+
+import type { Backoff } from '../../base/backoff.ts'
+import { backoffOf } from '../../fact/backoff.ts'
+import type { Callback, Destination } from '../../model/events.ts'
+import type { Model } from '../../model/model.ts'
+import { each, shown } from '../../model/slot.ts'
+import { type Cause, causesOf } from '../happened/causes.ts'
+
+/** Times in milliseconds. */
+export type DeliveryPlan = {
+  /** `webhooks`, or `callbacks.NAME`. */
+  readonly via: string
+  readonly said: Destination
+  readonly method: string
+  readonly attempts: number
+  readonly backoff: Backoff
+  readonly timeout: number
+  readonly deadLetter: number
+  readonly concurrency: number
+  readonly ordered: boolean
+  readonly signed: boolean
+}
+
+export type CallbackPlan = DeliveryPlan & { readonly name: string; readonly callback: Callback; readonly causes: readonly Cause[] }
+
+export function webhooksPlan({ events }: Model): DeliveryPlan | undefined {
+  const { delivery, envelope, source } = events.value
+  const said = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
+  // A CloudEvent has a source, whoever it is sent to.
+  const isOpen = envelope.state === 'hole' || (shown(envelope) === 'cloudevents' && source.state !== 'shown')
+  return said === undefined || isOpen ? undefined : planOf('webhooks', said)
+}
+
+/** What is shown and not delivered, because something of it is a hole. */
+export function undelivered(model: Model): readonly string[] {
+  const { delivery, callbacks } = model.events.value
+  const webhooks = shown(delivery)?.webhooks.state === 'shown' && webhooksPlan(model) === undefined ? ['webhooks'] : []
+  const planned = new Set(callbackPlans(model).map(({ name }) => name))
+  return [...webhooks, ...each(callbacks).flatMap(({ name }) => (planned.has(name) ? [] : [name]))]
+}
+
+export function callbackPlans({ events }: Model): readonly CallbackPlan[] {
+  return each(events.value.callbacks).flatMap(({ name, value }) => {
+    const plan = planOf(`callbacks.${name}`, value)
+    return plan === undefined || [value.on, value.when, value.body].some(({ state }) => state === 'hole') ? [] : [{ ...plan, name, callback: value, causes: causesOf(value.on) }]
+  })
+}
+
+/** Undefined where something of it is a hole: nothing is sent then, and the gap says what is missing. */
+function planOf(via: string, said: Destination): DeliveryPlan | undefined {
+  const [attempts, timeout, deadLetter] = [shown(said.attempts), shown(said.timeout), shown(said.deadLetter)]
+  const signed = said.signature.state === 'shown'
+  if (attempts === undefined || timeout === undefined || deadLetter === undefined) return undefined
+  const needed = [said.url, ...(signed ? [said.secret] : [])]
+  const open = [said.to, said.method, said.headers, said.signature, said.backoff, said.concurrency, said.ordered, said.version]
+  if (needed.some(({ state }) => state !== 'shown') || open.some(({ state }) => state === 'hole')) return undefined
+  return {
+    via, said, attempts, timeout, deadLetter, signed,
+    method: shown(said.method) ?? 'POST',
+    backoff: backoffOf(said),
+    concurrency: shown(said.concurrency) ?? 1,
+    ordered: shown(said.ordered) === true,
+  }
+}

@@ -1,0 +1,61 @@
+// Writes the events that a transaction caused, in the transaction: what they carry is what was true then.
+
+import type { Value } from '../../cel/value.ts'
+import { holds, textOfTemplate, valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
+import type { EventRow } from '../../exchange/event.ts'
+import { urlOf } from '../../exchange/names.ts'
+import { jsonOf, textOf } from '../../exchange/value-json.ts'
+import { type Act, type Filling, contextOf } from '../act.ts'
+import { makeCallbacks } from '../delivery/callbacks.ts'
+import { type Occurrence, occurrences } from '../happened/occurrences.ts'
+import { generated } from '../record/generate.ts'
+import type { Service } from '../service.ts'
+import type { Row } from '../store.ts'
+import type { Emitted } from './emitted.ts'
+
+/** Asked when all is done that the transaction does, and before it is committed. */
+export function emitEvents(act: Act): void {
+  makeCallbacks(act)
+  const { emitted } = act.service
+  if (emitted.length === 0) return
+  for (const occurrence of occurrences(act, emitted)) {
+    const event = eventOf(act, occurrence)
+    if (event !== undefined) act.tx.emit(event)
+  }
+}
+
+/** The service's own address is that of the document, never the one that a request came to: an event is the same whoever caused it. */
+function eventOf(act: Act, { of: { name, says, remembered }, cause, row, now, old }: Occurrence<Emitted>): Omit<EventRow, 'position'> | undefined {
+  const { service } = act
+  const { when, partitionkey, subject, dataschema, data } = says
+  const context = contextOf(act, new Map<string, Value>().set('this', now).set('old', old).set('service', ownName(service)))
+  if (when !== undefined && !holds(when, context)) return undefined
+  const event: Filling<Omit<EventRow, 'position'>> = {
+    id: generated('uuidv7', act.now, service.lending.randomness) as string,
+    type: name, time: act.now, resource: row.resource, key: row.key, cause: cause.text,
+  }
+  const key = partitionkey && valueOfExpression(partitionkey, context)
+  if (key !== undefined && key !== null) event.partitionkey = textOf(key, service.keys)
+  if (subject !== undefined) event.subject = textOfTemplate(subject, context)
+  if (dataschema !== undefined) event.dataschema = textOfTemplate(dataschema, context)
+  const value = data && valueOfTemplate(data, context)
+  if (value !== undefined) event.data = jsonOf(value, service.keys)
+  const kept = remembered.get(row.resource)
+  if (kept !== undefined) event.record = rememberedValues(act, row, kept)
+  return event
+}
+
+const ownNames = new WeakMap<Service, Value>()
+
+function ownName(service: Service): Value {
+  const known = ownNames.get(service) ?? new Map([['url', urlOf(service.facts, service.settings, undefined)]])
+  ownNames.set(service, known)
+  return known
+}
+
+function rememberedValues({ service: { keys } }: Act, { values }: Row, names: readonly string[]): NonNullable<EventRow['record']> {
+  return Object.fromEntries(names.flatMap((name) => {
+    const value = values.get(name)
+    return value === undefined ? [] : [[name, jsonOf(value, keys)]]
+  }))
+}

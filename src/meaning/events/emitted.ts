@@ -1,0 +1,38 @@
+// The types of events that part 6 names, with what causes them and what each event of them keeps.
+
+import type { World } from '../../fact/world.ts'
+import type { EventType } from '../../model/events.ts'
+import { type ExpressionText, type Template, type TemplateText, each, shown } from '../../model/slot.ts'
+import { type Cause, causesOf } from '../happened/causes.ts'
+import { rememberedOf } from './remembered.ts'
+
+/** `remembered`: by resource, the properties of its record that tell its tenant, and those that read rules of streams ask for. */
+export type Emitted = {
+  readonly name: string
+  readonly causes: readonly Cause[]
+  readonly says: Says
+  readonly remembered: ReadonlyMap<string, readonly string[]>
+}
+
+/** What is shown of an event. */
+export type Says = {
+  readonly when: ExpressionText | undefined
+  readonly partitionkey: ExpressionText | undefined
+  readonly subject: TemplateText | undefined
+  readonly dataschema: TemplateText | undefined
+  readonly data: Template | undefined
+}
+
+/** A type of which something is not shown is not told: nobody knows what it would say. */
+export function emittedOf(world: World): readonly Emitted[] {
+  const isWhole = (type: EventType): boolean =>
+    [type.on, type.when, type.partitionkey, type.subject, type.data, type.dataschema].every(({ state }) => state !== 'hole' && state !== 'wrong')
+  return each(world.model.events.value.types).filter(({ value }) => isWhole(value)).map(({ name, value }) => {
+    const causes = causesOf(value.on)
+    return { name, causes, says: saysOf(value), remembered: rememberedOf(world, name, causes.map(({ resource }) => resource)) }
+  })
+}
+
+function saysOf({ when, partitionkey, subject, dataschema, data }: EventType): Says {
+  return { when: shown(when), partitionkey: shown(partitionkey), subject: shown(subject), dataschema: shown(dataschema), data: shown(data) }
+}

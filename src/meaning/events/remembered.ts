@@ -1,0 +1,35 @@
+// What an event remembers of its record, besides what it carries: of which tenant it is, and the properties that a read rule asks, where a
+// stream shows it to callers.
+
+import { ruleOf } from '../../fact/rules.ts'
+import type { World } from '../../fact/world.ts'
+import { shown } from '../../model/slot.ts'
+
+/** By resource; nothing where no tenant, and no rule of a stream that sends the type, asks for the record. */
+export function rememberedOf(world: World, type: string, resources: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const isStreamed = world.model.endpoints.value.operations.some(({ slots }) => (shown(slots.stream) ?? []).some(({ text }) => text === type))
+  return new Map([...new Set(resources)].flatMap((resource): [string, readonly string[]][] => {
+    const rule = isStreamed ? ruleOf(world, resource, 'read') : undefined
+    const tenant = world.domain.resources.get(resource)?.tenant.map(({ property }) => property) ?? []
+    const own = [...new Set([...tenant, ...(rule?.kind === 'asked' ? namesRead(world, resource, rule.expression) : [])])]
+    return own.length === 0 ? [] : [[resource, own]]
+  }))
+}
+
+/** Stored properties of `this` that an expression reads, with those that computed ones are made of, and the key. */
+function namesRead(world: World, resource: string, text: Parameters<World['reading']>[0]): readonly string[] {
+  const info = world.domain.resources.get(resource)
+  if (info === undefined) return []
+  const found = new Set<string>()
+  const add = (names: ReadonlySet<string>): void => {
+    for (const name of names.has('*') ? info.properties.keys() : names) {
+      const property = info.properties.get(name)
+      if (property === undefined || found.has(name) || property.secret) continue
+      found.add(name)
+      if (property.compute !== undefined) add(world.reading(property.compute.expression).own)
+    }
+  }
+  add(world.reading(text).own)
+  if (found.size > 0) for (const name of info.key) found.add(name)
+  return [...found]
+}

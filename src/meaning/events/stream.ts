@@ -1,0 +1,157 @@
+// Streams of events: what one listener asked for, where it begins, and what it is shown of each event.
+
+import { over } from '../../cel/bindings.ts'
+import { canonical } from '../../base/json.ts'
+import { EvaluationError } from '../../cel/evaluate.ts'
+import { equal } from '../../cel/values/equality.ts'
+import type { Value } from '../../cel/value.ts'
+import { slotOrigin } from '../../exchange/answer.ts'
+import { type Context, holds, isRecord } from '../../exchange/context.ts'
+import { enveloped, eventValue, sourceOf } from '../../exchange/envelope.ts'
+import { type EventLog, type EventRow, beginning } from '../../exchange/event.ts'
+import type { Answer } from '../../exchange/exchange.ts'
+import { commonNames } from '../../exchange/names.ts'
+import { openPosition } from '../../exchange/position.ts'
+import { Refused } from '../../exchange/refusal.ts'
+import type { Shown, Stream } from '../../exchange/stream.ts'
+import { jsonOf, valueOf } from '../../exchange/value-json.ts'
+import { eventDown } from '../../exchange/version/event.ts'
+import { type ExpressionText, shown } from '../../model/slot.ts'
+import { type Act, contextOf } from '../act.ts'
+import { begin } from '../begin.ts'
+import { listRule } from '../caller/rules.ts'
+import type { Service } from '../service.ts'
+import type { Situation } from '../situation.ts'
+import type { Row, Store } from '../store.ts'
+import { tenancyOfCaller } from '../caller/tenancy.ts'
+
+/** What every expression sees and does not change while the stream is open; what time it is, is asked when an event is shown. */
+const standing = ['caller', 'claims', 'credential', 'settings', 'service', 'request']
+
+/** Where the listener begins: after the event that it names by `Last-Event-ID`, or with what comes next. */
+function streamOf(situation: Situation, log: EventLog): Stream {
+  const { act, operation, exchange } = situation
+  const names = new Map([...standing.map((name): [string, Value] => [name, act.base.get(name) ?? null]), ...situation.names()])
+  const sent = exchange.headers.get('last-event-id')
+  const opened = sent === undefined || sent === '' ? undefined : openPosition(sent, log, act.now - retainOf(act.service), act.service.lending.cursors)
+  const here = log.newestEvent()?.position ?? beginning
+  return {
+    operation, exchange, names, group: groupOf(situation, names), ...(exchange.spoken === undefined ? {} : { version: exchange.spoken.version }),
+    start: opened?.kind === 'position' ? opened.position : here,
+    ...(opened === undefined || opened.kind === 'position' ? {} : { reset: opened.kind }),
+  }
+}
+
+/** How far back a listener can resume, in milliseconds. */
+function retainOf({ facts }: Service): number {
+  const stream = streamSaid(facts)
+  return (stream && shown(stream.retain)) ?? Number.POSITIVE_INFINITY
+}
+
+function streamSaid({ model }: Service['facts']) {
+  const delivery = shown(model.events.value.delivery)
+  return delivery && shown(delivery.stream)
+}
+
+/** The answer to a request for events: what comes after its headers is sent by whoever keeps the listener. */
+export function streamAnswer(situation: Situation, answer: Answer, log: EventLog): Answer {
+  const media = streamSaid(situation.act.service.facts)?.media
+  const { trace } = answer
+  return {
+    ...answer,
+    headers: [...answer.headers, ['Content-Type', 'text/event-stream']],
+    trace: { ...trace, origins: [...trace.origins, ...(media === undefined ? [] : slotOrigin('Content-Type', media))] },
+    stream: streamOf(situation, log),
+  }
+}
+
+/** Streams that read the same of their requests and callers show the same, so that each event is looked at once for all of them. */
+function groupOf({ act, operation, exchange }: Situation, names: ReadonlyMap<string, Value>): string {
+  const { world, facts, keys } = act.service
+  const where = shown(operation.slots.where)
+  const texts = [...(where === undefined ? [] : [where]), ...rulesOf(act, operation).values()].filter((text) => text !== undefined && text !== 'none')
+  const readings = texts.map((text) => world.reading(text))
+  const read = new Set(readings.flatMap(({ variables }) => [...variables]))
+  // Views, and properties that are computed, may read the caller too.
+  const looksInto = readings.some(({ calls, records, own }) => records.size > 0 || own.size > 0 || [...calls].some((name) => facts.typing.domain.views.has(name)))
+  const apart = [...rulesOf(act, operation).keys()].filter((resource) => act.service.resource(resource).tenant.length > 0)
+  const asksCaller = looksInto || apart.length > 0
+  const seen = [...names].filter(([name]) => read.has(name) || (asksCaller && (name === 'caller' || name === 'claims')))
+  return canonical([operation.id, exchange.spoken?.version.name ?? null, apart.map((resource) => tenantOf(act, resource)?.map((value) => jsonOf(value, keys)) ?? null), ...seen.map(([name, value]) => [name, isRecord(value) ? value.resource : null, jsonOf(value, keys)])])
+}
+
+type ReadRule = ExpressionText | 'none' | undefined
+
+/** By resource, what a caller may read of the records that the streamed events are about. */
+function rulesOf(act: Act, { slots }: Stream['operation']): ReadonlyMap<string, ReadRule> {
+  const wanted = new Set((shown(slots.stream) ?? []).map(({ text }) => text))
+  const causes = act.service.emitted.flatMap(({ name, causes: own }) => (wanted.has(name) ? own : []))
+  return new Map([...new Set(causes.map(({ resource }) => resource))].map((resource) => [resource, listRule(act, resource)]))
+}
+
+/** What the stream sends of each event; nothing where its filter, or what its caller may read, leaves the event out. */
+export function showEvents(service: Service, store: Store, stream: Stream, events: readonly EventRow[]): readonly Shown[] {
+  const types = new Set((shown(stream.operation.slots.stream) ?? []).map(({ text }) => text))
+  if (!events.some(({ type }) => types.has(type))) return events.map(() => undefined)
+  const tx = store.begin()
+  try {
+    const now = service.lending.clock.now()
+    const act = begin(service, tx, now)
+    Object.assign(act, { base: over(stream.names, act.base) })
+    const rules = rulesOf(act, stream.operation)
+    const around: Context = { ...contextOf(act, new Map()), variables: commonNames(service.facts, service.settings, now, undefined) }
+    return events.map((row) => (types.has(row.type) ? shownOf(act, row, rules.get(row.resource), stream, around) : undefined))
+  } finally {
+    tx.rollback()
+  }
+}
+
+/** The caller's tenant, as a resource tells tenants apart; undefined where it is of none. */
+function tenantOf(act: Act, resource: string): readonly Value[] | undefined {
+  try {
+    return tenancyOfCaller(act)(resource)
+  } catch (error) {
+    if (error instanceof Refused) return undefined
+    throw error
+  }
+}
+
+/** Whether the record is of the caller's tenant, where its resource keeps tenants apart. */
+function isOfTenant(act: Act, { resource, record }: EventRow): boolean {
+  const { tenant, properties } = act.service.resource(resource)
+  if (tenant.length === 0) return true
+  if (record === undefined) return false
+  const own = tenantOf(act, resource)
+  return own !== undefined && tenant.every(({ property }, index) => equal(valueOf(record[property] ?? null, properties.get(property)!.type, act.service.keys), own[index] ?? null))
+}
+
+function shownOf(act: Act, row: EventRow, rule: ReadRule, { operation, version }: Stream, around: Context): Shown {
+  const { events } = act.service.facts.model
+  try {
+    if (!isOfTenant(act, row)) return undefined
+    if (rule !== undefined && (rule === 'none' || !holds(rule, contextOf(act, new Map(record(act, row)))))) return undefined
+    const where = shown(operation.slots.where)
+    if (where !== undefined) {
+      const type = around.typing.scope(where)?.variables.get('event')
+      const event = eventValue(row, sourceOf(events.value, around), type, around)
+      if (!holds(where, contextOf(act, new Map([['event', event]])))) return undefined
+    }
+    return { type: row.type, data: enveloped(eventDown(row, version), events.value, around) }
+  } catch (error) {
+    if (error instanceof EvaluationError) return { problem: `an expression failed: ${error.message}` }
+    if (error instanceof Refused) return { problem: error.message }
+    throw error
+  }
+}
+
+/** `this` of a read rule is the record as it was when the event was caused; of an event that remembers nothing of it, there is none. */
+function record({ service }: Act, { resource, key, record: remembered }: EventRow): [string, Value][] {
+  if (remembered === undefined) return []
+  const { properties } = service.resource(resource)
+  const values = Object.entries(remembered).flatMap(([name, json]): [string, Value][] => {
+    const property = properties.get(name)
+    return property === undefined ? [] : [[name, valueOf(json, property.type, service.keys)]]
+  })
+  const row: Row = { resource, key, values: new Map(values), version: 0 }
+  return [['this', service.keys.recordOfRow(row, 'then')]]
+}

@@ -1,0 +1,21 @@
+// The causes that part 6 names, ready to be asked by what happened: which types of events, and which callbacks, a change of a record causes.
+
+import { type Slot, type Word, shown } from '../../model/slot.ts'
+
+export type Cause =
+  | { readonly kind: 'transition' | 'entry'; readonly resource: string; readonly name: string; readonly text: string }
+  | { readonly kind: 'created' | 'updated' | 'deleted'; readonly resource: string; readonly text: string }
+
+const changes = ['created', 'updated', 'deleted'] as const
+
+/** `on`: `Order.place`, `entry Order.paid`, `Order.created`. What is no cause was told by a check. */
+export function causesOf(on: Slot<readonly Word[]>): readonly Cause[] {
+  return (shown(on) ?? []).flatMap(({ text }): Cause[] => {
+    const [, entry, resource, what] = /^(?:(entry)\s+)?([^\s.]+)\.(\S+)$/.exec(text.trim()) ?? []
+    if (resource === undefined || what === undefined) return []
+    const name = `${resource}.${what}`
+    if (entry !== undefined) return [{ kind: 'entry', resource, name, text: `entry ${name}` }]
+    const change = changes.find((each) => each === what)
+    return [change === undefined ? { kind: 'transition', resource, name, text: name } : { kind: change, resource, text: name }]
+  })
+}

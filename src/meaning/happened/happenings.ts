@@ -1,0 +1,67 @@
+// What happens to records in one transaction, in order: transitions that are made, states that are entered, records that are written.
+
+import type { Row } from '../store.ts'
+
+type About = { readonly resource: string; readonly key: string }
+
+/** `group` tells one transition, or one creation, with the states that are entered by it, from the others. */
+export type Happening = About & { readonly group: number } & (
+  | { readonly kind: 'transition'; /** `Order.place` */ readonly transition: string; readonly old: Row }
+  | { readonly kind: 'entry'; /** `Order.placed` */ readonly state: string; readonly old: Row | undefined }
+  /** The first write of a record; whether it was created, changed or deleted is known at the end. */
+  | { readonly kind: 'write'; readonly old: Row | undefined }
+)
+
+type Group = { readonly group: number; readonly old: Row | undefined }
+
+/** What is known of one record. */
+type Known = { isWritten: boolean; group?: Group | undefined; last?: Row }
+
+export class Happenings {
+  readonly all: Happening[] = []
+  readonly #known = new Map<string, Map<string, Known>>()
+  #count = 0
+
+  /** Told before a record is written. `old` is what there was. */
+  write({ resource, key }: About, old: Row | undefined): void {
+    const known = this.#of(resource, key)
+    if (known.isWritten) return
+    known.isWritten = true
+    const group = known.group?.group ?? ++this.#count
+    if (old === undefined) known.group = { group, old }
+    this.all.push({ kind: 'write', resource, key, group, old })
+  }
+
+  erase(row: Row): void {
+    this.#of(row.resource, row.key).last = row
+  }
+
+  /** A record as it was last before it was deleted. */
+  last({ resource, key }: About): Row | undefined {
+    return this.#known.get(resource)?.get(key)?.last
+  }
+
+  /** What happens to the record until `end` is called belongs to one transition; one without an event has no name. */
+  begin(row: Row, transition?: string): () => void {
+    const { resource, key } = row
+    const known = this.#of(resource, key)
+    const before = known.group
+    const group = ++this.#count
+    known.group = { group, old: row }
+    if (transition !== undefined) this.all.push({ kind: 'transition', resource, key, group, transition, old: row })
+    return () => void (known.group = before)
+  }
+
+  enter({ resource, key }: About, state: string): void {
+    const { group, old } = this.#of(resource, key).group ?? { group: ++this.#count, old: undefined }
+    this.all.push({ kind: 'entry', resource, key, group, state: `${resource}.${state}`, old })
+  }
+
+  #of(resource: string, key: string): Known {
+    const records = this.#known.get(resource) ?? new Map<string, Known>()
+    this.#known.set(resource, records)
+    const known = records.get(key) ?? { isWritten: false }
+    records.set(key, known)
+    return known
+  }
+}

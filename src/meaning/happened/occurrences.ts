@@ -1,0 +1,94 @@
+// What happened in a transaction, once all of it has: which causes it makes, with the record as it now is and as it was.
+
+import { equal } from '../../cel/values/equality.ts'
+import type { RecordValue } from '../../cel/value.ts'
+import type { Act } from '../act.ts'
+import { namesChanged } from '../record/changed-values.ts'
+import { nameOf } from '../record/row-name.ts'
+import type { Row } from '../store.ts'
+import type { Cause } from './causes.ts'
+import type { Happening } from './happenings.ts'
+
+/** Something that part 6 names causes of. */
+export type Caused = { readonly causes: readonly Cause[] }
+
+/** `row` is the record as it is, or as it was last where it is gone. */
+export type Occurrence<T> = { readonly of: T; readonly cause: Cause; readonly row: Row; readonly now: RecordValue; readonly old: RecordValue | null }
+
+/**
+ * In the order in which it happened. One transition, with the states that it enters, and one creation cause a thing once; that a
+ * record was changed causes it only where no transition of the record did.
+ */
+export function occurrences<T extends Caused>(act: Act, things: readonly T[]): Occurrence<T>[] {
+  const { happenings } = act
+  if (happenings === undefined || happenings.all.length === 0) return []
+  const found: Occurrence<T>[] = []
+  const told = new Set<number>()
+  let moved: ReadonlySet<string> | undefined
+  for (const happening of happenings.all) {
+    for (let index = 0; index < things.length; index++) {
+      const thing = things[index]!
+      const cause = causeAt(act, thing, happening)
+      const once = happening.group * things.length + index
+      if (cause === undefined || told.has(once)) continue
+      if (cause.kind === 'updated' && (moved ??= movedBy(act, things)).has(movedName(index, happening))) continue
+      told.add(once)
+      const { row, now, old } = recordsOf(act, happening)
+      found.push({ of: thing, cause, row, now, old })
+    }
+  }
+  return found
+}
+
+/** The records of which a transition causes a thing. */
+function movedBy(act: Act, things: readonly Caused[]): ReadonlySet<string> {
+  const moved = new Set<string>()
+  for (const [index, thing] of things.entries()) {
+    for (const happening of act.happenings!.all) {
+      if (happening.kind !== 'write' && causeAt(act, thing, happening) !== undefined) moved.add(movedName(index, happening))
+    }
+  }
+  return moved
+}
+
+function movedName(index: number, happening: Happening): string {
+  return `${index} ${nameOf(happening)}`
+}
+
+function causeAt(act: Act, { causes }: Caused, happening: Happening): Cause | undefined {
+  const { resource } = happening
+  switch (happening.kind) {
+    case 'transition':
+      return causes.find((cause) => cause.kind === 'transition' && cause.name === happening.transition)
+    case 'entry':
+      return causes.find((cause) => cause.kind === 'entry' && cause.name === happening.state)
+    case 'write': {
+      const isChange = (cause: Cause): boolean => cause.resource === resource && cause.kind !== 'transition' && cause.kind !== 'entry'
+      if (!causes.some(isChange)) return undefined
+      const change = changeOf(act, happening)
+      return causes.find((cause) => isChange(cause) && cause.kind === change)
+    }
+  }
+}
+
+/** What all writes of a record come to: nothing where it was created and is gone again, or holds what it held. */
+function changeOf({ tx }: Act, { resource, key, old }: Extract<Happening, { kind: 'write' }>): 'created' | 'updated' | 'deleted' | undefined {
+  const before = old?.deleted === undefined ? old : undefined
+  const now = tx.row(resource, key)
+  if (now === undefined || now.deleted !== undefined) return before === undefined ? undefined : 'deleted'
+  if (before === undefined) return 'created'
+  return isSame(before, now) ? undefined : 'updated'
+}
+
+function isSame({ values: before }: Row, { values: now }: Row): boolean {
+  const names = namesChanged(now, before) ?? new Set([...before.keys(), ...now.keys()])
+  return [...names].every((name) => before.has(name) === now.has(name) && (!now.has(name) || equal(before.get(name)!, now.get(name)!)))
+}
+
+function recordsOf({ tx, service: { keys }, happenings }: Act, happening: Happening): Pick<Occurrence<unknown>, 'row' | 'now' | 'old'> {
+  const { resource, key, old } = happening
+  const now = tx.row(resource, key)
+  const isThere = now !== undefined && now.deleted === undefined
+  const row = isThere ? now : (happenings?.last(happening) ?? now ?? old!)
+  return { row, now: keys.recordOfRow(row, isThere ? 'now' : 'then'), old: old === undefined || old.deleted !== undefined ? null : keys.recordOfRow(old, 'then') }
+}

@@ -1,0 +1,84 @@
+// What answers say of the rates and quotas of part 8: `RateLimit-Policy`, `RateLimit` and `Retry-After`.
+
+import type { Header } from '../../exchange/answer.ts'
+import type { Answer, Exchange, Trace } from '../../exchange/exchange.ts'
+import { type LimitHeader, sendsHeader } from '../../model/limits.ts'
+import { type Origin, originOf } from '../../model/slot.ts'
+import type { Operation } from '../../model/model.ts'
+import type { Service } from '../service.ts'
+import type { Policy } from './limiter.ts'
+import { type Met, limitAt, metBy, seconds } from './limits.ts'
+
+/** What is the same of every answer of an operation. */
+type Telling = {
+  readonly sends: { readonly [name in LimitHeader]: boolean }
+  readonly origin: Origin
+  /** `RateLimit-Policy`: of all its limits. */
+  readonly policies: Header
+  /** By the names of limits. */
+  readonly items: ReadonlyMap<string, string>
+  /** Where the parts of the answer before came from, without these headers and with them: mostly the same again. */
+  last?: { readonly origins: Trace['origins']; readonly added: readonly Header[]; readonly all: Trace['origins'] }
+}
+
+const tellings = new WeakMap<Operation, Telling | undefined>()
+
+/** The answer with the headers that part 8 lets it have; what the document says of one itself, it has already. */
+export function withLimitHeaders(service: Service, exchange: Exchange, answer: Answer): Answer {
+  const telling = tellings.getOrInsertComputed(exchange.operation, () => tellingOf(service, exchange.operation))
+  return telling === undefined ? answer : told(telling, metBy(exchange, service), answer)
+}
+
+/**
+ * `RateLimit-Policy` and `RateLimit` are lists of strings with parameters (draft-ietf-httpapi-ratelimit-headers, RFC 9651):
+ * `q` requests in `w` seconds, of which `r` remain for now, and one more after `t` seconds.
+ */
+function told(telling: Telling, met: readonly Met[] | undefined, answer: Answer): Answer {
+  const { sends, policies, items } = telling
+  const headers = answer.headers.slice()
+  if (sends['RateLimit-Policy'] && !has(answer.headers, 'RateLimit-Policy')) headers.push(policies)
+  if (met !== undefined && met.length > 0) {
+    if (sends.RateLimit && !has(answer.headers, 'RateLimit')) headers.push(['RateLimit', met.map(({ limit, taken }) => `${items.get(limit.name)};r=${taken.remaining};t=${seconds(taken.reset)}`).join(', ')])
+    const refused = met.find(({ taken }) => !taken.allowed)
+    if (refused !== undefined && sends['Retry-After'] && !has(answer.headers, 'Retry-After')) headers.push(['Retry-After', String(seconds(refused.taken.reset))])
+  }
+  return headers.length === answer.headers.length ? answer : { ...answer, headers, trace: { ...answer.trace, origins: originsOf(telling, answer.trace.origins, headers.slice(answer.headers.length)) } }
+}
+
+function has(headers: Answer['headers'], name: LimitHeader): boolean {
+  return headers.some(([own]) => own.length === name.length && own.toLowerCase() === name.toLowerCase())
+}
+
+function originsOf(telling: Telling, origins: Trace['origins'], added: readonly Header[]): Trace['origins'] {
+  const { last } = telling
+  if (last?.origins === origins && last.added.length === added.length && last.added.every(([name], index) => name === added[index]![0])) return last.all
+  telling.last = { origins, added, all: [...origins, ...added.map(([name]) => [name, telling.origin] as const)] }
+  return telling.last.all
+}
+
+function tellingOf(service: Service, operation: Operation): Telling | undefined {
+  const { limits } = service.facts.model
+  const { headers } = limits.value
+  const found = service.operation(operation).points.flatMap((point) => {
+    const limit = point.condition === 'rate-limited' || point.condition === 'quota-exceeded' ? limitAt(service, point) : undefined
+    return limit === undefined ? [] : [limit]
+  })
+  if (headers.state !== 'shown' || found.length === 0) return undefined
+  const sends = (name: LimitHeader): boolean => sendsHeader(limits.value, name)
+  return {
+    sends: { 'RateLimit-Policy': sends('RateLimit-Policy'), 'RateLimit': sends('RateLimit'), 'Retry-After': sends('Retry-After') },
+    origin: originOf(headers.at),
+    policies: ['RateLimit-Policy', found.map(({ name, policy }) => `${item(name)};q=${policy.quota}${wholeWindow(policy)}`).join(', ')],
+    items: new Map(found.map(({ name }) => [name, item(name)])),
+  }
+}
+
+/** A window is told in whole seconds or not at all. */
+function wholeWindow({ window }: Policy): string {
+  return window % 1000 === 0 ? `;w=${window / 1000}` : ''
+}
+
+/** A string of RFC 9651, section 3.3.3. */
+function item(name: string): string {
+  return `"${name.replace(/["\\]/g, '\\$&')}"`
+}

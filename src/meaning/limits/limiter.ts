@@ -1,0 +1,140 @@
+// Counts requests against policies by the generic cell rate algorithm (GCRA): exact in one process, one number for each partition.
+
+import { hash } from 'node:crypto'
+import { Recent } from '../../base/recent.ts'
+
+export type Policy = {
+  /** Tells policies apart that count in one limiter: `rate-limited writes`. */
+  readonly id: string
+  /** So many requests in `window` milliseconds, and at most `burst` at once. */
+  readonly quota: number
+  readonly window: number
+  readonly burst: number
+  /** Whether what was counted must outlive the process, as far as the store does. */
+  readonly lasting: boolean
+}
+
+export type Taken = {
+  readonly allowed: boolean
+  /** How many more would be allowed at once. */
+  readonly remaining: number
+  /** Milliseconds until that is one more; 0 where it is all there can be. */
+  readonly reset: number
+}
+
+/** Several processes may share one limiter: then `take` must be one step for all of them. */
+export type Limiter = {
+  /** Counts one request at `now`, in milliseconds since 1970, if it is allowed; one that is not takes nothing. */
+  take(policy: Policy, partition: string, now: number): Taken
+  /** Gives back what a request took at the same `now`. */
+  giveBack(policy: Policy, partition: string, now: number): Taken
+}
+
+/**
+ * What a partition has used and not got back, as it was at a time. Each request adds `window`, each millisecond takes away
+ * `quota`: so both stay whole numbers, and nothing is ever rounded.
+ */
+type Debt = { readonly at: number; readonly amount: number }
+
+/** A debt under the name that it is kept by; `full` is when nothing is left of it. */
+export type Kept = { readonly key: string; readonly debt: Debt; readonly full: number }
+
+/** With more partitions than this, those that have used least are forgotten. */
+const mostPartitions = 200_000
+
+/** Longer ones are hashed: clients choose how long they are. */
+const longest = 64
+
+/** Of so many partitions of a policy it is remembered what they are called. */
+const mostNames = 1000
+
+export class MemoryLimiter implements Limiter {
+  readonly #debts = new Map<string, Kept>()
+  /** Under which name the debts of partitions that asked of late are kept. */
+  readonly #names = new Map<Policy, Recent<string>>()
+  readonly #most: number
+  readonly #changed: (kept: Kept) => void
+
+  /** `changed` is told of every debt to a lasting policy; `kept` are those it was told of before. */
+  constructor(options: { readonly kept?: Iterable<Kept>; readonly changed?: (kept: Kept) => void; readonly most?: number } = {}) {
+    this.#most = options.most ?? mostPartitions
+    this.#changed = options.changed ?? (() => undefined)
+    for (const kept of options.kept ?? []) this.#debts.set(kept.key, kept)
+  }
+
+  /** How many partitions are remembered. */
+  get size(): number {
+    return this.#debts.size
+  }
+
+  take(policy: Policy, partition: string, now: number): Taken {
+    const key = this.#keyOf(policy, partition)
+    const debt = this.#debt(policy, key, now)
+    if (debt + policy.window > most(policy)) return { ...standing(policy, debt), allowed: false }
+    this.#set(policy, key, debt + policy.window, now)
+    return standing(policy, debt + policy.window)
+  }
+
+  giveBack(policy: Policy, partition: string, now: number): Taken {
+    const key = this.#keyOf(policy, partition)
+    const debt = Math.max(0, this.#debt(policy, key, now) - policy.window)
+    this.#set(policy, key, debt, now)
+    return standing(policy, debt)
+  }
+
+  #debt(policy: Policy, key: string, now: number): number {
+    const debt = this.#debts.get(key)?.debt
+    if (debt === undefined) return 0
+    if (now >= debt.at) return Math.max(0, debt.amount - (now - debt.at) * policy.quota)
+    // A clock that was set back gives nothing back, and takes from nobody what comes back from now on.
+    this.#debts.set(key, keptFrom(policy, key, debt.amount, now))
+    return debt.amount
+  }
+
+  #set(policy: Policy, key: string, amount: number, now: number): void {
+    const kept = keptFrom(policy, key, amount, now)
+    this.#debts.set(key, kept)
+    if (policy.lasting) this.#changed(kept)
+    if (this.#debts.size > this.#most) this.#forget(now)
+  }
+
+  #keyOf(policy: Policy, partition: string): string {
+    if (partition.length > longest) return nameOf(policy, hash('sha256', partition, 'base64'))
+    const names = this.#names.getOrInsertComputed(policy, () => new Recent(mostNames))
+    let key = names.get(partition)
+    if (key === undefined) {
+      key = nameOf(policy, partition)
+      names.set(partition, key)
+    }
+    return key
+  }
+
+  /** What is full again need not be remembered; if that is not enough, what will be full first is forgotten, a tenth at once. */
+  #forget(now: number): void {
+    for (const [key, { full }] of this.#debts) if (full <= now) this.#debts.delete(key)
+    const over = this.#debts.size - Math.floor(this.#most * 0.9)
+    if (over <= 0) return
+    const soonest = [...this.#debts.values()].toSorted((a, b) => a.full - b.full).slice(0, over)
+    for (const { key } of soonest) this.#debts.delete(key)
+  }
+}
+
+function keptFrom({ quota }: Policy, key: string, amount: number, now: number): Kept {
+  return { key, debt: { at: now, amount }, full: now + Math.ceil(amount / quota) }
+}
+
+function most({ burst, window }: Policy): number {
+  return burst * window
+}
+
+function standing(policy: Policy, debt: number): Taken {
+  const { quota, window, burst } = policy
+  const remaining = Math.floor((most(policy) - debt) / window)
+  const reset = remaining >= burst ? 0 : Math.ceil((debt - (burst - remaining - 1) * window) / quota)
+  return { allowed: true, remaining, reset }
+}
+
+/** With the policy's numbers, so that one that is changed begins anew. */
+function nameOf({ id, quota, window }: Policy, partition: string): string {
+  return JSON.stringify([id, quota, window, partition])
+}

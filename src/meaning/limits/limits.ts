@@ -1,0 +1,106 @@
+// Rates and quotas of part 8: what an exchange takes of each that counts it.
+
+import { printJson } from '../../base/json.ts'
+import type { Value } from '../../cel/value.ts'
+import { valueOfExpression } from '../../exchange/context.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import { pathOf } from '../../exchange/reads.ts'
+import type { Refusal } from '../../exchange/refusal.ts'
+import { jsonOf } from '../../exchange/value-json.ts'
+import type { Point } from '../../fact/fact.ts'
+import { type ExpressionText, named, shown } from '../../model/slot.ts'
+import { type Knowing, contextOf } from '../act.ts'
+import type { Service } from '../service.ts'
+import type { Policy, Taken } from './limiter.ts'
+
+/** One limit as an exchange met it. */
+export type Met = { readonly limit: Limit; readonly partition: string; readonly now: number; taken: Taken }
+
+/** A limit by its name; `partition` is the text of what tells apart who shares it. */
+export type Limit = { readonly name: string; readonly policy: Policy; readonly partition: (act: Knowing, exchange: Exchange) => string; /** What the partition is made of. */ readonly reads: readonly ExpressionText[] }
+
+const none: readonly Refusal[] = []
+
+/** A request that one limit refuses takes nothing of the others; one that is refused for another reason was a request, and counts. */
+export function askLimit({ act, exchange }: { readonly act: Knowing; readonly exchange: Exchange }, point: Point): readonly Refusal[] {
+  const limit = limitAt(act.service, point)
+  if (limit === undefined) return none
+  const { limiter } = act.service.lending
+  const mine = notedOn(exchange, act.service)
+  const before = mine.find((met) => met.limit.policy.id === limit.policy.id)
+  if (before !== undefined) return before.taken.allowed ? none : [exceeded(point, before)]
+  const partition = limit.partition(act, exchange)
+  const now: Met = { limit, partition, now: act.now, taken: limiter.take(limit.policy, partition, act.now) }
+  if (!now.taken.allowed) {
+    for (const other of mine) other.taken = limiter.giveBack(other.limit.policy, other.partition, other.now)
+  }
+  mine.push(now)
+  return now.taken.allowed ? none : [exceeded(point, now)]
+}
+
+/** What it has taken of the limits of one service, and of those of others that it was sent to. */
+type Noted = { readonly service: Service; readonly met: Met[]; readonly others: Noted | undefined }
+
+/** Stands on the exchange itself, so that one that is tried again takes nothing again: a weak map of all that are under way costs more than all else of a limit. */
+const noted = Symbol('limits met')
+type Noting = Exchange & { [noted]?: Noted }
+
+function notedOn(exchange: Noting, service: Service): Met[] {
+  const known = metBy(exchange, service)
+  if (known !== undefined) return known
+  const met: Met[] = []
+  exchange[noted] = { service, met, others: exchange[noted] }
+  return met
+}
+
+/** The limits that an exchange has met so far; undefined where none. */
+export function metBy(exchange: Noting, service: Service): Met[] | undefined {
+  let at = exchange[noted]
+  while (at !== undefined && at.service !== service) at = at.others
+  return at?.met
+}
+
+function exceeded({ condition, name }: Point, { limit: { policy }, taken }: Met): Refusal {
+  const about = new Map<string, Value>([
+    ['policy', name!],
+    ['limit', BigInt(policy.quota)],
+    ['window', { kind: 'duration', ms: policy.window }],
+    ['retryAfter', BigInt(seconds(taken.reset))],
+  ])
+  return { condition, name: name!, about }
+}
+
+const limits = new WeakMap<Point, Limit | undefined>()
+
+/** The limit that a point is about. */
+export function limitAt(service: Service, point: Point): Limit | undefined {
+  return limits.getOrInsertComputed(point, () => makeLimit(service, point))
+}
+
+function makeLimit(service: Service, { condition, name = '' }: Point): Limit | undefined {
+  const { rates, quotas } = service.facts.model.limits.value
+  const slot = named(condition === 'rate-limited' ? rates : quotas, name)?.slot
+  const rate = slot === undefined ? undefined : shown(slot)
+  const quota = rate && shown(rate.quota)
+  const window = rate && shown(rate.window)
+  if (rate === undefined || quota === undefined || window === undefined) return undefined
+  const policy: Policy = { id: `${condition} ${name}`, quota, window, burst: shown(rate.burst) ?? quota, lasting: condition === 'quota-exceeded' }
+  const partition = shown(rate.partition)
+  return { name, policy, partition: partitionOf(service, partition), reads: partition === undefined ? [] : [partition] }
+}
+
+function partitionOf({ facts: { typing } }: Service, text: ExpressionText | undefined): Limit['partition'] {
+  if (text === undefined) return () => ''
+  const expression = typing.expression(text)
+  const path = expression && pathOf(expression)?.join('.')
+  // Most are told apart by where they come from, which stands in the exchange as it is.
+  if (path === 'request.address') return (_act, { address }) => JSON.stringify(address)
+  return (act) => printJson(jsonOf(valueOfExpression(text, contextOf(act, nothing)), act.service.keys))
+}
+
+const nothing: ReadonlyMap<string, Value> = new Map()
+
+/** Whoever waits so long does not come a moment early. */
+export function seconds(ms: number): number {
+  return Math.ceil(ms / 1000)
+}

@@ -1,0 +1,38 @@
+// Sizes of part 8: what is `too-large` of a body, which of its texts are too long, and how much of a list may be asked for.
+
+import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
+import { type Failed, type Refusal, refuse } from '../../exchange/refusal.ts'
+import { shown } from '../../model/slot.ts'
+import { type Path, lastName, pointer } from '../../schema/failure.ts'
+import type { Service } from '../service.ts'
+
+type Size = 'body' | 'depth' | 'field' | 'page'
+
+/** In bytes, levels or records; undefined where part 8 does not limit it. */
+export function sizeOf({ facts }: Service, size: Size): number | undefined {
+  const sizes = shown(facts.model.limits.value.sizes)
+  return sizes && shown(sizes[size])
+}
+
+/** Refuses a body of more levels than may be: by the document, or beyond the operator's ceiling by HTTP alone (RFC 9110, section 15.5.14). */
+export function refuseDepth(service: Service): never {
+  const limit = sizeOf(service, 'depth')
+  const { depth } = service.lending
+  return refuse(limit !== undefined && limit <= depth ? tooLarge('depth', limit) : { ...tooLarge('depth', depth), alone: 413 })
+}
+
+export function tooLarge(name: 'body' | 'depth', limit: number): Refusal {
+  return { condition: 'too-large', name, about: new Map([['limit', BigInt(limit)]]) }
+}
+
+/** The texts of a body that have more bytes than a field may. */
+export function longFields(json: Json | undefined, limit: number, path: Path = []): readonly Failed[] {
+  if (typeof json === 'string') {
+    const bytes = Buffer.byteLength(json)
+    if (bytes <= limit) return []
+    const property = lastName(path)
+    return [{ pointer: pointer(path), ...(property === undefined ? {} : { property }), keyword: 'maxBytes', limit, actual: bytes }]
+  }
+  if (isJsonArray(json)) return json.flatMap((item, index) => longFields(item, limit, [...path, index]))
+  return isJsonObject(json) ? Object.entries(json as JsonObject).flatMap(([name, member]) => longFields(member, limit, [...path, name])) : []
+}

@@ -1,0 +1,95 @@
+// Conditional requests: the tag of what an address shows, and whether a request was made for it.
+
+import type { Value } from '../../cel/value.ts'
+import { bodyOf, isSafe, outputTree } from '../../exchange/answer.ts'
+import { entityTag, ifMatch, ifNoneMatch, tagOfVersions } from '../../exchange/etag.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import { readsFixedRecords } from '../../exchange/reads.ts'
+import type { Refusal } from '../../exchange/refusal.ts'
+import type { Spoken } from '../../exchange/version/spoken.ts'
+import type { Point } from '../../fact/fact.ts'
+import type { Operation } from '../../model/model.ts'
+import { each, shown } from '../../model/slot.ts'
+import { type Act, contextOf } from '../act.ts'
+import { hostOf } from '../record/host.ts'
+import { Situation, attempt } from '../situation.ts'
+import type { Service } from '../service.ts'
+import type { Row } from '../store.ts'
+import { answeringAct, isCut } from './sending.ts'
+
+/** `If-Match` where it is demanded, and compared in the transaction with the tag of what a GET of the address shows. */
+export function askPreconditions(situation: Situation, point: Point): readonly Refusal[] {
+  const { exchange, operation } = situation
+  const conditional = shown(operation.slots.conditional)
+  if (conditional === undefined || isSafe(operation.method)) return []
+  const match = exchange.headers.get('if-match')
+  const noneMatch = exchange.headers.get('if-none-match')
+  const subject = point.subject === undefined ? {} : { subject: point.subject }
+  if (match === undefined && noneMatch === undefined) return conditional === 'required' ? [{ condition: 'precondition-required', ...subject }] : []
+  const tag = shownTag(situation)
+  const met = (match === undefined || ifMatch(match, tag)) && (noneMatch === undefined || ifNoneMatch(noneMatch, tag))
+  return met ? [] : [{ condition: 'precondition-failed', ...subject, about: new Map([['etag', tag ?? null]]) }]
+}
+
+/** The tag of what a GET of the same address shows; of the record's version where there is no GET. Undefined where nothing is there. */
+export function shownTag(situation: Situation): string | undefined {
+  const { act, exchange, operation } = situation
+  const reader = readerOf(act, operation)
+  if (reader === undefined) {
+    const row = attempt(() => theOneRecord(situation))
+    return row && tagOfVersions(act.service.edition, [row.version], variantOf(operation, exchange.spoken))
+  }
+  const path = new Map(reader.segments.flatMap((segment, index): [string, string][] => {
+    const own = operation.segments[index]
+    const value = own?.kind === 'parameter' ? exchange.path.get(own.name) : undefined
+    return segment.kind === 'parameter' && value !== undefined ? [[segment.name, value]] : []
+  }))
+  const reading: Exchange = { ...exchange, operation: reader, method: 'GET', path, query: [], body: new Uint8Array(0), hasBody: false }
+  const seen = new Situation(act, reading)
+  return reader.action === 'read' && attempt(() => seen.record()) === undefined ? undefined : attempt(() => tagged(seen, seen.names()).tag)
+}
+
+/** The record that the action is on; of `do`, the one that is looked up. */
+function theOneRecord(situation: Situation): Row | undefined {
+  const [lookup] = each(situation.operation.slots.with)
+  return situation.resource === undefined && lookup !== undefined ? situation.lookup(lookup.name) : situation.record()
+}
+
+function readerOf({ service }: Act, operation: Operation): Operation | undefined {
+  const shape = (of: Operation): string => of.segments.map((segment) => (segment.kind === 'literal' ? `/${segment.text}` : '/{}')).join('')
+  return service.facts.model.endpoints.value.operations.find((each) => each.method === 'GET' && each.action === 'read' && shape(each) === shape(operation))
+}
+
+type Tagged = { readonly tag: string; readonly body: ReturnType<typeof bodyOf> }
+
+/** From the versions of the records that the answer reads where they are a fixed set, otherwise from its bytes. */
+export function tagged({ act, operation }: Situation, names: ReadonlyMap<string, Value>): Tagged {
+  if (!isTaggedByVersions(act.service, operation)) {
+    const body = bodyOf(operation, contextOf(answeringAct(act, operation, names), names))
+    return { tag: entityTag(body ?? ''), body }
+  }
+  const rows = new Set<Row>()
+  const watched: Act = { ...act, reads: (row) => rows.add(row), host: hostOf(() => watched) }
+  const body = bodyOf(operation, contextOf(watched, names))
+  return { tag: tagOfVersions(act.service.edition, [...rows].map(({ version }) => version), variantOf(operation, act.spoken)), body }
+}
+
+/** The same records are other bytes in a version whose answer differs, and so have another tag. */
+function variantOf(operation: Operation, spoken: Spoken | undefined): string | undefined {
+  return outputTree(operation, spoken) === undefined ? undefined : spoken?.version.name
+}
+
+const fixed = new WeakMap<Operation, boolean>()
+
+/** Whether the versions of the records that an answer reads tell its contents apart. */
+export function isTaggedByVersions(service: Service, operation: Operation): boolean {
+  return !isCut(service, operation) && readsFixed(service, operation)
+}
+
+function readsFixed(service: Service, operation: Operation): boolean {
+  return fixed.getOrInsertComputed(operation, ({ slots }) => {
+    const output = shown(slots.output)
+    return output !== undefined && readsFixedRecords(output, service.facts.typing)
+  })
+}
+

@@ -1,0 +1,37 @@
+// What entity tags are good for beside records' versions: one store, and one way of showing what it keeps.
+
+import { hash } from 'node:crypto'
+import { type Json, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
+import { type Told, normalSlots } from '../../explain/normal.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { operationKeys } from '../../model/endpoints.ts'
+import { partLanguage } from '../../model/language.ts'
+import { resourceKeys } from '../../model/resources.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+
+const nobody: Told = () => undefined
+
+/** `epoch` names the store. What the document says of resources, endpoints and versions counts, not how it writes it, nor the records it begins with. */
+export function editionOf({ model, typing }: Facts, epoch: string): string {
+  const { resources, endpoints, versioning } = model
+  const { records: _records, fixtures: _fixtures, ...shapes } = partLanguage.resources.keys
+  return hash('sha256', printJson([
+    epoch,
+    normalSlots(resources.value, shapes, nobody),
+    ...[...typing.domain.resources.values()].map((info) => [info.name, said(info)]),
+    ...endpoints.value.operations.map(({ name, slots }) => [name, normalSlots(slots, operationKeys, nobody)]),
+    normalSlots(versioning.value, partLanguage.versioning.keys, nobody),
+  ]), 'base64url').slice(0, 16)
+}
+
+/** What is computed and stored is a value as any other: an expression that comes to something else gives the record another version. */
+function said({ source, properties }: ResourceInfo): Json {
+  const all = normalSlots(source.slots, resourceKeys, nobody)
+  const { properties: shown } = all
+  if (shown === undefined || !isJsonObject(shown)) return all
+  const entries = Object.entries(shown).map(([name, property]) => {
+    if (properties.get(name)?.compute?.stored !== true || !isJsonObject(property)) return [name, property] as const
+    return [name, jsonObject(Object.entries(property).filter(([keyword]) => keyword !== 'compute'))] as const
+  })
+  return { ...all, properties: jsonObject(entries) }
+}

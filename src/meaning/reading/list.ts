@@ -1,0 +1,204 @@
+// Lists records: those that `where` and the filters let through, in order, one page of them.
+
+import { type Json, printJson } from '../../base/json.ts'
+import { over } from '../../cel/bindings.ts'
+import { equal } from '../../cel/values/equality.ts'
+import { isList } from '../../cel/values/kind.ts'
+import type { RecordValue, Value } from '../../cel/value.ts'
+import { holds, isRecord } from '../../exchange/context.ts'
+import { sealCursor, useHash } from '../../exchange/cursor.ts'
+import type { Comparison, ListRequest, Sorting } from '../../exchange/list-request.ts'
+import { sealPosition } from '../../exchange/position.ts'
+import { folded } from '../../cel/values/fold.ts'
+import { compareInOrder } from '../../exchange/order.ts'
+import { refuse } from '../../exchange/refusal.ts'
+import { jsonOf, valueOf } from '../../exchange/value-json.ts'
+import { shown } from '../../model/slot.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import { type Act, contextOf } from '../act.ts'
+import { type Lent, compareKeys } from '../record/keys.ts'
+import { listRule } from '../caller/rules.ts'
+import type { Situation } from '../situation.ts'
+import type { Asker, PrintMany, Row, Selection } from '../store.ts'
+import { type Page, type Wanted, pageOf, said, useOf, wantedPage } from './page.ts'
+
+export function listed(situation: Situation): { readonly items: readonly RecordValue[]; readonly page: Page } {
+  const wanted = wantedPage(situation)
+  if ('condition' in wanted) return refuse(wanted)
+  const request = situation.list()
+  const { items, more, total } = pieceOf(situation, request, wanted)
+  const { keys, lending } = situation.act.service
+  const cursor = (): string => {
+    const position = (items.at(-1)?.values ?? []).map((value) => printJson(jsonOf(value, keys)))
+    return sealCursor(position, useHash(useOf(situation, request)), lending.cursors)
+  }
+  return { items: recordsOf(situation, items), page: pageOf(wanted, { more, total, position: positionSaid(situation), cursor }) }
+}
+
+/** A page that the store prints, as far as it is known before anything is read. */
+export type Preparation = {
+  /** Whether it reads nothing but the page itself, and that once: then nothing has to hold several statements together. */
+  readonly isAlone: boolean
+  /** Whether it depends on who asks. */
+  readonly asks: boolean
+  /** `act` may be left out of what is alone. */
+  print(asker: Asker, act?: Act): { readonly texts: readonly string[]; readonly page: Page } | undefined
+}
+
+/** Undefined where the store does not print it, or where the page is refused. */
+export function prepared(situation: Situation, many: PrintMany): Preparation | undefined {
+  const wanted = wantedPage(situation)
+  if ('condition' in wanted) return undefined
+  const request = situation.list()
+  const selecting = selectionOf(situation, request, wanted)
+  const selected = selecting && many(selecting.selection)
+  if (selecting === undefined || selected === undefined) return undefined
+  const { operation, act: { service } } = situation
+  const use = useHash(useOf(situation, request))
+  const { total: saysTotal, position: saysPosition } = said(operation, service)
+  const names = selected.asks ? situation.names() : nothing
+  return {
+    isAlone: !saysTotal && !saysPosition,
+    asks: selected.asks,
+    print(who, act) {
+      const asker = selected.asks ? { variables: over(names, who.variables), host: who.host } : who
+      // What is printed is the last that is read: see `Printing`.
+      const total = act && totalOf({ operation, act }, selecting.all, asker)
+      const position = act && positionSaid({ operation, act })
+      const found = selected.print(asker)
+      if (found === undefined) return undefined
+      const size = wanted.style === 'all' ? found.texts.length : Math.min(wanted.size, found.texts.length)
+      const more = found.texts.length > size
+      const cursor = (): string => sealCursor(found.orderedBy(size - 1), use, service.lending.cursors)
+      return { texts: more ? found.texts.slice(0, size) : found.texts, page: pageOf(wanted, { more, total, position, cursor }) }
+    },
+  }
+}
+
+/** The wanted piece of the list, whether there is more after it, and how many there are in all where the answer says so. */
+type Piece = { readonly items: readonly Ordered[]; readonly more: boolean; readonly total: number | undefined }
+
+function pieceOf(situation: Situation, request: ListRequest, wanted: Wanted): Piece {
+  const selected = selectedPiece(situation, request, wanted)
+  if (selected !== undefined) return selected
+  const info = situation.resource!
+  const sorted = matching(situation, info, request).toSorted((a, b) => compareBy(request.order, a.values, b.values))
+  const total = sorted.length
+  if (wanted.style === 'all') return { items: sorted, more: false, total }
+  const rest = wanted.style === 'offset' ? sorted.slice(wanted.offset) : sorted.filter(({ values }) => isAfter(situation, info, request, values, wanted.after))
+  return { items: rest.slice(0, wanted.size), more: rest.length > wanted.size, total }
+}
+
+/** What a store is asked for: the wanted piece and one more, of all that the caller may list. */
+type Selecting = { readonly selection: Selection; readonly all: Selection }
+
+/** Undefined where nothing of it may be read. */
+function selectionOf(situation: Situation, request: ListRequest, wanted: Wanted): Selecting | undefined {
+  const { act, operation } = situation
+  const info = situation.resource!
+  const rule = listRule(act, info.name)
+  if (rule === 'none') return undefined
+  const conditions = [rule, shown(operation.slots.where)].flatMap((text) => (text === undefined ? [] : (act.service.facts.typing.expression(text) ?? [])))
+  const all: Selection = { resource: info.name, where: conditions, filters: request.filters, order: request.order }
+  const after = wanted.style === 'cursor' ? positionOf(situation, info, request, wanted.after) : undefined
+  const piece = wanted.style === 'all' ? {} : { limit: wanted.size + 1, offset: wanted.style === 'offset' ? wanted.offset : 0 }
+  return { all, selection: { ...all, ...(after === undefined ? {} : { after }), ...piece } }
+}
+
+/** The same from a store that selects by itself; undefined where it does not. */
+function selectedPiece(situation: Situation, request: ListRequest, wanted: Wanted): Piece | undefined {
+  const { act } = situation
+  const asked = selectionOf(situation, request, wanted)
+  if (asked === undefined) return { items: [], more: false, total: 0 }
+  const asker: Asker = { variables: contextOf(act, asked.all.where.length === 0 ? nothing : situation.names()).variables, host: act.host }
+  const rows = act.tx.select?.(asked.selection, asker)
+  if (rows === undefined) return undefined
+  const size = wanted.style === 'all' ? rows.length : wanted.size
+  const items = rows.slice(0, size).map((row) => ({ row, values: request.order.map(({ property }) => orderedBy(situation, situation.resource!, row, property)) }))
+  return { items, more: rows.length > size, total: totalOf(situation, asked.all, asker) }
+}
+
+function totalOf({ operation, act }: Pick<Situation, 'operation' | 'act'>, all: Selection, asker: Asker): number | undefined {
+  return said(operation, act.service).total ? act.tx.count?.(all, asker) : undefined
+}
+
+/** Where the list is followed from, if its answer says so. */
+function positionSaid({ operation, act }: Pick<Situation, 'operation' | 'act'>): string | undefined {
+  return said(operation, act.service).position ? sealPosition(act.tx.newestEvent(), act.service.lending.cursors) : undefined
+}
+
+const nothing: ReadonlyMap<string, Value> = new Map()
+
+/** A row with what it is ordered by. */
+type Ordered = { readonly row: Row; readonly values: readonly Value[] }
+
+function recordsOf({ act }: Situation, items: readonly Ordered[]): readonly RecordValue[] {
+  return items.map(({ row }) => act.service.keys.recordOfRow(row))
+}
+
+function matching(situation: Situation, info: ResourceInfo, { filters, order }: ListRequest): Ordered[] {
+  const { act, operation } = situation
+  const names = situation.names()
+  const rule = listRule(act, info.name)
+  const conditions = [rule, shown(operation.slots.where)].filter((text) => text !== undefined && text !== 'none')
+  return rule === 'none' ? [] : [...act.tx.rows(info.name)].flatMap((row) => {
+    const record = act.service.keys.recordOfRow(row)
+    const valueAt = (property: string): Value => orderedBy(situation, info, row, property)
+    const passes = conditions.every((text) => holds(text, contextOf(act, new Map([...names, ['this', record]])))) &&
+      filters.every((filter) => compares(filter, valueAt(filter.property), info))
+    return passes ? [{ row, values: order.map(({ property }) => valueAt(property)) }] : []
+  })
+}
+
+/** What a row is filtered and ordered by: the folded text where the property ignores case. */
+function orderedBy({ act }: Situation, info: ResourceInfo, row: Row, property: string): Value {
+  const value = act.host.property(act.service.keys.recordOfRow(row, 'then'), property) ?? null
+  return info.properties.get(property)?.fold === true ? folded(value) : value
+}
+
+/** Null is equal to nothing that can be sent, and has no place before or after it. */
+function compares({ property, operator, value }: Comparison, own: Value, info: ResourceInfo): boolean {
+  const other = info.properties.get(property)?.fold === true ? (isList(value) ? value.map(folded) : folded(value)) : value
+  switch (operator) {
+    case 'exists':
+      return (own !== null) === other
+    case 'eq':
+      return equal(own, other)
+    case 'ne':
+      return !equal(own, other)
+    case 'in':
+      return (other as readonly Value[]).some((each) => equal(own, each))
+    case 'contains':
+      return isList(own) && own.some((each) => equal(each, other))
+    case 'gt':
+      return own !== null && compareInOrder(own, other) > 0
+    case 'gte':
+      return own !== null && compareInOrder(own, other) >= 0
+    case 'lt':
+      return own !== null && compareInOrder(own, other) < 0
+    case 'lte':
+      return own !== null && compareInOrder(own, other) <= 0
+  }
+}
+
+function compareBy(order: readonly Sorting[], a: readonly Value[], b: readonly Value[]): number {
+  for (const [index, { direction }] of order.entries()) {
+    const compared = compareValues(a[index]!, b[index]!)
+    if (compared !== 0) return direction === 'ascending' ? compared : -compared
+  }
+  return 0
+}
+
+/** Records stand in the order of their keys. */
+function compareValues(a: Value, b: Value): number {
+  return isRecord(a) && isRecord(b) ? compareKeys((a.of as Lent).key, (b.of as Lent).key) : compareInOrder(a, b)
+}
+
+function isAfter(situation: Situation, info: ResourceInfo, request: ListRequest, values: readonly Value[], after: readonly Json[] | undefined): boolean {
+  const position = positionOf(situation, info, request, after)
+  return position === undefined || compareBy(request.order, values, position) > 0
+}
+
+function positionOf({ act }: Situation, info: ResourceInfo, { order }: ListRequest, after: readonly Json[] | undefined): readonly Value[] | undefined {
+  return after && order.map(({ property }, index) => valueOf(after[index] ?? null, info.properties.get(property)!.type, act.service.keys))
+}

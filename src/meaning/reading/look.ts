@@ -1,0 +1,254 @@
+// What the operator sees of the records: how many there are, pages of them, and one with what can become of it. Read only,
+// with the document's authority; secrets and what is sensitive stay hidden.
+
+import { type Json, isJsonArray, parseJsonText, printJson } from '../../base/json.ts'
+import type { Value } from '../../cel/value.ts'
+import { isRecord } from '../../exchange/context.ts'
+import type { Comparison, Sorting } from '../../exchange/list-request.ts'
+import { compareInOrder } from '../../exchange/order.ts'
+import { refusedBy } from '../../exchange/refusal.ts'
+import { jsonOf, valueOf } from '../../exchange/value-json.ts'
+import { each } from '../../model/slot.ts'
+import { decodeParameter } from '../../schema/parameter.ts'
+import type { Property, ResourceInfo } from '../../typing/domain.ts'
+import type { Act } from '../act.ts'
+import { begin } from '../begin.ts'
+import { hasValue } from '../record/find.ts'
+import { recordsIn } from '../record/host.ts'
+import { type Lent, compareKeys } from '../record/keys.ts'
+import { eventsOf, stateOf } from '../record/machine.ts'
+import type { Service } from '../service.ts'
+import { placeOf } from '../caller/place.ts'
+import type { Row, Store, Timer } from '../store.ts'
+import { tenancyOf, tenancyOfRecord, tenantText } from '../caller/tenancy.ts'
+
+/** How many records there are, by resource; and by machine (`Order.status`), how many in each state. */
+export type Counts = {
+  readonly resources: { readonly [resource: string]: number }
+  readonly machines: { readonly [machine: string]: { readonly [state: string]: number } }
+  readonly deadTimers: number
+}
+
+/** A value as text: JSON, or a string as it is. `links`: the records that it refers to, by the path inside of it. */
+export type LookedValue = {
+  readonly kind: 'text' | 'json' | 'null' | 'absent' | 'hidden' | 'failed'
+  readonly text: string
+  readonly links?: readonly Link[]
+}
+
+export type Link = { readonly path: readonly (string | number)[]; readonly resource: string; readonly key: string }
+
+export type LookedRecord = { readonly resource: string; readonly key: string; readonly values: { readonly [property: string]: LookedValue } }
+
+/** A record, where its machines are, which transitions they have there, and which timers wait for it. */
+export type LookedWhole = LookedRecord & {
+  readonly states: readonly { readonly machine: string; readonly state: string; readonly transitions: readonly string[] }[]
+  readonly timers: readonly Omit<Timer, 'resource' | 'key'>[]
+}
+
+export type LookedPage = { readonly records: readonly LookedRecord[]; readonly next?: string }
+
+export type LookFor = {
+  /** Values as a query would send them, each for equality. */
+  readonly where: readonly (readonly [property: string, text: string])[]
+  /** A property, descending after a `-`; the key where it is not said. */
+  readonly sort?: string
+  /** The `next` of the page before. */
+  readonly after?: string
+  readonly limit: number
+}
+
+export type Look = {
+  counts(): Counts
+  /** `problem`: why that cannot be looked for, in words. */
+  page(resource: string, wanted: LookFor): LookedPage | { readonly problem: string }
+  record(resource: string, key: string): LookedWhole | undefined
+}
+
+export function lookAt(service: Service, store: Store): Look {
+  const looking = <T>(look: (act: Act) => T): T => {
+    const tx = store.begin()
+    try {
+      const act = begin(service, tx, service.lending.clock.now())
+      // The operator sees the records of all tenants.
+      tx.confine(undefined)
+      return look(act)
+    } finally {
+      tx.rollback()
+    }
+  }
+  const infoOf = (name: string): ResourceInfo | undefined => service.facts.typing.domain.resources.get(name)
+  return {
+    counts: () => looking((act) => counts(act, store)),
+    page(resource, wanted) {
+      const info = infoOf(resource)
+      return info === undefined ? { problem: `there is no resource ${resource}` } : looking((act) => page(act, info, wanted))
+    },
+    record(resource, key) {
+      const info = infoOf(resource)
+      return info && looking((act) => whole(act, info, key))
+    },
+  }
+}
+
+function counts(act: Act, store: Store): Counts {
+  const { facts } = act.service
+  const resources: { [name: string]: number } = {}
+  const machines: { [name: string]: { [state: string]: number } } = {}
+  for (const info of facts.typing.domain.resources.values()) {
+    const found = countsOf(act, info)
+    resources[info.name] = found.total
+    for (const [machine, states] of found.machines) machines[machine] = Object.fromEntries(states)
+  }
+  return { resources, machines, deadTimers: store.deadTimers().length }
+}
+
+function countsOf(act: Act, info: ResourceInfo): { total: number; machines: Map<string, Map<string, number>> } {
+  const asker = { variables: act.base, host: act.host }
+  const count = (filters: readonly Comparison[]): number | undefined => act.tx.count?.({ resource: info.name, where: [], filters, order: [] }, asker)
+  const machines = new Map(info.machines.map((machine) => [machine.name, new Map(each(machine.slots.states).map(({ name }) => [name, 0]))]))
+  const total = count([])
+  if (total === undefined) return countedByHand(act, info, machines)
+  for (const { name, field } of info.machines) {
+    const states = machines.get(name)!
+    for (const state of states.keys()) states.set(state, count([{ property: field, operator: 'eq', value: state }]) ?? 0)
+  }
+  return { total, machines }
+}
+
+function countedByHand({ tx }: Act, info: ResourceInfo, machines: Map<string, Map<string, number>>): ReturnType<typeof countsOf> {
+  let total = 0
+  for (const row of tx.unordered?.(info.name) ?? tx.rows(info.name)) {
+    total++
+    for (const machine of info.machines) {
+      const states = machines.get(machine.name)!
+      const state = stateOf(machine, row)
+      states.set(state, (states.get(state) ?? 0) + 1)
+    }
+  }
+  return { total, machines }
+}
+
+function page(act: Act, info: ResourceInfo, { where, sort, after, limit }: LookFor): LookedPage | { readonly problem: string } {
+  const filters: Comparison[] = []
+  for (const [name, text] of where) {
+    const property = info.properties.get(name)
+    if (property === undefined || isHidden(property) || !isStored(property)) return { problem: `records of ${info.name} cannot be found by ${name}` }
+    const { value, failures } = decodeParameter(act.service.stored(property), { name, required: true, several: 'repeated' }, [text])
+    if (failures !== undefined || value === undefined) return { problem: `${text} is no value of ${info.name}.${name}` }
+    filters.push({ property: name, operator: 'eq', value: valueOf(value, property.type, act.service.keys) })
+  }
+  const order = orderOf(info, sort)
+  if ('problem' in order) return order
+  const position = after === undefined ? undefined : positionOf(act, info, order, after)
+  if (position !== undefined && 'problem' in position) return position
+  const rows = rowsOf(act, info, filters, order, position, limit + 1)
+  const records = rows.slice(0, limit).map((row) => looked(act, info, row))
+  const last = rows[limit - 1]
+  return rows.length <= limit || last === undefined ? { records } : { records, next: printJson(order.map(({ property }) => jsonOf(last.values.get(property) ?? null, act.service.keys))) }
+}
+
+function orderOf(info: ResourceInfo, sort: string | undefined): readonly Sorting[] | { readonly problem: string } {
+  const keys = info.key.map((property): Sorting => ({ property, direction: 'ascending' }))
+  if (sort === undefined) return keys
+  const name = sort.replace(/^-/, '')
+  const property = info.properties.get(name)
+  if (property === undefined || isHidden(property) || !isStored(property)) return { problem: `records of ${info.name} cannot be sorted by ${name}` }
+  const direction = sort.startsWith('-') ? 'descending' : 'ascending'
+  return [{ property: name, direction }, ...keys.filter((each) => each.property !== name).map((each) => ({ ...each, direction }) as const)]
+}
+
+function positionOf({ service }: Act, info: ResourceInfo, order: readonly Sorting[], after: string): readonly Value[] | { readonly problem: string } {
+  const parsed = parseJsonText(after, { depth: 8 })
+  const values = 'value' in parsed ? parsed.value : null
+  if (!isJsonArray(values) || values.length !== order.length) return { problem: 'there is no such place in the list' }
+  return order.map(({ property }, index) => valueOf(values[index] ?? null, info.properties.get(property)!.type, service.keys))
+}
+
+function rowsOf(act: Act, info: ResourceInfo, filters: readonly Comparison[], order: readonly Sorting[], after: readonly Value[] | undefined, limit: number): readonly Row[] {
+  const selection = { resource: info.name, where: [], filters, order, limit, ...(after === undefined ? {} : { after }) }
+  return act.tx.select?.(selection, { variables: act.base, host: act.host }) ?? firstOf(act, info, filters, order, after, limit)
+}
+
+/** The first rows of an order, without ordering the others. */
+function firstOf({ tx }: Act, info: ResourceInfo, filters: readonly Comparison[], order: readonly Sorting[], after: readonly Value[] | undefined, limit: number): readonly Row[] {
+  const valuesOf = (row: Row): readonly Value[] => order.map(({ property }) => row.values.get(property) ?? null)
+  let kept: { readonly row: Row; readonly values: readonly Value[] }[] = []
+  let worst: readonly Value[] | undefined
+  const cut = (): void => {
+    kept = kept.sort((a, b) => compareBy(order, a.values, b.values)).slice(0, limit)
+    worst = kept.length < limit ? undefined : kept.at(-1)?.values
+  }
+  for (const row of tx.unordered?.(info.name) ?? tx.rows(info.name)) {
+    if (!filters.every(({ property, value }) => hasValue(info, row.values, property, value))) continue
+    const values = valuesOf(row)
+    if (after !== undefined && compareBy(order, values, after) <= 0) continue
+    if (worst !== undefined && compareBy(order, values, worst) >= 0) continue
+    kept.push({ row, values })
+    if (kept.length >= 4 * limit) cut()
+  }
+  cut()
+  return kept.map(({ row }) => row)
+}
+
+function compareBy(order: readonly Sorting[], a: readonly Value[], b: readonly Value[]): number {
+  for (const [index, { direction }] of order.entries()) {
+    const [x = null, y = null] = [a[index], b[index]]
+    const compared = isRecord(x) && isRecord(y) ? compareKeys((x.of as Lent).key, (y.of as Lent).key) : compareInOrder(x, y)
+    if (compared !== 0) return direction === 'ascending' ? compared : -compared
+  }
+  return 0
+}
+
+function whole(act: Act, info: ResourceInfo, place: string): LookedWhole | undefined {
+  if (info.tenant.length > 0 && !place.includes('\n')) return undefined
+  const { tenancy, key } = tenancyOf(act.service, { resource: info.name, key: place })
+  if (info.tenant.length > 0) act.tx.confine(tenancy)
+  const row = act.tx.row(info.name, key)
+  if (row === undefined || row.deleted !== undefined) return undefined
+  return {
+    ...looked(act, info, row),
+    states: info.machines.map((machine) => {
+      const state = stateOf(machine, row)
+      return { machine: machine.name, state, transitions: eventsOf(machine, state) }
+    }),
+    timers: [...act.tx.timersOf(info.name, key)].map(({ resource: _, key: __, ...timer }) => timer),
+  }
+}
+
+/** Whose record it is stands before its key, where tenants are kept apart. */
+function placeIn(act: Act, { resource, key }: { readonly resource: string; readonly key: string }): string {
+  return placeOf(tenantText(act.service.resource(resource).tenant.length === 0 ? [] : act.tx.tenant(resource), act.service.keys), key)
+}
+
+function looked(act: Act, info: ResourceInfo, row: Row): LookedRecord {
+  if (info.tenant.length > 0) act.tx.confine(tenancyOfRecord(act.service, info.tenant, row.values))
+  const record = act.service.keys.recordOfRow(row)
+  const values = [...info.properties.values()].filter(({ inverse }) => inverse === undefined)
+    .map((property): [string, LookedValue] => [property.name, lookedValue(act, property, () => act.host.property(record, property.name))])
+  const placed = values.map(([name, value]) => [name, value.links === undefined ? value : { ...value, links: value.links.map((link) => ({ ...link, key: placeIn(act, link) })) }] as const)
+  return { resource: info.name, key: placeIn(act, row), values: Object.fromEntries(placed) }
+}
+
+function lookedValue({ service: { keys } }: Act, property: Property, read: () => Value | undefined): LookedValue {
+  if (isHidden(property)) return { kind: 'hidden', text: '' }
+  try {
+    const value = read()
+    if (value === undefined) return { kind: 'absent', text: '' }
+    if (value === null) return { kind: 'null', text: 'null' }
+    const json: Json = jsonOf(value, keys)
+    const links = [...recordsIn(value)].map(({ record, path }): Link => ({ path, resource: record.resource, key: record.key }))
+    return { ...(typeof json === 'string' ? { kind: 'text', text: json } : { kind: 'json', text: printJson(json) }), ...(links.length === 0 ? {} : { links }) }
+  } catch (error) {
+    return { kind: 'failed', text: refusedBy(error).refusal.condition }
+  }
+}
+
+function isHidden({ secret, sensitive }: Property): boolean {
+  return secret || sensitive
+}
+
+/** What is computed when it is read stands in no row. */
+function isStored({ inverse, compute }: Property): boolean {
+  return inverse === undefined && (compute === undefined || compute.stored)
+}

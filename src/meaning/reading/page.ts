@@ -1,0 +1,133 @@
+// Which part of a list a request asks for, and what its answer says of it: sizes, offsets and cursors.
+
+import { reads } from '../../cel/reads.ts'
+import type { Json } from '../../base/json.ts'
+import type { Value } from '../../cel/value.ts'
+import { valueOfExpression } from '../../exchange/context.ts'
+import { type CursorUse, openCursor } from '../../exchange/cursor.ts'
+import type { ListRequest } from '../../exchange/list-request.ts'
+import { expressionsOf, membersRead, pathOf } from '../../exchange/reads.ts'
+import type { Failed, Refusal } from '../../exchange/refusal.ts'
+import type { Page as PageSlots } from '../../model/endpoints.ts'
+import type { Operation } from '../../model/model.ts'
+import type { ExpressionText, Slot } from '../../model/slot.ts'
+import { each, shown } from '../../model/slot.ts'
+import { contextOf } from '../act.ts'
+import type { Service } from '../service.ts'
+import type { Situation } from '../situation.ts'
+import { sizeOf } from '../limits/sizes.ts'
+import { tenantText } from '../caller/tenancy.ts'
+
+/** Which part of the list is asked for: all of it, so many from a place, or so many after a position. */
+export type Wanted =
+  | { readonly style: 'all' }
+  | { readonly style: 'offset'; readonly size: number; readonly offset: number }
+  | { readonly style: 'cursor'; readonly size: number; readonly after: readonly Json[] | undefined }
+
+/** What expressions see as `page`. */
+export type Page = ReadonlyMap<string, Value>
+
+/** What keeps the page from being given: `invalid query`, or `cursor-expired`. */
+export function pageRefusal(situation: Situation): Refusal | undefined {
+  const wanted = wantedPage(situation)
+  return 'condition' in wanted ? wanted : undefined
+}
+
+/** `position`: where among the events the list is; `cursor` makes one of the last item, and is asked where there is more. */
+type Cut = { readonly more: boolean; readonly total: number | undefined; readonly position: string | undefined; readonly cursor: () => string }
+
+export function pageOf(wanted: Wanted, { more, total, position, cursor }: Cut): Page {
+  const page = new Map<string, Value>()
+  if (position !== undefined) page.set('position', position)
+  if (total !== undefined) page.set('total', BigInt(total))
+  if (wanted.style === 'all') return page.set('next', null)
+  page.set('size', BigInt(wanted.size))
+  if (wanted.style === 'offset') {
+    page.set('offset', BigInt(wanted.offset))
+    page.set('next', more ? BigInt(wanted.offset + wanted.size) : null)
+    return page.set('prev', wanted.offset > 0 ? BigInt(Math.max(0, wanted.offset - wanted.size)) : null)
+  }
+  return page.set('next', more ? cursor() : null)
+}
+
+/** Whether the answer reads how many there are, and where among the events it is. */
+export type Said = { readonly total: boolean; readonly position: boolean }
+
+const known = new WeakMap<Operation, Said>()
+
+/** Counting all of a long list costs more than a page of it: it is counted only where the answer reads `page.total`. */
+export function said(operation: Operation, service: Service): Said {
+  return known.getOrInsertComputed(operation, () => (
+    { total: isSaid(operation, service, 'total'), position: isFollowed(service) && isSaid(operation, service, 'position') }))
+}
+
+function isSaid(operation: Operation, { facts: { typing } }: Service, what: 'total' | 'position'): boolean {
+  const output = shown(operation.slots.output)
+  const paths = output === undefined ? [] : expressionsOf(output, typing).flatMap((expression) => reads(expression).variables)
+  const texts = each(operation.slots.headers).flatMap(({ value }) => membersRead(value, 'page', typing))
+  return texts.includes(what) || paths.some(({ name, path: [member] }) => name === 'page' && (member === undefined || member === what))
+}
+
+/** Whether there is a stream that can begin where the list ends. */
+function isFollowed({ facts: { model } }: Service): boolean {
+  return shown(model.events.value.delivery)?.stream.state === 'shown'
+}
+
+/** What a cursor of this list is good for. */
+export function useOf({ operation, exchange, act, resource }: Situation, { sent, order }: ListRequest): CursorUse {
+  const sort = order.map(({ property, direction }) => (direction === 'ascending' ? property : `-${property}`))
+  const version = exchange.spoken?.version.name
+  const tenant = resource === undefined ? '' : tenantText(act.tx.tenant(resource.name), act.service.keys)
+  return { operation: operation.id, filter: [sent, [...exchange.path]], sort, ...(version === undefined ? {} : { version }), ...(tenant === '' ? {} : { tenant }) }
+}
+
+export function wantedPage(situation: Situation): Wanted | Refusal {
+  const page = shown(situation.operation.slots.page)
+  if (page === undefined) return { style: 'all' }
+  const request = situation.list()
+  const size = count(situation, 'size', page.size, request.page.size, smaller(shown(page.max), sizeOf(situation.act.service, 'page')))
+  if (typeof size !== 'number') return invalid(size)
+  if (shown(page.style) !== 'cursor') {
+    const offset = count(situation, 'offset', page.offset, request.page.offset, undefined)
+    return typeof offset === 'number' ? { style: 'offset', size, offset } : invalid(offset)
+  }
+  const cursor = cursorSent(situation, page, request)
+  if (cursor === undefined) return { style: 'cursor', size, after: undefined }
+  const opened = openCursor(cursor, useOf(situation, request), situation.act.service.lending.cursors)
+  if (opened.kind === 'expired') return { condition: 'cursor-expired', subject: situation.resource!.name }
+  if (opened.kind === 'foreign') return invalid({ property: 'cursor', keyword: 'format', limit: 'cursor' })
+  return { style: 'cursor', size, after: opened.position }
+}
+
+function invalid(failed: Failed): Refusal {
+  return { condition: 'invalid', name: 'query', failures: [failed] }
+}
+
+/** What the request says, or else the operation; an expression may come to more than `max`, or to less than is possible. */
+function count(situation: Situation, what: 'size' | 'offset', said: Slot<ExpressionText>, sent: Value | undefined, max: number | undefined): number | Failed {
+  const text = shown(said)
+  const value = sent ?? (text === undefined ? 0n : valueOfExpression(text, contextOf(situation.act, situation.names())))
+  const number = Number(value)
+  const property = text === undefined || sent !== undefined ? what : (parameterIn(situation, text) ?? what)
+  const least = what === 'size' ? 1 : 0
+  if (number < least) return { property, keyword: 'minimum', limit: least, value: number }
+  return max !== undefined && number > max ? { property, keyword: 'maximum', limit: max, value: number } : number
+}
+
+/** The smaller of two bounds, of which either may be missing. */
+function smaller(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
+}
+
+/** The query parameter that an expression is. */
+function parameterIn({ act }: Situation, text: ExpressionText): string | undefined {
+  const expression = act.service.facts.typing.expression(text)
+  const [input, place, name, ...rest] = (expression && pathOf(expression)) ?? []
+  return input === 'input' && place === 'query' && rest.length === 0 ? name : undefined
+}
+
+function cursorSent(situation: Situation, { cursor }: PageSlots, request: ListRequest): string | undefined {
+  const text = shown(cursor)
+  const value = text === undefined ? request.page.cursor : valueOfExpression(text, contextOf(situation.act, situation.names()))
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,66 @@
+// The values of a record with others in place of some: nothing is copied, and what has changed is known.
+
+import type { Value } from '../../cel/value.ts'
+import { printValue } from '../../exchange/value-print.ts'
+import type { RecordKeys } from './keys.ts'
+import { MadeValues } from './made-values.ts'
+
+type Values = ReadonlyMap<string, Value>
+/** Undefined: without a value from now on. */
+type Changes = ReadonlyMap<string, Value | undefined>
+
+/** What was changed again and again is still one step from what it was at first. */
+export function changedValues(before: Values, changes: Changes, keys: RecordKeys): Values {
+  if (before instanceof ChangedValues) return new ChangedValues(before.before, new Map([...before.changes, ...changes]), keys)
+  return new ChangedValues(before, changes, keys)
+}
+
+/** Names of all that may differ between the values of a record and what they were; undefined where that is not known. */
+export function namesChanged(now: Values, before: Values): Iterable<string> | undefined {
+  if (!(now instanceof ChangedValues)) return undefined
+  if (now.before === before) return now.changes.keys()
+  return before instanceof ChangedValues && now.before === before.before ? new Set([...now.changes.keys(), ...before.changes.keys()]) : undefined
+}
+
+/** The JSON text that is sent of a value; undefined where there is none. */
+export function textIn(values: Values, name: string, keys: RecordKeys): string | undefined {
+  if (values instanceof MadeValues) return values.text(name)
+  const value = values.get(name)
+  return value === undefined ? undefined : printValue(value, keys)
+}
+
+class ChangedValues extends MadeValues {
+  readonly before: Values
+  readonly changes: Changes
+  readonly #keys: RecordKeys
+
+  constructor(before: Values, changes: Changes, keys: RecordKeys) {
+    super()
+    this.before = before
+    this.changes = changes
+    this.#keys = keys
+  }
+
+  override get(name: string): Value | undefined {
+    return this.changes.has(name) ? this.changes.get(name) : this.before.get(name)
+  }
+
+  has(name: string): boolean {
+    return this.changes.has(name) ? this.changes.get(name) !== undefined : this.before.has(name)
+  }
+
+  *names(): Iterable<string> {
+    for (const name of this.before.keys()) if (this.has(name)) yield name
+    for (const name of this.changes.keys()) if (!this.before.has(name) && this.has(name)) yield name
+  }
+
+  text(name: string): string | undefined {
+    if (!this.changes.has(name)) return textIn(this.before, name, this.#keys)
+    const value = this.changes.get(name)
+    return value === undefined ? undefined : printValue(value, this.#keys)
+  }
+
+  protected make(name: string): Value | undefined {
+    return this.get(name)
+  }
+}

@@ -1,0 +1,130 @@
+// A new record as JSON, which is what it comes as and what it is kept and sent as: values are made of it only where somebody asks for them.
+
+import { type Json, printJson } from '../../base/json.ts'
+import type { Type } from '../../cel/type.ts'
+import type { Value } from '../../cel/value.ts'
+import { jsonOf, valueOf } from '../../exchange/value-json.ts'
+import { printValue } from '../../exchange/value-print.ts'
+import type { Property, ResourceInfo } from '../../typing/domain.ts'
+import type { RecordKeys } from './keys.ts'
+import { MadeValues } from './made-values.ts'
+import type { Row } from './row.ts'
+
+/** What all drafts of one resource share. */
+export type Form = {
+  readonly info: ResourceInfo
+  readonly keys: RecordKeys
+  /** Those that are kept, in their order. */
+  readonly properties: readonly Property[]
+  /** Whether the text of its JSON is what is sent of the value. */
+  readonly isPlain: readonly boolean[]
+  /** Where each of them stands. */
+  readonly places: ReadonlyMap<string, number>
+}
+
+export function formOf(info: ResourceInfo, keys: RecordKeys): Form {
+  const properties = [...info.properties.values()].filter(({ inverse, compute }) => inverse === undefined && (compute === undefined || compute.stored))
+  return { info, keys, properties, isPlain: properties.map(({ type }) => isPlainType(type, true)), places: new Map(properties.map(({ name }, place) => [name, place])) }
+}
+
+/** Moments within others are read again when they are printed, numbers that are no integers are rounded. `within`: what it stands in, as a shape may hold itself. */
+function isPlainType(type: Type, isTop: boolean, within: ReadonlySet<Type> = new Set()): boolean {
+  switch (type.kind) {
+    case 'nullable':
+    case 'optional':
+      return isPlainType(type.of, isTop, within)
+    case 'string':
+    case 'enum':
+    case 'int':
+    case 'bool':
+      return true
+    case 'timestamp':
+    case 'record':
+      return isTop
+    case 'list':
+      return isPlainType(type.element, false, within)
+    case 'object':
+      return within.has(type) || [...type.members.values()].every((member) => isPlainType(member.type, false, new Set([...within, type])))
+    default:
+      return false
+  }
+}
+
+/** By place: as the property's schema keeps it, undefined where it has no value. */
+export type Drafted = readonly (Json | undefined)[]
+
+export class Draft implements Row {
+  readonly resource: string
+  readonly key: string
+  readonly json: Drafted
+  readonly values: ReadonlyMap<string, Value>
+  /** Given by the store that it is put into. */
+  version = 0
+  readonly #form: Form
+  readonly #texts: (string | undefined)[] = []
+
+  constructor(form: Form, json: Drafted, from?: From) {
+    this.#form = form
+    this.json = json
+    this.resource = form.info.name
+    this.values = new DraftValues(this, form, from)
+    this.key = from?.draft.key ?? form.keys.keyText(form.info, form.keys.keyValues(form.info, this.values))
+  }
+
+  /** The same record with other values of some properties, as they keep them. */
+  with(changes: ReadonlyMap<string, Value | undefined>): Draft {
+    const json = [...this.json]
+    for (const [name, value] of changes) json[this.#form.places.get(name)!] = value === undefined ? undefined : jsonOf(value, this.#form.keys)
+    return new Draft(this.#form, json, { draft: this, changed: changes })
+  }
+
+  /** As it is sent; undefined where it has no value. */
+  text(place: number): string | undefined {
+    const known = this.#texts[place]
+    if (known !== undefined) return known
+    const json = this.json[place]
+    if (json === undefined) return undefined
+    const { isPlain, keys, properties } = this.#form
+    return (this.#texts[place] = isPlain[place] === true ? printJson(json) : printValue(this.values.get(properties[place]!.name)!, keys))
+  }
+}
+
+/** What a draft was changed from. Values that are the same are the same object. */
+type From = { readonly draft: Draft; readonly changed: ReadonlyMap<string, unknown> }
+
+class DraftValues extends MadeValues {
+  readonly #draft: Draft
+  readonly #form: Form
+  readonly #from: From | undefined
+
+  constructor(draft: Draft, form: Form, from: From | undefined) {
+    super()
+    this.#draft = draft
+    this.#form = form
+    this.#from = from
+  }
+
+  override get(name: string): Value | undefined {
+    return this.#from?.changed.has(name) === false ? this.#from.draft.values.get(name) : super.get(name)
+  }
+
+  has(name: string): boolean {
+    const place = this.#form.places.get(name)
+    return place !== undefined && this.#draft.json[place] !== undefined
+  }
+
+  *names(): Iterable<string> {
+    for (const name of this.#form.places.keys()) if (this.has(name)) yield name
+  }
+
+  text(name: string): string | undefined {
+    const place = this.#form.places.get(name)
+    return place === undefined ? undefined : this.#draft.text(place)
+  }
+
+  protected make(name: string): Value | undefined {
+    const place = this.#form.places.get(name)
+    const json = place === undefined ? undefined : this.#draft.json[place]
+    return json === undefined ? undefined : valueOf(json, this.#form.properties[place!]!.type, this.#form.keys)
+  }
+}

@@ -1,0 +1,157 @@
+// Lends records to expressions: properties as they are in the transaction, computed ones as they come to, and who refers to a record.
+
+import type { Expression } from '../../cel/expression.ts'
+import type { Bindings, Host, RecordValue, Value } from '../../cel/value.ts'
+import { isRecord, valueOfExpression, withheld } from '../../exchange/context.ts'
+import { callFunction } from '../../exchange/functions.ts'
+import { refuse } from '../../exchange/refusal.ts'
+import { textOf } from '../../exchange/value-json.ts'
+import { valueOfView } from '../../exchange/view.ts'
+import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
+import type { Path } from '../../schema/failure.ts'
+import { type Act, contextOf, rowOf } from '../act.ts'
+import type { Row } from '../store.ts'
+import { findRow } from './find.ts'
+import type { Lent } from './keys.ts'
+import { eventsOf } from './machine.ts'
+import { randomText } from './random.ts'
+import { verifySecret } from './secret-work.ts'
+
+/** `act` is asked for when the first record is read, since it holds its host. */
+export function hostOf(act: () => Act): Host {
+  return new ActHost(act)
+}
+
+class ActHost implements Host {
+  readonly #act: () => Act
+
+  constructor(act: () => Act) {
+    this.#act = act
+  }
+
+  property(record: RecordValue, member: string): Value | undefined {
+    return propertyOf(this.#act(), record, member)
+  }
+
+  *records(resource: string): Iterable<RecordValue> {
+    const { tx, service, asks } = this.#act()
+    asks?.()
+    for (const row of tx.rows(resource)) yield service.keys.recordOfRow(row)
+  }
+
+  ask(expression: Expression, variables: Bindings): Value | undefined {
+    const { tx, host, asks } = this.#act()
+    asks?.()
+    return tx.ask?.(expression, { variables, host })
+  }
+
+  find(resource: string, by: ReadonlyMap<string, Value>): RecordValue | undefined {
+    const act = this.#act()
+    act.asks?.()
+    const row = findRow(act, act.service.resource(resource), by)
+    return row === undefined || row.deleted !== undefined ? undefined : act.service.keys.recordOfRow(row)
+  }
+
+  call(name: string, args: readonly Value[]): Value {
+    return call(this.#act(), name, args)
+  }
+}
+
+function propertyOf(act: Act, record: RecordValue, member: string): Value | undefined {
+  const info = act.service.resource(record.resource)
+  const property = info.properties.get(member)
+  if (property === undefined) return ofCaller(record, member)
+  if (property.inverse !== undefined) return referrers(act, property.inverse, record)
+  const row = rowOf(act, record)
+  if (row !== undefined) act.reads?.(row)
+  if (row === undefined) return ofMissing(info, record, member)
+  return storedOrComputed(act, property, row, record)
+}
+
+/** A caller may be of several kinds: what this kind does not have is absent, and `scheme` says which it is. */
+function ofCaller({ of, resource }: RecordValue, member: string): Value | undefined {
+  const { scheme } = of as Lent
+  if (scheme === undefined) throw new Error(`${resource} has no ${member}`)
+  return member === 'scheme' ? scheme : undefined
+}
+
+/** Of a reference to nothing only the key is known; an expression that looks further refuses the request that sent it. */
+function ofMissing(info: ResourceInfo, record: RecordValue, member: string): Value | undefined {
+  const index = info.key.indexOf(member)
+  return index >= 0 ? (record.of as Lent).key[index] : refuse({ condition: 'dangling', subject: record.resource })
+}
+
+function storedOrComputed(act: Act, property: Property, row: Row, record: RecordValue): Value | undefined {
+  const stored = row.values.get(property.name)
+  if (stored !== undefined) return stored
+  const { compute } = property
+  // A stored one is computed here only while its record is being written.
+  const value = compute === undefined ? undefined : valueOfExpression(compute.expression, contextOf(act, new Map([['this', record]])))
+  return value ?? (property.nullable ? null : undefined)
+}
+
+function referrers(act: Act, { resource, property }: NonNullable<Property['inverse']>, record: RecordValue): readonly RecordValue[] {
+  act.asks?.()
+  const reference = act.service.resource(resource).properties.get(property)?.reference
+  const found = reference?.many === false ? act.tx.having?.(resource, new Map([[property, record]])) : undefined
+  const rows = found ?? [...act.tx.rows(resource)].filter((row) => refersTo(row.values.get(property), record))
+  return rows.map((row) => act.service.keys.recordOfRow(row))
+}
+
+/** Whether a value is the record, or holds it at any depth. */
+function refersTo(value: Value | undefined, record: RecordValue): boolean {
+  return [...recordsIn(value)].some(({ record: { resource, key } }) => resource === record.resource && key === record.key)
+}
+
+/** The records that a value refers to, at any depth, with the names and indexes that lead to each. */
+export function* recordsIn(value: Value | undefined, path: Path = []): Iterable<{ readonly record: RecordValue; readonly path: Path }> {
+  if (isList(value)) for (const [index, item] of value.entries()) yield* recordsIn(item, [...path, index])
+  else if (value instanceof Map) for (const [name, member] of value) yield* recordsIn(member, [...path, name])
+  else if (isRecord(value)) yield { record: value, path }
+}
+
+function isList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value)
+}
+
+/** Functions that the document adds: views, and those that ask about records. */
+function call(act: Act, name: string, args: readonly Value[]): Value {
+  const [first, second] = args
+  const view = act.service.facts.typing.domain.views.get(name)
+  if (view !== undefined) return viewOf(act, view, first)
+  if (name === 'transitions') return transitionsOf(act, first as RecordValue)
+  if (name === 'verify') return verifySecret(act, first as string, (second ?? undefined) as string | undefined)
+  if (name === 'token') return act.service.lending.tokens.issue(first as string, subjectOf(act, second ?? null), act.now)
+  if (name === 'random') return chance(act, first)
+  const value = callFunction(name, args)
+  if (value === undefined) throw new Error(`there is no function ${name}`)
+  return value
+}
+
+/** An exchange that is answered anew, because it had to wait, meets the same chance again. */
+function chance(act: Act, count: Value | undefined): string {
+  act.chances = (act.chances ?? 0) + 1
+  const make = (): string => randomText(count, act.service.lending.randomness)
+  return act.prepared?.once(`random ${act.chances}`, make) ?? make()
+}
+
+/** Null goes through a view, and of a record that may not be shown nothing is told. */
+function viewOf(act: Act, view: ViewInfo, record: Value | undefined): Value {
+  if (record === null || record === undefined) return null
+  if (act.sending?.showsRecord(record as RecordValue) === false) return withheld
+  return valueOfView(view, record as RecordValue, contextOf(act, new Map()))
+}
+
+/** Of a record, its key. */
+function subjectOf(act: Act, value: Value): string {
+  return textOf(value, act.service.keys)
+}
+
+/** The transitions that the states a record is in have, in document order; guards, which may ask for input, are not asked. */
+function transitionsOf(act: Act, record: RecordValue): readonly string[] {
+  const names = act.service.resource(record.resource).machines.flatMap((machine) => {
+    const state = propertyOf(act, record, machine.field)
+    return typeof state === 'string' ? eventsOf(machine, state) : []
+  })
+  return [...new Set(names)]
+}

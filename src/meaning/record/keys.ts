@@ -1,0 +1,77 @@
+// Keys: how a record is known by the values of its key, in expressions and in JSON.
+
+import { type Json, type JsonObject, canonical, isJsonObject, jsonObject } from '../../base/json.ts'
+import type { RecordValue, Value } from '../../cel/value.ts'
+import { isRecord } from '../../exchange/context.ts'
+import { folded } from '../../cel/values/fold.ts'
+import { compareInOrder } from '../../exchange/order.ts'
+import { type Keys, jsonOf, valueOf } from '../../exchange/value-json.ts'
+import type { Domain, ResourceInfo } from '../../typing/domain.ts'
+import type { Row } from './row.ts'
+
+/**
+ * What a record value holds: the values of its key, the row as it was where one moment is meant instead of now, and of a
+ * caller the scheme that let it in, where there are several.
+ */
+export type Lent = { readonly key: readonly Value[]; readonly row?: Row; readonly scheme?: string }
+
+export type RecordKeys = Keys & {
+  /** The record with these values of its key, as it is whenever it is read. */
+  recordOf(resource: string, key: readonly Value[]): RecordValue
+  /** The record of a row: as it then is, or as this row has it. */
+  recordOfRow(row: Row, as?: 'now' | 'then'): RecordValue
+  keyValues(info: ResourceInfo, values: ReadonlyMap<string, Value>): readonly Value[]
+  /** The text that the values of a key are stored under. */
+  keyText(info: ResourceInfo, key: readonly Value[]): string
+}
+
+export function keysIn(domain: Domain): RecordKeys {
+  const infoOf = (resource: string): ResourceInfo => {
+    const info = domain.resources.get(resource)
+    if (info === undefined) throw new Error(`there is no resource ${resource}`)
+    return info
+  }
+  const keys: RecordKeys = {
+    keyOf(record) {
+      const { key } = record.of as Lent
+      const members = infoOf(record.resource).key
+      const values = key.map((value) => jsonOf(value, keys))
+      return members.length === 1 ? values[0]! : jsonObject(members.map((member, index) => [member, values[index] ?? null]))
+    },
+    record(resource, key) {
+      const info = infoOf(resource)
+      const values: readonly Json[] = info.key.length === 1 ? [key] : info.key.map((member) => memberOf(key, member))
+      return keys.recordOf(resource, values.map((value, index) => valueOf(value, info.properties.get(info.key[index]!)!.type, keys)))
+    },
+    recordOf(resource, key) {
+      return { kind: 'record', resource, key: keys.keyText(infoOf(resource), key), of: { key } satisfies Lent }
+    },
+    recordOfRow(row, as = 'now') {
+      const key = keys.keyValues(infoOf(row.resource), row.values)
+      const lent: Lent = as === 'then' ? { key, row } : { key }
+      return { kind: 'record', resource: row.resource, key: row.key, of: lent }
+    },
+    keyValues: (info, values) => info.key.map((member) => values.get(member) ?? null),
+    keyText(info, key) {
+      const [only] = key
+      // What most keys are.
+      if (key.length === 1 && typeof only === 'string' && info.properties.get(info.key[0]!)?.fold === false) return `[${JSON.stringify(only)}]`
+      return canonical(key.map((value, index) => jsonOf(info.properties.get(info.key[index]!)?.fold === true ? folded(value) : value, keys)))
+    },
+  }
+  return keys
+}
+
+/** The order that records of one resource stand in where nothing else orders them. */
+export function compareKeys(a: readonly Value[], b: readonly Value[]): number {
+  for (const [index, value] of a.entries()) {
+    const other = b[index] ?? null
+    const order = isRecord(value) && isRecord(other) ? compareKeys((value.of as Lent).key, (other.of as Lent).key) : compareInOrder(value, other)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+function memberOf(key: Json, member: string): Json {
+  return isJsonObject(key) ? ((key as JsonObject)[member] ?? null) : null
+}

@@ -1,0 +1,58 @@
+// Secrets as they are kept: hashed by Argon2id (RFC 9106), in the text form that other programs read too.
+
+import { argon2, argon2Sync, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Randomness } from '../../base/clock.ts'
+
+/** What OWASP recommends at least: 19 MiB, two passes, one lane. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 }
+
+/** Each in place, and beside other work. Where there is no hash, verifying takes as long as where there is one. */
+export type Secrets = {
+  hash(plain: string): string
+  verify(plain: string, hash: string | undefined): boolean
+  hashing(plain: string): Promise<string>
+  verifying(plain: string, hash: string | undefined): Promise<boolean>
+}
+
+export function argon2id(randomness: Randomness): Secrets {
+  let decoy: string | undefined
+  const hash = (plain: string): string => {
+    const salt = randomness.bytes(16)
+    return print(salt, argon2Sync('argon2id', parameters(plain, salt)))
+  }
+  const kept = (known: string | undefined): Kept => parse(known ?? (decoy ??= hash('')))
+  return {
+    hash,
+    verify(plain, known) {
+      const { salt, tag } = kept(known)
+      return timingSafeEqual(argon2Sync('argon2id', parameters(plain, salt)), tag) && known !== undefined
+    },
+    async hashing(plain) {
+      const salt = randomness.bytes(16)
+      return print(salt, await derive('argon2id', parameters(plain, salt)))
+    },
+    async verifying(plain, known) {
+      const { salt, tag } = kept(known)
+      return timingSafeEqual(await derive('argon2id', parameters(plain, salt)), tag) && known !== undefined
+    },
+  }
+}
+
+const derive = promisify(argon2)
+
+function parameters(plain: string, salt: Uint8Array): Parameters<typeof argon2>[1] {
+  return { ...cost, message: plain, nonce: salt, tagLength: 32 }
+}
+
+function print(salt: Uint8Array, tag: Uint8Array): string {
+  const text = (bytes: Uint8Array): string => bytes.toBase64({ omitPadding: true })
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(salt)}$${text(tag)}`
+}
+
+type Kept = { readonly salt: Uint8Array; readonly tag: Uint8Array }
+
+function parse(kept: string): Kept {
+  const [, , , , salt = '', tag = ''] = kept.split('$')
+  return { salt: Uint8Array.fromBase64(salt), tag: Uint8Array.fromBase64(tag) }
+}

@@ -1,0 +1,155 @@
+// Records that the document put in follow it where nothing else writes their resource: what they were put in as is kept, so that
+// only what nobody has changed since is changed, or removed once the document has it no longer.
+
+import { type Json, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
+import type { Value } from '../../cel/value.ts'
+import { equal } from '../../cel/values/equality.ts'
+import { isOfType } from '../../exchange/of-type.ts'
+import { valueOf } from '../../exchange/value-json.ts'
+import { writtenResources } from '../../fact/written.ts'
+import type { Property, ResourceInfo } from '../../typing/domain.ts'
+import type { Act } from '../act.ts'
+import { begin } from '../begin.ts'
+import { placeOfRow, tenancyOfRecord } from '../caller/tenancy.ts'
+import { emitEvents } from '../events/emit.ts'
+import { nameOf } from '../record/row-name.ts'
+import type { Service } from '../service.ts'
+import type { Row, Transaction } from '../store.ts'
+import { erase, refuseUsed } from '../writing/remove.ts'
+import { change } from '../writing/write.ts'
+
+/** Rows as the document had them, by resource and the place of the record: its key, after its tenant. */
+export type Former = { readonly [resource: string]: { readonly [place: string]: Json } }
+
+type Changing = { readonly row: Row; readonly changes: ReadonlyMap<string, Value | undefined> }
+
+export class Followed {
+  readonly #service: Service
+  readonly #former: Former | undefined
+  #written: ReadonlySet<string> | undefined
+  readonly #isUnknown: (resource: string) => boolean
+  readonly #now = new Map<string, Map<string, Json>>()
+  #changing: Changing[] = []
+
+  /** `isUnknown`: nobody can say now which records the document has of a resource. */
+  constructor(service: Service, former: Former | undefined, isUnknown: (resource: string) => boolean) {
+    this.#service = service
+    this.#isUnknown = isUnknown
+    this.#former = former
+  }
+
+  /** Whether the store was there before. */
+  get tells(): boolean {
+    return this.#former !== undefined
+  }
+
+  /** What to give for `former` next time. */
+  get now(): Former {
+    const unknown = Object.entries(this.#former ?? {}).filter(([resource]) => this.#isUnknown(resource))
+    return Object.fromEntries([...Array.from(this.#now, ([resource, rows]) => [resource, Object.fromEntries(rows)] as const), ...unknown])
+  }
+
+  inserted(row: Row, said: Json): void {
+    this.#keep(row, withoutSecrets(this.#service.resource(row.resource), said))
+  }
+
+  /** Looked for only where there are rows to follow: it takes a look at every operation. */
+  #isWritten(resource: string): boolean {
+    this.#written ??= writtenResources(this.#service.world)
+    return this.#written.has(resource)
+  }
+
+  #keep(row: Row, said: Json): void {
+    this.#now.getOrInsertComputed(row.resource, () => new Map()).set(placeOfRow(this.#service, row), said)
+  }
+
+  /** A record that is there already, and the row that the document has of it now. */
+  found(row: Row, given: ReadonlyMap<string, Value>, whole: Json): void {
+    if (row.deleted !== undefined) return
+    const info = this.#service.resource(row.resource)
+    const said = withoutSecrets(info, whole)
+    const former = this.#former?.[row.resource]?.[placeOfRow(this.#service, row)]
+    if (former === undefined) {
+      // As it is, it may as well have been put in by this document.
+      if (this.#isAs(row, info, said)) this.#keep(row, said)
+      return
+    }
+    const isOurs = this.#isAs(row, info, former)
+    const follows = isOurs && printJson(former) !== printJson(said) && !this.#isWritten(row.resource)
+    this.#keep(row, follows ? said : former)
+    if (!follows) return
+    const names = [...new Set([...membersOf(said), ...membersOf(former)].map(([name]) => name))]
+    this.#changing.push({ row, changes: new Map(names.flatMap((name) => {
+      const property = info.properties.get(name)
+      return property === undefined || isFixed(info, property) ? [] : [[name, given.has(name) ? given.get(name) : this.#unsaid(property)] as const]
+    })) })
+  }
+
+  change(act: Act): void {
+    const changing = this.#changing
+    this.#changing = []
+    for (const { row, changes } of changing) change(act, row, changes)
+  }
+
+  /** Those that are as the document put them in, and that it has no longer; nothing that stays may refer to them. */
+  removeGone(tx: Transaction): void {
+    tx.confine(undefined)
+    const gone = Object.entries(this.#former ?? {}).flatMap(([resource, rows]) => this.#gone(tx, resource, new Map(Object.entries(rows))))
+    const byTenant = Map.groupBy(gone, (row) => (this.#service.resource(row.resource).tenant.length === 0 ? '' : placeOfRow(this.#service, { ...row, key: '' })))
+    const asked = begin(this.#service, tx, this.#service.lending.clock.now())
+    for (const row of gone) asked.removing.add(nameOf(row))
+    for (const row of gone) {
+      // Who refers to what all tenants have may be of any of them.
+      const { tenant } = this.#service.resource(row.resource)
+      tx.confine(tenant.length === 0 ? undefined : tenancyOfRecord(this.#service, tenant, row.values))
+      refuseUsed(asked, row)
+    }
+    for (const rows of byTenant.values()) {
+      const act = begin(this.#service, tx, this.#service.lending.clock.now())
+      tx.confine(tenancyOfRecord(this.#service, this.#service.resource(rows[0]!.resource).tenant, rows[0]!.values))
+      for (const row of rows) erase(act, row)
+      emitEvents(act)
+    }
+  }
+
+  #gone(tx: Transaction, resource: string, former: ReadonlyMap<string, Json>): readonly Row[] {
+    const info = this.#service.facts.typing.domain.resources.get(resource)
+    if (info === undefined || this.#isUnknown(resource)) return []
+    const now = this.#now.get(resource)
+    const left = new Map([...former].filter(([place]) => now?.has(place) !== true))
+    return left.size === 0 || this.#isWritten(resource) ? [] : [...tx.rows(resource)].filter((row) => {
+      const said = left.get(placeOfRow(this.#service, row))
+      return said !== undefined && this.#isAs(row, info, said)
+    })
+  }
+
+  /** What stands where a row no longer says it. */
+  #unsaid(property: Property): Value | undefined {
+    return property.default && valueOf(property.default.value, property.type, this.#service.keys)
+  }
+
+  /** Whether the record still has everything that a row says, also where its type is another one now. */
+  #isAs(row: Row, info: ResourceInfo, said: Json): boolean {
+    return membersOf(said).every(([name, json]) => {
+      const property = info.properties.get(name)
+      if (property === undefined) return true
+      const value = row.values.get(name) ?? null
+      if (!isOfType(json, property.type)) return json === null && value === null
+      return equal(valueOf(json, property.type, this.#service.keys), value)
+    })
+  }
+}
+
+/** What is kept hashed is kept nowhere else. */
+function withoutSecrets({ properties }: ResourceInfo, row: Json): Json {
+  return jsonObject(membersOf(row).filter(([name]) => properties.get(name)?.secret !== true))
+}
+
+/** Of what is no object, none. */
+export function membersOf(row: Json): (readonly [string, Json])[] {
+  return isJsonObject(row) ? Object.entries(row as { readonly [name: string]: Json }) : []
+}
+
+function isFixed({ key, tenant }: ResourceInfo, { name, compute, inverse }: Property): boolean {
+  return key.includes(name) || tenant.some(({ property }) => property === name) || compute !== undefined || inverse !== undefined
+}

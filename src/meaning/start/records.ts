@@ -1,0 +1,130 @@
+// The records that exist from the start: inserted where there are none, in the states that their rows say. Where nothing else writes
+// a resource, those that the document put in follow it.
+
+import { type Json, isJsonObject, printJson } from '../../base/json.ts'
+import type { Value } from '../../cel/value.ts'
+import { settingsJson } from '../../exchange/names.ts'
+import { conditionText, refuse, refusedBy } from '../../exchange/refusal.ts'
+import { valueOf } from '../../exchange/value-json.ts'
+import type { Resources } from '../../model/resources.ts'
+import { type When, rowsBySetting, rowsIn } from '../../model/rows.ts'
+import { shown } from '../../model/slot.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import { exactJson } from '../../typing/schema-of.ts'
+import type { Act } from '../act.ts'
+import { begin } from '../begin.ts'
+import { type Tenancy, tenancyOfRecord, tenantText } from '../caller/tenancy.ts'
+import { emitEvents } from '../events/emit.ts'
+import type { Service } from '../service.ts'
+import type { Row, Store, Transaction } from '../store.ts'
+import { askReferences, duplicatesOf, refuseFirst, rowLike } from '../writing/ask.ts'
+import { runEffects } from '../writing/effects.ts'
+import { askInvariants } from '../writing/invariants.ts'
+import { settle } from '../writing/transition.ts'
+import { completed, store as keepRow } from '../writing/write.ts'
+import { type Former, Followed, membersOf } from './follow.ts'
+
+/** In words for the operator. */
+export class RecordsNotKept extends Error {}
+
+/**
+ * Throws `RecordsNotKept`. `fixtures` are for scenarios alone. Rows may refer to rows that stand anywhere. `former` is what this gave when the store was opened
+ * last, undefined for a new one: what that begins with was always there, and in any other somebody may follow its events.
+ */
+export function insertRecords(service: Service, store: Store, fixtures: boolean, former: Former | undefined): Former {
+  const { records, fixtures: more } = service.facts.model.resources.value
+  const followed = new Followed(service, former, (resource) => isUnknown(service, resource))
+  const tx = store.begin()
+  try {
+    const given = [...rowsOf(service, records), ...(fixtures ? rowsOf(service, more) : [])]
+    for (const rows of byTenant(service, given)) insertTogether(service, tx, rows, followed)
+    followed.removeGone(tx)
+  } catch (error) {
+    const { refusal } = refusedBy(error)
+    throw new RecordsNotKept(`the records that the document begins with cannot be kept: ${refusal.report ?? conditionText(refusal)}`, { cause: error })
+  }
+  tx.commit()
+  return followed.now
+}
+
+/** Where rows are not shown, or depend on a setting that is not set. */
+function isUnknown({ facts, lending }: Service, resource: string): boolean {
+  const { records } = facts.model.resources.value
+  const settings = settingsJson(facts, lending.settings)
+  const isHole = records.state === 'hole' || shown(records)?.some(({ name, slot }) => name === resource && slot.state === 'hole') === true
+  return isHole || rowsBySetting(records).some((each) => each.resource === resource && !settings.has(each.setting.text))
+}
+
+type Given = { readonly info: ResourceInfo; readonly row: Json }
+
+/** Rows of one tenant, which alone are there while they are inserted; first those that have none, to which all may refer. */
+type Together = { readonly tenancy: Tenancy; readonly rows: readonly Given[] }
+
+function byTenant(service: Service, given: readonly Given[]): readonly Together[] {
+  const groups = new Map<string, { tenancy: Tenancy; rows: Given[] }>([['', { tenancy: tenancyOfRecord(service, [], new Map()), rows: [] }]])
+  for (const each of given) {
+    const { tenant } = each.info
+    const values = new Map(tenant.map(({ property }) => [property, valueOf(memberOf(each.row, property), each.info.properties.get(property)!.type, service.keys)]))
+    const name = tenant.length === 0 ? '' : `${tenant.map(({ from }) => from).join(' ')} ${tenantText([...values.values()], service.keys)}`
+    const group = groups.get(name) ?? { tenancy: tenancyOfRecord(service, tenant, values), rows: [] }
+    group.rows.push(each)
+    groups.set(name, group)
+  }
+  return [...groups.values()]
+}
+
+function memberOf(row: Json, name: string): Json {
+  return isJsonObject(row) ? ((row as { readonly [name: string]: Json })[name] ?? null) : null
+}
+
+/** Rows that are there already are changed once all are, to which they may refer. */
+function insertTogether(service: Service, tx: Transaction, { tenancy, rows }: Together, followed: Followed): void {
+  const act = begin(service, tx, service.lending.clock.now())
+  tx.confine(tenancy)
+  const inserted = rows.flatMap(({ info, row }) => insertRow(act, info, row, followed))
+  for (const { resource, values } of inserted) askReferences(act, service.resource(resource), values, values.keys(), new Map())
+  for (const row of inserted) settle(act, row, runEffects)
+  followed.change(act)
+  askInvariants(act)
+  if (followed.tells) emitEvents(act)
+}
+
+/** Those that are there by what the operator set; of a setting that is not set, none. */
+function rowsOf(service: Service, slot: Resources['records']): readonly Given[] {
+  const settings = settingsJson(service.facts, service.lending.settings)
+  const isSet = ({ setting, is }: When): boolean => {
+    const value = settings.get(setting) ?? null
+    return (typeof value === 'string' ? value : printJson(value)) === is
+  }
+  return rowsIn(slot).flatMap(({ resource, node, when }) => (when === undefined || isSet(when) ? [{ info: service.resource(resource), row: exactJson(node) }] : []))
+}
+
+/** None where there is such a record already. */
+function insertRow(act: Act, info: ResourceInfo, row: Json, followed: Followed): Row[] {
+  const { keys } = act.service
+  const given = new Map<string, Value>()
+  for (const [name, json] of membersOf(row)) {
+    const property = info.properties.get(name)
+    if (property === undefined) refuse({ condition: 'internal', report: `a row of \`${info.name}\` has \`${name}\`, which the resource has not` })
+    else given.set(name, valueOf(json, property.type, keys))
+  }
+  const members = knownBy(info, given)
+  const there = members === undefined ? undefined : rowLike(act, info, given, members, undefined, members === info.key)
+  if (there !== undefined) followed.found(there, given, row)
+  // Nobody can tell whether it is there already.
+  if (there !== undefined || (members === undefined && followed.tells)) return []
+  const values = completed(act, info, given)
+  refuseFirst(duplicatesOf(act, info, values, 'all', undefined, new Map()))
+  for (const { name, generate } of info.properties.values()) {
+    const number = generate?.kind === 'sequence' ? given.get(name) : undefined
+    if (typeof number === 'bigint') act.tx.pass(`${info.name}.${name}`, number)
+  }
+  const inserted = keepRow(act, info, values)
+  followed.inserted(inserted, row)
+  return [inserted]
+}
+
+/** What a row says that no other record has: its key, or else a `unique` in full. */
+function knownBy({ key, uniques }: ResourceInfo, given: ReadonlyMap<string, Value>): readonly string[] | undefined {
+  return [key, ...uniques.map(({ members }) => members)].find((members) => members.length > 0 && members.every((member) => (given.get(member) ?? null) !== null))
+}

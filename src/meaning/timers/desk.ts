@@ -1,0 +1,44 @@
+// What an operator sees of timers, and the one thing that can be done with a dead one: it is set going again.
+
+import type { Store, Timer, TimerCounts } from '../store.ts'
+
+export type Timers = {
+  counts(): TimerCounts
+  dead(): readonly Timer[]
+  /** In the order in which they are due. */
+  waiting(limit: number): readonly Timer[]
+  /** Whether there is such a dead timer; it is due at once, and then tried as often as a new one. */
+  retry(id: number): boolean
+}
+
+/** The same where the store is written in turns. */
+export type TimerDesk = Omit<Timers, 'retry'> & { retry(id: number): boolean | Promise<boolean> }
+
+export function timerDesk(store: Store, now: () => number): Timers {
+  return {
+    counts: () => store.countTimers(now()),
+    dead: () => store.deadTimers(),
+    waiting: (limit) => store.waitingTimers(limit),
+    retry: (id) => revive(store, id, now()),
+  }
+}
+
+/** `Order.status after PT24H of ["7"]`: which machine's, and of which record. */
+export function timerText(timer: Timer): string {
+  return `${timer.resource}.${timer.field} ${lengthText(timer)} of ${timer.key}`
+}
+
+/** `after PT24H`, `every PT1H`. */
+export function lengthText({ duration, every }: Pick<Timer, 'duration' | 'every'>): string {
+  return `${every === true ? 'every' : 'after'} ${duration}`
+}
+
+function revive(store: Store, id: number, now: number): boolean {
+  const timer = store.deadTimers().find((each) => each.id === id)
+  if (timer === undefined) return false
+  const { dead: _, ...rest } = timer
+  const tx = store.begin()
+  tx.setTimer({ ...rest, due: now, attempts: 0 })
+  tx.commit()
+  return true
+}

@@ -1,0 +1,166 @@
+// Fires timed transitions: each in a transaction of its own, in the order and at the moment in which they are due.
+
+import type { Value } from '../../cel/value.ts'
+import { type Refusal, conditionText, refusedBy } from '../../exchange/refusal.ts'
+import type { MachineOf } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
+import type { Candidate } from '../../model/states.ts'
+import { timedBy, timedLength } from '../../model/timed.ts'
+import { type Act, contextOf } from '../act.ts'
+import { begin } from '../begin.ts'
+import { tenancyOf } from '../caller/tenancy.ts'
+import { emitEvents } from '../events/emit.ts'
+import { stateNamed, stateOf, targetOf } from '../record/machine.ts'
+import type { Service } from '../service.ts'
+import type { Row, Store, Timer } from '../store.ts'
+import { runEffects } from '../writing/effects.ts'
+import { askInvariants } from '../writing/invariants.ts'
+import { type Way, firstThatHolds, make } from '../writing/transition.ts'
+import { lengthText } from './desk.ts'
+
+/**
+ * What became of a timer: a false guard drops it, a refusal that nothing answers has it tried again, and in the end dead. Of one
+ * that comes again and again, times that nobody was there for are skipped, all but the last; one that is refused to the end is missed.
+ */
+export type Fired = { readonly timer: Timer; readonly outcome: 'made' | 'dropped' | 'instead' | 'again' | 'dead' | 'skipped' | 'missed'; readonly reason?: string }
+
+/** So often a timer is tried; between the tries one second, then twice as long each time. */
+const mostAttempts = 6
+const firstWait = 1000
+
+/** Everything that is due by `now`, but not more than `most`; what that makes due in turn is fired too, as if somebody had waited for it. */
+export function fireDue(service: Service, store: Store, now: number, most = Number.POSITIVE_INFINITY): readonly Fired[] {
+  const fired: Fired[] = []
+  while (fired.length < most) {
+    const timer = store.nextTimer(now)
+    if (timer === undefined) break
+    fired.push(fire(service, store, timer, now))
+  }
+  return fired
+}
+
+/** The same of one record, before the turn of those that were due earlier. */
+export function fireOf(service: Service, store: Store, { resource, key }: Pick<Row, 'resource' | 'key'>, now: number): readonly Fired[] {
+  const fired: Fired[] = []
+  for (;;) {
+    const tx = store.begin()
+    const due = [...tx.timersOf(resource, key)].filter((timer) => timer.dead === undefined && timer.due <= now)
+    tx.rollback()
+    const [first] = due.sort((a, b) => a.due - b.due || a.id - b.id)
+    if (first === undefined) return fired
+    fired.push(fire(service, store, first, now))
+  }
+}
+
+/** At the time it was due, whenever somebody looks: so that nothing depends on how often that is. */
+function fire(service: Service, store: Store, timer: Timer, now: number): Fired {
+  const last = lastTime(timer, now)
+  if (last !== undefined) return put(store, { ...timer, due: last, attempts: 0 }, { timer, outcome: 'skipped' })
+  const way = attempt(service, store, timer, (act, row) => {
+    const { machine, candidates } = timedWays(act, timer)
+    const context = contextOf(act, new Map([['this', act.service.keys.recordOfRow(row)]]))
+    const { candidate } = firstThatHolds(candidates, context)
+    return machine !== undefined && candidate !== undefined ? { machine, candidate } : undefined
+  })
+  if (way.refusal === undefined) return { timer, outcome: way.made ? 'made' : 'dropped' }
+  const { refusal } = way
+  const instead = attempt(service, store, timer, (act) => insteadOf(act, timer), refusal)
+  if (instead.made) return { timer, outcome: 'instead', reason: conditionText(refusal) }
+  return postpone(store, timer, reasonOf(instead.refusal ?? refusal))
+}
+
+type Attempt = { readonly made: boolean; readonly refusal?: Refusal }
+
+/** Goes the way that is chosen, and takes the timer away; a refusal leaves everything as it was. */
+function attempt(service: Service, store: Store, timer: Timer, choose: (act: Act, row: Row) => Way | undefined, error?: Refusal): Attempt {
+  const tx = store.begin()
+  const act = begin(service, tx, timer.due)
+  const { tenancy, key } = tenancyOf(service, timer)
+  tx.confine(tenancy)
+  try {
+    const row = tx.row(timer.resource, key)
+    const way = row === undefined || row.deleted !== undefined ? undefined : choose(act, row)
+    if (error !== undefined && way === undefined) {
+      tx.rollback()
+      return { made: false }
+    }
+    if (timer.every === true && row !== undefined && timedWays(act, timer).candidates.length > 0) tx.setTimer({ ...timer, due: timeOf(timer) + period(timer), attempts: 0 })
+    else tx.removeTimer(timer.id)
+    if (row !== undefined && way !== undefined) {
+      make(act, row, [way], toldAs(timer, way), { input: null, ...(error === undefined ? {} : { error: errorValue(error) }) }, runEffects)
+      askInvariants(act)
+      emitEvents(act)
+    }
+    tx.commit()
+    return { made: way !== undefined }
+  } catch (thrown) {
+    const { refusal } = refusedBy(thrown)
+    tx.rollback()
+    return { made: false, refusal }
+  }
+}
+
+function toldAs(timer: Timer, { machine, candidate }: Way): string {
+  return `${machine.name} ${lengthText(timer)} ${targetOf(candidate) ?? ''}`.trimEnd()
+}
+
+function timedWays(act: Act, timer: Timer): { readonly machine: MachineOf | undefined; readonly candidates: readonly Candidate[] } {
+  const machine = act.service.resource(timer.resource).machines.find(({ field }) => field === timer.field)
+  const state = machine && stateNamed(machine, timer.state)
+  return { machine, candidates: state === undefined ? [] : timedBy(state, timer.every === true ? 'every' : 'after', timer.duration) }
+}
+
+/** `onError` of the candidate that was refused. */
+function insteadOf(act: Act, timer: Timer): Way | undefined {
+  const { machine, candidates } = timedWays(act, timer)
+  const row = act.tx.row(timer.resource, tenancyOf(act.service, timer).key)
+  if (machine === undefined || row === undefined || stateOf(machine, row) !== timer.state) return undefined
+  const { candidate } = firstThatHolds(candidates, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row)]])))
+  const instead = candidate?.onError && shown(candidate.onError)
+  return candidate === undefined || instead === undefined ? undefined : { machine, candidate: { ...candidate, guard: { state: 'unsaid' }, ...instead } }
+}
+
+/** What `onError` reads as `error`. */
+function errorValue(refusal: Refusal): Value {
+  const { condition, subject, name } = refusal
+  const detail = reasonOf(refusal)
+  return new Map(Object.entries({ condition, subject: subject ?? null, name: name ?? null, detail }))
+}
+
+function reasonOf(refusal: Refusal): string {
+  return refusal.report ?? conditionText(refusal)
+}
+
+/** One that comes again is never dead: when it was tried often enough, or its next time has come, that one stands in for it. */
+function postpone(store: Store, timer: Timer, reason: string): Fired {
+  const attempts = timer.attempts + 1
+  const again = { ...timer, attempts, due: timer.due + firstWait * 2 ** timer.attempts }
+  const next = timer.every === true ? timeOf(timer) + period(timer) : Number.POSITIVE_INFINITY
+  if (attempts < mostAttempts && again.due < next) return put(store, again, { timer, outcome: 'again', reason })
+  if (timer.every === true) return put(store, { ...timer, attempts: 0, due: next }, { timer, outcome: 'missed', reason })
+  return put(store, { ...timer, attempts, dead: reason }, { timer, outcome: 'dead', reason })
+}
+
+function put(store: Store, timer: Timer, fired: Fired): Fired {
+  const tx = store.begin()
+  tx.setTimer(timer)
+  tx.commit()
+  return fired
+}
+
+/** Milliseconds. */
+function period({ duration }: Timer): number {
+  return timedLength(duration) as number
+}
+
+/** When it was meant to come, however often it was tried since. */
+function timeOf({ due, attempts }: Timer): number {
+  return due - firstWait * (2 ** attempts - 1)
+}
+
+/** Of one that comes again and again and was missed: its last time by `now`. */
+function lastTime(timer: Timer, now: number): number | undefined {
+  if (timer.every !== true) return undefined
+  const missed = Math.floor((now - timeOf(timer)) / period(timer))
+  return missed > 0 ? timeOf(timer) + missed * period(timer) : undefined
+}

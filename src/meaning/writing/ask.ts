@@ -1,0 +1,132 @@
+// What is asked before a record is written: whether what it refers to exists, and whether another has the same values.
+
+import type { Json } from '../../base/json.ts'
+import type { Type } from '../../cel/type.ts'
+import type { Value } from '../../cel/value.ts'
+import { type Failed, type Refusal, refuse } from '../../exchange/refusal.ts'
+import { jsonOf } from '../../exchange/value-json.ts'
+import { type Path, lastName, pointer } from '../../schema/failure.ts'
+import type { Property, ResourceInfo, Unique } from '../../typing/domain.ts'
+import type { Act } from '../act.ts'
+import { forbidden, mayRead, saysOfUnreadable } from '../caller/rules.ts'
+import { isForgotten, rowsHaving } from '../record/find.ts'
+import { recordsIn } from '../record/host.ts'
+import type { Row } from '../store.ts'
+
+/** Where in the request the value of a property came from: a pointer into its body. */
+export type Sources = ReadonlyMap<string, string>
+
+type Values = ReadonlyMap<string, Value>
+
+/** Refuses a reference to a record that is not there, or is deleted and kept. */
+export function askReferences(act: Act, info: ResourceInfo, values: ReadonlyMap<string, Value | undefined>, written: Iterable<string>, sources: Sources): void {
+  for (const name of written) {
+    const property = info.properties.get(name)
+    if (property === undefined) continue
+    const refusal = danglingIn(act, info, property, values.get(name), sources)
+    if (refusal !== undefined) refuse(refusal)
+  }
+}
+
+export function danglingIn(act: Act, info: ResourceInfo, property: Property, value: Value | undefined, sources: Sources): Refusal | undefined {
+  if (!holdsRecords(property)) return undefined
+  for (const { record, path } of recordsIn(value, [property.name])) {
+    const row = act.tx.row(record.resource, record.key)
+    const isThere = row !== undefined && row.deleted === undefined
+    // What the document itself refers to, it refers to with its own authority.
+    const unreadable = isThere && sources.has(property.name) ? saysOfUnreadable(act) : undefined
+    const isReadable = unreadable === undefined || mayRead(act, record)
+    if (!isReadable && unreadable === 'forbidden') return forbidden(record.resource, 'read')
+    if (isThere && isReadable) continue
+    const names = path.filter((step) => typeof step === 'string')
+    const failed = failedAt(property, 'reference', act.service.keys.keyOf(record), sources, path.slice(1))
+    return { condition: 'dangling', subject: `${info.name}.${names.join('.')}`, failures: [failed] }
+  }
+  return undefined
+}
+
+const holding = new WeakMap<Property, boolean>()
+
+/** Whether values of the property can refer to records. */
+export function holdsRecords(property: Property): boolean {
+  return holding.getOrInsertComputed(property, () => leadsToRecord(property.type, new Set()))
+}
+
+/** What nobody types is looked into each time. */
+function leadsToRecord(type: Type, within: ReadonlySet<Type>): boolean {
+  switch (type.kind) {
+    case 'nullable':
+    case 'optional':
+      return leadsToRecord(type.of, within)
+    case 'list':
+      return leadsToRecord(type.element, within)
+    case 'map':
+      return leadsToRecord(type.value, within)
+    case 'object':
+      return !within.has(type) && [...type.members.values()].some((member) => leadsToRecord(member.type, new Set([...within, type])))
+    case 'bool':
+    case 'int':
+    case 'uint':
+    case 'double':
+    case 'decimal':
+    case 'string':
+    case 'enum':
+    case 'bytes':
+    case 'timestamp':
+    case 'duration':
+    case 'secret':
+    case 'null':
+      return false
+    default:
+      return true
+  }
+}
+
+type KeySet = Pick<Unique, 'name' | 'members'>
+
+const sets = new WeakMap<ResourceInfo, readonly KeySet[]>()
+
+/** The key first. */
+function setsOf(info: ResourceInfo): readonly KeySet[] {
+  return sets.getOrInsertComputed(info, () => [{ members: info.key, name: info.key.join('+') }, ...info.uniques])
+}
+
+/** What another record has already: the key, then each unique that the write touches. All are told, the first refuses. */
+export function duplicatesOf(act: Act, info: ResourceInfo, values: Values, written: ReadonlySet<string> | 'all', self: string | undefined, sources: Sources): readonly Refusal[] {
+  return setsOf(info).flatMap((set): Refusal[] => {
+    const { members } = set
+    if (members.length === 0 || (written !== 'all' && !members.some((member) => written.has(member)))) return []
+    return rowLike(act, info, values, members, self, members === info.key) === undefined ? [] : [duplicateOf(act, info, set, values, sources)]
+  })
+}
+
+export function duplicateOf(act: Act, info: ResourceInfo, { name, members }: KeySet, values: Values, sources: Sources): Refusal {
+  const [first] = members
+  const property = info.properties.get(first!)!
+  const value = members.length === 1 ? jsonOf(values.get(first!) ?? null, act.service.keys) : undefined
+  const failed = { ...failedAt(property, 'unique', value, sources), property: members.join('+') }
+  return { condition: 'duplicate', subject: `${info.name}.${name}`, failures: [failed] }
+}
+
+/** Another record with the same values; those that are deleted and kept hold on to their key, and to nothing else. */
+export function rowLike(act: Act, info: ResourceInfo, values: Values, members: readonly string[], self: string | undefined, isKey: boolean): Row | undefined {
+  if (isKey) {
+    const key = act.service.keys.keyText(info, act.service.keys.keyValues(info, values))
+    const row = key === self ? undefined : act.tx.row(info.name, key)
+    return row !== undefined && isForgotten(act, row) ? undefined : row
+  }
+  const wanted = new Map(members.map((member) => [member, values.get(member) ?? null]))
+  return rowsHaving(act, info, wanted).find((row) => row.key !== self)
+}
+
+/** Refuses with the first, and tells the rest with it. */
+export function refuseFirst([first, ...further]: readonly Refusal[]): void {
+  if (first !== undefined) refuse({ ...first, further })
+}
+
+/** `within` leads from the property to the part of its value that failed. */
+function failedAt(property: Property, keyword: string, value: Json | undefined, sources: Sources, within: Path = []): Failed {
+  const source = sources.get(property.name)
+  const told = value === undefined || property.sensitive || property.secret || (typeof value === 'object' && value !== null) ? {} : { value }
+  return { property: lastName(within) ?? property.name, ...(source === undefined ? {} : { pointer: source + pointer(within) }), keyword, ...told }
+}

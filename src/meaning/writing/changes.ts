@@ -1,0 +1,96 @@
+// What an operation writes of its record: the fields of the body, and `set` beside or instead of them.
+
+import type { Type } from '../../cel/type.ts'
+import type { Value } from '../../cel/value.ts'
+import { valueOfTemplate } from '../../exchange/context.ts'
+import { pathsIn } from '../../exchange/reads.ts'
+import type { Operation } from '../../model/model.ts'
+import { each } from '../../model/slot.ts'
+import { pointer } from '../../schema/failure.ts'
+import type { Property, ResourceInfo } from '../../typing/domain.ts'
+import { type Names, contextOf } from '../act.ts'
+import type { Situation } from '../situation.ts'
+import { type Sources, askReferences } from './ask.ts'
+import { settledNames } from './settled.ts'
+import type { Changes, From } from './write.ts'
+
+/** `old` are the values that a merge patch changes. */
+export function changesOf(situation: Situation, names: Names, old: ReadonlyMap<string, Value> = new Map()): Changes {
+  const { resource, operation, act } = situation
+  const changes = new Map<string, Value | undefined>()
+  for (const [property, value] of sentFields(situation)) {
+    const info = resource?.properties.get(property)
+    changes.set(property, situation.declared.body?.patch === true && info !== undefined ? merged(info, old.get(property), value) : value)
+  }
+  // What `set` may look into is there before it does.
+  if (resource !== undefined) askReferences(act, resource, changes, changes.keys(), sourcesOf(situation))
+  const context = contextOf(act, names)
+  for (const { name, value } of each(operation.slots.set)) changes.set(name, valueOfTemplate(value, context))
+  return changes
+}
+
+/** The fields of the body that were sent, or filled. */
+function sentFields(situation: Situation): readonly (readonly [property: string, value: Value])[] {
+  const { body } = situation.declared
+  const value = body === undefined || body.writes.length === 0 ? undefined : situation.body()
+  const fields: [string, Value][] = []
+  for (const { property, path } of body?.writes ?? []) {
+    const found = memberAt(value, path)
+    if (found !== undefined) fields.push([property, found])
+  }
+  return fields
+}
+
+/** What stands at a path of an object's members; undefined where nothing does. */
+export function memberAt(value: Value | undefined, path: readonly string[]): Value | undefined {
+  let at = value
+  for (const name of path) at = at instanceof Map ? (at.get(name) as Value | undefined) : undefined
+  return at
+}
+
+/** RFC 7396 inside of a property that is an object: members are merged, null removes one. */
+function merged({ type, nullable }: Property, old: Value | undefined, patch: Value): Value | undefined {
+  if (patch === null) return nullable ? null : undefined
+  return mergedMembers(type, old, patch)
+}
+
+function mergedMembers(type: Type, old: Value | undefined, patch: Value): Value {
+  const own = type.kind === 'nullable' ? type.of : type
+  if (!(patch instanceof Map) || (own.kind !== 'object' && own.kind !== 'map')) return patch
+  const result = new Map<unknown, Value>(old instanceof Map ? old : [])
+  for (const [name, value] of patch as ReadonlyMap<string, Value>) {
+    const member = own.kind === 'object' ? own.members.get(name) : { type: own.value, optional: true }
+    const keepsNull = member?.optional !== true && member?.type.kind === 'nullable'
+    if (value === null && !keepsNull) result.delete(name)
+    else result.set(name, mergedMembers(member?.type ?? { kind: 'dyn' }, result.get(name), value))
+  }
+  return result
+}
+
+/** Where in the body each property that is written comes from. */
+export function sourcesOf(situation: Situation): Sources {
+  return fromOf(situation).sources
+}
+
+/** Where what an operation writes of its record comes from. */
+export function fromOf(situation: Situation): From {
+  return fromKnown.getOrInsertComputed(situation.operation, () => makeFrom(situation))
+}
+
+function makeFrom({ declared, operation, resource, act: { service } }: Situation): From {
+  const set = new Set(each(operation.slots.set).map(({ name }) => name))
+  const sent = (declared.body?.writes ?? []).flatMap(({ property, path }) => (set.has(property) ? [] : [[property, path] as const]))
+  const paths = [...sent, ...pathsIn(operation.slots.set, service.facts.typing, ['input', 'body'])]
+  const sources = new Map(paths.map(([name, path]) => [name, pointer(path)]))
+  const settled = resource === undefined || declared.body === undefined ? new Set<string>() : settledNames(service, resource, declared.body.schema, paths)
+  return { sources, settled }
+}
+
+const fromKnown = new WeakMap<Operation, From>()
+
+/** All that can be written of a record that is there: what is not among the changes gets its default, or no value. */
+export function wholeOf(info: ResourceInfo, changes: Changes, defaultOf: (property: Property) => Value | undefined): Changes {
+  const rest = [...info.properties.values()].filter(({ name, writable, immutable }) =>
+    writable && !immutable && !info.key.includes(name) && !changes.has(name))
+  return new Map([...changes, ...rest.map((property) => [property.name, defaultOf(property)] as const)])
+}

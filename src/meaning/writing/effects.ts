@@ -1,0 +1,194 @@
+// Does effects in their order, each seeing what the former did, with the document's authority.
+
+import { over } from '../../cel/bindings.ts'
+import type { RecordValue, Value } from '../../cel/value.ts'
+import { type Context, bound, failing, holds, isRecord, valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
+import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
+import { pathsIn } from '../../exchange/reads.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Effect } from '../../model/states.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import { type Act, type Names, contextOf } from '../act.ts'
+import { callCode } from '../code/code.ts'
+import { findRow, present } from '../record/find.ts'
+import { takenValue } from '../code/given.ts'
+import { askStep } from '../caller/rules.ts'
+import type { Row } from '../store.ts'
+import { refuseFirst, rowLike } from './ask.ts'
+import { remove } from './remove.ts'
+import { type RunEffects, changesOf, enter, settle, transit } from './transition.ts'
+import { settledNames } from './settled.ts'
+import { type Changes, type From, change, completed, insert } from './write.ts'
+
+/** Gives the names that effects bind with `as`, beside those that they were given. */
+export const runEffects: RunEffects = (act, effects, names) => {
+  let known = names
+  for (const effect of inOrder(effects)) {
+    const made = effect.for.state === 'shown' ? rounds(act, effect, known).map((inside) => once(act, effect, inside)).filter((record) => record !== null) : once(act, effect, known)
+    const name = shown(effect.as)?.text
+    if (name !== undefined) known = new Map(known).set(name, made)
+  }
+  return known
+}
+
+/** An effect that deletes the record itself runs last, wherever it stands. */
+function inOrder(effects: readonly Effect[]): readonly Effect[] {
+  if (!effects.some(deletesItself)) return effects
+  return [...effects.filter((effect) => !deletesItself(effect)), ...effects.filter(deletesItself)]
+}
+
+function deletesItself({ delete: removed, by }: Effect): boolean {
+  const record = shown(by)
+  return removed.state === 'shown' && record !== undefined && 'kind' in record && record.text.trim() === 'this'
+}
+
+/** The names of each round: one for each item of `for`. The items are those that there were before the first. */
+function rounds(act: Act, effect: Effect, names: Names): readonly Names[] {
+  const loop = shown(effect.for)
+  const list = loop && shown(loop.in)
+  const name = loop && shown(loop.as)?.text
+  if (list === undefined || name === undefined) return [names]
+  const items = valueOfExpression(list, contextOf(act, names))
+  return Array.isArray(items) ? (items as readonly Value[]).map((item) => new Map([...names, [name, item]])) : []
+}
+
+/** The record that the effect made or met, or what code gave; null where its `if` does not hold. */
+function once(act: Act, effect: Effect, names: Names): Value {
+  const context = contextOf(act, names)
+  const condition = shown(effect.if)
+  if (condition !== undefined && !holds(condition, context)) return null
+  refuseFirst(failing(effect.require, context).map(requireRefusal))
+  if (act.steps?.has(effect) === true && effect.create.state === 'shown') askStep(act, effect, names)
+  const code = shown(effect.call)?.text
+  if (code !== undefined) return callCode(act, code, inputOf(effect, context))
+  const transition = shown(effect.transition)?.text
+  if (transition !== undefined) return makeTransition(act, effect, transition, context)
+  const created = shown(effect.create)?.text
+  if (created !== undefined) return create(act, created, effect, context)
+  const updated = shown(effect.update)?.text
+  if (updated !== undefined) return update(act, updated, effect, context)
+  const deleted = shown(effect.delete)?.text
+  return deleted === undefined ? null : erase(act, deleted, effect, context)
+}
+
+export function requireRefusal(name: string): Refusal {
+  return { condition: 'require', name, failures: [{ property: name, keyword: 'require' }] }
+}
+
+/** What a transition or code is given; nothing stands for no members. */
+function inputOf({ input }: Effect, context: Context): Value {
+  const template = shown(input)
+  return (template && valueOfTemplate(template, context)) ?? new Map<string, Value>()
+}
+
+/** What the transition takes of it; nothing is held against nothing. */
+function takenBy({ service }: Act, transition: string, given: Value): Value {
+  const takes = service.takes(transition)
+  if (takes === undefined) return given
+  const { value, refusal } = takenValue(takes, given, service.keys)
+  return refusal === undefined ? value : refuse(refusal)
+}
+
+function makeTransition(act: Act, effect: Effect, transition: string, context: Context): RecordValue {
+  const [resource = '', event = ''] = transition.split('.')
+  const row = target(act, effect, resource, context)
+  const given = inputOf(effect, named(act, effect, row, context))
+  transit(act, row, event, { input: takenBy(act, transition, given) }, runEffects)
+  return act.service.keys.recordOfRow(row)
+}
+
+function create(act: Act, resource: string, effect: Effect, context: Context): RecordValue {
+  const info = act.service.resource(resource)
+  const given = changesOf(effect.set, context)
+  const kept = effect.onConflict.state === 'shown' ? existing(act, resource, given) : undefined
+  const row = kept ?? createRecord(act, info.name, given, fromOfStep(act, effect, info))
+  return act.service.keys.recordOfRow(row)
+}
+
+const settled = new WeakMap<Effect, ReadonlySet<string>>()
+
+/** Of a step of `do`, which reads the request's body; other effects write with the document's authority whatever they are given. */
+function fromOfStep({ service, exchange, steps }: Act, effect: Effect, info: ResourceInfo): From | undefined {
+  const body = exchange && service.facts.typing.input(exchange.operation).body
+  if (body === undefined || steps?.has(effect) !== true) return undefined
+  const names = settled.get(effect) ?? settledNames(service, info, body.schema, pathsIn(effect.set, service.facts.typing, ['input', 'body']))
+  settled.set(effect, names)
+  return { sources: new Map(), settled: names }
+}
+
+/** A record that has the key or a unique of the one that is to be made. */
+function existing(act: Act, resource: string, given: Changes): Row | undefined {
+  const info = act.service.resource(resource)
+  const values = completed(act, info, given)
+  const sets = [info.key, ...info.uniques.map(({ members }) => members)]
+  for (const members of sets) {
+    const row = rowLike(act, info, values, members, undefined, members === info.key)
+    if (row !== undefined) return row
+  }
+  return undefined
+}
+
+/** Stores a new record and enters the initial states of its machines. */
+export function createRecord(act: Act, resource: string, given: Changes, from?: From): Row {
+  const info = act.service.resource(resource)
+  return enterStates(act, info, insert(act, info, given, from))
+}
+
+/** What begins with a new record. */
+export function enterStates(act: Act, info: ResourceInfo, row: Row): Row {
+  const names: Names = new Map<string, Value>([['this', act.service.keys.recordOfRow(row)], ['input', null]])
+  for (const machine of info.machines) {
+    const state = row.values.get(machine.field)
+    if (typeof state === 'string') enter(act, row, machine, state, names, runEffects)
+  }
+  settle(act, row, runEffects)
+  return row
+}
+
+function update(act: Act, resource: string, effect: Effect, context: Context): RecordValue {
+  const row = target(act, effect, resource, context)
+  updateRecord(act, row, changesOf(effect.set, named(act, effect, row, context)))
+  return act.service.keys.recordOfRow(row)
+}
+
+/** What an effect changes can be read by its own name, as it was. */
+function named(act: Act, effect: Effect, row: Row, context: Context): Context {
+  const name = shown(effect.as)?.text
+  return name === undefined ? context : bound(context, [[name, act.service.keys.recordOfRow(row, 'then')]])
+}
+
+/** Writes a record and asks its `always`. */
+export function updateRecord(act: Act, row: Row, changes: Changes, from?: From): void {
+  change(act, row, changes, from)
+  settle(act, row, runEffects)
+}
+
+function erase(act: Act, resource: string, effect: Effect, context: Context): RecordValue {
+  const row = target(act, effect, resource, context)
+  remove(act, row)
+  return act.service.keys.recordOfRow(row, 'then')
+}
+
+/** The record that `by` names; without it, the one that the effects belong to. */
+function target(act: Act, effect: Effect, resource: string, context: Context): Row {
+  const by = shown(effect.by)
+  const info = act.service.resource(resource)
+  if (by !== undefined && !('kind' in by)) {
+    const values = new Map(each({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [name, valueOfExpression(value, context)]))
+    return asStep(act, effect, present(findRow(act, info, values), resource), context)
+  }
+  const record = opened(by === undefined ? (context.variables.get('this') ?? null) : valueOfExpression(by, context))
+  if (!isRecord(record)) return internal(`an effect on ${resource} was given no record`)
+  const row = act.tx.row(record.resource, record.key)
+  return row === undefined || row.deleted !== undefined ? refuse({ condition: 'dangling', subject: resource }) : asStep(act, effect, row, context)
+}
+
+/** A step of `do` is on a record that a rule lets the caller change. */
+function asStep(act: Act, effect: Effect, row: Row, context: Context): Row {
+  if (act.steps?.has(effect) === true) askStep(act, effect, over(new Map([['this', act.service.keys.recordOfRow(row)]]), context.variables))
+  return row
+}
+
+function opened(value: Value): Value | undefined {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'optional' ? value.value : value
+}

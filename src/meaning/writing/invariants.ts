@@ -1,0 +1,30 @@
+// Invariants, asked last: of every record that was written, those that read what was written of it.
+
+import { holds } from '../../exchange/context.ts'
+import { refuse } from '../../exchange/refusal.ts'
+import { type ExpressionText, each } from '../../model/slot.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import { type Act, contextOf } from '../act.ts'
+
+export function askInvariants(act: Act): void {
+  for (const { resource, key, names } of act.written.values()) {
+    const row = act.tx.row(resource, key)
+    if (row === undefined || row.deleted !== undefined) continue
+    const info = act.service.resource(resource)
+    const context = contextOf(act, new Map([['this', act.service.keys.recordOfRow(row)]]))
+    for (const { name, value } of each(info.source.slots.invariant)) {
+      if (touches(act, info, value, names) && !holds(value, context)) refuse({ condition: 'invariant', subject: resource, name })
+    }
+  }
+}
+
+/** Whether the expression reads what was written, through computed properties too. */
+function touches(act: Act, info: ResourceInfo, text: ExpressionText, written: ReadonlySet<string>, seen: ReadonlySet<string> = new Set()): boolean {
+  const { own } = act.service.world.reading(text)
+  if (own.has('*')) return true
+  return [...own].some((name) => {
+    const compute = info.properties.get(name)?.compute
+    if (written.has(name)) return true
+    return compute !== undefined && !seen.has(name) && touches(act, info, compute.expression, written, new Set([...seen, name]))
+  })
+}

@@ -1,0 +1,82 @@
+// The transition that an operation asks for: by name, or with `to` by the state that the request names.
+
+import type { Value } from '../../cel/value.ts'
+import { valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
+import type { Refusal } from '../../exchange/refusal.ts'
+import { shown } from '../../model/slot.ts'
+import { contextOf } from '../act.ts'
+import { takenValue } from '../code/given.ts'
+import { candidatesOf, eventsOf, stateOf, targetOf } from '../record/machine.ts'
+import type { Situation } from '../situation.ts'
+import type { Row } from '../store.ts'
+import { type Given, type Way, choose, firstThatHolds, guardRefusals, illegal, machinesWith } from './transition.ts'
+
+export type Asked = {
+  readonly row: Row
+  /** `Order.place`. */
+  readonly name: string
+  readonly given: Given
+  readonly ways: readonly Way[]
+  /** Why there is no way, in order. */
+  readonly refusals: readonly Refusal[]
+}
+
+/** Asked before the effect and by it: nothing is written in between. */
+export function askedTransition(situation: Situation): Asked {
+  return situation.once('transition', () => ask(situation))
+}
+
+function ask(situation: Situation): Asked {
+  const row = situation.record()
+  const given = givenBy(situation)
+  const { operation, act } = situation
+  const subject = operation.subject?.text ?? ''
+  if (operation.slots.to.state === 'shown') return towards(situation, row, given, subject)
+  const asked = { row, name: subject, given, ways: [], refusals: [] }
+  const event = subject.slice(row.resource.length + 1)
+  if (machinesWith(act, row, event).length === 0) return { ...asked, refusals: [illegal(act, row, subject)] }
+  const own = takenBy(situation, subject, given)
+  return 'refusal' in own ? { ...asked, refusals: [own.refusal] } : { ...asked, given: own, ...choose(act, row, event, own) }
+}
+
+/** The body, unless the operation maps what else it has to the transition's `input`. */
+function givenBy(situation: Situation): Given {
+  const { operation, act } = situation
+  const mapped = shown(operation.slots.input)
+  if (mapped !== undefined) return { input: valueOfTemplate(mapped, contextOf(act, situation.names())) ?? null }
+  return { input: situation.body() ?? new Map<string, Value>(), sent: true }
+}
+
+/** As the transition takes it. What came as the body that it declares itself was held against that already. */
+function takenBy({ operation: { slots }, act: { service } }: Situation, name: string, given: Given): Given | { readonly refusal: Refusal } {
+  const takes = service.takes(name)
+  const isItself = slots.input.state !== 'shown' && slots.body.state === 'unsaid' && slots.to.state !== 'shown'
+  if (takes === undefined || isItself) return given
+  const { value, refusal } = takenValue(takes, given.input, service.keys, given.sent)
+  return refusal === undefined ? { ...given, input: value } : { refusal }
+}
+
+/** The first transition that leads to the state; one that leads nowhere else is none. */
+function towards(situation: Situation, row: Row, given: Given, subject: string): Asked {
+  const { act, operation } = situation
+  const to = shown(operation.slots.to)
+  const wanted = to === undefined ? null : valueOfExpression(to, contextOf(act, situation.names()))
+  const machine = act.service.resource(row.resource).machines.find(({ name }) => name === subject)
+  const asked = { row, name: subject, given, ways: [], refusals: [illegal(act, row, row.resource, { machine })] }
+  if (machine === undefined) return asked
+  const refusals: Refusal[] = []
+  const state = stateOf(machine, row)
+  for (const event of eventsOf(machine, state)) {
+    const candidates = candidatesOf(machine, state, event).filter((candidate) => targetOf(candidate) === wanted)
+    if (candidates.length === 0) continue
+    const own = takenBy(situation, `${row.resource}.${event}`, given)
+    if ('refusal' in own) {
+      refusals.push(own.refusal)
+      continue
+    }
+    const { candidate, failed } = firstThatHolds(candidates, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row)], ['input', own.input]])))
+    if (candidate !== undefined) return { row, name: `${row.resource}.${event}`, given: own, ways: [{ machine, candidate }], refusals: [] }
+    refusals.push(...guardRefusals(act, row, event, failed))
+  }
+  return refusals.length > 0 ? { ...asked, refusals } : asked
+}

@@ -1,0 +1,83 @@
+// Deletes a record, with what becomes of those that refer to it.
+
+import type { Value } from '../../cel/value.ts'
+import { isRecord } from '../../exchange/context.ts'
+import { refuse } from '../../exchange/refusal.ts'
+import type { Reference } from '../../fact/world.ts'
+import { shown } from '../../model/slot.ts'
+import type { Act } from '../act.ts'
+import { nameOf } from '../record/row-name.ts'
+import type { Row } from '../store.ts'
+import { stopTimers } from './timer-rows.ts'
+import { change } from './write.ts'
+
+/** Cascades ask no rules and run no `exit`. First all that restrict are asked, then those that follow go. */
+export function remove(act: Act, row: Row): void {
+  const name = nameOf(row)
+  if (act.removing.has(name)) return
+  act.removing.add(name)
+  const references = act.service.world.referrers.get(row.resource) ?? []
+  for (const reference of references) {
+    const onDelete = shown(reference.onDelete) ?? 'restrict'
+    if (onDelete === 'restrict' && referring(act, reference, row).length > 0) refuseInUse(row, reference)
+  }
+  for (const reference of references) {
+    const onDelete = shown(reference.onDelete)
+    for (const referrer of onDelete === 'cascade' || onDelete === 'set-null' ? referring(act, reference, row) : []) {
+      if (onDelete === 'cascade') remove(act, referrer)
+      else change(act, referrer, new Map([[reference.property, without(referrer.values.get(reference.property), reference.path.split('.').slice(1), row)]]))
+    }
+  }
+  erase(act, row)
+}
+
+/** Refuses where any record refers to it that does not go too, whatever is said of those that do. */
+export function refuseUsed(act: Act, row: Row): void {
+  const used = (act.service.world.referrers.get(row.resource) ?? []).find((reference) => referring(act, reference, row).length > 0)
+  if (used !== undefined) refuseInUse(row, used)
+}
+
+function refuseInUse(row: Row, { resource, path }: Reference): never {
+  return refuse({ condition: 'in-use', subject: row.resource, name: `${resource}.${path}` })
+}
+
+/** The records that refer to it there and do not go with it. */
+function referring(act: Act, { resource, path }: Reference, row: Row): readonly Row[] {
+  const isPlain = act.service.resource(resource).properties.get(path)?.reference?.many === false
+  const found = isPlain ? act.tx.having?.(resource, new Map([[path, act.service.keys.recordOfRow(row)]])) : undefined
+  const rows = found ?? [...act.tx.rows(resource)].filter((other) => holdsAt(new Map(other.values), path.split('.'), row))
+  return rows.filter((other) => !act.removing.has(nameOf(other)))
+}
+
+/** Whether a value refers to the record at a path, in any item of the lists on the way. */
+function holdsAt(value: Value | undefined, [step, ...rest]: readonly string[], row: Row): boolean {
+  if (Array.isArray(value)) return (value as readonly Value[]).some((item) => holdsAt(item, step === undefined ? [] : [step, ...rest], row))
+  if (step === undefined) return isRecord(value) && value.resource === row.resource && value.key === row.key
+  return value instanceof Map && holdsAt(value.get(step), rest, row)
+}
+
+/** The value without the record at a path: taken out of a list, or left without value. */
+function without(value: Value | undefined, [step, ...rest]: readonly string[], row: Row): Value | undefined {
+  if (Array.isArray(value)) {
+    const items = (value as readonly Value[]).map((item) => without(item, step === undefined ? [] : [step, ...rest], row))
+    return items.filter((item) => item !== undefined)
+  }
+  if (step === undefined) return holdsAt(value, [], row) ? undefined : value
+  if (!(value instanceof Map)) return value
+  const members = [...(value as ReadonlyMap<string, Value>)].map(([name, member]) => [name, name === step ? without(member, rest, row) : member] as const)
+  return new Map(members.filter((member): member is readonly [string, Value] => member[1] !== undefined))
+}
+
+/** The record itself, once nothing refers to it any more. */
+export function erase(act: Act, row: Row): void {
+  const { slots } = act.service.resource(row.resource).source
+  stopTimers(act, row)
+  act.written.delete(nameOf(row))
+  const last = act.tx.row(row.resource, row.key) ?? row
+  const { resource, key, values } = last
+  act.happenings?.write(last, last)
+  act.happenings?.erase(last)
+  act.service.admissions.written(last)
+  if (shown(slots.softDelete) === true) act.tx.put({ resource, key, values, deleted: act.now })
+  else act.tx.remove(resource, key)
+}

@@ -1,0 +1,72 @@
+// Values of a request that are as a property keeps them already, since the body was decoded by what the property's schema says: they are
+// not decoded again when they are written.
+
+import { type Json, canonical } from '../../base/json.ts'
+import type { Path } from '../../schema/failure.ts'
+import type { Schema, SchemaObject } from '../../schema/schema.ts'
+import type { Property, ResourceInfo } from '../../typing/domain.ts'
+import type { Service } from '../service.ts'
+import { holdsRecords } from './ask.ts'
+
+/** `paths` lead from the request's body to the values that properties are written with. */
+export function settledNames(service: Service, info: ResourceInfo, body: Schema, paths: Iterable<readonly [property: string, path: Path]>): ReadonlySet<string> {
+  const alike = namesSentAlike(service, info, body, paths)
+  return new Set([...alike].filter((name) => isKeptAsDecoded(info.properties.get(name)!)))
+}
+
+/** Those of which the body's schema says what the property's does, so that both have one JSON of them. */
+export function namesSentAlike({ facts }: Service, info: ResourceInfo, body: Schema, paths: Iterable<readonly [property: string, path: Path]>): ReadonlySet<string> {
+  const shapes = new Map(Array.from(facts.typing.domain.shapes, ([name, { schema }]) => [name, schema]))
+  const alike = [...paths].filter(([name, path]) => {
+    const property = info.properties.get(name)
+    const sent = schemaAt(body, path)
+    return property !== undefined && sent !== undefined && isAlike(sent, property.schema, shapes)
+  })
+  return new Set(alike.map(([name]) => name))
+}
+
+/** What a property makes otherwise of a value, whatever its schema says. */
+function isKeptAsDecoded(property: Property): boolean {
+  return property.normalize === undefined && !property.secret && property.reference === undefined && !holdsRecords(property)
+}
+
+/** The schema of a member of members, where each of them is listed plainly. */
+function schemaAt(schema: Schema, [name, ...rest]: Path): SchemaObject | undefined {
+  if (typeof schema === 'boolean') return undefined
+  if (name === undefined) return schema
+  const member = schema.patch === true || typeof name !== 'string' ? undefined : schema.properties?.[name]
+  return member === undefined ? undefined : schemaAt(member, rest)
+}
+
+type Shapes = ReadonlyMap<string, Schema>
+
+/** Both say the same of a value, and in such a way that what one of them has made of it is nothing that the other makes more of. */
+function isAlike(sent: SchemaObject, kept: Schema, shapes: Shapes): boolean {
+  if (typeof kept === 'boolean') return false
+  const [own, other] = [plain(sent), plain(kept)]
+  return isFixed(own, shapes, new Set()) && isFixed(other, shapes, new Set()) && canonical(own as Json) === canonical(other as Json)
+}
+
+/** Without what is about the member, and not about its value. */
+function plain({ readOnly: _readOnly, writeOnly: _writeOnly, generate: _generate, default: _default, title: _title, description: _description, examples: _examples, deprecated: _deprecated, sensitive: _sensitive, ...rest }: SchemaObject): SchemaObject {
+  return rest
+}
+
+/** Keywords that ask of a value and make its one form, whatever manner it is decoded in, and remarks. */
+const fixing: ReadonlySet<string> = new Set<keyof SchemaObject>([
+  'type', 'enum', 'const', 'format', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf',
+  'items', 'minItems', 'maxItems', 'uniqueItems', 'properties', 'required', 'minProperties', 'maxProperties', '$ref', 'title', 'description', 'examples', 'deprecated', 'sensitive',
+])
+
+function isFixed(schema: Schema, shapes: Shapes, within: ReadonlySet<string>): boolean {
+  if (typeof schema === 'boolean') return schema
+  if (Object.keys(schema).some((keyword) => !fixing.has(keyword))) return false
+  const { $ref, items, properties = {} } = schema
+  const inside = [...(items === undefined ? [] : [items]), ...Object.values(properties)]
+  return inside.every((each) => isFixed(each, shapes, within)) && ($ref === undefined || within.has($ref) || isFixedShape($ref, shapes, within))
+}
+
+function isFixedShape(name: string, shapes: Shapes, within: ReadonlySet<string>): boolean {
+  const shape = shapes.get(name)
+  return shape !== undefined && isFixed(shape, shapes, new Set([...within, name]))
+}

@@ -1,0 +1,203 @@
+// Makes a transition of a record, in SCXML's order: guard, exit, set, compute, entry, then, and `always` until none applies.
+
+import type { Value } from '../../cel/value.ts'
+import { type Context, failing, valueOfTemplate } from '../../exchange/context.ts'
+import { pathsIn } from '../../exchange/reads.ts'
+import { type Refusal, internal } from '../../exchange/refusal.ts'
+import type { MachineOf } from '../../model/model.ts'
+import { each, shown } from '../../model/slot.ts'
+import { pointer } from '../../schema/failure.ts'
+import type { Action, Candidate, Effect } from '../../model/states.ts'
+import { type Act, type Names, contextOf } from '../act.ts'
+import { candidatesOf, eventsOf, hasEvent, stateNamed, stateOf, targetOf } from '../record/machine.ts'
+import type { Row } from '../store.ts'
+import { type Sources, refuseFirst } from './ask.ts'
+import { type Changes, change } from './write.ts'
+
+/** Does effects: given to whoever makes transitions, since each leads to the other. */
+export type RunEffects = (act: Act, effects: readonly Effect[], names: Names) => Names
+
+/** The way that was chosen out of a state. */
+export type Way = { readonly machine: MachineOf; readonly candidate: Candidate }
+
+export type Given = {
+  /** As guards and `set` read it. */
+  readonly input: Value
+  /** Whether it is the body of the request, so that failures can say where in it they come from. */
+  readonly sent?: boolean
+  /** What the operation writes of the record besides. */
+  readonly also?: Changes
+  /** What `onError` reads as `error`. */
+  readonly error?: Value
+}
+
+/** Machines of a record in whose present state there is such a transition. */
+export function machinesWith(act: Act, row: Row, event: string): readonly MachineOf[] {
+  return act.service.resource(row.resource).machines.filter((machine) => candidatesOf(machine, stateOf(machine, row), event).length > 0)
+}
+
+/** `machine` is the one that is meant, where only one is. */
+export function illegal(act: Act, row: Row, subject: string, { machine, name }: { readonly machine?: MachineOf | undefined; readonly name?: string } = {}): Refusal {
+  const { machines } = act.service.resource(row.resource)
+  const meant = machine ?? machines.find((each) => hasEvent(each, subject.slice(row.resource.length + 1))) ?? machines[0]
+  const allowed = machines.flatMap((each) => eventsOf(each, stateOf(each, row)))
+  return {
+    condition: 'illegal-transition',
+    subject,
+    ...(name === undefined ? {} : { name }),
+    about: new Map<string, Value>([['state', meant === undefined ? null : stateOf(meant, row)], ['allowed', [...new Set(allowed)]]]),
+  }
+}
+
+/** The first candidate of each machine whose guards hold; where none of a machine does, the guards that fail. */
+export function choose(act: Act, row: Row, event: string, given: Given): { readonly ways: readonly Way[]; readonly refusals: readonly Refusal[] } {
+  const ways: Way[] = []
+  const refusals: Refusal[] = []
+  const context = contextOf(act, namesOf(act, row, given.input))
+  for (const machine of machinesWith(act, row, event)) {
+    const state = stateOf(machine, row)
+    const { candidate, failed } = firstThatHolds(candidatesOf(machine, state, event), context)
+    if (candidate === undefined) refusals.push(...guardRefusals(act, row, event, failed))
+    else ways.push({ machine, candidate })
+  }
+  return refusals.length > 0 ? { ways: [], refusals } : { ways, refusals }
+}
+
+export function firstThatHolds(candidates: readonly Candidate[], context: Context): { readonly candidate?: Candidate; readonly failed: readonly string[] } {
+  const failed: string[] = []
+  for (const candidate of candidates) {
+    const names = failing(candidate.guard, context)
+    if (names.length === 0) return { candidate, failed }
+    failed.push(...names)
+  }
+  return { failed }
+}
+
+export function guardRefusals(act: Act, row: Row, event: string, failed: readonly string[]): readonly Refusal[] {
+  const { about } = illegal(act, row, `${row.resource}.${event}`)
+  return failed.map((name) => ({
+    condition: 'guard' as const,
+    subject: `${row.resource}.${event}`,
+    name,
+    failures: [{ property: name, keyword: 'guard' }],
+    about: new Map<string, Value>([...about!, ['guards', [...failed]]]),
+  }))
+}
+
+/** A transition asked for by an effect or a step: refused where the state or a guard does. */
+export function transit(act: Act, row: Row, event: string, given: Given, effects: RunEffects): void {
+  const { ways, refusals } = choose(act, row, event, given)
+  refuseFirst(ways.length + refusals.length === 0 ? [illegal(act, row, `${row.resource}.${event}`)] : refusals)
+  make(act, row, ways, `${row.resource}.${event}`, given, effects)
+}
+
+/** Makes the transition along the ways that were chosen. `told` is its name in the trace. */
+export function make(act: Act, row: Row, ways: readonly Way[], told: string, given: Given, effects: RunEffects): void {
+  act.transitions.push(told)
+  const outermost = !isBusy(act, row)
+  if (outermost) act.busy.push(row)
+  const done = act.happenings?.begin(act.tx.row(row.resource, row.key) ?? row, told)
+  for (const way of ways) step(act, row, way, given, effects)
+  done?.()
+  if (!outermost) return
+  act.busy.pop()
+  settle(act, row, effects)
+}
+
+/** Whether the record is in the middle of a transition. Those that begin within another end within it. */
+function isBusy({ busy }: Act, { resource, key }: Pick<Row, 'resource' | 'key'>): boolean {
+  return busy.some((about) => about.key === key && about.resource === resource)
+}
+
+/** `set` reads the record as it was when the transition began, whatever `exit` does. */
+function step(act: Act, row: Row, { machine, candidate }: Way, given: Given, effects: RunEffects): void {
+  const from = stateOf(machine, row)
+  const target = targetOf(candidate)
+  const own = namesOf(act, row, given.input)
+  const names: Names = given.error === undefined ? own : new Map([...own, ['error', given.error]])
+  const set = setBy(act, row, candidate, names, given.also)
+  if (target !== undefined) perform(act, row, shown(stateNamed(machine, from)!.exit), names, effects)
+  const now = act.tx.row(row.resource, row.key)
+  if (now === undefined || now.deleted !== undefined) return
+  const state: Changes = target === undefined ? set : new Map([...set, [machine.field, target]])
+  if (state.size > 0) change(act, now, state, given.sent === true ? { sources: sourcesOf(candidate.set, act), settled: new Set() } : undefined, target === undefined ? [] : [machine.field])
+  if (target !== undefined) enter(act, row, machine, target, names, effects)
+  effects(act, shown(candidate.then) ?? [], names)
+}
+
+/** What a transition writes beside the state. */
+function setBy(act: Act, row: Row, { set }: Candidate, names: Names, also: Changes | undefined): Changes {
+  if (set.state !== 'shown') return also ?? nothing
+  const context = contextOf(act, new Map([...names, ['this', act.service.keys.recordOfRow(row, 'then')]]))
+  return new Map([...changesOf(set, context), ...(also ?? [])])
+}
+
+const nothing: Changes = new Map()
+
+/** Where in the body the values of a `set` come from. */
+function sourcesOf(set: Candidate['set'], act: Act): Sources {
+  return new Map(pathsIn(set, act.service.facts.typing, ['input']).map(([name, path]) => [name, pointer(path)]))
+}
+
+/** What is done whenever a state is entered. */
+export function enter(act: Act, row: Row, machine: MachineOf, state: string, names: Names, effects: RunEffects): void {
+  act.happenings?.enter(row, state)
+  perform(act, row, shown(stateNamed(machine, state)?.entry ?? { state: 'unsaid' }), names, effects)
+}
+
+function perform(act: Act, row: Row, action: Action | undefined, names: Names, effects: RunEffects): void {
+  const now = action && act.tx.row(row.resource, row.key)
+  if (action === undefined || now === undefined || now.deleted !== undefined) return
+  const changes = changesOf(action.set, contextOf(act, names))
+  if (changes.size > 0) change(act, now, changes)
+  effects(act, shown(action.then) ?? [], names)
+}
+
+/** The values of a `set`, all of them before any is written. */
+export function changesOf(set: Candidate['set'], context: Context): Changes {
+  return new Map(each(set).map(({ name, value }) => [name, valueOfTemplate(value, context)]))
+}
+
+/** So many steps of `always` can only go in a circle. */
+const mostSteps = 1000
+
+/** Makes transitions without an event as long as one applies. */
+export function settle(act: Act, { resource, key }: Row, effects: RunEffects): void {
+  if (!act.service.resource(resource).machines.some(goesByItself)) return
+  for (let steps = 0; !isBusy(act, { resource, key }); steps++) {
+    const row = act.tx.row(resource, key)
+    if (row === undefined || row.deleted !== undefined) return
+    const way = eventless(act, row)
+    if (way === undefined) return
+    if (steps === mostSteps) internal(`\`always\` of ${resource} goes in a circle`)
+    act.busy.push(row)
+    act.transitions.push(`${way.machine.name} always ${targetOf(way.candidate) ?? stateOf(way.machine, row)}`)
+    const done = act.happenings?.begin(row)
+    step(act, row, way, { input: null }, effects)
+    done?.()
+    act.busy.pop()
+  }
+}
+
+function eventless(act: Act, row: Row): Way | undefined {
+  const machines = act.service.resource(row.resource).machines.filter(goesByItself)
+  const context = contextOf(act, namesOf(act, row, null))
+  for (const machine of machines) {
+    const { candidate } = firstThatHolds(shown(stateNamed(machine, stateOf(machine, row))?.always ?? { state: 'unsaid' }) ?? [], context)
+    if (candidate !== undefined) return { machine, candidate }
+  }
+  return undefined
+}
+
+const going = new WeakMap<MachineOf, boolean>()
+
+/** Whether any state of the machine has `always`. */
+export function goesByItself(machine: MachineOf): boolean {
+  const known = going.get(machine) ?? each(machine.slots.states).some(({ value }) => value.always.state === 'shown')
+  going.set(machine, known)
+  return known
+}
+
+function namesOf(act: Act, row: Row, input: Value): Names {
+  return new Map<string, Value>().set('this', act.service.keys.recordOfRow(row)).set('input', input)
+}

@@ -1,0 +1,35 @@
+// The value that a property keeps of one that is written: normalised, in the property's own form, held against its schema.
+
+import type { RecordValue, Value } from '../../cel/value.ts'
+import { isRecord } from '../../exchange/context.ts'
+import { internal } from '../../exchange/refusal.ts'
+import { jsonOf, valueOf } from '../../exchange/value-json.ts'
+import type { Property, ResourceInfo } from '../../typing/domain.ts'
+import type { Act } from '../act.ts'
+import { hashSecret } from '../record/secret-work.ts'
+
+/** Undefined is kept for null, which a nullable property reads as null and an optional one as absence. */
+export function keptValue(act: Act, info: ResourceInfo, property: Property, written: Value | undefined): Value | undefined {
+  const { service } = act
+  const json = jsonOf(written ?? null, service.keys)
+  const normal = property.normalize === undefined ? json : service.normalized(property.normalize, json)
+  if (normal === null) {
+    const missing = !property.nullable && property.required
+    return missing ? internal(`\`${info.name}.${property.name}\` is required and would have no value`) : undefined
+  }
+  const decoded = service.stored(property).decode(normal)
+  if (decoded.failures !== undefined) {
+    return internal(`\`${info.name}.${property.name}\` would hold a value that its schema refuses (${decoded.failures.map(({ keyword }) => keyword).join(', ')})`)
+  }
+  if (property.secret && typeof decoded.value === 'string') return hashSecret(act, decoded.value)
+  const value = valueOf(decoded.value, property.type, service.keys)
+  return isRecord(value) ? asItIsSpelled(act, value) : value
+}
+
+/** A reference to a record whose key ignores case holds the key as the record has it. */
+function asItIsSpelled({ service, tx }: Act, record: RecordValue): RecordValue {
+  const { key, properties } = service.resource(record.resource)
+  if (!key.some((member) => properties.get(member)?.fold === true)) return record
+  const row = tx.row(record.resource, record.key)
+  return row === undefined ? record : service.keys.recordOfRow(row)
+}

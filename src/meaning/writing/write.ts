@@ -1,0 +1,255 @@
+// Writes one record: what is given, filled and computed, asked for what it refers to and for what must be unique.
+
+import type { Value } from '../../cel/value.ts'
+import { valueOfExpression } from '../../exchange/context.ts'
+import { internal } from '../../exchange/refusal.ts'
+import type { Generate, Property, ResourceInfo } from '../../typing/domain.ts'
+import { valueOf } from '../../exchange/value-json.ts'
+import { type ExpressionText, shown } from '../../model/slot.ts'
+import { type Act, contextOf } from '../act.ts'
+import { changedValues } from '../record/changed-values.ts'
+import { Draft } from '../record/draft.ts'
+import { generated } from '../record/generate.ts'
+import { nameOf } from '../record/row-name.ts'
+import type { Row } from '../store.ts'
+import { type Sources, askReferences, duplicatesOf, refuseFirst, rowLike } from './ask.ts'
+import { restartTimers, startTimers } from './timer-rows.ts'
+import { keptValue } from './value-kept.ts'
+
+/** Properties with their new values; undefined or null takes a value away. */
+export type Changes = ReadonlyMap<string, Value | undefined>
+
+/** Where what is written comes from. */
+export type From = {
+  readonly sources: Sources
+  /** Properties whose values are as they are kept already. */
+  readonly settled: ReadonlySet<string>
+}
+
+/** From the document itself. */
+const within: From = { sources: new Map(), settled: new Set() }
+
+/** A new record, asked and stored. `given` may hold states, for the records that exist from the start. */
+export function insert(act: Act, info: ResourceInfo, given: Changes, from: From = within): Row {
+  const values = completed(act, info, given, from.settled)
+  askReferences(act, info, values, values.keys(), from.sources)
+  const isNew = isKeyMade(info, given)
+  refuseFirst(duplicatesOf(act, info, values, isNew ? partsOf(info).ownExceptKey : 'all', undefined, from.sources))
+  return store(act, info, values, isNew)
+}
+
+/** Whether the key is one that nobody can have had before: a UUID that was made for it. */
+function isKeyMade(info: ResourceInfo, given: Changes): boolean {
+  return partsOf(info).madeKey.some((name) => !given.has(name))
+}
+
+/** The values of a new record: given, generated, by default, computed. What an expression generates sees all the others. */
+export function completed(act: Act, info: ResourceInfo, given: Changes, settled: ReadonlySet<string> = within.settled): ReadonlyMap<string, Value> {
+  const values = new Map<string, Value>()
+  const tenant = tenantOf(act, info)
+  const fill = (property: Property): void => {
+    const { name } = property
+    const own = tenant?.get(name)
+    const isGiven = own !== undefined || given.has(name)
+    const value = own ?? (isGiven ? given.get(name) : initial(act, info, property, values))
+    const isKept = isGiven ? settled.has(name) && isThere(value) : isMadeAsKept(property)
+    const kept = isKept ? value : keptValue(act, info, property, value)
+    if (kept !== undefined) values.set(name, kept)
+  }
+  const { own, madeLast } = partsOf(info)
+  for (const property of own) if (!madeLast.includes(property) || given.has(property.name)) fill(property)
+  for (const property of madeLast) if (!given.has(property.name)) fill(property)
+  return computed(act, info, values)
+}
+
+/** A value, and not null, an absent one or one that may be absent. */
+function isThere(value: Value | undefined): value is Value {
+  return value !== undefined && value !== null && !(typeof value === 'object' && 'kind' in value && value.kind === 'optional')
+}
+
+/** Whose a new record is nobody says but the transaction that it is made in. */
+function tenantOf(act: Act, { name, tenant }: ResourceInfo): ReadonlyMap<string, Value> | undefined {
+  if (tenant.length === 0) return undefined
+  const values = act.tx.tenant(name)
+  return new Map(tenant.map(({ property }, index) => [property, values[index]!]))
+}
+
+/** Properties by how they get their values: kept as such, of these made from the others, and computed. */
+type Parts = {
+  readonly own: readonly Property[]
+  readonly madeLast: readonly Property[]
+  readonly stored: readonly Property[]
+  /** Written by the service whenever anything is. */
+  readonly always: readonly string[]
+  /** UUIDs in the key that the service makes. */
+  readonly madeKey: readonly string[]
+  readonly ownExceptKey: ReadonlySet<string>
+}
+
+const parts = new WeakMap<ResourceInfo, Parts>()
+
+function partsOf(info: ResourceInfo): Parts {
+  return parts.getOrInsertComputed(info, makeParts)
+}
+
+function makeParts(info: ResourceInfo): Parts {
+  const all = [...info.properties.values()]
+  const own = all.filter(({ inverse, compute }) => inverse === undefined && compute === undefined)
+  const stored = all.filter(({ compute }) => compute?.stored === true)
+  return {
+    own, stored,
+    madeLast: own.filter(({ generate }) => generate?.kind === 'expression'),
+    always: all.filter(({ generate, compute }) => generate?.kind === 'now-on-update' || compute?.stored === true).map(({ name }) => name),
+    madeKey: info.key.filter((name) => isUuid(info.properties.get(name))),
+    ownExceptKey: new Set(all.map(({ name }) => name).filter((name) => !info.key.includes(name))),
+  }
+}
+
+function initial(act: Act, info: ResourceInfo, property: Property, values: ReadonlyMap<string, Value>): Value | undefined {
+  if (property.machine !== undefined) return shown(property.machine.slots.initial)?.text
+  if (property.generate !== undefined) return made(act, info, property, property.generate, values)
+  return property.default && valueOf(property.default.value, property.type, act.service.keys)
+}
+
+function isUuid(property: Property | undefined): boolean {
+  return property?.generate?.kind === 'uuidv7' || property?.generate?.kind === 'uuidv4'
+}
+
+const madeAsKept = new WeakMap<Property, boolean>()
+
+/** Whether what is generated is already as the property keeps it: its schema says no more than that it is such a value. */
+export function isMadeAsKept(property: Property): boolean {
+  return madeAsKept.getOrInsertComputed(property, saysOnlyThat)
+}
+
+function saysOnlyThat(property: Property): boolean {
+  const { schema, normalize, secret, generate } = property
+  const format = isUuid(property) ? 'uuid' : generate?.kind === 'now' || generate?.kind === 'now-on-update' ? 'date-time' : undefined
+  if (format === undefined || normalize !== undefined || secret || typeof schema === 'boolean') return false
+  const said = new Set(['type', 'format', 'generate', 'readOnly', 'title', 'description', 'examples', 'deprecated', 'sensitive'])
+  return schema.type === 'string' && schema.format === format && Object.keys(schema).every((keyword) => said.has(keyword))
+}
+
+function made(act: Act, info: ResourceInfo, { name }: Property, generate: Generate, values: ReadonlyMap<string, Value>): Value {
+  switch (generate.kind) {
+    case 'sequence':
+      return nextNumber(act, info, name)
+    case 'expression':
+      return generatedOf(act, generate.expression, candidate(info, values, act))
+    default:
+      return generated(generate.kind, act.now, act.service.lending.randomness)
+  }
+}
+
+/** What an expression generates of a row that has all but what is generated so. */
+export function generatedOf(act: Act, expression: ExpressionText, row: Row): Value {
+  return valueOfExpression(expression, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row, 'then')]])))
+}
+
+/** A sequence passes over numbers that were written otherwise: by a client's `put`, by rows of `records`. */
+export function nextNumber(act: Act, info: ResourceInfo, name: string): bigint {
+  const sets = [info.key, ...info.uniques.map(({ members }) => members)].filter((members) => members.length === 1 && members[0] === name)
+  for (;;) {
+    const number = act.tx.next(`${info.name}.${name}`)
+    if (sets.every((members) => rowLike(act, info, new Map([[name, number]]), members, undefined, members === info.key) === undefined)) return number
+  }
+}
+
+/** With the computed properties that are stored, each from the others. */
+export function computed(act: Act, info: ResourceInfo, values: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
+  const { stored } = partsOf(info)
+  if (stored.length === 0) return values
+  const { keys } = act.service
+  const without = changedValues(values, new Map(stored.map(({ name }) => [name, undefined])), keys)
+  return changedValues(values, computedOf(act, info, candidate(info, without, act)), keys)
+}
+
+/** What the computed properties that are stored come to, of a row that may have others of them. */
+function computedOf(act: Act, info: ResourceInfo, row: Row): ReadonlyMap<string, Value | undefined> {
+  const { stored } = partsOf(info)
+  if (stored.length === 0) return nothing
+  const context = contextOf(act, new Map([['this', act.service.keys.recordOfRow(row, 'then')]]))
+  return new Map(stored.map((property) => [property.name, keptValue(act, info, property, valueOfExpression(property.compute!.expression, context))]))
+}
+
+const nothing: ReadonlyMap<string, Value> = new Map()
+
+/** The row as it would be. */
+function candidate(info: ResourceInfo, values: ReadonlyMap<string, Value>, act: Act): Row {
+  return { resource: info.name, key: keyOf(act, info, values), values, version: 0 }
+}
+
+function keyOf({ service: { keys } }: Act, info: ResourceInfo, values: ReadonlyMap<string, Value>): string {
+  return keys.keyText(info, keys.keyValues(info, values))
+}
+
+/** Stores what was asked, and starts the timers of its states. */
+export function store(act: Act, info: ResourceInfo, values: ReadonlyMap<string, Value>, isNew = false): Row {
+  return keep(act, info, { resource: info.name, key: keyOf(act, info, values), values }, isNew)
+}
+
+/** `isNew`: no other record can have its key, or the store says so itself. */
+export function keep(act: Act, info: ResourceInfo, whole: Omit<Row, 'version'>, isNew: boolean): Row {
+  act.happenings?.write(whole, isNew ? undefined : act.tx.row(info.name, whole.key))
+  const row = act.tx.put(whole, isNew)
+  act.service.admissions.written(row)
+  note(act, info, row, info.properties.keys())
+  for (const machine of info.machines) startTimers(act, row, machine)
+  return row
+}
+
+/** Changes a record that is there. `entered` are the machines that enter a state by it. */
+export function change(act: Act, row: Row, changes: Changes, { sources, settled }: From = within, entered: readonly string[] = []): Row {
+  const info = act.service.resource(row.resource)
+  const names = namesChanged(info, changes)
+  const next = row instanceof Draft ? recomputed(act, info, row.with(keptOf(act, info, changes, names, settled))) : undefined
+  const values = next?.values ?? changed(act, info, row, changes, names, settled)
+  if (info.key.some((name) => names.has(name)) && keyOf(act, info, values) !== row.key) return internal(`\`${info.name}\` ${row.key} would get another key`)
+  askReferences(act, info, values, changes.keys(), sources)
+  refuseFirst(duplicatesOf(act, info, values, names, row.key, sources))
+  act.happenings?.write(row, row)
+  const written = act.tx.put(next ?? { resource: row.resource, key: row.key, values })
+  act.service.admissions.written(written)
+  note(act, info, written, names)
+  for (const machine of info.machines) if (entered.includes(machine.field)) restartTimers(act, written, machine)
+  return written
+}
+
+function changed(act: Act, info: ResourceInfo, row: Row, changes: Changes, names: ReadonlySet<string>, settled: ReadonlySet<string>): ReadonlyMap<string, Value> {
+  return computed(act, info, changedValues(row.values, keptOf(act, info, changes, names, settled), act.service.keys))
+}
+
+/** With the computed properties that are stored, each from the others. */
+export function recomputed(act: Act, info: ResourceInfo, draft: Draft): Draft {
+  const { stored } = partsOf(info)
+  return stored.length === 0 ? draft : draft.with(computedOf(act, info, draft.with(new Map(stored.map(({ name }) => [name, undefined])))))
+}
+
+/** What becomes of the properties that are written; undefined where one then has no value. */
+function keptOf(act: Act, info: ResourceInfo, changes: Changes, names: ReadonlySet<string>, settled: ReadonlySet<string>): ReadonlyMap<string, Value | undefined> {
+  const all = new Map<string, Value | undefined>()
+  const set = (property: Property, value: Value | undefined): void =>
+    void all.set(property.name, settled.has(property.name) && isThere(value) ? value : keptValue(act, info, property, value))
+  for (const name of names) {
+    const property = info.properties.get(name)
+    if (property === undefined || info.tenant.some((member) => member.property === name)) continue
+    if (changes.has(name)) set(property, changes.get(name))
+    else if (property.generate?.kind === 'now-on-update') set(property, { kind: 'timestamp', ms: act.now })
+  }
+  return all
+}
+
+/** The names that are written, those that the service itself writes with them included. */
+function namesChanged(info: ResourceInfo, changes: Changes): ReadonlySet<string> {
+  const names = new Set(changes.keys())
+  for (const name of partsOf(info).always) names.add(name)
+  return names
+}
+
+/** For the invariants that are asked last. */
+function note(act: Act, info: ResourceInfo, { resource, key }: Row, names: Iterable<string>): void {
+  if (info.source.slots.invariant.state !== 'shown') return
+  const name = nameOf({ resource, key })
+  const written = act.written.getOrInsertComputed(name, () => ({ resource, key, names: new Set() }))
+  for (const each of names) written.names.add(each)
+}

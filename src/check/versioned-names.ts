@@ -10,7 +10,9 @@ import { type Named, type Slot, each, shown } from '../model/slot.ts'
 import type { Change } from '../model/versioning.ts'
 
 /** `unknown`: nothing has the name after the change. `there`: it is said to be gone, and is not. */
-export type Misnamed = { readonly kind: 'unknown' | 'there'; readonly what: string; readonly name: string; readonly node: Scalar; readonly known: readonly string[] }
+export type Misnamed = { readonly kind: 'unknown' | 'there'; readonly what: string; readonly name: string; readonly node: Scalar; readonly known: readonly string[]
+  /** What it is part of, where it stands alone: nothing else is near. */
+  readonly owners?: readonly string[] }
 
 /** Names by what they belong to: properties by resource, members by view or shape, words by property, parameters by operation. */
 type Names = Map<string, Set<string>>
@@ -92,7 +94,9 @@ function undo(change: Change, walk: Walk): void {
 function renames({ rename }: Change, walk: Walk): void {
   const taken = each(rename).map(({ name, key, value }) => {
     const { owner, last } = split(name)
-    ask({ owner, last: value.text }, owner !== '' && !walk.names.has(owner) ? key : value.node, walk)
+    const owners = owner === '' && !walk.names.get(entries)!.has(value.text) ? ownersOf(value.text, walk) : []
+    if (owners.length > 0) walk.found.push({ kind: 'unknown', what: whatOf(entries, walk), name, node: key, known: [], owners: owners.map((each) => `${each}.${name}: ${value.text}`) })
+    else ask({ owner, last: value.text }, owner !== '' && !walk.names.has(owner) ? key : value.node, walk)
     return { owner, before: last, after: value.text }
   })
   for (const { owner, after } of taken) walk.names.get(owner)?.delete(after)
@@ -103,6 +107,11 @@ function renames({ rename }: Change, walk: Walk): void {
     const words = walk.names.get(`${owner}.${after}`)
     if (words !== undefined) walk.names.set(`${owner}.${before}`, words)
   }
+}
+
+/** Resources, views and shapes that have a property of that name. */
+function ownersOf(name: string, { names, facts: { typing: { domain } } }: Walk): string[] {
+  return [...new Set([...domain.resources.keys(), ...domain.views.keys(), ...domain.shapes.keys()])].filter((owner) => names.get(owner)?.has(name) === true)
 }
 
 function states({ renameState }: Change, walk: Walk): void {

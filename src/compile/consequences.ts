@@ -34,10 +34,12 @@ export function withoutConsequences(found: readonly Diagnostic[], model: Model, 
   const isLost = isLeftOut || errors.some(({ code, primary }) => losing.has(code) || (code === 'document/unknown-key' && ofResources.has(placeOf(primary.span))))
   const meantParts = new Set(errors.flatMap(partsMeant).map((part) => `${part}/not-shown`))
   const mistaken = mistakenPlaces(errors, model, document)
+  const lost = lostNames(errors, document)
   const operations = model.endpoints.value.operations.filter(({ slots: { node } }) => errors.some(({ code, primary }) => misnaming(code) && isWithin(primary.span, node.span)))
   return found.filter(({ severity, code, primary: { span } }) => {
     if (meantParts.has(code) || (code === 'convention/argument-missing' && isMisgiven)) return false
     if (isLost && (severity === 'gap' || ofNames(code))) return false
+    if (lost.size > 0 && ofNames(code) && lost.has(lastName(span))) return false
     if (severity === 'gap') return !mistaken.has(placeOf(span))
     return !ofOperation.has(code) || !operations.some(({ slots: { node } }) => isWithin(span, node.span))
   })
@@ -56,6 +58,27 @@ function partsMeant({ code, primary: { span } }: Diagnostic): readonly PartName[
 function withoutLost(found: readonly Diagnostic[]): Diagnostic[] {
   const tabbed = new Set(found.filter(({ code }) => code === 'document/tab-indentation').map(({ primary }) => primary.span.source))
   return found.filter(({ code, primary }) => ofText(code) && !(code === 'document/yaml-syntax' && tabbed.has(primary.span.source)))
+}
+
+/** What stands at these names is read as nothing, and the names are told as unknown where they are used. */
+function lostNames(errors: readonly Diagnostic[], document: Document): ReadonlySet<string> {
+  const wrong = new Set(errors.filter(({ code }) => code === 'document/unexpected-value').map(({ primary }) => placeOf(primary.span)))
+  const lost = new Set<string>()
+  const visit = (node: Node): void => {
+    if (node.kind === 'list') for (const item of node.items) visit(item)
+    if (node.kind !== 'map') return
+    for (const { key, value } of node.entries) {
+      if (wrong.has(placeOf(value.span))) lost.add(key.text)
+      visit(value)
+    }
+  }
+  if (wrong.size > 0) for (const part of partNames) visit(document.parts[part].node)
+  return lost
+}
+
+/** `reopen` of `Order.reopen`. */
+function lastName({ source, start, end }: Span): string {
+  return source.text.slice(start, end).split('.').at(-1)!
 }
 
 /** Things in whose map a key or value is a mistake: what they lack may be what it was meant to say. By their key, and by their map. */

@@ -24,13 +24,12 @@ export type Diagnostic = {
   readonly help?: string
 }
 
-/** Order of reading: by place, errors before gaps before warnings at one place. */
+/** Order of reading: by place, errors before gaps before warnings at one place, and then as they were found: by part. */
 export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const rank = { error: 0, gap: 1, warning: 2 }
   return [...diagnostics].sort(
     (a, b) =>
       compareSpans(a.primary.span, b.primary.span) ||
-      rank[a.severity] - rank[b.severity] ||
-      (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),
+      rank[a.severity] - rank[b.severity],
   )
 }

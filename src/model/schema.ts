@@ -1,9 +1,11 @@
 // JSON Schema 2020-12 as the language has it, with the keywords that a stored property adds.
 
+import { nearest } from '../base/nearest.ts'
+import { either } from '../diagnostic/voice.ts'
 import type { Node } from '../document/node.ts'
 import { choice, helped, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { boolean, data, expression, integer, name, number, plainText, word } from './scalars.ts'
-import { type Read, type Shape, documentation, emptySlots, key, misplaced, shownAs } from './shape.ts'
+import { type Read, type Shape, documentation, emptySlots, expected, key, misplaced, shownAs } from './shape.ts'
 
 /** A schema: its keywords, or `true` (anything) or `false` (nothing) where only that is written. */
 export interface SchemaNode {
@@ -32,6 +34,25 @@ const names = listOf('a list of names', name('the name of a property'))
 const discriminator = record('a discriminator', {
   propertyName: key(name('the name of a property'), 'a hole', 'The property whose value chooses the alternative.'),
   mapping: key(mapOf('a map of values to shapes', name('the name of a shape')), 'the names of the shapes', 'Which value means which shape.'),
+})
+
+export const generators = ['uuidv7', 'uuidv4', 'sequence', 'now', 'now-on-update'] as const
+
+/** What others call them. */
+const otherGenerators: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^(?:uuid|guid)(?:v?\d)?$/i, ['uuidv7', 'uuidv4']],
+  [/^(?:auto-?_?)?(?:increment|number|incremented)$|^(?:big)?serial$|^identity$|^counter$/i, ['sequence']],
+  [/updat|modif|chang|touch/i, ['now-on-update']],
+  [/^now|creat|insert|timestamp|^today$/i, ['now']],
+]
+
+/** One of the words, or CEL: a word alone that is none of them would be told as names that there are not. */
+const generate = refine(expression, (text, node, reader) => {
+  const said = text.text.trim()
+  const isWord = /^[A-Za-z]\w*(?:-[A-Za-z]\w*)*$/.test(said) && !['this', 'service', 'true', 'false', 'null', ...generators].includes(said)
+  if (!isWord) return shownAs(text)
+  const meant = otherGenerators.find(([pattern]) => pattern.test(said))?.[1] ?? nearest(said, generators)
+  return expected(`one of ${generators.map((word) => `\`${word}\``).join(', ')}, or an expression`, node, reader, meant.length > 0 ? `Did you mean ${either(meant)}?` : undefined)
 })
 
 const notInDialect = (word: string, instead: string) => misplaced(`JSON Schema's \`${word}\`, which the dialect leaves out.`, instead)
@@ -91,7 +112,7 @@ export const schemaKeys = {
   onDelete: key(word('restrict', 'cascade', 'set-null'), 'a hole where the other record can be deleted', 'What becomes of this record when the one it refers to is deleted.'),
   inverse: key(name('a reference such as `Payment.order`'), 'none', 'The records that refer to this one by that property; not stored.'),
   immutable: key(boolean, 'false', 'Written once, when the record is created.'),
-  generate: key(expression, 'none', '`uuidv7`, `uuidv4`, `sequence`, `now`, `now-on-update`, or CEL.'),
+  generate: key(generate, 'none', '`uuidv7`, `uuidv4`, `sequence`, `now`, `now-on-update`, or CEL.'),
   normalize: key(expression, 'none', 'CEL over `value`, before validation.'),
   fold: key(boolean, 'false', 'Comparisons ignore case; a folded column is stored beside it.'),
   compute: key(expression, 'none', 'Its value, from other properties.'),

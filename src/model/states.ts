@@ -1,9 +1,9 @@
 // Part 3: machines, their states, transitions, timers and effects, in the words of SCXML and XState.
 
-import { choice, conditionsOf, listOf, mapOf, oneOrMany, record } from './maps.ts'
+import { choice, conditionsOf, helped, listOf, mapOf, oneOrMany, record } from './maps.ts'
 import { expression, name, plainText, word } from './scalars.ts'
 import { schema } from './schema.ts'
-import { type Read, documentation, key, later, misplaced } from './shape.ts'
+import { type Read, type Shape, documentation, key, later, misplaced } from './shape.ts'
 import { template } from './template.ts'
 
 const sets = mapOf('a map of properties to expressions', template)
@@ -71,11 +71,14 @@ const timedKeys = {
   ),
 }
 
+/** A state alone is what others write for a transition that leads there. */
+const leading = <T>(shape: Shape<T>): Shape<T> => helped(shape, ({ text }) => (/^[\w.-]+$/.test(text) ? `Say where it leads under \`target\`:\n\n{ target: ${text} }` : undefined))
+
 const stateKeys = {
-  on: key(mapOf('a map of transitions', oneOrMany('a transition, or a list of candidates', record('a transition', transitionKeys))), 'none', 'Transitions that operations and effects make.'),
-  always: key(oneOrMany('a transition without an event, or a list of them', record('an eventless transition', candidateKeys)), 'none', 'Made as soon as their guard holds, whenever the record is written.'),
-  after: key(mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', record('a timed transition', timedKeys))), 'none', 'Made when the time since the entry has passed.'),
-  every: key(mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', record('a timed transition', timedKeys))), 'none', 'Made again and again, whenever so much time has passed since the entry.'),
+  on: key(mapOf('a map of transitions', leading(oneOrMany('a transition, or a list of candidates', record('a transition', transitionKeys)))), 'none', 'Transitions that operations and effects make.'),
+  always: key(leading(oneOrMany('a transition without an event, or a list of them', record('an eventless transition', candidateKeys))), 'none', 'Made as soon as their guard holds, whenever the record is written.'),
+  after: key(mapOf('a map of durations', leading(oneOrMany('a timed transition, or a list of candidates', record('a timed transition', timedKeys)))), 'none', 'Made when the time since the entry has passed.'),
+  every: key(mapOf('a map of durations', leading(oneOrMany('a timed transition, or a list of candidates', record('a timed transition', timedKeys)))), 'none', 'Made again and again, whenever so much time has passed since the entry.'),
   entry: key(action, 'none', 'Done whenever the state is entered.'),
   exit: key(action, 'none', 'Done whenever the state is left.'),
   type: key(word('final'), 'none', '`final`: nothing leads out of it.'),

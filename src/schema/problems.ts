@@ -20,14 +20,16 @@ export function schemaProblems(schema: Schema, definitions: ReadonlyMap<string, 
   }
   const known: Known = { root: schema, definitions }
   const all = everySchema(schema, [])
+  const crossed = new Set<SchemaObject>()
   for (const { each, path } of all) {
     askReferences(each, path, known, report)
     askPatterns(each, path, report)
     askFormat(each, path, report)
-    askBounds(each, path, report)
+    if (askBounds(each, path, report)) crossed.add(each)
     askIdle(each, path, report)
   }
-  const valued = all.map(({ each, path }) => ({ each, path, values: valuesOf(each) })).filter(({ values }) => values.length > 0)
+  // What leaves no value refuses each that is written, and is told itself.
+  const valued = all.filter(({ each }) => !crossed.has(each)).map(({ each, path }) => ({ each, path, values: valuesOf(each) })).filter(({ values }) => values.length > 0)
   if (valued.length > 0 && isSound(schema, known)) askValues(valued, known, report)
   return problems
 }
@@ -156,7 +158,9 @@ function askFormat({ format, type }: SchemaObject, path: Path, report: Report): 
   if (!meets) report([...path, 'format'], 'idle-keyword', `\`format: ${format}\` says nothing about ${named(type)}`)
 }
 
-function askBounds(schema: SchemaObject, path: Path, report: Report): void {
+/** Whether any of them cross. */
+function askBounds(schema: SchemaObject, path: Path, report: Report): boolean {
+  let found = false
   const pairs = [
     ['minLength', 'maxLength'], ['minItems', 'maxItems'], ['minProperties', 'maxProperties'], ['minContains', 'maxContains'],
     ['minimum', 'maximum'], ['exclusiveMinimum', 'maximum'], ['minimum', 'exclusiveMaximum'], ['exclusiveMinimum', 'exclusiveMaximum'],
@@ -169,8 +173,10 @@ function askBounds(schema: SchemaObject, path: Path, report: Report): void {
     const exclusive = least === 'exclusiveMinimum' || most === 'exclusiveMaximum'
     if (order > 0 || (exclusive && order === 0)) {
       report([...path, least], 'crossed-bounds', `\`${least}: ${low}\` and \`${most}: ${high}\` leave no value`)
+      found = true
     }
   }
+  return found
 }
 
 /** The type that each keyword speaks of; of all others it says nothing. */

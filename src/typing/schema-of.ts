@@ -3,7 +3,7 @@
 import { compareDecimals, decimalOfNumber, parseDecimal } from '../base/decimal.ts'
 import type { Json } from '../base/json-value.ts'
 import type { Node } from '../document/node.ts'
-import type { Schema as Keywords, SchemaNode } from '../model/schema.ts'
+import { generators, type Schema as Keywords, type SchemaNode } from '../model/schema.ts'
 import { type ExpressionText, each, shown } from '../model/slot.ts'
 import type { JsonType, Schema, SchemaObject } from '../schema/schema.ts'
 import type { Generate } from './domain.ts'
@@ -138,8 +138,6 @@ function copyOurs(keywords: Keywords, schema: Writable): void {
   const generate = shown(keywords.generate)
   if (generate !== undefined) schema.generate = generateOf(generate)
 }
-
-const generators = ['uuidv7', 'uuidv4', 'sequence', 'now', 'now-on-update'] as const
 
 /** One of the language's words, or CEL. */
 export function generateOf(expression: ExpressionText): Generate {

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { compile } from '../../src/compile/compile.ts'
+import { partNames } from '../../src/document/document.ts'
 import { render } from '../../src/diagnostic/render.ts'
 import { conventions } from '../conventions.ts'
 import { golden } from '../golden.ts'
@@ -64,6 +65,13 @@ const mistakes: readonly (readonly [string, string])[] = [
   ['size(this.title)', 'size(this.title ?? "")'],
   ['size(this.title)', 'size(this?.title)'],
   ['l.status == "lent"', 'l.status == "lend"'],
+  ['generate: now-on-update', 'generate: now-on-updates'],
+  ['generate: now-on-update', 'generate: updatedAt'],
+  ['generate: uuidv7', 'generate: uuid'],
+  ['  views:', '  records:\n    Book:\n      - { isbn: "1234567890123", titel: Emma }\n  views:'],
+  ['minimum: 1, maximum: 100, default: 1', 'minimum: 100, maximum: 1, default: 1'],
+  ['return: { target: returned }', 'return: returned'],
+  ['{ Book.name: title }', '{ name: title }'],
 ]
 
 test('the document without mistakes says nothing', () => {
@@ -75,6 +83,11 @@ test('a block that is never closed ends where the next begins, and that alone is
   const { diagnostics, operations } = compile([{ name: 'x.md', text }], conventions())
   assert.deepEqual(diagnostics.map(({ code }) => code), ['document/unclosed-fence'])
   assert.deepEqual(operations.map(({ complete }) => complete), [true])
+})
+
+test('what is not shown is told in the order of the parts', () => {
+  const { diagnostics } = compile([{ name: 'x.yaml', text: 'ninefold: 1\n' }], conventions())
+  assert.deepEqual(diagnostics.map(({ code }) => code), partNames.map((part) => `${part}/not-shown`))
 })
 
 test('each mistake is told once', () => {

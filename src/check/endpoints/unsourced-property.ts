@@ -48,8 +48,9 @@ function ofItself({ machines, source }: ResourceInfo): string[] {
   return [...entered, ...(shown(source.slots.tenant) ?? []).map(({ name }) => name)]
 }
 
-function isNeeded({ required, nullable, generate, compute, default: fallback, machine, inverse }: Property): boolean {
-  return required && !nullable && [generate, compute, fallback, machine, inverse].every((origin) => origin === undefined)
+function isNeeded({ required, nullable, source, generate, compute, default: fallback, machine, inverse }: Property): boolean {
+  const isWrong = source?.keywords.generate.state === 'wrong'
+  return required && !nullable && !isWrong && [generate, compute, fallback, machine, inverse].every((origin) => origin === undefined)
 }
 
 function article(name: string): string {

@@ -17,7 +17,7 @@ export const check: Check = {
   code,
   run(facts) {
     const decoderOf = decoders(facts)
-    return rowsOf(facts).flatMap((row) => [...unfitting(row, decoderOf), ...lacking(row)])
+    return rowsOf(facts).flatMap((row) => [...unfitting(row, decoderOf), ...(isMisspelt(row) ? [] : lacking(row))])
   },
 }
 
@@ -49,6 +49,11 @@ function unfitting({ resource, node, name }: Row, decoderOf: Decoders): Diagnost
       }),
     ]
   })
+}
+
+/** A name that is none may be that of what is lacking. */
+function isMisspelt({ resource, node }: Row): boolean {
+  return !resource.type.open && node.entries.some(({ key }) => !resource.properties.has(key.text))
 }
 
 function notWritten({ inverse, compute }: Property): string | undefined {

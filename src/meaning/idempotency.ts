@@ -115,18 +115,19 @@ export function naturalRecord(situation: Situation): Row | undefined {
   if (resource === undefined) return undefined
   const names = new Set([...(declared.body?.writes ?? []).map(({ property }) => property), ...each(operation.slots.set).map(({ name }) => name)])
   const changes = changesOf(situation, situation.names())
+  const sources = sourcesOf(situation)
   const values = new Map<string, Value>()
   for (const name of names) {
     const property = resource.properties.get(name)
     const usual = property?.default && valueOf(property.default.value, property.type, act.service.keys)
-    const kept = property && keptValue(act, resource, property, changes.has(name) ? changes.get(name) : usual)
+    const kept = property && keptValue(act, resource, property, changes.has(name) ? changes.get(name) : usual, sources.get(name))
     if (kept !== undefined) values.set(name, kept)
   }
   const meant = [{ name: resource.key.join('+'), members: resource.key }, ...resource.uniques].find(({ members }) => members.length > 0 && members.every((member) => names.has(member)))
   const row = meant && rowLike(act, resource, values, meant.members, undefined, meant.members === resource.key)
   if (meant === undefined || row === undefined) return undefined
   const same = row.deleted === undefined && [...names].every((name) => isSame(resource.properties.get(name), row.values.get(name) ?? null, values.get(name) ?? null))
-  return same ? row : refuse(duplicateOf(act, resource, meant, values, sourcesOf(situation)))
+  return same ? row : refuse(duplicateOf(act, resource, meant, values, sources))
 }
 
 function isSame(property: Property | undefined, a: Value, b: Value): boolean {

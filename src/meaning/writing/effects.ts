@@ -7,6 +7,7 @@ import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
 import { pathsIn } from '../../exchange/reads.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
+import { pointer } from '../../schema/failure.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type Act, type Names, contextOf } from '../act.ts'
 import { callCode } from '../code/code.ts'
@@ -105,15 +106,16 @@ function create(act: Act, resource: string, effect: Effect, context: Context): R
   return act.service.keys.recordOfRow(row)
 }
 
-const settled = new WeakMap<Effect, ReadonlySet<string>>()
+const fromOf = new WeakMap<Effect, From>()
 
 /** Of a step of `do`, which reads the request's body; other effects write with the document's authority whatever they are given. */
 function fromOfStep({ service, exchange, steps }: Act, effect: Effect, info: ResourceInfo): From | undefined {
   const body = exchange && service.facts.typing.input(exchange.operation).body
   if (body === undefined || steps?.has(effect) !== true) return undefined
-  const names = settled.get(effect) ?? settledNames(service, info, body.schema, pathsIn(effect.set, service.facts.typing, ['input', 'body']))
-  settled.set(effect, names)
-  return { sources: new Map(), settled: names }
+  return fromOf.getOrInsertComputed(effect, () => {
+    const paths = pathsIn(effect.set, service.facts.typing, ['input', 'body'])
+    return { sources: new Map(paths.map(([name, path]) => [name, pointer(path)])), settled: settledNames(service, info, body.schema, paths) }
+  })
 }
 
 /** A record that has the key or a unique of the one that is to be made. */
@@ -147,7 +149,7 @@ export function enterStates(act: Act, info: ResourceInfo, row: Row): Row {
 
 function update(act: Act, resource: string, effect: Effect, context: Context): RecordValue {
   const row = target(act, effect, resource, context)
-  updateRecord(act, row, changesOf(effect.set, named(act, effect, row, context)))
+  updateRecord(act, row, changesOf(effect.set, named(act, effect, row, context)), fromOfStep(act, effect, act.service.resource(row.resource)))
   return act.service.keys.recordOfRow(row)
 }
 

@@ -31,7 +31,7 @@ const within: From = { sources: new Map(), settled: new Set() }
 
 /** A new record, asked and stored. `given` may hold states, for the records that exist from the start. */
 export function insert(act: Act, info: ResourceInfo, given: Changes, from: From = within): Row {
-  const values = completed(act, info, given, from.settled)
+  const values = completed(act, info, given, from)
   askReferences(act, info, values, values.keys(), from.sources)
   const isNew = isKeyMade(info, given)
   refuseFirst(duplicatesOf(act, info, values, isNew ? partsOf(info).ownExceptKey : 'all', undefined, from.sources))
@@ -44,7 +44,7 @@ function isKeyMade(info: ResourceInfo, given: Changes): boolean {
 }
 
 /** The values of a new record: given, generated, by default, computed. What an expression generates sees all the others. */
-export function completed(act: Act, info: ResourceInfo, given: Changes, settled: ReadonlySet<string> = within.settled): ReadonlyMap<string, Value> {
+export function completed(act: Act, info: ResourceInfo, given: Changes, { settled, sources }: From = within): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>()
   const tenant = tenantOf(act, info)
   const fill = (property: Property): void => {
@@ -53,7 +53,7 @@ export function completed(act: Act, info: ResourceInfo, given: Changes, settled:
     const isGiven = own !== undefined || given.has(name)
     const value = own ?? (isGiven ? given.get(name) : initial(act, info, property, values))
     const isKept = isGiven ? settled.has(name) && isThere(value) : isMadeAsKept(property)
-    const kept = isKept ? value : keptValue(act, info, property, value)
+    const kept = isKept ? value : keptValue(act, info, property, value, isGiven ? sources.get(name) : undefined)
     if (kept !== undefined) values.set(name, kept)
   }
   const { own, madeLast } = partsOf(info)
@@ -199,11 +199,12 @@ export function keep(act: Act, info: ResourceInfo, whole: Omit<Row, 'version'>, 
 }
 
 /** Changes a record that is there. `entered` are the machines that enter a state by it. */
-export function change(act: Act, row: Row, changes: Changes, { sources, settled }: From = within, entered: readonly string[] = []): Row {
+export function change(act: Act, row: Row, changes: Changes, from: From = within, entered: readonly string[] = []): Row {
+  const { sources } = from
   const info = act.service.resource(row.resource)
   const names = namesChanged(info, changes)
-  const next = row instanceof Draft ? recomputed(act, info, row.with(keptOf(act, info, changes, names, settled))) : undefined
-  const values = next?.values ?? changed(act, info, row, changes, names, settled)
+  const next = row instanceof Draft ? recomputed(act, info, row.with(keptOf(act, info, changes, names, from))) : undefined
+  const values = next?.values ?? changed(act, info, row, changes, names, from)
   if (info.key.some((name) => names.has(name)) && keyOf(act, info, values) !== row.key) return internal(`\`${info.name}\` ${row.key} would get another key`)
   askReferences(act, info, values, changes.keys(), sources)
   refuseFirst(duplicatesOf(act, info, values, names, row.key, sources))
@@ -215,8 +216,8 @@ export function change(act: Act, row: Row, changes: Changes, { sources, settled 
   return written
 }
 
-function changed(act: Act, info: ResourceInfo, row: Row, changes: Changes, names: ReadonlySet<string>, settled: ReadonlySet<string>): ReadonlyMap<string, Value> {
-  return computed(act, info, changedValues(row.values, keptOf(act, info, changes, names, settled), act.service.keys))
+function changed(act: Act, info: ResourceInfo, row: Row, changes: Changes, names: ReadonlySet<string>, from: From): ReadonlyMap<string, Value> {
+  return computed(act, info, changedValues(row.values, keptOf(act, info, changes, names, from), act.service.keys))
 }
 
 /** With the computed properties that are stored, each from the others. */
@@ -226,10 +227,10 @@ export function recomputed(act: Act, info: ResourceInfo, draft: Draft): Draft {
 }
 
 /** What becomes of the properties that are written; undefined where one then has no value. */
-function keptOf(act: Act, info: ResourceInfo, changes: Changes, names: ReadonlySet<string>, settled: ReadonlySet<string>): ReadonlyMap<string, Value | undefined> {
+function keptOf(act: Act, info: ResourceInfo, changes: Changes, names: ReadonlySet<string>, { settled, sources }: From): ReadonlyMap<string, Value | undefined> {
   const all = new Map<string, Value | undefined>()
   const set = (property: Property, value: Value | undefined): void =>
-    void all.set(property.name, settled.has(property.name) && isThere(value) ? value : keptValue(act, info, property, value))
+    void all.set(property.name, settled.has(property.name) && isThere(value) ? value : keptValue(act, info, property, value, changes.has(property.name) ? sources.get(property.name) : undefined))
   for (const name of names) {
     const property = info.properties.get(name)
     if (property === undefined || info.tenant.some((member) => member.property === name)) continue

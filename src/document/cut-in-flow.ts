@@ -116,8 +116,12 @@ export function cutsInFlow(scan: Scan, open: number, end: number, depth = 0): vo
   }
 }
 
+/** `{type:string, maxLength:300}`: no text that a comma cut, but keys whose colons no blank follows. */
+const stuckKey = /^[\w$-]+:[^\s/]/
+
 function continuesText(text: string, before: Item, item: Item): boolean {
   const value = text.slice(before.start, before.end)
+  if (stuckKey.test(value)) return false
   const isPlain = !/^["'[{]/.test(value) && !/["'[\]{}]/.test(text.slice(item.start, item.end))
   return isPlain && shapeOf(value) !== 'complete'
 }

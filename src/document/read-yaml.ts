@@ -8,6 +8,7 @@ import { brokenEntries, without } from './recover.ts'
 import { readPlainYaml } from './plain-yaml.ts'
 import { type Region, spanIn } from './region.ts'
 import { type Composed, compose, scalarRanges } from './yaml.ts'
+import { stuckColon, stuckColons } from './stuck-colon.ts'
 import * as problem from './yaml-problem.ts'
 import { syntaxProblem } from './yaml-syntax.ts'
 import { type Anchors, anchorScope, depthLimit, treeOf } from './yaml-tree.ts'
@@ -24,6 +25,9 @@ export function readYaml(region: Region, anchors: Anchors = anchorScope()): Yaml
   if (deep !== undefined) return { diagnostics: [problem.tooDeep(depthLimit, spanIn(region, deep, deep + 1))] }
   unreadable(region, diagnostics)
   let text = readable(region.text)
+  const stuck = stuckColons(text)
+  for (const each of stuck) diagnostics.push(stuckColon(each, text, region))
+  text = without(text, stuck)
   const found = cutsIn(text)
   const plain = found.length === 0 && text === region.text ? readPlainYaml(region) : undefined
   if (plain !== undefined) {

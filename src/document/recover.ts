@@ -14,7 +14,7 @@ export function brokenEntries(text: string, faults: readonly Fault[]): Broken[] 
 }
 
 /** The text with blanks in the place of those entries. */
-export function without(text: string, entries: readonly Broken[]): string {
+export function without(text: string, entries: readonly Pick<Broken, 'from' | 'to'>[]): string {
   let out = ''
   let from = 0
   for (const entry of entries) {

@@ -38,10 +38,14 @@ export function defined(name: string, definitions: Definitions, make: () => Json
 /** Reads the known keys of a map; names that match `extra` are left to somebody else. */
 export function readRecord<K extends Keys>(what: string, keys: K, node: MapNode, reader: Reader, extra?: Names): Read<K> {
   const slots = blankSlots(keys, node)
+  const stuck: Scalar[] = []
   for (const { key: scalar, value } of node.entries) {
     const known = Object.hasOwn(keys, scalar.text) ? keys[scalar.text]! : undefined
     if (known === undefined) {
-      if (!extra?.test(scalar.text)) reader.report(unknownKey('document/unknown-key', scalar.text, what, scalar.span, namesOf(keys)))
+      if (isStuck(scalar, keys)) {
+        stuck.push(scalar)
+        slots[scalar.text.slice(0, scalar.text.indexOf(':'))] = { state: 'wrong' }
+      } else if (!extra?.test(scalar.text)) reader.report(unknownKey('document/unknown-key', scalar.text, what, scalar.span, namesOf(keys)))
     } else if (known.refused !== undefined) {
       reader.report(refusedKey(scalar, what, known.refused))
       slots[scalar.text] = { state: 'wrong' }
@@ -49,7 +53,22 @@ export function readRecord<K extends Keys>(what: string, keys: K, node: MapNode,
       slots[scalar.text] = slotOf(readValue(known.shape, value, reader), value)
     }
   }
+  if (stuck.length > 0) reader.report(stuckColon(stuck, what))
   return slots as Read<K>
+}
+
+/** `type:string` in braces, which YAML reads as a name: a key of the thing, with a colon that no blank follows. */
+function isStuck({ text, style }: Scalar, keys: Keys): boolean {
+  const colon = text.indexOf(':')
+  return style === 'plain' && colon > 0 && Object.hasOwn(keys, text.slice(0, colon))
+}
+
+/** One habit, told once for the map. */
+function stuckColon([first, ...rest]: readonly Scalar[], what: string): Diagnostic {
+  const { text, span } = first!
+  const others = rest.map((each) => ({ span: each.span, text: 'nor here' }))
+  const written = [first!, ...rest].map((each) => each.text.replace(':', ': ')).join(', ')
+  return diagnostic('error', 'document/unknown-key', `${quoted(text)} is no key of ${what}: no blank stands after its colon`, { span, text: 'not yet a key and a value' }, { others, help: `Write\n\n${written}` })
 }
 
 /** The keys that may be written, for suggestions. */

@@ -130,7 +130,8 @@ function allAs(keys: Keys, slot: Slot<never>): { [name: string]: unknown } {
 export const unexpected = 'document/unexpected-value'
 
 /** Reports that something else was expected here. */
-export function expected(words: string, node: Node, reader: Reader, help?: string): Reading<never> {
+export function expected(words: string, node: Node, reader: Reader, instead?: string): Reading<never> {
+  const help = instead ?? keysMeant(node)
   reader.report({
     code: unexpected,
     severity: 'error',
@@ -140,6 +141,13 @@ export function expected(words: string, node: Node, reader: Reader, help?: strin
     ...(help === undefined ? {} : { help }),
   })
   return wrong
+}
+
+/** `type:string`, perhaps over several lines: to YAML one word, for want of a blank after the colon. */
+function keysMeant(node: Node): string | undefined {
+  if (node.kind !== 'scalar' || node.style !== 'plain') return undefined
+  const entries = node.text.split(/\s+/).map((word) => /^([A-Za-z$][\w$-]*):([^\s/:].*)$/.exec(word))
+  return entries.every((entry) => entry !== null) ? `If it is meant as a key and its value, a blank stands after the colon:\n\n${entries.map((entry) => `${entry[1]}: ${entry[2]}`).join('\n')}` : undefined
 }
 
 /** How a message calls a node. */

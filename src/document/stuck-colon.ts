@@ -1,0 +1,46 @@
+// `copies:{ type: integer }`: without a blank after it the colon is part of the name, and the line reads as something else altogether.
+
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic } from '../diagnostic/voice.ts'
+import { flowEnd } from './cut-in-flow.ts'
+import { scanOf } from './cut-scan.ts'
+import { firstLine } from './excerpt.ts'
+import { type Region, spanIn } from './region.ts'
+import { compose, scalarRanges } from './yaml.ts'
+
+/** An entry `text.slice(from, to)`, the colon in it, and the bracket that touches the colon. */
+type Stuck = { readonly from: number; readonly to: number; readonly colon: number }
+
+/** A key at the beginning of a line, and a bracket that touches its colon. */
+const stuck = /^(?<before> *(?:- +)*)(?<key>[^\s"'#:&*!|>%@`?{}[\],-][^"'#:\n]*):[{[]/gm
+
+/** How deep the text is looked through; deeper it is not read either. */
+const depth = 1000
+
+/** Those that YAML takes for a name or a value. */
+export function stuckColons(text: string): readonly Stuck[] {
+  const found = Array.from(text.matchAll(stuck), (match) => {
+    const from = match.index + match.groups!['before']!.length
+    return { from, colon: from + match.groups!['key']!.length }
+  })
+  if (found.length === 0) return []
+  const { contents } = compose(text)
+  // Inside brackets the name ends at the colon all the same, and in a text over several lines it begins nothing.
+  const ends = new Map(contents === undefined ? [] : scalarRanges(contents, depth))
+  return found.filter(({ from, colon }) => (ends.get(from) ?? 0) > colon).map((each) => ({ ...each, to: endOf(text, each.colon + 1) }))
+}
+
+function endOf(text: string, open: number): number {
+  const closed = flowEnd(scanOf(text), open, text.length) ?? open
+  const feed = text.indexOf('\n', closed)
+  return feed === -1 ? text.length : feed
+}
+
+export function stuckColon({ from, to, colon }: Stuck, text: string, region: Region): Diagnostic {
+  const name = text.slice(from, colon)
+  const rest = text.slice(colon + 1, to).trimEnd()
+  return diagnostic('error', 'document/yaml-syntax', `\`${firstLine(`${name}:${rest}`, 50)}\` has no blank after its colon`, { span: spanIn(region, from, colon + 2), text: 'not yet a key and a value' }, {
+    reason: 'In YAML a colon ends a name only where a blank follows.',
+    help: rest.includes('\n') ? `Write \`${name}: ${rest[0]}\`.` : `Write\n\n${name}: ${rest}`,
+  })
+}

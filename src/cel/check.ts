@@ -4,6 +4,7 @@ import { conform } from './check/conform.ts'
 import type { Context } from './check/context.ts'
 import { infer } from './check/infer.ts'
 import { type Facts, both, learned, noFacts } from './check/narrowing.ts'
+import { beside } from './check/operators.ts'
 import type { Expression } from './expression.ts'
 import { parse } from './parse.ts'
 import type { Problem } from './problem.ts'
@@ -44,7 +45,7 @@ function checkSyntax(text: string, syntax: Syntax, scope: Scope, expected: Type 
     report: (problem) => problems.push(problem),
     infer,
   }
-  const found = infer(syntax, context)
+  const found = infer(syntax, expected === undefined ? context : beside(expected, syntax, context))
   const expression = expected === undefined ? found : conform(found, expected, context)
   return problems.length > 0 ? { problems } : { expression, problems: [] }
 }

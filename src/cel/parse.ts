@@ -200,15 +200,25 @@ function named(reader: Reader, token: Token): Syntax {
   if (reserved.has(token.text)) throw problem(`\`${token.text}\` is a word that CEL reserves: it cannot be a name here`, token.start, token.end)
   if (token.text === 'in') throw unexpected(reader, 'a value')
   advance(reader)
+  if (token.text === 'not' && reader.token.kind === 'name' && reader.token.text !== 'in') throw notAsWord(reader, token)
   if (token.text === 'true' || token.text === 'false') return literal(token.text === 'true', token)
   if (token.text === 'null') return literal(null, token)
   if (sees(reader, '(')) return call(reader, token)
   return node({ kind: 'name', name: token.text, start: token.start, end: token.end }, [])
 }
 
+/** `not this.done`: what follows is all that it is said of, where no `and` or `or` ends it. */
+function notAsWord({ text, limit }: Reader, { start, end }: Token): Refusal {
+  const rest = text.slice(end, limit).trim()
+  const isWhole = text.slice(0, start).trim() === '' && !/&&|\|\||\?|\b(?:and|or)\b/.test(rest)
+  const help = isWhole ? `Write it in quotes, because \`!\` would begin a tag in YAML:\n\n'!(${rest.replaceAll("'", '"')})'` : 'Write !(a == b); an expression that begins with `!` stands in quotes in YAML.'
+  return problem('`not` has no meaning in an expression: CEL writes `!`', start, end, help)
+}
+
 function parenthesised(reader: Reader): Syntax {
   const opened = advance(reader)
   const inner = conditional(reader)
+  if (sees(reader, ',')) throw problem('`,` stands in parentheses that call nothing', reader.token.start, reader.token.end, 'A list stands in brackets: ["a", "b"]')
   const closed = expect(reader, ')', opened)
   return { ...inner, start: opened.start, end: closed.end }
 }

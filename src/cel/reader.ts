@@ -14,8 +14,8 @@ export class Refusal {
   }
 }
 
-export function problem(message: string, start: number, end: number): Refusal {
-  return new Refusal({ message, start, end })
+export function problem(message: string, start: number, end: number, help?: string): Refusal {
+  return new Refusal({ message, start, end, ...(help === undefined ? {} : { help }) })
 }
 
 export function advance(reader: Reader): Token {
@@ -30,7 +30,7 @@ export function advance(reader: Reader): Token {
 export function unexpected(reader: Reader, expected: string): Refusal {
   const { token } = reader
   if (token.kind === 'end') return problem(`The expression ends where ${expected} is expected`, token.start, token.end)
-  const hint = token.kind !== 'name' ? '' : (wordForSign.get(token.text) ?? '')
+  const hint = token.kind !== 'name' ? '' : /^not\s+in\b/.test(reader.text.slice(token.start, reader.limit)) ? ': CEL writes `!(a in list)`' : (wordForSign.get(token.text) ?? '')
   return problem(`\`${shown(token.text)}\` stands where ${expected} is expected${hint}`, token.start, token.end)
 }
 

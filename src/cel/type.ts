@@ -40,6 +40,8 @@ export type Member = {
   readonly optional?: boolean
   /** Why it may not be used here, where it may not: the sentence of the diagnostic. */
   readonly refused?: string
+  /** What to do instead, where anything can be done. */
+  readonly remedy?: string
 }
 
 /** A function that the document adds: a view, `token`, code. */

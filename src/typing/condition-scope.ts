@@ -27,7 +27,7 @@ export function conditionScope(conditions: readonly Condition[], walk: Walk): Co
   const refused = [...allMembers].filter(([name]) => !common.has(name)).map(([name, type]): [string, Member] => {
     const without = conditions[told.findIndex((members) => !Object.hasOwn(members, name))]
     const why = without === undefined ? 'is told only of some conditions' : `is not told of \`${without.text}\``
-    return [name, { type, refused: `\`${name}\` ${why}` }]
+    return [name, { type, refused: `\`${name}\` ${why}`, remedy: 'Give the conditions that tell it an entry of their own.' }]
   })
   const each = conditions.map((condition) => namesOf(condition, walk))
   const names = intersection(each, (a, b) => (same(a, b) ? a : join([a, b])))
@@ -103,7 +103,7 @@ function callerOf(operations: readonly Operation[], walk: Walk): Names {
 }
 
 function inputOf(operations: readonly Operation[], walk: Walk): Type {
-  return walk.inputs.getOrInsertComputed(operations, () => sharedInput(operations, walk.domain))
+  return walk.inputs.getOrInsertComputed(operations, () => sharedInput(operations, walk.domain, (who) => `Give it an entry of its own, whose \`on\` ends in\n\nat ${who}`))
 }
 
 /** Names of `with` that stand above what is not found, in all of the operations. */

@@ -7,8 +7,9 @@ import type { Domain, ResourceInfo } from './domain.ts'
 import { inputOf } from './input.ts'
 import { join } from './join.ts'
 
-export function sharedInput(operations: readonly Operation[], domain: Domain): Type {
-  return share(operations.map((operation) => ({ who: operation.name, member: inputOf(domain, operation) })), (name) => `\`${name}\``)
+/** `remedy`: what to do about a member that only `who` has. */
+export function sharedInput(operations: readonly Operation[], domain: Domain, remedy?: (who: string) => string): Type {
+  return share(operations.map((operation) => ({ who: operation.name, member: inputOf(domain, operation) })), (name) => `\`${name}\``, remedy)
 }
 
 export function sharedRecord(resources: readonly (ResourceInfo | undefined)[]): Type {
@@ -25,7 +26,7 @@ type Owner = { readonly who: string; readonly member: Member }
 type Spell = (who: string) => string
 
 /** Objects are gone into, so that of each member it is known who has it; of all else there is what the types have in common. */
-function share(owners: readonly Owner[], spell: Spell): Type {
+function share(owners: readonly Owner[], spell: Spell, remedy?: Spell): Type {
   if (owners.length === 0) return { kind: 'object', members: new Map() }
   const types = [...new Set(owners.map(({ member }) => member.type))]
   if (types.length === 1 || !types.every((type) => type.kind === 'object' && type.name === undefined)) return join(types)
@@ -35,18 +36,20 @@ function share(owners: readonly Owner[], spell: Spell): Type {
       found.getOrInsertComputed(name, () => []).push({ who, member })
     }
   }
-  return { kind: 'object', members: new Map(Array.from(found, ([name, those]) => [name, shareMember(name, those, owners, spell)])) }
+  return { kind: 'object', members: new Map(Array.from(found, ([name, those]) => [name, shareMember(name, those, owners, spell, remedy)])) }
 }
 
 /** A member that only some have may not be read. */
-function shareMember(name: string, those: readonly Owner[], owners: readonly Owner[], spell: Spell): Member {
-  const type = share(those, spell)
-  const said = those.find(({ member }) => member.refused !== undefined)?.member.refused
+function shareMember(name: string, those: readonly Owner[], owners: readonly Owner[], spell: Spell, remedy?: Spell): Member {
+  const type = share(those, spell, remedy)
+  const refused = those.find(({ member }) => member.refused !== undefined)?.member
+  const said = refused?.refused
   if (those.length === owners.length) {
     const isOptional = those.some(({ member }) => member.optional)
-    return { type, ...(isOptional ? { optional: true } : {}), ...(said === undefined ? {} : { refused: said }) }
+    return { type, ...(isOptional ? { optional: true } : {}), ...(said === undefined ? {} : { refused: said }), ...(refused?.remedy === undefined ? {} : { remedy: refused.remedy }) }
   }
   const having = new Set(those.map(({ who }) => who))
   const lacks = owners.find(({ who }) => !having.has(who))
-  return { type, refused: said ?? `\`${name}\` is not always there: ${spell(those[0]!.who)} has it, and ${lacks === undefined ? 'another' : spell(lacks.who)} has not` }
+  const help = refused?.remedy ?? remedy?.(those[0]!.who)
+  return { type, ...(help === undefined ? {} : { remedy: help }), refused: said ?? `\`${name}\` is not always there: ${spell(those[0]!.who)} has it, and ${lacks === undefined ? 'another' : spell(lacks.who)} has not` }
 }

@@ -72,6 +72,20 @@ const mistakes: readonly (readonly [string, string])[] = [
   ['minimum: 1, maximum: 100, default: 1', 'minimum: 100, maximum: 1, default: 1'],
   ['return: { target: returned }', 'return: returned'],
   ['{ Book.name: title }', '{ name: title }'],
+  ['copies: { type', 'copies:{ type'],
+  ['l.status == "lent"', 'l.status == lent'],
+  ['l.status == "lent"', 'lend != l.status'],
+  ['l.status == "lent"', 'l.status in ("lent")'],
+  ['l.status == "lent"', 'l.status in ("lent", "returned")'],
+  ['l.status == "lent"', 'l.status not in ["lent"]'],
+  ['this.dueAt < now + duration("P21D") }', 'not this.dueAt < now }'],
+  ['this.dueAt < now + duration("P21D")', 'this.dueAt + 1 < now'],
+  ['this.dueAt < now + duration("P21D")', 'this.dueAt - now < 21'],
+  ['input.body.book.free > 0', 'input.body.book.title == Emma'],
+  ['required: [title]', 'required:[title]'],
+  ['GET /books: { list: Book, order', 'GET /books:{ list: Book,\n    order'],
+  ['title: { type: string, maxLength: 300 }', 'title: {type:string, maxLength:300}'],
+  ['title: { type: string, maxLength: 300 }', 'title:\n        type:string\n        maxLength:300'],
 ]
 
 test('the document without mistakes says nothing', () => {

@@ -119,7 +119,7 @@ const foreignWords: { readonly [name: string]: string } = {
   every: 'list.all(x, …)', toLowerCase: 'text.lowerAscii()', lower: 'text.lowerAscii()', toUpperCase: 'text.upperAscii()', upper: 'text.upperAscii()',
   substr: 'text.substring(from, to)', strip: 'text.trim()', concat: 'a + b', toString: 'string(x)', str: 'string(x)', parseInt: 'int(x)', Number: 'double(x)',
   abs: 'math.abs(x)', floor: 'math.floor(x)', ceil: 'math.ceil(x)', regex: 'text.matches("^a")', test: 'text.matches("^a")', isEmpty: 'size(x) == 0',
-  sha256: 'digest(text)', hash: 'digest(text)', uuid: '`generate: uuidv7` at a property',
+  sha256: 'digest(text)', hash: 'digest(text)', uuid: '`generate: uuidv7` at a property', not: '!(a == b), in quotes in YAML',
 }
 
 function unknownFunction(syntax: Call, target: Expression | undefined, context: Context): Expression {

@@ -21,6 +21,8 @@ export type Context = Reporting & {
   readonly facts: Facts
   /** Variables through which members are selected even where they are null; the result is then null. */
   readonly throughNull: ReadonlySet<string>
+  /** What a name alone would be as text, where it stands beside text or for it: the values it could be, or none that are known. */
+  readonly words?: readonly string[]
   /** Checks a part; passed along, since every kind of expression has parts of every kind. */
   readonly infer: (syntax: Syntax, context: Context) => Expression
 }

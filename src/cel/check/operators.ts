@@ -21,9 +21,21 @@ export function inferNegate(syntax: Extract<Syntax, { kind: 'not' | 'negate' }>,
 }
 
 export function inferBinary(syntax: Extract<Syntax, { kind: 'binary' }>, context: Context): Expression {
-  const left = context.infer(syntax.left, context)
-  const right = context.infer(syntax.right, context)
+  const compares = ['==', '!=', 'in'].includes(syntax.operator)
+  // A name alone may be text without its quotes: what it stands beside tells, so that is looked at first.
+  const isFirst = !(compares && syntax.left.kind === 'name')
+  const first = context.infer(isFirst ? syntax.left : syntax.right, context)
+  const second = context.infer(isFirst ? syntax.right : syntax.left, compares ? beside(first.type, isFirst ? syntax.right : syntax.left, context) : context)
+  const [left, right] = isFirst ? [first, second] : [second, first]
   return binary(syntax.operator as Operator, left, right, syntax, context)
+}
+
+/** Where a name, or a list of names, stands beside text. */
+export function beside(type: Type, syntax: Syntax, context: Context): Context {
+  if (syntax.kind !== 'name' && syntax.kind !== 'list' && syntax.kind !== 'conditional') return context
+  const one = withoutNull(type)
+  const of = one.kind === 'list' ? withoutNull(one.element) : one
+  return isText(of) ? { ...context, words: of.kind === 'enum' ? of.values : [] } : context
 }
 
 /** Types an operation whose sides are typed already. */
@@ -189,6 +201,7 @@ function membership(left: Expression, right: Expression, make: Make, context: Co
       'no-overload',
       right,
       `${spelled(context, right)} is ${typeText(right.type)}, and \`in\` looks into a list or the keys of a map`,
+      right.kind === 'literal' && isText(right.type) ? { help: `Write a list: [${context.text.slice(right.start, right.end).replace(/^\(|\)$/g, '')}]` } : {},
     )
   }
   return make(unknown, left, right)
@@ -221,6 +234,11 @@ function overloadHelp(operator: Operator, left: Expression, right: Expression, w
     const isLength = /^["']-?(P|\d+(\.\d+)?(h|m|s|ms|us|ns))/.test(written[text]!)
     if (!isArithmetic(operator)) return { help: `Read the text: ${time}(${written[text]})` }
     if (isLength) return { help: `Read the text: duration(${written[text]})` }
+  }
+  const number = [left, right].findIndex(({ type }) => type.kind === 'int')
+  if (number >= 0 && time !== undefined && (operator === '+' || operator === '-' || (time === 'duration' && !isArithmetic(operator)))) {
+    const days = /^\d{1,5}$/.test(written[number]!) ? written[number]! : '1'
+    return { help: `A length of time is a duration, here of days: ${written.map((each, index) => (index === number ? `duration("P${days}D")` : each)).join(` ${operator} `)}` }
   }
   if (operator === '+' && isText(a) !== isText(b)) return { help: `Make both strings: string(${isText(a) ? written[1] : written[0]})` }
   if (differInExactness(a, b)) return { help: `Make both exact: decimal(${a.kind === 'double' ? written[0] : written[1]})` }

@@ -59,7 +59,7 @@ function memberOf(operand: Expression, member: string, place: Place, context: Co
   }
   const found = members.get(member) ?? (isOpenResource(type, context) ? { type: unknown } : undefined)
   if (found === undefined) unknownMember({ ...operand, type }, members, member, place, context)
-  else if (found.refused !== undefined) report(context, 'refused-member', place, found.refused)
+  else if (found.refused !== undefined) report(context, 'refused-member', place, found.refused, found.remedy === undefined ? {} : { help: found.remedy })
   return found?.refused === undefined ? found : undefined
 }
 

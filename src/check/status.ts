@@ -31,7 +31,7 @@ export function wrongStatuses(code: string, slot: Slot<ExpressionText>, of: stri
 
 type Leaf = { readonly expression: Expression; readonly start: number; readonly end: number }
 
-function leaves(expression: Expression): Leaf[] {
+export function leaves(expression: Expression): Leaf[] {
   if (expression.kind === 'conditional') return [...leaves(expression.then), ...leaves(expression.otherwise)]
   return [{ expression, start: expression.start, end: expression.end }]
 }

@@ -1,0 +1,74 @@
+// A shape that requires itself, by way of others too: each value would hold another one, and none ends.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { SchemaNode } from '../../model/schema.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Shape } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+import { type Step, circles } from '../circles.ts'
+
+const code = 'resources/endless-shape'
+
+export const check: Check = {
+  code,
+  run({ typing: { domain: { shapes } } }) {
+    const endless = endlessOf(shapes)
+    const leads = (name: string): Way[] => waysFrom(shapes.get(name)!.source, endless)
+    // A circle without a member is told as one that asks the same value for ever.
+    return circles([...endless], leads).flatMap((steps) => {
+      const through = steps.flatMap(({ name }, index) => leads(name).filter(({ to, member }) => member !== undefined && to === steps[(index + 1) % steps.length]!.name))
+      return through.length === 0 ? [] : [told(steps, through[0]!)]
+    })
+  },
+}
+
+/** Where a value of the shape must hold one of another, by the member that is required, or is one itself. */
+type Way = { readonly to: string; readonly at: Step['span']; readonly member?: string }
+
+/** At first all are taken for endless; one that can do without any of them is not, until none is left that can. */
+function endlessOf(shapes: ReadonlyMap<string, Shape>): ReadonlySet<string> {
+  const endless = new Set(shapes.keys())
+  for (let before = -1; before !== endless.size; ) {
+    before = endless.size
+    for (const name of endless) if (!isEndless(shapes.get(name)!.source, endless)) endless.delete(name)
+  }
+  return endless
+}
+
+function isEndless(schema: SchemaNode, endless: ReadonlySet<string>): boolean {
+  return waysFrom(schema, endless).length > 0
+}
+
+/** None where a value can do without: by null or another type, by one alternative of several, by values that are listed. */
+function waysFrom({ keywords }: SchemaNode, endless: ReadonlySet<string>): Way[] {
+  if (keywords.enum.state !== 'unsaid' || keywords.const.state !== 'unsaid') return []
+  const reference = shown(keywords.$ref)
+  const itself = reference === undefined || !endless.has(reference.text) ? [] : [{ to: reference.text, at: reference.node.span }]
+  const all = (shown(keywords.allOf) ?? []).flatMap((part) => waysFrom(part, endless))
+  const some = [keywords.anyOf, keywords.oneOf].flatMap((slot) => {
+    const ways = (shown(slot) ?? []).map((part) => waysFrom(part, endless))
+    return ways.length > 0 && ways.every((those) => those.length > 0) ? ways.flat() : []
+  })
+  return [...itself, ...all, ...some, ...throughMembers(keywords, endless)]
+}
+
+function throughMembers(keywords: SchemaNode['keywords'], endless: ReadonlySet<string>): Way[] {
+  const types = shown(keywords.type)
+  if (keywords.type.state !== 'unsaid' && !(types?.length === 1 && types[0] === 'object')) return []
+  const properties = new Map(each(keywords.properties).map(({ name, value }) => [name, value]))
+  return (shown(keywords.required) ?? []).flatMap(({ text: member }) => {
+    const schema = properties.get(member)
+    return schema === undefined ? [] : waysFrom(schema, endless).map((way) => ({ ...way, member }))
+  })
+}
+
+function told(steps: readonly Step[], { member, to }: Way): Diagnostic {
+  const [first, ...rest] = steps
+  const names = rest.map(({ name }) => quoted(name)).join(' and ')
+  return diagnostic('error', code, `${quoted(first!.name)} requires itself${names === '' ? '' : ` by way of ${names}`}, so no value fits it`, { span: first!.span, text: 'required' }, {
+    others: rest.map(({ name, span }) => ({ span, text: `required of ${quoted(name)}` })),
+    reason: 'Each value would have to hold another one, without end.',
+    help: `Take ${quoted(member!)} out of \`required\`, or let it be null:\n\n${member}: { anyOf: [{ $ref: ${to} }, { type: 'null' }] }`,
+  })
+}

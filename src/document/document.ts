@@ -37,8 +37,8 @@ export type HurlFence = { readonly title: string; readonly heading: Span; readon
   /** Where each line of `text` begins in the source (a fence in a list is dedented). */
   readonly lineOffsets: readonly number[] }
 
-/** A fence that binds nothing, for want of the word `yaml`: where its opening line stands, and what is in it. */
-export type Unmarked = { readonly opening: Span; readonly language: string; readonly region: Region }
+/** What binds nothing for want of a fence marked `yaml`: where its first line stands, and what is in it. Without a language it has no fence. */
+export type Unmarked = { readonly opening: Span; readonly language?: string; readonly region: Region }
 
 export type Document = {
   readonly title?: string

@@ -3,12 +3,12 @@
 import { type Source, type Span, span, textOf } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type Contribution, type FileReading, saysNotShown, stateWord, take } from './contribution.ts'
-import type { HurlFence, PartName, Prose } from './document.ts'
+import type { HurlFence, PartName, Prose, Unmarked } from './document.ts'
 import { type Block, type Fence, type Heading, type Outline, type Section, textsOf } from './markdown.ts'
 import type { Report } from './merge.ts'
 import type { MapNode, Node } from './node.ts'
 import * as problem from './part-problem.ts'
-import { type Region, joined } from './region.ts'
+import { type Region, joined, regionOf } from './region.ts'
 import { readYaml } from './read-yaml.ts'
 import type { Anchors } from './yaml-tree.ts'
 
@@ -87,6 +87,8 @@ function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, repo
   for (const section of chapter.sections) {
     const inner = section.heading !== chapter.heading
     runs.push(...runsOf(section, inner ? section.heading : undefined))
+    const bare = bareIn(section)
+    if (bare !== undefined) contribution.unmarked.push(bare)
     for (const block of section.blocks) {
       const state = block.kind === 'paragraph' && !inner ? stateWord(textOf(block.span)) : undefined
       if (state !== undefined) contribution.words.push({ state, span: block.span })
@@ -105,6 +107,20 @@ function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, repo
   }
   for (const run of runs) if (stateWord(textOf(run.span)) === undefined) contribution.prose.push(proseFrom(run, firstKeys))
   return contribution
+}
+
+/** A key at the beginning of a line. */
+const keyLine = /^ *[^\s:#>*`-][^:\n]*:(?=\s|$)/
+
+/** From the first line that begins with a key: YAML that stands among the prose, in no fence, begins so. */
+function bareIn({ blocks }: Section): Unmarked | undefined {
+  if (blocks.some((block) => block.kind === 'fence' || block.unmarked !== undefined)) return undefined
+  const found = blocks.find(({ span: { source, start } }) => keyLine.test(source.text.slice(start, start + 200)))
+  if (found === undefined) return undefined
+  const { source, start } = found.span
+  const from = source.text.lastIndexOf('\n', start - 1) + 1
+  const first = source.text.slice(start).split(/[\r\n]/, 1)[0]!.trimEnd()
+  return { opening: span(source, start, start + first.length), region: regionOf(source, from, blocks.at(-1)!.span.end) }
 }
 
 /** Runs of prose between blocks that count. */

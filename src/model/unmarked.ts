@@ -1,4 +1,4 @@
-// A part whose only blocks are not marked `yaml`, and read as that part: told once, and read as they were meant.
+// A part whose only blocks are not marked `yaml`, or that stands in no block, and reads as that part: told once, and read as they were meant.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
@@ -27,7 +27,9 @@ function meantIn(part: Part): { readonly part: Part; readonly diagnostics: reado
   if (part.state !== 'not shown' || part.word !== undefined) return undefined
   const read = part.unmarked.flatMap(({ opening, language, region }) => {
     const { node, diagnostics } = readYaml(region)
-    return node?.kind === 'map' && isOf(part.name, node) ? [{ opening, language, node, diagnostics }] : []
+    // Prose that happens to begin like a key does not read on as YAML.
+    const isProse = language === undefined && diagnostics.some(({ code }) => code === 'document/yaml-syntax')
+    return !isProse && node?.kind === 'map' && isOf(part.name, node) ? [{ opening, language, node, diagnostics }] : []
   })
   const [first, ...rest] = read
   if (first === undefined) return undefined
@@ -44,10 +46,19 @@ function isOf(part: PartName, { entries }: MapNode): boolean {
 type Block = Pick<Part['unmarked'][number], 'opening' | 'language'>
 
 function told(part: PartName, { opening, language }: Block, rest: readonly Block[]): Diagnostic {
+  const where = `part ${partNames.indexOf(part) + 1} (${part})`
+  const others = rest.map((each) => ({ span: each.opening, text: 'nor is this' }))
+  if (language === undefined) {
+    return diagnostic('error', 'document/unmarked-block', `What ${where} says stands in no block, so it binds nothing`, { span: opening, text: 'in no block marked `yaml`' }, {
+      others,
+      reason: 'Only blocks marked `yaml` are the service; all else is prose.',
+      help: 'Put it between these two lines:\n\n```yaml\n```',
+    })
+  }
   const how = language === '' ? 'with no language' : `as \`${language}\``
   const json = /^json/i.test(language) ? ' JSON is YAML too, so what stands in the block can stay as it is.' : ''
-  return diagnostic('error', 'document/unmarked-block', `This block of part ${partNames.indexOf(part) + 1} (${part}) is marked ${how}, so it binds nothing`, { span: opening, text: 'not marked `yaml`' }, {
-    others: rest.map((each) => ({ span: each.opening, text: 'nor is this' })),
+  return diagnostic('error', 'document/unmarked-block', `This block of ${where} is marked ${how}, so it binds nothing`, { span: opening, text: 'not marked `yaml`' }, {
+    others,
     reason: 'Only blocks marked `yaml` are the service; all others are prose, such as examples of what is sent.',
     help: `If it speaks for the service, begin it with the line below; if it does not, mark it \`text\`.${json}\n\n\`\`\`yaml`,
   })

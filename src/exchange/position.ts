@@ -2,7 +2,7 @@
 
 import type { CursorSecret } from './cursor.ts'
 import { type EventLog, type EventRow, type Position, beginning, comparePositions } from './event.ts'
-import { seal, unseal } from './seal.ts'
+import { sealHidden, unsealHidden } from './seal.ts'
 
 /**
  * `expired`: what came after it is not kept any more. `foreign`: it was never given out, or by another store, or by this one before it
@@ -10,13 +10,16 @@ import { seal, unseal } from './seal.ts'
  */
 export type Opened = { readonly kind: 'position'; readonly position: Position } | { readonly kind: 'expired' | 'foreign' }
 
+/** The numbers of commits are padded, so that a length does not tell them. */
+const padded = (number: number): string => String(number).padStart(16)
+
 /** Keeps positions from being taken for cursors, which are sealed with the same key. */
 const what = 'event'
 
-/** The position of an event; without one, that before all events. */
+/** The position of an event; without one, that before all events. How many there were, which others may have caused, is not to be read from it. */
 export function sealPosition(event: EventRow | undefined, { key, epoch }: CursorSecret): string {
   const { commit, index } = event?.position ?? beginning
-  return seal(JSON.stringify([epoch, what, commit, index, markOf(event)]), key)
+  return sealHidden(JSON.stringify([epoch, what, padded(commit), padded(index), markOf(event).padStart(12)]), key)
 }
 
 /** Enough of an event's id to tell it from what stands there in another history: the chance in it stands at its end. */
@@ -26,11 +29,11 @@ function markOf(event: EventRow | undefined): string {
 
 /** `before`: nothing that happened until then can be resumed to, whether it is still kept or not. */
 export function openPosition(text: string, log: EventLog, before: number, { key, epoch }: CursorSecret): Opened {
-  const [of, kind, commit, index, mark] = unseal(text, key) ?? []
-  if (of !== epoch || kind !== what || typeof commit !== 'number' || typeof index !== 'number') return { kind: 'foreign' }
-  const position = { commit, index }
+  const [of, kind, commit, index, mark] = unsealHidden(text, key) ?? []
+  if (of !== epoch || kind !== what || typeof mark !== 'string') return { kind: 'foreign' }
+  const position = { commit: Number(commit), index: Number(index) }
   if (isReachable(position, log)) {
-    if (commit > 0 && markOf(log.eventAt(position)) !== mark) return { kind: 'foreign' }
+    if (position.commit > 0 && markOf(log.eventAt(position)) !== mark) return { kind: 'foreign' }
     const [next] = log.events(position, 1)
     return next !== undefined && next.time <= before ? { kind: 'expired' } : { kind: 'position', position }
   }

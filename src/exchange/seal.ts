@@ -1,6 +1,6 @@
 // Text that clients carry and bring back: opaque, and known again only where nobody has changed it.
 
-import { hash, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, hash, timingSafeEqual } from 'node:crypto'
 import { type Json, isJsonArray, parseJson } from '../base/json.ts'
 
 const macLength = 16
@@ -20,6 +20,32 @@ export function unseal(text: string, key: Uint8Array): readonly Json[] | undefin
   if (!intact) return undefined
   const parsed = parseJson(content, { depth: 16 })
   return 'value' in parsed && isJsonArray(parsed.value) ? parsed.value : undefined
+}
+
+/** As `seal`, and nobody can read it: what it says may be about others than whoever carries it. One content has one text. */
+export function sealHidden(content: string, key: Uint8Array): string {
+  const bytes = Buffer.from(seal(content, key), 'base64url')
+  return covered(bytes, key).toString('base64url')
+}
+
+/** Undefined as with `unseal`. */
+export function unsealHidden(text: string, key: Uint8Array): readonly Json[] | undefined {
+  const bytes = Buffer.from(text, 'base64url')
+  if (bytes.length <= macLength || bytes.toString('base64url') !== text) return undefined
+  return unseal(covered(bytes, key).toString('base64url'), key)
+}
+
+/** The code of the content is the initial vector of what hides it, and tells afterwards whether it was that (as in RFC 5297). */
+function covered(bytes: Buffer, key: Uint8Array): Buffer {
+  const code = bytes.subarray(0, macLength)
+  const cipher = createCipheriv('aes-256-ctr', hidingKeyOf(key), code)
+  return Buffer.concat([code, cipher.update(bytes.subarray(macLength))])
+}
+
+const hidingKeys = new WeakMap<Uint8Array, Uint8Array>()
+
+function hidingKeyOf(key: Uint8Array): Uint8Array {
+  return hidingKeys.getOrInsertComputed(key, () => Buffer.from(mac(withPad(Buffer.from('hides'), key), key), 'latin1'))
 }
 
 /*

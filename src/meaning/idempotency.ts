@@ -17,7 +17,7 @@ import { changesOf, sourcesOf } from './writing/changes.ts'
 import { nameOf } from './record/row-name.ts'
 import type { Situation } from './situation.ts'
 import type { Row } from './store.ts'
-import { tenantText } from './caller/tenancy.ts'
+import { tenantsText } from './caller/tenancy.ts'
 import { keptValue } from './writing/value-kept.ts'
 
 /** What a key claims: where its answer is kept, and what tells the request from another. */
@@ -35,8 +35,8 @@ function claimOf(situation: Situation): Claim | undefined {
   const version = exchange.spoken?.version.name
   const head = [[...exchange.path], exchange.query, ...(version === undefined ? [] : [version])]
   const sent = createHash('sha256').update(JSON.stringify(head)).update(exchange.body)
-  const tenant = situation.resource === undefined ? '' : tenantText(act.tx.tenant(situation.resource.name), act.service.keys)
-  return { name: JSON.stringify([operation.id, owner, key, ...(tenant === '' ? [] : [tenant])]), fingerprint: sent.digest('base64') }
+  const tenants = tenantsText(act.service, act.tx)
+  return { name: JSON.stringify([operation.id, owner, key, ...(tenants === '' ? [] : [tenants])]), fingerprint: sent.digest('base64') }
 }
 
 /** Keys are told apart by caller: a record, or the subject of a token, whichever token it is. */

@@ -58,6 +58,11 @@ export function tenantsOf({ facts: { typing }, keys }: Service, tx: Transaction)
   return jsonObject([...found])
 }
 
+/** The same as a text; empty where no resource has tenants. What is told apart by whoever calls is told apart by it, too: a key, or a subject, is of one tenant. */
+export function tenantsText(service: Service, tx: Transaction): string {
+  return service.hasTenants ? canonical(tenantsOf(service, tx)) : ''
+}
+
 function ofNone<T>(work: () => T): T | undefined {
   try {
     return work()

@@ -12,6 +12,8 @@ import { type ExpressionText, named, shown } from '../../model/slot.ts'
 import { type Knowing, contextOf } from '../act.ts'
 import type { Service } from '../service.ts'
 import type { Policy, Taken } from './limiter.ts'
+import { tenantText } from '../caller/tenancy.ts'
+import { recordsIn } from '../record/host.ts'
 
 /** One limit as an exchange met it. */
 export type Met = { readonly limit: Limit; readonly partition: string; readonly now: number; taken: Taken }
@@ -95,7 +97,17 @@ function partitionOf({ facts: { typing } }: Service, text: ExpressionText | unde
   const path = expression && pathOf(expression)?.join('.')
   // Most are told apart by where they come from, which stands in the exchange as it is.
   if (path === 'request.address') return (_act, { address }) => JSON.stringify(address)
-  return (act) => printJson(jsonOf(valueOfExpression(text, contextOf(act, nothing)), act.service.keys))
+  return (act) => {
+    const value = valueOfExpression(text, contextOf(act, nothing))
+    return `${printJson(jsonOf(value, act.service.keys))}${act.service.hasTenants ? tenantsIn(act, value) : ''}`
+  }
+}
+
+/** Whose its records are, which their keys do not say; empty where it holds none that are kept apart. */
+function tenantsIn({ service, host }: Knowing, value: Value): string {
+  const texts = [...recordsIn(value)].map(({ record }) =>
+    tenantText(service.resource(record.resource).tenant.map(({ property }) => host.property(record, property) ?? null), service.keys))
+  return texts.filter((text) => text !== '').map((text) => `\n${text}`).join('')
 }
 
 const nothing: ReadonlyMap<string, Value> = new Map()

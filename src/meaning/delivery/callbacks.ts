@@ -7,11 +7,12 @@ import { jsonOf } from '../../exchange/value-json.ts'
 import { callbackDown } from '../../exchange/version/event.ts'
 import { shown } from '../../model/slot.ts'
 import { type Act, contextOf } from '../act.ts'
+import { tenantsText } from '../caller/tenancy.ts'
 import { generated } from '../record/generate.ts'
 import { occurrences } from '../happened/occurrences.ts'
 import type { CallbackPlan } from './plan.ts'
 import { versionOf } from './content.ts'
-import { destinationsOf, laneOf, originOf, prepared } from './desk.ts'
+import { destinationAt, destinationsOf, laneOf, prepared } from './desk.ts'
 
 /** Asked when all is done that the transaction does, and before it is committed: a callback is there with its change, or not at all. */
 export function makeCallbacks(act: Act): void {
@@ -42,7 +43,7 @@ function makeCallback(act: Act, plan: CallbackPlan, context: Context): void {
   const request = prepared(service, plan, context, content)
   // Whoever gave no address wants no callback.
   if (request.url === '') return
-  const destination = `${plan.via} ${originOf(request.url)}`
+  const destination = destinationAt(plan, request.url, tenantsText(service, tx))
   tx.deliveries.add({
     via: plan.via, name: plan.name, destination, message: generated('uuidv7', now, service.lending.randomness) as string, made: now,
     ...laneOf(plan, destination, undefined), content: { kind: 'request', request },

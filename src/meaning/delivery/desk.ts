@@ -9,7 +9,7 @@ import { textOf } from '../../exchange/value-json.ts'
 import { type ExpressionText, shown } from '../../model/slot.ts'
 import { contextOf } from '../act.ts'
 import { begin } from '../begin.ts'
-import { tenancyOfEvent, tenantText } from '../caller/tenancy.ts'
+import { tenancyOfEvent, tenantText, tenantsText } from '../caller/tenancy.ts'
 import type { Service } from '../service.ts'
 import type { Store, Transaction } from '../store.ts'
 import { bodyOf } from './content.ts'
@@ -147,7 +147,7 @@ function deliveriesOf(service: Service, store: Store, tx: Transaction, event: Ev
     const inside = bound(context, [['to', one]])
     if (!isRecord(one)) {
       const request = prepared(service, plan, inside, bodyOf(service, event, plan.said, inside))
-      const destination = `${plan.via} ${originOf(request.url)}`
+      const destination = destinationAt(plan, request.url, tenantsText(service, tx))
       return store.deliveries.givenUp(destination) === request.url ? [] : [{ ...common, destination, ...lane(destination), content: { kind: 'request', request } }]
     }
     const tenant = tenantText(tx.tenant(one.resource), service.keys)
@@ -167,9 +167,9 @@ function attempted<T>(work: () => T): T | undefined {
   }
 }
 
-/** A destination that is no record: where it is, without what in an address may be secret. */
-export function originOf(url: string): string {
-  return URL.parse(url)?.origin ?? 'an address that cannot be read'
+/** A destination that is no record: where it is, without what in an address may be secret, for each tenant. */
+export function destinationAt({ via }: DeliveryPlan, url: string, tenants: string): string {
+  return [via, URL.parse(url)?.origin ?? 'an address that cannot be read', ...(tenants === '' ? [] : [tenants])].join(' ')
 }
 
 /** All of one destination where their order is asked for, otherwise those whose events have the same key. */

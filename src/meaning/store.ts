@@ -73,6 +73,8 @@ export type Transaction = {
    * that keep them apart, and may refuse. Without one, those of all tenants are there, and nothing of them can be written.
    */
   confine(tenancy: ((resource: string) => readonly Value[]) | undefined): void
+  /** Does what only reads with the records of all tenants there. */
+  ofAll<T>(work: () => T): T
   /** The values of the tenant that it is confined to. */
   tenant(resource: string): readonly Value[]
   /** The row, also one that is deleted and kept. */

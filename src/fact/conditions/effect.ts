@@ -20,7 +20,7 @@ export const effect: StageTable = {
     { condition: 'require', actions: writing, when: `${through}its \`require\`` },
     { condition: 'dangling', actions: 'all', when: "a written reference whose value comes from the input (also one that a read rule hides); a reference in the input that an expression looks into takes that expression's stage" },
     { condition: 'duplicate', actions: writing, when: 'a write that touches a `unique` or the `key`, unless a member is freshly generated, or `natural`, `onConflict: keep` or `put` keep what is there' },
-    { condition: 'in-use', actions: writing, when: 'a delete, for each reference elsewhere with `onDelete: restrict`' },
+    { condition: 'in-use', actions: writing, when: 'a delete, for each reference elsewhere with `onDelete: restrict`, or that records of another tenant may hold' },
     { condition: 'not-found', actions: writing, when: `${through}a record named by \`by\` as a map` },
     { condition: 'gone', actions: writing, when: `${through}the same, where it has \`softDelete\` and is found by its \`key\`` },
     { condition: 'illegal-transition', actions: writing, when: `${through}a \`transition\` that some state lacks` },

@@ -3,6 +3,7 @@
 import { type Named, type Origin, type Slot, type Template, each, originOf, shown } from '../../model/slot.ts'
 import type { Action, Candidate, State } from '../../model/states.ts'
 import { timedBy } from '../../model/timed.ts'
+import { isHeldElsewhere } from '../elsewhere.ts'
 import type { MachineFacts } from '../fact.ts'
 import { candidatesOf } from '../machines.ts'
 import type { Bindings, Follow } from '../reading.ts'
@@ -101,9 +102,11 @@ function deletedSteps(world: World, resource: string): Step[] {
     const { onDelete, at } = reference
     const holder = world.domain.resources.get(reference.resource)
     if (onDelete.state !== 'shown' || holder === undefined) continue
-    if (onDelete.value === 'restrict') {
+    if (onDelete.value === 'restrict' || isHeldElsewhere(world.domain.resources.get(resource)?.tenant ?? [], holder.tenant)) {
       steps.push({ kind: 'meet', met: { condition: 'in-use', subject: resource, name: `${reference.resource}.${reference.path}`, because: [originOf(at)] } })
-    } else if (onDelete.value === 'cascade') {
+    }
+    if (onDelete.value === 'restrict') continue
+    if (onDelete.value === 'cascade') {
       steps.push({ kind: 'go', to: { kind: 'deleted', resource: reference.resource }, at: onDelete.at.span })
     } else {
       steps.push(...writeSteps(world, { kind: 'update', resource: holder, properties: [reference.property], whole: false, references: [], tolerates: () => false, because: [originOf(at)] }))

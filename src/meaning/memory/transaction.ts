@@ -57,6 +57,16 @@ export class MemoryTransaction implements Transaction {
     this.#tenancy = tenancy
   }
 
+  ofAll<T>(work: () => T): T {
+    const before = this.#tenancy
+    this.#tenancy = undefined
+    try {
+      return work()
+    } finally {
+      this.#tenancy = before
+    }
+  }
+
   tenant(resource: string): readonly Value[] {
     return this.#tenancy?.(resource) ?? []
   }

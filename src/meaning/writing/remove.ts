@@ -1,11 +1,14 @@
 // Deletes a record, with what becomes of those that refer to it.
 
 import type { Value } from '../../cel/value.ts'
+import { equal } from '../../cel/values/equality.ts'
 import { isRecord } from '../../exchange/context.ts'
 import { refuse } from '../../exchange/refusal.ts'
+import { isHeldElsewhere } from '../../fact/elsewhere.ts'
 import type { Reference } from '../../fact/world.ts'
 import { shown } from '../../model/slot.ts'
 import type { Act } from '../act.ts'
+import { tenantText } from '../caller/tenancy.ts'
 import { nameOf } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import { stopTimers } from './timer-rows.ts'
@@ -19,7 +22,7 @@ export function remove(act: Act, row: Row): void {
   const references = act.service.world.referrers.get(row.resource) ?? []
   for (const reference of references) {
     const onDelete = shown(reference.onDelete) ?? 'restrict'
-    if (onDelete === 'restrict' && referring(act, reference, row).length > 0) refuseInUse(row, reference)
+    if ((onDelete === 'restrict' && referring(act, reference, row).length > 0) || isReferredElsewhere(act, reference, row)) refuseInUse(row, reference)
   }
   for (const reference of references) {
     const onDelete = shown(reference.onDelete)
@@ -41,12 +44,30 @@ function refuseInUse(row: Row, { resource, path }: Reference): never {
   return refuse({ condition: 'in-use', subject: row.resource, name: `${resource}.${path}` })
 }
 
+/**
+ * Whether a record of another tenant refers to it there: what all tenants have nobody of one takes from the others, whatever `onDelete` says,
+ * and nobody changes or deletes theirs.
+ */
+function isReferredElsewhere(act: Act, reference: Reference, row: Row): boolean {
+  const { service, tx } = act
+  const [own, other] = [service.resource(row.resource).tenant, service.resource(reference.resource).tenant]
+  if (!isHeldElsewhere(own, other)) return false
+  const here = tenantText(tx.tenant(reference.resource), service.keys)
+  const shared = other.flatMap(({ property, from }) => own.filter((member) => member.from === from).map((member) => [property, member.property] as const))
+  return tx.ofAll(() => holding(act, reference, row)).some(({ values }) =>
+    tenantText(other.map(({ property }) => values.get(property) ?? null), service.keys) !== here
+    && shared.every(([theirs, mine]) => equal(values.get(theirs) ?? null, row.values.get(mine) ?? null)))
+}
+
 /** The records that refer to it there and do not go with it. */
-function referring(act: Act, { resource, path }: Reference, row: Row): readonly Row[] {
+function referring(act: Act, reference: Reference, row: Row): readonly Row[] {
+  return holding(act, reference, row).filter((other) => !act.removing.has(nameOf(other)))
+}
+
+function holding(act: Act, { resource, path }: Reference, row: Row): readonly Row[] {
   const isPlain = act.service.resource(resource).properties.get(path)?.reference?.many === false
   const found = isPlain ? act.tx.having?.(resource, new Map([[path, act.service.keys.recordOfRow(row)]])) : undefined
-  const rows = found ?? [...act.tx.rows(resource)].filter((other) => holdsAt(new Map(other.values), path.split('.'), row))
-  return rows.filter((other) => !act.removing.has(nameOf(other)))
+  return found ?? [...act.tx.rows(resource)].filter((other) => holdsAt(new Map(other.values), path.split('.'), row))
 }
 
 /** Whether a value refers to the record at a path, in any item of the lists on the way. */

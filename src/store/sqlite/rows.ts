@@ -50,6 +50,16 @@ export class Rows {
     if (this.#shared.hasTenants) this.#seen.clear()
   }
 
+  ofAll<T>(work: () => T): T {
+    const before = this.#tenancy
+    this.confine(undefined)
+    try {
+      return work()
+    } finally {
+      this.confine(before)
+    }
+  }
+
   tenant(resource: string): readonly Value[] {
     return this.#tenancy?.(resource) ?? []
   }

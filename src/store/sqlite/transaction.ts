@@ -68,6 +68,10 @@ export class SqliteTransaction implements Transaction {
     this.#rows.confine(tenancy)
   }
 
+  ofAll<T>(work: () => T): T {
+    return this.#rows.ofAll(work)
+  }
+
   tenant(resource: string): readonly Value[] {
     return this.#rows.tenant(resource)
   }

@@ -75,10 +75,10 @@ const timedKeys = {
 const leading = <T>(shape: Shape<T>): Shape<T> => helped(shape, ({ text }) => (/^[\w.-]+$/.test(text) ? `Say where it leads under \`target\`:\n\n{ target: ${text} }` : undefined))
 
 const stateKeys = {
-  on: key(mapOf('a map of transitions', leading(oneOrMany('a transition, or a list of candidates', record('a transition', transitionKeys)))), 'none', 'Transitions that operations and effects make.'),
-  always: key(leading(oneOrMany('a transition without an event, or a list of them', record('an eventless transition', candidateKeys))), 'none', 'Made as soon as their guard holds, whenever the record is written.'),
-  after: key(mapOf('a map of durations', leading(oneOrMany('a timed transition, or a list of candidates', record('a timed transition', timedKeys)))), 'none', 'Made when the time since the entry has passed.'),
-  every: key(mapOf('a map of durations', leading(oneOrMany('a timed transition, or a list of candidates', record('a timed transition', timedKeys)))), 'none', 'Made again and again, whenever so much time has passed since the entry.'),
+  on: key(mapOf('a map of transitions', oneOrMany('a transition, or a list of candidates', leading(record('a transition', transitionKeys)))), 'none', 'Transitions that operations and effects make.'),
+  always: key(oneOrMany('a transition without an event, or a list of them', leading(record('an eventless transition', candidateKeys))), 'none', 'Made as soon as their guard holds, whenever the record is written.'),
+  after: key(mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', leading(record('a timed transition', timedKeys)))), 'none', 'Made when the time since the entry has passed.'),
+  every: key(mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', leading(record('a timed transition', timedKeys)))), 'none', 'Made again and again, whenever so much time has passed since the entry.'),
   entry: key(action, 'none', 'Done whenever the state is entered.'),
   exit: key(action, 'none', 'Done whenever the state is left.'),
   type: key(word('final'), 'none', '`final`: nothing leads out of it.'),

@@ -71,6 +71,7 @@ const mistakes: readonly (readonly [string, string])[] = [
   ['  views:', '  records:\n    Book:\n      - { isbn: "1234567890123", titel: Emma }\n  views:'],
   ['minimum: 1, maximum: 100, default: 1', 'minimum: 100, maximum: 1, default: 1'],
   ['return: { target: returned }', 'return: returned'],
+  ['return: { target: returned }', 'return: [returned]'],
   ['{ Book.name: title }', '{ name: title }'],
   ['copies: { type', 'copies:{ type'],
   ['l.status == "lent"', 'l.status == lent'],

@@ -38,7 +38,7 @@ export function answerRefusal(refusal: Refusal, points: readonly Point[], facts:
   const { spoken } = context
   switch (answer.kind) {
     case 'entry': {
-      const told = together(refusal, answer.entry, points)
+      const told = isAsAbsent(refusal, answer.entry, points) ? { ...refusal, failures: [] } : together(refusal, answer.entry, points)
       if (spoken === undefined) return entryAnswer(answer.entry, told, facts.model.errors.value, context, base)
       const operation = facts.operations.find((each) => each.operation.id === trace.operation)?.operation
       const older = refusalDown(told, spoken.version, operation && spoken.version.conversions.get(operation))
@@ -117,6 +117,11 @@ function together(refusal: Refusal, entry: EntryFacts, points: readonly Point[])
     return answer?.kind === 'entry' && answer.entry === entry
   })
   return { ...refusal, failures: [refusal, ...answered].flatMap(({ failures }) => failures ?? []) }
+}
+
+/** Whether the entry says the same of a record that is not there: then the name of a condition, which only one that is there fails, would tell the two apart. */
+function isAsAbsent({ condition }: Refusal, entry: EntryFacts, points: readonly Point[]): boolean {
+  return condition === 'require' && points.some((point) => point.condition === 'not-found' && point.answer?.kind === 'entry' && point.answer.entry === entry)
 }
 
 function httpAnswer(status: number, refusal: Refusal, trace: Omit<Trace, 'origins'>): Answer {

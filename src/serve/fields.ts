@@ -7,8 +7,9 @@ import type { Fields } from '../exchange/exchange.ts'
 export class RequestFields implements Fields {
   readonly #headers: IncomingHttpHeaders
 
-  constructor({ headers }: IncomingMessage) {
-    this.#headers = headers
+  /** `host`: the target's own, where it has one. */
+  constructor({ headers }: IncomingMessage, host?: string) {
+    this.#headers = host === undefined ? headers : { ...headers, host }
   }
 
   get(name: string): string | undefined {

@@ -38,7 +38,7 @@ function begin(call: Call): void {
   if (method === 'OPTIONS' && raw === '*') return told(call, { answer: bare(204, 'RFC 9110, section 9.3.7') })
   const target = parseTarget(raw)
   if (target === undefined) return told(call, { answer: bare(400, 'RFC 9110, section 15.5.1') })
-  const head = { path: target.path, query: target.query, headers: new RequestFields(request) }
+  const head = { path: target.path, query: target.query, headers: new RequestFields(request, target.host) }
   if (versions === undefined) route(call, router, head)
   else routeVersion(call, versions, head)
 }

@@ -23,7 +23,7 @@ function refused(status: number, reference: string): Answer {
 let known = ''
 
 /** RFC 3986, sections 3.2.2 and 3.2.3. */
-function isHost(text: string): boolean {
+export function isHost(text: string): boolean {
   if (text === known) return true
   const isRight = /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*(?::\d*)?$|^\[[\da-f:.]+\](?::\d*)?$/i.test(text)
   if (isRight) known = text

@@ -1,25 +1,31 @@
 // The request target (RFC 9112, section 3.2): its path and its query parameters.
 
 import { Recent } from '../base/recent.ts'
+import { isHost } from './message.ts'
 
 /** A query that was sent of late gives the same list again, so that what was made of it is known by it. */
-export type Target = { readonly path: string; readonly query: readonly (readonly [string, string])[] }
+export type Target = { readonly path: string; /** Of the absolute form: it stands instead of `Host` (section 3.2.2). */ readonly host?: string; readonly query: readonly (readonly [string, string])[] }
 
 /** Undefined where the target is in no form that an origin server serves. */
 export function parseTarget(raw: string): Target | undefined {
   // No form has a fragment (section 3.2), and no text that is kept or compared holds U+0000.
   if (raw.includes('#') || raw.includes('%00')) return undefined
   let target = raw
+  let host: string | undefined
   if (!target.startsWith('/')) {
     // The absolute form must be accepted too (section 3.2.2).
-    const absolute = /^https?:\/\/[^/?#]*(\/[^?#]*)?(\?[^#]*)?$/i.exec(target)
+    const absolute = /^https?:\/\/([^/?#]*)(\/[^?#]*)?(\?[^#]*)?$/i.exec(target)
     if (absolute === null) return undefined
-    target = `${absolute[1] ?? '/'}${absolute[2] ?? ''}`
+    host = absolute[1]!
+    // Without one, or with a user, it is no address of HTTP (RFC 9110, sections 4.2.1 and 4.2.4).
+    if (host === '' || !isHost(host)) return undefined
+    target = `${absolute[2] ?? '/'}${absolute[3] ?? ''}`
   }
   const mark = target.indexOf('?')
-  if (mark < 0) return { path: target, query: nothing }
+  const own = host === undefined ? {} : { host }
+  if (mark < 0) return { path: target, query: nothing, ...own }
   const query = queryOf(target.slice(mark + 1))
-  return query && { path: target.slice(0, mark), query }
+  return query && { path: target.slice(0, mark), query, ...own }
 }
 
 const nothing: Target['query'] = []

@@ -3,7 +3,7 @@
 import type { RecordValue, Value } from '../cel/value.ts'
 import { textOf } from '../base/text.ts'
 import type { Node } from '../document/node.ts'
-import type { Model, Operation } from '../model/model.ts'
+import { type Model, type Operation, resourceNameOf } from '../model/model.ts'
 import { type Named, type Slot, shown } from '../model/slot.ts'
 import { type Declaration, type Find, type Reading, reading } from './declaration.ts'
 
@@ -11,7 +11,7 @@ export function operationDeclarations(model: Model, find: Find): Declaration[] {
   const readers = readersOf(model)
   const members = operationMembers(find, (resource) => readers.get(resource))
   return model.endpoints.value.operations.filter(({ until }) => until === undefined).map((operation): Declaration => {
-    const resource = resourceOf(operation)
+    const resource = resourceNameOf(operation)
     return {
       kind: 'operation',
       name: operation.name,
@@ -24,18 +24,13 @@ export function operationDeclarations(model: Model, find: Find): Declaration[] {
   })
 }
 
-/** `Order` of `create: Order`, `transition: Order.place` and `transition: Order.status`. */
-function resourceOf({ action, subject }: Operation): string | undefined {
-  return action === 'call' || action === 'stream' ? undefined : subject?.text.split('.')[0]
-}
-
 /** For each resource the first endpoint that reads one record by nothing but its key. */
 function readersOf(model: Model): ReadonlyMap<string, RecordValue> {
   const keys = new Map(model.resources.value.resources.map(({ name, slots }) => [name, shown(slots.key)?.map(({ text }) => text)]))
   const readers = new Map<string, RecordValue>()
   for (const operation of model.endpoints.value.operations) {
     if (operation.until !== undefined) continue
-    const resource = resourceOf(operation)
+    const resource = resourceNameOf(operation)
     const key = resource === undefined ? undefined : keys.get(resource)
     if (operation.action !== 'read' || resource === undefined || key === undefined || readers.has(resource)) continue
     const parameters = parametersOf(operation)
@@ -64,9 +59,9 @@ function operationMembers(find: Find, readerOf: (resource: string) => RecordValu
     parameters: parametersOf,
     query: ({ slots }) => namesIn(shown(slots.parameters)?.query),
     headers: ({ slots }) => namesIn(slots.headers),
-    resource: (operation) => find(resourceOf(operation) ?? ''),
+    resource: (operation) => find(resourceNameOf(operation) ?? ''),
     transition: ({ action, subject }) => (action === 'transition' ? subject?.text : undefined),
-    reader: (operation) => readerOf(resourceOf(operation) ?? ''),
+    reader: (operation) => readerOf(resourceNameOf(operation) ?? ''),
     body: ({ slots }) => written(slots.body),
     output: ({ slots }) => written(slots.output),
     status: ({ slots }) => written(slots.status),

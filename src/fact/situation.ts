@@ -1,7 +1,7 @@
 // An operation with what its declarations come to: whose records, which look-ups, which body, and what its expressions read.
 
 import type { ActionName } from '../model/endpoints.ts'
-import type { Operation } from '../model/model.ts'
+import { type Operation, resourceNameOf } from '../model/model.ts'
 import { type ExpressionText, type Named, type Origin, type Slot, each, originOf, shown } from '../model/slot.ts'
 import type { Behaviour } from '../model/service.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
@@ -60,9 +60,9 @@ export function situation(world: World, operation: Operation): Situation {
 }
 
 function make(world: World, operation: Operation): Situation {
-  const { action, subject, slots } = operation
+  const { action, slots } = operation
   const transitions = transitionsMade(world, operation)
-  const resource = world.domain.resources.get(action === 'transition' ? (subject?.text.split('.')[0] ?? '') : (subject?.text ?? ''))
+  const resource = world.domain.resources.get(resourceNameOf(operation) ?? '')
   const behaviours = behavioursOf(world, operation)
   const input = world.typing.input(operation)
   const body = bodyOrigin(operation, transitions, action === 'call' ? behaviours[0] : undefined)

@@ -11,7 +11,7 @@ import { accepts, takesContent } from '../exchange/negotiate.ts'
 import { type Failed, type Refused, refuse, refusedBy } from '../exchange/refusal.ts'
 import type { Asked } from '../fact/rule-points.ts'
 import { type Raised, bringUp } from '../exchange/version/convert.ts'
-import type { Operation } from '../model/model.ts'
+import { type Operation, resourceNameOf } from '../model/model.ts'
 import { type ExpressionText, each, named, shown } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { type Act, type Names, contextOf } from './act.ts'
@@ -46,8 +46,7 @@ export class Situation {
     this.operation = operation
     this.declared = typing.input(operation)
     this.#take = take
-    const subject = operation.subject?.text ?? ''
-    this.resource = typing.domain.resources.get(operation.action === 'transition' ? subject.split('.')[0]! : subject)
+    this.resource = typing.domain.resources.get(resourceNameOf(operation) ?? '')
   }
 
   /** The body's JSON; undefined where there is no content, or none is meant. */

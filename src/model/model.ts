@@ -55,5 +55,10 @@ export type Operation = {
   readonly until?: string
 }
 
+/** `Order` of `create: Order`, `transition: Order.place` and `transition: Order.status`; undefined where the action is about no resource. */
+export function resourceNameOf({ action, subject }: Pick<Operation, 'action' | 'subject'>): string | undefined {
+  return action === 'call' || action === 'stream' ? undefined : subject?.text.split('.')[0]
+}
+
 /** Keys of any part that the convention row reads: what a document adds to itself by `each` and asks of itself by `expect`. */
 export const generative = /^(each|expect|waive)$/

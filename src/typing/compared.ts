@@ -3,7 +3,7 @@
 import { parse } from '../cel/parse.ts'
 import type { Syntax } from '../cel/syntax.ts'
 import type { Lookup } from '../model/endpoints.ts'
-import type { Operation } from '../model/model.ts'
+import { type Operation, resourceNameOf } from '../model/model.ts'
 import { type ExpressionText, each, shown } from '../model/slot.ts'
 import type { Domain, Property, ResourceInfo } from './domain.ts'
 
@@ -11,13 +11,13 @@ import type { Domain, Property, ResourceInfo } from './domain.ts'
 type Records = ReadonlyMap<string, ResourceInfo>
 
 /** The properties that the path's parameters are compared with, by the parameter's name; the first that is found counts. */
-export function comparedProperties({ subject, action, slots }: Operation, domain: Domain): ReadonlyMap<string, Property> {
+export function comparedProperties(operation: Operation, domain: Domain): ReadonlyMap<string, Property> {
   const found = new Map<string, Property>()
   const note = (parameter: string, property: Property | undefined): void => {
     if (property !== undefined) found.getOrInsert(parameter, property)
   }
-  const own = action === 'transition' ? subject?.text.split('.')[0] : subject?.text
-  const resource = domain.resources.get(own ?? '')
+  const { slots } = operation
+  const resource = domain.resources.get(resourceNameOf(operation) ?? '')
   const records = new Map<string, ResourceInfo>(resource === undefined ? [] : [['this', resource]])
   for (const { name, value } of each(slots.with)) {
     const target = domain.resources.get(shown(value.find)?.text ?? '')

@@ -3,7 +3,7 @@
 import { orNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 import type { ActionName, Body } from '../model/endpoints.ts'
-import type { Operation } from '../model/model.ts'
+import { type Operation, resourceNameOf } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 import { inputOfBehaviour } from './behaviour.ts'
@@ -35,8 +35,8 @@ function ownInput({ action, subject, slots }: Operation, domain: Domain): { sche
 type Part = { readonly schema: Schema; readonly type: Type; readonly writes: InputBody['writes'] }
 
 function written(body: Body, operation: Operation, domain: Domain): InputBody {
-  const { action, subject } = operation
-  const resource = domain.resources.get((action === 'transition' ? subject?.text.split('.')[0] : subject?.text) ?? '')
+  const { action } = operation
+  const resource = domain.resources.get(resourceNameOf(operation) ?? '')
   const part = partOf(body, { action, resource, domain })
   return { ...part, required: body.kind === 'envelope' || isAsked(part.schema), patch: patches(action) && part.writes.length > 0 }
 }

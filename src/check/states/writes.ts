@@ -2,7 +2,7 @@
 
 import type { Scalar } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
-import type { MachineOf, Operation } from '../../model/model.ts'
+import { type MachineOf, type Operation, resourceNameOf } from '../../model/model.ts'
 import { type Slot, type Named, each, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import { endingsOf } from '../../typing/behaviour.ts'
@@ -43,7 +43,7 @@ const changing = new Set(['update', 'replace', 'transition'])
 function ofOperation({ action, subject, slots }: Operation, to: (name: string | undefined, kind: Write['kind'], set: Slot<readonly Named<unknown>[]>) => Write[]): Write[] {
   const kind = action === undefined ? undefined : making.has(action) ? 'create' : changing.has(action) ? 'change' : undefined
   if (kind === undefined || subject === undefined) return []
-  const name = action === 'transition' ? subject.text.split('.')[0] : subject.text
+  const name = resourceNameOf({ action, subject })
   const [first] = to(name, kind, { state: 'shown', value: [{ name: '', key: subject.node, slot: { state: 'unsaid' } }], at: subject.node })
   const body = shown(slots.body)
   const fields = first === undefined || body === undefined ? [] : fieldsOf(body)

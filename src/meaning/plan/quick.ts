@@ -3,7 +3,7 @@
 
 import { isSafe } from '../../exchange/answer.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
-import type { Operation } from '../../model/model.ts'
+import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { Service } from '../service.ts'
 import { isInNewest } from './fit.ts'
 import { type Taken, takingOf } from './taking.ts'
@@ -24,8 +24,7 @@ export function quickOf(service: Service): (exchange: Exchange) => Quick | undef
   return (exchange) => {
     if (isSafe(exchange.method) || !isInNewest(exchange)) return undefined
     return known.getOrInsertComputed(exchange.operation, (operation) => {
-      const { action, subject } = operation
-      const info = service.facts.typing.domain.resources.get((action === 'transition' ? subject?.text.split('.')[0] : subject?.text) ?? '')
+      const info = service.facts.typing.domain.resources.get(resourceNameOf(operation) ?? '')
       return { take: takingOf(service, operation), print: info && printedAnswer(service, operation, info, 'this'), isTrusted: true }
     })
   }

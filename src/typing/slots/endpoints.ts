@@ -5,7 +5,7 @@ import { reads } from '../../cel/reads.ts'
 import { orNull } from '../../cel/fits.ts'
 import type { Member, Scope, Type } from '../../cel/type.ts'
 import type { ActionName } from '../../model/endpoints.ts'
-import type { Operation } from '../../model/model.ts'
+import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../domain.ts'
 import { isLater, outputOfBehaviour } from '../behaviour.ts'
@@ -22,9 +22,8 @@ export function walkEndpoints(walk: Walk): void {
 }
 
 /** The resource of the record, or records, that the action is about. */
-export function resourceOf({ action, subject }: Operation, walk: Pick<Walk, 'domain'>): ResourceInfo | undefined {
-  const name = action === 'transition' ? subject?.text.split('.')[0] : action === 'call' || action === 'stream' ? undefined : subject?.text
-  return name === undefined ? undefined : walk.domain.resources.get(name)
+export function resourceOf(operation: Operation, walk: Pick<Walk, 'domain'>): ResourceInfo | undefined {
+  return walk.domain.resources.get(resourceNameOf(operation) ?? '')
 }
 
 function walkOperation(operation: Operation, walk: Walk): void {

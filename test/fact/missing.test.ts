@@ -145,7 +145,7 @@ test('keys that are kept need to know how long, where part 8 is shown', () => {
   assert.deepEqual(gaps(text('none')), [])
 })
 
-test('an undetermined order is one gap of the operation, unless precedence itself is not shown', () => {
+test('an undetermined order is one gap of all operations that meet it, unless precedence itself is not shown', () => {
   const text = (precedence: string): string => `${orders}endpoints:
   POST /orders: { operationId: it, create: Order, body: [customer], status: 201 }
 authentication: { schemes: { key: { type: apiKey, in: header, name: Key, secret: { env: KEY } } }, security: [ { key: [] } ], default: allow }

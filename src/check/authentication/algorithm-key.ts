@@ -24,11 +24,12 @@ function ofScheme(name: string, { algorithm, secret, keys }: Scheme): Diagnostic
       help: `Keep one kind, for example\n\nalgorithm: ${shared[0]!}`,
     })]
   }
-  const [wrong, right] = shared.length > 0 ? [keys, 'secret'] as const : [secret, 'keys'] as const
-  const other = shared.length > 0 ? secret : keys
-  if (wrong.state !== 'shown' || other.state !== 'unsaid') return []
-  return [diagnostic('error', code, `${quoted(name)} checks ${either(words)} with the wrong kind of key`, { span: wrong.at.span, text: shared.length > 0 ? 'public keys' : 'a shared secret' }, {
-    others: [{ span, text: shared.length > 0 ? 'needs a shared secret' : 'needs public keys' }],
-    help: `Say where the right one is kept:\n\n${right}: { env: NAME_OF_A_VARIABLE }`,
+  const isShared = shared.length > 0
+  const [wrong, right] = isShared ? [keys, secret] : [secret, keys]
+  if (wrong.state !== 'shown' || right.state !== 'unsaid') return []
+  const [kept, other] = isShared ? ['secret', 'ES256'] : ['keys', 'HS256']
+  return [diagnostic('error', code, `${quoted(name)} checks ${either(words)} with the wrong kind of key`, { span: wrong.at.span, text: isShared ? 'public keys' : 'a shared secret' }, {
+    others: [{ span, text: isShared ? 'needs a shared secret' : 'needs public keys' }],
+    help: `Say where the right one is kept (\`${kept}: { env: NAME_OF_A_VARIABLE }\`), or an algorithm that goes with this one, for example\n\nalgorithm: ${other}`,
   })]
 }

@@ -4,8 +4,9 @@ import { nearest } from '../../base/nearest.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, every } from '../../diagnostic/voice.ts'
 import { type Facts, type Missing, type Point, conditions } from '../../fact/fact.ts'
-import { usualStatus } from './usual-status.ts'
 import type { Check } from '../check.ts'
+import { concerned } from '../concerned.ts'
+import { usualStatus } from './usual-status.ts'
 
 const code = 'errors/uncovered-outcome'
 
@@ -21,10 +22,7 @@ function run({ missing, patternProblems }: Facts): Diagnostic[] {
 function told({ operations, at, about }: Missing): Diagnostic {
   const condition = about['condition'] as string
   const points = about['points'] as readonly Point[]
-  const names = operations === 'all' ? [] : operations.map(({ name }) => name)
-  const [first, ...others] = names
-  const who = first === undefined ? 'The service' : `\`${first}\``
-  const also = others.length === 0 ? '' : ` ${every(others)} ${others.length === 1 ? 'has' : 'have'} the same gap.`
+  const { who, also } = concerned(operations)
   return diagnostic('gap', code, `${who} can end in ${phrase(points)}, and no error says what it answers then`, { span: at, text: `can end in \`${condition}\`` }, {
     reason: `Part 7 must answer for every way an operation can end.${also}`,
     help: `Add an entry to the catalogue of part 7, for example\n\n${condition}: { on: ${condition}, status: ${usualStatus(condition)} }`,

@@ -4,16 +4,18 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Missing, Point } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
+import { concerned } from '../concerned.ts'
 
 const code = 'errors/undetermined-precedence'
 
 export const check: Check = { code, run: ({ missing }) => missing.filter((each) => each.code === code).map(told) }
 
-function told({ at, about }: Missing): Diagnostic {
+function told({ operations, at, about }: Missing): Diagnostic {
   const [first, second] = about['pairs'] as readonly Point[]
   const stages = about['proposal'] as readonly string[]
-  return diagnostic('gap', code, `\`${about['operation'] as string}\` can meet ${named(first!)} and ${named(second!)} at once, and nothing says which it answers`, { span: at, text: `${first!.stage} or ${second!.stage} first?` }, {
-    reason: 'A request that breaks both would get one answer today and another tomorrow.',
+  const { who, also } = concerned(operations)
+  return diagnostic('gap', code, `${who} can meet ${named(first!)} and ${named(second!)} at once, and nothing says which it answers`, { span: at, text: `${first!.stage} or ${second!.stage} first?` }, {
+    reason: `A request that breaks both would get one answer today and another tomorrow.${also}`,
     help: `Say it in part 7: \`precedence: standard\` adopts the usual order, and a list says another, for example\n\nprecedence: [${stages.join(', ')}]`,
   })
 }

@@ -7,7 +7,7 @@
 // | PART/unsaid-key | a key is left out whose absence is a hole, here | `of`, `key`, `why` |
 // | endpoints/no-action | an endpoint says nothing that it does | `of` |
 // | errors/uncovered-outcome | a condition that operations can meet has no entry, and HTTP alone does not answer it | `condition`, `points` |
-// | errors/undetermined-precedence | two stages can refuse an operation differently, and nothing orders them | `operation`, `pairs` (first and second alternating), `stages`, `proposal` |
+// | errors/undetermined-precedence | two stages can refuse operations differently, and nothing orders them | `pairs` of the first operation (first and second alternating), `stages` of all, `proposal` |
 
 import { partNames } from '../../document/document.ts'
 import { actionNames } from '../../model/endpoints.ts'
@@ -105,19 +105,18 @@ function distinct(points: readonly Point[]): Point[] {
   return [...new Map(points.map((point) => [[point.subject, point.name].join(' '), point])).values()]
 }
 
-/** One gap an operation; none where `precedence` itself is not shown, which is the cause. */
+/** One gap for all operations, since one order settles them; none where `precedence` itself is not shown, which is the cause. */
 function undetermined({ model }: World, operations: readonly Bare[]): Missing[] {
-  if (model.errors.value.precedence.state === 'hole') return []
-  return operations.flatMap(({ operation, undetermined: pairs }): Missing[] => {
-    if (pairs.length === 0) return []
-    const stages = [...new Set(pairs.flatMap(({ first, second }) => [first.stage, second.stage]))]
-    return [{
-      code: 'errors/undetermined-precedence',
-      operations: [operation],
-      at: operation.key.span,
-      about: { operation: operation.id, pairs: pairs.flatMap(({ first, second }) => [first, second]), stages, proposal: proposal(model.errors.value.precedence, stages) },
-    }]
-  })
+  const unordered = operations.filter(({ undetermined: pairs }) => pairs.length > 0)
+  const [first] = unordered
+  if (first === undefined || model.errors.value.precedence.state === 'hole') return []
+  const stages = [...new Set(unordered.flatMap(({ undetermined: pairs }) => pairs.flatMap((pair) => [pair.first.stage, pair.second.stage])))]
+  return [{
+    code: 'errors/undetermined-precedence',
+    operations: unordered.map(({ operation }) => operation),
+    at: first.operation.key.span,
+    about: { pairs: first.undetermined.flatMap((pair) => [pair.first, pair.second]), stages, proposal: proposal(model.errors.value.precedence, stages) },
+  }]
 }
 
 /** The gaps of each operation, those of all among them. */

@@ -37,9 +37,12 @@ function schemeNeeds(scheme: Scheme, found: boolean): readonly Need[] {
   return opaque
 }
 
+/** A key of the wrong kind is a mistake (`authentication/algorithm-key`), and not also one that is missing. */
 function tokenNeeds(scheme: Scheme): readonly Need[] {
   const algorithms = shown(scheme.algorithm) ?? []
   const shared = algorithms.some((each) => each.startsWith('HS'))
+  const other = shared ? scheme.keys : scheme.secret
+  if (other.state === 'shown') return [['algorithm', 'says which tokens are accepted']]
   return [
     ['algorithm', 'says which tokens are accepted'],
     ...(shared ? [['secret', 'checks the tokens'] as const] : []),

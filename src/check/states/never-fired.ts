@@ -1,6 +1,7 @@
 // A transition that no operation, effect or timer makes.
 
 import { diagnostic } from '../../diagnostic/voice.ts'
+import { type Model, resourceNameOf } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import { endingsOf } from '../../typing/behaviour.ts'
 import type { Check } from '../check.ts'
@@ -22,8 +23,15 @@ export const check: Check = {
       transitions.filter(({ name }) => !made.has(`${machine.resource}.${name}`) && !wanted.has(machine.name)).map(({ name }) => {
         const key = each(machine.slots.states).flatMap(({ value }) => shown(value.on) ?? []).find((each) => each.name === name)!.key
         return diagnostic('warning', code, `\`${machine.resource}.${name}\` is a transition that nothing makes`, { span: key.span, text: 'no operation, effect or timer fires it' }, {
-          help: `Add an endpoint for it, for example\n\nPOST /…/${name}:\n  transition: ${machine.resource}.${name}`,
+          help: `Add an endpoint for it, for example\n\nPOST ${recordPath(model, machine.resource) ?? '/…'}/${name}:\n  transition: ${machine.resource}.${name}`,
         })
       }))
   },
+}
+
+const ofOneRecord = new Set(['read', 'update', 'replace', 'delete'])
+
+/** Where the document has one record of the resource already. */
+function recordPath({ endpoints }: Model, resource: string): string | undefined {
+  return endpoints.value.operations.find((operation) => ofOneRecord.has(operation.action ?? '') && resourceNameOf(operation) === resource)?.path
 }

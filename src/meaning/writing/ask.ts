@@ -16,6 +16,11 @@ import type { Row } from '../store.ts'
 /** Where in the request the value of a property came from: a pointer into its body. */
 export type Sources = ReadonlyMap<string, string>
 
+/** Of properties that are written with what paths lead to. */
+export function sourcesAt(paths: readonly (readonly [property: string, path: Path])[]): Sources {
+  return new Map(paths.map(([name, path]) => [name, pointer(path)]))
+}
+
 type Values = ReadonlyMap<string, Value>
 
 /** Refuses a reference to a record that is not there, or is deleted and kept. */

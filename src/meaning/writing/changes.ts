@@ -6,13 +6,12 @@ import { valueOfTemplate } from '../../exchange/context.ts'
 import { pathsIn } from '../../exchange/reads.ts'
 import type { Operation } from '../../model/model.ts'
 import { each } from '../../model/slot.ts'
-import { pointer } from '../../schema/failure.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { type Names, contextOf } from '../act.ts'
 import type { Situation } from '../situation.ts'
 import { type Sources, askReferences } from './ask.ts'
-import { settledNames } from './settled.ts'
-import type { Changes, From } from './write.ts'
+import { fromBody } from './settled.ts'
+import { type Changes, type From, fromDocument } from './write.ts'
 
 /** `old` are the values that a merge patch changes. */
 export function changesOf(situation: Situation, names: Names, old: ReadonlyMap<string, Value> = new Map()): Changes {
@@ -78,12 +77,12 @@ export function fromOf(situation: Situation): From {
 }
 
 function makeFrom({ declared, operation, resource, act: { service } }: Situation): From {
+  const { body } = declared
+  if (resource === undefined || body === undefined) return fromDocument
   const set = new Set(each(operation.slots.set).map(({ name }) => name))
-  const sent = (declared.body?.writes ?? []).flatMap(({ property, path }) => (set.has(property) ? [] : [[property, path] as const]))
+  const sent = body.writes.flatMap(({ property, path }) => (set.has(property) ? [] : [[property, path] as const]))
   const paths = [...sent, ...pathsIn(operation.slots.set, service.facts.typing, ['input', 'body'])]
-  const sources = new Map(paths.map(([name, path]) => [name, pointer(path)]))
-  const settled = resource === undefined || declared.body === undefined ? new Set<string>() : settledNames(service, resource, declared.body.schema, paths)
-  return { sources, settled }
+  return fromBody(service, resource, body.schema, paths)
 }
 
 const fromKnown = new WeakMap<Operation, From>()

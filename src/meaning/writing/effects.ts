@@ -7,7 +7,6 @@ import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
 import { pathsIn } from '../../exchange/reads.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
-import { pointer } from '../../schema/failure.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type Act, type Names, contextOf } from '../act.ts'
 import { callCode } from '../code/code.ts'
@@ -18,7 +17,7 @@ import type { Row } from '../store.ts'
 import { refuseFirst, rowLike } from './ask.ts'
 import { remove } from './remove.ts'
 import { type RunEffects, changesOf, enter, settle, transit } from './transition.ts'
-import { settledNames } from './settled.ts'
+import { fromBody } from './settled.ts'
 import { type Changes, type From, change, completed, insert } from './write.ts'
 
 /** Gives the names that effects bind with `as`, beside those that they were given. */
@@ -112,10 +111,7 @@ const fromOf = new WeakMap<Effect, From>()
 function fromOfStep({ service, exchange, steps }: Act, effect: Effect, info: ResourceInfo): From | undefined {
   const body = exchange && service.facts.typing.input(exchange.operation).body
   if (body === undefined || steps?.has(effect) !== true) return undefined
-  return fromOf.getOrInsertComputed(effect, () => {
-    const paths = pathsIn(effect.set, service.facts.typing, ['input', 'body'])
-    return { sources: new Map(paths.map(([name, path]) => [name, pointer(path)])), settled: settledNames(service, info, body.schema, paths) }
-  })
+  return fromOf.getOrInsertComputed(effect, () => fromBody(service, info, body.schema, pathsIn(effect.set, service.facts.typing, ['input', 'body'])))
 }
 
 /** A record that has the key or a unique of the one that is to be made. */

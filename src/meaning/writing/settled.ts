@@ -6,12 +6,13 @@ import type { Path } from '../../schema/failure.ts'
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Service } from '../service.ts'
-import { holdsRecords } from './ask.ts'
+import { holdsRecords, sourcesAt } from './ask.ts'
+import type { From } from './write.ts'
 
 /** `paths` lead from the request's body to the values that properties are written with. */
-export function settledNames(service: Service, info: ResourceInfo, body: Schema, paths: Iterable<readonly [property: string, path: Path]>): ReadonlySet<string> {
+export function fromBody(service: Service, info: ResourceInfo, body: Schema, paths: readonly (readonly [property: string, path: Path])[]): From {
   const alike = namesSentAlike(service, info, body, paths)
-  return new Set([...alike].filter((name) => isKeptAsDecoded(info.properties.get(name)!)))
+  return { sources: sourcesAt(paths), settled: new Set([...alike].filter((name) => isKeptAsDecoded(info.properties.get(name)!))) }
 }
 
 /** Those of which the body's schema says what the property's does, so that both have one JSON of them. */

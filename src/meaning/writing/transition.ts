@@ -6,12 +6,11 @@ import { pathsIn } from '../../exchange/reads.ts'
 import { type Refusal, internal } from '../../exchange/refusal.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
-import { pointer } from '../../schema/failure.ts'
 import type { Action, Candidate, Effect } from '../../model/states.ts'
 import { type Act, type Names, contextOf } from '../act.ts'
 import { candidatesOf, eventsOf, hasEvent, stateNamed, stateOf, targetOf } from '../record/machine.ts'
 import type { Row } from '../store.ts'
-import { type Sources, refuseFirst } from './ask.ts'
+import { type Sources, refuseFirst, sourcesAt } from './ask.ts'
 import { type Changes, change } from './write.ts'
 
 /** Does effects: given to whoever makes transitions, since each leads to the other. */
@@ -136,7 +135,7 @@ const nothing: Changes = new Map()
 
 /** Where in the body the values of a `set` come from. */
 function sourcesOf(set: Candidate['set'], act: Act): Sources {
-  return new Map(pathsIn(set, act.service.facts.typing, ['input']).map(([name, path]) => [name, pointer(path)]))
+  return sourcesAt(pathsIn(set, act.service.facts.typing, ['input']))
 }
 
 /** What is done whenever a state is entered. */

@@ -27,10 +27,10 @@ export type From = {
 }
 
 /** From the document itself. */
-const within: From = { sources: new Map(), settled: new Set() }
+export const fromDocument: From = { sources: new Map(), settled: new Set() }
 
 /** A new record, asked and stored. `given` may hold states, for the records that exist from the start. */
-export function insert(act: Act, info: ResourceInfo, given: Changes, from: From = within): Row {
+export function insert(act: Act, info: ResourceInfo, given: Changes, from: From = fromDocument): Row {
   const values = completed(act, info, given, from)
   askReferences(act, info, values, values.keys(), from.sources)
   const isNew = isKeyMade(info, given)
@@ -44,7 +44,7 @@ function isKeyMade(info: ResourceInfo, given: Changes): boolean {
 }
 
 /** The values of a new record: given, generated, by default, computed. What an expression generates sees all the others. */
-export function completed(act: Act, info: ResourceInfo, given: Changes, { settled, sources }: From = within): ReadonlyMap<string, Value> {
+export function completed(act: Act, info: ResourceInfo, given: Changes, { settled, sources }: From = fromDocument): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>()
   const tenant = tenantOf(act, info)
   const fill = (property: Property): void => {
@@ -199,7 +199,7 @@ export function keep(act: Act, info: ResourceInfo, whole: Omit<Row, 'version'>, 
 }
 
 /** Changes a record that is there. `entered` are the machines that enter a state by it. */
-export function change(act: Act, row: Row, changes: Changes, from: From = within, entered: readonly string[] = []): Row {
+export function change(act: Act, row: Row, changes: Changes, from: From = fromDocument, entered: readonly string[] = []): Row {
   const { sources } = from
   const info = act.service.resource(row.resource)
   const names = namesChanged(info, changes)

@@ -3,7 +3,7 @@
 import type { Value } from '../../cel/value.ts'
 import { printValue } from '../../exchange/value-print.ts'
 import type { RecordKeys } from './keys.ts'
-import { MadeValues } from './made-values.ts'
+import { NamedValues } from './named-values.ts'
 
 type Values = ReadonlyMap<string, Value>
 /** Undefined: without a value from now on. */
@@ -24,12 +24,12 @@ export function namesChanged(now: Values, before: Values): Iterable<string> | un
 
 /** The JSON text that is sent of a value; undefined where there is none. */
 export function textIn(values: Values, name: string, keys: RecordKeys): string | undefined {
-  if (values instanceof MadeValues) return values.text(name)
+  if (values instanceof NamedValues) return values.text(name)
   const value = values.get(name)
   return value === undefined ? undefined : printValue(value, keys)
 }
 
-class ChangedValues extends MadeValues {
+class ChangedValues extends NamedValues {
   readonly before: Values
   readonly changes: Changes
   readonly #keys: RecordKeys
@@ -41,7 +41,7 @@ class ChangedValues extends MadeValues {
     this.#keys = keys
   }
 
-  override get(name: string): Value | undefined {
+  get(name: string): Value | undefined {
     return this.changes.has(name) ? this.changes.get(name) : this.before.get(name)
   }
 
@@ -58,9 +58,5 @@ class ChangedValues extends MadeValues {
     if (!this.changes.has(name)) return textIn(this.before, name, this.#keys)
     const value = this.changes.get(name)
     return value === undefined ? undefined : printValue(value, this.#keys)
-  }
-
-  protected make(name: string): Value | undefined {
-    return this.get(name)
   }
 }

@@ -193,14 +193,13 @@ function done(situation: Situation, store: Store, quick: Quick | undefined): Ans
 
 function answerWith({ act, exchange, operation }: Situation, names: Names, quick: Quick | undefined): Answer {
   const transitions = [...act.transitions]
-  const isConditional = operation.slots.conditional.state === 'shown'
-  // Looked at anew, since what was found before may have been written.
-  const now = new Situation(act, exchange)
+  // Only for the tag, and looked at anew, since what was found before may have been written.
+  const now = operation.slots.conditional.state === 'shown' ? new Situation(act, exchange) : undefined
   const record = quick?.print && names.get('this')
   const row = isRecord(record) ? rowOf(act, record) : undefined
-  if (quick?.print !== undefined && row !== undefined) return quick.print(row, transitions, isConditional ? shownTag(now) : undefined)
+  if (quick?.print !== undefined && row !== undefined) return quick.print(row, transitions, now && shownTag(now))
   const context = contextOf(answeringAct(act, operation, names), names)
-  if (!isConditional) return answerOf(exchange, context, { transitions })
+  if (now === undefined) return answerOf(exchange, context, { transitions })
   if (!isSafe(exchange.method)) return answerOf(exchange, context, { transitions }, shownTag(now))
   const { tag, body } = tagged(now, names)
   return answerOf(exchange, context, { transitions }, tag, body)

@@ -16,22 +16,25 @@ function contextOfNothing({ facts: { typing } }: Service): Context {
   return { typing, host: nowhere, keys: noKeys, variables: new Map() }
 }
 
-/** What all answers of an operation have in common. */
-export function sampleAnswer(service: Service, operation: Operation, tag?: string): Answer {
-  return answerOf({ operation, method: operation.method, headers: none }, contextOfNothing(service), { transitions: [] }, tag, '')
+/** What all answers of an operation have in common, and their headers by the tag that they are sent with. */
+export type Sample = { readonly answer: Answer; readonly headers: (tag: string | undefined) => Answer['headers'] }
+
+export function sampleAnswer(service: Service, operation: Operation): Sample {
+  const isTagged = operation.slots.conditional.state === 'shown'
+  const answer = answerOf({ operation, method: operation.method, headers: none }, contextOfNothing(service), { transitions: [] }, isTagged ? '""' : undefined, '')
+  const at = answer.headers.findIndex(([name, value]) => name === 'ETag' && value === '""')
+  const untagged = answer.headers.filter((_, index) => index !== at)
+  return { answer, headers: (tag) => (tag === undefined ? untagged : answer.headers.with(at, ['ETag', tag])) }
 }
 
 /** Of an operation whose status and headers read nothing; undefined where its body is not sent as JSON. */
 export function sealedAnswer(service: Service, operation: Operation): SealedAnswer | undefined {
   if (!isJson(mediaOf(operation))) return undefined
   const context = contextOfNothing(service)
-  const isTagged = operation.slots.conditional.state === 'shown'
-  const sample = sampleAnswer(service, operation, isTagged ? '""' : undefined)
-  const at = sample.headers.findIndex(([name, value]) => name === 'ETag' && value === '""')
+  const { answer, headers } = sampleAnswer(service, operation)
   return (exchange, body, tag) => {
-    if (tag === undefined) return { ...sample, body }
     // Whoever has it already may not need it again.
-    if (exchange.headers.get('if-none-match') !== undefined) return answerOf(exchange, context, { transitions: [] }, tag, body)
-    return { ...sample, headers: sample.headers.with(at, ['ETag', tag]), body }
+    if (tag !== undefined && exchange.headers.get('if-none-match') !== undefined) return answerOf(exchange, context, { transitions: [] }, tag, body)
+    return { ...answer, headers: headers(tag), body }
   }
 }

@@ -61,16 +61,11 @@ export function printedAnswer(service: Service, operation: Operation, info: Reso
   if (!headers.every((header) => header !== undefined)) return undefined
 
   const fields = record.fields.map(({ property: { name, nullable } }) => ({ name, absent: nullable ? 'null' : undefined }))
-  const plain = { ...operation, slots: { ...operation.slots, headers: { state: 'unsaid' } } } as const
-  const untagged = sampleAnswer(service, plain)
-  const tagged = sampleAnswer(service, plain, '""')
-  const at = tagged.headers.findIndex(([name, value]) => name === 'ETag' && value === '""')
+  const sample = sampleAnswer(service, { ...operation, slots: { ...operation.slots, headers: { state: 'unsaid' } } })
   return (row, transitions, tag) => {
-    const isTagged = tag !== undefined && at >= 0
-    const sample = isTagged ? tagged : untagged
-    const rest = isTagged ? sample.headers.with(at, ['ETag', tag]) : sample.headers
     const body = record.print(fields.map(({ name, absent }) => textIn(row.values, name, keys) ?? absent)) ?? 'null'
-    return { ...sample, headers: [...headers.map((header) => header(row)), ...rest], body, trace: { operation: operation.id, transitions, origins: originsOf(operation, isTagged, true) } }
+    const trace = { operation: operation.id, transitions, origins: originsOf(operation, tag !== undefined, true) }
+    return { ...sample.answer, headers: [...headers.map((header) => header(row)), ...sample.headers(tag)], body, trace }
   }
 }
 

@@ -67,7 +67,9 @@ function referring(act: Act, reference: Reference, row: Row): readonly Row[] {
 function holding(act: Act, { resource, path }: Reference, row: Row): readonly Row[] {
   const isPlain = act.service.resource(resource).properties.get(path)?.reference?.many === false
   const found = isPlain ? act.tx.having?.(resource, new Map([[path, act.service.keys.recordOfRow(row)]])) : undefined
-  return found ?? [...act.tx.rows(resource)].filter((other) => holdsAt(new Map(other.values), path.split('.'), row))
+  if (found !== undefined) return found
+  const [first = '', ...rest] = path.split('.')
+  return [...act.tx.rows(resource)].filter(({ values }) => holdsAt(values.get(first), rest, row))
 }
 
 /** Whether a value refers to the record at a path, in any item of the lists on the way. */

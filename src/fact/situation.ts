@@ -5,6 +5,7 @@ import { type Operation, resourceNameOf } from '../model/model.ts'
 import { type ExpressionText, type Named, type Origin, type Slot, each, originOf, shown } from '../model/slot.ts'
 import type { Behaviour } from '../model/service.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
+import { foundBy } from '../typing/found.ts'
 import { mayRefuse } from '../typing/taken.ts'
 import { takersOf } from '../typing/takers.ts'
 import type { Point, PointAnswer } from './fact.ts'
@@ -110,9 +111,9 @@ function bodyOrigin({ slots }: Operation, transitions: readonly Transition[], be
 function recordLookup(from: Situation, resource: ResourceInfo): Lookup {
   const { slots, key } = from.operation
   if (slots.by.state === 'shown') return lookup(from, 'this', resource, slots.by.value, originOf(slots.by.at))
-  const named = (members: readonly string[]): boolean => members.length > 0 && members.every((member) => from.input.path.has(member))
-  const unique = named(resource.key) ? undefined : resource.uniques.find(({ members }) => named(members))
-  return { name: 'this', resource, members: unique?.members ?? resource.key, byKey: unique === undefined, asks: { reads: ['input.path'], follows: [] }, origin: originOf(key) }
+  const found = foundBy(resource, from.input)
+  const members = found.length > 0 ? found : resource.key
+  return { name: 'this', resource, members, byKey: members === resource.key, asks: { reads: ['input.path'], follows: [] }, origin: originOf(key) }
 }
 
 function lookup(from: Situation, name: string, resource: ResourceInfo, by: readonly Named<ExpressionText>[], origin: Origin): Lookup {

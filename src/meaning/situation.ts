@@ -14,6 +14,7 @@ import { type Raised, bringUp } from '../exchange/version/convert.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { type ExpressionText, each, named, shown } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
+import { foundBy } from '../typing/found.ts'
 import { type Act, type Names, contextOf } from './act.ts'
 import { findRow, present } from './record/find.ts'
 import { isHidden } from './caller/rules.ts'
@@ -172,7 +173,7 @@ export class Situation {
   wanted(): ReadonlyMap<string, Value> {
     const { by } = this.operation.slots
     if (by.state === 'shown') return this.#valuesOf(each(by))
-    const members = this.resource === undefined ? [] : wantedMembers(this.resource, this.declared)
+    const members = this.resource === undefined ? [] : foundBy(this.resource, this.declared)
     const path = members.length > 0 ? this.parameters('path') : new Map<string, Value>()
     return new Map(members.map((member) => [member, path.get(member) ?? null]))
   }
@@ -189,12 +190,6 @@ export class Situation {
     if ('refused' in found) throw found.refused
     return found.value as T
   }
-}
-
-/** The key or the unique whose members are named like parameters of the path. */
-export function wantedMembers({ key, uniques }: ResourceInfo, { path }: Input): readonly string[] {
-  const sets = [key, ...uniques.map(({ members }) => members)]
-  return sets.find((set) => set.length > 0 && set.every((member) => path.has(member))) ?? []
 }
 
 /** What a request brings as values, `input` being all of it. */

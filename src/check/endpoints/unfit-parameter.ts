@@ -7,7 +7,7 @@ import { diagnostic, quoted } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
-import type { ResourceInfo } from '../../typing/domain.ts'
+import { foundBy } from '../../typing/found.ts'
 import type { Check } from '../check.ts'
 import { finding, subjectOf } from './subject.ts'
 
@@ -18,11 +18,11 @@ export const check: Check = { code, run: (facts) => facts.model.endpoints.value.
 /** What `by` says is an expression, and told as that. */
 function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   const resource = finding.has(operation.action) && operation.slots.by.state === 'unsaid' ? subjectOf(operation, typing.domain) : undefined
-  const { path } = typing.input(operation)
-  const members = resource === undefined ? [] : foundBy(resource, path)
+  const input = typing.input(operation)
+  const members = resource === undefined ? [] : foundBy(resource, input)
   return each(shown(operation.slots.parameters)?.path ?? { state: 'unsaid' }).flatMap(({ name, key }): Diagnostic[] => {
     const property = members.includes(name) ? resource!.properties.get(name) : undefined
-    const parameter = path.get(name)
+    const parameter = input.path.get(name)
     if (property === undefined || parameter === undefined || property.reference !== undefined) return []
     const [given, kept] = [withoutNull(parameter.type), withoutNull(property.type)]
     if (fits(given, kept)) return []
@@ -34,9 +34,4 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
       }),
     ]
   })
-}
-
-/** The key, or the first unique, whose members the path names. */
-function foundBy({ key, uniques }: ResourceInfo, path: ReadonlyMap<string, unknown>): readonly string[] {
-  return [key, ...uniques.map(({ members }) => members)].find((members) => members.length > 0 && members.every((member) => path.has(member))) ?? []
 }

@@ -4,12 +4,12 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import { entityTag, tagOfVersions } from '../../exchange/etag.ts'
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
+import { foundBy } from '../../typing/found.ts'
 import type { Value } from '../../cel/value.ts'
 import { nobody } from '../caller/alone.ts'
 import { isTaggedByVersions } from '../reading/conditional.ts'
 import { deadlineOf } from '../limits/deadline.ts'
 import type { Service } from '../service.ts'
-import { wantedMembers } from '../situation.ts'
 import type { Store } from '../store.ts'
 import { asksOf } from './asks.ts'
 import { rulesOfPlan } from './fit.ts'
@@ -24,7 +24,7 @@ export function readPlan(service: Service, store: Store, operation: Operation): 
   const output = shown(operation.slots.output)
   const rules = rulesOfPlan(service, operation)
   const asks = rules && asksOf(service, operation, rules.early)
-  const members = wantedMembers(info, typing.input(operation))
+  const members = foundBy(info, typing.input(operation))
   const record = output && recordPrinter(world, info, 'this', (leaf) => templatePrinter(output, typing, leaf))
   const answer = sealedAnswer(service, operation)
   if (rules === undefined || asks === undefined || record === undefined || answer === undefined || members.length === 0) return undefined

@@ -1,0 +1,8 @@
+// What finds the record of an action where `by` does not say: parameters of the path that are named like what identifies it.
+
+import type { Input, ResourceInfo } from './domain.ts'
+
+/** The key, or else the first unique, that the path names in full; empty where it names none. */
+export function foundBy({ type }: ResourceInfo, { path }: Pick<Input, 'path'>): readonly string[] {
+  return type.uniques.find((members) => members.every((member) => path.has(member))) ?? []
+}

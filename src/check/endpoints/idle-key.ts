@@ -1,13 +1,13 @@
-// A key beside an action that has no use for it: nothing that is shown is ever ignored.
+// A key beside an action that has no use for it.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, either, quoted } from '../../diagnostic/voice.ts'
+import { quoted } from '../../diagnostic/voice.ts'
 import type { ActionName } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Domain } from '../../typing/domain.ts'
 import { type Taker, takersOf } from '../../typing/takers.ts'
 import type { Check } from '../check.ts'
-import { untakenHelp } from '../states/idle-key.ts'
+import { idleKey, untakenInput } from '../idle-key.ts'
 
 const code = 'endpoints/idle-key'
 
@@ -37,19 +37,19 @@ export const check: Check = {
 }
 
 function ofOperation(operation: Operation): Diagnostic[] {
-  const { action, slots } = operation
+  const { name, action, slots } = operation
   if (action === undefined) return []
   const said = (Object.keys(users) as (keyof typeof users)[]).flatMap((key) => {
     const uses = users[key]!
     const slot = slots[key]
     // Conventions fill by kind of operation, and leave what an operation has no use for to it.
     const isIdle = 'state' in slot && slot.state === 'shown' && slot.at.span.source.convention === undefined && !uses.includes(action)
-    return isIdle ? [told(operation, key, slot.at.span, uses)] : []
+    return isIdle ? [idleKey(code, `${quoted(key)} of ${quoted(name)}`, action, slot.at.span, uses)] : []
   })
   const { conditional } = slots
   const isCompared = matched.includes(action) || (safe.has(operation.method) && action !== 'stream')
   const isSaid = conditional.state === 'shown' && conditional.at.span.source.convention === undefined
-  return isSaid && !isCompared ? [...said, told(operation, 'conditional', conditional.at.span, matched)] : said
+  return isSaid && !isCompared ? [...said, idleKey(code, `\`conditional\` of ${quoted(name)}`, action, conditional.at.span, matched)] : said
 }
 
 /** What is mapped for a transition that takes nothing; with `to`, for none that leads there. */
@@ -58,18 +58,6 @@ function untaken(operation: Operation, domain: Domain): Diagnostic[] {
   const takers = takersOf(operation, domain)
   if (operation.action !== 'transition' || input.state !== 'shown' || takers.length === 0 || takers.some(({ open, taken }) => open || taken !== undefined)) return []
   const [{ name }] = takers as [Taker]
-  return [
-    diagnostic('error', code, `${quoted(takers.length === 1 ? name : (operation.subject?.text ?? ''))} is given an \`input\` by ${quoted(operation.name)}, and takes none`, { span: input.at.span, text: 'nothing asks for it' }, {
-      reason: idle, help: untakenHelp,
-    }),
-  ]
-}
-
-const idle = 'What is shown is never ignored, so it cannot stand where it does nothing.'
-
-function told({ name, action }: Operation, key: string, span: Diagnostic['primary']['span'], uses: readonly string[]): Diagnostic {
-  return diagnostic('error', code, `${quoted(key)} of ${quoted(name)} has no meaning beside ${quoted(action ?? '')}`, { span, text: 'nothing asks for it' }, {
-    reason: idle,
-    help: `Leave it out; it belongs to ${either(uses)}.`,
-  })
+  const given = takers.length === 1 ? name : (operation.subject?.text ?? '')
+  return [untakenInput(code, `${quoted(given)} is given an \`input\` by ${quoted(operation.name)}`, input.at.span)]
 }

@@ -1,0 +1,22 @@
+// A key of an effect or an operation that what is done has no use for: nothing that is shown is ever ignored.
+
+import type { Span } from '../base/text.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, either, quoted } from '../diagnostic/voice.ts'
+
+/** `uses` are what the key belongs to. */
+export function idleKey(code: string, key: string, beside: string, span: Span, uses: readonly string[]): Diagnostic {
+  return told(code, `${key} has no meaning beside ${quoted(beside)}`, span, `Leave it out; it belongs to ${either(uses)}.`)
+}
+
+/** An `input` that is mapped for a transition that takes nothing. */
+export function untakenInput(code: string, given: string, span: Span): Diagnostic {
+  return told(code, `${given}, and takes none`, span, 'Leave it out, or say at the transition what it takes:\n\ninput: { type: object, properties: { … } }')
+}
+
+function told(code: string, message: string, span: Span, help: string): Diagnostic {
+  return diagnostic('error', code, message, { span, text: 'nothing asks for it' }, {
+    reason: 'What is shown is never ignored, so it cannot stand where it does nothing.',
+    help,
+  })
+}

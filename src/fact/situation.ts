@@ -1,5 +1,6 @@
 // An operation with what its declarations come to: whose records, which look-ups, which body, and what its expressions read.
 
+import type { Filling } from '../base/filling.ts'
 import type { ActionName } from '../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { type ExpressionText, type Named, type Origin, type Slot, each, originOf, shown } from '../model/slot.ts'
@@ -212,7 +213,7 @@ export function point(
   const { subject, name } = words
   const { reads = none, gives = none, follows } = values
   // Filled step by step: thousands of operations have some twenty each.
-  const made: { -readonly [K in keyof RawPoint]: RawPoint[K] } = { condition, stage, reads: reads.length < 2 ? reads : [...new Set(reads)], gives, because }
+  const made: Filling<RawPoint> = { condition, stage, reads: reads.length < 2 ? reads : [...new Set(reads)], gives, because }
   if (subject !== undefined) made.subject = subject
   if (name !== undefined) made.name = name
   if (follows !== undefined && follows.length > 0) made.follows = follows

@@ -1,5 +1,6 @@
 // One transaction under way: what it reads and writes, what was met on the way, and what expressions see in it.
 
+import type { Filling } from '../base/filling.ts'
 import { over } from '../cel/bindings.ts'
 import type { Bindings, Host, RecordValue, Value } from '../cel/value.ts'
 import type { Context, Sending } from '../exchange/context.ts'
@@ -51,9 +52,6 @@ export type Act = {
   /** Told where an expression asks over records, so that it may read any. */
   asks?: () => void
 }
-
-/** What is put together a part at a time. */
-export type Filling<T> = { -readonly [name in keyof T]: T[name] }
 
 /** What expressions need of an act that read no records. */
 export type Knowing = Pick<Act, 'service' | 'now' | 'host' | 'base' | 'sending' | 'spoken'>

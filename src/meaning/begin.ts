@@ -1,9 +1,10 @@
 // Begins a transaction: for an exchange, for a timer that is due, for the records that exist from the start.
 
+import type { Filling } from '../base/filling.ts'
 import { over } from '../cel/bindings.ts'
 import { commonNames } from '../exchange/names.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import type { Act, Filling } from './act.ts'
+import type { Act } from './act.ts'
 import { Called } from './caller/called.ts'
 import { Happenings } from './happened/happenings.ts'
 import { identify } from './caller/caller.ts'

@@ -1,5 +1,6 @@
 // Has the operation of a request answered, once its content is there and who sends it is known.
 
+import type { Filling } from '../base/filling.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { bare } from './bare.ts'
 import { type Call, fail, told } from './call.ts'
@@ -7,7 +8,7 @@ import { type Received, receive } from './receive.ts'
 import { then } from './soon.ts'
 
 /** An exchange whose content, and who presents it, is still to come. */
-export type Coming = { -readonly [name in keyof Exchange]: Exchange[name] }
+export type Coming = Filling<Exchange>
 
 export const noBytes = new Uint8Array(0)
 

@@ -1,6 +1,7 @@
 // A schema of the model as the plain JSON Schema that values are decoded with.
 
 import { compareDecimals, decimalOfNumber, parseDecimal } from '../base/decimal.ts'
+import type { Filling } from '../base/filling.ts'
 import type { Json } from '../base/json-value.ts'
 import type { Node } from '../document/node.ts'
 import { generators, type Schema as Keywords, type SchemaNode } from '../model/schema.ts'
@@ -16,8 +17,6 @@ export type Names = {
   isShape(name: string): boolean
 }
 
-type Writable = { -readonly [K in keyof SchemaObject]: SchemaObject[K] }
-
 /**
  * One schema serves what is stored and what is sent: `readOnly` marks what the service itself writes, and whoever decodes
  * a request does not ask for it.
@@ -25,7 +24,7 @@ type Writable = { -readonly [K in keyof SchemaObject]: SchemaObject[K] }
 export function schemaOf(node: SchemaNode, names: Names): Schema {
   if (node.always !== undefined) return node.always
   const { keywords } = node
-  const schema: Writable = {}
+  const schema: Filling<SchemaObject> = {}
   const of = (inner: SchemaNode): Schema => schemaOf(inner, names)
   copyPlain(keywords, schema)
   copyData(keywords, schema)
@@ -47,7 +46,7 @@ const plain = [
 ] as const
 const numbers = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const
 
-function copyPlain(keywords: Keywords, schema: Writable): void {
+function copyPlain(keywords: Keywords, schema: Filling<SchemaObject>): void {
   const target: { [keyword: string]: unknown } = schema
   for (const keyword of plain) {
     const value = shown<unknown>(keywords[keyword])
@@ -71,7 +70,7 @@ function exactNumber({ value, text }: { readonly value: number | bigint; readonl
   return written !== undefined && held !== undefined && compareDecimals(written, held) !== 0 ? text : value
 }
 
-function copyData(keywords: Keywords, schema: Writable): void {
+function copyData(keywords: Keywords, schema: Filling<SchemaObject>): void {
   const values = shown(keywords.enum)
   if (values !== undefined) schema.enum = values.map(({ node }) => exactJson(node))
   const only = shown(keywords.const)
@@ -101,7 +100,7 @@ export function dictionary<T>(entries: Iterable<readonly [string, T]>): { readon
 const whole = ['items', 'contains', 'propertyNames', 'additionalProperties', 'not', 'if', 'then', 'else'] as const
 const lists = ['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const
 
-function copyInner(keywords: Keywords, schema: Writable, of: (node: SchemaNode) => Schema): void {
+function copyInner(keywords: Keywords, schema: Filling<SchemaObject>, of: (node: SchemaNode) => Schema): void {
   for (const keyword of whole) {
     const inner = shown(keywords[keyword])
     if (inner !== undefined) schema[keyword] = of(inner)
@@ -112,7 +111,7 @@ function copyInner(keywords: Keywords, schema: Writable, of: (node: SchemaNode) 
   }
 }
 
-function copyMembers(keywords: Keywords, schema: Writable, of: (node: SchemaNode) => Schema): void {
+function copyMembers(keywords: Keywords, schema: Filling<SchemaObject>, of: (node: SchemaNode) => Schema): void {
   const properties = shown(keywords.properties)
   if (properties !== undefined) {
     schema.properties = dictionary(properties.map(({ name, slot }) => [name, slot.state === 'shown' ? of(slot.value) : true] as const))
@@ -130,7 +129,7 @@ function copyMembers(keywords: Keywords, schema: Writable, of: (node: SchemaNode
 }
 
 /** What the language adds for whoever decodes: what is computed is never sent, what is generated fills itself. */
-function copyOurs(keywords: Keywords, schema: Writable): void {
+function copyOurs(keywords: Keywords, schema: Filling<SchemaObject>): void {
   if (keywords.compute.state === 'shown') schema.readOnly = true
   if (keywords.secret.state === 'shown') schema.sensitive = true
   const normalize = shown(keywords.normalize)
@@ -146,7 +145,7 @@ export function generateOf(expression: ExpressionText): Generate {
 }
 
 /** A resource is referred to by its key, a shape by its definition; a name that is neither constrains nothing. */
-function referring(keywords: Keywords, schema: Writable, names: Names): Schema {
+function referring(keywords: Keywords, schema: Filling<SchemaObject>, names: Names): Schema {
   const name = shown(keywords.$ref)?.text
   if (name === undefined) return schema
   const key = names.key(name)

@@ -1,11 +1,12 @@
 // Writes the events that a transaction caused, in the transaction: what they carry is what was true then.
 
+import type { Filling } from '../../base/filling.ts'
 import type { Value } from '../../cel/value.ts'
 import { holds, textOfTemplate, valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import { urlOf } from '../../exchange/names.ts'
 import { jsonOf, textOf } from '../../exchange/value-json.ts'
-import { type Act, type Filling, contextOf } from '../act.ts'
+import { type Act, contextOf } from '../act.ts'
 import { makeCallbacks } from '../delivery/callbacks.ts'
 import { type Occurrence, occurrences } from '../happened/occurrences.ts'
 import { generated } from '../record/generate.ts'

@@ -3,6 +3,7 @@
 import { printJson } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import type { Tree } from '../fact/versions/version.ts'
+import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { type Origin, each, originOf, shown } from '../model/slot.ts'
 import { type Context, valueOfExpression, valueOfTemplate } from './context.ts'
@@ -40,11 +41,6 @@ export function isJson(media: string): boolean {
 
 export function mediaOf(operation: Operation): string {
   return shown(operation.slots.media)?.text ?? 'application/json'
-}
-
-/** Whether a request is safe (RFC 9110, section 9.2.1). */
-export function isSafe(method: string): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || method === 'QUERY'
 }
 
 /** What an answer depends on beside what expressions read. */

@@ -1,6 +1,6 @@
 // Answers one exchange: asks its points in the order of the facts, does what its action says, and keeps it or leaves nothing.
 
-import { answerOf, isSafe } from '../exchange/answer.ts'
+import { answerOf } from '../exchange/answer.ts'
 import { isRecord } from '../exchange/context.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import { commonNames, nowhere } from '../exchange/names.ts'
@@ -8,6 +8,7 @@ import { type Refusal, isAt, refuse, refusedBy, soon } from '../exchange/refusal
 import { answerRefusal } from '../exchange/refuse.ts'
 import { Unready } from '../exchange/unready.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
+import { isSafe } from '../model/methods.ts'
 import { each, shown } from '../model/slot.ts'
 import { type Names, contextOf, rowOf } from './act.ts'
 import { begin } from './begin.ts'

@@ -3,13 +3,11 @@
 import type { MapNode, Scalar } from '../document/node.ts'
 import { type ActionName, type OperationSlots, actionNames, operation, operationKeys } from './endpoints.ts'
 import { readNamed } from './maps.ts'
+import { methods } from './methods.ts'
 import type { Operation, Segment } from './model.ts'
 import { generative } from './model.ts'
 import { type Reader, emptySlots } from './shape.ts'
 import { type Slot, type Word, shown } from './slot.ts'
-
-/** The methods that an endpoint can have (RFC 9110, and QUERY). */
-export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']
 
 export function readOperations(node: MapNode, reader: Reader): Operation[] {
   const operations: Operation[] = []

@@ -10,6 +10,7 @@ import { authenticationKeys } from './authentication.ts'
 import { errorsKeys } from './errors.ts'
 import { eventsKeys } from './events.ts'
 import { limitsKeys } from './limits.ts'
+import { methods } from './methods.ts'
 import { generative } from './model.ts'
 import { resourcesKeys } from './resources.ts'
 import { serviceKeys } from './service.ts'
@@ -19,7 +20,7 @@ const keysOf: { readonly [part in PartName]?: object } = {
   service: serviceKeys, resources: resourcesKeys, authentication: authenticationKeys, events: eventsKeys, errors: errorsKeys, limits: limitsKeys, versioning: versioningKeys,
 }
 
-const address = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|QUERY)\s+\//
+const address = new RegExp(`^(?:${methods.join('|')})\\s+/`)
 
 /** The part without what belongs to others. */
 export function withoutStrays(part: PartName, node: MapNode, report: (diagnostic: Diagnostic) => void): MapNode {

@@ -3,14 +3,13 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoted } from '../../diagnostic/voice.ts'
 import type { Scheme } from '../../model/authentication.ts'
+import { isSafe } from '../../model/methods.ts'
 import type { Model } from '../../model/model.ts'
 import { securityOf } from '../../model/security.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'authentication/forged-request'
-
-const safe = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY'])
 
 export const check: Check = {
   code,
@@ -20,7 +19,7 @@ export const check: Check = {
 function ofScheme(model: Model, name: string, { in: place, origin }: Scheme): Diagnostic[] {
   if (place.state !== 'shown' || place.value !== 'cookie' || origin.state !== 'unsaid') return []
   const operation = model.endpoints.value.operations.find((each) =>
-    !safe.has(each.method) && (shown(securityOf(model, each)) ?? []).flat().some((required) => required.name === name))
+    !isSafe(each.method) && (shown(securityOf(model, each)) ?? []).flat().some((required) => required.name === name))
   if (operation === undefined) return []
   return [diagnostic('warning', code, `Any page can use the cookie of ${quoted(name)} to change something`, { span: place.at.span, text: 'browsers send it whatever page asks' }, {
     others: [{ span: operation.key.span, text: 'changes something' }],

@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoted } from '../../diagnostic/voice.ts'
 import type { ActionName } from '../../model/endpoints.ts'
+import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Domain } from '../../typing/domain.ts'
 import { type Taker, takersOf } from '../../typing/takers.ts'
@@ -27,7 +28,6 @@ const users: { readonly [key in keyof Operation['slots']]?: readonly ActionName[
   set: ['create', 'update', 'replace', 'put', 'transition'],
 }
 
-const safe = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY'])
 /** What If-Match is compared with is a record that is there before. */
 const matched: readonly ActionName[] = ['update', 'replace', 'put', 'delete', 'transition', 'do']
 
@@ -47,7 +47,7 @@ function ofOperation(operation: Operation): Diagnostic[] {
     return isIdle ? [idleKey(code, `${quoted(key)} of ${quoted(name)}`, action, slot.at.span, uses)] : []
   })
   const { conditional } = slots
-  const isCompared = matched.includes(action) || (safe.has(operation.method) && action !== 'stream')
+  const isCompared = matched.includes(action) || (isSafe(operation.method) && action !== 'stream')
   const isSaid = conditional.state === 'shown' && conditional.at.span.source.convention === undefined
   return isSaid && !isCompared ? [...said, idleKey(code, `\`conditional\` of ${quoted(name)}`, action, conditional.at.span, matched)] : said
 }

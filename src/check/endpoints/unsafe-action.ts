@@ -2,17 +2,17 @@
 
 import { diagnostic, quoted } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
+import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/unsafe-action'
-const safe = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY'])
 const writing = new Set<string | undefined>(['create', 'update', 'replace', 'put', 'delete', 'transition'])
 
 export const check: Check = {
   code,
   run: ({ model }) =>
-    model.endpoints.value.operations.filter((operation) => safe.has(operation.method) && writes(operation)).map(({ name, method, action, key, path }) =>
+    model.endpoints.value.operations.filter((operation) => isSafe(operation.method) && writes(operation)).map(({ name, method, action, key, path }) =>
       diagnostic('warning', code, `${quoted(name)} changes records, and ${quoted(method)} is a method that changes nothing`, { span: key.span, text: `does ${quoted(action ?? 'do')}` }, {
         reason: 'Clients, caches and crawlers repeat safe methods without asking anybody (RFC 9110, section 9.2.1).',
         help: `Use another method, for example\n\nPOST ${path}:`,

@@ -1,12 +1,12 @@
 // Refusals of a request that was made for another version of the record.
 
+import { isSafe } from '../../model/methods.ts'
 import { originOf } from '../../model/slot.ts'
 import { standard } from '../standard.ts'
 import { point, recordValues } from '../situation.ts'
 import type { StageTable } from './row.ts'
 
 const matched = ['update', 'replace', 'put', 'delete', 'transition', 'do'] as const
-const safe = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY'])
 
 export const match: StageTable = {
   stage: 'match',
@@ -17,7 +17,7 @@ export const match: StageTable = {
   derive(situation) {
     const { operation, action, resource, lookups } = situation
     const said = operation.slots.conditional
-    if (said.state !== 'shown' || safe.has(operation.method)) return []
+    if (said.state !== 'shown' || isSafe(operation.method)) return []
     const subject = resource?.name ?? lookups[0]?.resource.name
     const because = [originOf(said.at)]
     const required = point('match', 'precondition-required', { subject }, { reads: ['claim', 'input.headers'] }, [...because, standard('RFC 6585, section 3')])

@@ -1,12 +1,12 @@
 // Which operations can be sealed: those that show nothing but what a plan knows. Whatever is new to the language is unknown here.
 
 import type { Expression } from '../../cel/expression.ts'
-import { isSafe } from '../../exchange/answer.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { Condition } from '../../fact/fact.ts'
 import { rulesAsked } from '../../fact/rule-points.ts'
 import { situation } from '../../fact/situation.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
+import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, each, shown } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'

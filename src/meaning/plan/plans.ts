@@ -2,9 +2,9 @@
 // expects, it gives nothing and has left nothing, and the interpreter answers from the beginning. So there is one meaning of
 // every refusal and of every order of refusals, and a plan can only be faster.
 
-import { isSafe } from '../../exchange/answer.ts'
 import type { Rewinding } from '../../base/clock.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
+import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import { withLimitHeaders } from '../limits/headers.ts'
 import type { Service } from '../service.ts'

@@ -1,8 +1,8 @@
 // What the interpreter is spared where a writing operation is plain: what is sent is read as programs print it, and what is sent back of
 // the record is printed from its row.
 
-import { isSafe } from '../../exchange/answer.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
+import { isSafe } from '../../model/methods.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { Service } from '../service.ts'
 import { isInNewest } from './fit.ts'

@@ -1,13 +1,14 @@
 // Conditional requests: the tag of what an address shows, and whether a request was made for it.
 
 import type { Value } from '../../cel/value.ts'
-import { bodyOf, isSafe, outputTree } from '../../exchange/answer.ts'
+import { bodyOf, outputTree } from '../../exchange/answer.ts'
 import { entityTag, ifMatch, ifNoneMatch, tagOfVersions } from '../../exchange/etag.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { readsFixedRecords } from '../../exchange/reads.ts'
 import type { Refusal } from '../../exchange/refusal.ts'
 import type { Spoken } from '../../exchange/version/spoken.ts'
 import type { Point } from '../../fact/fact.ts'
+import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import { type Act, contextOf } from '../act.ts'

@@ -1,7 +1,7 @@
 // Where a request with a cookie comes from: browsers send cookies whatever page asks them to, and say which page it was in `Origin`.
 
-import { isSafe } from '../../exchange/answer.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
+import { isSafe } from '../../model/methods.ts'
 import { shown } from '../../model/slot.ts'
 import type { Carrier } from './credential.ts'
 

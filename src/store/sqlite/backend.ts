@@ -1,7 +1,6 @@
 // Answers over an SQLite file: reads at once from what is committed, writes in groups that share a durable commit.
 
 import { rewinding } from '../../base/clock.ts'
-import { isSafe } from '../../exchange/answer.ts'
 import type { Answer, Backend, Exchange } from '../../exchange/exchange.ts'
 import { sealPosition } from '../../exchange/position.ts'
 import { soon } from '../../exchange/refusal.ts'
@@ -28,6 +27,7 @@ import { showEvents } from '../../meaning/events/stream.ts'
 import { type TimerDesk, timerDesk } from '../../meaning/timers/desk.ts'
 import { placeOfRow } from '../../meaning/caller/tenancy.ts'
 import { type Fired, fireDue, fireOf } from '../../meaning/timers/timers.ts'
+import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Layout, layoutOf } from '../layout.ts'
 import type { Plan } from '../migration/step.ts'

@@ -1,0 +1,8 @@
+// The methods that an endpoint can have (RFC 9110, and QUERY), and which of them change nothing.
+
+export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']
+
+/** Whether a request is safe (RFC 9110, section 9.2.1). */
+export function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || method === 'QUERY'
+}

@@ -1,7 +1,7 @@
 // An operation with what its declarations come to: whose records, which look-ups, which body, and what its expressions read.
 
 import type { Filling } from '../base/filling.ts'
-import type { ActionName } from '../model/endpoints.ts'
+import { type ActionName, isOnRecord } from '../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { type ExpressionText, type Named, type Origin, type Slot, each, originOf, shown } from '../model/slot.ts'
 import type { Behaviour } from '../model/service.ts'
@@ -51,9 +51,6 @@ export type Lookup = {
   readonly origin: Origin
 }
 
-/** Actions on one record that is found. */
-const single: readonly ActionName[] = ['read', 'update', 'replace', 'put', 'delete', 'transition']
-
 const known = new WeakMap<World, Map<Operation, Situation>>()
 
 /** One for each operation of a model. */
@@ -80,7 +77,7 @@ function make(world: World, operation: Operation): Situation {
     return [lookup(bare, name, target, shown(value.by) ?? [], originOf(key))]
   })
   const withLookups = { ...bare, lookups }
-  if (resource === undefined || action === undefined || !single.includes(action)) return withLookups
+  if (resource === undefined || !isOnRecord(action)) return withLookups
   return { ...withLookups, record: recordLookup(withLookups, resource) }
 }
 

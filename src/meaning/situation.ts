@@ -11,6 +11,7 @@ import { accepts, takesContent } from '../exchange/negotiate.ts'
 import { type Failed, type Refused, refuse, refusedBy } from '../exchange/refusal.ts'
 import type { Asked } from '../fact/rule-points.ts'
 import { type Raised, bringUp } from '../exchange/version/convert.ts'
+import { isOnRecord } from '../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { type ExpressionText, each, named, shown } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
@@ -131,7 +132,7 @@ export class Situation {
       const row = read?.has(name) === false ? undefined : attempt(() => this.lookup(name))
       if (row !== undefined) known.set(name, this.act.service.keys.recordOfRow(row))
     }
-    const row = read?.has('this') === false || !isSingle(this.operation) ? undefined : attempt(() => this.record())
+    const row = read?.has('this') === false || !isOnRecord(this.operation.action) ? undefined : attempt(() => this.record())
     if (row !== undefined) known.set('this', this.act.service.keys.recordOfRow(row))
     if (read === undefined) this.#addLets(known)
     return known
@@ -209,13 +210,6 @@ function tried(find: () => unknown): Found {
 export function attempt<T>(find: () => T): T | undefined {
   const found = tried(find)
   return 'value' in found ? (found.value as T) : undefined
-}
-
-const single: readonly (string | undefined)[] = ['read', 'update', 'replace', 'put', 'delete', 'transition']
-
-/** Whether the action is on one record that is found. */
-function isSingle({ action }: Operation): boolean {
-  return single.includes(action)
 }
 
 export function askAcceptable({ operation, headers }: Exchange): void {

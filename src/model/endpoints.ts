@@ -111,6 +111,13 @@ export const actionNames = [
 ] as const
 export type ActionName = (typeof actionNames)[number]
 
+/** Actions on one record that is found. */
+export const onRecord: readonly ActionName[] = ['read', 'update', 'replace', 'put', 'delete', 'transition']
+
+export function isOnRecord(action: ActionName | undefined): boolean {
+  return action !== undefined && onRecord.includes(action)
+}
+
 const actionKeys = {
   list: key(resourceName, 'none', 'Answers with records of the resource, page by page.'),
   read: key(resourceName, 'none', 'Answers with one record.'),

@@ -1,6 +1,7 @@
 // What one request or timer can set off: transitions, what happens on entry and exit of states, and the effects of each.
 // An over-approximation: whatever a guard or a condition would prevent is taken to happen.
 
+import { isOnRecord } from '../model/endpoints.ts'
 import type { MachineOf, Operation } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
 import type { Action, Candidate, Effect } from '../model/states.ts'
@@ -168,8 +169,6 @@ function referrersOf({ resources }: Domain): ReadonlyMap<string, readonly string
   return found
 }
 
-const finding = new Set<string | undefined>(['read', 'update', 'replace', 'put', 'delete', 'transition'])
-
 function subjectsOf(
   { action, subject, slots }: Operation, effects: readonly Effect[], blocks: ReadonlySet<Block>, referrers: ReadonlyMap<string, readonly string[]>,
 ): Pick<Reach, 'touches' | 'finds' | 'moves'> {
@@ -181,7 +180,7 @@ function subjectsOf(
   // A set is gone through in the order in which it grows.
   for (const resource of deleted) for (const referrer of referrers.get(resource) ?? []) deleted.add(referrer)
   const moves = setOf([...(action === 'transition' || slots.in.state === 'shown' ? own : []), ...named('transition')])
-  const finds = setOf([...(finding.has(action) ? own : []), ...looked, ...named('transition'), ...named('update'), ...named('delete')])
+  const finds = setOf([...(isOnRecord(action) ? own : []), ...looked, ...named('transition'), ...named('update'), ...named('delete')])
   const woken = Array.from(blocks, ({ machine }) => machine.resource)
   return { finds, moves, touches: setOf([...own, ...finds, ...moves, ...named('create'), ...deleted, ...woken]) }
 }

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoted } from '../../diagnostic/voice.ts'
-import type { ActionName } from '../../model/endpoints.ts'
+import { type ActionName, onRecord } from '../../model/endpoints.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Domain } from '../../typing/domain.ts'
@@ -11,8 +11,6 @@ import type { Check } from '../check.ts'
 import { idleKey, untakenInput } from '../idle-key.ts'
 
 const code = 'endpoints/idle-key'
-
-const onRecord: readonly ActionName[] = ['read', 'update', 'replace', 'put', 'delete', 'transition']
 
 /** The actions that have a use for a key; keys that are missing here belong to all. */
 const users: { readonly [key in keyof Operation['slots']]?: readonly ActionName[] } = {

@@ -2,10 +2,11 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, either, quoted } from '../../diagnostic/voice.ts'
+import { isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { finding, subjectOf } from './subject.ts'
+import { subjectOf } from './subject.ts'
 
 const code = 'endpoints/no-record'
 
@@ -15,7 +16,7 @@ export const check: Check = {
 }
 
 function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
-  const resource = finding.has(operation.action) && operation.slots.by.state === 'unsaid' ? subjectOf(operation, domain) : undefined
+  const resource = isOnRecord(operation.action) && operation.slots.by.state === 'unsaid' ? subjectOf(operation, domain) : undefined
   if (resource === undefined || resource.type.open === true || resource.key.length === 0) return []
   const parameters = operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   if (resource.type.uniques.some((unique) => unique.every((member) => parameters.includes(member)))) return []

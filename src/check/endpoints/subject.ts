@@ -1,6 +1,7 @@
 // What the checks of part 4 ask of an operation: whose records it is about, who may come, and where it looks records up.
 
 import type { Scalar } from '../../document/node.ts'
+import { isOnRecord } from '../../model/endpoints.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { letsAnybodyIn, securityOf } from '../../model/security.ts'
 import { type ExpressionText, type Named, type Slot, each, shown } from '../../model/slot.ts'
@@ -14,9 +15,6 @@ export function subjectOf({ action, subject }: Operation, domain: Domain): Resou
   return domain.resources.get(name)
 }
 
-/** Actions on one record that is found. */
-export const finding: ReadonlySet<string | undefined> = new Set(['read', 'update', 'replace', 'put', 'delete', 'transition'])
-
 /** Whether somebody without a credential can call; undefined where that is not shown. */
 export function admitsAnyone(operation: Operation, model: Model): boolean | undefined {
   if (model.authentication.state === 'none') return true
@@ -28,7 +26,7 @@ export function admitsAnyone(operation: Operation, model: Model): boolean | unde
 export type Identity = { readonly resource: ResourceInfo; readonly by: Slot<readonly Named<ExpressionText>[]>; readonly key: Scalar }
 
 export function identitiesOf(operation: Operation, domain: Domain): readonly Identity[] {
-  const own = finding.has(operation.action) ? subjectOf(operation, domain) : undefined
+  const own = isOnRecord(operation.action) ? subjectOf(operation, domain) : undefined
   const looked = each(operation.slots.with).flatMap(({ key, value }): Identity[] => {
     const resource = domain.resources.get(shown(value.find)?.text ?? '')
     return resource === undefined ? [] : [{ resource, by: value.by, key }]

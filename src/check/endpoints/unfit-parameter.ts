@@ -5,11 +5,12 @@ import { typeText } from '../../cel/type-text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoted } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
+import { isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import { foundBy } from '../../typing/found.ts'
 import type { Check } from '../check.ts'
-import { finding, subjectOf } from './subject.ts'
+import { subjectOf } from './subject.ts'
 
 const code = 'endpoints/unfit-parameter'
 
@@ -17,7 +18,7 @@ export const check: Check = { code, run: (facts) => facts.model.endpoints.value.
 
 /** What `by` says is an expression, and told as that. */
 function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
-  const resource = finding.has(operation.action) && operation.slots.by.state === 'unsaid' ? subjectOf(operation, typing.domain) : undefined
+  const resource = isOnRecord(operation.action) && operation.slots.by.state === 'unsaid' ? subjectOf(operation, typing.domain) : undefined
   const input = typing.input(operation)
   const members = resource === undefined ? [] : foundBy(resource, input)
   return each(shown(operation.slots.parameters)?.path ?? { state: 'unsaid' }).flatMap(({ name, key }): Diagnostic[] => {

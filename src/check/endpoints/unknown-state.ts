@@ -2,9 +2,10 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { unknownName } from '../../diagnostic/voice.ts'
+import { isOnRecord } from '../../model/endpoints.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { finding, subjectOf } from './subject.ts'
+import { subjectOf } from './subject.ts'
 
 const code = 'endpoints/unknown-state'
 
@@ -15,7 +16,7 @@ export const check: Check = {
     return model.endpoints.value.operations.flatMap((operation): Diagnostic[] => {
       const resource = subjectOf(operation, typing.domain)
       const words = shown(operation.slots.in)
-      if (resource === undefined || words === undefined || !finding.has(operation.action) || model.states.state === 'not shown') return []
+      if (resource === undefined || words === undefined || !isOnRecord(operation.action) || model.states.state === 'not shown') return []
       const own = states.get(resource.name) ?? []
       // Machines whose states are not shown may have any.
       if (own.some((machine) => machine.states.length === 0)) return []

@@ -6,11 +6,12 @@ import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
 import { spanWithin } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
+import { isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Domain, Typing } from '../../typing/domain.ts'
 import type { SlotUse } from '../../typing/slots/use.ts'
 import type { Check } from '../check.ts'
-import { finding, subjectOf } from './subject.ts'
+import { subjectOf } from './subject.ts'
 
 const code = 'endpoints/unused-parameter'
 
@@ -62,9 +63,9 @@ function note(expression: Expression | undefined, names: Set<string>, operation:
 /** Parameters that find the record of the action without being read. A resource that is not shown may have them all. */
 function identifying(operation: Operation, domain: Domain): ReadonlySet<string> {
   const resource = subjectOf(operation, domain)
-  const isOpen = resource === undefined ? finding.has(operation.action) : resource.type.open === true || resource.key.length === 0
+  const isOpen = resource === undefined ? isOnRecord(operation.action) : resource.type.open === true || resource.key.length === 0
   if (isOpen) return new Set(operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : [])))
-  if (!finding.has(operation.action) || operation.slots.by.state !== 'unsaid') return new Set()
+  if (!isOnRecord(operation.action) || operation.slots.by.state !== 'unsaid') return new Set()
   return new Set(resource!.type.uniques.flat())
 }
 

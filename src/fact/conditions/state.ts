@@ -1,6 +1,6 @@
 // Refusals by the state of the record, the guards of the transition, and the operation's own conditions.
 
-import type { ActionName } from '../../model/endpoints.ts'
+import { isOnRecord, onRecord } from '../../model/endpoints.ts'
 import { originOf, shown } from '../../model/slot.ts'
 import { guardsOf, lacking } from '../guards.ts'
 import { requirePoints } from '../requirements.ts'
@@ -8,13 +8,11 @@ import { type RawPoint, type Situation, asksOf, asksOfTransition, inputRefusals,
 import { expressionsIn } from '../template.ts'
 import type { StageTable } from './row.ts'
 
-const limitedToStates: readonly ActionName[] = ['read', 'update', 'replace', 'put', 'delete', 'transition']
-
 export const state: StageTable = {
   stage: 'state',
   rows: [
     { condition: 'illegal-transition', actions: ['transition'], when: '`R.T`: some state that a record can be in has no `on: T`; with `to`: always, subject `R`' },
-    { condition: 'illegal-transition', actions: limitedToStates, when: '`R in`: `in` leaves out a state that a record can be in' },
+    { condition: 'illegal-transition', actions: onRecord, when: '`R in`: `in` leaves out a state that a record can be in' },
     { condition: 'invalid', actions: ['transition'], when: '`input`: it is mapped by `input`, or another `body` stands for it, and only the value tells whether it is what the transition takes' },
     { condition: 'guard', actions: ['transition'], when: 'some state where every candidate of the transition has a `guard`' },
     { condition: 'require', actions: 'all', when: 'any `require` that reads more than the caller' },
@@ -38,7 +36,7 @@ function illegal({ transitions, operation, resource }: Situation): RawPoint[] {
 /** `in` says which states of a machine are meant, and so that its others are not. */
 function limited({ world, action, operation, resource }: Situation): RawPoint[] {
   const said = operation.slots.in
-  if (said.state !== 'shown' || resource === undefined || action === undefined || !limitedToStates.includes(action)) return []
+  if (said.state !== 'shown' || resource === undefined || !isOnRecord(action)) return []
   const named = new Set(said.value.map(({ text }) => text))
   const leavesOut = (world.machinesOf.get(resource.name) ?? []).some(({ states, resting }) => states.some((each) => named.has(each)) && resting.some((each) => !named.has(each)))
   return leavesOut ? [point('state', 'illegal-transition', { subject: resource.name, name: 'in' }, { reads: found, gives: ['candidates'] }, [originOf(said.at)])] : []

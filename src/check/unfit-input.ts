@@ -28,7 +28,7 @@ export function unfitInput(code: string, { name, taken, open }: Taker, given: Gi
   const several = taken.given.length > 1
   const message = given.by === 'nothing'
     ? `${quoted(name)} is given nothing, and ${several ? 'none of its inputs is that' : names.length > 0 ? `requires ${every(names)}` : 'takes an `input`'}`
-    : `${quoted(name)} is given ${given.by === 'body' ? 'a body' : 'an `input`'} that ${several ? 'fits none of its inputs' : 'does not fit'}: ${first.text}`
+    : `${quoted(name)} is given ${given.by === 'body' ? 'a body' : 'an `input`'} that ${several ? 'fits none of its inputs' : 'does not fit'}: ${first}`
   return [
     diagnostic('error', code, message, { span: given.at.span, text: given.by === 'nothing' ? 'is given nothing' : 'not what it takes' }, {
       others: taken.at.map(({ span }) => ({ span, text: 'what it takes' })),

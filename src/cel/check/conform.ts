@@ -164,7 +164,7 @@ function explain(expression: Expression, expected: Type, context: Context): void
       context,
       'wrong-type',
       expression,
-      type.kind === 'object' && target.kind === 'object' ? `${name} is not what is expected: ${misfit(type, target)?.text ?? ''}` : `${name} is ${typeText(type)}, and ${wanted} is expected`,
+      type.kind === 'object' && target.kind === 'object' ? `${name} is not what is expected: ${misfit(type, target) ?? ''}` : `${name} is ${typeText(type)}, and ${wanted} is expected`,
       conversionHelp(expression, takesText ? string : expected, context),
     )
   }

@@ -73,3 +73,9 @@ export type ResourceType = {
   /** Its properties are not shown: any member may be one, of unknown type. */
   readonly open?: boolean
 }
+
+/** What can be read by name of a value; undefined where its type has no such members. */
+export function membersOf(type: Type, scope: Scope): ReadonlyMap<string, Member> | undefined {
+  if (type.kind === 'object') return type.members
+  return type.kind === 'record' ? scope.resource(type.resource)?.members : undefined
+}

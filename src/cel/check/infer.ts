@@ -5,7 +5,7 @@ import type { Expression } from '../expression.ts'
 import { bool, double, int, isOpen, withoutNull } from '../fits.ts'
 import { functionNames } from '../library/all.ts'
 import type { LiteralValue, Syntax } from '../syntax.ts'
-import type { Type } from '../type.ts'
+import { type Type, membersOf } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { inferCall } from './calls.ts'
 import { inferList, inferMap } from './collections.ts'
@@ -120,9 +120,10 @@ function membersNamed(name: string, { scope, locals }: Context): string[] {
   const found: string[] = []
   const visit = (path: string, type: Type, depth: number): void => {
     const within = withoutNull(type)
-    const members = within.kind === 'object' ? within.members : within.kind === 'record' ? scope.resource(within.resource)?.members : undefined
-    if (members?.get(name) !== undefined && members.get(name)!.refused === undefined) found.push(`${path}.${name}`)
-    if (within.kind === 'object' && depth > 0) for (const [member, { type: inner }] of members ?? []) visit(`${path}.${member}`, inner, depth - 1)
+    const members = membersOf(within, scope)
+    const member = members?.get(name)
+    if (member !== undefined && member.refused === undefined) found.push(`${path}.${name}`)
+    if (within.kind === 'object' && depth > 0) for (const [each, { type: inner }] of members ?? []) visit(`${path}.${each}`, inner, depth - 1)
   }
   for (const [variable, type] of [...locals, ...scope.variables]) visit(variable, type, variable === 'input' ? 1 : 0)
   return found.slice(0, most)

@@ -4,7 +4,7 @@ import { nearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
 import { asList, bool, isNumeric, isOpen, isText, optionalOf, orNull, unknown, withoutNull } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
-import type { Member, Type } from '../type.ts'
+import { type Member, type Type, membersOf } from '../type.ts'
 import { listed, typeText } from '../type-text.ts'
 import { reportNullable } from './conform.ts'
 import { type Context, mistaken, report, spelled } from './context.ts'
@@ -52,7 +52,7 @@ function memberOf(operand: Expression, member: string, place: Place, context: Co
   }
   if (isOpen(type)) return { type }
   if (type.kind === 'map') return { type: type.value }
-  const members = membersOf(type, context)
+  const members = membersOf(type, context.scope)
   if (members === undefined) {
     noMembers(operand, member, context)
     return undefined
@@ -61,11 +61,6 @@ function memberOf(operand: Expression, member: string, place: Place, context: Co
   if (found === undefined) unknownMember({ ...operand, type }, members, member, place, context)
   else if (found.refused !== undefined) report(context, 'refused-member', place, found.refused, found.remedy === undefined ? {} : { help: found.remedy })
   return found?.refused === undefined ? found : undefined
-}
-
-function membersOf(type: Type, context: Context): ReadonlyMap<string, Member> | undefined {
-  if (type.kind === 'object') return type.members
-  return type.kind === 'record' ? context.scope.resource(type.resource)?.members : undefined
 }
 
 /** A resource whose properties are not shown may have any. */

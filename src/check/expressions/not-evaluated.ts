@@ -1,7 +1,7 @@
 // A text that is the path to a value and nothing else: it is sent as it stands, where the value was probably meant.
 
 import { withoutNull } from '../../cel/fits.ts'
-import type { Scope, Type } from '../../cel/type.ts'
+import { type Scope, type Type, membersOf } from '../../cel/type.ts'
 import { diagnostic, quoted } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 
@@ -30,8 +30,6 @@ function leadsToValue(text: string, scope: Scope): boolean {
 }
 
 function memberOf(of: Type, name: string, scope: Scope): Type | undefined {
-  const type = withoutNull(of)
-  const members = type.kind === 'object' ? type.members : type.kind === 'record' ? scope.resource(type.resource)?.members : undefined
-  const member = members?.get(name)
+  const member = membersOf(withoutNull(of), scope)?.get(name)
   return member?.refused === undefined ? member?.type : undefined
 }

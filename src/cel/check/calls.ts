@@ -128,21 +128,26 @@ function unknownFunction(syntax: Call, target: Expression | undefined, context: 
   if (target?.type.kind === 'unknown') return mistaken(syntax)
   const known = target === undefined ? [...functionNames, ...context.scope.functions.keys()] : [...methodNames, ...macroNames]
   const suggestions = nearest(name, known)
-  const freely = target !== undefined && (overloadsOf(name, false).length > 0 || context.scope.functions.has(name))
-  const asMethod = target === undefined && (overloadsOf(name, true).length > 0 || macroNames.includes(name))
-  const isValue = target === undefined && (context.locals.has(name) || context.scope.variables.has(name))
-  const elsewhere = Object.hasOwn(foreignWords, name) ? foreignWords[name] : undefined
-  const help = elsewhere !== undefined && suggestions.length === 0 ? { help: `Here it is ${elsewhere}` } : isValue ? { help: `${name} is a value, and stands without parentheses: ${name}` } : freely ? { help: `It is called as ${name}(…)` } : asMethod ? { help: `It is called as x.${name}(…)` } : {}
+  const foreign = suggestions.length === 0 && Object.hasOwn(foreignWords, name) ? `Here it is ${foreignWords[name]}` : undefined
+  const help = foreign ?? (target === undefined ? helpForFunction(name, context) : helpForMethod(name, context))
   report(
     context,
     'unknown-function',
     place,
     `\`${name}\` is no ${target === undefined ? 'function' : 'method'} that is known here`,
-    { suggestions, ...help },
+    { suggestions, ...(help === undefined ? {} : { help }) },
   )
   return mistaken(syntax)
 }
 
+function helpForFunction(name: string, { locals, scope }: Context): string | undefined {
+  if (locals.has(name) || scope.variables.has(name)) return `${name} is a value, and stands without parentheses: ${name}`
+  return overloadsOf(name, true).length > 0 || macroNames.includes(name) ? `It is called as x.${name}(…)` : undefined
+}
+
+function helpForMethod(name: string, { scope }: Context): string | undefined {
+  return overloadsOf(name, false).length > 0 || scope.functions.has(name) ? `It is called as ${name}(…)` : undefined
+}
 
 /** A function of the document: a view, code, or what the host brings. */
 function added(syntax: Call, context: Context): Expression {

@@ -106,13 +106,13 @@ function unknownName(name: string, place: Syntax, context: Context): void {
   }
   const names = [...context.locals.keys(), ...context.scope.variables.keys()]
   const within = membersNamed(name, context)
-  const { words = [] } = context
-  const texts = words.includes(name) ? [name] : nearest(name, words)
+  const { words } = context
+  const texts = words?.includes(name) === true ? [name] : nearest(name, words ?? [])
   const near = within.length > 0 ? within : nearest(name, [...names, ...context.scope.resources])
   const suggestions = [...texts.map((text) => JSON.stringify(text)), ...near]
-  const asText = suggestions.length === 0 && context.words !== undefined
-  const help = asText ? { help: `If it is meant as text, it stands in quotes: ${JSON.stringify(name)}` } : suggestions.length > 0 ? {} : { help: names.length > 0 ? `In scope here: ${names.join(', ')}` : 'No name is in scope here' }
-  report(context, 'unknown-name', place, `\`${name}\` names nothing that can be read here`, { suggestions, ...help })
+  const inScope = names.length > 0 ? `In scope here: ${names.join(', ')}` : 'No name is in scope here'
+  const help = words === undefined ? inScope : `If it is meant as text, it stands in quotes: ${JSON.stringify(name)}`
+  report(context, 'unknown-name', place, `\`${name}\` names nothing that can be read here`, suggestions.length > 0 ? { suggestions } : { help })
 }
 
 /** What has a member of that name, as it would be written: `this.status`, `input.body.note`. */

@@ -8,7 +8,7 @@ import type { Facts, VersionFacts } from '../fact/fact.ts'
 import { type Command, type Console, Misuse, type Status, format, text } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { exportAll } from './export-all.ts'
-import { write } from './write.ts'
+import { writeOrPrint } from './write.ts'
 
 export const exportCommand: Command = {
   name: 'export',
@@ -34,9 +34,7 @@ export const exportCommand: Command = {
     if (result === undefined) return 1
     const { facts } = result
     const { text: exported, leftOut } = target.run(facts, form, versionOf(facts, target, text(values, 'api-version')))
-    const output = text(values, 'output')
-    if (output === undefined) console.out(exported)
-    else write(output, exported)
+    writeOrPrint(exported, text(values, 'output'), console)
     if (leftOut.length > 0) console.error(`${target.name} cannot say:\n${leftOut.map((sentence) => `- ${sentence}\n`).join('')}`)
     return 0
   },

@@ -14,7 +14,7 @@ import { type Command, type Console, Misuse, type Status, format, text } from '.
 import { withoutErrors } from './compiled.ts'
 import { load } from './load.ts'
 import { worlds } from './test-world.ts'
-import { write as writeFile } from './write.ts'
+import { writeOrPrint } from './write.ts'
 
 export const testCommand: Command = {
   name: 'test',
@@ -39,7 +39,7 @@ export const testCommand: Command = {
     const found = coverage(reachable(result), results.flatMap((each) => each.observations))
     const form = format(values, 'text', 'json', 'junit')
     const printed = form === 'text' ? textReport(results, found, console) : form === 'json' ? `${JSON.stringify(jsonReport(results, found), null, 2)}\n` : junitReport(results)
-    write(printed, text(values, 'output'), console)
+    writeOrPrint(printed, text(values, 'output'), console)
     return results.every((each) => each.outcome === 'passed') ? 0 : (1 as Status)
   },
 }
@@ -51,11 +51,6 @@ function counting(open: OpenWorld, all: number, { progress }: Console): OpenWorl
     progress?.(`scenario ${++count} of ${all}`)
     return open(observe)
   }
-}
-
-function write(printed: string, output: string | undefined, console: Console): void {
-  if (output === undefined) console.out(printed)
-  else writeFile(output, printed)
 }
 
 function variablesOf(said: unknown): [string, string][] {

@@ -3,7 +3,7 @@
 import { behaviourTypes } from '../export/typescript/behaviours.ts'
 import { type Command, text } from './command.ts'
 import { withoutErrors } from './compiled.ts'
-import { write } from './write.ts'
+import { writeOrPrint } from './write.ts'
 
 export const typesCommand: Command = {
   name: 'types',
@@ -16,10 +16,7 @@ export const typesCommand: Command = {
     const result = withoutErrors(path!, console)
     if (result === undefined) return 1
     const { facts } = result
-    const types = behaviourTypes(facts)
-    const output = text(values, 'output')
-    if (output === undefined) console.out(types)
-    else write(output, types)
+    writeOrPrint(behaviourTypes(facts), text(values, 'output'), console)
     return 0
   },
 }

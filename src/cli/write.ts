@@ -1,7 +1,7 @@
 // Writes what a command makes to where its user asked for it; what cannot be written is told as wrong use.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { Misuse } from './command.ts'
+import { type Console, Misuse } from './command.ts'
 
 /** `asNew`: only where nothing is there. */
 export function write(file: string, text: string, asNew = false): void {
@@ -10,6 +10,12 @@ export function write(file: string, text: string, asNew = false): void {
   } catch (error) {
     throw new Misuse(because(file, error))
   }
+}
+
+/** Prints it where no file was asked for. */
+export function writeOrPrint(text: string, output: string | undefined, console: Console): void {
+  if (output === undefined) console.out(text)
+  else write(output, text)
 }
 
 export function makeFolder(folder: string): void {

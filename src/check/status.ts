@@ -1,5 +1,6 @@
 // A status is a number that ends a request, or an expression whose every result is such a number as written.
 
+import type { Span } from '../base/text.ts'
 import type { Expression } from '../cel/expression.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, quoted } from '../diagnostic/voice.ts'
@@ -9,19 +10,14 @@ import type { Typing } from '../typing/domain.ts'
 
 /** 1xx are not among them: what they answer is not over (RFC 9110, section 15.2). */
 export function wrongStatuses(code: string, slot: Slot<ExpressionText>, of: string, typing: Typing): Diagnostic[] {
-  const text = shown(slot)
-  const typed = text && typing.expression(text)
-  if (text === undefined || typed === undefined) return []
-  return leaves(typed).flatMap(({ expression, start, end }): Diagnostic[] => {
-    const span = spanWithin(text.node, start, end)
-    const written = text.text.slice(start, end)
-    if (expression.kind !== 'literal' || typeof expression.value !== 'bigint') {
+  return statusesOf(slot, typing).flatMap(({ status, written, span }): Diagnostic[] => {
+    if (status === undefined) {
       return [diagnostic('error', code, `The status of ${quoted(of)} is computed by ${quoted(written)}`, { span, text: 'not a number as written' }, {
         reason: 'Which statuses an operation can answer with is known from the document, so that clients, exports and tests can rely on it.',
         help: "Choose between numbers, for example\n\nstatus: 'old == null ? 201 : 200'",
       })]
     }
-    return expression.value >= 200n && expression.value <= 599n ? [] : [
+    return status >= 200n && status <= 599n ? [] : [
       diagnostic('error', code, `${quoted(written)} is no status that ${quoted(of)} can answer with`, { span, text: 'not from 200 to 599' }, {
         help: 'Statuses are from 200 to 599; those below 200 do not end a request (RFC 9110, section 15).',
       }),
@@ -29,9 +25,21 @@ export function wrongStatuses(code: string, slot: Slot<ExpressionText>, of: stri
   })
 }
 
-type Leaf = { readonly expression: Expression; readonly start: number; readonly end: number }
+/** `status` is undefined where it is not a number as written. */
+export type Result = { readonly status: bigint | undefined; readonly written: string; readonly span: Span }
 
-export function leaves(expression: Expression): Leaf[] {
-  if (expression.kind === 'conditional') return [...leaves(expression.then), ...leaves(expression.otherwise)]
-  return [{ expression, start: expression.start, end: expression.end }]
+/** What a status can come to, each where it stands. */
+export function statusesOf(slot: Slot<ExpressionText>, typing: Typing): readonly Result[] {
+  const text = shown(slot)
+  const typed = text && typing.expression(text)
+  if (text === undefined || typed === undefined) return []
+  return leaves(typed).map((leaf) => ({
+    status: leaf.kind === 'literal' && typeof leaf.value === 'bigint' ? leaf.value : undefined,
+    written: text.text.slice(leaf.start, leaf.end),
+    span: spanWithin(text.node, leaf.start, leaf.end),
+  }))
+}
+
+function leaves(expression: Expression): Expression[] {
+  return expression.kind === 'conditional' ? [...leaves(expression.then), ...leaves(expression.otherwise)] : [expression]
 }

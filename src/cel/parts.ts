@@ -1,4 +1,4 @@
-// What stands directly inside an expression, for all that walks a whole tree.
+// What stands directly inside an expression, for all that walks a whole tree, and what it can come to.
 
 import type { Expression } from './expression.ts'
 
@@ -37,6 +37,11 @@ export function partsOf(expression: Expression): readonly Part[] {
     case 'find':
       return plain(expression.by.map(({ value }) => value))
   }
+}
+
+/** What an expression that chooses can come to. */
+export function resultsOf(expression: Expression): readonly Expression[] {
+  return expression.kind === 'conditional' ? [...resultsOf(expression.then), ...resultsOf(expression.otherwise)] : [expression]
 }
 
 function plain(expressions: readonly Expression[]): Part[] {

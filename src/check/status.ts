@@ -1,7 +1,7 @@
 // A status is a number that ends a request, or an expression whose every result is such a number as written.
 
 import type { Span } from '../base/text.ts'
-import type { Expression } from '../cel/expression.ts'
+import { resultsOf } from '../cel/parts.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, quoted } from '../diagnostic/voice.ts'
 import { spanWithin } from '../document/node.ts'
@@ -33,13 +33,9 @@ export function statusesOf(slot: Slot<ExpressionText>, typing: Typing): readonly
   const text = shown(slot)
   const typed = text && typing.expression(text)
   if (text === undefined || typed === undefined) return []
-  return leaves(typed).map((leaf) => ({
-    status: leaf.kind === 'literal' && typeof leaf.value === 'bigint' ? leaf.value : undefined,
-    written: text.text.slice(leaf.start, leaf.end),
-    span: spanWithin(text.node, leaf.start, leaf.end),
+  return resultsOf(typed).map((result) => ({
+    status: result.kind === 'literal' && typeof result.value === 'bigint' ? result.value : undefined,
+    written: text.text.slice(result.start, result.end),
+    span: spanWithin(text.node, result.start, result.end),
   }))
-}
-
-function leaves(expression: Expression): Expression[] {
-  return expression.kind === 'conditional' ? [...leaves(expression.then), ...leaves(expression.otherwise)] : [expression]
 }

@@ -1,16 +1,16 @@
 // The statuses that a status expression can come to, where its results are written in it.
 
 import type { Expression } from '../../cel/expression.ts'
+import { resultsOf } from '../../cel/parts.ts'
 import type { ExpressionText } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 
 /** `default` where one of them is computed. */
 export function statusesOf(text: ExpressionText | undefined, typing: Typing): readonly string[] {
   const expression = text && typing.expression(text)
-  return expression === undefined ? ['default'] : [...new Set(resultsOf(expression))]
+  return expression === undefined ? ['default'] : [...new Set(resultsOf(expression).map(statusOf))]
 }
 
-function resultsOf(expression: Expression): string[] {
-  if (expression.kind === 'conditional') return [...resultsOf(expression.then), ...resultsOf(expression.otherwise)]
-  return expression.kind === 'literal' && typeof expression.value === 'bigint' ? [String(expression.value)] : ['default']
+function statusOf(expression: Expression): string {
+  return expression.kind === 'literal' && typeof expression.value === 'bigint' ? String(expression.value) : 'default'
 }

@@ -10,9 +10,15 @@ import { type Named, type Slot, each, shown } from '../model/slot.ts'
 import type { Change } from '../model/versioning.ts'
 
 /** `unknown`: nothing has the name after the change. `there`: it is said to be gone, and is not. */
-export type Misnamed = { readonly kind: 'unknown' | 'there'; readonly what: string; readonly name: string; readonly node: Scalar; readonly known: readonly string[]
-  /** What it is part of, where it stands alone: nothing else is near. */
-  readonly owners?: readonly string[] }
+export type Misnamed = {
+  readonly kind: 'unknown' | 'there'
+  readonly what: string
+  readonly name: string
+  readonly node: Scalar
+  readonly known: readonly string[]
+  /** The lines that may be meant by a property that stands without what it belongs to: one for each that has it. */
+  readonly meant?: readonly string[]
+}
 
 /** Names by what they belong to: properties by resource, members by view or shape, words by property, parameters by operation. */
 type Names = Map<string, Set<string>>
@@ -95,7 +101,7 @@ function renames({ rename }: Change, walk: Walk): void {
   const taken = each(rename).map(({ name, key, value }) => {
     const { owner, last } = split(name)
     const owners = owner === '' && !walk.names.get(entries)!.has(value.text) ? ownersOf(value.text, walk) : []
-    if (owners.length > 0) walk.found.push({ kind: 'unknown', what: whatOf(entries, walk), name, node: key, known: [], owners: owners.map((each) => `${each}.${name}: ${value.text}`) })
+    if (owners.length > 0) walk.found.push({ kind: 'unknown', what: whatOf(entries, walk), name, node: key, known: [], meant: owners.map((each) => `${each}.${name}: ${value.text}`) })
     else ask({ owner, last: value.text }, owner !== '' && !walk.names.has(owner) ? key : value.node, walk)
     return { owner, before: last, after: value.text }
   })

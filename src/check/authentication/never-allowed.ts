@@ -30,12 +30,12 @@ type Denied = { readonly resource: string; readonly operation: Operation; readon
 
 /** One resource without rules is one cause, however many operations are about it. */
 function told(denied: readonly Denied[]): Diagnostic {
-  const [{ resource, operation }, ...rest] = denied as [Denied, ...Denied[]]
-  const lacking = [...new Set(denied.flatMap((each) => each.lacking))]
-  return diagnostic('warning', code, `Nobody may use ${every(denied.map(({ operation: { name } }) => name))}`, { span: operation.key.span, text: `no rule allows ${quoted(`${resource} ${denied[0]!.lacking.join(', ')}`)}` }, {
+  const [{ resource, operation, lacking }, ...rest] = denied as [Denied, ...Denied[]]
+  const all = new Set(denied.flatMap((each) => each.lacking))
+  return diagnostic('warning', code, `Nobody may use ${every(denied.map(({ operation: { name } }) => name))}`, { span: operation.key.span, text: `no rule allows ${quoted(`${resource} ${lacking.join(', ')}`)}` }, {
     others: rest.map((each) => ({ span: each.operation.key.span, text: `nor ${quoted(`${resource} ${each.lacking.join(', ')}`)}` })),
     reason: 'What no rule allows is denied, so every request would be refused.',
-    help: `Let everybody with \`default: allow\`, or say in part 5 who may, for example\n\nrules:\n  ${resource}:\n${lacking.map((action) => `    ${action}: caller != null`).join('\n')}`,
+    help: `Let everybody with \`default: allow\`, or say in part 5 who may, for example\n\nrules:\n  ${resource}:\n${Array.from(all, (action) => `    ${action}: caller != null`).join('\n')}`,
   })
 }
 

@@ -25,7 +25,7 @@ export type Part = {
   readonly headings: readonly Span[]
   /** The prose of the part, block by block, with what it stands above. */
   readonly prose: readonly Prose[]
-  /** Fences of the part that bind nothing, because they are not marked `yaml`. */
+  /** What of the part looks like YAML and binds nothing, because it stands in no fence marked `yaml`. */
   readonly unmarked: readonly Unmarked[]
 }
 

@@ -1,4 +1,4 @@
-// The status that services usually give a condition: offered in help, never assumed.
+// The status that services usually give a condition, and what else it is called: offered in help, never assumed.
 
 import type { Condition } from '../../fact/fact.ts'
 

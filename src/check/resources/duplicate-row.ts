@@ -14,7 +14,7 @@ export const check: Check = {
     const known = new Map<string, Row[]>()
     return rowsOf(facts).flatMap((row) => {
       const { resource } = row
-      return [resource.key, ...resource.uniques.map(({ members }) => members)].flatMap((members): Diagnostic[] => {
+      return resource.type.uniques.flatMap((members): Diagnostic[] => {
         const values = valuesOf(row, members)
         if (values === undefined) return []
         const place = `${resource.name} ${tenantOf(row, resource)} ${members.join('+')} ${values}`
@@ -35,7 +35,7 @@ function valuesOf({ resource, member }: Row, members: readonly string[]): string
     const value = node.kind === 'scalar' && resource.properties.get(name)?.fold === true ? node.text.toLowerCase() : jsonOf(node)
     return JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? `${inner}` : inner))
   })
-  return members.length === 0 || values.includes(undefined) ? undefined : values.join(' ')
+  return values.includes(undefined) ? undefined : values.join(' ')
 }
 
 function told(row: Row, before: Row, members: readonly string[]): Diagnostic {

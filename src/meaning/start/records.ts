@@ -125,6 +125,6 @@ function insertRow(act: Act, info: ResourceInfo, row: Json, followed: Followed):
 }
 
 /** What a row says that no other record has: its key, or else a `unique` in full. */
-function knownBy({ key, uniques }: ResourceInfo, given: ReadonlyMap<string, Value>): readonly string[] | undefined {
-  return [key, ...uniques.map(({ members }) => members)].find((members) => members.length > 0 && members.every((member) => (given.get(member) ?? null) !== null))
+function knownBy({ type }: ResourceInfo, given: ReadonlyMap<string, Value>): readonly string[] | undefined {
+  return type.uniques.find((members) => members.every((member) => (given.get(member) ?? null) !== null))
 }

@@ -118,8 +118,7 @@ function fromOfStep({ service, exchange, steps }: Act, effect: Effect, info: Res
 function existing(act: Act, resource: string, given: Changes): Row | undefined {
   const info = act.service.resource(resource)
   const values = completed(act, info, given)
-  const sets = [info.key, ...info.uniques.map(({ members }) => members)]
-  for (const members of sets) {
+  for (const members of info.type.uniques) {
     const row = rowLike(act, info, values, members, undefined, members === info.key)
     if (row !== undefined) return row
   }

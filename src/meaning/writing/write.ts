@@ -148,7 +148,7 @@ export function generatedOf(act: Act, expression: ExpressionText, row: Row): Val
 
 /** A sequence passes over numbers that were written otherwise: by a client's `put`, by rows of `records`. */
 export function nextNumber(act: Act, info: ResourceInfo, name: string): bigint {
-  const sets = [info.key, ...info.uniques.map(({ members }) => members)].filter((members) => members.length === 1 && members[0] === name)
+  const sets = info.type.uniques.filter((members) => members.length === 1 && members[0] === name)
   for (;;) {
     const number = act.tx.next(`${info.name}.${name}`)
     if (sets.every((members) => rowLike(act, info, new Map([[name, number]]), members, undefined, members === info.key) === undefined)) return number

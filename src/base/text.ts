@@ -48,6 +48,12 @@ export function lineText(source: Source, line: number): string {
   return source.text.slice(start, end).replace(/[\r\n]+$/, '')
 }
 
+/** From an offset to the end of its line, but for blanks there. */
+export function restOfLine(source: Source, start: number): Span {
+  const end = source.lineStarts[position(source, start).line] ?? source.text.length
+  return span(source, start, start + source.text.slice(start, end).trimEnd().length)
+}
+
 export function textOf(span: Span): string {
   return span.source.text.slice(span.start, span.end)
 }

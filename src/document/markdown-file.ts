@@ -1,6 +1,6 @@
 // A Markdown file of a document: which section speaks of which part, what its blocks say, and what its prose describes.
 
-import { type Source, type Span, span, textOf } from '../base/text.ts'
+import { type Source, type Span, restOfLine, span, textOf } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type Contribution, type FileReading, saysNotShown, stateWord, take } from './contribution.ts'
 import type { HurlFence, PartName, Prose, Unmarked } from './document.ts'
@@ -119,8 +119,7 @@ function bareIn({ blocks }: Section): Unmarked | undefined {
   if (found === undefined) return undefined
   const { source, start } = found.span
   const from = source.text.lastIndexOf('\n', start - 1) + 1
-  const first = source.text.slice(start).split(/[\r\n]/, 1)[0]!.trimEnd()
-  return { opening: span(source, start, start + first.length), region: regionOf(source, from, blocks.at(-1)!.span.end) }
+  return { opening: restOfLine(source, start), region: regionOf(source, from, blocks.at(-1)!.span.end) }
 }
 
 /** Runs of prose between blocks that count. */

@@ -1,7 +1,7 @@
 // Cuts a Markdown text into sections of prose and fenced blocks, each with its exact range; knows nothing of parts.
 
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { type Source, type Span, position, span } from '../base/text.ts'
+import { type Source, type Span, lineText, position, restOfLine, span } from '../base/text.ts'
 import type { Unmarked } from './document.ts'
 import { plainHeading } from './heading.ts'
 import { hollowed } from './hollow.ts'
@@ -120,11 +120,6 @@ function languageOf(lang: string | null | undefined): 'yaml' | 'hurl' | undefine
   }
 }
 
-function lineAt({ text }: Source, from: number): string {
-  const end = text.indexOf('\n', from)
-  return text.slice(from, end < 0 ? text.length : end)
-}
-
 type Code = Extract<RootContent, { type: 'code' }>
 
 function codeOf(parsed: Parsed, node: Code): Block {
@@ -135,17 +130,18 @@ function codeOf(parsed: Parsed, node: Code): Block {
   const prose = { kind: 'prose', span: span(source, start, end) } as const
   const isText = /^(?:te?xt|plain|plaintext)$/i.test(node.lang ?? '')
   if (isText || !/[`~]/.test(source.text[start]!)) return prose
-  const { region, lines } = fenceOf(parsed, node, 'yaml')
-  const opening = span(source, start, start + source.text.slice(start, lines[0]?.from ?? end).split(/[\r\n]/, 1)[0]!.trimEnd().length)
-  return { ...prose, unmarked: { opening, language: node.lang ?? '', region } }
+  const { region } = fenceOf(parsed, node, 'yaml')
+  return { ...prose, unmarked: { opening: restOfLine(source, start), language: node.lang ?? '', region } }
 }
+
+const opensBlock = /^(?:```|~~~)+\s*(?:ya?ml|hurl)\s*$/
 
 function fenceOf({ source, base, hollow }: Parsed, node: Code, language: Fence['language']): Fence {
   const [start, end] = rangeOf(node, base)
   const first = position(source, start).line
   const ended = position(source, end).line
   // A block that opens within it: it was never closed, and ends where that begins.
-  const another = source.lineStarts.slice(first, ended - 1).findIndex((from) => /^(?:```|~~~)+\s*(?:ya?ml|hurl)\s*$/.test(lineAt(source, from)))
+  const another = source.lineStarts.slice(first, ended - 1).findIndex((_, index) => opensBlock.test(lineText(source, first + 1 + index)))
   const last = another < 0 ? ended : first + another
   const mark = /^(?:`+|~+)/.exec(source.text.slice(start, first === last ? end : source.lineStarts[first]))?.[0] ?? ''
   const lastLine = source.text.slice(source.lineStarts[last - 1], end).replace(/^[\s>]*/, '').trimEnd()

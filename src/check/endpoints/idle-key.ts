@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoted } from '../../diagnostic/voice.ts'
+import { matched } from '../../fact/conditions/match.ts'
 import { type ActionName, onRecord } from '../../model/endpoints.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
@@ -25,9 +26,6 @@ const users: { readonly [key in keyof Operation['slots']]?: readonly ActionName[
   page: ['list'],
   set: ['create', 'update', 'replace', 'put', 'transition'],
 }
-
-/** What If-Match is compared with is a record that is there before. */
-const matched: readonly ActionName[] = ['update', 'replace', 'put', 'delete', 'transition', 'do']
 
 export const check: Check = {
   code,

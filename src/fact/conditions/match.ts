@@ -1,12 +1,14 @@
 // Refusals of a request that was made for another version of the record.
 
+import type { ActionName } from '../../model/endpoints.ts'
 import { isSafe } from '../../model/methods.ts'
 import { originOf } from '../../model/slot.ts'
 import { standard } from '../standard.ts'
 import { point, recordValues } from '../situation.ts'
 import type { StageTable } from './row.ts'
 
-const matched = ['update', 'replace', 'put', 'delete', 'transition', 'do'] as const
+/** Actions before which a record is there that If-Match can be compared with. */
+export const matched: readonly ActionName[] = ['update', 'replace', 'put', 'delete', 'transition', 'do']
 
 export const match: StageTable = {
   stage: 'match',
@@ -24,7 +26,7 @@ export const match: StageTable = {
     const failed = point('match', 'precondition-failed', { subject }, { reads: ['claim', 'input.headers', ...recordValues(situation)] }, [...because, standard('RFC 9110, section 13.1.1')])
     return [
       ...(said.value === 'required' ? [required] : []),
-      ...(matched.some((each) => each === action) ? [failed] : []),
+      ...(action !== undefined && matched.includes(action) ? [failed] : []),
     ]
   },
 }

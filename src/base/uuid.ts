@@ -11,20 +11,18 @@ export function isUuid(text: string): boolean {
 
 /** Version 4: 122 random bits. */
 export function uuidv4(randomness: Randomness): string {
-  return printed(Uint8Array.from(randomness.bytes(16)), 4)
+  const random = randomness.bytes(16).toHex()
+  return `${random.slice(0, 8)}-${random.slice(8, 12)}-4${random.slice(13, 16)}-${variant(random[16]!)}${random.slice(17, 20)}-${random.slice(20)}`
 }
 
 /** Version 7: the millisecond, then 74 random bits; those of one millisecond stand in no order. */
 export function uuidv7(clock: Clock, randomness: Randomness): string {
-  const bytes = new Uint8Array(16)
-  for (let at = 5, left = clock.now(); at >= 0; at--, left = Math.floor(left / 256)) bytes[at] = left % 256
-  bytes.set(randomness.bytes(10), 6)
-  return printed(bytes, 7)
+  const time = clock.now().toString(16).padStart(12, '0')
+  const random = randomness.bytes(10).toHex()
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(1, 4)}-${variant(random[4]!)}${random.slice(5, 8)}-${random.slice(8)}`
 }
 
-function printed(bytes: Uint8Array, version: number): string {
-  bytes[6] = (bytes[6]! & 0x0f) | (version << 4)
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = bytes.toHex()
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+/** A hexadecimal digit whose two upper bits say which layout it is (section 4.1). */
+function variant(digit: string): string {
+  return '89ab'[Number.parseInt(digit, 16) & 3]!
 }

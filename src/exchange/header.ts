@@ -12,10 +12,14 @@ export function headerValue(name: string, text: TemplateText, context: Context):
   return context.spoken === undefined || !isAddress(name) ? value : addressesDown(name, value, context.spoken)
 }
 
-/** The same of pieces whose text is known: those that stand in the document, and those of values. */
-export function headerOf(name: string, pieces: readonly { readonly text: string; readonly isValue: boolean }[]): string {
+/** The same of pieces whose text is known: those that stand in the document, and those of what it is made of. */
+export function headerOf<T>(name: string, pieces: readonly (string | ((of: T) => string))[]): (of: T) => string {
   const encode = encoderFor(name)
-  return onOneLine(pieces.map(({ text, isValue }, index) => (isValue ? encode(text, index === 0) : text)).join(''))
+  return (of) => {
+    let text = ''
+    for (const [index, piece] of pieces.entries()) text += typeof piece === 'string' ? piece : encode(piece(of), index === 0)
+    return onOneLine(text)
+  }
 }
 
 function isAddress(name: string): boolean {

@@ -67,8 +67,8 @@ export function draftingOf(service: Service, info: ResourceInfo, sent: Sent): Dr
     needsAct: makesMore || sources.some(({ needsAct }) => needsAct) || info.source.slots.invariant.state === 'shown' || !info.machines.every(isQuiet),
     make(given) {
       const json: (Json | undefined)[] = []
-      for (const [place, source] of sources.entries()) {
-        const value = isLast[place]! ? null : source.of(given)
+      for (let place = 0; place < sources.length; place++) {
+        const value = isLast[place]! ? null : sources[place]!.of(given)
         if (value === undefined || (value === null && needed[place]!)) return undefined
         json.push(value ?? undefined)
       }

@@ -62,24 +62,26 @@ export function printedAnswer(service: Service, operation: Operation, info: Reso
 
   const fields = record.fields.map(({ property: { name, nullable } }) => ({ name, absent: nullable ? 'null' : undefined }))
   const sample = sampleAnswer(service, { ...operation, slots: { ...operation.slots, headers: { state: 'unsaid' } } })
+  const [tagged, untagged] = [true, false].map((isTagged) => originsOf(operation, isTagged, true))
   return (row, transitions, tag) => {
     const body = record.print(fields.map(({ name, absent }) => textIn(row.values, name, keys) ?? absent)) ?? 'null'
-    const trace = { operation: operation.id, transitions, origins: originsOf(operation, tag !== undefined, true) }
-    return { ...sample.answer, headers: [...headers.map((header) => header(row)), ...sample.headers(tag)], body, trace }
+    const trace = { operation: operation.id, transitions, origins: (tag === undefined ? untagged : tagged)! }
+    const rest = sample.headers(tag)
+    return { ...sample.answer, headers: headers.length === 0 ? rest : [...headers.map((header) => header(row)), ...rest], body, trace }
   }
 }
 
 /** Of texts that stand in the document and properties that are texts or integers. */
 function headerPrinter({ facts: { typing } }: Service, name: string, text: TemplateText, variable: string): HeaderOf | undefined {
-  const pieces = typing.text(text)?.map((piece) => (piece.kind === 'literal' ? { literal: piece.text, member: undefined } : { literal: undefined, member: memberOf(piece.expression, variable) }))
-  if (pieces === undefined || pieces.some(({ literal, member }) => literal === undefined && member === undefined)) return undefined
-  const textOf = (member: string | undefined, { values }: Row): string => String((values.get(member ?? '') ?? '') as string | bigint)
-  return (row) => [name, headerOf(name, pieces.map((piece) => (piece.literal === undefined ? { text: textOf(piece.member, row), isValue: true } : { text: piece.literal, isValue: false })))]
+  const pieces = typing.text(text)?.map((piece) => (piece.kind === 'literal' ? piece.text : memberText(piece.expression, variable)))
+  if (pieces === undefined || !pieces.every((piece) => piece !== undefined)) return undefined
+  const print = headerOf(name, pieces)
+  return (row) => [name, print(row)]
 }
 
 /** `this.id`, where that is a text or an integer. */
-function memberOf(expression: Expression, variable: string): string | undefined {
+function memberText(expression: Expression, variable: string): ((row: Row) => string) | undefined {
   if (expression.kind !== 'select' || expression.optional || expression.operand.kind !== 'variable' || expression.operand.name !== variable) return undefined
-  const { kind } = expression.type
-  return kind === 'string' || kind === 'int' || kind === 'enum' ? expression.member : undefined
+  const { member, type: { kind } } = expression
+  return kind === 'string' || kind === 'int' || kind === 'enum' ? ({ values }) => String((values.get(member) ?? '') as string | bigint) : undefined
 }

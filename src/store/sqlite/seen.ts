@@ -16,11 +16,12 @@ export class Seen {
   readonly #keys: RecordKeys
   readonly #holders: Holders
   readonly #rows = new Map<string, Map<string, Row | undefined>>()
+  // Most transactions need none of these.
   /** Records that were read together, each with all of them. */
-  readonly #together = new Map<string, Map<string, readonly RecordValue[]>>()
+  #together: Map<string, Map<string, readonly RecordValue[]>> | undefined
   /** Keys that rows refer to by one property, before they are read. */
-  readonly #referred = new Map<string, Map<string, readonly string[]>>()
-  readonly #answers = new Map<string, Value | readonly Row[]>()
+  #referred: Map<string, Map<string, readonly string[]>> | undefined
+  #answers: Map<string, Value | readonly Row[]> | undefined
 
   constructor(keys: RecordKeys, holders: Holders) {
     this.#keys = keys
@@ -33,16 +34,16 @@ export class Seen {
   }
 
   answer(text: string): Value | readonly Row[] | undefined {
-    return this.#answers.get(text)
+    return this.#answers?.get(text)
   }
 
   noteAnswer(text: string, answer: Value | readonly Row[]): void {
-    this.#answers.set(text, answer)
+    ;(this.#answers ??= new Map()).set(text, answer)
   }
 
   /** What is written changes what is answered; rows are replaced one by one. */
   noteWritten(resource: string, key: string, row: Row | undefined): void {
-    this.#answers.clear()
+    this.#answers = undefined
     of(this.#rows, resource).set(key, row)
   }
 
@@ -59,24 +60,27 @@ export class Seen {
     if (holders.length > 0) this.#noteReferences(rows, holders)
     if (rows.length < 2) return
     const records = rows.map((row) => this.#keys.recordOfRow(row))
-    const together = of(this.#together, resource)
+    const together = of((this.#together ??= new Map()), resource)
     for (const record of records) together.set(record.key, records)
   }
 
   /** The records that were read together with one. */
   neighbours({ resource, key }: RecordValue): readonly RecordValue[] {
-    return this.#together.get(resource)?.get(key) ?? []
+    return this.#together?.get(resource)?.get(key) ?? []
   }
 
   /** Keys that stand where this one does, in the rows that refer to it, and were not read. */
   alsoReferred(resource: string, key: string): readonly string[] {
     const rows = this.#rows.get(resource)
-    return (this.#referred.get(resource)?.get(key) ?? []).filter((other) => rows?.has(other) !== true)
+    return (this.#referred?.get(resource)?.get(key) ?? []).filter((other) => rows?.has(other) !== true)
   }
 
-  /** Most transactions have little to forget, and emptying a map costs as much as making one. */
+  /** Emptying a map costs as much as making one. */
   clear(): void {
-    for (const map of [this.#rows, this.#together, this.#referred, this.#answers]) if (map.size > 0) map.clear()
+    if (this.#rows.size > 0) this.#rows.clear()
+    this.#together = undefined
+    this.#referred = undefined
+    this.#answers = undefined
   }
 
   #noteReferences(rows: readonly Row[], holders: readonly string[]): void {
@@ -90,7 +94,7 @@ export class Seen {
       for (const [resource, keys] of byResource) {
         if (keys.size < 2 || keys.size > most) continue
         const all = [...keys]
-        const referred = of(this.#referred, resource)
+        const referred = of((this.#referred ??= new Map()), resource)
         for (const key of all) referred.set(key, all)
       }
     }

@@ -58,7 +58,7 @@ export function emittersOf(world: World, operations: readonly { readonly operati
   const programOf = programsOf(world)
   const timed = timers(world.machines).map(({ name, node }) => ({ name, emits: emitted(sources, follow(programOf(node), programOf).changes) }))
   const ended = each(world.model.service.value.behaviours).map(({ name, value: { onDone, onError } }) => {
-    const steps = effectSteps(world, [...(shown(onDone) ?? []), ...(shown(onError) ?? [])], false)
+    const steps = effectSteps(world, [...(shown(onDone) ?? []), ...(shown(onError) ?? [])], false, undefined)
     return { name, emits: emitted(sources, follow(steps, programOf).changes) }
   })
   const byName = new Map<string, Set<Operation>>(sources.all.map(({ name }) => [name, new Set()]))

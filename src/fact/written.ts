@@ -33,7 +33,7 @@ function nodesOf(effect: Effect): Node[] {
     ...(create === undefined ? [] : [{ kind: 'created' as const, resource: create }]),
     ...(update === undefined ? [] : [{ kind: 'written' as const, resource: update }]),
     ...(gone === undefined ? [] : [{ kind: 'deleted' as const, resource: gone }]),
-    ...(transition === undefined ? [] : [{ kind: 'transition' as const, name: transition, client: false }]),
+    ...(transition === undefined ? [] : [{ kind: 'transition' as const, name: transition, client: false, sent: false }]),
   ]
 }
 

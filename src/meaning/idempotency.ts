@@ -13,7 +13,7 @@ import { each, shown } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
 import { type Act, contextOf } from './act.ts'
 import { duplicateOf, rowLike } from './writing/ask.ts'
-import { changesOf, sourcesOf } from './writing/changes.ts'
+import { changesOf, fromOf } from './writing/changes.ts'
 import { nameOf } from './record/row-name.ts'
 import type { Situation } from './situation.ts'
 import type { Row } from './store.ts'
@@ -115,12 +115,12 @@ export function naturalRecord(situation: Situation): Row | undefined {
   if (resource === undefined) return undefined
   const names = new Set([...(declared.body?.writes ?? []).map(({ property }) => property), ...each(operation.slots.set).map(({ name }) => name)])
   const changes = changesOf(situation, situation.names())
-  const sources = sourcesOf(situation)
+  const { sources, givers } = fromOf(situation)
   const values = new Map<string, Value>()
   for (const name of names) {
     const property = resource.properties.get(name)
     const usual = property?.default && valueOf(property.default.value, property.type, act.service.keys)
-    const kept = property && keptValue(act, resource, property, changes.has(name) ? changes.get(name) : usual, sources.get(name))
+    const kept = property && keptValue(act, resource, property, changes.has(name) ? changes.get(name) : usual, givers.get(name))
     if (kept !== undefined) values.set(name, kept)
   }
   const meant = [{ name: resource.key.join('+'), members: resource.key }, ...resource.uniques].find(({ members }) => members.length > 0 && members.every((member) => names.has(member)))

@@ -105,7 +105,7 @@ function put(situation: Situation): Names {
 
 /** Of a write that fills in more than the request sends. */
 function besides(situation: Situation): From {
-  return { sources: fromOf(situation).sources, settled: new Set() }
+  return { ...fromOf(situation), settled: new Set() }
 }
 
 /** With `idempotency: natural` what is absent is deleted already. */
@@ -125,7 +125,7 @@ function transition(situation: Situation): Names {
   const { row, name, given, ways, refusals } = askedTransition(situation)
   refuseFirst(refusals)
   const names = situation.names()
-  make(act, row, ways, name, { ...given, also: changesOf(situation, names, row.values) }, runEffects)
+  make(act, row, ways, name, { ...given, also: { changes: changesOf(situation, names, row.values), from: fromOf(situation) } }, runEffects)
   const now = act.tx.row(row.resource, row.key)
   const record = now === undefined || now.deleted !== undefined ? act.service.keys.recordOfRow(row, 'then') : act.service.keys.recordOfRow(now)
   return new Map<string, Value>([...names, ['this', record], ['old', act.service.keys.recordOfRow(row, 'then')]])

@@ -155,6 +155,24 @@ test('effect: an update meets only what it touches, and nothing immutable', () =
   assert.deepEqual(met(order('PUT /orders/{id}', 'replace: Order, body: [customer]', unique), 'effect'), ['dangling Order.customer', 'duplicate Order.customer+count', 'duplicate Order.note', 'invariant Order some', 'invariant Order said'])
 })
 
+test('effect: what is taken as it is may be refused by its property, unless its own schema says as much', () => {
+  const invalid = (slots: string, more: Parameters<typeof order>[2] = {}): string[] => met(order('POST /orders/{id}', slots, more), 'effect').filter((each) => each.startsWith('invalid'))
+  const query = (schema: string): string => `update: Order, parameters: { query: { why: { type: string, ${schema} } } }, set: { note: 'input.query.?why.orValue("")' }`
+  assert.deepEqual(invalid(query('maxLength: 10')), ['invalid query'])
+  assert.deepEqual(invalid(query('maxLength: 9')), [])
+  assert.deepEqual(invalid('update: Order, body: { why: { type: string } }, set: { note: input.body.why }'), ['invalid body'])
+  assert.deepEqual(invalid('update: Order, set: { note: input.path.id }, by: { id: input.path.id }'), ['invalid path'])
+  assert.deepEqual(invalid('update: Order, let: { first: "input.body.why[0]" }, body: { why: { type: array, items: { type: string } } }, set: { note: first }'), ['invalid body'])
+  assert.deepEqual(invalid('update: Order, body: { why: { type: string } }, set: { note: input.body.why + input.body.why }'), [])
+})
+
+test('effect: what a transition takes from its input is the input it is given, or the body that is it', () => {
+  const parts = 'states:\n  Order.status: { initial: new, states: { new: { on: { tell: { input: { type: object, required: [why], properties: { why: { type: string } } }, set: { note: input.why } } } } } }\n'
+  const invalid = (slots: string): string[] => met(order('POST /orders/{id}', `transition: Order.tell, ${slots}`, { parts }), 'effect').filter((each) => each.startsWith('invalid'))
+  assert.deepEqual(invalid('output: { ok: true }'), ['invalid body'])
+  assert.deepEqual(invalid('input: { why: this.customer.id }'), ['invalid input'])
+})
+
 test('effect: a reference that a read rule hides dangles, or is forbidden where that is told', () => {
   const hidden = (unreadable: string): string => order('POST /orders', 'create: Order, body: [customer, count]', { parts: secured(`unreadable: ${unreadable}\n  default: allow\n  rules: { User: { read: this == caller } }`) })
   assert.deepEqual(met(hidden('not-found'), 'effect'), ['dangling Order.customer'])

@@ -15,6 +15,10 @@ export const effect: StageTable = {
   stage: 'effect',
   rows: [
     { condition: 'invalid', actions: [...writing, 'call'], when: '`input`: code that is called, or ' + through + 'a `transition`, is given an `input` of which only the value tells whether it is what that takes' },
+    {
+      condition: 'invalid', actions: writing,
+      when: '`path`, `query`, `header`, `body`, or of a transition `input`: its own `set`, or ' + through + 'a `set`, takes from there as it is what the property may refuse and the schema there does not',
+    },
     { condition: 'fail', actions: ['call', 'do'], when: 'code that runs `before`, for each of its `failures`' },
     { condition: 'forbidden', actions: ['create', 'update', 'replace', 'put', 'do'], when: 'a rule of a step of `do` that reads more than the caller; `Target read`: a reference in the input, with `unreadable: forbidden`' },
     { condition: 'require', actions: writing, when: `${through}its \`require\`` },

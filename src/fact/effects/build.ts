@@ -9,6 +9,7 @@ import { candidatesOf } from '../machines.ts'
 import type { Bindings, Follow } from '../reading.ts'
 import type { World } from '../world.ts'
 import { effectSteps } from './effect.ts'
+import { type Source, setRefusals } from './set-refusals.ts'
 import { type Node, type Program, type Step, keyOf } from './program.ts'
 import { readSet, writeSteps } from './writes.ts'
 
@@ -33,14 +34,14 @@ function build(world: World, node: Node): Program {
   }
 }
 
-function transitionSteps(world: World, machine: MachineFacts, { name, client }: Extract<Node, { kind: 'transition' }>): Step[] {
-  const [resource = '', transition = ''] = name.split('.')
+function transitionSteps(world: World, machine: MachineFacts, { name, client, sent }: Extract<Node, { kind: 'transition' }>): Step[] {
+  const [, transition = ''] = name.split('.')
   return candidatesOf(machine.machine, transition).flatMap(({ state, candidates }) =>
-    candidates.flatMap((candidate) => candidateSteps(world, machine, state, candidate, { client, transition: `${resource}.${transition}` })),
+    candidates.flatMap((candidate) => candidateSteps(world, machine, state, candidate, { client, transition: name, source: { kind: sent ? 'body' : 'input', transition: name } })),
   )
 }
 
-type Made = { readonly client: boolean; readonly transition?: string }
+type Made = { readonly client: boolean; readonly transition?: string; readonly source?: Source }
 
 /** Exit, set, entry, then, and last what is asked of a record that was written. */
 function candidateSteps(world: World, machine: MachineFacts, from: string, candidate: Pick<Candidate, 'target' | 'set' | 'then'>, made: Made): Step[] {
@@ -50,10 +51,10 @@ function candidateSteps(world: World, machine: MachineFacts, from: string, candi
   const leaves = target !== undefined
   return [
     ...(leaves ? actionSteps(world, resource, stateOf(machine, from)?.exit) : []),
-    ...setSteps(world, resource, shown(candidate.set), made.client, leaves ? [machine.machine.field] : []),
+    ...setSteps(world, resource, shown(candidate.set), made.client, made.source, leaves ? [machine.machine.field] : []),
     { kind: 'change', change: { kind: 'update', resource, properties: [], ...(made.transition === undefined ? {} : { transition: made.transition }), ...(leaves ? { entered: [`${resource}.${to}`] } : {}) } },
     ...(leaves ? actionSteps(world, resource, stateOf(machine, to)?.entry) : []),
-    ...effectSteps(world, shown(candidate.then) ?? [], made.client),
+    ...effectSteps(world, shown(candidate.then) ?? [], made.client, made.source),
     ...afterWrite(world, resource, machine, to),
   ]
 }
@@ -119,11 +120,11 @@ function deletedSteps(world: World, resource: string): Step[] {
 function actionSteps(world: World, resource: string, action: Slot<Action> | undefined): Step[] {
   const said = action === undefined ? undefined : shown(action)
   if (said === undefined) return []
-  return [...setSteps(world, resource, shown(said.set), false), ...effectSteps(world, shown(said.then) ?? [], false)]
+  return [...setSteps(world, resource, shown(said.set), false), ...effectSteps(world, shown(said.then) ?? [], false, undefined)]
 }
 
 /** What a machine writes of its own record; the state field is its own to write. */
-function setSteps(world: World, resource: string, set: readonly Named<Template>[] | undefined, client: boolean, fields: readonly string[] = []): Step[] {
+function setSteps(world: World, resource: string, set: readonly Named<Template>[] | undefined, client: boolean, source?: Source, fields: readonly string[] = []): Step[] {
   const info = world.domain.resources.get(resource)
   if (info === undefined) return []
   const { properties, references, follows } = readSet(world, info, set, client, none)
@@ -131,6 +132,7 @@ function setSteps(world: World, resource: string, set: readonly Named<Template>[
   const because = set?.[0] === undefined ? [] : [originOf(set[0].key)]
   return [
     ...followed(follows, because),
+    ...setRefusals(world, info, set, source),
     ...writeSteps(world, { kind: 'update', resource: info, properties: [...properties, ...fields], whole: false, references, tolerates: () => false, because }),
   ]
 }

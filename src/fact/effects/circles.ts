@@ -42,12 +42,12 @@ export function circlesOf(world: World): CircleStep[][] {
 
 /** Where the input comes from makes no difference to what a transition leads to. */
 function withoutInput(way: Go): Go {
-  return way.to.kind === 'transition' ? { ...way, to: { ...way.to, client: false } } : way
+  return way.to.kind === 'transition' ? { ...way, to: { ...way.to, client: false, sent: false } } : way
 }
 
 function roots({ transitions, machines, domain }: World): Node[] {
   return [
-    ...[...transitions.keys()].map((name): Node => ({ kind: 'transition', name, client: false })),
+    ...[...transitions.keys()].map((name): Node => ({ kind: 'transition', name, client: false, sent: false })),
     ...[...domain.resources.keys()].flatMap((resource): Node[] => [{ kind: 'deleted', resource }, { kind: 'created', resource }, { kind: 'written', resource }]),
     ...timers(machines).map(({ node }) => node),
   ]

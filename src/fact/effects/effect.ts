@@ -9,14 +9,16 @@ import { guardsOf, lacking } from '../guards.ts'
 import type { Bindings } from '../reading.ts'
 import { expressionsIn } from '../template.ts'
 import { type World, isKey } from '../world.ts'
+import { boundByLoop } from '../../typing/taken-as-is.ts'
+import { type Source, setRefusals } from './set-refusals.ts'
 import type { Met, Step } from './program.ts'
 import { readSet, writeSteps } from './writes.ts'
 
-/** In sequence; each sees what the former are called. `client`: their `input` comes from the request. */
-export function effectSteps(world: World, effects: readonly Effect[], client: boolean, bindings: Bindings = new Map()): Step[] {
+/** In sequence; each sees what the former are called. `client`: their `input` comes from the request; `source` is what it is. */
+export function effectSteps(world: World, effects: readonly Effect[], client: boolean, source: Source | undefined, bindings: Bindings = new Map()): Step[] {
   const names = new Map(bindings)
   return effects.flatMap((effect) => {
-    const steps = oneEffect(world, effect, client, withLoop(world, effect, names))
+    const steps = oneEffect(world, effect, client, withLoop(world, effect, names), source)
     const as = shown(effect.as)?.text
     if (as !== undefined) names.set(as, [])
     return steps
@@ -31,15 +33,15 @@ function withLoop(world: World, effect: Effect, bindings: Bindings): Bindings {
   return new Map([...bindings, [name, world.reading(list, bindings).flows]])
 }
 
-function oneEffect(world: World, effect: Effect, client: boolean, bindings: Bindings): Step[] {
+function oneEffect(world: World, effect: Effect, client: boolean, bindings: Bindings, source: Source | undefined): Step[] {
   const origin = originOf(effect.node)
   const required = each(effect.require).map(({ name, key }): Met => ({ condition: 'require', name, because: [originOf(key)] }))
   return [
     ...required.map((met): Step => ({ kind: 'meet', met })),
     ...(effect.call.state === 'shown' ? inputRefusals(world, effect) : []),
     ...transitionEffect(world, effect, client, bindings),
-    ...createEffect(world, effect, client, bindings, origin),
-    ...updateEffect(world, effect, client, bindings, origin),
+    ...createEffect(world, effect, client, bindings, origin, source),
+    ...updateEffect(world, effect, client, bindings, origin, source),
     ...deleteEffect(world, effect, client, bindings),
   ]
 }
@@ -60,7 +62,7 @@ function transitionEffect(world: World, effect: Effect, client: boolean, binding
     ...target(world, effect, resource, client, bindings),
     ...inputRefusals(world, effect),
     ...met.map((each): Step => ({ kind: 'meet', met: each })),
-    { kind: 'go', to: { kind: 'transition', name, client: fromRequest }, at: effect.node.span },
+    { kind: 'go', to: { kind: 'transition', name, client: fromRequest, sent: false }, at: effect.node.span },
   ]
 }
 
@@ -73,23 +75,29 @@ function inputRefusals({ domain, typing }: World, effect: Effect): Step[] {
   return [{ kind: 'meet', met: { condition: 'invalid', name: 'input', because: [originOf(effect.input.at)] } }]
 }
 
-function createEffect(world: World, effect: Effect, client: boolean, bindings: Bindings, origin: Origin): Step[] {
+function refusedIn(world: World, resource: ResourceInfo, effect: Effect, source: Source | undefined): Step[] {
+  return setRefusals(world, resource, shown(effect.set), source, boundByLoop(effect, world.typing, source?.kind === 'request' ? source.bound : undefined))
+}
+
+function createEffect(world: World, effect: Effect, client: boolean, bindings: Bindings, origin: Origin, source: Source | undefined): Step[] {
   const resource = world.domain.resources.get(shown(effect.create)?.text ?? '')
   if (resource === undefined) return []
   const { properties, references } = readSet(world, resource, shown(effect.set), client, bindings)
   const keeps = effect.onConflict.state === 'shown'
   return [
+    ...refusedIn(world, resource, effect, source),
     ...writeSteps(world, { kind: 'create', resource, properties, whole: true, references, tolerates: () => keeps, because: [origin] }),
     { kind: 'go', to: { kind: 'created', resource: resource.name }, at: effect.node.span },
   ]
 }
 
-function updateEffect(world: World, effect: Effect, client: boolean, bindings: Bindings, origin: Origin): Step[] {
+function updateEffect(world: World, effect: Effect, client: boolean, bindings: Bindings, origin: Origin, source: Source | undefined): Step[] {
   const resource = world.domain.resources.get(shown(effect.update)?.text ?? '')
   if (resource === undefined) return []
   const { properties, references } = readSet(world, resource, shown(effect.set), client, bindings)
   return [
     ...target(world, effect, resource, client, bindings),
+    ...refusedIn(world, resource, effect, source),
     ...writeSteps(world, { kind: 'update', resource, properties, whole: false, references, tolerates: () => false, because: [origin] }),
     { kind: 'go', to: { kind: 'written', resource: resource.name }, at: effect.node.span },
   ]

@@ -9,7 +9,9 @@ import type { Follow } from '../reading.ts'
 import { type Situation, inputRefusals, letBindings } from '../situation.ts'
 import { expressionsIn } from '../template.ts'
 import type { Reference } from '../world.ts'
+import { boundByLet } from '../../typing/taken-as-is.ts'
 import { effectSteps } from './effect.ts'
+import { type Source, setRefusals } from './set-refusals.ts'
 import type { Met, Program, Step } from './program.ts'
 import { readSet, writeSteps } from './writes.ts'
 
@@ -28,7 +30,7 @@ export function programOf(situation: Situation): Program {
     case 'call':
       return [...inputRefusals(situation).map(meet), ...failures(situation), ...looksInto(situation)]
     case 'do':
-      return [...stepRefusals(situation), ...failures(situation), ...effectSteps(situation.world, shown(situation.operation.slots.do) ?? [], true), ...looksInto(situation)]
+      return [...stepRefusals(situation), ...failures(situation), ...effectSteps(situation.world, shown(situation.operation.slots.do) ?? [], true, requestOf(situation)), ...looksInto(situation)]
     case 'list':
     case 'read':
     case 'stream':
@@ -70,10 +72,15 @@ function ownWrite(situation: Situation, resource: ResourceInfo): Step[] {
     because: [originOf(operation.key)],
   }
   return [
+    ...setRefusals(world, resource, shown(operation.slots.set), requestOf(situation)),
     ...writeSteps(world, write),
     ...(creates ? [{ kind: 'go', to: { kind: 'created', resource: resource.name }, at: operation.key.span } as const] : []),
     ...(action === 'create' ? [] : [{ kind: 'go', to: { kind: 'written', resource: resource.name }, at: operation.key.span } as const]),
   ]
+}
+
+function requestOf({ world: { typing }, operation, input }: Situation): Source {
+  return { kind: 'request', input, bound: boundByLet(operation, typing) }
 }
 
 /** What the operation itself writes of the record, in the write that the transition makes. */
@@ -116,7 +123,7 @@ function setByTransition({ world, resource, transitions }: Situation): { referen
 function transitionProgram({ world, transitions, operation }: Situation): Step[] {
   const mapped = shown(operation.slots.input)
   const client = mapped === undefined || expressionsIn(mapped).some(({ expression }) => world.reading(expression).flows.length > 0)
-  return transitions.map(({ resource, name }) => ({ kind: 'go', to: { kind: 'transition', name: `${resource}.${name}`, client }, at: operation.key.span }))
+  return transitions.map(({ resource, name }) => ({ kind: 'go', to: { kind: 'transition', name: `${resource}.${name}`, client, sent: mapped === undefined }, at: operation.key.span }))
 }
 
 /** Of code that runs before; what runs after has nobody to tell. */

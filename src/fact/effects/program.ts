@@ -27,8 +27,8 @@ export type Change = {
 
 /** What a change leads to, which may lead to itself again. */
 export type Node =
-  /** A transition is made; `client`: its input comes from the request. */
-  | { readonly kind: 'transition'; readonly name: string; readonly client: boolean }
+  /** A transition is made; `client`: its input comes from the request; `sent`: its input is the request's body. */
+  | { readonly kind: 'transition'; readonly name: string; readonly client: boolean; readonly sent: boolean }
   /** A record was created, and enters its initial states. */
   | { readonly kind: 'created'; readonly resource: string }
   /** A record was written: `always` is asked in all its states. */
@@ -50,7 +50,7 @@ export type Program = readonly Step[]
 export function keyOf(node: Node): string {
   switch (node.kind) {
     case 'transition':
-      return `transition ${node.name} ${node.client}`
+      return `transition ${node.name} ${node.client} ${node.sent}`
     case 'created':
     case 'written':
     case 'deleted':

@@ -6,10 +6,13 @@ import { valueOfTemplate } from '../../exchange/context.ts'
 import { pathsIn } from '../../exchange/reads.ts'
 import type { Operation } from '../../model/model.ts'
 import { each } from '../../model/slot.ts'
+import { pointer } from '../../schema/failure.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
+import { boundByLet } from '../../typing/taken-as-is.ts'
 import { type Names, contextOf } from '../act.ts'
 import type { Situation } from '../situation.ts'
 import { type Sources, askReferences } from './ask.ts'
+import { giversOf } from './givers.ts'
 import { fromBody } from './settled.ts'
 import { type Changes, type From, fromDocument } from './write.ts'
 
@@ -78,11 +81,16 @@ export function fromOf(situation: Situation): From {
 
 function makeFrom({ declared, operation, resource, act: { service } }: Situation): From {
   const { body } = declared
-  if (resource === undefined || body === undefined) return fromDocument
+  if (resource === undefined) return fromDocument
+  const { typing } = service.facts
   const set = new Set(each(operation.slots.set).map(({ name }) => name))
-  const sent = body.writes.flatMap(({ property, path }) => (set.has(property) ? [] : [[property, path] as const]))
-  const paths = [...sent, ...pathsIn(operation.slots.set, service.facts.typing, ['input', 'body'])]
-  return fromBody(service, resource, body.schema, paths)
+  const sent = (body?.writes ?? []).flatMap(({ property, path }) => (set.has(property) ? [] : [[property, path] as const]))
+  const paths = [...sent, ...pathsIn(operation.slots.set, typing, ['input', 'body'])]
+  const givers = new Map([
+    ...sent.map(([name, path]) => [name, [{ place: 'body', within: '', at: pointer(path) }]] as const),
+    ...giversOf(operation.slots.set, typing, 'request', boundByLet(operation, typing)),
+  ])
+  return { ...(body === undefined ? fromDocument : fromBody(service, resource, body.schema, paths)), givers }
 }
 
 const fromKnown = new WeakMap<Operation, From>()

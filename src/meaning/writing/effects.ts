@@ -8,6 +8,7 @@ import { pathsIn } from '../../exchange/reads.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
+import { boundByLet, boundByLoop } from '../../typing/taken-as-is.ts'
 import { type Act, type Names, contextOf } from '../act.ts'
 import { callCode } from '../code/code.ts'
 import { findRow, present } from '../record/find.ts'
@@ -15,16 +16,17 @@ import { takenValue } from '../code/given.ts'
 import { askStep } from '../caller/rules.ts'
 import type { Row } from '../store.ts'
 import { refuseFirst, rowLike } from './ask.ts'
+import { giversOf } from './givers.ts'
 import { remove } from './remove.ts'
 import { type RunEffects, changesOf, enter, settle, transit } from './transition.ts'
 import { fromBody } from './settled.ts'
-import { type Changes, type From, change, completed, insert } from './write.ts'
+import { type Changes, type From, change, completed, fromDocument, insert } from './write.ts'
 
 /** Gives the names that effects bind with `as`, beside those that they were given. */
-export const runEffects: RunEffects = (act, effects, names) => {
+export const runEffects: RunEffects = (act, effects, names, sent = false) => {
   let known = names
   for (const effect of inOrder(effects)) {
-    const made = effect.for.state === 'shown' ? rounds(act, effect, known).map((inside) => once(act, effect, inside)).filter((record) => record !== null) : once(act, effect, known)
+    const made = effect.for.state === 'shown' ? rounds(act, effect, known).map((inside) => once(act, effect, inside, sent)).filter((record) => record !== null) : once(act, effect, known, sent)
     const name = shown(effect.as)?.text
     if (name !== undefined) known = new Map(known).set(name, made)
   }
@@ -53,7 +55,7 @@ function rounds(act: Act, effect: Effect, names: Names): readonly Names[] {
 }
 
 /** The record that the effect made or met, or what code gave; null where its `if` does not hold. */
-function once(act: Act, effect: Effect, names: Names): Value {
+function once(act: Act, effect: Effect, names: Names, sent: boolean): Value {
   const context = contextOf(act, names)
   const condition = shown(effect.if)
   if (condition !== undefined && !holds(condition, context)) return null
@@ -64,9 +66,9 @@ function once(act: Act, effect: Effect, names: Names): Value {
   const transition = shown(effect.transition)?.text
   if (transition !== undefined) return makeTransition(act, effect, transition, context)
   const created = shown(effect.create)?.text
-  if (created !== undefined) return create(act, created, effect, context)
+  if (created !== undefined) return create(act, created, effect, context, sent)
   const updated = shown(effect.update)?.text
-  if (updated !== undefined) return update(act, updated, effect, context)
+  if (updated !== undefined) return update(act, updated, effect, context, sent)
   const deleted = shown(effect.delete)?.text
   return deleted === undefined ? null : erase(act, deleted, effect, context)
 }
@@ -97,27 +99,36 @@ function makeTransition(act: Act, effect: Effect, transition: string, context: C
   return act.service.keys.recordOfRow(row)
 }
 
-function create(act: Act, resource: string, effect: Effect, context: Context): RecordValue {
+function create(act: Act, resource: string, effect: Effect, context: Context, sent: boolean): RecordValue {
   const info = act.service.resource(resource)
   const given = changesOf(effect.set, context)
-  const kept = effect.onConflict.state === 'shown' ? existing(act, resource, given) : undefined
-  const row = kept ?? createRecord(act, info.name, given, fromOfStep(act, effect, info))
+  const from = fromOf(act, effect, info, sent)
+  const kept = effect.onConflict.state === 'shown' ? existing(act, resource, given, from) : undefined
+  const row = kept ?? createRecord(act, info.name, given, from)
   return act.service.keys.recordOfRow(row)
 }
 
-const fromOf = new WeakMap<Effect, From>()
+const ofStep = new WeakMap<Effect, From>()
+const ofSent = new WeakMap<Effect, From>()
+const ofGiven = new WeakMap<Effect, From>()
 
-/** Of a step of `do`, which reads the request's body; other effects write with the document's authority whatever they are given. */
-function fromOfStep({ service, exchange, steps }: Act, effect: Effect, info: ResourceInfo): From | undefined {
-  const body = exchange && service.facts.typing.input(exchange.operation).body
-  if (body === undefined || steps?.has(effect) !== true) return undefined
-  return fromOf.getOrInsertComputed(effect, () => fromBody(service, info, body.schema, pathsIn(effect.set, service.facts.typing, ['input', 'body'])))
+/** A step of `do` reads the request; other effects what the transition was given, and write with the document's authority whatever that is. */
+function fromOf({ service, exchange, steps }: Act, effect: Effect, info: ResourceInfo, sent: boolean): From {
+  const { typing } = service.facts
+  if (exchange === undefined || steps?.has(effect) !== true) {
+    return (sent ? ofSent : ofGiven).getOrInsertComputed(effect, () => ({ ...fromDocument, givers: giversOf(effect.set, typing, sent ? 'body' : 'input', boundByLoop(effect, typing)) }))
+  }
+  return ofStep.getOrInsertComputed(effect, () => {
+    const { body } = typing.input(exchange.operation)
+    const given = body === undefined ? fromDocument : fromBody(service, info, body.schema, pathsIn(effect.set, typing, ['input', 'body']))
+    return { ...given, givers: giversOf(effect.set, typing, 'request', boundByLoop(effect, typing, boundByLet(exchange.operation, typing))) }
+  })
 }
 
 /** A record that has the key or a unique of the one that is to be made. */
-function existing(act: Act, resource: string, given: Changes): Row | undefined {
+function existing(act: Act, resource: string, given: Changes, from: From): Row | undefined {
   const info = act.service.resource(resource)
-  const values = completed(act, info, given)
+  const values = completed(act, info, given, from)
   for (const members of info.type.uniques) {
     const row = rowLike(act, info, values, members, undefined, members === info.key)
     if (row !== undefined) return row
@@ -142,9 +153,9 @@ export function enterStates(act: Act, info: ResourceInfo, row: Row): Row {
   return row
 }
 
-function update(act: Act, resource: string, effect: Effect, context: Context): RecordValue {
+function update(act: Act, resource: string, effect: Effect, context: Context, sent: boolean): RecordValue {
   const row = target(act, effect, resource, context)
-  updateRecord(act, row, changesOf(effect.set, named(act, effect, row, context)), fromOfStep(act, effect, act.service.resource(row.resource)))
+  updateRecord(act, row, changesOf(effect.set, named(act, effect, row, context)), fromOf(act, effect, act.service.resource(row.resource), sent))
   return act.service.keys.recordOfRow(row)
 }
 

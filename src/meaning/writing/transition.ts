@@ -10,11 +10,12 @@ import type { Action, Candidate, Effect } from '../../model/states.ts'
 import { type Act, type Names, contextOf } from '../act.ts'
 import { candidatesOf, eventsOf, hasEvent, stateNamed, stateOf, targetOf } from '../record/machine.ts'
 import type { Row } from '../store.ts'
-import { type Sources, refuseFirst, sourcesAt } from './ask.ts'
-import { type Changes, change } from './write.ts'
+import { refuseFirst, sourcesAt } from './ask.ts'
+import { giversOf } from './givers.ts'
+import { type Changes, type From, change } from './write.ts'
 
-/** Does effects: given to whoever makes transitions, since each leads to the other. */
-export type RunEffects = (act: Act, effects: readonly Effect[], names: Names) => Names
+/** Does effects: given to whoever makes transitions, since each leads to the other. `sent`: their `input` is the body of the request. */
+export type RunEffects = (act: Act, effects: readonly Effect[], names: Names, sent?: boolean) => Names
 
 /** The way that was chosen out of a state. */
 export type Way = { readonly machine: MachineOf; readonly candidate: Candidate }
@@ -25,7 +26,7 @@ export type Given = {
   /** Whether it is the body of the request, so that failures can say where in it they come from. */
   readonly sent?: boolean
   /** What the operation writes of the record besides. */
-  readonly also?: Changes
+  readonly also?: { readonly changes: Changes; readonly from: From }
   /** What `onError` reads as `error`. */
   readonly error?: Value
 }
@@ -114,14 +115,14 @@ function step(act: Act, row: Row, { machine, candidate }: Way, given: Given, eff
   const target = targetOf(candidate)
   const own = namesOf(act, row, given.input)
   const names: Names = given.error === undefined ? own : new Map([...own, ['error', given.error]])
-  const set = setBy(act, row, candidate, names, given.also)
+  const set = setBy(act, row, candidate, names, given.also?.changes)
   if (target !== undefined) perform(act, row, shown(stateNamed(machine, from)!.exit), names, effects)
   const now = act.tx.row(row.resource, row.key)
   if (now === undefined || now.deleted !== undefined) return
   const state: Changes = target === undefined ? set : new Map([...set, [machine.field, target]])
-  if (state.size > 0) change(act, now, state, given.sent === true ? { sources: sourcesOf(candidate.set, act), settled: new Set() } : undefined, target === undefined ? [] : [machine.field])
+  if (state.size > 0) change(act, now, state, fromOf(act, candidate, given), target === undefined ? [] : [machine.field])
   if (target !== undefined) enter(act, row, machine, target, names, effects)
-  effects(act, shown(candidate.then) ?? [], names)
+  effects(act, shown(candidate.then) ?? [], names, given.sent)
 }
 
 /** What a transition writes beside the state. */
@@ -133,9 +134,20 @@ function setBy(act: Act, row: Row, { set }: Candidate, names: Names, also: Chang
 
 const nothing: Changes = new Map()
 
-/** Where in the body the values of a `set` come from. */
-function sourcesOf(set: Candidate['set'], act: Act): Sources {
-  return sourcesAt(pathsIn(set, act.service.facts.typing, ['input']))
+const sentTo = new WeakMap<Candidate, From>()
+const givenTo = new WeakMap<Candidate, From>()
+
+/** Where what it writes comes from: its input, which may be the body of the request, and what the operation writes besides. */
+function fromOf({ service: { facts: { typing } } }: Act, candidate: Candidate, { sent = false, also }: Given): From {
+  const own = (sent ? sentTo : givenTo).getOrInsertComputed(candidate, () => ({
+    sources: sourcesAt(sent ? pathsIn(candidate.set, typing, ['input']) : []),
+    givers: giversOf(candidate.set, typing, sent ? 'body' : 'input'),
+    settled: new Set<string>(),
+  }))
+  if (also === undefined || also.changes.size === 0) return own
+  const beside = <T>(mine: ReadonlyMap<string, T>, theirs: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+    new Map([...[...mine].filter(([name]) => !also.changes.has(name)), ...theirs])
+  return { sources: beside(own.sources, also.from.sources), givers: beside(own.givers, also.from.givers), settled: own.settled }
 }
 
 /** What is done whenever a state is entered. */

@@ -2,37 +2,34 @@
 
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'
-import { type Failed, internal, refuse } from '../../exchange/refusal.ts'
+import { internal, refuse } from '../../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Act } from '../act.ts'
 import { hashSecret } from '../record/secret-work.ts'
+import { type Giver, refusalOf } from './givers.ts'
 
 /**
- * Undefined is kept for null, which a nullable property reads as null and an optional one as absence. `source` points to where in the
- * request's body the value stands, if it does: then it is the body that is wrong, and otherwise the document.
+ * Undefined is kept for null, which a nullable property reads as null and an optional one as absence. Who gave the value, if anybody
+ * did, is wrong where the property refuses it, and otherwise the document.
  */
-export function keptValue(act: Act, info: ResourceInfo, property: Property, written: Value | undefined, source?: string): Value | undefined {
+export function keptValue(act: Act, info: ResourceInfo, property: Property, written: Value | undefined, givers?: readonly Giver[]): Value | undefined {
   const { service } = act
   const json = jsonOf(written ?? null, service.keys)
   const normal = property.normalize === undefined ? json : service.normalized(property.normalize, json)
   if (normal === null) {
-    const missing = !property.nullable && property.required
-    if (missing && source !== undefined) return refuseBody(property, source, [{ pointer: '', keyword: 'required' }])
-    return missing ? internal(`\`${info.name}.${property.name}\` is required and would have no value`) : undefined
+    if (property.nullable || !property.required) return undefined
+    const refusal = refusalOf(property.name, givers, [{ pointer: '', keyword: 'required' }])
+    return refusal !== undefined ? refuse(refusal) : internal(`\`${info.name}.${property.name}\` is required and would have no value`)
   }
   const decoded = service.stored(property).decode(normal)
   if (decoded.failures !== undefined) {
-    if (source !== undefined) return refuseBody(property, source, decoded.failures)
-    return internal(`\`${info.name}.${property.name}\` would hold a value that its schema refuses (${decoded.failures.map(({ keyword }) => keyword).join(', ')})`)
+    const refusal = refusalOf(property.name, givers, decoded.failures)
+    return refusal !== undefined ? refuse(refusal) : internal(`\`${info.name}.${property.name}\` would hold a value that its schema refuses (${decoded.failures.map(({ keyword }) => keyword).join(', ')})`)
   }
   if (property.secret && typeof decoded.value === 'string') return hashSecret(act, decoded.value)
   const value = valueOf(decoded.value, property.type, service.keys)
   return isRecord(value) ? asItIsSpelled(act, value) : value
-}
-
-function refuseBody({ name }: Property, source: string, failures: readonly Failed[]): never {
-  return refuse({ condition: 'invalid', name: 'body', failures: failures.map((failed) => ({ property: name, ...failed, pointer: `${source}${failed.pointer ?? ''}` })) })
 }
 
 /** A reference to a record whose key ignores case holds the key as the record has it. */

@@ -13,6 +13,7 @@ import { generated } from '../record/generate.ts'
 import { nameOf } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import { type Sources, askReferences, duplicatesOf, refuseFirst, rowLike } from './ask.ts'
+import type { Givers } from './givers.ts'
 import { restartTimers, startTimers } from './timer-rows.ts'
 import { keptValue } from './value-kept.ts'
 
@@ -22,12 +23,14 @@ export type Changes = ReadonlyMap<string, Value | undefined>
 /** Where what is written comes from. */
 export type From = {
   readonly sources: Sources
+  /** Who is wrong where a property refuses what is written of it. */
+  readonly givers: Givers
   /** Properties whose values are as they are kept already. */
   readonly settled: ReadonlySet<string>
 }
 
 /** From the document itself. */
-export const fromDocument: From = { sources: new Map(), settled: new Set() }
+export const fromDocument: From = { sources: new Map(), givers: new Map(), settled: new Set() }
 
 /** A new record, asked and stored. `given` may hold states, for the records that exist from the start. */
 export function insert(act: Act, info: ResourceInfo, given: Changes, from: From = fromDocument): Row {
@@ -44,7 +47,7 @@ function isKeyMade(info: ResourceInfo, given: Changes): boolean {
 }
 
 /** The values of a new record: given, generated, by default, computed. What an expression generates sees all the others. */
-export function completed(act: Act, info: ResourceInfo, given: Changes, { settled, sources }: From = fromDocument): ReadonlyMap<string, Value> {
+export function completed(act: Act, info: ResourceInfo, given: Changes, { settled, givers }: From = fromDocument): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>()
   const tenant = tenantOf(act, info)
   const fill = (property: Property): void => {
@@ -53,7 +56,7 @@ export function completed(act: Act, info: ResourceInfo, given: Changes, { settle
     const isGiven = own !== undefined || given.has(name)
     const value = own ?? (isGiven ? given.get(name) : initial(act, info, property, values))
     const isKept = isGiven ? settled.has(name) && isThere(value) : isMadeAsKept(property)
-    const kept = isKept ? value : keptValue(act, info, property, value, isGiven ? sources.get(name) : undefined)
+    const kept = isKept ? value : keptValue(act, info, property, value, isGiven ? givers.get(name) : undefined)
     if (kept !== undefined) values.set(name, kept)
   }
   const { own, madeLast } = partsOf(info)
@@ -227,10 +230,10 @@ export function recomputed(act: Act, info: ResourceInfo, draft: Draft): Draft {
 }
 
 /** What becomes of the properties that are written; undefined where one then has no value. */
-function keptOf(act: Act, info: ResourceInfo, changes: Changes, names: ReadonlySet<string>, { settled, sources }: From): ReadonlyMap<string, Value | undefined> {
+function keptOf(act: Act, info: ResourceInfo, changes: Changes, names: ReadonlySet<string>, { settled, givers }: From): ReadonlyMap<string, Value | undefined> {
   const all = new Map<string, Value | undefined>()
   const set = (property: Property, value: Value | undefined): void =>
-    void all.set(property.name, settled.has(property.name) && isThere(value) ? value : keptValue(act, info, property, value, changes.has(property.name) ? sources.get(property.name) : undefined))
+    void all.set(property.name, settled.has(property.name) && isThere(value) ? value : keptValue(act, info, property, value, changes.has(property.name) ? givers.get(property.name) : undefined))
   for (const name of names) {
     const property = info.properties.get(name)
     if (property === undefined || info.tenant.some((member) => member.property === name)) continue

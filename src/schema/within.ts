@@ -1,0 +1,85 @@
+// Whether a schema admits all that another does, as far as that is plain to see; types are not looked at.
+
+import { type Json, canonical, compareNumbers, equalJson } from '../base/json.ts'
+import { exactLimit } from './checks.ts'
+import type { Schema, SchemaObject } from './schema.ts'
+
+type Shapes = ReadonlyMap<string, { readonly schema: Schema }>
+
+/** `given`: what the value was held against already; undefined where that was nothing, not even its type. */
+export function isWithin(given: Schema | undefined, taken: Schema, shapes: Shapes): boolean {
+  return isNarrower(given, taken, shapes, new Set())
+}
+
+const remarks: ReadonlySet<string> = new Set<keyof SchemaObject>([
+  'title', 'description', 'examples', 'deprecated', 'default', 'readOnly', 'writeOnly', 'sensitive', 'generate', 'normalize',
+])
+/** What expressions know of a value by its type. */
+const typed: ReadonlySet<string> = new Set<keyof SchemaObject>(['type', 'required'])
+const typedFormats: ReadonlySet<unknown> = new Set(['date-time', 'duration', 'decimal', 'int64'])
+
+function isNarrower(from: Schema | undefined, to: Schema, shapes: Shapes, within: ReadonlySet<string>): boolean {
+  if (typeof to === 'boolean') return to
+  const name = to.$ref
+  if (name !== undefined && !name.startsWith('#')) {
+    if (within.has(name) || (typeof from === 'object' && from.$ref === name && Object.keys(to).length === 1)) return true
+    const shape = shapes.get(name)
+    return shape !== undefined && isNarrower(from, shape.schema, shapes, new Set([...within, name]))
+  }
+  const given = resolved(from, shapes)
+  if (typeof given !== 'object') return Object.keys(to).every((keyword) => remarks.has(keyword))
+  return Object.entries(to).every(([keyword, limit]) => remarks.has(keyword) || typed.has(keyword) || keeps(given, keyword as keyof SchemaObject, limit, shapes, within))
+}
+
+function keeps(given: SchemaObject, keyword: keyof SchemaObject, limit: unknown, shapes: Shapes, within: ReadonlySet<string>): boolean {
+  const own = given[keyword]
+  switch (keyword) {
+    case 'maxLength': case 'maxItems': case 'maxProperties': case 'maximum': case 'exclusiveMaximum':
+      return own !== undefined && ordered(own, limit) <= 0
+    case 'minLength': case 'minItems': case 'minProperties':
+      return ordered(own ?? 0, limit) >= 0
+    case 'minimum': case 'exclusiveMinimum':
+      return own !== undefined && ordered(own, limit) >= 0
+    case 'enum':
+      return isListed(given.enum ?? (given.const === undefined ? undefined : [given.const]), limit as readonly Json[])
+    case 'format':
+      return own === limit || typedFormats.has(limit)
+    case 'items':
+      return isNarrower(given.items ?? {}, limit as Schema, shapes, within)
+    case 'properties':
+      return Object.entries(limit as Record<string, Schema>).every(([name, schema]) => isNarrower(given.properties?.[name] ?? {}, schema, shapes, within))
+    default:
+      return own !== undefined && canonical(own as Json) === canonical(limit as Json)
+  }
+}
+
+function ordered(a: unknown, b: unknown): number {
+  return compareNumbers(exactLimit(a as number), exactLimit(b as number))
+}
+
+/** Text that is one of several is a type of its own, which expressions keep apart. */
+function isListed(given: readonly Json[] | undefined, values: readonly Json[]): boolean {
+  if (given === undefined) return values.every((value) => typeof value === 'string' || value === null)
+  return given.every((value) => values.some((each) => equalJson(each, value)))
+}
+
+function resolved(schema: Schema | undefined, shapes: Shapes): Schema | undefined {
+  const seen = new Set<string>()
+  let at = schema
+  while (typeof at === 'object' && at.$ref !== undefined && !seen.has(at.$ref)) {
+    seen.add(at.$ref)
+    at = shapes.get(at.$ref)?.schema
+  }
+  return at
+}
+
+/** The schema of what stands at a path; null stands for an item. Undefined where nothing plain says it. */
+export function schemaAt(schema: Schema | undefined, path: readonly (string | null)[], shapes: Shapes): Schema | undefined {
+  let at = resolved(schema, shapes)
+  for (const step of path) {
+    if (typeof at !== 'object') return undefined
+    const inner: Schema | undefined = step === null ? at.items : at.properties?.[step]
+    at = resolved(inner, shapes)
+  }
+  return at
+}

@@ -1,0 +1,85 @@
+// What a template takes from `input` as it is, leaf by leaf: it is then whoever gave it that is wrong where it is refused.
+
+import type { Expression } from '../cel/expression.ts'
+import type { Operation } from '../model/model.ts'
+import { type Template, each, shown } from '../model/slot.ts'
+import type { Effect } from '../model/states.ts'
+import type { Typing } from './domain.ts'
+
+/** From `input`; null stands for an item of a list, whichever it is. */
+export type InputPath = readonly (string | null)[]
+
+/** Names that stand for something of the input. */
+export type Bound = ReadonlyMap<string, InputPath>
+
+export type TakenAsIs = {
+  /** Where it stands in the template. */
+  readonly at: readonly (string | number)[]
+  readonly from: InputPath
+}
+
+const nothing: Bound = new Map()
+
+export function takenAsIs(template: Template, typing: Typing, bound: Bound = nothing, at: TakenAsIs['at'] = []): TakenAsIs[] {
+  switch (template.kind) {
+    case 'literal':
+      return []
+    case 'list':
+      return template.items.flatMap((item, index) => takenAsIs(item, typing, bound, [...at, index]))
+    case 'map':
+      return template.entries.flatMap(({ name, value }) => takenAsIs(value, typing, bound, [...at, name]))
+    case 'expression': {
+      const expression = typing.expression(template)
+      const from = expression && pathOf(expression, bound)
+      return from === undefined ? [] : [{ at, from }]
+    }
+  }
+}
+
+/** What `let` binds. */
+export function boundByLet({ slots }: Operation, typing: Typing): Bound {
+  const bound = new Map<string, InputPath>()
+  for (const { name, value } of each(slots.let)) {
+    const expression = typing.expression(value)
+    const path = expression && pathOf(expression, bound)
+    if (path !== undefined) bound.set(name, path)
+  }
+  return bound
+}
+
+/** With the name that the effect's own loop binds. */
+export function boundByLoop(effect: Effect, typing: Typing, bound: Bound = nothing): Bound {
+  const loop = shown(effect.for)
+  const [name, list] = [loop && shown(loop.as)?.text, loop && shown(loop.in)]
+  const expression = list && typing.expression(list)
+  const path = expression && pathOf(expression, bound)
+  return name === undefined || path === undefined ? bound : new Map([...bound, [name, [...path, null]]])
+}
+
+/** Of several that a value may be, the first. A member of a record that is referred to is the record's. */
+function pathOf(expression: Expression, bound: Bound): InputPath | undefined {
+  switch (expression.kind) {
+    case 'variable':
+      return bound.get(expression.name) ?? (expression.name === 'input' ? [] : undefined)
+    case 'select': {
+      const owner = isRecord(expression.operand) ? undefined : pathOf(expression.operand, bound)
+      return owner && [...owner, expression.member]
+    }
+    case 'index': {
+      const list = expression.operand.type.kind === 'list' ? pathOf(expression.operand, bound) : undefined
+      return list && [...list, null]
+    }
+    case 'conditional':
+      return pathOf(expression.then, bound) ?? pathOf(expression.otherwise, bound)
+    case 'call':
+      return expression.name === 'orValue' || expression.name === 'or' || expression.name === 'value'
+        ? [expression.target, ...expression.arguments].map((each) => each && pathOf(each, bound)).find((path) => path !== undefined)
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+function isRecord({ type }: Expression): boolean {
+  return type.kind === 'record' || ((type.kind === 'nullable' || type.kind === 'optional') && type.of.kind === 'record')
+}

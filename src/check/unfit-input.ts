@@ -5,8 +5,11 @@ import type { Type } from '../cel/type.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, every, quoted } from '../diagnostic/voice.ts'
 import type { Node } from '../document/node.ts'
+import type { Template } from '../model/slot.ts'
+import type { Typing } from '../typing/domain.ts'
 import type { Taken } from '../typing/taken.ts'
 import type { Taker } from '../typing/takers.ts'
+import { refusedConstant, refusedConstants } from './constants.ts'
 
 export type Given = {
   /** `nothing`: then the place is what asks for it. */
@@ -36,6 +39,13 @@ export function unfitInput(code: string, { name, taken, open }: Taker, given: Gi
       help: helpFor(given, names),
     }),
   ]
+}
+
+/** What is given by `input` as a constant, and fits by its type, is held against the bounds too. */
+export function unfitConstants(code: string, { name, taken, open }: Taker, template: Template, typing: Typing): Diagnostic[] {
+  if (taken === undefined || open) return []
+  const reason = 'Whoever asks for it would be refused as `invalid input` each time.'
+  return refusedConstants(template, taken.schema, typing).map((refused) => refusedConstant(code, `${quoted(name)} is given`, refused, taken.at, reason))
 }
 
 /** Where a member may be left out, null stands for leaving it out. A shape with a name may hold itself, and says what it holds. */

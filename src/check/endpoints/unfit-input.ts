@@ -5,7 +5,7 @@ import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { takersOf } from '../../typing/takers.ts'
 import type { Check } from '../check.ts'
-import { type Given, nothing, unfitInput } from '../unfit-input.ts'
+import { type Given, nothing, unfitConstants, unfitInput } from '../unfit-input.ts'
 
 const code = 'endpoints/unfit-input'
 
@@ -13,7 +13,13 @@ export const check: Check = { code, run: (facts) => facts.model.endpoints.value.
 
 function ofOperation(operation: Operation, facts: Facts): Diagnostic[] {
   const given = givenBy(operation, facts)
-  return given === undefined ? [] : takersOf(operation, facts.typing.domain).flatMap((taker) => unfitInput(code, taker, given))
+  if (given === undefined) return []
+  const takers = takersOf(operation, facts.typing.domain)
+  const told = takers.flatMap((taker) => unfitInput(code, taker, given))
+  const { input } = operation.slots
+  const [only, ...more] = takers
+  // Where the request chooses the transition, one that refuses is passed over.
+  return told.length > 0 || input.state !== 'shown' || only === undefined || more.length > 0 ? told : unfitConstants(code, only, input.value, facts.typing)
 }
 
 /** Undefined where nothing can be wrong: where the body is what is taken, or is not shown. */

@@ -1,5 +1,24 @@
-// A default, a value of `enum` or a `const` that its own schema refuses.
+// A default, a value of `enum` or a `const` that its own schema refuses; a constant that a `set` writes, and the property refuses.
 
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { quoted } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { Check } from '../check.ts'
+import { refusedConstant, refusedConstants } from '../constants.ts'
 import { schemaCheck } from '../schema-mistakes.ts'
+import { writesOf } from '../states/writes.ts'
 
-export const check = schemaCheck('resources/unfit-value', 'unfit-value', 'error', 'its own schema refuses it', 'Change the value, or what the schema asks of it.')
+const code = 'resources/unfit-value'
+
+const ofSchemas = schemaCheck(code, 'unfit-value', 'error', 'its own schema refuses it', 'Change the value, or what the schema asks of it.')
+
+export const check: Check = { code, run: (facts) => [...ofSchemas.run(facts), ...ofSets(facts)] }
+
+function ofSets(facts: Facts): Diagnostic[] {
+  return writesOf(facts).flatMap(({ resource, property: name, template }) => {
+    const property = resource.properties.get(name)
+    if (property === undefined || template === undefined || property.normalize !== undefined) return []
+    const reason = 'Whoever asks for it would be told that the service failed.'
+    return refusedConstants(template, property.schema, facts.typing).map((refused) => refusedConstant(code, `${quoted(`${resource.name}.${name}`)} is set to`, refused, [property.at], reason))
+  })
+}

@@ -5,7 +5,7 @@ import type { Facts } from '../../fact/fact.ts'
 import type { Effect } from '../../model/states.ts'
 import { takerOf } from '../../typing/takers.ts'
 import type { Check } from '../check.ts'
-import { nothing, unfitInput } from '../unfit-input.ts'
+import { nothing, unfitConstants, unfitInput } from '../unfit-input.ts'
 import { effectsAll, verbsOf } from './effects.ts'
 
 const code = 'states/unfit-input'
@@ -17,6 +17,9 @@ function ofEffect(effect: Effect, { typing }: Facts): Diagnostic[] {
   const taker = takerOf(effect, typing.domain)
   if (verb === undefined || more.length > 0 || taker === undefined) return []
   const { input } = effect
-  if (input.state === 'shown') return unfitInput(code, taker, { by: 'input', type: typing.given(input.value) ?? { kind: 'unknown' }, at: input.at })
+  if (input.state === 'shown') {
+    const told = unfitInput(code, taker, { by: 'input', type: typing.given(input.value) ?? { kind: 'unknown' }, at: input.at })
+    return told.length > 0 ? told : unfitConstants(code, taker, input.value, typing)
+  }
   return input.state === 'unsaid' || input.state === 'none' ? unfitInput(code, taker, { by: 'nothing', type: nothing, at: verb.word.node }) : []
 }

@@ -3,20 +3,29 @@
 import type { Scalar } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type MachineOf, type Operation, resourceNameOf } from '../../model/model.ts'
-import { type Slot, type Named, each, shown } from '../../model/slot.ts'
-import type { Effect } from '../../model/states.ts'
+import { type Template, each, shown } from '../../model/slot.ts'
+import type { Candidate, Effect } from '../../model/states.ts'
 import { endingsOf } from '../../typing/behaviour.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { fieldsOf } from '../endpoints/unknown-property.ts'
 import { candidatesOf, effectsOf } from './candidates.ts'
 
-export type Write = { readonly resource: ResourceInfo; readonly property: string; readonly key: Scalar; readonly kind: 'create' | 'change' | 'body' }
+export type Write = {
+  readonly resource: ResourceInfo
+  readonly property: string
+  readonly key: Scalar
+  readonly kind: 'create' | 'change' | 'body'
+  /** What a `set` says; of a body it is what is sent. */
+  readonly template?: Template
+}
+
+type To = (name: string | undefined, kind: Write['kind'], set: Candidate['set']) => Write[]
 
 export function writesOf({ model, typing }: Facts): readonly Write[] {
   const { resources } = typing.domain
-  const to = (name: string | undefined, kind: Write['kind'], set: Slot<readonly Named<unknown>[]>): Write[] => {
+  const to: To = (name, kind, set) => {
     const resource = resources.get(name ?? '')
-    return resource === undefined ? [] : (shown(set) ?? []).map(({ name: property, key }) => ({ resource, property, key, kind }))
+    return resource === undefined ? [] : (shown(set) ?? []).map(({ name: property, key, slot }) => ({ resource, property, key, kind, ...(slot.state === 'shown' ? { template: slot.value } : {}) }))
   }
   const ofEffect = ({ create, update, set }: Effect): Write[] => [...to(shown(create)?.text, 'create', set), ...to(shown(update)?.text, 'change', set)]
   return [
@@ -27,7 +36,7 @@ export function writesOf({ model, typing }: Facts): readonly Write[] {
 }
 
 /** What the transitions of a machine, and entering and leaving its states, write of its own record. */
-export function ownSets(machine: MachineOf): Slot<readonly Named<unknown>[]>[] {
+export function ownSets(machine: MachineOf): Candidate['set'][] {
   const candidates = [...candidatesOf(machine)].flatMap(({ candidate }) => {
     const instead = candidate.onError === undefined ? undefined : shown(candidate.onError)
     return [candidate.set, ...(instead === undefined ? [] : [instead.set])]
@@ -40,7 +49,7 @@ const making = new Set(['create', 'put'])
 const changing = new Set(['update', 'replace', 'transition'])
 
 /** Beside a transition an operation writes as an update does. */
-function ofOperation({ action, subject, slots }: Operation, to: (name: string | undefined, kind: Write['kind'], set: Slot<readonly Named<unknown>[]>) => Write[]): Write[] {
+function ofOperation({ action, subject, slots }: Operation, to: To): Write[] {
   const kind = action === undefined ? undefined : making.has(action) ? 'create' : changing.has(action) ? 'change' : undefined
   if (kind === undefined || subject === undefined) return []
   const name = resourceNameOf({ action, subject })

@@ -1,0 +1,142 @@
+// What a template gives whatever happens, held against the schema of whoever takes it: as far as its leaves are constants.
+
+import { type Json, isJsonArray, isJsonObject, jsonNumber, printJson } from '../base/json.ts'
+import type { Span } from '../base/text.ts'
+import type { Expression } from '../cel/expression.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../diagnostic/voice.ts'
+import { type Node, spanWithin } from '../document/node.ts'
+import type { ExpressionText, Template } from '../model/slot.ts'
+import type { Failure } from '../schema/failure.ts'
+import { schemaProblems } from '../schema/problems.ts'
+import type { Schema } from '../schema/schema.ts'
+import { type Decoder, compileSchema } from '../schema/validate.ts'
+import { schemaAt } from '../schema/within.ts'
+import type { Domain, Typing } from '../typing/domain.ts'
+
+export type Refused = { readonly span: Span; readonly failure: Failure }
+
+/** What is refused, at the constant: of one place the first. */
+export function refusedConstants(template: Template, schema: Schema, typing: Typing): readonly Refused[] {
+  return constantsIn(template, typing).flatMap(({ value, span, at }) => {
+    const taken = schemaAt(schema, at, typing.domain.shapes)
+    const [failure] = (taken === undefined || hasNull(value) ? undefined : decode(value, taken, typing.domain)) ?? []
+    return failure === undefined ? [] : [{ span, failure }]
+  })
+}
+
+/** `what` says who is set to it, or given it. */
+export function refusedConstant(code: string, what: string, { span, failure }: Refused, others: readonly Node[], reason: string): Diagnostic {
+  const where = failure.pointer === '' ? '' : ` at ${quoted(failure.pointer)}`
+  const value = failure.value === undefined ? 'a value' : quoted(printJson(failure.value))
+  const asked = quoted(failure.limit === undefined ? failure.keyword : `${failure.keyword}: ${printJson(failure.limit)}`)
+  return diagnostic('error', code, `${what} ${value}${where}, which ${asked} refuses`, { span, text: `refused by ${quoted(failure.keyword)}` }, {
+    others: others.map((node) => ({ span: node.span, text: 'what it takes' })),
+    reason,
+    help: 'Change the value, or what the schema asks of it.',
+  })
+}
+
+type Constant = { readonly value: Json; readonly span: Span; readonly at: readonly (string | null)[] }
+
+/** A tree of constants is one; otherwise each leaf is, that is one or may be. */
+function constantsIn(template: Template, typing: Typing, at: Constant['at'] = []): readonly Constant[] {
+  const whole = wholeOf(template, typing)
+  if (whole !== undefined) return [{ value: whole, span: template.node.span, at }]
+  switch (template.kind) {
+    case 'literal':
+      return []
+    case 'list':
+      return template.items.flatMap((item) => constantsIn(item, typing, [...at, null]))
+    case 'map':
+      return template.entries.flatMap(({ name, value }) => constantsIn(value, typing, [...at, name]))
+    case 'expression': {
+      const expression = typing.expression(template)
+      return expression === undefined ? [] : possibleIn(expression, template).map((each) => ({ ...each, at }))
+    }
+  }
+}
+
+function wholeOf(template: Template, typing: Typing): Json | undefined {
+  switch (template.kind) {
+    case 'literal':
+      return template.value
+    case 'list':
+      return all(template.items.map((item) => wholeOf(item, typing)))
+    case 'map': {
+      const values = all(template.entries.map(({ value }) => wholeOf(value, typing)))
+      return values && Object.fromEntries(template.entries.map(({ name }, index) => [name, values[index]!]))
+    }
+    case 'expression': {
+      const expression = typing.expression(template)
+      return expression && jsonOf(expression)
+    }
+  }
+}
+
+/** The constants that it may come to. */
+function possibleIn(expression: Expression, text: ExpressionText): readonly { readonly value: Json; readonly span: Span }[] {
+  const value = jsonOf(expression)
+  if (value !== undefined) return [{ value, span: spanWithin(text.node, expression.start, expression.end) }]
+  if (expression.kind === 'conditional') return [...possibleIn(expression.then, text), ...possibleIn(expression.otherwise, text)]
+  return expression.kind === 'call' && expression.name === 'orValue' ? expression.arguments.flatMap((each) => possibleIn(each, text)) : []
+}
+
+function jsonOf(expression: Expression): Json | undefined {
+  switch (expression.kind) {
+    case 'literal': {
+      const { value, written } = expression
+      if (written !== undefined) return jsonNumber(written)
+      if (typeof value === 'bigint') return jsonNumber(String(value))
+      return value === null || typeof value !== 'object' ? value : undefined
+    }
+    case 'negate': {
+      const value = jsonOf(expression.operand)
+      return typeof value === 'number' ? -value : typeof value === 'bigint' ? -value : undefined
+    }
+    case 'list':
+      return expression.items.some(({ optional }) => optional) ? undefined : all(expression.items.map(({ value }) => jsonOf(value)))
+    case 'map': {
+      const names = expression.entries.map(({ key, optional }) => (optional ? undefined : jsonOf(key)))
+      const values = all(expression.entries.map(({ value }) => jsonOf(value)))
+      if (values === undefined || names.some((name) => typeof name !== 'string')) return undefined
+      return Object.fromEntries(names.map((name, index) => [name, values[index]!]))
+    }
+    default:
+      return undefined
+  }
+}
+
+function all(values: readonly (Json | undefined)[]): readonly Json[] | undefined {
+  return values.includes(undefined) ? undefined : (values as readonly Json[])
+}
+
+/** Null stands for what is not there. */
+function hasNull(value: Json): boolean {
+  if (value === null) return true
+  return isJsonArray(value) ? value.some(hasNull) : isJsonObject(value) && Object.values(value).some(hasNull)
+}
+
+type Asked = { readonly decoder: Decoder; normalized: boolean }
+
+const decoders = new WeakMap<Domain, Map<Schema, Asked | undefined>>()
+
+/** A schema that has a mistake is told as that; what it would make of a value first is not known here. */
+function decode(value: Json, schema: Schema, domain: Domain): readonly Failure[] | undefined {
+  const asked = decoders.getOrInsertComputed(domain, () => new Map()).getOrInsertComputed(schema, () => askedOf(schema, domain))
+  if (asked === undefined) return undefined
+  asked.normalized = false
+  const { failures } = asked.decoder.decode(value)
+  return asked.normalized ? undefined : failures
+}
+
+function askedOf(schema: Schema, domain: Domain): Asked | undefined {
+  const definitions = new Map(Array.from(domain.shapes, ([name, shape]) => [name, shape.schema]))
+  if (schemaProblems(schema, definitions).length > 0) return undefined
+  const asked: { decoder?: Decoder; normalized: boolean } = { normalized: false }
+  const normalize = (_schema: unknown, given: Json): Json => {
+    asked.normalized = true
+    return given
+  }
+  return Object.assign(asked, { decoder: compileSchema(schema, { definitions, readOnly: 'keep', unlisted: 'keep', normalize }) })
+}

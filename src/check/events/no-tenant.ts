@@ -30,11 +30,11 @@ export const check: Check = {
 }
 
 /** What a cause is about: `Order.place`, `entry Order.paid`. */
-function resourceOf({ typing }: Facts, cause: string): ResourceInfo | undefined {
+export function resourceOf({ typing }: Facts, cause: string): ResourceInfo | undefined {
   return typing.domain.resources.get(cause.replace(/^entry\s+/, '').split('.')[0]!)
 }
 
-function isApartFrom({ tenant }: ResourceInfo, about: ResourceInfo | undefined): boolean {
+export function isApartFrom({ tenant }: ResourceInfo, about: ResourceInfo | undefined): boolean {
   return about !== undefined && !tenant.every(({ from }) => about.tenant.some((own) => own.from === from))
 }
 

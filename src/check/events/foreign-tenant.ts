@@ -1,0 +1,106 @@
+// An event about a record that all tenants have reads records of one tenant: of whoever caused it, and it is told to all.
+
+import type { Expression } from '../../cel/expression.ts'
+import { withoutNull } from '../../cel/fits.ts'
+import { partsOf } from '../../cel/parts.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { Node } from '../../document/node.ts'
+import { expressionsSaid } from '../../fact/expressions.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { EventType } from '../../model/events.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { ResourceInfo, Typing } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+import { isApartFrom, resourceOf } from './no-tenant.ts'
+
+const code = 'events/foreign-tenant'
+
+export const check: Check = {
+  code,
+  run(facts) {
+    if (facts.typing.domain.resources.values().every(({ tenant }) => tenant.length === 0)) return []
+    return each(facts.model.events.value.types).flatMap(({ name, value }) => ofType(name, value, facts))
+  },
+}
+
+function ofType(name: string, type: EventType, facts: Facts): Diagnostic[] {
+  for (const { text } of shown(type.on) ?? []) {
+    const about = resourceOf(facts, text)
+    const found = about && firstApart(type, about, facts.typing)
+    if (about === undefined || found === undefined) continue
+    const { resource, node } = found
+    return [diagnostic('error', code, `${quoted(name)} is about a ${quoted(about.name)}, and reads records of ${quoted(resource.name)}, which are each of one tenant`, { span: node.span, text: `reads ${quoted(resource.name)}` }, {
+      others: [{ span: resource.source.key.span, text: `kept apart by ${quoted(resource.tenant[0]!.property)}` }],
+      reason: `What an event says is made once, within the tenant of whoever causes it, and told to all who follow it: the other tenants too, since a ${about.name} is of none.`,
+      help: `Leave it out: whoever is told asks for what is its own. Or let the event be about a record of the same tenant, as ${quoted(resource.name)} is.`,
+    })]
+  }
+  return []
+}
+
+/** All that is made when it happens: also whether it is told at all. */
+function firstApart({ when, partitionkey, subject, dataschema, data }: EventType, about: ResourceInfo, typing: Typing): { readonly resource: ResourceInfo; readonly node: Node } | undefined {
+  const { expressions, texts } = expressionsSaid([when, partitionkey, subject, dataschema, data])
+  const said = [
+    ...expressions.map((text) => ({ node: text.node, all: [typing.expression(text)] })),
+    ...texts.map((text) => ({ node: text.node, all: (typing.text(text) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined)) })),
+  ]
+  for (const { node, all } of said) {
+    for (const expression of all) {
+      const resource = expression && apartIn(expression, { about, typing, seen: new Set() })
+      if (resource !== undefined) return { resource, node }
+    }
+  }
+  return undefined
+}
+
+type Walk = { readonly about: ResourceInfo; readonly typing: Typing; readonly seen: Set<string> }
+
+/** Through views and what is computed when it is read; no reference of a record that all have leads to one of a tenant. */
+function apartIn(expression: Expression, walk: Walk): ResourceInfo | undefined {
+  const { about, typing: { domain } } = walk
+  const asked = expression.kind === 'find' ? expression.resource : expression.type.kind === 'query' ? expression.type.resource : undefined
+  const resource = asked === undefined ? undefined : domain.resources.get(asked)
+  if (resource !== undefined && isApartFrom(resource, about)) return resource
+  return first([
+    ...(expression.kind === 'select' ? [() => ofProperty(expression.operand.type, expression.member, walk)] : []),
+    ...(expression.kind === 'call' ? [() => ofView(expression.name, walk)] : []),
+    ...partsOf(expression).map((part) => () => apartIn(part.expression, walk)),
+  ])
+}
+
+function ofProperty(owner: Expression['type'], member: string, walk: Walk): ResourceInfo | undefined {
+  const record = withoutNull(owner.kind === 'optional' ? owner.of : owner)
+  return record.kind === 'record' ? ofMember(record.resource, member, walk) : undefined
+}
+
+function ofMember(resource: string, member: string, { about, typing, seen }: Walk): ResourceInfo | undefined {
+  const name = `${resource}.${member}`
+  const compute = typing.domain.resources.get(resource)?.properties.get(member)?.compute
+  if (compute === undefined || compute.stored || seen.has(name)) return undefined
+  seen.add(name)
+  const expression = typing.expression(compute.expression)
+  return expression && apartIn(expression, { about, typing, seen })
+}
+
+function ofView(name: string, walk: Walk): ResourceInfo | undefined {
+  const view = walk.typing.domain.views.get(name)
+  if (view === undefined || walk.seen.has(name)) return undefined
+  walk.seen.add(name)
+  return first(view.members.flatMap((member) => {
+    if (member.kind === 'take') return [() => ofMember(view.resource, member.name, walk)]
+    return expressionsSaid(member.template).expressions.map((text) => () => {
+      const expression = walk.typing.expression(text)
+      return expression && apartIn(expression, walk)
+    })
+  }))
+}
+
+function first<T>(asked: readonly (() => T | undefined)[]): T | undefined {
+  for (const ask of asked) {
+    const found = ask()
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,4 +1,4 @@
-// A part whose only blocks are not marked `yaml`, or that stands in no block, and reads as that part: told once, and read as they were meant.
+// Blocks of a part that are not marked `yaml`, and what stands in no block, where it reads as that part: told once, and read as it was meant.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
@@ -23,12 +23,15 @@ export function withUnmarked(document: Document): Meant {
   }
 }
 
-function meantIn(part: Part): { readonly part: Part; readonly diagnostics: readonly Diagnostic[] } | undefined {
+type Found = { readonly part: Part; readonly diagnostics: readonly Diagnostic[] }
+
+function meantIn(part: Part): Found | undefined {
+  if (part.state === 'shown') return meantBeside(part)
   if (part.state !== 'not shown' || part.word !== undefined) return undefined
   const read = part.unmarked.flatMap(({ opening, language, region }) => {
     const { node, diagnostics } = readYaml(region)
     // Prose that happens to begin like a key does not read on as YAML.
-    const isProse = language === undefined && diagnostics.some(({ code }) => code === 'document/yaml-syntax')
+    const isProse = language === undefined && isBroken(diagnostics)
     return !isProse && node?.kind === 'map' && isOf(part.name, node) ? [{ opening, language, node, diagnostics }] : []
   })
   const [first, ...rest] = read
@@ -36,6 +39,28 @@ function meantIn(part: Part): { readonly part: Part; readonly diagnostics: reado
   const diagnostics = [told(part.name, first, rest), ...read.flatMap((each) => each.diagnostics)]
   const node = mergeMaps(read.map((each) => each.node), first.node.span, (problem) => void diagnostics.push(problem))
   return { part: { ...part, state: 'shown', node }, diagnostics }
+}
+
+/** Beside blocks that are marked, those of no language may be forgotten. One that says again what is said is an example, or how it was. */
+function meantBeside(part: Part): Found | undefined {
+  const read: (Block & Pick<ReturnType<typeof readYaml>, 'diagnostics'>)[] = []
+  let whole = part.node
+  for (const { opening, language, region } of part.unmarked) {
+    if (language !== '') continue
+    const { node, diagnostics } = readYaml(region)
+    if (isBroken(diagnostics) || node?.kind !== 'map' || !isOf(part.name, node)) continue
+    let isSaid = false
+    const merged = mergeMaps([whole, node], whole.span, () => void (isSaid = true))
+    if (isSaid) continue
+    whole = merged
+    read.push({ opening, language, diagnostics })
+  }
+  const [first, ...rest] = read
+  return first && { part: { ...part, node: whole }, diagnostics: [told(part.name, first, rest), ...read.flatMap(({ diagnostics }) => diagnostics)] }
+}
+
+function isBroken(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ code }) => code === 'document/yaml-syntax')
 }
 
 /** An example of what is sent reads as YAML too: only what is said in the words of the part is meant for it. */

@@ -51,7 +51,7 @@ const streamKeys = {
 }
 
 export const eventsKeys = {
-  types: key(mapOf('a map of event types', record('an event type', eventKeys)), 'a hole', 'The types of events.'),
+  types: key(mapOf('a map of event types', record('an event type', eventKeys), '{ on: … }'), 'a hole', 'The types of events.'),
   envelope: key(choice('`cloudevents`, or a template', { scalar: word('cloudevents'), map: template }), 'the data alone', 'What is put around the data.'),
   source: key(text, 'a hole for CloudEvents', "CloudEvents' source."),
   delivery: key(

@@ -108,13 +108,28 @@ function inside(...shapes: readonly (Shape<unknown> | undefined)[]): { keys: () 
 }
 
 /** A map whose keys are names that the author gives. */
-export function mapOf<T>(words: string, shape: Shape<T>): Shape<readonly Named<T>[]> {
+/** `such` is what one of them may be, for help. */
+export function mapOf<T>(words: string, shape: Shape<T>, such = '…'): Shape<readonly Named<T>[]> {
   return {
     words,
     ...inside(shape),
-    read: (node, reader) => (node.kind === 'map' ? shownAs(readNamed(shape, node, reader)) : expected(words, node, reader)),
+    read: (node, reader) => (node.kind === 'map' ? shownAs(readNamed(shape, node, reader)) : expected(words, node, reader, asMap(node, such))),
     schema: (definitions) => ({ type: 'object', additionalProperties: orHole(shape, definitions) }),
   }
+}
+
+/** A list of names, or of things that say their names, as the map that it stands for. */
+function asMap(node: Node, such: string): string | undefined {
+  if (node.kind !== 'list' || node.items.length === 0) return undefined
+  const names = node.items.map((item) => {
+    if (item.kind === 'scalar') return item.text
+    const [only, ...more] = item.kind === 'map' ? item.entries : []
+    const name = item.kind === 'map' ? item.entries.find(({ key }) => key.text === 'name')?.value : undefined
+    return name?.kind === 'scalar' ? name.text : more.length === 0 ? only?.key.text : undefined
+  })
+  // What is said of it already stays as it is.
+  const lines = names.flatMap((name, index) => (name === undefined || !/^[^\s:#,[\]{}"'&*!|>%@`-][^\s:#,[\]{}]*$/.test(name) ? [] : [`${name}: ${node.items[index]!.kind === 'scalar' ? such : '…'}`]))
+  return lines.length === names.length ? `Each is a key of a map, and what it is stands under it:\n\n${lines.join('\n')}` : undefined
 }
 
 export function readNamed<T>(shape: Shape<T>, node: MapNode, reader: Reader, skip?: Names): Named<T>[] {

@@ -16,7 +16,7 @@ const sets = choice('a list of properties or of lists of them, or a map of named
 
 export const resourceKeys = {
   key: key(members, 'a hole', 'The property or properties that identify a record.'),
-  properties: key(mapOf('a map of properties', schema), 'a hole', 'Its fields.'),
+  properties: key(mapOf('a map of properties', schema, '{ type: string }'), 'a hole', 'Its fields.'),
   required: key(listOf('a list of properties', member), 'none', 'Fields that every stored record has.'),
   unique: key(helped(sets, ({ text }) => (/^[A-Za-z_]\w*$/.test(text) && text !== 'true' ? `A list of one is written \`[${text}]\`.` : undefined)), 'none', 'Sets of fields that no two records share.'),
   index: key(sets, 'none', 'Sets of fields to find records by quickly.'),

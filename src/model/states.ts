@@ -90,7 +90,7 @@ const stateKeys = {
 
 export const machineKeys = {
   initial: key(name('the name of a state'), 'a hole', 'The state of a new record.'),
-  states: key(mapOf('a map of states', record('a state', stateKeys)), 'a hole', 'The states.'),
+  states: key(mapOf('a map of states', record('a state', stateKeys), '{}'), 'a hole', 'The states.'),
   description: documentation(plainText, 'What the machine follows.'),
 }
 

@@ -6,12 +6,14 @@ import type { Syntax } from '../syntax.ts'
 import type { Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { reportSecrets, widen } from './conform.ts'
-import { type Context, report, spelled } from './context.ts'
+import { type Context, mistaken, report, spelled } from './context.ts'
+import { reportWords } from './names.ts'
 import { decimalsBeside } from './operators.ts'
 
 export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: Context): Expression {
   const { start, end } = syntax
-  const values = syntax.items.map((item) => held(item.value, item.optional, context))
+  const told = reportWords(syntax, context)
+  const values = syntax.items.map((item) => (told.has(item.value) ? mistaken(item.value) : held(item.value, item.optional, context)))
   const [element, widened] = common(values, syntax.items.map((item) => item.optional))
   const items = syntax.items.map(({ optional }, i) => ({ value: widened[i]!, optional }))
   return { kind: 'list', items, type: { kind: 'list', element }, start, end }

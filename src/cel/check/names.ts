@@ -1,0 +1,88 @@
+// Names that stand alone: variables, resources, types; and what one that is none of them may have been meant as.
+
+import { nearest } from '../../base/nearest.ts'
+import type { Expression } from '../expression.ts'
+import { withoutNull } from '../fits.ts'
+import { functionNames } from '../library/all.ts'
+import type { Syntax } from '../syntax.ts'
+import { type Type, membersOf } from '../type.ts'
+import { type Context, mistaken, report } from './context.ts'
+
+/** Names of types, which are values where no variable has their name. */
+const typeNames = new Set([
+  'bool', 'bytes', 'decimal', 'double', 'int', 'list', 'map', 'null_type', 'optional_type', 'string', 'type', 'uint',
+])
+
+export function inferName(syntax: Extract<Syntax, { kind: 'name' }>, context: Context): Expression {
+  const { name, start, end } = syntax
+  const type = context.locals.get(name) ?? context.scope.variables.get(name)
+  if (type !== undefined) return { kind: 'variable', name, type, start, end }
+  if (context.scope.resource(name) !== undefined) {
+    return { kind: 'records', resource: name, type: { kind: 'query', resource: name }, start, end }
+  }
+  if (typeNames.has(name)) return { kind: 'literal', value: { typeName: name }, type: { kind: 'type' }, start, end }
+  unknownName(name, syntax, context)
+  return mistaken(syntax)
+}
+
+function unknownName(name: string, place: Syntax, context: Context): void {
+  if (context.scope.functions.has(name) || functionNames.includes(name)) {
+    report(context, 'unknown-name', place, `\`${name}\` is a function, and stands here without what it is called with: ${name}(…)`)
+    return
+  }
+  const elsewhere = context.scope.elsewhere?.get(name)
+  if (elsewhere !== undefined) {
+    report(context, 'unknown-name', place, elsewhere)
+    return
+  }
+  const names = [...context.locals.keys(), ...context.scope.variables.keys()]
+  const within = membersNamed(name, context)
+  const { words } = context
+  const texts = words?.includes(name) === true ? [name] : nearest(name, words ?? [])
+  const near = within.length > 0 ? within : nearest(name, [...names, ...context.scope.resources])
+  const suggestions = [...texts.map((text) => JSON.stringify(text)), ...near]
+  const inScope = names.length > 0 ? `In scope here: ${names.join(', ')}` : 'No name is in scope here'
+  const help = words === undefined ? inScope : `If it is meant as text, it stands in quotes: ${JSON.stringify(name)}`
+  report(context, 'unknown-name', place, `\`${name}\` names nothing that can be read here`, suggestions.length > 0 ? { suggestions } : { help })
+}
+
+/**
+ * Text without its quotes, several in a list: `status in [lent, returned]` is one mistake, and told at the list. Gives the names that were
+ * told.
+ */
+export function reportWords({ items, start, end }: Extract<Syntax, { kind: 'list' }>, context: Context): ReadonlySet<Syntax> {
+  const { words, text } = context
+  if (words === undefined) return new Set()
+  const meant = items.flatMap(({ value }) => {
+    if (value.kind !== 'name' || isKnown(value.name, context)) return []
+    const word = words.length === 0 || words.includes(value.name) ? value.name : nearest(value.name, words)[0]
+    return word === undefined ? [] : [{ value, written: JSON.stringify(word) }]
+  })
+  if (meant.length < 2) return new Set()
+  const names = meant.map(({ value }) => `\`${value.name}\``)
+  const list = meant.toReversed().reduce((all, { value, written }) => all.slice(0, value.start - start) + written + all.slice(value.end - start), text.slice(start, end))
+  const more = words.length > 0 ? { suggestions: [list] } : { help: `If they are meant as text, they stand in quotes: ${list}` }
+  report(context, 'unknown-name', { start, end }, `${names.slice(0, -1).join(', ')} and ${names.at(-1)!} name nothing that can be read here`, more)
+  return new Set(meant.map(({ value }) => value))
+}
+
+function isKnown(name: string, { locals, scope }: Context): boolean {
+  return locals.has(name) || scope.variables.has(name) || scope.resource(name) !== undefined || typeNames.has(name) || scope.functions.has(name) || functionNames.includes(name) || scope.elsewhere?.has(name) === true
+}
+
+/** What has a member of that name, as it would be written: `this.status`, `input.body.note`. */
+function membersNamed(name: string, { scope, locals }: Context): string[] {
+  const found: string[] = []
+  const visit = (path: string, type: Type, depth: number): void => {
+    const within = withoutNull(type)
+    const members = membersOf(within, scope)
+    const member = members?.get(name)
+    if (member !== undefined && member.refused === undefined) found.push(`${path}.${name}`)
+    if (within.kind === 'object' && depth > 0) for (const [each, { type: inner }] of members ?? []) visit(`${path}.${each}`, inner, depth - 1)
+  }
+  for (const [variable, type] of [...locals, ...scope.variables]) visit(variable, type, variable === 'input' ? 1 : 0)
+  return found.slice(0, most)
+}
+
+/** As many names are suggested as are near to another. */
+const most = 4

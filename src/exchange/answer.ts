@@ -7,7 +7,7 @@ import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { type Origin, each, originOf, shown } from '../model/slot.ts'
 import { type Context, valueOfExpression, valueOfTemplate } from './context.ts'
-import { ifNoneMatch } from './etag.ts'
+import { ifMatch, ifNoneMatch } from './etag.ts'
 import type { Answer, Exchange, Trace } from './exchange.ts'
 import { headerValue } from './header.ts'
 import { internal } from './refusal.ts'
@@ -57,6 +57,7 @@ export function answerOf(exchange: Asked, context: Context, trace: Pick<Trace, '
   if (isTagged) headers.push(['ETag', tag])
   if (body !== undefined) headers.push(['Content-Type', mediaOf(operation)])
   const whole: Trace = { operation: operation.id, transitions: trace.transitions, origins: originsOf(operation, isTagged, body !== undefined) }
+  if (isTagged && status < 300 && isForAnother(exchange, tag)) return instead(412, 'RFC 9110, section 13.1.1', ['etag', 'vary'], headers, whole)
   if (tag !== undefined && status === 200 && isNotModified(exchange, tag)) return notModified(headers, whole)
   return { status, headers, ...(body === undefined ? {} : { body }), trace: whole }
 }
@@ -68,6 +69,12 @@ function statusOf(operation: Operation, context: Context): number {
   return internal(`\`${operation.name}\` shows no status`)
 }
 
+/** Compared first, as section 13.2.2 says. What changes something was asked before it did. */
+function isForAnother({ method, headers }: Asked, tag: string): boolean {
+  const field = headers.get('if-match')
+  return isSafe(method) && field !== undefined && !ifMatch(field, tag)
+}
+
 function isNotModified({ method, headers }: Asked, tag: string): boolean {
   const field = headers.get('if-none-match')
   return isSafe(method) && field !== undefined && !ifNoneMatch(field, tag)
@@ -75,10 +82,14 @@ function isNotModified({ method, headers }: Asked, tag: string): boolean {
 
 /** RFC 9110, section 15.4.5: what a 200 would have said of the content's validity and address, and no content. */
 function notModified(headers: readonly Header[], trace: Trace): Answer {
-  const kept = ['etag', 'cache-control', 'content-location', 'date', 'expires', 'vary']
+  return instead(304, 'RFC 9110, section 15.4.5', ['etag', 'cache-control', 'content-location', 'date', 'expires', 'vary'], headers, trace)
+}
+
+/** By HTTP alone, with what it keeps of the headers. */
+function instead(status: number, reference: string, kept: readonly string[], headers: readonly Header[], trace: Trace): Answer {
   const isKept = (name: string): boolean => kept.includes(name.toLowerCase())
-  const standard: Origin = { kind: 'standard', reference: 'RFC 9110, section 15.4.5' }
-  return { status: 304, headers: headers.filter(([name]) => isKept(name)), trace: { ...trace, origins: [['status', standard], ...trace.origins.filter(([part]) => isKept(part))] } }
+  const standard: Origin = { kind: 'standard', reference }
+  return { status, headers: headers.filter(([name]) => isKept(name)), trace: { ...trace, origins: [['status', standard], ...trace.origins.filter(([part]) => isKept(part))] } }
 }
 
 function addCache(headers: Header[], { slots }: Operation, context: Context): void {

@@ -97,6 +97,8 @@ const requests: readonly (Asked & { readonly key?: string; readonly planned: boo
   { key: 'key-bob', method: 'GET', target: '/notes/b', planned: true },
   { key: 'key-bob', method: 'GET', target: '/notes/b', headers: new Map([['if-none-match', '"other"'], ['accept', 'application/json, text/html;q=0.5']]), planned: true },
   { key: 'key-bob', method: 'GET', target: '/notes/b', headers: new Map([['if-none-match', '*']]), planned: true },
+  { key: 'key-bob', method: 'GET', target: '/notes/b', headers: new Map([['if-match', '"other"']]), planned: true },
+  { key: 'key-bob', method: 'GET', target: '/notes/b', headers: new Map([['if-match', '*']]), planned: true },
   { key: 'key-bob', method: 'GET', target: '/notes/a', planned: false },
   { key: 'key-bob', method: 'GET', target: '/notes/z', planned: false },
   { key: 'key-bob', method: 'GET', target: '/notes/B', planned: false },

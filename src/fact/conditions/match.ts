@@ -14,7 +14,7 @@ export const match: StageTable = {
   stage: 'match',
   rows: [
     { condition: 'precondition-required', actions: 'all', when: '`conditional: required` on an unsafe method' },
-    { condition: 'precondition-failed', actions: matched, when: '`conditional` is given (a safe method gives 304 only)' },
+    { condition: 'precondition-failed', actions: matched, when: '`conditional` is given (a safe method gives 304 and 412, both by HTTP alone)' },
   ],
   derive(situation) {
     const { operation, action, resource, lookups } = situation

@@ -33,8 +33,9 @@ export function sealedAnswer(service: Service, operation: Operation): SealedAnsw
   const context = contextOfNothing(service)
   const { answer, headers } = sampleAnswer(service, operation)
   return (exchange, body, tag) => {
-    // Whoever has it already may not need it again.
-    if (tag !== undefined && exchange.headers.get('if-none-match') !== undefined) return answerOf(exchange, context, { transitions: [] }, tag, body)
+    // Whoever has it already may not need it again, and whoever has another may not want it.
+    const asks = exchange.headers.get('if-none-match') ?? exchange.headers.get('if-match')
+    if (tag !== undefined && asks !== undefined) return answerOf(exchange, context, { transitions: [] }, tag, body)
     return { ...answer, headers: headers(tag), body }
   }
 }

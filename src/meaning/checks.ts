@@ -8,7 +8,7 @@ import { named, shown } from '../model/slot.ts'
 import { type Path, lastName, pointer } from '../schema/failure.ts'
 import { contextOf } from './act.ts'
 import { danglingIn } from './writing/ask.ts'
-import { changesOf, sourcesOf } from './writing/changes.ts'
+import { changesOf, fromOf } from './writing/changes.ts'
 import { requireRefusal } from './writing/effects.ts'
 import { askKey, keyFailures } from './idempotency.ts'
 import { recordsIn } from './record/host.ts'
@@ -112,7 +112,7 @@ function askReference(situation: Situation, { subject }: Point): readonly Refusa
   const [owner, member] = (subject ?? '').split('.')
   const property = owner === resource?.name ? resource?.properties.get(member ?? '') : undefined
   if (property !== undefined && resource !== undefined) {
-    const refusal = danglingIn(act, resource, property, changesOf(situation, situation.names()).get(property.name), sourcesOf(situation))
+    const refusal = danglingIn(act, resource, property, changesOf(situation, situation.names()).get(property.name), fromOf(situation))
     return refusal === undefined ? [] : [refusal]
   }
   const refusal = danglingInput(situation, subject ?? '')

@@ -18,12 +18,12 @@ import { type Act, type Names, contextOf } from '../act.ts'
 import { Draft, formOf } from '../record/draft.ts'
 import { stateNamed } from '../record/machine.ts'
 import type { Service } from '../service.ts'
-import { type Sources, danglingIn, holdsRecords } from '../writing/ask.ts'
+import { danglingIn, holdsRecords } from '../writing/ask.ts'
 import { memberAt } from '../writing/changes.ts'
 import { namesSentAlike } from '../writing/settled.ts'
 import { goesByItself } from '../writing/transition.ts'
 import { keptValue } from '../writing/value-kept.ts'
-import { generatedOf, isMadeAsKept, nextNumber, recomputed } from '../writing/write.ts'
+import { fromDocument, generatedOf, isMadeAsKept, nextNumber, recomputed } from '../writing/write.ts'
 import type { Taken } from './taking.ts'
 
 /** What a record is made from: what was sent, when, and, where an expression asks for more, in which transaction and beside which names. */
@@ -91,10 +91,8 @@ function completed(act: Act, info: ResourceInfo, begun: Draft, holders: readonly
     draft = draft.with(new Map([[property.name, keptValue(act, info, property, generatedOf(act, property.generate.expression, draft))]]))
   }
   draft = recomputed(act, info, draft)
-  return holders.every((property) => danglingIn(act, info, property, draft.values.get(property.name), nowhere) === undefined) ? draft : undefined
+  return holders.every((property) => danglingIn(act, info, property, draft.values.get(property.name), fromDocument) === undefined) ? draft : undefined
 }
-
-const nowhere: Sources = new Map()
 
 /** Nothing begins with the entry into the initial state but the state. */
 function isQuiet(machine: ResourceInfo['machines'][number]): boolean {

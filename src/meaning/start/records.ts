@@ -21,7 +21,7 @@ import { askReferences, duplicatesOf, refuseFirst, rowLike } from '../writing/as
 import { runEffects } from '../writing/effects.ts'
 import { askInvariants } from '../writing/invariants.ts'
 import { settle } from '../writing/transition.ts'
-import { completed, store as keepRow } from '../writing/write.ts'
+import { completed, fromDocument, store as keepRow } from '../writing/write.ts'
 import { type Former, Followed, membersOf } from './follow.ts'
 
 /** In words for the operator. */
@@ -82,7 +82,7 @@ function insertTogether(service: Service, tx: Transaction, { tenancy, rows }: To
   const act = begin(service, tx, service.lending.clock.now())
   tx.confine(tenancy)
   const inserted = rows.flatMap(({ info, row }) => insertRow(act, info, row, followed))
-  for (const { resource, values } of inserted) askReferences(act, service.resource(resource), values, values.keys(), new Map())
+  for (const { resource, values } of inserted) askReferences(act, service.resource(resource), values, values.keys(), fromDocument)
   for (const row of inserted) settle(act, row, runEffects)
   followed.change(act)
   askInvariants(act)

@@ -12,6 +12,7 @@ import { forbidden, mayRead, saysOfUnreadable } from '../caller/rules.ts'
 import { isForgotten, rowsHaving } from '../record/find.ts'
 import { recordsIn } from '../record/host.ts'
 import type { Row } from '../store.ts'
+import type { Givers } from './givers.ts'
 
 /** Where in the request the value of a property came from: a pointer into its body. */
 export type Sources = ReadonlyMap<string, string>
@@ -21,33 +22,40 @@ export function sourcesAt(paths: readonly (readonly [property: string, path: Pat
   return new Map(paths.map(([name, path]) => [name, pointer(path)]))
 }
 
+/** Who gave what is written. */
+export type Origins = { readonly sources: Sources; readonly givers: Givers }
+
 type Values = ReadonlyMap<string, Value>
 
 /** Refuses a reference to a record that is not there, or is deleted and kept. */
-export function askReferences(act: Act, info: ResourceInfo, values: ReadonlyMap<string, Value | undefined>, written: Iterable<string>, sources: Sources): void {
+export function askReferences(act: Act, info: ResourceInfo, values: ReadonlyMap<string, Value | undefined>, written: Iterable<string>, from: Origins): void {
   for (const name of written) {
     const property = info.properties.get(name)
     if (property === undefined) continue
-    const refusal = danglingIn(act, info, property, values.get(name), sources)
+    const refusal = danglingIn(act, info, property, values.get(name), from)
     if (refusal !== undefined) refuse(refusal)
   }
 }
 
-export function danglingIn(act: Act, info: ResourceInfo, property: Property, value: Value | undefined, sources: Sources): Refusal | undefined {
+export function danglingIn(act: Act, info: ResourceInfo, property: Property, value: Value | undefined, from: Origins): Refusal | undefined {
   if (!holdsRecords(property)) return undefined
   for (const { record, path } of recordsIn(value, [property.name])) {
     const row = act.tx.row(record.resource, record.key)
     const isThere = row !== undefined && row.deleted === undefined
-    // What the document itself refers to, it refers to with its own authority.
-    const unreadable = isThere && sources.has(property.name) ? saysOfUnreadable(act) : undefined
+    const unreadable = isThere && isSent(property, from) ? saysOfUnreadable(act) : undefined
     const isReadable = unreadable === undefined || mayRead(act, record)
     if (!isReadable && unreadable === 'forbidden') return forbidden(record.resource, 'read')
     if (isThere && isReadable) continue
     const names = path.filter((step) => typeof step === 'string')
-    const failed = failedAt(property, 'reference', act.service.keys.keyOf(record), sources, path.slice(1))
+    const failed = failedAt(property, 'reference', act.service.keys.keyOf(record), from.sources, path.slice(1))
     return { condition: 'dangling', subject: `${info.name}.${names.join('.')}`, failures: [failed] }
   }
   return undefined
+}
+
+/** By the request itself: the document, in a transition and its effects too, refers with its own authority, whatever it is given. */
+function isSent({ name }: Property, { sources, givers }: Origins): boolean {
+  return sources.has(name) || givers.get(name)?.some(({ place }) => place !== 'body' && place !== 'input') === true
 }
 
 const holding = new WeakMap<Property, boolean>()

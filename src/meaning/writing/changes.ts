@@ -11,7 +11,7 @@ import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { boundByLet } from '../../typing/taken-as-is.ts'
 import { type Names, contextOf } from '../act.ts'
 import type { Situation } from '../situation.ts'
-import { type Sources, askReferences } from './ask.ts'
+import { askReferences } from './ask.ts'
 import { giversOf } from './givers.ts'
 import { fromBody } from './settled.ts'
 import { type Changes, type From, fromDocument } from './write.ts'
@@ -25,7 +25,7 @@ export function changesOf(situation: Situation, names: Names, old: ReadonlyMap<s
     changes.set(property, situation.declared.body?.patch === true && info !== undefined ? merged(info, old.get(property), value) : value)
   }
   // What `set` may look into is there before it does.
-  if (resource !== undefined) askReferences(act, resource, changes, changes.keys(), sourcesOf(situation))
+  if (resource !== undefined) askReferences(act, resource, changes, changes.keys(), fromOf(situation))
   const context = contextOf(act, names)
   for (const { name, value } of each(operation.slots.set)) changes.set(name, valueOfTemplate(value, context))
   return changes
@@ -67,11 +67,6 @@ function mergedMembers(type: Type, old: Value | undefined, patch: Value): Value 
     else result.set(name, mergedMembers(member?.type ?? { kind: 'dyn' }, result.get(name), value))
   }
   return result
-}
-
-/** Where in the body each property that is written comes from. */
-export function sourcesOf(situation: Situation): Sources {
-  return fromOf(situation).sources
 }
 
 /** Where what an operation writes of its record comes from. */

@@ -35,7 +35,7 @@ export const fromDocument: From = { sources: new Map(), givers: new Map(), settl
 /** A new record, asked and stored. `given` may hold states, for the records that exist from the start. */
 export function insert(act: Act, info: ResourceInfo, given: Changes, from: From = fromDocument): Row {
   const values = completed(act, info, given, from)
-  askReferences(act, info, values, values.keys(), from.sources)
+  askReferences(act, info, values, values.keys(), from)
   const isNew = isKeyMade(info, given)
   refuseFirst(duplicatesOf(act, info, values, isNew ? partsOf(info).ownExceptKey : 'all', undefined, from.sources))
   return store(act, info, values, isNew)
@@ -209,7 +209,7 @@ export function change(act: Act, row: Row, changes: Changes, from: From = fromDo
   const next = row instanceof Draft ? recomputed(act, info, row.with(keptOf(act, info, changes, names, from))) : undefined
   const values = next?.values ?? changed(act, info, row, changes, names, from)
   if (info.key.some((name) => names.has(name)) && keyOf(act, info, values) !== row.key) return internal(`\`${info.name}\` ${row.key} would get another key`)
-  askReferences(act, info, values, changes.keys(), sources)
+  askReferences(act, info, values, changes.keys(), from)
   refuseFirst(duplicatesOf(act, info, values, names, row.key, sources))
   act.happenings?.write(row, row)
   const written = act.tx.put(next ?? { resource: row.resource, key: row.key, values })

@@ -11,6 +11,7 @@ import { type Situation, situation } from '../fact/situation.ts'
 import { originOfUnsaid } from '../fact/standard.ts'
 import { tenantResources } from '../fact/tenants.ts'
 import { world } from '../fact/world.ts'
+import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { securityOf } from '../model/security.ts'
 import { type Origin, type Slot, each, originOf, shown } from '../model/slot.ts'
@@ -195,13 +196,17 @@ function lineOf({ source, start }: Span): number {
 
 function answer(about: Situation): Line[] {
   const { operation } = about
-  const { status, headers, output, media, cache } = operation.slots
+  const { status, headers, output, media, cache, conditional } = operation.slots
   const rows: Row[] = []
   if (status.state === 'shown') rows.push({ text: normalExpression(status.value.text), ...slotFrom(status) })
   if (media.state === 'shown') rows.push({ text: `Content-Type: ${media.value.text}`, ...slotFrom(media) })
   for (const { name, key, value } of each(headers)) rows.push({ text: `${name}: ${value.text}`, from: placeText(key.span) })
   if (cache.state === 'shown') rows.push({ text: 'Cache-Control', ...slotFrom(cache) })
+  if (conditional.state === 'shown' && operation.action !== 'delete') rows.push({ text: 'ETag', ...slotFrom(conditional) })
   if (operation.action !== 'stream') rows.push(output.state === 'shown' ? { text: printedTemplate(output.value), ...slotFrom(output) } : { text: 'no body', ...fromOf(output.state === 'none' ? [originOf(output.at)] : [originOfUnsaid('endpoints.output')]) })
+  if (conditional.state === 'shown' && isSafe(operation.method)) {
+    rows.push({ text: '412 where If-Match names another tag → HTTP alone', from: 'RFC 9110, section 13.1.1' }, { text: '304 where If-None-Match names this one → HTTP alone', from: 'RFC 9110, section 13.1.2' })
+  }
   return [...under('Answers', rows), ...under('Leaves out', withheldFrom(about))]
 }
 

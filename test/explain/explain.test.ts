@@ -35,6 +35,11 @@ test('where what is emitted goes is told with the origin of each line, of conven
   golden(new URL('tell.golden.txt', import.meta.url), explained(facts, 'tell').split('\n\n')[1]!)
 })
 
+test('what HTTP alone answers of a tag stands with the answer that has it', () => {
+  const { facts } = derive(library.replace('operationId: listBooks', 'operationId: listBooks\n  conditional: optional'), 'library.md')
+  assert.deepEqual([...explained(facts, 'listBooks').matchAll(/ETag|\d+ where If-.*?(?= {2}|$)/gm)].map(([text]) => text), ['ETag', '412 where If-Match names another tag → HTTP alone', '304 where If-None-Match names this one → HTTP alone'])
+})
+
 test('no line is wider than asked, and colour changes no character', () => {
   const { facts } = derive(library, 'library.md')
   for (const { operation } of facts.operations) {

@@ -30,7 +30,7 @@ export function responsesOf(found: OperationFacts, making: Making, links: JsonOb
 
 function answerWays({ slots, method, action }: Operation, { facts }: Making): Way[] {
   const output = shown(slots.output)
-  const conditional = slots.conditional.state === 'shown'
+  const conditional = slots.conditional.state === 'shown' && action !== 'delete'
   const headers = [
     ...each(slots.headers).map(({ name, value }) => [name, `\`${value.text}\``] as const),
     ...(slots.cache.state === 'shown' ? [['Cache-Control', 'How the answer may be kept.'] as const] : []),
@@ -43,8 +43,13 @@ function answerWays({ slots, method, action }: Operation, { facts }: Making): Wa
     description: action === 'stream' ? 'Server-sent events, as they happen.' : schema === undefined ? 'Done.' : 'Done, with what it came to.',
     ...(schema === undefined ? {} : { content: { media, schema } }),
   }))
-  const isFresh = conditional && method === 'GET' && answers.some(({ status }) => status === '200')
-  return isFresh ? [...answers, { status: '304', headers: headers.filter(([name]) => name !== 'Location'), description: 'The client has it already (RFC 9110, section 15.4.5).' }] : answers
+  if (!conditional || method !== 'GET' || answers.every(({ status }) => status !== '200')) return answers
+  const kept = headers.filter(([name]) => name !== 'Location')
+  return [
+    ...answers,
+    { status: '304', headers: kept, description: 'The client has it already (RFC 9110, section 15.4.5).' },
+    { status: '412', headers: kept.filter(([name]) => name === 'ETag'), description: 'HTTP alone, without content: `If-Match` names another tag (RFC 9110, section 13.1.1)' },
+  ]
 }
 
 /** What is not JSON is sent as the text that it is. */

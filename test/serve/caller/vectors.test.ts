@@ -27,8 +27,7 @@ for (const { name, algorithm, header, signature, key } of vectors) {
 security: [{ web: [] }]`, 'string(caller.iss)'), { KEYS: JSON.stringify(key) })
     const ask = (token: string): ReturnType<typeof asked> => asked(`${served.url}/me`, { Authorization: `Bearer ${token}` })
     assert.deepEqual(await ask(`${header}.${claims}.${signature}`), { status: 200, challenge: null, body: '{"sub":"joe"}' })
-    const other = `${signature.startsWith('D') ? 'E' : 'D'}${signature.slice(1)}`
-    assert.equal((await ask(`${header}.${claims}.${other}`)).status, 401)
+    assert.equal((await ask(`${header}.${claims}.${another(signature)}`)).status, 401)
   })
 }
 
@@ -41,8 +40,14 @@ test('RFC 8037, appendix A: a token that is issued with the printed key is check
 security: [{ web: [] }]`).replace('endpoints:', 'endpoints:\n  POST /tokens: { answer: {}, security: [], status: 200, output: { token: \'token("web", "ada")\' } }'), { KEYS: JSON.stringify(half), PRIVATE: pem })
   const { token } = (await (await fetch(`${served.url}/tokens`, { method: 'POST' })).json()) as { token: string }
   assert.equal((await asked(`${served.url}/me`, { Authorization: `Bearer ${token}` })).body, '{"sub":"ada"}')
-  assert.equal((await asked(`${served.url}/me`, { Authorization: `Bearer ${token.slice(0, -3)}AAA` })).status, 401)
+  const [header, body, signature] = token.split('.')
+  assert.equal((await asked(`${served.url}/me`, { Authorization: `Bearer ${header}.${body}.${another(signature!)}` })).status, 401)
   // The appendix signs a text, which is no claims.
   const text = 'eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc.hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg'
   assert.equal((await asked(`${served.url}/me`, { Authorization: `Bearer ${text}` })).status, 401)
 })
+
+/** It ends in zeros now and then, and what stands after its last bits says nothing: so it differs where it begins. */
+function another(signature: string): string {
+  return `${signature.startsWith('D') ? 'E' : 'D'}${signature.slice(1)}`
+}

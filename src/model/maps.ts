@@ -18,9 +18,19 @@ export function record<K extends Keys>(what: string, keys: K, ): Shape<Read<K>> 
   return {
     words: what,
     keys: () => keys,
-    read: (node, reader) => (node.kind === 'map' ? shownAs(readRecord(what, keys, node, reader)) : expected(`${what} (a map)`, node, reader)),
+    read: (node, reader) => (node.kind === 'map' ? shownAs(readRecord(what, keys, node, reader)) : expected(`${what} (a map)`, node, reader, asKey(keys, node))),
     schema: (definitions) => defined(definitionName(what), definitions, () => recordSchema(keys, definitions)),
   }
+}
+
+/** A word that stands for the map: `cursor` where `{ style: cursor }` is meant. */
+function asKey(keys: Keys, node: Node): string | undefined {
+  if (node.kind !== 'scalar') return undefined
+  const takers = namesOf(keys).filter((name) => {
+    const { enum: words } = keys[name]!.shape.schema(new Map())
+    return Array.isArray(words) && words.includes(node.text)
+  })
+  return takers.length === 1 ? `It stands under its key:\n\n{ ${takers[0]!}: ${node.text} }` : undefined
 }
 
 /** `an event type` is defined as `event-type`. */
@@ -118,8 +128,9 @@ export function mapOf<T>(words: string, shape: Shape<T>, such = '…'): Shape<re
   }
 }
 
-/** A list of names, or of things that say their names, as the map that it stands for. */
+/** A name, a list of names, or of things that say their names, as the map that it stands for. */
 function asMap(node: Node, such: string): string | undefined {
+  if (node.kind === 'scalar') return isPlainName(node.text) ? `It is a key of a map, and what it is stands under it:\n\n{ ${node.text}: ${such} }` : undefined
   if (node.kind !== 'list' || node.items.length === 0) return undefined
   const names = node.items.map((item) => {
     if (item.kind === 'scalar') return item.text
@@ -128,8 +139,13 @@ function asMap(node: Node, such: string): string | undefined {
     return name?.kind === 'scalar' ? name.text : more.length === 0 ? only?.key.text : undefined
   })
   // What is said of it already stays as it is.
-  const lines = names.flatMap((name, index) => (name === undefined || !/^[^\s:#,[\]{}"'&*!|>%@`-][^\s:#,[\]{}]*$/.test(name) ? [] : [`${name}: ${node.items[index]!.kind === 'scalar' ? such : '…'}`]))
+  const lines = names.flatMap((name, index) => (name === undefined || !isPlainName(name) ? [] : [`${name}: ${node.items[index]!.kind === 'scalar' ? such : '…'}`]))
   return lines.length === names.length ? `Each is a key of a map, and what it is stands under it:\n\n${lines.join('\n')}` : undefined
+}
+
+/** What can stand as a key without quotes. */
+function isPlainName(text: string): boolean {
+  return /^[^\s:#,[\]{}"'&*!|>%@`-][^\s:#,[\]{}]*$/.test(text)
 }
 
 export function readNamed<T>(shape: Shape<T>, node: MapNode, reader: Reader, skip?: Names): Named<T>[] {
@@ -183,14 +199,14 @@ export function oneOrMany<T>(words: string, shape: Shape<T>): Shape<readonly T[]
   }
 }
 
-/** The same shape; where something else stands in its place, `instead` says what to write, in words and perhaps YAML. */
+/** The same shape; where something else stands in its place, `instead` says what to write, in words and perhaps YAML, if it knows better. */
 export function helped<T>(shape: Shape<T>, instead: (node: Scalar) => string | undefined): Shape<T> {
   return {
     ...shape,
     read: (node, reader) => shape.read(node, {
       ...reader,
       report(problem) {
-        const isOwn = node.kind === 'scalar' && problem.code === unexpected && problem.primary.span === node.span && problem.help === undefined
+        const isOwn = node.kind === 'scalar' && problem.code === unexpected && problem.primary.span === node.span
         const help = isOwn ? instead(node) : undefined
         reader.report(help === undefined ? problem : { ...problem, help })
       },

@@ -87,6 +87,9 @@ const mistakes: readonly (readonly [string, string])[] = [
   ['GET /books: { list: Book, order', 'GET /books:{ list: Book,\n    order'],
   ['title: { type: string, maxLength: 300 }', 'title: {type:string, maxLength:300}'],
   ['title: { type: string, maxLength: 300 }', 'title:\n        type:string\n        maxLength:300'],
+  ["page: none, output: { books: 'items.map(b, Book(b))' }", "page: cursor, output: { books: 'items.map(b, Book(b))', next: page.next }"],
+  ['    key: id\n', '    key: id\n    tenant: desk\n'],
+  ['    v1: { deprecated: 2026-06-01 }', '    v1'],
 ]
 
 test('the document without mistakes says nothing', () => {

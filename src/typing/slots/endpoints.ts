@@ -176,7 +176,7 @@ function pageType({ slots }: Operation, walk: Walk): Type {
   const page = shown(slots.page)
   const style = page === undefined ? undefined : shown(page.style)
   const everywhere = { total: int, position: positionMember(walk) }
-  if (page !== undefined && style === undefined) return unknown
+  if (slots.page.state === 'wrong' || slots.page.state === 'hole' || (page !== undefined && style === undefined)) return unknown
   if (style === 'cursor') return object({ next: orNull(string), size: int, ...everywhere }, 'page')
   if (style === 'offset') return object({ next: orNull(int), prev: orNull(int), offset: int, size: int, ...everywhere }, 'page')
   return object(everywhere, 'page')

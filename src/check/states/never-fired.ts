@@ -1,6 +1,7 @@
 // A transition that no operation, effect or timer makes.
 
 import { diagnostic } from '../../diagnostic/voice.ts'
+import { isOnRecord } from '../../model/endpoints.ts'
 import { type Model, resourceNameOf } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import { endingsOf } from '../../typing/behaviour.ts'
@@ -29,9 +30,7 @@ export const check: Check = {
   },
 }
 
-const ofOneRecord = new Set(['read', 'update', 'replace', 'delete'])
-
 /** Where the document has one record of the resource already. */
 function recordPath({ endpoints }: Model, resource: string): string | undefined {
-  return endpoints.value.operations.find((operation) => ofOneRecord.has(operation.action ?? '') && resourceNameOf(operation) === resource)?.path
+  return endpoints.value.operations.find((operation) => isOnRecord(operation.action) && operation.action !== 'transition' && resourceNameOf(operation) === resource)?.path
 }

@@ -117,8 +117,7 @@ function inside(...shapes: readonly (Shape<unknown> | undefined)[]): { keys: () 
   }
 }
 
-/** A map whose keys are names that the author gives. */
-/** `such` is what one of them may be, for help. */
+/** A map whose keys are names that the author gives. `such` is what one of them may be, for help. */
 export function mapOf<T>(words: string, shape: Shape<T>, such = '…'): Shape<readonly Named<T>[]> {
   return {
     words,

@@ -12,6 +12,7 @@ import { schemaProblems } from '../schema/problems.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type Decoder, compileSchema } from '../schema/validate.ts'
 import { schemaAt } from '../schema/within.ts'
+import { definitionsOf } from '../typing/definitions.ts'
 import type { Domain, Typing } from '../typing/domain.ts'
 
 export type Refused = { readonly span: Span; readonly failure: Failure }
@@ -131,7 +132,7 @@ function decode(value: Json, schema: Schema, domain: Domain): readonly Failure[]
 }
 
 function askedOf(schema: Schema, domain: Domain): Asked | undefined {
-  const definitions = new Map(Array.from(domain.shapes, ([name, shape]) => [name, shape.schema]))
+  const definitions = definitionsOf(domain)
   if (schemaProblems(schema, definitions).length > 0) return undefined
   const asked: { decoder?: Decoder; normalized: boolean } = { normalized: false }
   const normalize = (_schema: unknown, given: Json): Json => {

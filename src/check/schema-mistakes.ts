@@ -8,6 +8,7 @@ import type { Facts } from '../fact/fact.ts'
 import { pointerSteps } from '../schema/failure.ts'
 import { schemaProblems } from '../schema/problems.ts'
 import type { SchemaProblem } from '../schema/read.ts'
+import { definitionsOf } from '../typing/definitions.ts'
 import { namesIn } from '../typing/resolve.ts'
 import { schemaOf } from '../typing/schema-of.ts'
 import type { Check } from './check.ts'
@@ -26,7 +27,7 @@ function mistakesOf(facts: Facts): readonly Mistake[] {
 function askAll({ model, typing }: Facts): readonly Mistake[] {
   const names = namesIn(typing.domain)
   const shapes = [...typing.domain.shapes.values()]
-  const definitions = new Map(shapes.map(({ name, schema }) => [name, schema]))
+  const definitions = definitionsOf(typing.domain)
   // A shape that leads back to itself is found by being the same schema.
   const ofShapes = new Map(shapes.map(({ source, schema }) => [source, schema]))
   const told = new Map<string, Mistake>()

@@ -8,6 +8,7 @@ import type { Facts } from '../fact/fact.ts'
 import { settingsNeeded } from '../fact/settings.ts'
 import { decodeParameter } from '../schema/parameter.ts'
 import { compileSchema } from '../schema/validate.ts'
+import { definitionsOf } from '../typing/definitions.ts'
 import { Misuse } from './command.ts'
 
 /** A setting `mailFrom` is also read from the environment variable `NINEFOLD_MAIL_FROM`. */
@@ -16,8 +17,9 @@ function variableOf(name: string): string {
 }
 
 export function readSettings(facts: Facts, said: ReadonlyMap<string, string>): ReadonlyMap<string, Json> {
-  const { settings, shapes } = facts.typing.domain
-  const definitions = new Map([...shapes].map(([name, { schema }]) => [name, schema]))
+  const { domain } = facts.typing
+  const { settings } = domain
+  const definitions = definitionsOf(domain)
   for (const name of said.keys()) {
     if (!settings.has(name)) throw new Misuse(`the document has no setting \`${name}\`${settings.size === 0 ? '' : `; it has ${[...settings.keys()].join(', ')}`}`)
   }

@@ -16,6 +16,7 @@ import type { Operation } from '../model/model.ts'
 import { type ExpressionText, each, shown } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type Decoder, compileSchema } from '../schema/validate.ts'
+import { definitionsOf } from '../typing/definitions.ts'
 import type { Generate, Property, ResourceInfo } from '../typing/domain.ts'
 import { inputOfTransition, transitionNamed } from '../typing/transition.ts'
 import { Admissions } from './events/admissions.ts'
@@ -92,7 +93,7 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
   const { typing } = facts
   const { domain } = typing
   const keys = keysIn(domain)
-  const definitions = new Map([...domain.shapes].map(([name, { schema }]) => [name, schema]))
+  const definitions = definitionsOf(domain)
   const settings = settingsValue(facts, lending.settings)
   const run = runner(facts, lending, settings)
   const normalized = normalizer(facts, keys, run)

@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoted, unknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
+import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property } from '../../typing/domain.ts'
 import { exactJson } from '../../typing/schema-of.ts'
 import { schemaProblems } from '../../schema/problems.ts'
@@ -25,7 +26,7 @@ type Decoders = (property: Property) => Decoder | undefined
 
 /** Each made once; a schema that has a mistake is told as that. */
 function decoders({ typing: { domain } }: Facts): Decoders {
-  const definitions = new Map<string, Schema>([...domain.shapes].map(([name, { schema }]) => [name, schema]))
+  const definitions = definitionsOf(domain)
   const made = new Map<Property, Decoder | undefined>()
   return (property) => made.getOrInsertComputed(property, () => compiled(property.schema, definitions))
 }

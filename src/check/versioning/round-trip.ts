@@ -17,6 +17,7 @@ import { split } from '../../fact/versions/history.ts'
 import type { ValueStep } from '../../fact/versions/version.ts'
 import { each } from '../../model/slot.ts'
 import { sampler } from '../../schema/sample.ts'
+import { definitionsOf } from '../../typing/definitions.ts'
 import type { Check } from '../check.ts'
 
 const code = 'versioning/round-trip'
@@ -50,7 +51,7 @@ function wrongTrip(name: string, { up, down }: Retype, { typing: { domain } }: F
   const property = domain.resources.get(owner)?.properties.get(last)
   if (property === undefined) return undefined
   const type = withoutNull(property.type)
-  const values = sampler(property.schema, { definitions: new Map([...domain.shapes].map(([shape, { schema }]) => [shape, schema])), readOnly: 'keep' })
+  const values = sampler(property.schema, { definitions: definitionsOf(domain), readOnly: 'keep' })
   const randomness = new SeededRandomness(name)
   for (let count = 0; count < samples; count++) {
     const json = values.fitting(randomness)

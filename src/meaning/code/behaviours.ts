@@ -5,6 +5,7 @@ import type { Type } from '../../cel/type.ts'
 import type { Behaviour } from '../../model/service.ts'
 import { type Decoder, compileSchema } from '../../schema/validate.ts'
 import type { Schema } from '../../schema/schema.ts'
+import { definitionsOf } from '../../typing/definitions.ts'
 import { behaviourNamed, inputOfBehaviour, outputOfBehaviour } from '../../typing/behaviour.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Takes } from './given.ts'
@@ -24,7 +25,7 @@ export type BehaviourInfo = { readonly slots: Behaviour; readonly input?: Takes;
 export function behaviourInfo(name: string, domain: Domain): BehaviourInfo {
   const slots = behaviourNamed(name, domain)
   if (slots === undefined) throw new Error(`there is no behaviour ${name}`)
-  const definitions = new Map([...domain.shapes].map(([shape, { schema }]) => [shape, schema]))
+  const definitions = definitionsOf(domain)
   const compiled = (said: { readonly schema: Schema } | undefined): Decoder | undefined => said && compileSchema(said.schema, { definitions, readOnly: 'keep', unlisted: 'keep', defaults: 'fill' })
   const [input, output] = [inputOfBehaviour(name, domain), outputOfBehaviour(name, domain)]
   return {

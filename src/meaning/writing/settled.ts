@@ -4,6 +4,7 @@
 import { type Json, canonical } from '../../base/json.ts'
 import type { Path } from '../../schema/failure.ts'
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
+import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Service } from '../service.ts'
 import { holdsRecords, sourcesAt } from './ask.ts'
@@ -17,10 +18,10 @@ export function fromBody(service: Service, info: ResourceInfo, body: Schema, pat
 
 /** Those of which the body's schema says what the property's does, so that both have one JSON of them. */
 export function namesSentAlike({ facts }: Service, info: ResourceInfo, body: Schema, paths: Iterable<readonly [property: string, path: Path]>): ReadonlySet<string> {
-  const shapes = new Map(Array.from(facts.typing.domain.shapes, ([name, { schema }]) => [name, schema]))
+  const shapes = definitionsOf(facts.typing.domain)
   const alike = [...paths].filter(([name, path]) => {
     const property = info.properties.get(name)
-    const sent = schemaAt(body, path)
+    const sent = listedAt(body, path)
     return property !== undefined && sent !== undefined && isAlike(sent, property.schema, shapes)
   })
   return new Set(alike.map(([name]) => name))
@@ -32,11 +33,11 @@ function isKeptAsDecoded(property: Property): boolean {
 }
 
 /** The schema of a member of members, where each of them is listed plainly. */
-function schemaAt(schema: Schema, [name, ...rest]: Path): SchemaObject | undefined {
+function listedAt(schema: Schema, [name, ...rest]: Path): SchemaObject | undefined {
   if (typeof schema === 'boolean') return undefined
   if (name === undefined) return schema
   const member = schema.patch === true || typeof name !== 'string' ? undefined : schema.properties?.[name]
-  return member === undefined ? undefined : schemaAt(member, rest)
+  return member === undefined ? undefined : listedAt(member, rest)
 }
 
 type Shapes = ReadonlyMap<string, Schema>

@@ -10,6 +10,7 @@ import { namesOf } from '../../export/openapi/names.ts'
 import type { Facts, Missing, OperationFacts, Point } from '../../fact/fact.ts'
 import { gapsByOperation } from '../../fact/missing/all.ts'
 import { shown } from '../../model/slot.ts'
+import { definitionsOf } from '../../typing/definitions.ts'
 import type { Input } from '../../typing/domain.ts'
 import { type Definitions, exampleOf } from './example.ts'
 import type { ToldDetails, ToldInput, ToldLine, ToldOperation, ToldRefusal } from './told.ts'
@@ -17,7 +18,7 @@ import type { ToldDetails, ToldInput, ToldLine, ToldOperation, ToldRefusal } fro
 /** All of them, with what a form needs to try them. */
 export function toldOperations(facts: Facts): ToldOperation[] {
   const gaps = gapsByOperation(facts.missing, facts.operations.map(({ operation }) => operation))
-  const definitions = new Map([...facts.typing.domain.shapes].map(([name, { schema }]) => [name, schema]))
+  const definitions = definitionsOf(facts.typing.domain)
   const names = namesOf(facts)
   return facts.operations.map((found) => ({ ...summary(facts, found, gaps.get(found.operation) ?? [], definitions), called: names.operationId(found.operation) }))
 }

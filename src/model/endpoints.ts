@@ -1,6 +1,7 @@
 // Part 4: operations: a method and a path, one action, what it takes and what it answers.
 
 import type { Node } from '../document/node.ts'
+import { disclosesIn } from './discloses.ts'
 import { choice, conditionsOf, helped, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { requirements } from './requirements.ts'
 import { boolean, duration, expression, integer, name, plainText, text, word } from './scalars.ts'
@@ -54,6 +55,14 @@ export const lookupKeys = {
 const parameterSchema = record('a parameter', { ...schemaKeys, required: key(boolean, 'false', 'A request must bring it.') })
 
 export const lookup = record('a look-up', lookupKeys)
+
+/** A look-up of an operation, which can stand for a decision. */
+export const withKeys = {
+  ...lookupKeys,
+  decides: key(plainText, 'it finds what the caller may read', 'Why it finds a record that the caller may not read: nothing of it is shown.'),
+}
+
+const decidingLookup = record('a look-up of an operation', withKeys)
 
 /** A parameter is a schema with `required` beside its keywords, as a boolean. */
 export type Parameter = { readonly schema: SchemaNode; readonly required: boolean; readonly node: Node }
@@ -138,7 +147,7 @@ export const operationKeys = {
   ...actionKeys,
   to: key(expression, 'none', 'The state that a `transition` of a machine is asked to reach.'),
   input: key(template, 'the body', "The input of a transition or of code, where it is not the body."),
-  with: key(mapOf('a map of look-ups', lookup), 'none', 'Records to find first, each with its own `not-found`.'),
+  with: key(mapOf('a map of look-ups', decidingLookup), 'none', 'Records to find first, each with its own `not-found`.'),
   by: key(byKey, 'the path parameter named like its key or a unique property', 'How the record is found.'),
   let: key(mapOf('a map of names to expressions', expression), 'none', 'Values that are made once, each read by its name in those after it, in `set` and in the answer.'),
   where: key(expression, 'all records', 'Which records are listed, or which events are streamed.'),
@@ -160,6 +169,7 @@ export const operationKeys = {
   set: key(mapOf('a map of properties to expressions', template), 'none', 'What is written beside, or instead of, what the body holds.'),
   require: key(conditions, 'none', 'Named conditions; a false one refuses the operation.'),
   in: key(oneOrMany('the names of states', name('the name of a state')), 'any state', 'The states in which it is possible.'),
+  discloses: disclosesIn('the operation shows'),
   idempotency: key(idempotency, 'none', 'What makes a repeated request harmless.'),
   conditional: key(word('optional', 'required'), 'none', '`If-Match` and `If-None-Match`, and whether they must be sent.'),
   never: key(mapOf('a map of conditions to reasons', plainText), 'none', 'Conditions that cannot occur here, each with the reason.'),
@@ -186,4 +196,5 @@ export const operation = record('an endpoint', operationKeys)
 
 export type OperationSlots = Read<typeof operationKeys>
 export type Lookup = Read<typeof lookupKeys>
+export type WithLookup = Read<typeof withKeys>
 export type Page = Read<typeof pageKeys>

@@ -1,5 +1,6 @@
 // Part 6: what the service says happened, and to whom.
 
+import { disclosesIn } from './discloses.ts'
 import { choice, mapOf, oneOrMany, record } from './maps.ts'
 import { boolean, duration, expression, integer, name, plainText, text, word } from './scalars.ts'
 import { type Read, documentation, key, later } from './shape.ts'
@@ -12,6 +13,7 @@ const eventKeys = {
   subject: key(text, 'none', "CloudEvents' subject."),
   data: key(template, 'none', 'What it carries.'),
   dataschema: key(text, 'none', "CloudEvents' dataschema."),
+  discloses: disclosesIn('its events show'),
   description: documentation(plainText, 'What it means.'),
 }
 
@@ -23,6 +25,8 @@ const backoffKeys = {
 
 const destinationKeys = {
   to: key(expression, 'none: one address', 'The records that are destinations, `to` in the other keys.'),
+  as: key(expression, 'nobody: all of it is sent', 'For whom a delivery is made: only what this caller may read is sent.'),
+  discloses: disclosesIn('each delivery shows'),
   url: key(text, 'a hole', 'The address.'),
   method: key(word('POST', 'PUT', 'PATCH'), 'POST', 'The method.'),
   headers: key(mapOf('a map of headers', text), 'none', 'Headers.'),

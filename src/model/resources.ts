@@ -1,5 +1,6 @@
 // Part 2: resources with their fields, shapes, views, and the records that exist from the start.
 
+import { disclosesIn } from './discloses.ts'
 import { choice, conditionsOf, helped, listOf, mapOf, oneOrMany, record } from './maps.ts'
 import { boolean, data, expression, name, plainText } from './scalars.ts'
 import { schema } from './schema.ts'
@@ -35,6 +36,7 @@ const viewKeys = {
   properties: key(mapOf('a map of properties', template), 'none', 'Its members, each an expression over `this`.'),
   take: key(listOf('a list of properties', member), 'none', 'Properties as they are.'),
   allOf: key(listOf('a list of views', name('the name of a view')), 'none', 'Views that it extends.'),
+  discloses: disclosesIn('the view shows'),
   description: documentation(plainText, 'What it is for.'),
 }
 

@@ -3,6 +3,7 @@
 import { nearest } from '../base/nearest.ts'
 import { either } from '../diagnostic/voice.ts'
 import type { Node } from '../document/node.ts'
+import { disclosesIn } from './discloses.ts'
 import { choice, helped, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { boolean, data, expression, integer, name, number, plainText, word } from './scalars.ts'
 import { type Read, type Shape, documentation, emptySlots, expected, key, misplaced, shownAs } from './shape.ts'
@@ -117,6 +118,7 @@ export const schemaKeys = {
   fold: key(boolean, 'false', 'Comparisons ignore case; a folded column is stored beside it.'),
   compute: key(expression, 'none', 'Its value, from other properties.'),
   stored: key(boolean, 'false', 'The computed value is kept, and recomputed in the write that changes it.'),
+  discloses: disclosesIn('`compute` shows'),
   secret: key(word('argon2id'), 'none', 'Kept hashed; only `verify` takes it.'),
   sensitive: key(boolean, 'false', 'Never in an error, an event or a log.'),
   $renamedFrom: key(name('the name it had'), 'none', 'Its former name, so that the data stays.'),

@@ -28,6 +28,8 @@ export type Callers = {
   all(orNobody: boolean): Caller
   /** Whether some operation lets anonymous callers in. */
   readonly someAnonymous: boolean
+  /** What a delivery may name as the caller for whom it is made: a record that callers are, or what the claims say; null is nobody. */
+  readonly represented: Type
   /** What a scheme brings, for the expressions that make a caller of it. */
   scheme(name: string): { readonly identity: Type; readonly claims?: Type; readonly credential?: Type }
 }
@@ -68,7 +70,15 @@ export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme:
     return cached.getOrInsertComputed(key, () => callerOf(names, letsAnybodyIn(said)))
   }
   const someAnonymous = endpoints.value.operations.some(isAnonymous)
-  return { of, isAnonymous, scheme, someAnonymous, all: overall(authentication.state, [...schemes.keys()], callerOf) }
+  const all = overall(authentication.state, [...schemes.keys()], callerOf)
+  return { of, isAnonymous, scheme, someAnonymous, all, get represented() { return orNull(representedBy([...schemes.keys()].map(identity)) ?? all(false).caller ?? unknown) } }
+}
+
+/** Where all records that callers are have one resource, that; other kinds of caller have to be what `caller` is. */
+function representedBy(identities: readonly Type[]): Type | undefined {
+  const records = identities.filter((type) => type.kind === 'record')
+  const [first, ...rest] = records
+  return first !== undefined && rest.every((type) => same(type, first)) ? first : undefined
 }
 
 /** What tokens of several schemes all say. */

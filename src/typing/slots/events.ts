@@ -51,10 +51,11 @@ function caused({ on, when }: Pick<EventType, 'on' | 'when'>, walk: Walk, more: 
 }
 
 /** `to` is each of the records that it gives, in all that is said of the delivery. */
-function walkDestination(destination: Pick<Webhooks, 'to' | 'url' | 'headers' | 'secret' | 'version'>, seen: Seen, walk: Walk): Seen {
+function walkDestination(destination: Pick<Webhooks, 'to' | 'as' | 'url' | 'headers' | 'secret' | 'version'>, seen: Seen, walk: Walk): Seen {
   const to = shown(destination.to)
   const one = to && walkMany(to, { ...seen, role: 'events.to' }, walk)
   const inside = one === undefined ? seen : { ...seen, scope: walk.scopes.more(seen.scope, [['to', one]]) }
+  expression(destination.as, { ...inside, role: 'events.as' }, walk, walk.callers.represented)
   text(destination.url, { ...inside, role: 'events.url' }, walk)
   texts(destination.headers, { ...inside, role: 'events.headers' }, walk)
   expression(destination.secret, { ...inside, role: 'events.secret' }, walk)

@@ -50,6 +50,7 @@ export const roles = {
   'events.data': decision('What an event carries.'),
   'events.envelope': decision('What is put around the data of an event.'),
   'events.to': decision('The records that an event is sent to.'),
+  'events.as': decision('For whom a delivery is made.'),
   'events.url': text('The address that an event is sent to.'),
   'events.headers': text('A header of a delivery.'),
   'events.version': decision('The version that a destination is sent.'),

@@ -1,0 +1,160 @@
+// What is shown although a read rule hides it: each entry of `discloses` with what it names, by the place where its expressions stand.
+
+import type { Scalar } from '../document/node.ts'
+import type { Discloses } from '../model/discloses.ts'
+import type { Operation } from '../model/model.ts'
+import { type ExpressionText, type TemplateText, each, shown } from '../model/slot.ts'
+import type { Domain } from '../typing/domain.ts'
+import { holdsSecret } from '../typing/secret.ts'
+import { expressionsSaid } from './expressions.ts'
+
+/** Where the expressions stand that an entry of `discloses` holds for. */
+export type DisclosingPlace =
+  | { readonly kind: 'operation'; readonly operation: Operation }
+  | { readonly kind: 'view'; readonly name: string }
+  | { readonly kind: 'property'; readonly resource: string; readonly property: string }
+  | { readonly kind: 'event'; readonly name: string }
+  | { readonly kind: 'webhooks' }
+  | { readonly kind: 'callback'; readonly name: string }
+
+/** What an entry names. `unknown`: nothing that could be shown. */
+export type DisclosedSubject =
+  /** The record of a look-up: its record rule is not asked, its field rules are; the look-up finds what the caller may not read. */
+  | { readonly kind: 'look-up'; readonly name: string; readonly resource: string }
+  /** The record rule of the resource is not asked, its field rules are. */
+  | { readonly kind: 'resource'; readonly resource: string }
+  /** Neither rule is asked for this field; nobody goes over the records of the resource by it. */
+  | { readonly kind: 'field'; readonly resource: string; readonly property: string }
+  | { readonly kind: 'unknown' }
+  /** A secret, or what keeps tenants apart. */
+  | { readonly kind: 'never'; readonly resource: string; readonly property: string; readonly why: 'secret' | 'tenant' }
+
+export type Disclosure = {
+  readonly place: DisclosingPlace
+  /** As it is written: `user`, `Account`, `Account.email`. */
+  readonly name: string
+  readonly key: Scalar
+  readonly subject: DisclosedSubject
+  readonly reason: string
+}
+
+/** What is disclosed to the expressions that stand in one place. */
+export type Disclosed = {
+  /** Names of `with`. */
+  readonly lookUps: ReadonlySet<string>
+  /** Resources whose record rule is not asked. */
+  readonly resources: ReadonlySet<string>
+  /** Fields, as `Doc.title`, for which neither rule is asked. */
+  readonly fields: ReadonlySet<string>
+}
+
+export const nothingDisclosed: Disclosed = { lookUps: new Set(), resources: new Set(), fields: new Set() }
+
+export type Disclosures = {
+  /** In the order of the document. */
+  readonly all: readonly Disclosure[]
+  /** A view discloses what the views that it extends do. */
+  of(place: DisclosingPlace): Disclosed
+  /** What is disclosed to an expression or a text, by where it stands. */
+  at(slot: ExpressionText | TemplateText): Disclosed
+}
+
+const known = new WeakMap<Domain, Disclosures>()
+
+/** Several ask of one document. */
+export function disclosuresOf(domain: Domain): Disclosures {
+  return known.getOrInsertComputed(domain, gather)
+}
+
+function gather(domain: Domain): Disclosures {
+  const places = [...placesIn(domain)]
+  const all = places.flatMap(({ place, said }) => each(said).map(({ name, key, value }): Disclosure => ({ place, name, key, reason: value, subject: subjectOf(name, place, domain) })))
+  const byPlace = Map.groupBy(all, ({ place }) => keyOf(place))
+  const of = (place: DisclosingPlace): Disclosed => {
+    const found = [place, ...extendedBy(place, domain)].flatMap((one) => byPlace.get(keyOf(one)) ?? [])
+    return found.length === 0 ? nothingDisclosed : disclosedBy(found)
+  }
+  const bySlot = new Map<ExpressionText | TemplateText, Disclosed>()
+  for (const { place, holds } of places) {
+    const disclosed = byPlace.has(keyOf(place)) ? of(place) : undefined
+    if (disclosed === undefined) continue
+    const { expressions, texts } = expressionsSaid(holds)
+    for (const slot of [...expressions, ...texts]) bySlot.set(slot, disclosed)
+  }
+  return { all, of, at: (slot) => bySlot.get(slot) ?? nothingDisclosed }
+}
+
+/** The views that a view extends, at any depth. */
+function extendedBy(place: DisclosingPlace, { views }: Domain): readonly DisclosingPlace[] {
+  if (place.kind !== 'view') return []
+  const found = new Set<string>([place.name])
+  for (const name of found) for (const { text } of shown(views.get(name)?.source?.allOf ?? { state: 'unsaid' }) ?? []) found.add(text)
+  return [...found].slice(1).map((name) => ({ kind: 'view', name }))
+}
+
+/** Look-ups of an operation that find what the caller may not read: by `decides`, or because `discloses` names them. */
+export function decidingLookUps(operation: Operation): ReadonlySet<string> {
+  const named = new Set(each(operation.slots.discloses).map(({ name }) => name))
+  return new Set(each(operation.slots.with).filter(({ name, value }) => shown(value.decides) !== undefined || named.has(name)).map(({ name }) => name))
+}
+
+function keyOf(place: DisclosingPlace): string {
+  switch (place.kind) {
+    case 'operation': return `operation ${place.operation.name}`
+    case 'view': return `view ${place.name}`
+    case 'property': return `property ${place.resource}.${place.property}`
+    case 'event': return `event ${place.name}`
+    case 'webhooks': return 'webhooks'
+    case 'callback': return `callback ${place.name}`
+    default: return place satisfies never
+  }
+}
+
+/** `holds`: what of the model the expressions stand in. */
+type Said = { readonly place: DisclosingPlace; readonly said: Discloses; readonly holds: unknown }
+
+function* placesIn(domain: Domain): Iterable<Said> {
+  const { resources, endpoints, events } = domain.model
+  for (const { name: resource, properties } of domain.resources.values()) {
+    for (const { name: property, source } of properties.values()) {
+      if (source !== undefined) yield { place: { kind: 'property', resource, property }, said: source.keywords.discloses, holds: source.keywords.compute }
+    }
+  }
+  for (const { name, value } of each(resources.value.views)) yield { place: { kind: 'view', name }, said: value.discloses, holds: value }
+  for (const operation of endpoints.value.operations) yield { place: { kind: 'operation', operation }, said: operation.slots.discloses, holds: operation.slots }
+  const { types, delivery, callbacks } = events.value
+  for (const { name, value } of each(types)) yield { place: { kind: 'event', name }, said: value.discloses, holds: value }
+  const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
+  if (webhooks !== undefined) yield { place: { kind: 'webhooks' }, said: webhooks.discloses, holds: webhooks }
+  for (const { name, value } of each(callbacks)) yield { place: { kind: 'callback', name }, said: value.discloses, holds: value }
+}
+
+function subjectOf(name: string, place: DisclosingPlace, domain: Domain): DisclosedSubject {
+  const lookUp = place.kind === 'operation' ? each(place.operation.slots.with).find((each) => each.name === name) : undefined
+  const found = lookUp && shown(lookUp.value.find)?.text
+  if (found !== undefined) return { kind: 'look-up', name, resource: found }
+  if (domain.resources.has(name)) return { kind: 'resource', resource: name }
+  const [resource = '', property, ...more] = name.split('.')
+  const info = domain.resources.get(resource)
+  const member = property === undefined || more.length > 0 ? undefined : info?.properties.get(property)
+  if (info === undefined || member === undefined) return { kind: 'unknown' }
+  if (holdsSecret(member.type)) return { kind: 'never', resource, property: member.name, why: 'secret' }
+  if (info.tenant.some((each) => each.property === member.name)) return { kind: 'never', resource, property: member.name, why: 'tenant' }
+  return { kind: 'field', resource, property: member.name }
+}
+
+function disclosedBy(group: readonly Disclosure[]): Disclosed {
+  const lookUps = new Set<string>()
+  const resources = new Set<string>()
+  const fields = new Set<string>()
+  for (const { subject } of group) {
+    switch (subject.kind) {
+      case 'look-up': lookUps.add(subject.name); break
+      case 'resource': resources.add(subject.resource); break
+      case 'field': fields.add(`${subject.resource}.${subject.property}`); break
+      case 'unknown': case 'never': break
+      default: subject satisfies never
+    }
+  }
+  return { lookUps, resources, fields }
+}

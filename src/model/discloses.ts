@@ -1,0 +1,15 @@
+// The key `discloses`: what is shown although a read rule hides it, each with its reason.
+
+import { mapOf } from './maps.ts'
+import { plainText } from './scalars.ts'
+import { type Key, key } from './shape.ts'
+import type { Named, Slot } from './slot.ts'
+
+type Reasons = readonly Named<string>[]
+
+export type Discloses = Slot<Reasons>
+
+/** `where` says which expressions it holds for, in words. */
+export function disclosesIn(where: string): Key<Reasons> {
+  return key(mapOf('a map of look-ups, resources or `R.property` to reasons', plainText, 'why it may be shown'), 'none', `What ${where} although a read rule hides it, each with its reason.`)
+}

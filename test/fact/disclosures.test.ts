@@ -1,0 +1,67 @@
+// What is disclosed where: the subjects of `discloses`, by the place that they stand in.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { decidingLookUps, disclosuresOf } from '../../src/fact/disclosures.ts'
+import { named, shown } from '../../src/model/slot.ts'
+import { factsOf } from './facts-of.ts'
+
+const document = `
+resources:
+  Team: { key: id, properties: { id: { type: string } } }
+  User:
+    key: id
+    tenant: { team: caller.team }
+    properties:
+      id: { type: string }
+      team: { $ref: Team, onDelete: cascade }
+      name: { type: string }
+      pin: { type: string, secret: argon2id }
+      boss: { $ref: User, onDelete: set-null }
+      bossName: { type: string, compute: this.boss.name, discloses: { User.name: Bosses are known. } }
+    required: [team, name, boss]
+  views:
+    Short: { of: User, take: [name], discloses: { User.name: Names are public. } }
+    Long: { allOf: [Short], properties: { b: this.boss.id }, discloses: { User: All are shown. } }
+endpoints:
+  GET /users/{id}:
+    read: User
+    with:
+      one: { find: User, by: { id: input.path.id } }
+      two: { find: User, by: { id: input.path.id }, decides: It only decides. }
+      three: { find: User, by: { id: input.path.id } }
+    discloses: { one: r, User.pin: r, User.team: r, User.nothing: r, Nothing: r, two.name: r }
+    output: { n: one.name }
+`
+
+const { typing, model } = factsOf(document)
+const disclosures = disclosuresOf(typing.domain)
+
+test('an entry names a look-up, a resource, a field, or nothing that can be shown', () => {
+  assert.deepEqual(disclosures.all.map(({ name, subject }) => [name, subject.kind, 'why' in subject ? subject.why : undefined]), [
+    ['User.name', 'field', undefined], ['User.name', 'field', undefined], ['User', 'resource', undefined],
+    ['one', 'look-up', undefined], ['User.pin', 'never', 'secret'], ['User.team', 'never', 'tenant'],
+    ['User.nothing', 'unknown', undefined], ['Nothing', 'unknown', undefined], ['two.name', 'unknown', undefined],
+  ])
+})
+
+test('a view discloses what the views that it extends do', () => {
+  const { resources, fields } = disclosures.of({ kind: 'view', name: 'Long' })
+  assert.deepEqual([[...resources], [...fields]], [['User'], ['User.name']])
+  assert.deepEqual([...disclosures.of({ kind: 'view', name: 'Short' }).resources], [])
+})
+
+test('an expression is disclosed what the place that it stands in discloses', () => {
+  const output = shown(model.endpoints.value.operations[0]!.slots.output)
+  const slot = output?.kind === 'map' ? output.entries[0]?.value : undefined
+  assert.equal(slot?.kind, 'expression')
+  assert.deepEqual(slot?.kind === 'expression' && [...disclosures.at(slot).lookUps], ['one'])
+  const long = named(model.resources.value.views, 'Long')
+  const members = long?.slot.state === 'shown' ? shown(long.slot.value.properties) : undefined
+  const member = members?.[0]?.slot.state === 'shown' ? members[0].slot.value : undefined
+  assert.deepEqual(member?.kind === 'expression' && [...disclosures.at(member).resources], ['User'])
+})
+
+test('a look-up that is disclosed decides, as one that says so', () => {
+  assert.deepEqual([...decidingLookUps(model.endpoints.value.operations[0]!)], ['one', 'two'])
+})

@@ -4,15 +4,14 @@ import type { Json } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import type { EntryFacts, Facts, Point, VersionFacts } from '../fact/fact.ts'
 import type { Errors } from '../model/errors.ts'
-import { type Origin, type TemplateText, each, originOf, shown } from '../model/slot.ts'
+import { type Origin, each, originOf, shown } from '../model/slot.ts'
 import { type Header, printBody, slotOrigin } from './answer.ts'
-import { type Context, bound, textOfTemplate, valueOfExpression, valueOfTemplate } from './context.ts'
+import { type Context, bound, valueOfExpression, valueOfTemplate } from './context.ts'
+import { errorValue } from './error-value.ts'
 import type { Answer, Trace } from './exchange.ts'
 import { headerValue } from './header.ts'
 import { type Requested, commonNames, noKeys, nowhere, settingsValue } from './names.ts'
-import { type Failed, type Refusal, conditionText, isAt } from './refusal.ts'
-import { membersRead } from './reads.ts'
-import { natural } from './value-json.ts'
+import { type Refusal, conditionText, isAt } from './refusal.ts'
 import type { Spoken } from './version/spoken.ts'
 import { entryDown, refusalDown } from './version/refusal.ts'
 
@@ -164,58 +163,3 @@ function statusOf({ slots }: EntryFacts, context: Context): number {
   const status = shown(slots.status)
   return status === undefined ? 500 : Number(valueOfExpression(status, context))
 }
-
-/** `error`, as texts and bodies read it: what every refusal has, what its condition adds, what the entry says. */
-function errorValue(entry: EntryFacts, refusal: Refusal, errors: Errors, context: Context): Value {
-  const error = new Map<string, Value>([
-    ['condition', refusal.condition],
-    ...(refusal.subject === undefined ? [] : [['subject', refusal.subject] as const]),
-    ...(refusal.name === undefined ? [] : [['name', refusal.name] as const]),
-    ...(refusal.about ?? []),
-    ['errors', (refusal.failures ?? []).map((failed) => failureValue(failed, errors, context))],
-  ])
-  const inside = bound(context, [['error', error]])
-  const { slots } = entry
-  const status = shown(slots.status)
-  if (status !== undefined) error.set('status', valueOfExpression(status, inside))
-  const texts = new Map<string, TemplateText>()
-  for (const name of ['type', 'title', 'detail'] as const) {
-    const text = shown(slots[name])
-    if (text !== undefined) texts.set(name, text)
-  }
-  if (!texts.has('type')) error.set('type', entry.name)
-  for (const { name, value } of each({ state: "shown", value: slots.extensions, at: slots.node })) {
-    if (value.kind === 'data') error.set(name, natural(value.value.value))
-    else texts.set(name, value.value)
-  }
-  fillTexts(error, texts, inside)
-  return error
-}
-
-/** Texts may read each other, though not in a circle: each is made after those that it reads. */
-function fillTexts(error: Map<string, Value>, texts: ReadonlyMap<string, TemplateText>, context: Context): void {
-  const begun = new Set<string>()
-  const make = (name: string): void => {
-    const text = texts.get(name)
-    if (text === undefined || begun.has(name)) return
-    begun.add(name)
-    for (const member of membersRead(text, 'error', context.typing)) make(member)
-    error.set(name, textOfTemplate(text, context))
-  }
-  for (const name of texts.keys()) make(name)
-}
-
-/** An item of `error.errors`; its message reads the item as `error`. */
-function failureValue({ property, pointer, keyword, limit, actual, value }: Failed, errors: Errors, context: Context): Value {
-  const item = new Map<string, Value>()
-  if (property !== undefined) item.set('property', property)
-  if (pointer !== undefined) item.set('pointer', pointer)
-  item.set('keyword', keyword)
-  if (limit !== undefined) item.set('limit', natural(limit))
-  if (actual !== undefined) item.set('actual', natural(actual))
-  if (value !== undefined) item.set('value', natural(value))
-  const message = each(errors.messages).find(({ name }) => name === keyword)
-  if (message !== undefined) item.set('detail', textOfTemplate(message.value, bound(context, [['error', item]])))
-  return item
-}
-

@@ -2,11 +2,12 @@
 // transaction of its own, with nobody calling.
 
 import type { Value } from '../../cel/value.ts'
+import { errorWithoutRequest } from '../../exchange/error-value.ts'
 import { conditionText, refusedBy, type Refusal } from '../../exchange/refusal.ts'
 import { natural, valueOf } from '../../exchange/value-json.ts'
 import { shown } from '../../model/slot.ts'
 import { inputOfBehaviour } from '../../typing/behaviour.ts'
-import type { Act } from '../act.ts'
+import { type Act, contextOf } from '../act.ts'
 import { begin } from '../begin.ts'
 import { tenancyOfJob } from '../caller/tenancy.ts'
 import type { Outcome } from '../code/behaviours.ts'
@@ -37,7 +38,7 @@ export function endJob(service: Service, store: Store, job: Job, outcome: Outcom
   const reason = reasonOf(met)
   const isLast = met.condition === 'fail' || job.attempts + 1 >= mostAttempts
   if (isLast && slots.onError.state === 'shown') {
-    const instead = attempt(service, store, job, (act) => void runEffects(act, shown(slots.onError) ?? [], names(act, job, 'error', errorValue(met))))
+    const instead = attempt(service, store, job, (act) => void runEffects(act, shown(slots.onError) ?? [], names(act, job, 'error', errorValue(act, met))))
     if (instead === undefined) return { job, outcome: 'done', reason }
   }
   return postpone(store, service.lending.clock.now(), job, reason, met.condition === 'fail')
@@ -71,9 +72,10 @@ function names({ service }: Act, { behaviour, input }: Job, name: 'result' | 'er
   return new Map([['input', type === undefined ? natural(input) : valueOf(input, type, service.keys)], [name, value]])
 }
 
-function errorValue(refusal: Refusal): Value {
-  const { condition, subject, name, about } = refusal
-  return new Map<string, Value>(Object.entries({ condition, subject: subject ?? null, name: name ?? null, detail: reasonOf(refusal), data: about?.get('data') ?? null }))
+/** What `onError` reads: `data` is that of a failure which the code declares. */
+function errorValue(act: Act, refusal: Refusal): Value {
+  const data = refusal.about?.get('data') ?? null
+  return errorWithoutRequest({ ...refusal, about: new Map([...(refusal.about ?? []), ['data', data]]) }, act.service.facts, contextOf(act, new Map()))
 }
 
 function reasonOf(refusal: Refusal): string {

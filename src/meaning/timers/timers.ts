@@ -1,6 +1,6 @@
 // Fires timed transitions: each in a transaction of its own, in the order and at the moment in which they are due.
 
-import type { Value } from '../../cel/value.ts'
+import { errorWithoutRequest } from '../../exchange/error-value.ts'
 import { type Refusal, conditionText, refusedBy } from '../../exchange/refusal.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
@@ -65,7 +65,7 @@ function fire(service: Service, store: Store, timer: Timer, now: number): Fired 
   if (way.refusal === undefined) return { timer, outcome: way.made ? 'made' : 'dropped' }
   const { refusal } = way
   const instead = attempt(service, store, timer, (act) => insteadOf(act, timer), refusal)
-  if (instead.made) return { timer, outcome: 'instead', reason: conditionText(refusal) }
+  if (instead.made) return { timer, outcome: 'instead', reason: reasonOf(refusal) }
   return postpone(store, timer, reasonOf(instead.refusal ?? refusal))
 }
 
@@ -87,7 +87,7 @@ function attempt(service: Service, store: Store, timer: Timer, choose: (act: Act
     if (timer.every === true && row !== undefined && timedWays(act, timer).candidates.length > 0) tx.setTimer({ ...timer, due: timeOf(timer) + period(timer), attempts: 0 })
     else tx.removeTimer(timer.id)
     if (row !== undefined && way !== undefined) {
-      make(act, row, [way], toldAs(timer, way), { input: null, ...(error === undefined ? {} : { error: errorValue(error) }) }, runEffects)
+      make(act, row, [way], toldAs(timer, way), { input: null, ...(error === undefined ? {} : { error: errorWithoutRequest(error, service.facts, contextOf(act, new Map())) }) }, runEffects)
       askInvariants(act)
       emitEvents(act)
     }
@@ -118,13 +118,6 @@ function insteadOf(act: Act, timer: Timer): Way | undefined {
   const { candidate } = firstThatHolds(candidates, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row)]])))
   const instead = candidate?.onError && shown(candidate.onError)
   return candidate === undefined || instead === undefined ? undefined : { machine, candidate: { ...candidate, guard: { state: 'unsaid' }, ...instead } }
-}
-
-/** What `onError` reads as `error`. */
-function errorValue(refusal: Refusal): Value {
-  const { condition, subject, name } = refusal
-  const detail = reasonOf(refusal)
-  return new Map(Object.entries({ condition, subject: subject ?? null, name: name ?? null, detail }))
 }
 
 function reasonOf(refusal: Refusal): string {

@@ -1,0 +1,107 @@
+// Makes `error`, as the texts and bodies of part 7 read it, and as `onError` of timers and jobs does.
+
+import { EvaluationError } from '../cel/evaluate.ts'
+import type { Value } from '../cel/value.ts'
+import { cover } from '../fact/cover.ts'
+import type { EntryFacts, Facts } from '../fact/fact.ts'
+import type { Errors } from '../model/errors.ts'
+import { type TemplateText, each, shown } from '../model/slot.ts'
+import { type Context, bound, textOfTemplate, valueOfExpression } from './context.ts'
+import { membersRead } from './reads.ts'
+import { type Failed, type Refusal, conditionText } from './refusal.ts'
+import { natural } from './value-json.ts'
+
+/** What every refusal has, what its condition adds, what the entry says. */
+export function errorValue(entry: EntryFacts, refusal: Refusal, errors: Errors, context: Context): Value {
+  return valueWith(refusal, errors, context, (error, inside) => {
+    const { slots } = entry
+    const status = shown(slots.status)
+    if (status !== undefined) error.set('status', valueOfExpression(status, inside))
+    fillEntry(error, entry, (text) => textOfTemplate(text, inside), context)
+  })
+}
+
+/**
+ * The same where no request is behind the refusal: what the entry of the catalogue says as far as it can be made without one. Where no entry
+ * answers, the condition is the type, and the status is that of HTTP alone.
+ */
+export function errorWithoutRequest(refusal: Refusal, facts: Facts, context: Context): Value {
+  const { model: { errors: { value: errors } } } = facts
+  const answer = coverOf(facts).answer(refusal, undefined)
+  const entry = answer.kind === 'entry' ? answer.entry : undefined
+  return valueWith(refusal, errors, context, (error, inside) => {
+    const status = entry && shown(entry.slots.status)
+    const said = status && orUndefined(() => valueOfExpression(status, inside))
+    error.set('status', said ?? BigInt(answer.kind === 'http' ? answer.status : 500))
+    if (entry !== undefined) fillEntry(error, entry, (text) => orUndefined(() => textOfTemplate(text, inside)), context)
+    if (!error.has('type')) error.set('type', entry?.name ?? refusal.condition)
+    if (!error.has('detail')) error.set('detail', conditionText(refusal))
+  })
+}
+
+const covers = new WeakMap<Facts, ReturnType<typeof cover>>()
+
+function coverOf(facts: Facts): ReturnType<typeof cover> {
+  return covers.getOrInsertComputed(facts, ({ entries }) => cover(entries))
+}
+
+/** An entry is written for requests, so that its texts may read what is not there without one. */
+function orUndefined<T>(make: () => T): T | undefined {
+  try {
+    return make()
+  } catch (thrown) {
+    if (thrown instanceof EvaluationError) return undefined
+    throw thrown
+  }
+}
+
+function valueWith(refusal: Refusal, errors: Errors, context: Context, fill: (error: Map<string, Value>, inside: Context) => void): Value {
+  const error = new Map<string, Value>([
+    ['condition', refusal.condition],
+    ...(refusal.subject === undefined ? [] : [['subject', refusal.subject] as const]),
+    ...(refusal.name === undefined ? [] : [['name', refusal.name] as const]),
+    ...(refusal.about ?? []),
+    ['errors', (refusal.failures ?? []).map((failed) => failureValue(failed, errors, context))],
+  ])
+  fill(error, bound(context, [['error', error]]))
+  return error
+}
+
+/** `make` gives undefined for a text that cannot be made. */
+function fillEntry(error: Map<string, Value>, { slots, name: entryName }: EntryFacts, make: (text: TemplateText) => string | undefined, { typing }: Context): void {
+  const texts = new Map<string, TemplateText>()
+  for (const name of ['type', 'title', 'detail'] as const) {
+    const text = shown(slots[name])
+    if (text !== undefined) texts.set(name, text)
+  }
+  if (!texts.has('type')) error.set('type', entryName)
+  for (const { name, value } of each({ state: 'shown', value: slots.extensions, at: slots.node })) {
+    if (value.kind === 'data') error.set(name, natural(value.value.value))
+    else texts.set(name, value.value)
+  }
+  // Texts may read each other, though not in a circle: each is made after those that it reads.
+  const begun = new Set<string>()
+  const fill = (name: string): void => {
+    const text = texts.get(name)
+    if (text === undefined || begun.has(name)) return
+    begun.add(name)
+    for (const member of membersRead(text, 'error', typing)) fill(member)
+    const made = make(text)
+    if (made !== undefined) error.set(name, made)
+  }
+  for (const name of texts.keys()) fill(name)
+}
+
+/** An item of `error.errors`; its message reads the item as `error`. */
+function failureValue({ property, pointer, keyword, limit, actual, value }: Failed, errors: Errors, context: Context): Value {
+  const item = new Map<string, Value>()
+  if (property !== undefined) item.set('property', property)
+  if (pointer !== undefined) item.set('pointer', pointer)
+  item.set('keyword', keyword)
+  if (limit !== undefined) item.set('limit', natural(limit))
+  if (actual !== undefined) item.set('actual', natural(actual))
+  if (value !== undefined) item.set('value', natural(value))
+  const message = each(errors.messages).find(({ name }) => name === keyword)
+  if (message !== undefined) item.set('detail', textOfTemplate(message.value, bound(context, [['error', item]])))
+  return item
+}

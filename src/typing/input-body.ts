@@ -8,6 +8,7 @@ import { each, shown } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 import { inputOfBehaviour } from './behaviour.ts'
 import type { Domain, InputBody, Property, ResourceInfo } from './domain.ts'
+import { needsContent } from './needs-content.ts'
 import { namesIn } from './resolve.ts'
 import { dictionary, schemaOf } from './schema-of.ts'
 import { inputOfTransition, transitionNamed } from './transition.ts'
@@ -18,7 +19,7 @@ export function bodyOf(operation: Operation, domain: Domain): InputBody | undefi
   if (body.state === 'shown') return written(body.value, operation, domain)
   if (body.state !== 'unsaid' || operation.slots.input.state === 'shown') return undefined
   const own = ownInput(operation, domain)
-  return own && { ...own, required: isAsked(own.schema), patch: false, writes: [] }
+  return own && { ...own, required: isAsked(own.schema, domain), patch: false, writes: [] }
 }
 
 /** What a transition, or code, is given is the body, unless the operation maps it. */
@@ -38,7 +39,7 @@ function written(body: Body, operation: Operation, domain: Domain): InputBody {
   const { action } = operation
   const resource = domain.resources.get(resourceNameOf(operation) ?? '')
   const part = partOf(body, { action, resource, domain })
-  return { ...part, required: body.kind === 'envelope' || isAsked(part.schema), patch: patches(action) && part.writes.length > 0 }
+  return { ...part, required: body.kind === 'envelope' || isAsked(part.schema, domain), patch: patches(action) && part.writes.length > 0 }
 }
 
 /** What is written beside a transition is written as by an `update`: what is absent stays as it is. */
@@ -46,12 +47,8 @@ function patches(action: ActionName | undefined): boolean {
   return action === 'update' || action === 'transition'
 }
 
-/** No content stands for a value without members, so it is refused only where a member is asked for, or no object is sent. */
-function isAsked(schema: Schema): boolean {
-  if (typeof schema === 'boolean') return !schema
-  if (schema.patch === true) return false
-  if (schema.type === 'object' && schema.$ref === undefined && schema.allOf === undefined) return (schema.required ?? []).length > 0
-  return true
+function isAsked(schema: Schema, { shapes }: Domain): boolean {
+  return needsContent(schema, (name) => shapes.get(name)?.schema)
 }
 
 type Place = { readonly action: ActionName | undefined; readonly resource: ResourceInfo | undefined; readonly domain: Domain }

@@ -108,6 +108,16 @@ test('nothing below the interpreter touches the world', () => {
   assert.deepEqual(wrong, [])
 })
 
+test('only the registry of stores names a kind of database', () => {
+  const named = files.flatMap(({ path }) => {
+    if (path.startsWith('store/sqlite/')) return []
+    const code = readFileSync(join(src, path), 'utf8').replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '')
+    // Words for people name a product as its makers write it.
+    return code.split('\n').flatMap((line) => (/sqlite/i.test(line.replaceAll('SQLite', '')) ? [path] : []))
+  })
+  assert.deepEqual(named, ['store/registry.ts'])
+})
+
 test('the page knows of the service what it is told, and how diagrams are drawn', () => {
   const page = join(root, 'page/src')
   const allowed = new Set(['serve/page/told.ts', 'export/diagram/draw.ts'])

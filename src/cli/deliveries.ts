@@ -2,9 +2,9 @@
 
 import type { Attempt, Delivery } from '../meaning/delivery/deliveries.ts'
 import { deliveryJson } from '../serve/admin-deliveries.ts'
-import { type DeliveryFile, openDeliveryFile } from '../store/sqlite/delivery-file.ts'
+import type { DeliveryStore } from '../store/kind.ts'
 import { type Command, type Console, Misuse, type Status, flag, format, text } from './command.ts'
-import { onFile, storeFile } from './store-file.ts'
+import { keptStore, onStore, storeFlag } from './kept-store.ts'
 
 /** Of those that are not dead, so many are printed; of those that are, so many at a time are looked at. */
 const most = 50
@@ -12,10 +12,10 @@ const batch = 1000
 
 export const deliveriesCommand: Command = {
   name: 'deliveries',
-  arguments: 'DOC --store sqlite:FILE',
+  arguments: `DOC ${storeFlag}`,
   about: 'Lists the deliveries of a store with their tries, and sends dead ones again.',
   options: [
-    { flag: '--store sqlite:FILE', about: "the store; of one in memory, the operator's listener tells at /deliveries" },
+    { flag: storeFlag, about: "the store; of one in memory, the operator's listener tells at /deliveries" },
     { flag: '--dead', about: 'only those that failed for good; exit 1 where there are any' },
     { flag: '--redeliver ID|all', about: 'has a dead delivery sent again, or all of them, by whoever serves the store' },
     { flag: '--format text|json', about: 'how to print them' },
@@ -24,15 +24,15 @@ export const deliveriesCommand: Command = {
   words: [1, 1],
   async run([path], values, console) {
     const form = format(values, 'text', 'json')
-    const file = storeFile(values)
+    const store = await keptStore(values)
     const again = text(values, 'redeliver')
     if (again !== undefined && !/^(all|\d{1,15})$/.test(again)) throw new Misuse(`--redeliver takes the id of a dead delivery, or all, not ${again}`)
-    return onFile(path!, console, (layout) => openDeliveryFile(file, layout, () => Date.now()), (deliveries) =>
+    return onStore(path!, console, (facts) => store.deliveries(facts, () => Date.now()), (deliveries) =>
       again === undefined ? list(deliveries, flag(values, 'dead'), form, console) : redeliver(deliveries, again, form, console))
   },
 }
 
-function list(deliveries: DeliveryFile, onlyDead: boolean, form: 'text' | 'json', console: Console): Status {
+function list(deliveries: DeliveryStore, onlyDead: boolean, form: 'text' | 'json', console: Console): Status {
   const counts = deliveries.count()
   const dead = allDead(deliveries)
   const waiting = onlyDead ? [] : deliveries.list(0, most, 'waiting')
@@ -51,7 +51,7 @@ function list(deliveries: DeliveryFile, onlyDead: boolean, form: 'text' | 'json'
   return onlyDead && dead.length > 0 ? 1 : 0
 }
 
-function allDead(deliveries: DeliveryFile): readonly Delivery[] {
+function allDead(deliveries: DeliveryStore): readonly Delivery[] {
   const found: Delivery[] = []
   for (;;) {
     const next = deliveries.list(found.at(-1)?.id ?? 0, batch, 'dead')
@@ -69,7 +69,7 @@ function tryText({ at, ms, url, status, error }: Attempt): string {
   return `    ${new Date(at).toISOString()}  ${url}  ${status ?? error ?? ''}, ${ms} ms`
 }
 
-function redeliver(deliveries: DeliveryFile, which: string, form: 'text' | 'json', console: Console): Status {
+function redeliver(deliveries: DeliveryStore, which: string, form: 'text' | 'json', console: Console): Status {
   const ids = which === 'all' ? allDead(deliveries).map(({ id }) => id) : [Number(which)]
   const done = deliveries.sendAgain(ids)
   if (done.length < ids.length) throw new Misuse(`no dead delivery is called ${which}`)

@@ -2,9 +2,9 @@
 
 import { type Json, jsonObject, printJson } from '../base/json.ts'
 import { type EventRow, type Position, beginning } from '../exchange/event.ts'
-import { type EventFile, openEventFile } from '../store/sqlite/event-file.ts'
+import type { EventStore } from '../store/kind.ts'
 import { type Command, type Console, Misuse, type Status, flag, format, text } from './command.ts'
-import { onFile, storeFile } from './store-file.ts'
+import { keptStore, onStore, storeFlag } from './kept-store.ts'
 
 const batch = 500
 /** So often, in milliseconds, the file is looked at for more. */
@@ -12,10 +12,10 @@ const pause = 100
 
 export const eventsCommand: Command = {
   name: 'events',
-  arguments: 'DOC --store sqlite:FILE',
+  arguments: `DOC ${storeFlag}`,
   about: 'Lists the events of a store in the order of commits, and follows them.',
   options: [
-    { flag: '--store sqlite:FILE', about: 'the store; what is in memory is known to its streams alone' },
+    { flag: storeFlag, about: 'the store; what is in memory is known to its streams alone' },
     { flag: '--last N', about: 'only the newest N (default 50); 0 is none of those that are there' },
     { flag: '--follow', about: 'goes on with each event as it is committed, until a signal ends it' },
     { flag: '--format text|json', about: 'json: an object a line' },
@@ -24,11 +24,11 @@ export const eventsCommand: Command = {
   words: [1, 1],
   async run([path], values, console) {
     const form = format(values, 'text', 'json')
-    const file = storeFile(values)
+    const store = await keptStore(values)
     const last = text(values, 'last')!
     if (!/^\d{1,9}$/.test(last)) throw new Misuse(`--last takes a number, not ${last}`)
     const print = (row: EventRow): void => console.out(form === 'json' ? `${printJson(jsonOf(row))}\n` : lineOf(row))
-    return onFile(path!, console, (layout) => openEventFile(file, layout), async (events): Promise<Status> => {
+    return onStore(path!, console, (facts) => store.events(facts), async (events): Promise<Status> => {
       const rows = events.last(Math.max(1, Number(last)))
       if (Number(last) > 0) for (const row of rows) print(row)
       if (flag(values, 'follow')) await follow(events, rows.at(-1)?.position ?? beginning, print, console)
@@ -38,7 +38,7 @@ export const eventsCommand: Command = {
 }
 
 /** Resolves with the first signal. */
-function follow(events: EventFile, from: Position, print: (row: EventRow) => void, console: Console): Promise<void> {
+function follow(events: EventStore, from: Position, print: (row: EventRow) => void, console: Console): Promise<void> {
   let at = from
   const look = (): void => {
     try {

@@ -8,6 +8,7 @@ import { either } from '../diagnostic/voice.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { explainFacts } from '../explain/facts.ts'
 import { explainOperation } from '../explain/operation.ts'
+import { explainStatements } from '../store/registry.ts'
 import { type Command, type Console, Misuse, type Status, flag, format } from './command.ts'
 import { compiled } from './compiled.ts'
 import { conventionFile, textOf } from './load.ts'
@@ -54,9 +55,7 @@ function one(facts: Facts, name: string, console: Console): Status {
 /** Of one operation, or of all. */
 async function sql(facts: Facts, name: string | undefined, form: 'text' | 'json', console: Console): Promise<Status> {
   const chosen = name === undefined ? facts.operations : [named(facts, name)]
-  // A database is loaded only where one is asked.
-  const { explaining } = await import('../store/sqlite/explaining.ts')
-  const { statements, close } = explaining(facts)
+  const { statements, close } = await explainStatements(facts)
   const told = chosen.map((each) => ({ operation: each.operation.name, statements: statements(each) }))
   close()
   if (form === 'json') console.out(`${JSON.stringify(told, null, 2)}\n`)

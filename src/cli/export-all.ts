@@ -7,7 +7,7 @@ import { targets } from '../export/all.ts'
 import { behaviourTypes } from '../export/typescript/behaviours.ts'
 import type { Form } from '../export/target.ts'
 import { each } from '../model/slot.ts'
-import { tablesText } from './tables-text.ts'
+import { tablesOf } from '../store/registry.ts'
 import { makeFolder, write } from './write.ts'
 
 /** Files that are called otherwise than their target. */
@@ -18,7 +18,7 @@ const endings: { readonly [form in Form]: string } = { yaml: 'yaml', json: 'json
 type Written = { readonly name: string; readonly about: string; readonly text: string; readonly leftOut: readonly string[] }
 
 /** Gives the names of the files. The same document gives the same bytes. */
-export function exportAll(compiled: Compiled, folder: string): readonly string[] {
+export async function exportAll(compiled: Compiled, folder: string): Promise<readonly string[]> {
   const { facts, model } = compiled
   const files: Written[] = [
     { name: 'service.md', about: 'the document, with everything that its conventions fill in', text: expand(compiled), leftOut: [] },
@@ -26,7 +26,7 @@ export function exportAll(compiled: Compiled, folder: string): readonly string[]
       ({ name: `${called[target.name] ?? target.name}.${endings[form]}`, about: target.about, ...target.run(facts, form) }))),
     ...targets.filter(({ older }) => older).flatMap((target) => facts.versions.filter(({ isNewest, retired }) => !isNewest && retired === undefined).map((version): Written =>
       ({ name: `${target.name}.${version.name}.${endings[target.forms[0]]}`, about: `${target.about}; version ${version.name}`, ...target.run(facts, target.forms[0], version) }))),
-    { name: 'tables.sql', about: 'the tables that the store keeps records in, as SQLite takes them', text: tablesText(facts), leftOut: [] },
+    { name: 'tables.sql', about: 'the tables that the store keeps records in, as SQLite takes them', text: `${(await tablesOf(facts)).map((statement) => `${statement};`).join('\n\n')}\n`, leftOut: [] },
     ...(each(model.service.value.behaviours).length === 0 ? [] : [{ name: 'behaviours.ts', about: 'the types of the code of part 1', text: behaviourTypes(facts), leftOut: [] }]),
   ]
   makeFolder(folder)

@@ -44,7 +44,7 @@ async function everything([path, more]: readonly string[], folder: string, conso
   if (more !== undefined) throw new Misuse('--all writes every target, so none is named')
   const result = withoutErrors(path!, console)
   if (result === undefined) return 1
-  for (const name of exportAll(result, folder)) console.out(`${join(folder, name)}\n`)
+  for (const name of await exportAll(result, folder)) console.out(`${join(folder, name)}\n`)
   return 0
 }
 

@@ -1,20 +1,19 @@
 // `ninefold migrate DOC`: turns a store that a former document made into this document's.
 
 import { randomBytes } from 'node:crypto'
-import { layoutOf } from '../store/layout.ts'
+import type { Migrated } from '../store/kind.ts'
 import { outcomeOf } from '../store/migration/step.ts'
 import { planText } from '../store/migration/words.ts'
-import { type Migrated, migrate, problemText } from '../store/sqlite/migrate.ts'
-import { type Command, type Console, Misuse, type Status, flag, format } from './command.ts'
+import { type Command, type Console, type Status, flag, format } from './command.ts'
 import { withoutErrors } from './compiled.ts'
-import { storeFile } from './store-file.ts'
+import { keptStore, orMisuse, storeFlag } from './kept-store.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
-  arguments: 'DOC --store sqlite:FILE',
+  arguments: `DOC ${storeFlag}`,
   about: 'Turns a store that a former document made into that of this one.',
   options: [
-    { flag: '--store sqlite:FILE', about: 'the store' },
+    { flag: storeFlag, about: 'the store' },
     { flag: '--plan', about: 'only says what would be done; exit 1 where it would stop' },
     { flag: '--approve', about: 'does also what loses something, after a backup beside the file' },
     { flag: '--format text|json', about: 'how to print it' },
@@ -23,20 +22,19 @@ export const migrateCommand: Command = {
   words: [1, 1],
   async run([path], values, console) {
     const form = format(values, 'text', 'json')
-    const file = storeFile(values)
+    const store = await keptStore(values)
     const approve = flag(values, 'approve')
     const result = withoutErrors(path!, console)
     if (result === undefined) {
       console.error('Not migrated: a document with errors says nothing certain of its records.\n')
       return 1
     }
-    const migrated = migrate(file, layoutOf(result.facts.typing.domain), {
+    const migrated = orMisuse(store.migrate(result.facts, {
       allow: flag(values, 'plan') ? 'look' : approve ? 'losing' : 'safe',
       now: Date.now(),
       randomness: { bytes: (count) => randomBytes(count) },
-    })
-    if (migrated.kind === 'problem') throw new Misuse(problemText(file, migrated))
-    print(migrated, file, form, console)
+    }))
+    print(migrated, store.name, form, console)
     return status(migrated, approve)
   },
 }
@@ -48,9 +46,7 @@ function status(migrated: Migrated, approve: boolean): Status {
   return outcome === 'needs' || (outcome === 'loses' && !approve) ? 1 : 0
 }
 
-type Printed = Exclude<Migrated, { kind: 'problem' }>
-
-function print(migrated: Printed, file: string, form: 'text' | 'json', console: Console): void {
+function print(migrated: Migrated, file: string, form: 'text' | 'json', console: Console): void {
   if (form === 'json') {
     const steps = migrated.kind === 'same' ? [] : migrated.plan.steps
     console.out(`${JSON.stringify({ outcome: migrated.kind, ...('backup' in migrated ? { backup: migrated.backup } : {}), steps }, null, 2)}\n`)
@@ -60,7 +56,7 @@ function print(migrated: Printed, file: string, form: 'text' | 'json', console: 
   console.out(`${outcomeText(migrated, file)}\n`)
 }
 
-function outcomeText(migrated: Printed, file: string): string {
+function outcomeText(migrated: Migrated, file: string): string {
   switch (migrated.kind) {
     case 'same':
       return `${file} is the store of this document already.`

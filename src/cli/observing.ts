@@ -1,15 +1,14 @@
 // What a running service tells its operator: lines in a log, and figures where there is a listener to read them from.
 
-import { statSync } from 'node:fs'
 import type { Worked } from '../meaning/jobs/jobs.ts'
 import type { Delivery } from '../meaning/delivery/deliveries.ts'
-import type { Desk } from '../meaning/delivery/desk.ts'
 import type { Fired } from '../meaning/meaning.ts'
-import { type TimerDesk, timerText } from '../meaning/timers/desk.ts'
+import { timerText } from '../meaning/timers/desk.ts'
 import { type Figures, type Standing, figuresOf } from '../serve/observe/figures.ts'
 import { type Level, type Log, type Sink, causeOf, openLog } from '../serve/observe/log.ts'
 import type { Observed } from '../serve/observe/observed.ts'
 import { logRequest } from '../serve/observe/request-line.ts'
+import type { StoreRuntime } from '../store/kind.ts'
 
 /** Warnings to standard error, unless said. */
 export type Logging = { readonly level: Level; readonly sink: Sink }
@@ -56,12 +55,6 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, asked: 
   }
 }
 
-/** The store as `--store` names it. */
-export function standingOf(backend: { waiting(): number; readonly timers: TimerDesk; readonly desk: Pick<Desk, 'count'> }, store: string): Standing {
-  const file = /^sqlite:(.+)$/.exec(store)?.[1]
-  return { queue: backend.waiting(), timers: backend.timers.counts(), deliveries: backend.desk.count(), bytes: file === undefined ? new Map() : new Map([['main', bytesOf(file)], ['wal', bytesOf(`${file}-wal`)]]) }
-}
-
-function bytesOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+export function standingOf(runtime: StoreRuntime): Standing {
+  return { queue: runtime.waiting(), timers: runtime.timers.counts(), deliveries: runtime.desk.count(), bytes: runtime.bytes() }
 }

@@ -9,7 +9,7 @@ import { type Door, openDoor } from '../serve/door.ts'
 import { operatorGuard } from '../serve/operator-guard.ts'
 import type { Page } from '../serve/page/page.ts'
 import { type Versions, usesOf } from '../serve/versions.ts'
-import type { Keeping } from './keeping.ts'
+import type { StoreRuntime } from '../store/kind.ts'
 import { open } from './opening.ts'
 import type { Options } from './options.ts'
 
@@ -18,7 +18,7 @@ type Operated = {
   readonly options: Options
   readonly page: Page | undefined
   readonly versions: Versions | undefined
-  readonly backend: Keeping
+  readonly backend: StoreRuntime
   readonly clock: Clock
   readonly ready: () => boolean
   readonly figures: () => string

@@ -6,8 +6,8 @@ import type { SecretWorld } from '../serve/caller/secrets.ts'
 import type { Delivering } from '../serve/delivery/deliver.ts'
 import type { Door } from '../serve/door.ts'
 import type { Service } from '../serve/service.ts'
+import type { RuntimeOptions } from '../store/kind.ts'
 import type { Plan } from '../store/migration/step.ts'
-import type { SqliteOptions } from '../store/sqlite/backend.ts'
 import type { Logging } from './observing.ts'
 
 export type Options = {
@@ -34,7 +34,7 @@ export type Options = {
   /** Where deliveries may go, and what sends them if not HTTP. */
   readonly deliveries?: Pick<Delivering, 'allowPrivate' | 'send'>
   /** Told of every statement that a database is asked. */
-  readonly statement?: SqliteOptions['onStatement']
+  readonly statement?: RuntimeOptions['onStatement']
   /** Told of each answer: what it was, and why. */
   readonly answered?: NonNullable<Service['answered']>
   /** What is written while it runs, and where; warnings to standard error, unless said. */

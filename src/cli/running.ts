@@ -19,7 +19,7 @@ import { Streams } from '../serve/streams.ts'
 import { unserved } from '../serve/unserved.ts'
 import { loadBehaviours } from './behaviours.ts'
 import { Misuse } from './command.ts'
-import { backendOf } from './keeping.ts'
+import { runtimeOver } from './keeping.ts'
 import { observing, standingOf } from './observing.ts'
 import { open } from './opening.ts'
 import { openOperator } from './operator.ts'
@@ -37,13 +37,13 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   const settings = readSettings(given.facts, options.settings)
   const compiled = withSettings(given, settings)
   const clock: Clock | VirtualClock = options.clock ?? (options.virtual ? new VirtualClock(Date.now()) : { now: () => Date.now() })
-  const observer = observing(options.log, options.admin === undefined ? undefined : [() => standingOf(backend, options.store), () => service.underWay.count, () => isReady(), () => streams.size])
+  const observer = observing(options.log, options.admin === undefined ? undefined : [() => standingOf(backend), () => service.underWay.count, () => isReady(), () => streams.size])
   const { failed } = observer
   const randomness = pooled(randomBytes)
   const callers = await openCallers(compiled.model, options.secrets ?? processSecrets, () => clock.now())
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
   const code = codeOf(await loadBehaviours(compiled.model), settingsJson(compiled.facts, settings), ceilings.code)
-  const backend = await backendOf(compiled, options.store, { clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: ceilings.depth, onFired: observer.fired, onWorked: observer.worked }, { onMigrated: options.migrated, onCommitted: observer.figures?.committed, onStatement: options.statement })
+  const backend = await runtimeOver(compiled, options.store, { clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: ceilings.depth, onFired: observer.fired, onWorked: observer.worked, onMigrated: options.migrated, onCommitted: observer.figures?.committed, onStatement: options.statement })
   const pressure = pressureOf(ceilings, () => backend.waiting())
   const watching: { page?: Page } = {}
   const streams = new Streams({ backend, now: () => clock.now(), heartbeat: heartbeatOf(compiled), patience: ceilings.patience, report: (problem) => failed(new Error(problem)) })

@@ -14,6 +14,7 @@ import type { Options, Running } from './options.ts'
 import { run } from './running.ts'
 import { serveWatching } from './watching.ts'
 import type { Plan } from '../store/migration/step.ts'
+import { storeForms } from '../store/registry.ts'
 
 const tokenVariable = 'NINEFOLD_OPERATOR_TOKEN'
 
@@ -27,7 +28,7 @@ export const serveCommand: Command = {
   options: [
     { flag: '--port N', about: 'the port; 0 is any that is free (default 4000)' },
     { flag: '--host ADDRESS', about: 'the address to listen on (default 127.0.0.1)' },
-    { flag: '--store memory|sqlite:FILE', about: 'where records are kept; in memory they end with the process' },
+    { flag: `--store ${storeForms}`, about: 'where records are kept; in memory they end with the process' },
     { flag: '--admin [PORT]', about: "the operator's listener: health, readiness, metrics, facts" },
     { flag: '--admin-host ADDRESS', about: `where it listens (default 127.0.0.1); elsewhere the variable ${tokenVariable} holds its token` },
     { flag: '--page', about: "the operator's page, on the operator's listener" },

@@ -16,8 +16,8 @@ import type { Page } from '../serve/page/page.ts'
 import { router } from '../serve/router.ts'
 import type { Service } from '../serve/service.ts'
 import { versionsOf } from '../serve/versions.ts'
+import type { StoreRuntime } from '../store/kind.ts'
 import { Misuse } from './command.ts'
-import type { Keeping } from './keeping.ts'
 import type { Options } from './options.ts'
 
 export function serviceOf({ facts, model, operations }: Compiled, backend: Backend, callers: Callers, options: Options, clock: Clock, settings: ReadonlyMap<string, Json>): Omit<Service, 'isBehind' | 'streams'> {
@@ -65,7 +65,7 @@ export function answeredOf({ page, answered }: Options, watching: { readonly pag
 }
 
 /** Loaded only where it is asked for. */
-export async function pageOf(compiled: Compiled, folder: string, { look, log }: Keeping, url: () => string, clock: Clock): Promise<Page> {
+export async function pageOf(compiled: Compiled, folder: string, { look, log }: StoreRuntime, url: () => string, clock: Clock): Promise<Page> {
   const { openPage } = await import('../serve/page/page.ts')
   const page = openPage({ folder, compiled, look, log, url, now: () => clock.now() })
   if ('problem' in page) throw new Misuse(page.problem)

@@ -4,16 +4,16 @@ import type { Working } from '../meaning/meaning.ts'
 import { type Task, inPieces } from '../serve/background.ts'
 import type { deliver } from '../serve/delivery/deliver.ts'
 import type { Streams } from '../serve/streams.ts'
-import type { Keeping } from './keeping.ts'
+import type { StoreRuntime } from '../store/kind.ts'
 
-type Busy = { readonly backend: Keeping; readonly delivering: ReturnType<typeof deliver>; readonly streams: Streams; readonly virtual: boolean; readonly failed: (error: unknown) => void }
+type Busy = { readonly backend: StoreRuntime; readonly delivering: ReturnType<typeof deliver>; readonly streams: Streams; readonly virtual: boolean; readonly failed: (error: unknown) => void }
 
 /** Timers are fired, deliveries sent, what has had its time forgotten, code run, and streams told that they are alive. */
 export function tasksOf({ backend, delivering, streams, virtual, failed }: Busy): Task[] {
   return [timerTask(backend), delivering.task(virtual), inPieces(backend.cleanUp), jobTask(backend, virtual, failed), { next: () => undefined, run: async () => streams.tick() }]
 }
 
-function timerTask(backend: Pick<Keeping, 'nextDue' | 'fireSome' | 'stopFiring'>): Task {
+function timerTask(backend: Pick<StoreRuntime, 'nextDue' | 'fireSome' | 'stopFiring'>): Task {
   const pieces = inPieces({ next: () => backend.nextDue(), some: async () => backend.fireSome() })
   return {
     ...pieces,

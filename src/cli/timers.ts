@@ -3,19 +3,19 @@
 import type { Timer, TimerCounts } from '../meaning/store.ts'
 import { timerText } from '../meaning/timers/desk.ts'
 import { timerJson } from '../serve/admin-timers.ts'
-import { type TimerFile, openTimers } from '../store/sqlite/timer-file.ts'
+import type { TimerStore } from '../store/kind.ts'
 import { type Command, type Console, Misuse, type Status, flag, format, text } from './command.ts'
-import { onFile, storeFile } from './store-file.ts'
+import { keptStore, onStore, storeFlag } from './kept-store.ts'
 
 /** Of those that wait, so many are printed. */
 const most = 50
 
 export const timersCommand: Command = {
   name: 'timers',
-  arguments: 'DOC --store sqlite:FILE',
+  arguments: `DOC ${storeFlag}`,
   about: 'Lists the timers of a store, and sets dead ones going again.',
   options: [
-    { flag: '--store sqlite:FILE', about: "the store; of one in memory, the operator's listener tells at /timers" },
+    { flag: storeFlag, about: "the store; of one in memory, the operator's listener tells at /timers" },
     { flag: '--dead', about: 'only those that were refused too often; exit 1 where there are any' },
     { flag: '--retry ID|all', about: 'sets a dead timer going again, or all of them' },
     { flag: '--format text|json', about: 'how to print them' },
@@ -24,15 +24,15 @@ export const timersCommand: Command = {
   words: [1, 1],
   async run([path], values, console) {
     const form = format(values, 'text', 'json')
-    const file = storeFile(values)
+    const store = await keptStore(values)
     const retry = text(values, 'retry')
     if (retry !== undefined && !/^(all|\d{1,15})$/.test(retry)) throw new Misuse(`--retry takes the id of a dead timer, or all, not ${retry}`)
-    return onFile(path!, console, (layout) => openTimers(file, layout, () => Date.now()), (timers) =>
+    return onStore(path!, console, (facts) => store.timers(facts, () => Date.now()), (timers) =>
       retry === undefined ? list(timers, flag(values, 'dead'), form, console) : setGoing(timers, retry, form, console))
   },
 }
 
-function list(timers: TimerFile, onlyDead: boolean, form: 'text' | 'json', console: Console): Status {
+function list(timers: TimerStore, onlyDead: boolean, form: 'text' | 'json', console: Console): Status {
   const counts = timers.counts()
   const dead = timers.dead()
   const waiting = onlyDead ? [] : timers.waiting(most)
@@ -56,7 +56,7 @@ function line(timer: Timer): string {
   return `  ${timer.id}  ${new Date(timer.due).toISOString()}  ${timerText(timer)}${refused}`
 }
 
-function setGoing(timers: TimerFile, which: string, form: 'text' | 'json', console: Console): Status {
+function setGoing(timers: TimerStore, which: string, form: 'text' | 'json', console: Console): Status {
   const ids = which === 'all' ? timers.dead().map(({ id }) => id) : [Number(which)]
   const done = ids.filter((id) => timers.retry(id))
   if (done.length < ids.length) throw new Misuse(`no dead timer is called ${which}`)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { VirtualClock } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
+import { isKept, temporaryStore } from '../store/registry.ts'
 import { behaviourFiles } from './behaviours.ts'
 import { type Console, Misuse, type Status } from './command.ts'
 import { compiled, printDiagnostics } from './compiled.ts'
@@ -24,11 +25,11 @@ type Read = { readonly result: Compiled; readonly files: readonly string[]; read
 
 /** `start` is told of the service that runs first; the rest is printed here. */
 export async function serveWatching(path: string, options: Options, form: Form, console: Console, start: (result: Compiled, running: Running) => void): Promise<Status> {
-  const folder = options.store === 'memory' ? mkdtempSync(join(tmpdir(), 'ninefold-watch-')) : undefined
+  const folder = isKept(options.store) ? undefined : mkdtempSync(join(tmpdir(), 'ninefold-watch-'))
   // Records in memory would not outlive the service that they are in, so they are in a file that ends with the process.
   const kept: Options = {
     ...options,
-    ...(folder === undefined ? {} : { store: `sqlite:${join(folder, 'store.db')}` }),
+    ...(folder === undefined ? {} : { store: temporaryStore(folder) }),
     ...(options.virtual ? { clock: new VirtualClock(Date.now()) } : {}),
   }
   try {

@@ -1,65 +1,39 @@
 // The interpreter: a filled model, records in memory, a clock and a request give the answer. Slow, obvious, the judge of all the rest.
 
 import type { Value } from '../cel/value.ts'
-import type { Answer, Backend, Exchange } from '../exchange/exchange.ts'
-import { sealPosition } from '../exchange/position.ts'
+import type { Answer, Exchange } from '../exchange/exchange.ts'
 import type { Facts } from '../fact/fact.ts'
 import { changedByTime } from '../fact/timed.ts'
-import { admissionOf } from './events/admission.ts'
-import { answerContention, answerExchange, answerOverload } from './answer-exchange.ts'
+import { answerContention, answerExchange } from './answer-exchange.ts'
 import { compareKeys } from './record/keys.ts'
 import { type Prepared, answerPrepared } from './prepare.ts'
-import { type CleanUp, cleanUpOf } from './clean-up.ts'
-import { type Desk, deskOf, openDeliveries } from './delivery/desk.ts'
+import { openDeliveries } from './delivery/desk.ts'
 import { JobWorker } from './jobs/worker.ts'
 import { type Worked, endJob } from './jobs/jobs.ts'
 import { Overdue, batch } from './timers/overdue.ts'
-import { pinnedVersion } from './caller/pinned.ts'
 import { insertRecords } from './start/records.ts'
-import { type Look, lookAt } from './reading/look.ts'
 import { MemoryLimiter } from './limits/limiter.ts'
 import { MemoryStore } from './memory/store.ts'
 import { argon2id } from './record/secrets.ts'
+import { type Runtime, assemble } from './runtime.ts'
 import { type Lending, type Service, serviceOf } from './service.ts'
-import type { Job, Row } from './store.ts'
-import { showEvents } from './events/stream.ts'
+import type { Row } from './store.ts'
 import { tenantText } from './caller/tenancy.ts'
-import { type TimerDesk, timerDesk } from './timers/desk.ts'
 import { type Fired, fireDue, fireOf } from './timers/timers.ts'
 
 export type { Secrets } from './record/secrets.ts'
 export type { Look } from './reading/look.ts'
+export type { Runtime, Working } from './runtime.ts'
 export type { Lending } from './service.ts'
 export type { Fired } from './timers/timers.ts'
 
-/** What runs code that was queued. */
-export type Working = {
-  /** Runs what is due by now; resolves when nothing is under way. */
-  work(): Promise<void>
-  /** When the next one is due, in milliseconds since 1970; undefined where none waits. */
-  nextJob(): number | undefined
-  /** Told that there is something to run. */
-  onQueued(listener: () => void): void
-  /** Jobs that did not end as declared too often. */
-  deadJobs(): readonly Job[]
-}
-
-export type Meaning = Backend & Working & {
+export type Meaning = Runtime & {
   /** Never waits: slow hashes are made in place, and code is not run. */
   answerNow(exchange: Exchange): Answer
   /** Fires every timer that is due by now; gives what became of each. */
   fire(): readonly Fired[]
   /** Fires a few of them; says whether there may be more. */
   fireSome(): boolean
-  readonly desk: Desk
-  readonly cleanUp: CleanUp
-  /** When the next timer is due, in milliseconds since 1970; undefined where none waits. */
-  nextDue(): number | undefined
-  /** What is committed, for the operator. */
-  readonly look: Look
-  /** Nothing fires by itself, so there is nothing to stop. */
-  stopFiring(): void
-  readonly timers: TimerDesk
 }
 
 type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'code'
@@ -133,41 +107,27 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     return answer
   }
   const stores = { reading: store, writing: store, write: async <T>(work: () => T): Promise<T> => work() }
-  return {
-    answer(exchange) {
+  return assemble(service, stores, jobs, {
+    answer(exchange: Exchange) {
       const began = options.clock.now()
       return answerPrepared((prepared) => caughtUp(began, () => answered(exchange, prepared)), () => answerContention(service, exchange))
     },
-    answerNow(exchange) {
+    answerNow(exchange: Exchange) {
       fire()
       return answered(exchange)
     },
-    shed: (exchange) => answerOverload(service, exchange),
-    pinned: (exchange) => pinnedVersion(service, store, exchange),
     // Each request is answered before the next one is looked at.
     waiting: () => 0,
     fire,
     fireSome,
     nextDue: () => store.nextTimer(Number.POSITIVE_INFINITY)?.due,
-    work: () => jobs.work(),
-    nextJob: () => store.nextJob(),
-    onQueued: (listener) => service.queue.onReady(listener),
-    deadJobs: () => store.deadJobs(),
-    log: store,
-    show: (stream, events) => showEvents(service, store, stream, events),
-    admission: (stream) => admissionOf(service, store, stream),
-    place: (event) => sealPosition(event, service.lending.cursors),
-    listen: (listener) => service.commits.listen(listener),
-    look: lookAt(service, store),
+    // Nothing fires by itself.
     stopFiring: () => undefined,
-    timers: timerDesk(store, () => options.clock.now()),
-    desk: deskOf(service, stores),
-    cleanUp: cleanUpOf(service, stores),
     async close() {
       await jobs.stop()
       fire()
     },
-  }
+  })
 }
 
 /** Tells whoever waits for what is committed that there may be more: in memory that is as durable as it gets. */

@@ -57,6 +57,17 @@ test('an option that is none, and one without its value, are told as ours', asyn
   assert.equal((await ninefold('serve', orders, '--port')).error, 'ninefold serve: --port argument missing\n')
 })
 
+test('a store of an unknown kind is refused with the kinds that there are', async () => {
+  for (const name of ['postgres://localhost/shop', 'sqlite', 'sqlite:', 'memory:here', 'store.db']) {
+    assert.deepEqual(await ninefold('serve', orders, '--port', '0', '--store', name), { status: 2, out: '', error: `ninefold serve: --store takes memory or sqlite:FILE, not ${name}\n` })
+  }
+  for (const command of ['migrate', 'events', 'timers', 'deliveries']) {
+    assert.equal((await ninefold(command, orders, '--store', 'postgres:x')).error, `ninefold ${command}: --store takes sqlite:FILE, not postgres:x\n`)
+    assert.match((await ninefold(command, orders, '--store', 'memory')).error, /--store takes sqlite:FILE, not memory: /)
+    assert.equal((await ninefold(command, orders)).error, `ninefold ${command}: --store takes sqlite:FILE\n`)
+  }
+})
+
 test('what cannot be written is wrong use, and no mistake of the program', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'there.md')

@@ -1,37 +1,32 @@
 // Answers over an SQLite file: reads at once from what is committed, writes in groups that share a durable commit.
 
+import { statSync } from 'node:fs'
 import { rewinding } from '../../base/clock.ts'
-import type { Answer, Backend, Exchange } from '../../exchange/exchange.ts'
-import { sealPosition } from '../../exchange/position.ts'
+import type { Answer, Exchange } from '../../exchange/exchange.ts'
 import { soon } from '../../exchange/refusal.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { changedByTime } from '../../fact/timed.ts'
-import { admissionOf } from '../../meaning/events/admission.ts'
-import { answerContention, answerExchange, answerFailure, answerOverload } from '../../meaning/answer-exchange.ts'
-import { type CleanUp, cleanUpOf } from '../../meaning/clean-up.ts'
-import { type Options, type Working, serviceFor } from '../../meaning/meaning.ts'
+import { answerContention, answerExchange, answerFailure } from '../../meaning/answer-exchange.ts'
+import { serviceFor } from '../../meaning/meaning.ts'
+import { assemble } from '../../meaning/runtime.ts'
 import { keysIn } from '../../meaning/record/keys.ts'
 import { JobWorker } from '../../meaning/jobs/worker.ts'
 import { endJob } from '../../meaning/jobs/jobs.ts'
 import { type Prepared, answerPrepared, answerWaiting } from '../../meaning/prepare.ts'
-import { type Look, lookAt } from '../../meaning/reading/look.ts'
-import { type Desk, deskOf, openDeliveries } from '../../meaning/delivery/desk.ts'
+import { openDeliveries } from '../../meaning/delivery/desk.ts'
 import { Overdue } from '../../meaning/timers/overdue.ts'
-import { pinnedVersion } from '../../meaning/caller/pinned.ts'
 import { plansOf } from '../../meaning/plan/plans.ts'
 import { quickOf } from '../../meaning/plan/quick.ts'
 import { recompute } from '../../meaning/start/recompute.ts'
 import { RecordsNotKept, insertRecords } from '../../meaning/start/records.ts'
-import { showEvents } from '../../meaning/events/stream.ts'
-import { type TimerDesk, timerDesk } from '../../meaning/timers/desk.ts'
 import { placeOfRow } from '../../meaning/caller/tenancy.ts'
 import { type Fired, fireDue, fireOf } from '../../meaning/timers/timers.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Layout, layoutOf } from '../layout.ts'
-import type { Plan } from '../migration/step.ts'
-import { type Connecting, type Database, DatabaseFailure } from './database.ts'
+import type { Refused, RuntimeOptions, StoreRuntime } from '../kind.ts'
+import { type Database, DatabaseFailure } from './database.ts'
 import { Drain } from './drain.ts'
 import { limitsIn } from './kept-limits.ts'
 import { cursorsIn, keepRows, keptRows, versionsIn } from './kept-values.ts'
@@ -42,40 +37,27 @@ import { forgetPending, pendingIn } from './pending.ts'
 import { readingStore, writingStore } from './store.ts'
 import { Savepoint, Spoilt } from './savepoint.ts'
 import { sharedOf } from './shared.ts'
-import { type Committed, Writer } from './writer.ts'
+import { Writer } from './writer.ts'
 
-export type SqliteBackend = Backend & Working & {
-  answer(exchange: Exchange): Promise<Answer> | Answer
+export type SqliteBackend = StoreRuntime & {
   /** Fires every timer that is due by now; gives what became of each. */
   fire(): Promise<readonly Fired[]>
   /** The same, for whoever asks until nothing is left: all of it. */
   fireSome(): Promise<false>
-  /** What is committed, for the operator. */
-  readonly look: Look
-  /** When the next timer is due, in milliseconds since 1970; undefined where none waits. */
-  nextDue(): number | undefined
-  /** Nothing more is fired by itself. */
-  stopFiring(): void
-  readonly timers: TimerDesk
-  readonly cleanUp: CleanUp
-  readonly desk: Desk
 }
 
-export type SqliteOptions = Options & Pick<Connecting, 'onStatement'> & {
+export type SqliteOptions = RuntimeOptions & {
   /** `false`: the interpreter answers everything, no plan anything. */
   readonly sealed?: boolean
-  /** Told of what was done to a file that another document made. */
-  readonly onMigrated?: ((plan: Plan) => void) | undefined
-  readonly onCommitted?: Committed | undefined
 }
 
-/** `problem`: why the file cannot be this document's store, in words for the operator; `plan`: what somebody must approve first. */
-export async function createSqliteBackend(facts: Facts, path: string, options: SqliteOptions): Promise<SqliteBackend | { readonly problem: string; readonly plan?: Plan }> {
+/** Refused where the file cannot be this document's store. */
+export async function createSqliteBackend(facts: Facts, path: string, options: SqliteOptions): Promise<SqliteBackend | Refused> {
   const layout = layoutOf(facts.typing.domain, (text) => facts.typing.expression(text))
   const opened = openMigrated(path, layout, options)
   if ('problem' in opened) return opened
   try {
-    return await begun(facts, layout, opened, options)
+    return await begun(facts, path, layout, opened, options)
   } catch (error) {
     opened.reader.close()
     opened.writer.close()
@@ -85,7 +67,7 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
   }
 }
 
-async function begun(facts: Facts, layout: Layout, { writer: database, reader, isNew }: Openable, options: SqliteOptions): Promise<SqliteBackend> {
+async function begun(facts: Facts, path: string, layout: Layout, { writer: database, reader, isNew }: Openable, options: SqliteOptions): Promise<SqliteBackend> {
   const limits = limitsIn(database, options.clock.now())
   const randomness = rewinding(options.randomness)
   const service = serviceFor(facts, { limiter: limits.limiter, ...options, randomness, cursors: options.cursors ?? cursorsIn(database, options.randomness) })
@@ -235,45 +217,32 @@ async function begun(facts: Facts, layout: Layout, { writer: database, reader, i
   }
 
   const stores = { reading, writing, write: <T>(work: () => T): Promise<T> => writer.write(work) }
-  return {
-    answer(exchange) {
+  return assemble(service, stores, jobs, {
+    answer(exchange: Exchange) {
       const began = options.clock.now()
       if (nextDue() <= began) return answerBehind(exchange, began).catch((error: unknown) => failed(exchange, error))
       return answer(exchange)
     },
-    shed: (exchange) => answerOverload(service, exchange),
-    pinned: (exchange) => pinnedVersion(service, reading, exchange),
+    bytes: () => new Map([['main', bytesOf(path)], ['wal', bytesOf(`${path}-wal`)]]),
     waiting: () => writer.waiting,
     fire,
     fireSome: async () => {
       await fire()
-      return false
+      return false as const
     },
-    work: () => jobs.work(),
-    nextJob: () => reading.nextJob(),
-    onQueued: (listener) => service.queue.onReady(listener),
-    deadJobs: () => reading.deadJobs(),
-    log: reading,
-    show: (stream, events) => showEvents(service, reading, stream, events),
-    admission: (stream) => admissionOf(service, reading, stream),
-    place: (event) => sealPosition(event, service.lending.cursors),
-    listen: (listener) => service.commits.listen(listener),
-    look: lookAt(service, reading),
     stopFiring: () => drain.stop(),
     nextDue: () => (Number.isFinite(nextDue()) ? nextDue() : undefined),
-    timers: {
-      ...timerDesk(reading, () => options.clock.now()),
-      retry: (id) => writer.write(() => timerDesk(writing, () => options.clock.now()).retry(id)),
-    },
-    desk: deskOf(service, stores),
-    cleanUp: cleanUpOf(service, stores),
     async close() {
       await Promise.all([jobs.stop(), drain.end()])
       await writer.idle()
       reader.close()
       database.close()
     },
-  }
+  })
+}
+
+function bytesOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** Changes when another connection has committed. */
@@ -284,7 +253,7 @@ function foreignCommits(database: Database): number {
 type Openable = Exclude<ReturnType<typeof open>, { readonly differs: true } | { readonly problem: string }>
 
 /** What loses nothing happens by itself. */
-function openMigrated(path: string, layout: Layout, { clock, randomness, onStatement, onMigrated }: SqliteOptions): Openable | { readonly problem: string; readonly plan?: Plan } {
+function openMigrated(path: string, layout: Layout, { clock, randomness, onStatement, onMigrated }: SqliteOptions): Openable | Refused {
   const opened = open(path, layout, onStatement)
   if (!('differs' in opened)) return opened
   const migrated = migrate(path, layout, { allow: 'safe', now: clock.now(), randomness, onStatement })

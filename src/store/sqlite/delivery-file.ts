@@ -1,18 +1,12 @@
 // The deliveries of a file that nobody need be serving: looked at, and dead ones sent again by whoever serves it next, or now.
 
-import { type Delivery, type DeliveryReading, sendAgain } from '../../meaning/delivery/deliveries.ts'
+import { sendAgain } from '../../meaning/delivery/deliveries.ts'
+import type { DeliveryStore, Problem } from '../kind.ts'
 import type { Layout } from '../layout.ts'
 import { deliveriesIn, deliveryWriting } from './kept-deliveries.ts'
 import { openFile } from './open.ts'
 
-export type DeliveryFile = Pick<DeliveryReading, 'list' | 'count'> & {
-  /** Those of `ids` that were dead, and are due now. */
-  sendAgain(ids: readonly Delivery['id'][]): readonly Delivery['id'][]
-  close(): void
-}
-
-/** `problem`: why the file cannot be this document's store, in words for the operator. */
-export function openDeliveryFile(path: string, layout: Layout, now: () => number): DeliveryFile | { readonly problem: string } {
+export function openDeliveryFile(path: string, layout: Layout, now: () => number): DeliveryStore | Problem {
   const opened = openFile(path, layout)
   if ('problem' in opened) return opened
   const { writer, reader } = opened

@@ -3,7 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import { type Sorting, inFull } from '../../exchange/list-request.ts'
-import type { Facts, OperationFacts } from '../../fact/fact.ts'
+import type { Facts } from '../../fact/fact.ts'
 import { saidIn } from '../../fact/reads.ts'
 import { ruleOf } from '../../fact/rules.ts'
 import { type Situation, situation } from '../../fact/situation.ts'
@@ -12,6 +12,7 @@ import { keysIn } from '../../meaning/record/keys.ts'
 import type { Selection } from '../../meaning/store.ts'
 import { shown } from '../../model/slot.ts'
 import type { Filter, ResourceInfo } from '../../typing/domain.ts'
+import type { Statements } from '../kind.ts'
 import { type Layout, deletedColumn, isSoft, layoutOf } from '../layout.ts'
 import { type Asking, asking } from './asking.ts'
 import { Database } from './database.ts'
@@ -20,13 +21,8 @@ import { quote } from './names.ts'
 import { tablesOf } from './schema.ts'
 import { statementsOf } from './statements.ts'
 
-/** Without `sql` it is nothing that SQL is asked: the records are gone through one by one. `plan` is as `EXPLAIN QUERY PLAN` words it, a line a step. */
-export type Told = { readonly what: string; readonly sql?: string; readonly plan: readonly string[] }
-
-export type Explaining = { readonly statements: (found: OperationFacts) => readonly Told[]; readonly close: () => void }
-
 /** Over a store that is as empty as the document's first one. */
-export function explaining(facts: Facts): Explaining {
+export function explaining(facts: Facts): Statements {
   const { domain } = facts.typing
   const layout = layoutOf(domain, (text) => facts.typing.expression(text))
   const database = new Database(':memory:', { readOnly: false })

@@ -1,13 +1,13 @@
 // Turns a file that one document made into the store of another, whole or not at all: all of a plan is one transaction, on
 // the only connection that the file has meanwhile.
 
-import type { Randomness } from '../../base/clock.ts'
+import type { Migrated as Outcome, Migrating as Wanted } from '../kind.ts'
 import type { Layout } from '../layout.ts'
 import type { Outline } from '../migration/outline.ts'
 import { pair } from '../migration/pairing.ts'
 import { planOf } from '../migration/plan.ts'
 import { renamesOf } from '../migration/renames.ts'
-import { type Plan, outcomeOf } from '../migration/step.ts'
+import { outcomeOf } from '../migration/step.ts'
 import { backUp } from './backup.ts'
 import { copying, defineFunctions } from './copying.ts'
 import { type Connecting, Database, DatabaseFailure } from './database.ts'
@@ -17,19 +17,10 @@ import { explainFailure } from './open.ts'
 import { keepPending } from './pending.ts'
 import { rebuild } from './rebuild.ts'
 
-export type Migrating = {
-  /** `look` changes nothing; `safe` does what loses nothing; `losing` also what loses something, after a backup. */
-  readonly allow: 'look' | 'safe' | 'losing'
-  readonly now: number
-  readonly randomness: Randomness
-  readonly onStatement?: Connecting['onStatement']
-}
+export type Migrating = Wanted & { readonly onStatement?: Connecting['onStatement'] }
 
-/** `stopped`: the plan loses something that nobody approved, or needs what it has not. */
 export type Migrated =
-  | { readonly kind: 'same' }
-  | { readonly kind: 'planned' | 'stopped'; readonly plan: Plan }
-  | { readonly kind: 'done'; readonly plan: Plan; readonly backup?: string }
+  | Outcome
   /** In words for the operator, after the name of the file. */
   | { readonly kind: 'problem'; readonly problem: string; readonly failure?: DatabaseFailure }
 

@@ -1,14 +1,12 @@
 // The timers of a file that nobody need be serving: looked at, and dead ones set going again.
 
-import type { Timers } from '../../meaning/timers/desk.ts'
+import type { Problem, TimerStore } from '../kind.ts'
 import type { Layout } from '../layout.ts'
 import { openFile } from './open.ts'
 import { timersIn } from './timers.ts'
 
-export type TimerFile = Timers & { close(): void }
-
-/** `problem`: why the file cannot be this document's store, in words for the operator. Who serves it at the same time sees what is done within a moment. */
-export function openTimers(path: string, layout: Layout, now: () => number): TimerFile | { readonly problem: string } {
+/** Who serves it at the same time sees what is done within a moment. */
+export function openTimers(path: string, layout: Layout, now: () => number): TimerStore | Problem {
   const opened = openFile(path, layout)
   if ('problem' in opened) return opened
   const { writer, reader } = opened

@@ -1,0 +1,92 @@
+// What a kind of store offers: commands and services work over any of them and know none by name.
+
+import type { EventLog, EventRow } from '../exchange/event.ts'
+import type { Facts, OperationFacts } from '../fact/fact.ts'
+import type { Delivery, DeliveryReading } from '../meaning/delivery/deliveries.ts'
+import type { Options, Runtime } from '../meaning/meaning.ts'
+import type { Timers } from '../meaning/timers/desk.ts'
+import type { Plan } from './migration/step.ts'
+
+/** `problem`: why it cannot be done, in words for the operator. */
+export type Problem = { readonly problem: string }
+
+/** `plan`: what somebody must approve first. */
+export type Refused = Problem & { readonly plan?: Plan }
+
+export type RuntimeOptions = Options & {
+  /** Called with what was done to a store that another document made. */
+  readonly onMigrated?: ((plan: Plan) => void) | undefined
+  /** Called after a durable commit: of how many pieces of work, and how many milliseconds it took. */
+  readonly onCommitted?: ((works: number, milliseconds: number) => void) | undefined
+  /** Called with every statement that a database is asked. */
+  readonly onStatement?: ((sql: string) => void) | undefined
+}
+
+/** A runtime over a store, with what its operator sees of the store. */
+export type StoreRuntime = Runtime & {
+  /** Bytes that the store takes, by what they are; empty in memory. */
+  bytes(): ReadonlyMap<string, number>
+}
+
+/** One store, as its operator named it. */
+export type Store = {
+  serve(facts: Facts, options: RuntimeOptions): Promise<StoreRuntime | Refused>
+  /** Undefined if nothing of it outlives the process. */
+  readonly kept?: KeptStore
+}
+
+/** A store that other processes can look at, whoever serves it. */
+export type KeptStore = {
+  /** As messages call it. */
+  readonly name: string
+  migrate(facts: Facts, migrating: Migrating): Migrated | Problem
+  events(facts: Facts): EventStore | Problem
+  timers(facts: Facts, now: () => number): TimerStore | Problem
+  deliveries(facts: Facts, now: () => number): DeliveryStore | Problem
+}
+
+export type Migrating = {
+  /** `look` changes nothing; `safe` does what loses nothing; `losing` also what loses something, after a backup. */
+  readonly allow: 'look' | 'safe' | 'losing'
+  readonly now: number
+  readonly randomness: Options['randomness']
+}
+
+/** `stopped`: the plan loses something that nobody approved, or needs what it has not. */
+export type Migrated =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'planned' | 'stopped'; readonly plan: Plan }
+  | { readonly kind: 'done'; readonly plan: Plan; readonly backup?: string }
+
+export type EventStore = Pick<EventLog, 'events'> & {
+  /** The newest, at most so many, in their order. */
+  last(count: number): readonly EventRow[]
+  close(): void
+}
+
+export type TimerStore = Timers & { close(): void }
+
+export type DeliveryStore = Pick<DeliveryReading, 'list' | 'count'> & {
+  /** Those of `ids` that were dead, and are due now. */
+  sendAgain(ids: readonly Delivery['id'][]): readonly Delivery['id'][]
+  close(): void
+}
+
+/** How an operation asks its database. */
+export type Statements = {
+  /** Without `sql`, records are gone through one by one. `plan` is the database's own words, a line a step. */
+  readonly statements: (found: OperationFacts) => readonly { readonly what: string; readonly sql?: string; readonly plan: readonly string[] }[]
+  readonly close: () => void
+}
+
+export type StoreKind = {
+  /** `address` is what follows the kind's name and a colon in `--store`. */
+  at(address: string): Store
+  /** How the kind keeps a document's records; undefined if no database does. */
+  readonly database?: {
+    /** Statements that make an empty store. */
+    tables(facts: Facts): readonly string[]
+    /** Over an empty store. */
+    explain(facts: Facts): Statements
+  }
+}

@@ -1,0 +1,20 @@
+// Records in memory: they end with the process.
+
+import { createMeaning } from '../meaning/meaning.ts'
+import { RecordsNotKept } from '../meaning/start/records.ts'
+import type { StoreKind } from './kind.ts'
+
+const noBytes: ReadonlyMap<string, number> = new Map()
+
+export const memory: StoreKind = {
+  at: () => ({
+    async serve(facts, options) {
+      try {
+        return { ...createMeaning(facts, options), bytes: () => noBytes }
+      } catch (error) {
+        if (error instanceof RecordsNotKept) return { problem: error.message }
+        throw error
+      }
+    },
+  }),
+}

@@ -1,0 +1,71 @@
+// The kinds of stores, by the names that `--store` takes. A further kind is a line here and a folder beside.
+
+import type { Facts } from '../fact/fact.ts'
+import type { KeptStore, Problem, Statements, Store, StoreKind } from './kind.ts'
+
+/** `address`: what follows the name. `temporary`: the address of one that ends with a folder. A kind is loaded when it is used. */
+type Registered = { readonly address?: string; readonly temporary?: (folder: string) => string; readonly load: () => Promise<StoreKind> }
+
+const kinds: ReadonlyMap<string, Registered> = new Map<string, Registered>([
+  ['memory', { load: async () => (await import('./memory.ts')).memory }],
+  ['sqlite', { address: 'FILE', temporary: (folder) => `${folder}/store.db`, load: async () => (await import('./sqlite/kind.ts')).kind }],
+])
+
+const form = ([name, { address }]: readonly [string, Registered]): string => (address === undefined ? name : `${name}:${address}`)
+
+/** What `--store` takes: `memory|…`. */
+export const storeForms = Array.from(kinds, form).join('|')
+
+/** The same of stores that outlive their process. */
+export const keptForms = Array.from(kinds).filter(([, { address }]) => address !== undefined).map(form).join('|')
+
+/** The store that `--store` names. */
+export async function storeAt(name: string): Promise<Store | Problem> {
+  const { word, address } = partsOf(name)
+  const registered = kinds.get(word)
+  if (registered === undefined || (registered.address === undefined) !== (address === undefined) || address === '') return { problem: `--store takes ${storeForms.replaceAll('|', ' or ')}, not ${name}` }
+  return (await registered.load()).at(address ?? '')
+}
+
+/** The same, where other processes can look at it; without a name, what to name. */
+export async function keptStoreAt(name: string | undefined): Promise<KeptStore | Problem> {
+  const words = keptForms.replaceAll('|', ' or ')
+  if (name === undefined) return { problem: `--store takes ${words}` }
+  const store = await storeAt(name)
+  if ('problem' in store) return { problem: `--store takes ${words}, not ${name}` }
+  return store.kept ?? { problem: `--store takes ${words}, not ${name}: of that store nothing outlives its process` }
+}
+
+/** Whether a store's records outlive the process that serves it. */
+export function isKept(name: string): boolean {
+  return kinds.get(partsOf(name).word)?.address !== undefined
+}
+
+/** The name of a store that stands in a folder and ends with it. */
+export function temporaryStore(folder: string): string {
+  for (const [name, { temporary }] of kinds) if (temporary !== undefined) return `${name}:${temporary(folder)}`
+  throw new Error('no kind of store stands in a folder')
+}
+
+/** Statements that make a document's tables. */
+export async function tablesOf(facts: Facts): Promise<readonly string[]> {
+  return (await database()).tables(facts)
+}
+
+/** How the operations of a document ask a database. */
+export async function explainStatements(facts: Facts): Promise<Statements> {
+  return (await database()).explain(facts)
+}
+
+async function database(): Promise<NonNullable<StoreKind['database']>> {
+  for (const { load } of kinds.values()) {
+    const kind = await load()
+    if (kind.database !== undefined) return kind.database
+  }
+  throw new Error('no kind of store asks a database')
+}
+
+function partsOf(name: string): { readonly word: string; readonly address: string | undefined } {
+  const colon = name.indexOf(':')
+  return colon < 0 ? { word: name, address: undefined } : { word: name.slice(0, colon), address: name.slice(colon + 1) }
+}

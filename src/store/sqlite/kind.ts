@@ -1,0 +1,35 @@
+// SQLite as a kind of store: a file that a service writes and that commands look at.
+
+import { existsSync } from 'node:fs'
+import { type Layout, layoutOf } from '../layout.ts'
+import type { KeptStore, Problem, StoreKind } from '../kind.ts'
+import { createSqliteBackend } from './backend.ts'
+import { openDeliveryFile } from './delivery-file.ts'
+import { openEventFile } from './event-file.ts'
+import { explaining } from './explaining.ts'
+import { migrate, problemText } from './migrate.ts'
+import { bookkeeping, tablesOf } from './schema.ts'
+import { openTimers } from './timer-file.ts'
+
+export const kind: StoreKind = {
+  at: (file) => ({ serve: (facts, options) => createSqliteBackend(facts, file, options), kept: keptIn(file) }),
+  database: {
+    tables: ({ typing }) => [...bookkeeping, ...tablesOf(layoutOf(typing.domain))],
+    explain: explaining,
+  },
+}
+
+function keptIn(file: string): KeptStore {
+  const there = <T>(work: () => T): T | Problem => (existsSync(file) ? work() : { problem: `${file} is not there; \`serve\` makes it` })
+  const onFile = <T>({ typing }: Parameters<KeptStore['events']>[0], open: (layout: Layout) => T): T | Problem => there(() => open(layoutOf(typing.domain)))
+  return {
+    name: file,
+    migrate: (facts, migrating) => onFile(facts, (layout) => {
+      const migrated = migrate(file, layout, migrating)
+      return migrated.kind === 'problem' ? { problem: problemText(file, migrated) } : migrated
+    }),
+    events: (facts) => onFile(facts, (layout) => openEventFile(file, layout)),
+    timers: (facts, now) => onFile(facts, (layout) => openTimers(file, layout, now)),
+    deliveries: (facts, now) => onFile(facts, (layout) => openDeliveryFile(file, layout, now)),
+  }
+}

@@ -3,6 +3,7 @@
 import { type Json, type JsonObject, jsonObject } from '../base/json.ts'
 import { partNames } from '../document/document.ts'
 import { entry } from '../document/node.ts'
+import { carriedBy } from '../fact/carried.ts'
 import type { Edge, EntryFacts, Facts, MachineFacts, Missing, OperationFacts, Pattern, PatternProblem, Point } from '../fact/fact.ts'
 import { gapsByOperation } from '../fact/missing/all.ts'
 import { readsOf } from '../fact/reads.ts'
@@ -96,6 +97,7 @@ function machineJson(machine: MachineFacts, { told }: Context): Json {
 
 function operationJson(facts: Facts, { operation, complete, points, undetermined, impossible, writes, creates, deletes, transitions, emits }: OperationFacts, index: number, context: Context): Json {
   const input = facts.typing.input(operation)
+  const carried = carriedBy(operation, input)
   const parameters = (all: typeof input.path): Json => jsonObject([...all].map(([name, { schema, required }]) => [name, { schema: schemaJson(schema), required }]))
   return jsonObject([
     ['operation', operation.name],
@@ -105,6 +107,7 @@ function operationJson(facts: Facts, { operation, complete, points, undetermined
     ['said', normalSlots(operation.slots, operationKeys, context.told, `/operations/${index}/said`)],
     ['input', jsonObject([
       ['path', parameters(input.path)], ['query', parameters(input.query)], ['headers', parameters(input.headers)],
+      ...(carried.length === 0 ? [] : [['carried', carried.map(({ kind, in: place, name, required, schema }) => ({ kind, in: place, name, required, schema: schemaJson(schema) }))] as const]),
       ...(input.body === undefined ? [] : [['body', { schema: schemaJson(input.body.schema), required: input.body.required, writes: input.body.writes.map(({ property }) => property) }] as const]),
     ])],
     ['points', points.map((point) => pointJson(point, context))],

@@ -95,10 +95,13 @@ function normalTemplate(template: Template): Json {
   }
 }
 
+const places: ReadonlySet<string> = new Set(['node', 'at', 'key', 'span'])
+
 /** A variant's own fields, without the places it was read from. */
 function rest(value: object, keys: Keys | undefined, told: Told, pointer: string): Json {
   const entries = Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
-    if (name === 'node' || name === 'at' || name === 'key' || name === 'span') return []
+    // A key of the language may be called as a place is: `key` of `idempotency` is a slot.
+    if (places.has(name) && !isSlot(inner)) return []
     const here = `${pointer}/${escaped(name)}`
     const json = isSlot(inner) ? normalSlot(inner, keys, told, here) : normalValue(inner, keys, told, here)
     return json === undefined ? [] : [[name, json]]

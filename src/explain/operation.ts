@@ -1,6 +1,8 @@
 // Everything that one operation can do, as text: who may, what it takes, reads and writes, each answer, and where each line comes from.
 
+import { printJson } from '../base/json.ts'
 import { type Span, position } from '../base/text.ts'
+import { type Carried, carriedBy } from '../fact/carried.ts'
 import { security } from '../fact/conditions/caller.ts'
 import type { EntryFacts, Facts, OperationFacts, Point, PointAnswer } from '../fact/fact.ts'
 import { gapsByOperation } from '../fact/missing/all.ts'
@@ -113,10 +115,26 @@ function takes({ input, operation, body: said }: Situation): Line[] {
   const place = parameters.state === 'shown' ? slotFrom(parameters) : { from: placeText(operation.key.span) }
   const of = (kind: string, all: Situation['input']['path']): Row[] => [...all].map(([name, { schema, required }]) =>
     ({ text: `${kind} ${name}${required ? '' : '?'}: ${schemaText(schema)}`, ...place }))
-  const filters = [['filter', operation.slots.filter], ['sort', operation.slots.sort]] as const
-  const lists = filters.flatMap(([name, slot]) => (slot.state === 'shown' ? [{ text: `${name} by ${slot.value.map(({ text }) => text).join(', ')}`, from: placeText(slot.at.span) }] : []))
+  const { filter, strict } = operation.slots
+  const filters = filter.state === 'shown' ? [{ text: `filter by ${filter.value.map(({ text }) => text).join(', ')}`, from: placeText(filter.at.span) }] : []
+  const carried = carriedBy(operation, input)
+  const brought = (place: Carried['in']): Row[] => carried.filter((each) => each.in === place).map(({ kind, name, required, schema, origin }) =>
+    ({ text: `${place} ${name}${required ? '' : '?'}: ${kind === 'sort' ? `list of ${(shown(operation.slots.sort) ?? []).map(({ text }) => text).join(', ')}` : wordsOf(kind, schema)}`, from: originText(origin) }))
+  const queries = [...of('query', input.query), ...filters, ...brought('query')]
+  const others = shown(strict) === true
+    ? [{ text: 'any other query parameter is refused', ...slotFrom(strict) }]
+    : queries.length === 0 ? [] : [{ text: 'any other query parameter is ignored' }]
   const body = input.body === undefined ? [] : [{ text: `body: ${schemaText(input.body.schema)}`, ...fromOf(said === undefined ? [] : [said]) }]
-  return under('Takes', [...of('path', input.path), ...of('query', input.query), ...of('header', input.headers), ...lists, ...body])
+  return under('Takes', [...of('path', input.path), ...queries, ...others, ...of('header', input.headers), ...brought('header'), ...body])
+}
+
+function wordsOf(kind: Exclude<Carried['kind'], 'sort'>, schema: Carried['schema']): string {
+  switch (kind) {
+    case 'page': return `${schemaText(schema)}${typeof schema === 'object' && schema.default !== undefined ? `, ${printJson(schema.default)} if left out` : ''}`
+    case 'key': return 'an idempotency key'
+    case 'condition': return 'an entity tag'
+    case 'position': return 'a position of the stream'
+  }
 }
 
 /** Which records it is about. */

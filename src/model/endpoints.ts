@@ -88,8 +88,8 @@ const parameters = mapOf('a map of parameters', parameter)
 
 const pageKeys = {
   style: key(word('cursor', 'offset'), 'a hole', 'By opaque cursor, or by offset.'),
-  size: key(expression, 'a hole', 'How many a page holds, unless the request says.'),
-  max: key(integer(1), 'none: a request cannot choose', 'How many a request may ask for.'),
+  size: key(expression, 'a hole', 'How many a page holds; with `max`, unless a request says otherwise by the query parameter `size`.'),
+  max: key(integer(1), 'none: a request cannot choose', 'How many a request may ask for, by the query parameter `size`.'),
   offset: key(expression, 'the query parameter `offset`', 'Where the page begins, with `style: offset`.'),
   cursor: key(expression, 'the query parameter `cursor`', 'The cursor that the request brings, with `style: cursor`.'),
 }

@@ -40,6 +40,21 @@ test('what HTTP alone answers of a tag stands with the answer that has it', () =
   assert.deepEqual([...explained(facts, 'listBooks').matchAll(/ETag|\d+ where If-.*?(?= {2}|$)/gm)].map(([text]) => text), ['ETag', '412 where If-Match names another tag → HTTP alone', '304 where If-None-Match names this one → HTTP alone'])
 })
 
+test('everything that a request may bring stands under Takes, and in the JSON: the header of idempotency, what pages, what else is sent', () => {
+  const { facts } = derive(library.replace('operationId: listBooks', 'operationId: listBooks\n  conditional: optional').replace(/page: .*/, 'page: { style: cursor, size: 25, max: 100 }')
+    .replace('operationId: addBook', 'operationId: addBook\n  idempotency: { key: Idempotency-Key, scope: request.address }'), 'library.md')
+  const list = explained(facts, 'listBooks')
+  assert.match(list, /query size\?: integer 1 to 100, 25 if left out/)
+  assert.match(list, /any other query parameter is ignored/)
+  assert.match(list, /header If-None-Match\?: an entity tag/)
+  assert.match(explained(facts, 'addBook'), /Takes +.*header Idempotency-Key: an idempotency key/s)
+  const json = explainFacts(facts, { origins: false }) as unknown as { operations: { operationId: string; said: { idempotency?: unknown }; input: { carried?: { in: string; name: string; required: boolean }[] } }[] }
+  const [listed, added] = ['listBooks', 'addBook'].map((id) => json.operations.find(({ operationId }) => operationId === id)!)
+  assert.deepEqual(listed!.input.carried!.map((each) => `${each.in} ${each.name}`).filter((each) => !/ sort$/.test(each)), ['query size', 'query cursor', 'header If-None-Match'])
+  assert.deepEqual(added!.input.carried!.map(({ name, required }) => [name, required]), [['Idempotency-Key', true]])
+  assert.match(JSON.stringify(added!.said.idempotency), /Idempotency-Key/)
+})
+
 test('no line is wider than asked, and colour changes no character', () => {
   const { facts } = derive(library, 'library.md')
   for (const { operation } of facts.operations) {

@@ -1,6 +1,7 @@
 // The parameters of an operation: what it declares, and what filters, sorts, pages, keys and entity tags bring.
 
 import { type JsonObject, jsonObject } from '../../base/json.ts'
+import { type Carried, carriedBy } from '../../fact/carried.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Parameter as Declared } from '../../model/endpoints.ts'
 import { type Named, type Slot, named, shown } from '../../model/slot.ts'
@@ -26,15 +27,14 @@ type Sent = {
 export function parametersOf({ operation }: OperationFacts, rename: ReadonlyMap<string, string>, making: Making): JsonObject[] {
   const input = making.facts.typing.input(operation)
   const said = shown(operation.slots.parameters)
+  const carried = carriedBy(operation, input)
   const found: Sent[] = [
     ...[...input.path.values()].map((each) => sent('path', each, said?.path)).map((each) => ({ ...each, name: rename.get(each.name) ?? each.name })),
     ...[...input.query.values()].map((each) => sent('query', each, said?.query)),
     ...[...input.filters.values()].map((each) => filterOf(each)),
-    ...(input.sort === undefined ? [] : [sortOf(input.sort.parameter)]),
-    ...[input.page?.size, input.page?.offset, input.page?.cursor].flatMap((each) => (each === undefined ? [] : [sent('query', each, undefined)])),
+    ...carried.filter((each) => each.in === 'query').flatMap(carriedOf),
     ...[...input.headers.values()].map((each) => sent('header', each, said?.header)),
-    ...keyOf(operation),
-    ...conditionsOf(operation),
+    ...carried.filter((each) => each.in === 'header').flatMap(carriedOf),
   ]
   return found.filter((each) => isSayable(each, operation.name, making)).map((each) => print(each, making))
 }
@@ -63,25 +63,17 @@ function filterOf({ property, plain, operators }: Filter): Sent {
   }
 }
 
-function sortOf({ name, schema }: Parameter): Sent {
-  return { in: 'query', name, style: 'form', explode: false, description: 'The order: names of properties, `-` before one that descends.', schema }
-}
-
-/** The key that makes a repeated request harmless. */
-function keyOf({ slots }: OperationFacts['operation']): Sent[] {
-  const idempotency = shown(slots.idempotency)
-  const header = idempotency?.kind === 'key' ? shown(idempotency.key) : undefined
-  if (idempotency?.kind !== 'key' || header === undefined) return []
-  const required = shown(idempotency.optional) !== true
-  return [{ in: 'header', name: header.text, required, description: 'Names this request: sent again with the same key, it gets the same answer.', schema: { type: 'string' } }]
-}
-
-/** RFC 9110, section 13.1. */
-function conditionsOf({ method, slots }: OperationFacts['operation']): Sent[] {
-  const conditional = shown(slots.conditional)
-  if (conditional === undefined) return []
-  if (method === 'GET') return [{ in: 'header', name: 'If-None-Match', description: 'Entity tags that the client has; 304 if one is still good.', schema: { type: 'string' } }]
-  return [{ in: 'header', name: 'If-Match', required: conditional === 'required', description: 'The entity tag of what the client read.', schema: { type: 'string' } }]
+/** `Last-Event-ID` is no parameter that clients are made with: a client of server-sent events sends it by itself. */
+function carriedOf({ kind, in: place, name, required, schema }: Carried): Sent[] {
+  switch (kind) {
+    case 'sort': return [{ in: place, name, style: 'form', explode: false, description: 'The order: names of properties, `-` before one that descends.', schema }]
+    case 'page': return [{ in: place, name, required, schema }]
+    case 'key': return [{ in: place, name, required, description: 'Names this request: sent again with the same key, it gets the same answer.', schema }]
+    case 'condition': return [name === 'If-Match'
+      ? { in: place, name, required, description: 'The entity tag of what the client read.', schema }
+      : { in: place, name, description: 'Entity tags that the client has; 304 if one is still good.', schema }]
+    case 'position': return []
+  }
 }
 
 function print({ in: place, name, required, description, style, explode, schema }: Sent, { components }: Making): JsonObject {

@@ -1,0 +1,41 @@
+// What a request to an operation may carry beside what the document declares as parameters: what sorts, pages, keys, entity tags and streams bring.
+
+import { isSafe } from '../model/methods.ts'
+import type { Operation } from '../model/model.ts'
+import { type Origin, originOf, shown } from '../model/slot.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Input } from '../typing/domain.ts'
+import { matched } from './conditions/match.ts'
+
+/** `sort` and `page` stand in the query, the others in headers. */
+export type Carried = {
+  readonly kind: 'sort' | 'page' | 'key' | 'condition' | 'position'
+  readonly in: 'query' | 'header'
+  readonly name: string
+  readonly required: boolean
+  readonly schema: Schema
+  readonly origin: Origin
+}
+
+const text: Schema = { type: 'string' }
+
+export function carriedBy(operation: Operation, { sort, page }: Input): readonly Carried[] {
+  const { slots } = operation
+  const found: Carried[] = []
+  const add = (kind: Carried['kind'], name: string, origin: Origin, schema: Schema = text, required = false): void =>
+    void found.push({ kind, in: kind === 'sort' || kind === 'page' ? 'query' : 'header', name, required, schema, origin })
+  if (sort !== undefined && slots.sort.state === 'shown') add('sort', sort.parameter.name, originOf(slots.sort.at), sort.parameter.schema)
+  if (slots.page.state === 'shown') {
+    for (const parameter of [page?.size, page?.offset, page?.cursor]) if (parameter !== undefined) add('page', parameter.name, originOf(slots.page.at), parameter.schema)
+  }
+  const idempotency = shown(slots.idempotency)
+  const key = idempotency?.kind === 'key' ? shown(idempotency.key) : undefined
+  if (idempotency?.kind === 'key' && key !== undefined) add('key', key.text, originOf(key.node), text, shown(idempotency.optional) !== true)
+  if (slots.conditional.state === 'shown') {
+    const origin = originOf(slots.conditional.at)
+    if (isSafe(operation.method) && operation.action !== 'stream') add('condition', 'If-None-Match', origin)
+    else if (operation.action !== undefined && matched.includes(operation.action)) add('condition', 'If-Match', origin, text, slots.conditional.value === 'required')
+  }
+  if (operation.action === 'stream') add('position', 'Last-Event-ID', originOf(operation.key))
+  return found
+}

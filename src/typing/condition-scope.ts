@@ -6,6 +6,7 @@ import { each, shown } from '../model/slot.ts'
 import type { Condition } from './condition.ts'
 import { allMembers, conditionMembers, conditionScopes } from './error-type.ts'
 import { join, same } from './join.ts'
+import { metBy, requiring } from './met-by.ts'
 import type { ResourceInfo } from './domain.ts'
 import type { Elsewhere, Names } from './scope.ts'
 import { sharedInput, sharedRecord } from './shared.ts'
@@ -65,30 +66,6 @@ function namesOf(condition: Condition, walk: Walk): ReadonlyMap<string, Type> {
   const about = words.includes('this') ? recordOf(condition, operations, walk) : undefined
   if (about !== undefined) names.set('this', about)
   return names
-}
-
-/** The operations that can meet it, or some of them: at least all that can. */
-function metBy({ at, resource, condition, name: narrower }: Condition, walk: Walk): readonly Operation[] {
-  if (at !== undefined) return [at]
-  const all = walk.domain.model.endpoints.value.operations
-  // What a reference in the input leads to may be hidden, of whatever resource it is.
-  const isHidden = condition === 'forbidden' && shown(walk.domain.model.authentication.value.unreadable) === 'forbidden'
-  const name = resource?.name ?? ''
-  switch (condition) {
-    case 'not-found': case 'gone':
-      return walk.finding.get(name) ?? []
-    case 'illegal-transition': case 'guard':
-      return walk.moving.get(name) ?? []
-    case 'require':
-      // One of an effect is met wherever the effect is.
-      return requiring(walk.effects, ({ require }) => require, narrower).length > 0 ? all : requiring(all, ({ slots }) => slots.require, narrower)
-    case 'precondition-required': case 'precondition-failed':
-      return (resource === undefined ? all : (walk.touching.get(name) ?? [])).filter(({ slots }) => slots.conditional.state === 'shown')
-    case 'cursor-expired':
-      return all.filter((operation) => operation.action === 'list' && (resource === undefined || resourceOf(operation, walk) === resource))
-    default:
-      return resource === undefined || isHidden ? all : (walk.touching.get(name) ?? [])
-  }
 }
 
 /** Whether any of the operations lets anonymous callers in. */
@@ -172,26 +149,6 @@ function requiresRecord({ name }: Condition, operations: readonly Operation[], w
   if (requiring(walk.effects, ({ require }) => require, name).length > 0) return undefined
   const asking = requiring(operations, ({ slots }) => slots.require, name)
   return asking.every(({ action }) => finding.has(action)) ? sharedOf(asking.map((operation) => resourceOf(operation, walk))) : undefined
-}
-
-const requirings = new WeakMap<readonly object[], ReadonlyMap<string, readonly object[]>>()
-
-/** Those that require something of that name, or anything. */
-function requiring<T extends object>(all: readonly T[], slotOf: (one: T) => Operation['slots']['require'], name: string | undefined): readonly T[] {
-  if (name === undefined) return all.filter((one) => each(slotOf(one)).length > 0)
-  const byName = (requirings.get(all) as ReadonlyMap<string, readonly T[]> | undefined) ?? byRequired(all, slotOf)
-  requirings.set(all, byName)
-  return byName.get(name) ?? []
-}
-
-function byRequired<T>(all: readonly T[], slotOf: (one: T) => Operation['slots']['require']): Map<string, T[]> {
-  const found = new Map<string, T[]>()
-  for (const one of all) {
-    for (const name of new Set(each(slotOf(one)).map((required) => required.name))) {
-      found.getOrInsertComputed(name, () => []).push(one)
-    }
-  }
-  return found
 }
 
 function isReadable({ name, resource }: Condition, operations: readonly Operation[], walk: Walk): boolean {

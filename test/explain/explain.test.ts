@@ -50,7 +50,7 @@ test('everything that a request may bring stands under Takes, and in the JSON: t
   assert.match(explained(facts, 'addBook'), /Takes +.*header Idempotency-Key: an idempotency key/s)
   const json = explainFacts(facts, { origins: false }) as unknown as { operations: { operationId: string; said: { idempotency?: unknown }; input: { carried?: { in: string; name: string; required: boolean }[] } }[] }
   const [listed, added] = ['listBooks', 'addBook'].map((id) => json.operations.find(({ operationId }) => operationId === id)!)
-  assert.deepEqual(listed!.input.carried!.map((each) => `${each.in} ${each.name}`).filter((each) => !/ sort$/.test(each)), ['query size', 'query cursor', 'header If-None-Match'])
+  assert.deepEqual(listed!.input.carried!.map((each) => `${each.in} ${each.name}`).filter((each) => !each.endsWith(' sort')), ['query size', 'query cursor', 'header If-None-Match'])
   assert.deepEqual(added!.input.carried!.map(({ name, required }) => [name, required]), [['Idempotency-Key', true]])
   assert.match(JSON.stringify(added!.said.idempotency), /Idempotency-Key/)
 })

@@ -6,7 +6,8 @@ import type { Action, Effect } from '../../model/states.ts'
 import { timedOf } from '../../model/timed.ts'
 import { callersOf } from '../caller.ts'
 import type { Domain } from '../domain.ts'
-import { reachesOf } from '../reach.ts'
+import type { Meeting } from '../met-by.ts'
+import { type Reaches, reachesOf } from '../reach.ts'
 import { scopesOf, unknown } from '../scope.ts'
 import { credentialScope, walkAuthentication } from './authentication.ts'
 import { resourceOf, walkEndpoints } from './endpoints.ts'
@@ -24,12 +25,8 @@ export function walkSlots(domain: Domain, typing: Pick<Walk, 'visit' | 'probe' |
   const reaches = reachesOf(domain, (operation) => callers.isAnonymous(operation))
   const { operations } = domain.model.endpoints.value
   const walk: Walk = {
-    ...typing, domain, scopes, callers, reaches,
-    effects: effectsOf(domain),
+    ...typing, scopes, callers, ...meetingOf(domain, reaches),
     operationsOn: by(operations, (operation) => [resourceOf(operation, { domain })?.name ?? '']),
-    touching: byOrAny(operations, (operation) => reaches.of(operation).touches),
-    finding: byOrAny(operations, (operation) => reaches.of(operation).finds),
-    moving: byOrAny(operations, (operation) => reaches.of(operation).moves),
     inputs: new WeakMap(),
     eventData: new Map(),
     guards: new Map(),
@@ -44,6 +41,18 @@ export function walkSlots(domain: Domain, typing: Pick<Walk, 'visit' | 'probe' |
   walkErrors(walk)
   walkLimits(walk)
   walkVersioning(walk)
+}
+
+/** What says which operations can meet a condition. */
+export function meetingOf(domain: Domain, reaches: Reaches): Meeting {
+  const { operations } = domain.model.endpoints.value
+  return {
+    domain, reaches,
+    effects: effectsOf(domain),
+    touching: byOrAny(operations, (operation) => reaches.of(operation).touches),
+    finding: byOrAny(operations, (operation) => reaches.of(operation).finds),
+    moving: byOrAny(operations, (operation) => reaches.of(operation).moves),
+  }
 }
 
 function by(operations: readonly Operation[], keys: (operation: Operation) => Iterable<string>): ReadonlyMap<string, readonly Operation[]> {

@@ -1,0 +1,140 @@
+// Which operations can meet a condition, as far as that is known before facts are: at least all that can.
+
+import type { Operation } from '../model/model.ts'
+import { each, shown } from '../model/slot.ts'
+import type { Effect } from '../model/states.ts'
+import type { Condition } from './condition.ts'
+import type { ResourceInfo } from './domain.ts'
+import { inputOf } from './input.ts'
+import { resourceOf } from './slots/endpoints.ts'
+import type { Walk } from './slots/walk.ts'
+
+export type Meeting = Pick<Walk, 'domain' | 'reaches' | 'effects' | 'touching' | 'finding' | 'moving'>
+
+export function metBy(condition: Condition, meeting: Meeting): readonly Operation[] {
+  if (condition.at !== undefined) return [condition.at]
+  const candidates = candidatesFor(condition, meeting)
+  const met = candidates.filter((operation) => canMeet(condition, operation, meeting))
+  return met.length === candidates.length ? candidates : met
+}
+
+/** By the records that operations are about. */
+function candidatesFor({ resource, condition, name: narrower }: Condition, meeting: Meeting): readonly Operation[] {
+  const all = meeting.domain.model.endpoints.value.operations
+  // What a reference in the input leads to may be hidden, of whatever resource it is.
+  const isHidden = condition === 'forbidden' && shown(meeting.domain.model.authentication.value.unreadable) === 'forbidden'
+  const name = resource?.name ?? ''
+  switch (condition) {
+    case 'not-found': case 'gone':
+      return meeting.finding.get(name) ?? []
+    case 'illegal-transition': case 'guard':
+      return meeting.moving.get(name) ?? []
+    case 'require':
+      // One of an effect is met wherever the effect is.
+      return requiring(meeting.effects, ({ require }) => require, narrower).length > 0 ? all : requiring(all, ({ slots }) => slots.require, narrower)
+    case 'precondition-required': case 'precondition-failed':
+      return resource === undefined ? all : (meeting.touching.get(name) ?? [])
+    default:
+      return resource === undefined || isHidden ? all : (meeting.touching.get(name) ?? [])
+  }
+}
+
+const writing: ReadonlySet<string | undefined> = new Set(['create', 'update', 'replace', 'put', 'delete', 'transition', 'do'])
+
+/** By what operations do. */
+function canMeet(condition: Condition, operation: Operation, meeting: Meeting): boolean {
+  const { resource, member } = condition
+  const { action, slots, subject } = operation
+  switch (condition.condition) {
+    case 'duplicate':
+      return writing.has(action) && (resource === undefined || setsUnique(operation, resource, member, meeting))
+    case 'invariant':
+      return writing.has(action)
+    case 'in-use':
+      return action === 'delete' || effectsOf(operation, meeting).some((effect) => effect.delete.state === 'shown')
+    case 'illegal-transition': case 'guard':
+      return resource === undefined || member === undefined || makes(operation, resource, member, meeting)
+    case 'forbidden':
+      return resource === undefined || isForbidden(condition, operation, resource, meeting)
+    case 'fail':
+      return action === 'call' ? condition.name === undefined || subject?.text === condition.name : action === 'do' && (shown(slots.do) ?? []).some(({ call }) => call.state === 'shown' && (condition.name === undefined || call.value.text === condition.name))
+    case 'idempotency-required': case 'idempotency-mismatch': case 'idempotency-busy':
+      return shown(slots.idempotency)?.kind === 'key'
+    case 'precondition-required': case 'precondition-failed':
+      return slots.conditional.state === 'shown'
+    case 'cursor-expired':
+      return action === 'list' && (resource === undefined || resourceOf(operation, meeting) === resource)
+    default:
+      return true
+  }
+}
+
+/** The steps of an operation, and what they and its transitions set off. */
+function effectsOf(operation: Operation, { reaches }: Meeting): readonly Effect[] {
+  return [...(shown(operation.slots.do) ?? []), ...[...reaches.of(operation).blocks].flatMap(({ effects }) => effects)]
+}
+
+function makes(operation: Operation, resource: ResourceInfo, transition: string, { reaches }: Meeting): boolean {
+  const isKnown = resource.machines.some((machine) => reaches.block(machine, 'event', transition) !== undefined)
+  return !isKnown || [...reaches.of(operation).blocks].some(({ machine, name }) => name === transition && machine.resource === resource.name)
+}
+
+function isCreated(operation: Operation, resource: ResourceInfo, meeting: Meeting): boolean {
+  const { action } = operation
+  const own = (action === 'create' || action === 'replace' || action === 'put') && resourceOf(operation, meeting) === resource
+  return own || effectsOf(operation, meeting).some(({ create }) => shown(create)?.text === resource.name)
+}
+
+/** Any write may change what the service makes of others, and what it makes anew. */
+function setsUnique(operation: Operation, resource: ResourceInfo, unique: string | undefined, meeting: Meeting): boolean {
+  if (isCreated(operation, resource, meeting)) return true
+  const members = unique?.split('+') ?? [...resource.key, ...resource.uniques.flatMap((each) => each.members)]
+  const made = members.some((name) => {
+    const property = resource.properties.get(name)
+    return property === undefined || property.compute !== undefined || property.generate !== undefined || property.machine !== undefined
+  })
+  const isOwn = resourceOf(operation, meeting) === resource
+  const body = isOwn ? (inputOf(meeting.domain, operation).body?.writes ?? []).map(({ property }) => property) : []
+  const set = isOwn ? each(operation.slots.set).map(({ name }) => name) : []
+  const { writes } = meeting.reaches.of(operation)
+  if (made) return isOwn || [...writes].some((name) => name.startsWith(`${resource.name}.`))
+  return members.some((name) => body.includes(name) || set.includes(name) || writes.has(`${resource.name}.${name}`))
+}
+
+/** Reading can be forbidden wherever a record is met; effects are asked no rule, but steps of `do` are. */
+function isForbidden({ name, member }: Condition, operation: Operation, resource: ResourceInfo, meeting: Meeting): boolean {
+  if (member !== undefined && resource.machines.some((machine) => meeting.reaches.block(machine, 'event', member) !== undefined)) return makes(operation, resource, member, meeting)
+  const { action } = operation
+  const isOwn = resourceOf(operation, meeting) === resource
+  const steps = shown(operation.slots.do) ?? []
+  switch (name) {
+    case 'create':
+      return isCreated(operation, resource, meeting)
+    case 'update':
+      return member !== undefined || (isOwn && (action === 'update' || action === 'replace' || action === 'put')) || steps.some(({ update }) => shown(update)?.text === resource.name)
+    case 'delete':
+      return (isOwn && action === 'delete') || steps.some((step) => shown(step.delete)?.text === resource.name)
+    default:
+      return true
+  }
+}
+
+const requirings = new WeakMap<readonly object[], ReadonlyMap<string, readonly object[]>>()
+
+/** Those that require something of that name, or anything. */
+export function requiring<T extends object>(all: readonly T[], slotOf: (one: T) => Operation['slots']['require'], name: string | undefined): readonly T[] {
+  if (name === undefined) return all.filter((one) => each(slotOf(one)).length > 0)
+  const byName = (requirings.get(all) as ReadonlyMap<string, readonly T[]> | undefined) ?? byRequired(all, slotOf)
+  requirings.set(all, byName)
+  return byName.get(name) ?? []
+}
+
+function byRequired<T>(all: readonly T[], slotOf: (one: T) => Operation['slots']['require']): Map<string, T[]> {
+  const found = new Map<string, T[]>()
+  for (const one of all) {
+    for (const name of new Set(each(slotOf(one)).map((required) => required.name))) {
+      found.getOrInsertComputed(name, () => []).push(one)
+    }
+  }
+  return found
+}

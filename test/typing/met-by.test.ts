@@ -1,0 +1,62 @@
+// Which operations can meet a condition, held against what follows of each: entries of part 7 see what these have in common.
+
+import assert from 'node:assert/strict'
+import { readFileSync, readdirSync } from 'node:fs'
+import { test } from 'node:test'
+import { readCondition } from '../../src/typing/condition.ts'
+import { metBy } from '../../src/typing/met-by.ts'
+import { reachesOf } from '../../src/typing/reach.ts'
+import { meetingOf } from '../../src/typing/slots/all.ts'
+import { derive, factsOf, words } from '../fact/facts-of.ts'
+
+const root = new URL('../../', import.meta.url)
+const folders = ['examples/', 'test/meaning/cases/', 'test/check/errors/', 'test/check/states/', 'test/check/endpoints/', 'bench/']
+const documents = folders.flatMap((folder) => readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(md|yaml)$/.test(name) && !/RESULTS|README/.test(name)).map((name) => `${folder}${name}`))
+
+test('no operation meets a condition that it is not counted among', () => {
+  const missed = documents.flatMap((name) => {
+    const { facts } = derive(readFileSync(new URL(name, root), 'utf8'), name.split('/').at(-1)!)
+    const { domain } = facts.typing
+    const meeting = meetingOf(domain, reachesOf(domain, () => true))
+    const asked = new Map<string, ReturnType<typeof metBy> | undefined>()
+    return facts.operations.flatMap(({ operation, points }) => points.flatMap((point) => {
+      const pattern = words(point)
+      const met = asked.getOrInsertComputed(pattern, () => {
+        const condition = readCondition(pattern, domain)
+        return condition && metBy(condition, meeting)
+      })
+      return met === undefined || met.includes(operation) ? [] : [`${name}: ${operation.name} meets ${pattern}`]
+    }))
+  })
+  assert.deepEqual(missed, [])
+})
+
+const document = (entry: string): string => `
+resources:
+  Customer:
+    key: id
+    properties: { id: { type: string, format: uuid, generate: uuidv7 }, email: { type: string, maxLength: 100 }, name: { type: string, maxLength: 100 } }
+    required: [email]
+    unique: [email]
+endpoints:
+  POST /customers: { create: Customer, body: [email, name], status: 201 }
+  GET /customers/{id}: { read: Customer, status: 200, output: Customer(this) }
+  PATCH /customers/{id}: { update: Customer, body: [name], status: 204 }
+  DELETE /customers/{id}: { delete: Customer, status: 204 }
+authentication: none
+errors:
+  media: application/json
+  body: { type: error.type, existing: error.?existing }
+  catalogue:
+    ${entry}
+`
+
+test('an entry for what one operation alone can meet reads its body', () => {
+  factsOf(document("taken: { on: duplicate Customer.email, status: 409, existing: '${input.body.email}' }"))
+})
+
+test('an entry for what several can meet is told which of them has not what it reads', () => {
+  const { mistakes } = derive(document("missing: { on: not-found Customer, status: 404, existing: '${input.body.name}' }"))
+  assert.match(mistakes.join('\n'), /`body` is not always there/)
+})

@@ -5,7 +5,7 @@ import { withoutNull } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { spanOf, spelled, typedExpressions } from '../expressions/typed.ts'
+import { type Typed, spanOf, spelled, typedExpressions } from '../expressions/typed.ts'
 
 const code = 'endpoints/bare-record'
 
@@ -14,32 +14,50 @@ export const check: Check = {
   run: ({ typing }) =>
     typedExpressions(typing).flatMap((typed) => {
       const { use, expression } = typed
-      const sent = use.role === 'endpoints.output' && use.slot.node.span.source.convention === undefined ? recordsOf(expression) : undefined
+      const sent = roles.has(use.role) && use.slot.node.span.source.convention === undefined ? recordsOf(expression) : undefined
       if (sent === undefined) return []
       const { resource, many } = sent
-      const written = use.slot.text.trim()
       return [
-        diagnostic('warning', code, `${spelled(typed, expression)} sends ${many ? `the keys of ${resource} records` : `the key of the ${resource}`}, and nothing else of ${many ? 'them' : 'it'}`, { span: spanOf(typed, expression), text: many ? 'keys alone' : 'a key alone' }, {
+        diagnostic('warning', code, `${spelled(typed, expression)} sends ${many ? `the keys of ${sent.isAll ? 'all ' : ''}${resource} records` : `the key of the ${resource}`}, and nothing else of ${many ? 'them' : 'it'}`, { span: spanOf(typed, expression), text: many ? 'keys alone' : 'a key alone' }, {
           reason: 'A record that stands in an answer is a reference to it. What it has is sent by a view, such as the one that every resource has under its own name.',
-          help: `Write\n\n${many ? `'${written}.map(x, ${resource}(x))'` : `${resource}(${written})`}`,
+          help: helpFor(typed, sent),
         }),
       ]
     }),
 }
 
+/** Where records are sent. In a view a reference stands for its record, and `this` is the record of the view. */
+const roles: ReadonlySet<string> = new Set(['endpoints.output', 'events.data', 'resources.view'])
+
+/** The name of a resource alone is all of its records: what is meant is mostly the one at hand. */
+function helpFor({ use, expression }: Typed, { resource, many, isAll }: Sent): string {
+  const written = use.slot.text.trim()
+  if (!many) return `Write\n\n${resource}(${written})`
+  const all = `'${written}.map(x, ${resource}(x))'`
+  if (!isAll) return `Write\n\n${all}`
+  const names = use.scope.variables
+  const here = ['this', 'old'].find((name) => resourceOf(names.get(name)) === resource)
+    ?? [...names].find(([, type]) => resourceOf(type) === resource)?.[0]
+  if (here !== undefined) return `Write\n\n${resource}(${here})`
+  return resourceOf(names.get('items'), true) === resource ? `Write\n\n'items.map(x, ${resource}(x))'` : `For all ${resource} records there are, write\n\n${all}`
+}
+
+function resourceOf(type: Type | undefined, inList = false): string | undefined {
+  const one = type === undefined ? undefined : withoutNull(type)
+  if (one === undefined || !inList) return one?.kind === 'record' ? one.resource : undefined
+  return one.kind === 'query' ? one.resource : one.kind === 'list' ? resourceOf(one.element) : undefined
+}
+
 /** What an operation is about: a reference that is read of it (`this.author`) is meant to be one. */
 const subjects = new Set(['this', 'old', 'items'])
 
-function recordsOf(expression: Expression): { readonly resource: string; readonly many: boolean } | undefined {
-  if (expression.kind === 'records') return { resource: expression.resource, many: true }
+type Sent = { readonly resource: string; readonly many: boolean; readonly isAll?: true }
+
+function recordsOf(expression: Expression): Sent | undefined {
+  if (expression.kind === 'records') return { resource: expression.resource, many: true, isAll: true }
   if (expression.kind !== 'variable' || !subjects.has(expression.name)) return undefined
   const one = withoutNull(expression.type)
   const many = one.kind === 'list' || one.kind === 'query'
-  const resource = one.kind === 'query' ? one.resource : one.kind === 'list' ? named(one.element) : named(one)
+  const resource = one.kind === 'query' ? one.resource : one.kind === 'list' ? resourceOf(one.element) : resourceOf(one)
   return resource === undefined ? undefined : { resource, many }
-}
-
-function named(type: Type): string | undefined {
-  const one = withoutNull(type)
-  return one.kind === 'record' ? one.resource : undefined
 }

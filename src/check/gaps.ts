@@ -2,8 +2,8 @@
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, every } from '../diagnostic/voice.ts'
-import { type PartName, partNames } from '../document/document.ts'
-import type { Missing } from '../fact/fact.ts'
+import { type PartName, type Prose, partNames } from '../document/document.ts'
+import type { Facts, Missing } from '../fact/fact.ts'
 import type { Check } from './check.ts'
 
 /** Why the service needs a part, for the message of its gap. */
@@ -20,11 +20,14 @@ const needs: { readonly [part in PartName]: string } = {
 }
 
 const kinds = {
-  'not-shown': ({ at, operations }: Missing, part: PartName): Diagnostic =>
-    diagnostic('gap', `${part}/not-shown`, `Part ${partNames.indexOf(part) + 1} (${part}) is not shown`, { span: at, text: 'not shown' }, {
+  'not-shown': ({ at, operations }: Missing, part: PartName, { model }: Facts): Diagnostic => {
+    const { word, prose: [prose] } = model.document.parts[part]
+    if (word === undefined && prose !== undefined) return inWordsAlone(part, prose, operations)
+    return diagnostic('gap', `${part}/not-shown`, `Part ${partNames.indexOf(part) + 1} (${part}) is not shown`, { span: at, text: 'not shown' }, {
       reason: `${needs[part]}${waiting(operations)}`,
       help: `Fill it in, or say that there is nothing to say with \`none\`.`,
-    }),
+    })
+  },
   hole: ({ at, about, operations }: Missing, part: PartName): Diagnostic =>
     diagnostic('gap', `${part}/hole`, `${about['key'] === undefined ? '' : `${quoted(about['key'])} of `}${quoted(about['of'])} is not shown`, { span: at, text: 'not shown' }, {
       reason: `${sentence(about['why'])}${waiting(operations)}`.trim(),
@@ -35,6 +38,36 @@ const kinds = {
       help: pastes[`${part}/${about['key'] as string}`] ?? `Say \`${about['key'] as string}\`, or adopt a convention that does.`,
     }),
 } as const
+
+/** What stands in a part of Markdown, in no block: read by people, and by nobody else. */
+function inWordsAlone(part: PartName, { text, span }: Prose, operations: Missing['operations']): Diagnostic {
+  const [line = ''] = text.split('\n')
+  const hasTable = /^\s*\|.*\|\s*$/m.test(text)
+  const saysNone = denial.test(text.trim())
+  const what = hasTable ? 'text and tables' : 'text'
+  return diagnostic('gap', `${part}/not-shown`, `Part ${partNames.indexOf(part) + 1} (${part}) has ${what} and no block, so nothing of it binds`, { span: { ...span, end: span.start + line.length }, text: 'read by people only' }, {
+    reason: `Only blocks marked \`yaml\` are the service; text and tables explain them. ${needs[part]}${waiting(operations)}`,
+    help: saysNone
+      ? 'Where there is nothing to say, write this word as a paragraph of its own, right below the heading of the part:\n\nnone'
+      : `Write \`none\` as a paragraph of its own, right below the heading, where there is nothing to say; and otherwise a block such as\n\n\`\`\`yaml\n${samples[part]}\n\`\`\``,
+  })
+}
+
+/** `No events.`, `There are no limits`, `Not applicable.` */
+const denial = /^[\s*_(]*(?:there (?:is|are) (?:no|none)|no|none|nothing|not applicable|n\/a)\b[^\n]{0,60}$/i
+
+/** How a block of each part begins. */
+const samples: { readonly [part in PartName]: string } = {
+  service: 'name: orders',
+  resources: 'Order:\n  key: id\n  properties:\n    id: { type: string, format: uuid, generate: uuidv7 }',
+  states: 'Order.status:\n  initial: placed\n  states:\n    placed: { on: { cancel: { target: cancelled } } }\n    cancelled: { type: final }',
+  endpoints: 'GET /orders/{id}: { read: Order, status: 200, output: Order(this) }',
+  authentication: 'schemes:\n  token: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: JWT_SECRET } }\nsecurity: [ { token: [] } ]',
+  events: 'types:\n  order.placed: { on: Order.created, data: Order(this) }',
+  errors: 'media: application/problem+json\ncatalogue:\n  missing: { on: not-found, status: 404 }',
+  limits: 'rates:\n  writes: { quota: 60, window: PT1M, partition: request.address }',
+  versioning: 'scheme: path\ncurrent: v1',
+}
 
 /** Keys that no convention says and that stand elsewhere than where they are missed. */
 const pastes: { readonly [key: string]: string } = {
@@ -62,6 +95,6 @@ function waiting(operations: Missing['operations']): string {
 export const gaps: readonly Check[] = partNames.flatMap((part) =>
   (Object.keys(kinds) as (keyof typeof kinds)[]).map((kind): Check => {
     const code = `${part}/${kind}`
-    return { code, run: ({ missing }) => missing.filter((each) => each.code === code).map((each) => kinds[kind](each, part)) }
+    return { code, run: (facts) => facts.missing.filter((each) => each.code === code).map((each) => kinds[kind](each, part, facts)) }
   }),
 )

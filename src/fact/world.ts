@@ -1,6 +1,6 @@
 // A model and its types, indexed for those who derive: transitions by name, who refers to whom, what an expression reads.
 
-import type { Scalar } from '../document/node.ts'
+import type { Node, Scalar } from '../document/node.ts'
 import type { SchemaNode } from '../model/schema.ts'
 import { type ExpressionText, type Slot, type TemplateText, each, shown } from '../model/slot.ts'
 import type { Model } from '../model/model.ts'
@@ -42,6 +42,10 @@ export type Reference = {
   readonly target: string
   readonly onDelete: Slot<'restrict' | 'cascade' | 'set-null'>
   readonly at: Scalar
+  /** Whether it is one of several that a list holds, itself or in an item. */
+  readonly inList: boolean
+  /** What asks that it stays: the `required` of the object that it stands in, or the `minItems` of the list that it is an item of. */
+  readonly kept?: { readonly by: 'required' | 'minItems'; readonly at: Node }
 }
 
 export function world(model: Model, typing: Typing): World {
@@ -104,29 +108,38 @@ function gather(domain: Domain): References {
 function referencesIn(resource: ResourceInfo, domain: Domain): Reference[] {
   return [...resource.properties.values()].flatMap((property) => {
     const found: Reference[] = []
-    if (property.source !== undefined) collect(property.source, property.name, new Set(), found, { resource: resource.name, property: property.name, at: property.at, domain })
+    if (property.source !== undefined) collect(property.source, { path: property.name, inList: false }, new Set(), found, { resource: resource.name, property: property.name, at: property.at, domain })
     return found
   })
 }
 
 type Holder = { readonly resource: string; readonly property: string; readonly at: Scalar; readonly domain: Domain }
 
+type Stand = { readonly path: string; readonly inList: boolean; readonly kept?: Reference['kept'] | undefined }
+
 /** `$ref` names a resource, then it is a reference, or a shape of `$defs`, which may hold some. */
-function collect(schema: SchemaNode, path: string, seen: ReadonlySet<string>, found: Reference[], holder: Holder): void {
+function collect(schema: SchemaNode, stand: Stand, seen: ReadonlySet<string>, found: Reference[], holder: Holder): void {
   const { keywords } = schema
   const { domain, ...from } = holder
+  const { path, inList, kept } = stand
   const name = shown(keywords.$ref)?.text
   if (name !== undefined && domain.resources.has(name)) {
-    if (!found.some((reference) => reference.path === path)) found.push({ ...from, path, target: name, onDelete: keywords.onDelete })
+    if (!found.some((reference) => reference.path === path)) found.push({ ...from, path, target: name, onDelete: keywords.onDelete, inList, ...(kept === undefined ? {} : { kept }) })
   } else if (name !== undefined && !seen.has(name)) {
     const shape = domain.shapes.get(name)
-    if (shape !== undefined) collect(shape.source, path, new Set([...seen, name]), found, holder)
+    if (shape !== undefined) collect(shape.source, stand, new Set([...seen, name]), found, holder)
   }
   const inner = (slot: Slot<SchemaNode>): readonly SchemaNode[] => (slot.state === 'shown' ? [slot.value] : [])
-  const lists = [keywords.prefixItems, keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => shown(slot) ?? [])
-  const here = [...inner(keywords.items), ...inner(keywords.additionalProperties), ...inner(keywords.then), ...inner(keywords.else), ...lists]
-  for (const next of here) collect(next, path, seen, found, holder)
-  for (const { name: member, value } of each(keywords.properties)) collect(value, `${path}.${member}`, seen, found, holder)
+  const both = [keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => shown(slot) ?? [])
+  const { minItems } = keywords
+  const item: Stand = { path, inList: true, kept: minItems.state === 'shown' && minItems.value > 0 ? { by: 'minItems', at: minItems.at } : undefined }
+  for (const next of [...inner(keywords.items), ...(shown(keywords.prefixItems) ?? [])]) collect(next, item, seen, found, holder)
+  for (const next of [...inner(keywords.additionalProperties), ...inner(keywords.then), ...inner(keywords.else), ...both]) collect(next, stand, seen, found, holder)
+  const required = shown(keywords.required) ?? []
+  for (const { name: member, value } of each(keywords.properties)) {
+    const word = required.find(({ text }) => text === member)
+    collect(value, { path: `${path}.${member}`, inList, kept: word && { by: 'required', at: word.node } }, seen, found, holder)
+  }
 }
 
 /** True where the members are those of the key. */

@@ -30,7 +30,7 @@ export const check: Check = {
 const roles: ReadonlySet<string> = new Set(['endpoints.output', 'events.data', 'resources.view'])
 
 /** The name of a resource alone is all of its records: what is meant is mostly the one at hand. */
-function helpFor({ use, expression }: Typed, { resource, many, isAll }: Sent): string {
+function helpFor({ use }: Typed, { resource, many, isAll }: Sent): string {
   const written = use.slot.text.trim()
   if (!many) return `Write\n\n${resource}(${written})`
   const all = `'${written}.map(x, ${resource}(x))'`

@@ -2,14 +2,17 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { world } from '../../fact/world.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/set-null-required'
 
-export const check: Check = {
-  code,
-  run: ({ typing }) =>
+export const check: Check = { code, run: (facts) => [...ofProperties(facts), ...ofReferencesInside(facts)] }
+
+function ofProperties({ typing }: Facts): Diagnostic[] {
+  return (
     [...typing.domain.resources.values()].flatMap((resource) =>
       [...resource.properties.values()].flatMap(({ name, reference, required, nullable, source }): Diagnostic[] => {
         const slot = source?.keywords.onDelete
@@ -21,5 +24,20 @@ export const check: Check = {
             help: `Delete the record too (\`cascade\`), keep the ${reference.resource} (\`restrict\`), or do not require the reference.`,
           }),
         ]
-      })),
+      }))
+  )
+}
+
+/** In a list the item goes, in an object the member: where the list or the object must have it, the record would no longer be valid. */
+function ofReferencesInside({ model, typing }: Facts): Diagnostic[] {
+  return [...world(model, typing).references.values()].flat().flatMap(({ resource, path, target, onDelete, kept }): Diagnostic[] => {
+    if (kept === undefined || onDelete.state !== 'shown' || onDelete.value !== 'set-null') return []
+    const isItem = kept.by === 'minItems'
+    const what = isItem ? 'take it out of the list, which may then have too few' : 'take it away, and the object that it stands in must have it'
+    return [diagnostic('error', code, `${quoted(`${resource}.${path}`)} is kept by a schema, and \`onDelete: set-null\` would ${what}`, { span: onDelete.at.span, text: `goes, when its ${target} is deleted` }, {
+      others: [{ span: kept.at.span, text: 'it must stay' }],
+      reason: 'The record would be stored in a form that its schema refuses.',
+      help: `Keep the ${target} as long as it is referred to (\`restrict\`), or do not ${isItem ? 'ask for so many' : 'require the member'}.`,
+    })]
+  })
 }

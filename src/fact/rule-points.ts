@@ -1,19 +1,25 @@
 // Where the rules of part 5 can refuse an operation: its action, its transitions, the fields that it takes.
 
 import type { ActionName } from '../model/endpoints.ts'
-import type { Effect } from '../model/states.ts'
 import { shown } from '../model/slot.ts'
+import type { Effect } from '../model/states.ts'
+import type { ResourceInfo } from '../typing/domain.ts'
 import type { Point } from './fact.ts'
 import { type Rule, type RuleAction, propertyRule, ruleOf } from './rules.ts'
-import { type RawPoint, type Situation, asksOf, point, recordValues } from './situation.ts'
+import { type Lookup, type RawPoint, type Situation, asksOf, point, recordValues } from './situation.ts'
 
 export type Asked = {
   readonly subject: string
   readonly name?: RuleAction
   readonly rule: Rule
   /** Of a field: it is asked where the request sends the field, at this path of the body, or chooses by it. */
-  readonly field?: { readonly property: string; readonly sent: 'filter' | 'sort' | readonly string[] }
+  readonly field?: Field
+  /** Of a record that is found, `this` or by its name of `with`: it is asked when that is looked for. */
+  readonly found?: string
 }
+
+/** `kept`: a `put` or `replace` that does not send the field takes its value away, which is asked as if it sent it. */
+type Field = { readonly property: string; readonly sent: 'filter' | 'sort' | readonly string[]; readonly kept?: 'update' | 'read' }
 
 /** Which rules each action asks, besides the read rule of a record that is found. */
 const actionRules: { readonly [A in ActionName]?: readonly RuleAction[] } = {
@@ -37,11 +43,11 @@ function isEarly({ action }: Situation, { rule, name, field }: Asked): boolean {
   return rule.kind === 'denied' || (rule.kind === 'asked' && rule.early)
 }
 
-function rulePoint(situation: Situation, stage: Point['stage'], { subject, name, rule, field }: Asked): RawPoint {
-  const { reads, follows } = rule.kind === 'asked' ? asksOf(situation, rule.expression) : { reads: [], follows: [] }
+function rulePoint(situation: Situation, stage: Point['stage'], { subject, name, rule, field, found }: Asked): RawPoint {
+  const { reads, follows } = rule.kind === 'asked' && found === undefined ? asksOf(situation, rule.expression) : { reads: [], follows: [] }
   const sent = field === undefined ? [] : typeof field.sent === 'string' ? ['input.query'] : ['input.body', 'value', 'bytes']
-  const found = situation.action === 'put' && stage === 'permission' ? recordValues(situation) : []
-  const more = stage === 'caller' ? ['caller'] : ['caller', 'claim', ...sent, ...found]
+  const records = (situation.action === 'put' || field?.kept !== undefined || found !== undefined) && stage === 'permission' ? recordValues(situation) : []
+  const more = stage === 'caller' ? ['caller'] : ['caller', 'claim', ...sent, ...records]
   return point(stage, 'forbidden', { subject, name }, { reads: [...reads, ...more], gives: ['allowed'], follows }, rule.kind === 'free' ? [] : rule.because)
 }
 
@@ -51,7 +57,9 @@ function recordRules(situation: Situation): Asked[] {
   const forbidden = shown(world.model.authentication.value.unreadable) === 'forbidden'
   const asked: Asked[] = []
   const ask = (name: RuleAction, of: string): void => void asked.push({ subject: of, name, rule: ruleOf(world, of, name) })
-  if (forbidden && situation.record !== undefined) ask('read', situation.record.resource.name)
+  for (const { name: found, resource: { name: of }, decides } of forbidden ? recordsFound(situation) : []) {
+    if (!decides) asked.push({ subject: of, name: 'read', rule: ruleOf(world, of, 'read'), found })
+  }
   for (const listed of forbidden ? listedResources(situation) : []) {
     // Rules filter what is listed; only one that no record takes part in can refuse the whole.
     const rule = ruleOf(world, listed, 'read')
@@ -60,6 +68,11 @@ function recordRules(situation: Situation): Asked[] {
   for (const name of actionRules[action] ?? []) if (resource !== undefined) ask(name, resource.name)
   for (const made of transitions) asked.push({ subject: `${made.resource}.${made.name}`, rule: ruleOf(world, made.resource, made.name) })
   return asked
+}
+
+/** The record of the action, and what is looked up beside it. */
+function recordsFound({ record, lookups }: Situation): readonly Lookup[] {
+  return record === undefined ? lookups : [record, ...lookups]
 }
 
 /** Whose records `list` and `stream` show. */
@@ -73,15 +86,31 @@ function listedResources({ world, action, resource, operation }: Situation): str
 }
 
 /** Fields that a request writes, filters by or sorts by. */
-function fieldRules({ world, action, resource, input, operation }: Situation): Asked[] {
+function fieldRules(situation: Situation): Asked[] {
+  const { world, action, resource, input, operation } = situation
   if (resource === undefined || action === undefined) return []
   const of = (property: string, name: RuleAction, sent: NonNullable<Asked['field']>['sent']): Asked =>
     ({ subject: `${resource.name}.${property}`, name, rule: propertyRule(world, resource.name, property, name), field: { property, sent } })
   const actions = action === 'transition' ? (['update'] as const) : (actionRules[action] ?? [])
   const written = (input.body?.writes ?? []).flatMap(({ property, path }) => actions.map((name) => of(property, name, path)))
-  if (action !== 'list') return written
+  if (action !== 'list') return [...written, ...keptRules(situation, resource)]
   const { filter, sort } = operation.slots
   return [...(shown(filter) ?? []).map(({ text }) => of(text, 'read', 'filter')), ...(shown(sort) ?? []).map(({ text }) => of(text, 'read', 'sort'))]
+}
+
+/**
+ * Fields whose values a `put` or `replace` takes away where it does not send them: whoever may not write one keeps it, and who may not
+ * read it does not take it away unseen.
+ */
+function keptRules({ world, action, input, operation }: Situation, { name: resource, key, properties }: ResourceInfo): Asked[] {
+  if (action !== 'put' && action !== 'replace') return []
+  const paths = new Map((input.body?.writes ?? []).map(({ property, path }) => [property, path]))
+  const set = new Set((shown(operation.slots.set) ?? []).map(({ name }) => name))
+  const taken = [...properties.values()].filter(({ name, writable, immutable }) => writable && !immutable && !key.includes(name) && !set.has(name))
+  return taken.flatMap(({ name: property }) => (['update', 'read'] as const).flatMap((name): Asked[] => {
+    const rule = propertyRule(world, resource, property, name)
+    return rule.kind === 'free' ? [] : [{ subject: `${resource}.${property}`, name, rule, field: { property, sent: paths.get(property) ?? [], kept: name } }]
+  }))
 }
 
 /** Rules of the steps of `do`, which are asked with the caller's authority. */

@@ -11,6 +11,7 @@ import { mayRefuse } from '../typing/taken.ts'
 import { takersOf } from '../typing/takers.ts'
 import type { Point, PointAnswer } from './fact.ts'
 import type { Bindings, Follow, Reading } from './reading.ts'
+import { decides } from './decides.ts'
 import { type Leaf, expressionsIn } from './template.ts'
 import { type Transition, type World, isKey } from './world.ts'
 
@@ -49,6 +50,8 @@ export type Lookup = {
   readonly byKey: boolean
   readonly asks: Asks
   readonly origin: Origin
+  /** Whether it finds what the caller may not read. */
+  readonly decides: boolean
 }
 
 const known = new WeakMap<World, Map<Operation, Situation>>()
@@ -74,7 +77,7 @@ function make(world: World, operation: Operation): Situation {
   const lookups = each(slots.with).flatMap(({ name, key, value }) => {
     const target = world.domain.resources.get(shown(value.find)?.text ?? '')
     if (target === undefined) return []
-    return [lookup(bare, name, target, shown(value.by) ?? [], originOf(key))]
+    return [{ ...lookup(bare, name, target, shown(value.by) ?? [], originOf(key)), decides: decides(operation, name) }]
   })
   const withLookups = { ...bare, lookups }
   if (resource === undefined || !isOnRecord(action)) return withLookups
@@ -111,13 +114,13 @@ function recordLookup(from: Situation, resource: ResourceInfo): Lookup {
   if (slots.by.state === 'shown') return lookup(from, 'this', resource, slots.by.value, originOf(slots.by.at))
   const found = foundBy(resource, from.input)
   const members = found.length > 0 ? found : resource.key
-  return { name: 'this', resource, members, byKey: members === resource.key, asks: { reads: ['input.path'], follows: [] }, origin: originOf(key) }
+  return { name: 'this', resource, members, byKey: members === resource.key, asks: { reads: ['input.path'], follows: [] }, origin: originOf(key), decides: false }
 }
 
 function lookup(from: Situation, name: string, resource: ResourceInfo, by: readonly Named<ExpressionText>[], origin: Origin): Lookup {
   const expressions = by.flatMap(({ slot }) => (slot.state === 'shown' ? [slot.value] : []))
   const members = by.map((member) => member.name)
-  return { name, resource, members, byKey: isKey(resource, members), asks: asksOf(from, ...expressions), origin }
+  return { name, resource, members, byKey: isKey(resource, members), asks: asksOf(from, ...expressions), origin, decides: false }
 }
 
 /** The values that exist only once others do: a parsed body comes from bytes. */

@@ -7,6 +7,7 @@ import type { Condition, Point } from '../fact/fact.ts'
 import { named, shown } from '../model/slot.ts'
 import { type Path, lastName, pointer } from '../schema/failure.ts'
 import { contextOf } from './act.ts'
+import { saysOfUnreadable, sees } from './caller/eyes.ts'
 import { danglingIn } from './writing/ask.ts'
 import { changesOf, fromOf } from './writing/changes.ts'
 import { requireRefusal } from './writing/effects.ts'
@@ -124,7 +125,7 @@ export function danglingInput(situation: Situation, resource: string): Refusal |
   const { tx, service } = situation.act
   for (const { record, path } of recordsIn(situation.names().get('input'))) {
     const row = record.resource === resource ? tx.row(record.resource, record.key) : undefined
-    if (record.resource !== resource || (row !== undefined && row.deleted === undefined)) continue
+    if (record.resource !== resource || (row !== undefined && row.deleted === undefined && (saysOfUnreadable(situation.act) === 'forbidden' || sees(situation.act, record)))) continue
     return { condition: 'dangling', subject: resource, failures: [failedInput(path, service.keys.keyOf(record))] }
   }
   return undefined

@@ -12,6 +12,7 @@ import { jsonOf, textOf, valueOf } from '../exchange/value-json.ts'
 import { each, shown } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
 import { type Act, contextOf } from './act.ts'
+import { sees } from './caller/eyes.ts'
 import { duplicateOf, rowLike } from './writing/ask.ts'
 import { changesOf, fromOf } from './writing/changes.ts'
 import { nameOf } from './record/row-name.ts'
@@ -31,15 +32,15 @@ function claimOf(situation: Situation): Claim | undefined {
   const key = header === undefined ? undefined : exchange.headers.get(header.toLowerCase())
   if (said?.kind !== 'key' || header === undefined || key === undefined) return undefined
   const scope = shown(said.scope)
-  const owner = scope === undefined ? callerText(act) : textOf(valueOfExpression(scope, contextOf(act, situation.names())), act.service.keys)
+  const within = scope === undefined ? [] : [textOf(valueOfExpression(scope, contextOf(act, situation.names())), act.service.keys)]
   const version = exchange.spoken?.version.name
   const head = [[...exchange.path], exchange.query, ...(version === undefined ? [] : [version])]
   const sent = createHash('sha256').update(JSON.stringify(head)).update(exchange.body)
   const tenants = tenantsText(act.service, act.tx)
-  return { name: JSON.stringify([operation.id, owner, key, ...(tenants === '' ? [] : [tenants])]), fingerprint: sent.digest('base64') }
+  return { name: JSON.stringify([operation.id, callerText(act), key, ...(tenants === '' ? [] : [tenants]), ...within.map((scoped) => [scoped])]), fingerprint: sent.digest('base64') }
 }
 
-/** Keys are told apart by caller: a record, or the subject of a token, whichever token it is. */
+/** Nobody is given what another caller was answered. Callers are told apart: a record, or the subject of a token, whichever token it is. */
 function callerText({ base, service }: Act): string {
   const caller = base.get('caller') ?? null
   if (isRecord(caller)) return nameOf(caller)
@@ -108,7 +109,7 @@ export function replayOf(situation: Situation): Answer | undefined {
 
 /**
  * `natural`: the record of the key that the request determines, where it is as the request wants it. Another one is refused
- * as a duplicate; where there is none, undefined.
+ * as a duplicate, and so is one that the caller may not read; where there is none, undefined.
  */
 export function naturalRecord(situation: Situation): Row | undefined {
   const { resource, act, declared, operation } = situation
@@ -126,7 +127,7 @@ export function naturalRecord(situation: Situation): Row | undefined {
   const meant = [{ name: resource.key.join('+'), members: resource.key }, ...resource.uniques].find(({ members }) => members.length > 0 && members.every((member) => names.has(member)))
   const row = meant && rowLike(act, resource, values, meant.members, undefined, meant.members === resource.key)
   if (meant === undefined || row === undefined) return undefined
-  const same = row.deleted === undefined && [...names].every((name) => isSame(resource.properties.get(name), row.values.get(name) ?? null, values.get(name) ?? null))
+  const same = row.deleted === undefined && sees(act, act.service.keys.recordOfRow(row)) && [...names].every((name) => isSame(resource.properties.get(name), row.values.get(name) ?? null, values.get(name) ?? null))
   return same ? row : refuse(duplicateOf(act, resource, meant, values, sources))
 }
 

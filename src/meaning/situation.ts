@@ -2,6 +2,7 @@
 
 import { type Json, type JsonObject, isJsonObject } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
+import { equal } from '../cel/values/equality.ts'
 import { mediaOf } from '../exchange/answer.ts'
 import { valueOfExpression } from '../exchange/context.ts'
 import type { Place } from '../exchange/decode.ts'
@@ -10,6 +11,7 @@ import type { ListRequest } from '../exchange/list-request.ts'
 import { accepts, takesContent } from '../exchange/negotiate.ts'
 import { type Failed, type Refused, refuse, refusedBy } from '../exchange/refusal.ts'
 import type { Asked } from '../fact/rule-points.ts'
+import { valueOf } from '../exchange/value-json.ts'
 import { type Raised, bringUp } from '../exchange/version/convert.ts'
 import { isOnRecord } from '../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
@@ -18,9 +20,12 @@ import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { foundBy } from '../typing/found.ts'
 import { type Act, type Names, contextOf } from './act.ts'
 import { findRow, present } from './record/find.ts'
-import { isHidden } from './caller/rules.ts'
+import { decides } from '../fact/decides.ts'
+import { foundBy as foundByCaller } from './caller/eyes.ts'
 import { longFields, refuseDepth, sizeOf } from './limits/sizes.ts'
 import type { Row } from './store.ts'
+
+type Path = readonly string[]
 
 /**
  * What cannot be found refuses, by the very condition that is asked for it: whoever asks in the order of the facts meets no
@@ -84,10 +89,25 @@ export class Situation {
   }
 
   /** Whether the request sends a field, at this path of the body, or chooses by it. */
-  sends({ property, sent }: NonNullable<Asked['field']>): boolean {
+  sends({ property, sent, kept }: NonNullable<Asked['field']>): boolean {
+    if (kept !== undefined) return !this.#sends(sent as Path) && this.#takesAway(property, kept)
     if (sent === 'filter') return this.list().filters.some((filter) => filter.property === property)
     if (sent === 'sort') return this.exchange.query.some(([name, text]) => name === this.declared.sort?.parameter.name && text.split(',').some((word) => word.replace(/^-/, '') === property))
-    return sent.reduce<Json | undefined>((json, name) => (isJsonObject(json) ? (json as JsonObject)[name] : undefined), this.#newest(this.json())?.value) !== undefined
+    return this.#sends(sent)
+  }
+
+  #sends(path: Path): boolean {
+    return path.length > 0 && path.reduce<Json | undefined>((json, name) => (isJsonObject(json) ? (json as JsonObject)[name] : undefined), this.#newest(this.json())?.value) !== undefined
+  }
+
+  /** Whether a `put` or `replace` that does not send a field changes its value; whoever may not read it is not told by that either. */
+  #takesAway(name: string, kept: 'update' | 'read'): boolean {
+    const { keys } = this.act.service
+    const row = this.recordIfAny()
+    const property = this.resource?.properties.get(name)
+    if (row === undefined || property === undefined) return false
+    const usual = property.default && valueOf(property.default.value, property.type, keys)
+    return kept === 'read' || !equal(row.values.get(name) ?? null, usual ?? null)
   }
 
   /** The body as the newest version would have sent it. */
@@ -110,19 +130,24 @@ export class Situation {
       const slot = named(this.operation.slots.with, name)?.slot
       const said = slot?.state === 'shown' ? slot.value : undefined
       const info = this.act.service.resource((said && shown(said.find)?.text) ?? '')
-      return present(findRow(this.act, info, this.#valuesOf(said === undefined ? [] : each(said.by))), info.name, name)
+      const row = findRow(this.act, info, this.#valuesOf(said === undefined ? [] : each(said.by)))
+      return present(decides(this.operation, name) ? row : foundByCaller(this.act, row), info.name, name)
     })
   }
 
   /** The record of an action on one. */
   record(): Row {
-    const row = present(this.recordIfAny(), this.resource?.name ?? '')
-    return isHidden(this.act, this.act.service.keys.recordOfRow(row)) ? present(undefined, row.resource) : row
+    return present(this.recordIfAny(), this.resource?.name ?? '')
   }
 
-  /** Of `put`, and of `delete` with `idempotency: natural`, which may find none; also one that is deleted and kept. */
+  find(name: string): void {
+    if (name !== 'this') this.lookup(name)
+    else this.recordIfAny()
+  }
+
+  /** As the caller finds it; of `put`, and of `delete` with `idempotency: natural`, there may be none; also one that is deleted and kept. */
   recordIfAny(): Row | undefined {
-    return this.once('record', () => (this.resource === undefined ? undefined : this.#findRecord(this.resource)))
+    return this.once('record', () => (this.resource === undefined ? undefined : foundByCaller(this.act, this.#findRecord(this.resource))))
   }
 
   /** What expressions see by now: of what cannot be found, nothing. `read` limits it to the names that are read. */

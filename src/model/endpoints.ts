@@ -97,7 +97,7 @@ const pageKeys = {
 export const idempotencyKeys = {
   key: key(name('the name of a header'), 'a hole', 'The header that carries the key.'),
   optional: key(boolean, 'false', 'A request without the key is taken as it is.'),
-  scope: key(expression, 'the caller', 'Whose keys are told apart, where anonymous callers come.'),
+  scope: key(expression, 'nothing more', 'What tells keys apart besides the caller, such as the address of anonymous callers.'),
 }
 
 /** `natural`, or by a key that the client sends in a header. */

@@ -1,6 +1,7 @@
 // Refusals where a record that the operation is about, or looks up, is not there.
 
 import { originOf, shown } from '../../model/slot.ts'
+import { isHiding } from '../rules.ts'
 import { type Lookup, type RawPoint, type Situation, point } from '../situation.ts'
 import type { StageTable } from './row.ts'
 
@@ -9,7 +10,7 @@ const single = ['read', 'update', 'replace', 'delete', 'transition'] as const
 export const find: StageTable = {
   stage: 'find',
   rows: [
-    { condition: 'not-found', actions: 'all', when: '`with.X: { find: R }`, named `X`' },
+    { condition: 'not-found', actions: 'all', when: '`with.X: { find: R }`, named `X`, also where a read rule hides it and `unreadable: not-found`; not one that `decides`' },
     { condition: 'not-found', actions: single, when: 'the record of the action, also where a read rule hides it and `unreadable: not-found`; not of `delete` with `idempotency: natural`' },
     { condition: 'gone', actions: 'all', when: '`with.X: { find: R }`, where `R` has `softDelete` and is found by its `key`' },
     { condition: 'gone', actions: [...single, 'put'], when: 'the record of the action, where `R` has `softDelete` and is found by its `key`; not of `delete` with `idempotency: natural`' },
@@ -19,14 +20,16 @@ export const find: StageTable = {
 }
 
 /** Look-ups in declaration order, then the record; a look-up that reads the record follows it. */
-function lookups({ lookups: all, record, action, operation }: Situation): RawPoint[] {
+function lookups({ world, lookups: all, record, action, operation }: Situation): RawPoint[] {
   const natural = action === 'delete' && shown(operation.slots.idempotency)?.kind === 'natural'
   const after = (lookup: Lookup): boolean => record !== undefined && lookup.asks.reads.includes('record this')
   const own = record === undefined || natural ? [] : [record]
-  return [...all.filter((each) => !after(each)), ...own, ...all.filter(after)].flatMap((lookup) => lookupPoints(lookup, action !== 'put' || lookup !== record))
+  return [...all.filter((each) => !after(each)), ...own, ...all.filter(after)].flatMap((lookup) => lookupPoints(lookup, action !== 'put' || lookup !== record, !lookup.decides && isHiding(world.model, lookup.resource.name)))
 }
 
-function lookupPoints({ name, resource, byKey, asks: { reads, follows }, origin }: Lookup, refuses: boolean): RawPoint[] {
+function lookupPoints({ name, resource, byKey, asks, origin }: Lookup, refuses: boolean, hides: boolean): RawPoint[] {
+  const { follows } = asks
+  const reads = hides ? [...asks.reads, 'caller'] : asks.reads
   const words = { subject: resource.name, name: name === 'this' ? undefined : name }
   const value = `record ${name}`
   const soft = resource.source.slots.softDelete

@@ -5,7 +5,7 @@ import type { ResourceInfo } from '../../typing/domain.ts'
 import { boundByLet } from '../../typing/taken-as-is.ts'
 import { candidatesOf } from '../machines.ts'
 import { rulesOfStep } from '../rule-points.ts'
-import { ruleOf } from '../rules.ts'
+import { isHiding, ruleOf } from '../rules.ts'
 import type { Follow } from '../reading.ts'
 import { type Situation, inputRefusals, letBindings } from '../situation.ts'
 import { expressionsIn } from '../template.ts'
@@ -96,10 +96,15 @@ function isWritten(resource: ResourceInfo, name: string, creates: boolean): bool
   return property === undefined || (property.machine === undefined && (creates || !property.immutable))
 }
 
-/** Which uniques cannot be taken: of `put` the key that it is found by; of `natural` one that says all that the request determines. */
-function tolerance({ action, operation }: Situation, resource: ResourceInfo, named: readonly string[]): (members: readonly string[]) => boolean {
+/**
+ * Which uniques cannot be taken: of `put` the key that it is found by; of `natural` one that says all that the request determines. A
+ * record that the caller may not read has taken them all the same, unless a `put` is told that it may not read it.
+ */
+function tolerance({ world, action, operation }: Situation, resource: ResourceInfo, named: readonly string[]): (members: readonly string[]) => boolean {
   const natural = action === 'create' && shown(operation.slots.idempotency)?.kind === 'natural'
-  return (members) => (action === 'put' && members === resource.key) || (natural && named.every((name) => members.includes(name)))
+  const hides = isHiding(world.model, resource.name)
+  const isTold = shown(world.model.authentication.value.unreadable) === 'forbidden'
+  return (members) => (action === 'put' && members === resource.key && (!hides || isTold)) || (natural && !hides && named.every((name) => members.includes(name)))
 }
 
 /** A reference to a record that a read rule hides is `dangling`, or with `unreadable: forbidden` that. */

@@ -74,7 +74,8 @@ function unreadableGap(world: World, touches: readonly Touch[]): Missing[] {
   if (authentication.state !== 'shown' || authentication.value.unreadable.state !== 'unsaid') return []
   const operations = touches.map(({ operation }) => operation).filter((operation) => {
     const about = situation(world, operation)
-    const read = [...(about.record === undefined ? [] : [about.record.resource.name]), ...sentReferences(about).map(({ reference }) => reference.target)]
+    const looked = about.lookups.flatMap(({ resource, decides }) => (decides ? [] : [resource.name]))
+    const read = [...(about.record === undefined ? [] : [about.record.resource.name]), ...looked, ...sentReferences(about).map(({ reference }) => reference.target)]
     return read.some((resource) => ruleOf(world, resource, 'read').kind !== 'free')
   })
   const at = authentication.value.rules

@@ -10,7 +10,7 @@ import type { TenantMember } from '../../typing/domain.ts'
 import { type Act, contextOf } from '../act.ts'
 import type { Service } from '../service.ts'
 import type { Job, Row, Timer, Transaction } from '../store.ts'
-import { forbidden } from './rules.ts'
+import { forbidden } from './eyes.ts'
 import { placeOf } from './place.ts'
 
 /** The values of the properties that keep a resource's tenants apart, in their order; none of one that has no tenants. Refuses where nobody knows. */

@@ -16,10 +16,10 @@ import { Refused } from '../../exchange/refusal.ts'
 import type { Shown, Stream } from '../../exchange/stream.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { eventDown } from '../../exchange/version/event.ts'
-import { type ExpressionText, shown } from '../../model/slot.ts'
+import { shown } from '../../model/slot.ts'
 import { type Act, contextOf } from '../act.ts'
 import { begin } from '../begin.ts'
-import { listRule } from '../caller/rules.ts'
+import { type Sight, sightOf } from '../caller/eyes.ts'
 import type { Service } from '../service.ts'
 import type { Situation } from '../situation.ts'
 import type { Row, Store } from '../store.ts'
@@ -69,7 +69,7 @@ export function streamAnswer(situation: Situation, answer: Answer, log: EventLog
 function groupOf({ act, operation, exchange }: Situation, names: ReadonlyMap<string, Value>): string {
   const { world, facts, keys } = act.service
   const where = shown(operation.slots.where)
-  const texts = [...(where === undefined ? [] : [where]), ...rulesOf(act, operation).values()].filter((text) => text !== undefined && text !== 'none')
+  const texts = [...(where === undefined ? [] : [where]), ...rulesOf(act, operation).values()].filter((text) => typeof text !== 'string')
   const readings = texts.map((text) => world.reading(text))
   const read = new Set(readings.flatMap(({ variables }) => [...variables]))
   // Views, and properties that are computed, may read the caller too.
@@ -80,13 +80,11 @@ function groupOf({ act, operation, exchange }: Situation, names: ReadonlyMap<str
   return canonical([operation.id, exchange.spoken?.version.name ?? null, apart.map((resource) => tenantOf(act, resource)?.map((value) => jsonOf(value, keys)) ?? null), ...seen.map(([name, value]) => [name, isRecord(value) ? value.resource : null, jsonOf(value, keys)])])
 }
 
-type ReadRule = ExpressionText | 'none' | undefined
-
 /** By resource, what a caller may read of the records that the streamed events are about. */
-function rulesOf(act: Act, { slots }: Stream['operation']): ReadonlyMap<string, ReadRule> {
+function rulesOf(act: Act, { slots }: Stream['operation']): ReadonlyMap<string, Sight> {
   const wanted = new Set((shown(slots.stream) ?? []).map(({ text }) => text))
   const causes = act.service.emitted.flatMap(({ name, causes: own }) => (wanted.has(name) ? own : []))
-  return new Map([...new Set(causes.map(({ resource }) => resource))].map((resource) => [resource, listRule(act, resource)]))
+  return new Map([...new Set(causes.map(({ resource }) => resource))].map((resource) => [resource, sightOf(act, resource)]))
 }
 
 /** What the stream sends of each event; nothing where its filter, or what its caller may read, leaves the event out. */
@@ -125,11 +123,11 @@ function isOfTenant(act: Act, { resource, record }: EventRow): boolean {
   return own !== undefined && tenant.every(({ property }, index) => equal(valueOf(record[property] ?? null, properties.get(property)!.type, act.service.keys), own[index] ?? null))
 }
 
-function shownOf(act: Act, row: EventRow, rule: ReadRule, { operation, version }: Stream, around: Context): Shown {
+function shownOf(act: Act, row: EventRow, sight: Sight = 'all', { operation, version }: Stream, around: Context): Shown {
   const { events } = act.service.facts.model
   try {
     if (!isOfTenant(act, row)) return undefined
-    if (rule !== undefined && (rule === 'none' || !holds(rule, contextOf(act, new Map(record(act, row)))))) return undefined
+    if (sight === 'none' || (sight !== 'all' && !holds(sight, contextOf(act, new Map(record(act, row)))))) return undefined
     const where = shown(operation.slots.where)
     if (where !== undefined) {
       const type = around.typing.scope(where)?.variables.get('event')

@@ -17,7 +17,7 @@ import { shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type Act, contextOf } from '../act.ts'
 import { type Lent, compareKeys } from '../record/keys.ts'
-import { listRule } from '../caller/rules.ts'
+import { sightOf } from '../caller/eyes.ts'
 import type { Situation } from '../situation.ts'
 import type { Asker, PrintMany, Row, Selection } from '../store.ts'
 import { type Page, type Wanted, pageOf, said, useOf, wantedPage } from './page.ts'
@@ -96,9 +96,9 @@ type Selecting = { readonly selection: Selection; readonly all: Selection }
 function selectionOf(situation: Situation, request: ListRequest, wanted: Wanted): Selecting | undefined {
   const { act, operation } = situation
   const info = situation.resource!
-  const rule = listRule(act, info.name)
-  if (rule === 'none') return undefined
-  const conditions = [rule, shown(operation.slots.where)].flatMap((text) => (text === undefined ? [] : (act.service.facts.typing.expression(text) ?? [])))
+  const sight = sightOf(act, info.name)
+  if (sight === 'none') return undefined
+  const conditions = [sight === 'all' ? undefined : sight, shown(operation.slots.where)].flatMap((text) => (text === undefined ? [] : (act.service.facts.typing.expression(text) ?? [])))
   const all: Selection = { resource: info.name, where: conditions, filters: request.filters, order: request.order }
   const after = wanted.style === 'cursor' ? positionOf(situation, info, request, wanted.after) : undefined
   const piece = wanted.style === 'all' ? {} : { limit: wanted.size + 1, offset: wanted.style === 'offset' ? wanted.offset : 0 }
@@ -139,9 +139,9 @@ function recordsOf({ act }: Situation, items: readonly Ordered[]): readonly Reco
 function matching(situation: Situation, info: ResourceInfo, { filters, order }: ListRequest): Ordered[] {
   const { act, operation } = situation
   const names = situation.names()
-  const rule = listRule(act, info.name)
-  const conditions = [rule, shown(operation.slots.where)].filter((text) => text !== undefined && text !== 'none')
-  return rule === 'none' ? [] : [...act.tx.rows(info.name)].flatMap((row) => {
+  const sight = sightOf(act, info.name)
+  const conditions = [sight, shown(operation.slots.where)].filter((text) => text !== undefined && typeof text !== 'string')
+  return sight === 'none' ? [] : [...act.tx.rows(info.name)].flatMap((row) => {
     const record = act.service.keys.recordOfRow(row)
     const valueAt = (property: string): Value => orderedBy(situation, info, row, property)
     const passes = conditions.every((text) => holds(text, contextOf(act, new Map([...names, ['this', record]])))) &&

@@ -4,13 +4,13 @@ import type { RecordValue, Value } from '../../cel/value.ts'
 import { type Sending, isRecord } from '../../exchange/context.ts'
 import { reachedBy } from '../../fact/reached.ts'
 import { readsOf } from '../../fact/reads.ts'
-import { isHiding, isWithheld, propertyRule } from '../../fact/rules.ts'
+import { isHiding, isWithheld } from '../../fact/rules.ts'
 import { situation } from '../../fact/situation.ts'
 import { expressionsIn } from '../../fact/template.ts'
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { Act, Names } from '../act.ts'
-import { allows, mayRead } from '../caller/rules.ts'
+import { sees } from '../caller/eyes.ts'
 import { hostOf } from '../record/host.ts'
 import type { Lent } from '../record/keys.ts'
 import { nameOf } from '../record/row-name.ts'
@@ -79,11 +79,10 @@ function sendingOf(act: Act, { records, properties, showsCaller }: Cuts, names: 
     return answers.getOrInsertComputed(`${nameOf(record)} ${what}`, ask)
   }
   return {
-    showsRecord: (record) => !records.has(record.resource) || own().has(nameOf(record)) || asked(record, '', () => mayRead(act, record)),
+    showsRecord: (record) => !records.has(record.resource) || own().has(nameOf(record)) || asked(record, '', () => sees(act, record)),
     showsProperty(record, property) {
       if (properties.get(record.resource)?.has(property) !== true) return true
-      const rule = propertyRule(act.service.world, record.resource, property, 'read')
-      return asked(record, property, () => allows(act, rule, () => new Map([['this', record]])))
+      return asked(record, property, () => sees(act, record, property))
     },
   }
 }

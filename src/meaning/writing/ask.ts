@@ -8,7 +8,7 @@ import { jsonOf } from '../../exchange/value-json.ts'
 import { type Path, lastName, pointer } from '../../schema/failure.ts'
 import type { Property, ResourceInfo, Unique } from '../../typing/domain.ts'
 import type { Act } from '../act.ts'
-import { forbidden, mayRead, saysOfUnreadable } from '../caller/rules.ts'
+import { forbidden, saysOfUnreadable, sees } from '../caller/eyes.ts'
 import { isForgotten, rowsHaving } from '../record/find.ts'
 import { recordsIn } from '../record/host.ts'
 import type { Row } from '../store.ts'
@@ -42,10 +42,9 @@ export function danglingIn(act: Act, info: ResourceInfo, property: Property, val
   for (const { record, path } of recordsIn(value, [property.name])) {
     const row = act.tx.row(record.resource, record.key)
     const isThere = row !== undefined && row.deleted === undefined
-    const unreadable = isThere && isSent(property, from) ? saysOfUnreadable(act) : undefined
-    const isReadable = unreadable === undefined || mayRead(act, record)
-    if (!isReadable && unreadable === 'forbidden') return forbidden(record.resource, 'read')
-    if (isThere && isReadable) continue
+    const isSeen = !isThere || !isSent(property, from) || sees(act, record)
+    if (!isSeen && saysOfUnreadable(act) === 'forbidden') return forbidden(record.resource, 'read')
+    if (isThere && isSeen) continue
     const names = path.filter((step) => typeof step === 'string')
     const failed = failedAt(property, 'reference', act.service.keys.keyOf(record), from.sources, path.slice(1))
     return { condition: 'dangling', subject: `${info.name}.${names.join('.')}`, failures: [failed] }

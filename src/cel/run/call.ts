@@ -17,7 +17,7 @@ export function compileCall(expression: Call, frame: Frame): Code {
   const [first] = expression.arguments
   if (name === 'round' && first?.kind === 'binary' && first.operator === '/') return compileQuotient(expression, first, frame)
   const all = target === undefined ? expression.arguments : [target, ...expression.arguments]
-  const codes = all.map((each) => frame.compile(each, frame))
+  const codes = all.map((each) => withValue(each, name, frame))
   const overloads = overloadsOf(name, target !== undefined)
   if (overloads.length === 0) return (run) => run.host.call(name, codes.map((code) => code(run)))
   const types = all.map(({ type }) => type)
@@ -28,6 +28,23 @@ export function compileCall(expression: Call, frame: Frame): Code {
     const values = codes.map((code) => code(run))
     return chosen(name, overloads, values).run(...values)
   }
+}
+
+/**
+ * An argument whose type is not null, though a test on the way to it may be why: if it is evaluated apart from that test, null
+ * is a failure that `||` and `&&` can absorb.
+ */
+function withValue(argument: Expression, name: string, frame: Frame): Code {
+  const code = frame.compile(argument, frame)
+  if (argument.kind === 'literal' || mayBeNull(argument.type)) return code
+  return (run) => {
+    const value = code(run)
+    return value === null ? fail('no-overload', `\`${name}\` takes no null`) : value
+  }
+}
+
+function mayBeNull({ kind }: Type): boolean {
+  return kind === 'null' || kind === 'nullable' || kind === 'dyn' || kind === 'unknown' || kind === 'secret'
 }
 
 function direct({ run: apply }: Overload, codes: readonly Code[]): Code {

@@ -72,7 +72,7 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
     const { predicate } = translator(layout, aliases)
     const parameters: Parameter[] = []
     const tenant: Fragment = { sql: ofTenant(from, parameters).join(' AND '), parameters }
-    const fragments = where.map((expression) => predicate(expression, new Map([['this', from]])))
+    const fragments = where.map((expression, index) => predicate(expression, new Map([['this', from]]), where.slice(0, index)))
     if (!fragments.every((fragment) => fragment !== undefined)) return undefined
     return { from, tenant, fragments, given: binder([tenant, ...fragments].flatMap((fragment) => fragment.parameters), keys) }
   }
@@ -174,7 +174,8 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
 function prepare(expression: Expression, layout: Layout, keys: RecordKeys): Prepared | undefined {
   const asked = questionOf(expression, layout)
   if (asked === undefined) return undefined
-  const given = new Set(asked.parameters.flatMap(({ expression: parameter }) => reads(parameter).variables.map(({ name }) => name)))
+  const given = new Set(asked.parameters.flatMap(({ expression: parameter, when = [] }) =>
+    [parameter, ...when.map(({ expression: guard }) => guard)].flatMap((read) => reads(read).variables.map(({ name }) => name))))
   return { question: asked.question, values: binder(asked.parameters, keys), given }
 }
 

@@ -6,13 +6,14 @@ import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { folded } from '../../cel/values/fold.ts'
+import { isList } from '../../cel/values/kind.ts'
 import { nowhere } from '../../exchange/names.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Asker } from '../../meaning/store.ts'
 import type { Compared, Kept } from '../layout.ts'
 import { encode, encodeFolded, keyParts } from './codec.ts'
 import type { SqlValue } from './database.ts'
-import type { Parameter } from './predicate/translation.ts'
+import type { Guard, Parameter } from './predicate/translation.ts'
 
 /** An asker within one tenant; undefined values where there are the records of all. */
 export type AskerOfTenant = Asker & { readonly tenant: (resource: string) => readonly SqlValue[] | undefined }
@@ -22,7 +23,7 @@ export type Binder = { readonly fixed: readonly SqlValue[] | undefined; bind(ask
 
 /** What is the same whoever asks is computed once. */
 export function binder(parameters: readonly Parameter[], keys: RecordKeys): Binder {
-  const fixed = parameters.every(({ expression, as }) => as.kind !== 'tenant' && isFixed(expression)) ? bindAll(parameters, nobody, keys) : undefined
+  const fixed = parameters.every(({ expression, as, when }) => as.kind !== 'tenant' && isFixed(expression) && when === undefined) ? bindAll(parameters, nobody, keys) : undefined
   return { fixed, bind: (asker) => fixed ?? bindAll(parameters, asker, keys) }
 }
 
@@ -35,10 +36,20 @@ function isFixed(expression: Expression): boolean {
   return fixedKinds.has(expression.kind) && partsOf(expression).every((part) => isFixed(part.expression))
 }
 
-/** Undefined where one of them fails or has no such form: bound eagerly, it may be one that evaluation never comes to. */
+/**
+ * Undefined where one of them fails or has no such form: a value that only some rows need may be one that evaluation never
+ * comes to. The records are then gone through one by one.
+ */
 export function bindAll(parameters: readonly Parameter[], { variables, host, tenant }: AskerOfTenant, keys: RecordKeys): SqlValue[] | undefined {
+  const holds = ({ expression, is }: Guard): boolean => {
+    const value = evaluate(expression, variables, host)
+    return typeof value === 'boolean' ? value === is : unbindable()
+  }
   try {
-    return parameters.map(({ expression, as }) => (as.kind === 'tenant' ? ofTenant(as, tenant) : bound(as, evaluate(expression, variables, host), keys)))
+    return parameters.map(({ expression, as, when }) => {
+      if (as.kind === 'tenant') return ofTenant(as, tenant)
+      return when?.every(holds) === false ? null : bound(as, evaluate(expression, variables, host), keys)
+    })
   } catch (error) {
     if (error instanceof EvaluationError || error instanceof Unbindable) return undefined
     throw error
@@ -83,7 +94,7 @@ function bound(as: Exclude<Parameter['as'], { kind: 'tenant' }>, value: Value, k
     case 'folded':
       return typeof value === 'string' ? encodeFolded(value) : unbindable()
     case 'list':
-      return listText((as.folded === true ? folded(value) : value) as readonly Value[], as.kept, keys)
+      return isList(value) ? listText((as.folded === true ? folded(value) : value) as readonly Value[], as.kept, keys) : unbindable()
     case 'value':
       return as.most === undefined ? (as.kept.kind === 'decimal' ? scaled(value, as.kept, as.round) : plain(value, as.kept, keys)) : operand(value, as.kept, as.most)
   }

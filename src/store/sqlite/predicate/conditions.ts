@@ -11,11 +11,11 @@ import type { Rows } from '../source.ts'
 import { aligned, exactNumber, isArithmetic, keptAsExact } from './numbers.ts'
 import { boundKey, columnAt, computedAt, keyOf, recordSource } from './paths.ts'
 import { subquery } from './records.ts'
-import { type Parameter, type Translation, bind, give, isRecord, mirrored, resourceOf, translated } from './translation.ts'
+import { type Guard, type Parameter, type Translation, bind, give, guardedBy, guardsOf, isRecord, mirrored, resourceOf, translated } from './translation.ts'
 
 export function condition(translation: Translation, expression: Expression, rows: Rows): string {
   if (isClosed(expression, rows)) return bind(translation, expression, { kind: 'value', kept: { kind: 'boolean' }, round: 'exact' })
-  const inner = (part: Expression): string => condition(translation, part, rows)
+  const inner = (part: Expression, guards: readonly Guard[] = []): string => condition(guardedBy(translation, guards), part, rows)
   switch (expression.kind) {
     case 'literal':
       return expression.value === true ? '1' : expression.value === false ? '0' : give()
@@ -23,9 +23,11 @@ export function condition(translation: Translation, expression: Expression, rows
       return `NOT ${inner(expression.operand)}`
     case 'and':
     case 'or':
-      return `(${inner(expression.left)} ${expression.kind === 'and' ? 'AND' : 'OR'} ${inner(expression.right)})`
-    case 'conditional':
-      return `CASE WHEN ${inner(expression.test)} THEN ${inner(expression.then)} ELSE ${inner(expression.otherwise)} END`
+      return `(${inner(expression.left)} ${expression.kind === 'and' ? 'AND' : 'OR'} ${inner(expression.right, guardsOf(expression.left, expression.kind === 'and', rows))})`
+    case 'conditional': {
+      const { test, then, otherwise } = expression
+      return `CASE WHEN ${inner(test)} THEN ${inner(then, guardsOf(test, true, rows))} ELSE ${inner(otherwise, guardsOf(test, false, rows))} END`
+    }
     case 'has':
       return `${columnAt(translation, expression, rows).sql} IS NOT NULL`
     case 'select':

@@ -9,7 +9,7 @@ import { isClosed } from '../closed.ts'
 import type { Rows } from '../source.ts'
 import { columnAt, computedAt } from './paths.ts'
 import { subquery } from './records.ts'
-import { type Translation, bind, give } from './translation.ts'
+import { type Translation, bind, give, guardedBy, guardsOf } from './translation.ts'
 
 /** An integer scaled by 10^`scale`, whose distance from zero is `most` at most. */
 export type Exact = { readonly sql: string; readonly scale: number; readonly most: bigint }
@@ -36,7 +36,8 @@ export function exactNumber(translation: Translation, expression: Expression, ro
       return arithmetic(translation, expression, rows)
     case 'conditional': {
       const test = translation.condition(translation, expression.test, rows)
-      const [then, otherwise] = aligned(exactNumber(translation, expression.then, rows), exactNumber(translation, expression.otherwise, rows))
+      const branch = (part: Expression, is: boolean): Exact => exactNumber(guardedBy(translation, guardsOf(expression.test, is, rows)), part, rows)
+      const [then, otherwise] = aligned(branch(expression.then, true), branch(expression.otherwise, false))
       return bounded({ sql: `CASE WHEN ${test} THEN ${then.sql} ELSE ${otherwise.sql} END`, scale: then.scale, most: then.most > otherwise.most ? then.most : otherwise.most })
     }
     case 'call': {

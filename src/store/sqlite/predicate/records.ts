@@ -6,18 +6,19 @@ import { isClosed } from '../closed.ts'
 import { quote } from '../names.ts'
 import { type Rows, type Source, printFrom, source } from '../source.ts'
 import { boundKey, keyOf } from './paths.ts'
-import { type Parameter, type Translation, bind, give, isRecord, resourceOf } from './translation.ts'
+import { type Guard, type Parameter, type Translation, bind, give, guardedBy, guardsOf, isRecord, resourceOf } from './translation.ts'
 
-export type Records = { readonly from: Source; readonly where: string[] }
+/** `guards` are those of what is asked of the records that the conditions select. */
+export type Records = { readonly from: Source; readonly where: string[]; readonly guards: readonly Guard[] }
 
 /** The body of a macro over records: a variable for each of them, and whether it is to hold or not to hold. */
 export type Extra = { readonly variable: string; readonly test: Expression; readonly negated: boolean }
 
 /** `Table AS t … WHERE …`. */
 export function subquery(translation: Translation, range: Expression, rows: Rows, extra?: Extra): string {
-  const { from, where } = recordsOf(translation, range, rows)
+  const { from, where, guards } = recordsOf(translation, range, rows)
   if (extra !== undefined) {
-    const test = translation.condition(translation, extra.test, new Map([...rows, [extra.variable, from]]))
+    const test = translation.condition(guardedBy(translation, guards), extra.test, new Map([...rows, [extra.variable, from]]))
     where.push(extra.negated ? `NOT ${test}` : test)
   }
   return `${printFrom(from)}${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`}`
@@ -28,8 +29,11 @@ export function recordsOf(translation: Translation, range: Expression, rows: Row
   if (range.kind === 'macro' && (range.name === 'filter' || range.name === 'sortBy')) {
     if (range.variables.length > 1) return give()
     const inner = recordsOf(translation, range.range, rows)
-    if (range.name === 'filter') inner.where.push(translation.condition(translation, range.arguments[0]!, new Map([...rows, [range.variables[0]!, inner.from]])))
-    return inner
+    if (range.name === 'sortBy') return inner
+    const [test] = range.arguments as readonly [Expression]
+    const inside = new Map([...rows, [range.variables[0]!, inner.from]])
+    inner.where.push(translation.condition(guardedBy(translation, inner.guards), test, inside))
+    return { ...inner, guards: [...inner.guards, ...guardsOf(test, true, inside)] }
   }
   return range.kind === 'select' ? inverse(translation, range, rows) : give()
 }
@@ -37,7 +41,7 @@ export function recordsOf(translation: Translation, range: Expression, rows: Row
 function all({ layout, aliases, out }: Translation, resource: string): Records {
   const from = source(layout.tables.get(resource) ?? give(), aliases)
   const living = isSoft(layout, resource) ? [`${from.alias}.${quote(deletedColumn)} IS NULL`] : []
-  return { from, where: [...ofTenant(from, out), ...living] }
+  return { from, where: [...ofTenant(from, out), ...living], guards: [] }
 }
 
 function inverse(translation: Translation, range: Extract<Expression, { kind: 'select' }>, rows: Rows): Records {
@@ -56,7 +60,7 @@ function inverse(translation: Translation, range: Extract<Expression, { kind: 's
 
 /** The records of one tenant: a condition for each column that says whose they are. */
 export function ofTenant({ table, alias }: Source, out: Parameter[]): string[] {
-  return table.tenant.map(({ name }, index) => `${alias}.${quote(name)} = ${bind({ out }, nothing, { kind: 'tenant', resource: table.resource, index })}`)
+  return table.tenant.map(({ name }, index) => `${alias}.${quote(name)} = ${bind({ out, when: [] }, nothing, { kind: 'tenant', resource: table.resource, index })}`)
 }
 
 const nothing: Expression = { kind: 'literal', value: null, type: { kind: 'null' }, start: 0, end: 0 }

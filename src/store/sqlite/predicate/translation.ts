@@ -3,6 +3,7 @@
 import type { Expression, Operator } from '../../../cel/expression.ts'
 import type { Type } from '../../../cel/type.ts'
 import type { Compared, Kept, Layout } from '../../layout.ts'
+import { isClosed } from '../closed.ts'
 import type { Aliases, Rows } from '../source.ts'
 
 /**
@@ -11,6 +12,8 @@ import type { Aliases, Rows } from '../source.ts'
  */
 export type Parameter = {
   readonly expression: Expression
+  /** The value is computed only if all of these hold; otherwise null is bound, and the statement's result does not depend on it. */
+  readonly when?: readonly Guard[]
   readonly as:
     | { readonly kind: 'value'; readonly kept: Compared; readonly round: 'exact' | 'up' | 'down'; readonly most?: bigint }
     | { readonly kind: 'key'; readonly resource: string; readonly index: number }
@@ -19,6 +22,9 @@ export type Parameter = {
     | { readonly kind: 'tenant'; readonly resource: string; readonly index: number }
 }
 
+/** A condition that reads no row, and the value it must have for evaluation to reach a parameter. */
+export type Guard = { readonly expression: Expression; readonly is: boolean }
+
 /** SQL with a `?` for each parameter, in order. */
 export type Fragment = { readonly sql: string; readonly parameters: readonly Parameter[] }
 
@@ -26,6 +32,8 @@ export type Translation = {
   readonly layout: Layout
   readonly aliases: Aliases
   readonly out: Parameter[]
+  /** Guards of every parameter that is bound here. */
+  readonly when: readonly Guard[]
   /** The expression as a condition that is 1 or 0, never null. */
   readonly condition: (translation: Translation, expression: Expression, rows: Rows) => string
 }
@@ -47,9 +55,28 @@ export function translated<T>(work: () => T): T | undefined {
   }
 }
 
-export function bind({ out }: Pick<Translation, 'out'>, expression: Expression, as: Parameter['as']): string {
-  out.push({ expression, as })
+export function bind({ out, when }: Pick<Translation, 'out' | 'when'>, expression: Expression, as: Parameter['as']): string {
+  out.push(when.length === 0 ? { expression, as } : { expression, as, when })
   return '?'
+}
+
+/** The translation of a part that is evaluated only if these guards hold too. */
+export function guardedBy(translation: Translation, guards: readonly Guard[]): Translation {
+  return guards.length === 0 ? translation : { ...translation, when: [...translation.when, ...guards] }
+}
+
+/** The guards without which a condition cannot have this truth value: if one of them fails, what depends on that value is never evaluated. */
+export function guardsOf(condition: Expression, is: boolean, rows: Rows): readonly Guard[] {
+  if (isClosed(condition, rows)) return [{ expression: condition, is }]
+  switch (condition.kind) {
+    case 'not':
+      return guardsOf(condition.operand, !is, rows)
+    case 'and':
+    case 'or':
+      return (condition.kind === 'and') === is ? [...guardsOf(condition.left, is, rows), ...guardsOf(condition.right, is, rows)] : []
+    default:
+      return []
+  }
 }
 
 export function isRecord(type: Type): boolean {

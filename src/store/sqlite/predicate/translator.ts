@@ -7,11 +7,11 @@ import type { Aliases, Rows } from '../source.ts'
 import { condition } from './conditions.ts'
 import { exactNumber } from './numbers.ts'
 import { type Records, isSorted, recordsOf } from './records.ts'
-import { type Fragment, type Parameter, type Translation, translated } from './translation.ts'
+import { type Fragment, type Parameter, type Translation, guardedBy, guardsOf, translated } from './translation.ts'
 
 export type Translator = {
-  /** A condition that is 1 or 0, never null. */
-  readonly predicate: (expression: Expression, rows: Rows) => Fragment | undefined
+  /** A condition that is 1 or 0, never null, and that is asked only where the `earlier` ones hold. */
+  readonly predicate: (expression: Expression, rows: Rows, earlier?: readonly Expression[]) => Fragment | undefined
   /** A count of records. */
   readonly number: (expression: Expression) => Fragment | undefined
   /** Records that are an expression's value: what they are selected from, and by which conditions. */
@@ -19,13 +19,14 @@ export type Translator = {
 }
 
 export function translator(layout: Layout, aliases: Aliases): Translator {
-  const begin = (): Translation => ({ layout, aliases, out: [], condition })
+  const begin = (): Translation => ({ layout, aliases, out: [], when: [], condition })
   const fragment = (work: (translation: Translation) => string): Fragment | undefined => translated(() => {
     const translation = begin()
     return { sql: work(translation), parameters: translation.out }
   })
   return {
-    predicate: (expression, rows) => fragment((translation) => condition(translation, expression, rows)),
+    predicate: (expression, rows, earlier = []) => fragment((translation) =>
+      condition(guardedBy(translation, earlier.flatMap((each) => guardsOf(each, true, rows))), expression, rows)),
     number: (expression) => fragment((translation) => exactNumber(translation, expression, new Map()).sql),
     records(expression) {
       return isSorted(expression) ? undefined : translated(() => {

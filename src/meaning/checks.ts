@@ -14,7 +14,7 @@ import { requireRefusal } from './writing/effects.ts'
 import { askKey, keyFailures } from './idempotency.ts'
 import { recordsIn } from './record/host.ts'
 import { askLimit } from './limits/limits.ts'
-import { pageRefusal } from './reading/page.ts'
+import { pageRefusal, pageTexts } from './reading/page.ts'
 import { askPreconditions } from './reading/conditional.ts'
 import { stateOf } from './record/machine.ts'
 import { askRules } from './caller/rules.ts'
@@ -96,7 +96,9 @@ function askInput(situation: Situation, { name }: Point): readonly Refusal[] {
   }
 }
 
+/** What the page reads and is not there has a refusal of its own; where nothing asks for that before, listing does. */
 function askPage(situation: Situation): readonly Refusal[] {
+  if (!situation.knows(pageTexts(situation.operation))) return []
   const refusal = pageRefusal(situation)
   return refusal === undefined ? [] : [refusal]
 }

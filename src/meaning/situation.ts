@@ -163,6 +163,20 @@ export class Situation {
     return known
   }
 
+  /** Whether what expressions read is there by now: not where it was refused, or cannot be found. */
+  knows(texts: readonly ExpressionText[]): boolean {
+    const { world } = this.act.service
+    const read = texts.map((text) => world.reading(text))
+    const reads = (name: string): boolean => read.some(({ variables }) => variables.has(name))
+    if (this.act.unknown !== undefined && ['caller', 'claims', 'credential'].some(reads)) return false
+    const input = new Set(read.flatMap((reading) => [...reading.input]))
+    const parts = { path: () => this.parameters('path'), query: () => this.parameters('query'), headers: () => this.parameters('header'), body: () => this.body() }
+    if (Object.entries(parts).some(([name, take]) => (input.has(name) || input.has('*')) && 'refused' in tried(take))) return false
+    const { with: found, let: made } = this.operation.slots
+    const own = [...each(found), ...each(made)].filter(({ name }) => reads(name))
+    return own.length === 0 || own.every(({ name }) => this.names().has(name))
+  }
+
   /** What cannot be made yet, for what it reads was refused, is not there. */
   #addLets(known: Map<string, Value>): void {
     for (const { name, value } of each(this.operation.slots.let)) {

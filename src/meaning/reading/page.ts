@@ -27,6 +27,12 @@ export type Wanted =
 /** What expressions see as `page`. */
 export type Page = ReadonlyMap<string, Value>
 
+/** The expressions that say which part of a list is asked for. */
+export function pageTexts({ slots }: Operation): readonly ExpressionText[] {
+  const page = shown(slots.page)
+  return page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => shown(slot) ?? [])
+}
+
 /** What keeps the page from being given: `invalid query`, or `cursor-expired`. */
 export function pageRefusal(situation: Situation): Refusal | undefined {
   const wanted = wantedPage(situation)

@@ -16,6 +16,9 @@ import type { Row, Transaction } from './store.ts'
 
 type About = Pick<Row, 'resource' | 'key'>
 
+/** A record as it was last, and the records that referred to it before its deletion began, by the name of each inverse. */
+export type Removed = { row: Row; readonly referrers: ReadonlyMap<string, readonly RecordValue[]> }
+
 export type Act = {
   readonly service: Service
   readonly tx: Transaction
@@ -29,8 +32,8 @@ export type Act = {
   readonly written: Map<string, { readonly resource: string; readonly key: string; readonly names: Set<string> }>
   /** Records in the middle of a transition: their `always` waits until it is done. */
   readonly busy: About[]
-  /** Records that are being deleted, so that circles of cascades end. */
-  readonly removing: Set<string>
+  /** Records that are deleted in this transaction, by name: circles of cascades end here, and what is gone is read as it was. */
+  readonly removing: Map<string, Removed>
   /** The request that is answered, where there is one. */
   readonly exchange?: Exchange
   /** What happens to records, where part 6 may name it. */

@@ -174,7 +174,7 @@ export class Situation {
     if (Object.entries(parts).some(([name, take]) => (input.has(name) || input.has('*')) && 'refused' in tried(take))) return false
     const { with: found, let: made } = this.operation.slots
     const own = [...each(found), ...each(made)].filter(({ name }) => reads(name))
-    return own.length === 0 || own.every(({ name }) => this.names().has(name))
+    return own.every(({ name }) => this.names().has(name))
   }
 
   /** What cannot be made yet, for what it reads was refused, is not there. */

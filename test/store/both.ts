@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import { type Json, canonical } from '../../src/base/json.ts'
 import { beginning } from '../../src/exchange/event.ts'
-import type { Answer, Exchange } from '../../src/exchange/exchange.ts'
+import type { Answer, Backend, Exchange } from '../../src/exchange/exchange.ts'
 import type { Facts } from '../../src/fact/fact.ts'
-import { createMeaning } from '../../src/meaning/meaning.ts'
+import { type Meaning, createMeaning } from '../../src/meaning/meaning.ts'
 import { parseTarget } from '../../src/serve/target.ts'
 import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
 import { route } from '../meaning/running.ts'
@@ -28,6 +28,9 @@ export type Both = {
   /** `difference` says in what the answers differ; undefined where they do not. */
   send(request: Asked): Promise<Answered & { readonly difference?: string }>
   advance(ms: number): Promise<string | undefined>
+  /** Each of them, for what answers do not show. */
+  readonly memory: Pick<Backend, 'log'> & Pick<Meaning, 'desk'>
+  readonly sqlite: Pick<Backend, 'log'> & Pick<Meaning, 'desk'>
   close(): Promise<void>
 }
 
@@ -59,6 +62,7 @@ export async function both(facts: Facts, seed: string, fixtures = true, sealed =
     return x === y ? undefined : `events:\n${x}\n—\n${y}`
   }
   return {
+    memory, sqlite,
     async send(request) {
       const id = `request-${++count}`
       const [a, b] = [await memory.answer(exchangeOf(facts, request, id, tags.of(request.ifMatch, 'memory'))),

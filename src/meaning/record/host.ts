@@ -9,9 +9,10 @@ import { textOf } from '../../exchange/value-json.ts'
 import { valueOfView } from '../../exchange/view.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
 import type { Path } from '../../schema/failure.ts'
-import { type Act, contextOf, rowOf } from '../act.ts'
+import { type Act, type Removed, contextOf, rowOf } from '../act.ts'
 import type { Row } from '../store.ts'
 import { findRow } from './find.ts'
+import { nameOf } from './row-name.ts'
 import type { Lent } from './keys.ts'
 import { eventsOf } from './machine.ts'
 import { randomText } from './random.ts'
@@ -40,8 +41,10 @@ class ActHost implements Host {
   }
 
   ask(expression: Expression, variables: Bindings): Value | undefined {
-    const { tx, host, asks } = this.#act()
+    const { tx, host, asks, removing } = this.#act()
     asks?.()
+    // The store knows nothing of what referred to a record that is gone.
+    if (removing.size > 0 && goesOverInverse(expression)) return undefined
     return tx.ask?.(expression, { variables, host })
   }
 
@@ -61,11 +64,35 @@ function propertyOf(act: Act, record: RecordValue, member: string): Value | unde
   const info = act.service.resource(record.resource)
   const property = info.properties.get(member)
   if (property === undefined) return ofCaller(record, member)
-  if (property.inverse !== undefined) return referrers(act, property.inverse, record)
-  const row = rowOf(act, record)
+  if (property.inverse !== undefined) return removedHere(act, record)?.referrers.get(member) ?? referrersOf(act, property.inverse, record)
+  const row = rowOf(act, record) ?? removedHere(act, record)?.row
   if (row !== undefined) act.reads?.(row)
   if (row === undefined) return ofMissing(info, record, member)
   return storedOrComputed(act, property, row, record)
+}
+
+/** A record that this transaction has deleted: it is read as it was before. */
+function removedHere({ removing, tx }: Act, record: RecordValue): Removed | undefined {
+  const removed = removing.size === 0 ? undefined : removing.get(nameOf(record))
+  if (removed === undefined) return undefined
+  const row = tx.row(record.resource, record.key)
+  return row === undefined || row.deleted !== undefined ? removed : undefined
+}
+
+/** Whether an expression over records begins at a reference to one of them. */
+function goesOverInverse(expression: Expression): boolean {
+  switch (expression.kind) {
+    case 'select':
+      return true
+    case 'macro':
+      return goesOverInverse(expression.range)
+    case 'call': {
+      const of = expression.target ?? expression.arguments[0]
+      return of !== undefined && goesOverInverse(of)
+    }
+    default:
+      return false
+  }
 }
 
 /** A caller may be of several kinds: what this kind does not have is absent, and `scheme` says which it is. */
@@ -90,7 +117,7 @@ function storedOrComputed(act: Act, property: Property, row: Row, record: Record
   return value ?? (property.nullable ? null : undefined)
 }
 
-function referrers(act: Act, { resource, property }: NonNullable<Property['inverse']>, record: RecordValue): readonly RecordValue[] {
+export function referrersOf(act: Act, { resource, property }: NonNullable<Property['inverse']>, record: RecordValue): readonly RecordValue[] {
   act.asks?.()
   const reference = act.service.resource(resource).properties.get(property)?.reference
   const found = reference?.many === false ? act.tx.having?.(resource, new Map([[property, record]])) : undefined

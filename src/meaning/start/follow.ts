@@ -12,10 +12,9 @@ import type { Act } from '../act.ts'
 import { begin } from '../begin.ts'
 import { placeOfRow, tenancyOfRecord } from '../caller/tenancy.ts'
 import { emitEvents } from '../events/emit.ts'
-import { nameOf } from '../record/row-name.ts'
 import type { Service } from '../service.ts'
 import type { Row, Transaction } from '../store.ts'
-import { erase, refuseUsed } from '../writing/remove.ts'
+import { erase, noteRemoval, refuseUsed } from '../writing/remove.ts'
 import { change } from '../writing/write.ts'
 
 /** Rows as the document had them, by resource and the place of the record: its key, after its tenant. */
@@ -97,7 +96,7 @@ export class Followed {
     const gone = Object.entries(this.#former ?? {}).flatMap(([resource, rows]) => this.#gone(tx, resource, new Map(Object.entries(rows))))
     const byTenant = Map.groupBy(gone, (row) => (this.#service.resource(row.resource).tenant.length === 0 ? '' : placeOfRow(this.#service, { ...row, key: '' })))
     const asked = begin(this.#service, tx, this.#service.lending.clock.now())
-    for (const row of gone) asked.removing.add(nameOf(row))
+    for (const row of gone) noteRemoval(asked, row)
     for (const row of gone) {
       // Who refers to what all tenants have may be of any of them.
       const { tenant } = this.#service.resource(row.resource)
@@ -107,6 +106,7 @@ export class Followed {
     for (const rows of byTenant.values()) {
       const act = begin(this.#service, tx, this.#service.lending.clock.now())
       tx.confine(tenancyOfRecord(this.#service, this.#service.resource(rows[0]!.resource).tenant, rows[0]!.values))
+      for (const row of rows) noteRemoval(act, row)
       for (const row of rows) erase(act, row)
       emitEvents(act)
     }

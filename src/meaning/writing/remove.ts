@@ -1,6 +1,6 @@
 // Deletes a record, with what becomes of those that refer to it.
 
-import type { Value } from '../../cel/value.ts'
+import type { RecordValue, Value } from '../../cel/value.ts'
 import { equal } from '../../cel/values/equality.ts'
 import { isRecord } from '../../exchange/context.ts'
 import { refuse } from '../../exchange/refusal.ts'
@@ -9,6 +9,7 @@ import type { Reference } from '../../fact/world.ts'
 import { shown } from '../../model/slot.ts'
 import type { Act } from '../act.ts'
 import { tenantText } from '../caller/tenancy.ts'
+import { referrersOf } from '../record/host.ts'
 import { nameOf } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import { stopTimers } from './timer-rows.ts'
@@ -18,7 +19,7 @@ import { change } from './write.ts'
 export function remove(act: Act, row: Row): void {
   const name = nameOf(row)
   if (act.removing.has(name)) return
-  act.removing.add(name)
+  noteRemoval(act, row)
   const references = act.service.world.referrers.get(row.resource) ?? []
   for (const reference of references) {
     const onDelete = shown(reference.onDelete) ?? 'restrict'
@@ -32,6 +33,20 @@ export function remove(act: Act, row: Row): void {
     }
   }
   erase(act, row)
+}
+
+/** Keeps what is read of the record once it is gone; done before anything that refers to it goes. */
+export function noteRemoval(act: Act, row: Row): void {
+  act.removing.set(nameOf(row), { row, referrers: referrersBefore(act, row) })
+}
+
+/** By the name of each inverse. */
+function referrersBefore(act: Act, row: Row): ReadonlyMap<string, readonly RecordValue[]> {
+  const found = new Map<string, readonly RecordValue[]>()
+  for (const { name, inverse } of act.service.resource(row.resource).properties.values()) {
+    if (inverse !== undefined) found.set(name, referrersOf(act, inverse, act.service.keys.recordOfRow(row)))
+  }
+  return found
 }
 
 /** Refuses where any record refers to it that does not go too, whatever is said of those that do. */
@@ -98,6 +113,8 @@ export function erase(act: Act, row: Row): void {
   act.written.delete(nameOf(row))
   const last = act.tx.row(row.resource, row.key) ?? row
   const { resource, key, values } = last
+  const removed = act.removing.get(nameOf(row))
+  if (removed !== undefined) removed.row = last
   act.happenings?.write(last, last)
   act.happenings?.erase(last)
   act.service.admissions.written(last)

@@ -20,6 +20,7 @@ export type Asked = {
   readonly headers?: ReadonlyMap<string, string>
   readonly body?: string
   readonly ifMatch?: number
+  readonly credentials?: NonNullable<Exchange['presented']>
 }
 
 export type Answered = { readonly memory: Answer; readonly sqlite: Answer }
@@ -85,7 +86,7 @@ export async function both(facts: Facts, seed: string, fixtures = true, sealed =
   }
 }
 
-export function exchangeOf(facts: Facts, { method, target, headers, body }: Asked, id: string, tag: string | undefined): Exchange {
+export function exchangeOf(facts: Facts, { method, target, headers, body, credentials }: Asked, id: string, tag: string | undefined): Exchange {
   const url = new URL(target, 'http://service.test')
   const found = route(facts, method, url.pathname)
   if (found === undefined) throw new Error(`no endpoint answers ${method} ${target}`)
@@ -94,7 +95,7 @@ export function exchangeOf(facts: Facts, { method, target, headers, body }: Aske
   const bytes = body === undefined ? new Uint8Array(0) : new TextEncoder().encode(body)
   // As the service does, so that what is known of a query is asked for here too.
   const query = parseTarget(url.pathname + url.search)?.query ?? [...url.searchParams]
-  return { ...found, method, query, headers: all, body: bytes, hasBody: body !== undefined, address: '127.0.0.1', id }
+  return { ...found, method, query, headers: all, body: bytes, hasBody: body !== undefined, address: '127.0.0.1', id, ...(credentials === undefined ? {} : { presented: credentials }) }
 }
 
 /** Entity tags may differ in text; two of one side are equal exactly where those of the other side are. */

@@ -20,7 +20,7 @@ export const effect: StageTable = {
       when: '`path`, `query`, `header`, `body`, or of a transition `input`: its own `set`, or ' + through + 'a `set`, takes from there as it is what the property may refuse and the schema there does not',
     },
     { condition: 'fail', actions: ['call', 'do'], when: 'code that runs `before`, for each of its `failures`' },
-    { condition: 'forbidden', actions: ['create', 'update', 'replace', 'put', 'do'], when: 'a rule of a step of `do` that reads more than the caller; `Target read`: a reference in the input, with `unreadable: forbidden`' },
+    { condition: 'forbidden', actions: ['create', 'update', 'replace', 'put', 'transition', 'do'], when: 'a rule of a step of `do` that reads more than the caller; `Target read`: a reference in the input, with `unreadable: forbidden`' },
     { condition: 'require', actions: writing, when: `${through}its \`require\`` },
     { condition: 'dangling', actions: 'all', when: "a written reference whose value comes from the input (also one that a read rule hides); a reference in the input that an expression looks into takes that expression's stage" },
     { condition: 'duplicate', actions: writing, when: 'a write that touches a `unique` or the `key`, unless a member is freshly generated, or `natural`, `onConflict: keep` or `put` keep what is there and the caller may read' },

@@ -9,8 +9,9 @@ import { boundByLoop } from '../../typing/taken-as-is.ts'
 import { guardsOf, lacking } from '../guards.ts'
 import type { Bindings } from '../reading.ts'
 import { expressionsIn } from '../template.ts'
-import { type World, isKey } from '../world.ts'
+import { type Reference, type World, isKey } from '../world.ts'
 import { type Source, setRefusals } from './set-refusals.ts'
+import { unreadable } from './unreadable.ts'
 import type { Met, Step } from './program.ts'
 import { readSet, writeSteps } from './writes.ts'
 
@@ -79,12 +80,18 @@ function refusedIn(world: World, resource: ResourceInfo, effect: Effect, source:
   return setRefusals(world, resource, shown(effect.set), source, boundByLoop(effect, world.typing, source?.kind === 'request' ? source.bound : undefined))
 }
 
+/** A step of `do` refers with the caller's authority, any other effect with the document's. */
+function hidden(world: World, references: readonly Reference[], source: Source | undefined): Step[] {
+  return source?.kind === 'request' ? unreadable(world, references) : []
+}
+
 function createEffect(world: World, effect: Effect, client: boolean, bindings: Bindings, origin: Origin, source: Source | undefined): Step[] {
   const resource = world.domain.resources.get(shown(effect.create)?.text ?? '')
   if (resource === undefined) return []
   const { properties, references } = readSet(world, resource, shown(effect.set), client, bindings)
   const keeps = effect.onConflict.state === 'shown'
   return [
+    ...hidden(world, references, source),
     ...refusedIn(world, resource, effect, source),
     ...writeSteps(world, { kind: 'create', resource, properties, whole: true, references, tolerates: () => keeps, because: [origin] }),
     { kind: 'go', to: { kind: 'created', resource: resource.name }, at: effect.node.span },
@@ -97,6 +104,7 @@ function updateEffect(world: World, effect: Effect, client: boolean, bindings: B
   const { properties, references } = readSet(world, resource, shown(effect.set), client, bindings)
   return [
     ...target(world, effect, resource, client, bindings),
+    ...hidden(world, references, source),
     ...refusedIn(world, resource, effect, source),
     ...writeSteps(world, { kind: 'update', resource, properties, whole: false, references, tolerates: () => false, because: [origin] }),
     { kind: 'go', to: { kind: 'written', resource: resource.name }, at: effect.node.span },

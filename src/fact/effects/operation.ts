@@ -5,12 +5,13 @@ import type { ResourceInfo } from '../../typing/domain.ts'
 import { boundByLet } from '../../typing/taken-as-is.ts'
 import { candidatesOf } from '../machines.ts'
 import { rulesOfStep } from '../rule-points.ts'
-import { isHiding, ruleOf } from '../rules.ts'
+import { isHiding } from '../rules.ts'
 import type { Follow } from '../reading.ts'
 import { type Situation, inputRefusals, letBindings } from '../situation.ts'
 import { expressionsIn } from '../template.ts'
 import type { Reference } from '../world.ts'
 import { effectSteps } from './effect.ts'
+import { unreadable } from './unreadable.ts'
 import { type Source, setRefusals } from './set-refusals.ts'
 import type { Met, Program, Step } from './program.ts'
 import { readSet, writeSteps } from './writes.ts'
@@ -30,7 +31,7 @@ export function programOf(situation: Situation): Program {
     case 'call':
       return [...inputRefusals(situation).map(meet), ...failures(situation), ...looksInto(situation)]
     case 'do':
-      return [...stepRefusals(situation), ...failures(situation), ...effectSteps(situation.world, shown(situation.operation.slots.do) ?? [], true, requestOf(situation)), ...looksInto(situation)]
+      return [...stepRefusals(situation), ...failures(situation), ...effectSteps(situation.world, shown(situation.operation.slots.do) ?? [], true, requestOf(situation), letBindings(situation)), ...looksInto(situation)]
     case 'list':
     case 'read':
     case 'stream':
@@ -107,15 +108,8 @@ function tolerance({ world, action, operation }: Situation, resource: ResourceIn
   return (members) => (action === 'put' && members === resource.key && (!hides || isTold)) || (natural && !hides && named.every((name) => members.includes(name)))
 }
 
-/** A reference to a record that a read rule hides is `dangling`, or with `unreadable: forbidden` that. */
 function hidden(situation: Situation): Step[] {
-  const { world } = situation
-  if (shown(world.model.authentication.value.unreadable) !== 'forbidden') return []
-  const targets = new Set([...sentReferences(situation), ...setByTransition(situation)].map(({ reference }) => reference.target))
-  return [...targets].flatMap((target): Step[] => {
-    const rule = ruleOf(world, target, 'read')
-    return rule.kind === 'free' ? [] : [meet({ condition: 'forbidden', subject: target, name: 'read', because: rule.because })]
-  })
+  return unreadable(situation.world, [...sentReferences(situation), ...setByTransition(situation)].map(({ reference }) => reference))
 }
 
 /** References that a transition takes from its input. */

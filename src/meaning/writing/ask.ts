@@ -23,7 +23,12 @@ export function sourcesAt(paths: readonly (readonly [property: string, path: Pat
 }
 
 /** Who gave what is written. */
-export type Origins = { readonly sources: Sources; readonly givers: Givers }
+export type Origins = {
+  readonly sources: Sources
+  readonly givers: Givers
+  /** True where the request itself writes: what it refers to, its caller must be allowed to read. */
+  readonly asCaller: boolean
+}
 
 type Values = ReadonlyMap<string, Value>
 
@@ -53,8 +58,8 @@ export function danglingIn(act: Act, info: ResourceInfo, property: Property, val
 }
 
 /** By the request itself: the document, in a transition and its effects too, refers with its own authority, whatever it is given. */
-function isSent({ name }: Property, { sources, givers }: Origins): boolean {
-  return sources.has(name) || givers.get(name)?.some(({ place }) => place !== 'body' && place !== 'input') === true
+function isSent({ name }: Property, { sources, givers, asCaller }: Origins): boolean {
+  return asCaller && (sources.has(name) || givers.get(name)?.some(({ place }) => place !== 'input') === true)
 }
 
 const holding = new WeakMap<Property, boolean>()

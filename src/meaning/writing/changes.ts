@@ -85,7 +85,7 @@ function makeFrom({ declared, operation, resource, act: { service } }: Situation
     ...sent.map(([name, path]) => [name, [{ place: 'body', within: '', at: pointer(path) }]] as const),
     ...giversOf(operation.slots.set, typing, 'request', boundByLet(operation, typing)),
   ])
-  return { ...(body === undefined ? fromDocument : fromBody(service, resource, body.schema, paths)), givers }
+  return { ...(body === undefined ? fromDocument : fromBody(service, resource, body.schema, paths)), givers, asCaller: true }
 }
 
 const fromKnown = new WeakMap<Operation, From>()

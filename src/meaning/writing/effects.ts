@@ -121,7 +121,7 @@ function fromOf({ service, exchange, steps }: Act, effect: Effect, info: Resourc
   return ofStep.getOrInsertComputed(effect, () => {
     const { body } = typing.input(exchange.operation)
     const given = body === undefined ? fromDocument : fromBody(service, info, body.schema, pathsIn(effect.set, typing, ['input', 'body']))
-    return { ...given, givers: giversOf(effect.set, typing, 'request', boundByLoop(effect, typing, boundByLet(exchange.operation, typing))) }
+    return { ...given, asCaller: true, givers: giversOf(effect.set, typing, 'request', boundByLoop(effect, typing, boundByLet(exchange.operation, typing))) }
   })
 }
 

@@ -11,7 +11,7 @@ import { holdsRecords, sourcesAt } from './ask.ts'
 import type { From } from './write.ts'
 
 /** `paths` lead from the request's body to the values that properties are written with. */
-export function fromBody(service: Service, info: ResourceInfo, body: Schema, paths: readonly (readonly [property: string, path: Path])[]): Omit<From, 'givers'> {
+export function fromBody(service: Service, info: ResourceInfo, body: Schema, paths: readonly (readonly [property: string, path: Path])[]): Pick<From, 'sources' | 'settled'> {
   const alike = namesSentAlike(service, info, body, paths)
   return { sources: sourcesAt(paths), settled: new Set([...alike].filter((name) => isKeptAsDecoded(info.properties.get(name)!))) }
 }

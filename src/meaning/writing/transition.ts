@@ -143,11 +143,12 @@ function fromOf({ service: { facts: { typing } } }: Act, candidate: Candidate, {
     sources: sourcesAt(sent ? pathsIn(candidate.set, typing, ['input']) : []),
     givers: giversOf(candidate.set, typing, sent ? 'body' : 'input'),
     settled: new Set<string>(),
+    asCaller: sent,
   }))
   if (also === undefined || also.changes.size === 0) return own
   const beside = <T>(mine: ReadonlyMap<string, T>, theirs: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
     new Map([...[...mine].filter(([name]) => !also.changes.has(name)), ...theirs])
-  return { sources: beside(own.sources, also.from.sources), givers: beside(own.givers, also.from.givers), settled: own.settled }
+  return { sources: beside(own.sources, also.from.sources), givers: beside(own.givers, also.from.givers), settled: own.settled, asCaller: own.asCaller || also.from.asCaller }
 }
 
 /** What is done whenever a state is entered. */

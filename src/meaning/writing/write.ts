@@ -12,8 +12,7 @@ import { Draft } from '../record/draft.ts'
 import { generated } from '../record/generate.ts'
 import { nameOf } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
-import { type Sources, askReferences, duplicatesOf, refuseFirst, rowLike } from './ask.ts'
-import type { Givers } from './givers.ts'
+import { type Origins, askReferences, duplicatesOf, refuseFirst, rowLike } from './ask.ts'
 import { restartTimers, startTimers } from './timer-rows.ts'
 import { keptValue } from './value-kept.ts'
 
@@ -21,16 +20,13 @@ import { keptValue } from './value-kept.ts'
 export type Changes = ReadonlyMap<string, Value | undefined>
 
 /** Where what is written comes from. */
-export type From = {
-  readonly sources: Sources
-  /** Who is wrong where a property refuses what is written of it. */
-  readonly givers: Givers
+export type From = Origins & {
   /** Properties whose values are as they are kept already. */
   readonly settled: ReadonlySet<string>
 }
 
 /** From the document itself. */
-export const fromDocument: From = { sources: new Map(), givers: new Map(), settled: new Set() }
+export const fromDocument: From = { sources: new Map(), givers: new Map(), settled: new Set(), asCaller: false }
 
 /** A new record, asked and stored. `given` may hold states, for the records that exist from the start. */
 export function insert(act: Act, info: ResourceInfo, given: Changes, from: From = fromDocument): Row {

@@ -1,0 +1,97 @@
+// A reference that a request gives to a record that its caller may not read, whatever action writes it.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Asked } from './both.ts'
+import { factsOf } from '../meaning/running.ts'
+import { completed } from '../meaning/transcript.ts'
+import { answers } from './same-answers.ts'
+
+const document = (unreadable: string): string => `
+resources:
+  Person:
+    key: id
+    properties: { id: { type: string, maxLength: 20 }, boss: { $ref: Person, onDelete: set-null } }
+  Thing:
+    key: id
+    properties:
+      id: { type: string, maxLength: 9 }
+      owner: { $ref: Person, onDelete: cascade }
+    required: [owner]
+  fixtures:
+    Person: [ { id: ann }, { id: ben } ]
+    Thing: [ { id: t, owner: ben } ]
+  $defs:
+    Owned: { type: object, required: [owner], properties: { owner: { $ref: Person } } }
+states:
+  Thing.state:
+    initial: open
+    states:
+      open:
+        on:
+          give: { input: { $ref: Owned }, set: { owner: input.owner } }
+          hand: { input: { $ref: Owned }, then: [ { update: Thing, by: this, set: { owner: input.owner } } ] }
+authentication:
+  schemes:
+    sign-on: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: S }, claimsSet: { type: object, required: [sub], properties: { sub: { type: string, maxLength: 20 } } } }
+  security: [ { sign-on: [] } ]
+  default: allow
+  unreadable: ${unreadable}
+  rules: { Person: { read: this.id == caller.sub } }
+endpoints:
+  POST /create: { create: Thing, body: [id, owner], status: 201 }
+  POST /set/{id}: { create: Thing, body: { $ref: Owned }, set: { id: input.path.id, owner: input.body.owner }, status: 201 }
+  PATCH /things/{id}: { update: Thing, body: [owner], status: 204 }
+  PUT /things/{id}/replace: { replace: Thing, body: [owner], status: 204 }
+  PUT /things/{id}: { put: Thing, body: [owner], status: 204 }
+  POST /things/{id}/give: { transition: Thing.give, status: 204 }
+  POST /things/{id}/hand: { transition: Thing.hand, status: 204 }
+  POST /do/create/{id}: { do: [ { create: Thing, set: { id: input.path.id, owner: input.body.owner } } ], body: { $ref: Owned }, status: 201 }
+  POST /do/update/{id}: { do: [ { update: Thing, by: { id: input.path.id }, set: { owner: input.body.owner } } ], body: { $ref: Owned }, status: 204 }
+  POST /do/let/{id}: { let: { who: input.body.owner }, do: [ { create: Thing, set: { id: input.path.id, owner: who } } ], body: { $ref: Owned }, status: 201 }
+  POST /do/each:
+    do: [ { for: { as: item, in: input.body.items }, create: Thing, set: { id: item.id, owner: item.owner } } ]
+    body: { items: { type: array, maxItems: 9, items: { type: object, required: [id, owner], properties: { id: { type: string, maxLength: 9 }, owner: { $ref: Person } } } } }
+    status: 201
+  POST /do/query: { do: [ { create: Thing, set: { id: input.query.id, owner: input.query.owner } } ], parameters: { query: { id: { type: string, maxLength: 9, required: true }, owner: { $ref: Person, required: true } } }, status: 201 }
+errors:
+  media: application/json
+  body: { met: '[error.condition, error.?subject.orValue(""), error.?name.orValue("")].filter(word, word != "").join(" ")' }
+  precedence: standard
+  catalogue:
+    refused: { on: [unauthenticated, malformed, invalid, dangling, duplicate, not-found, illegal-transition], status: 422 }
+    no: { on: forbidden, status: 403 }
+`
+
+const sent = (method: string, target: string, owner: string): Asked => ({ method, target, body: JSON.stringify(target === '/do/each' ? { items: [{ id: 'e', owner }] } : target === '/create' ? { id: 'c', owner } : { owner }) })
+const asked: readonly (readonly [method: string, target: string])[] = [
+  ['POST', '/create'], ['POST', '/set/s'], ['PATCH', '/things/t'], ['PUT', '/things/t/replace'], ['PUT', '/things/p'], ['POST', '/things/t/give'],
+  ['POST', '/do/create/x'], ['POST', '/do/update/t'], ['POST', '/do/let/y'], ['POST', '/do/each'],
+]
+
+function asBen(request: Asked): Asked {
+  return { ...request, credentials: new Map([['sign-on', { kind: 'valid', claims: { sub: 'ben' }, scopes: [] }]]) }
+}
+
+async function statuses(unreadable: string, owner: string): Promise<readonly string[]> {
+  const { facts, problems } = factsOf(completed(document(unreadable)))
+  assert.deepEqual(problems, [])
+  return answers(facts, asked.map(([method, target]) => asBen(sent(method, target, owner))))
+}
+
+test('is `forbidden` with `unreadable: forbidden`', async () => {
+  assert.deepEqual(await statuses('forbidden', 'ann'), asked.map(() => '403 {"met":"forbidden Person read"}'))
+})
+
+test('is `dangling` with `unreadable: not-found`, as one to a record that is not there', async () => {
+  assert.deepEqual(await statuses('not-found', 'ann'), asked.map(() => '422 {"met":"dangling Thing.owner"}'))
+  assert.deepEqual(await statuses('forbidden', 'none'), asked.map(() => '422 {"met":"dangling Thing.owner"}'))
+})
+
+test('may be written where the caller may read the record', async () => {
+  assert.deepEqual(await statuses('forbidden', 'ben'), ['201', '201', '204', '204', '204', '204', '201', '204', '201', '201'])
+})
+
+test('is taken by effects of a transition, which write with the authority of the document', async () => {
+  assert.deepEqual(await answers(factsOf(completed(document('forbidden'))).facts, [asBen(sent('POST', '/things/t/hand', 'ann'))]), ['204'])
+})

@@ -5,7 +5,7 @@ import { choice, conditionsOf, helped, listOf, mapOf, oneOrMany, record } from '
 import { boolean, data, expression, name, plainText } from './scalars.ts'
 import { schema } from './schema.ts'
 import { type Read, documentation, key } from './shape.ts'
-import { template } from './template.ts'
+import { membersShown } from './template.ts'
 
 const member = name('the name of a property')
 const members = oneOrMany('a property, or a list of them', member)
@@ -33,7 +33,7 @@ export const resourceKeys = {
 
 const viewKeys = {
   of: key(name('the name of a resource'), 'a hole, unless it extends a view', 'Whose records it shows.'),
-  properties: key(mapOf('a map of properties', template), 'none', 'Its members, each an expression over `this`.'),
+  properties: key(membersShown('a map of properties'), 'none', 'Its members, each an expression over `this`.'),
   take: key(listOf('a list of properties', member), 'none', 'Properties as they are.'),
   allOf: key(listOf('a list of views', name('the name of a view')), 'none', 'Views that it extends.'),
   discloses: disclosesIn('the view shows'),

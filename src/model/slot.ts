@@ -37,7 +37,8 @@ export type Template =
   | { readonly kind: 'literal'; readonly value: Json; readonly node: Node }
   | ExpressionText
 
-export type TemplateEntry = { readonly name: string; readonly key: Scalar; readonly value: Template }
+/** `optional`: written with `?`, so that its value is an optional. */
+export type TemplateEntry = { readonly name: string; readonly key: Scalar; readonly value: Template; readonly optional?: true }
 
 /** The value of a shown slot; undefined for every other state. */
 export function shown<T>(slot: Slot<T>): T | undefined {

@@ -4,6 +4,7 @@ import type { Expression } from '../../cel/expression.ts'
 import { orNull, withoutNull } from '../../cel/fits.ts'
 import type { Member, Type } from '../../cel/type.ts'
 import type { SchemaNode } from '../../model/schema.ts'
+import { optionalName } from '../../model/template.ts'
 import { type ExpressionText, type Word, each, shown } from '../../model/slot.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../domain.ts'
 import { namesIn } from '../resolve.ts'
@@ -11,7 +12,7 @@ import { unknown } from '../scope.ts'
 import { generateOf } from '../schema-of.ts'
 import { holdsSecret } from '../secret.ts'
 import { rawType, typeOf } from '../type-of.ts'
-import { type Walk, callerNames, conditions, record, template } from './walk.ts'
+import { type Walk, askOptional, callerNames, conditions, memberOf, record, template } from './walk.ts'
 
 export function walkResources(walk: Walk): void {
   walkViews(walk)
@@ -47,13 +48,15 @@ function walkView({ name, resource, source, members }: ViewInfo, walk: Walk): vo
   const who = callers.all(isCarried || callers.someAnonymous)
   const scope = scopes.with([['this', record(domain.resources.get(resource))], ...callerNames(who), ...scopes.always])
   const found = scopes.viewMembers(name)
-  const own = new Map<string, Type>()
+  const own = new Map<string, Member>()
   for (const { name: member, key, value } of source === undefined ? [] : each(source.properties)) {
-    own.set(member, template(value, { role: 'resources.view', scope }, walk, key))
+    const type = template(value, { role: 'resources.view', scope }, walk, key)
+    if (optionalName(key) !== undefined) askOptional(member, type, key, undefined, walk)
+    own.set(member, memberOf(type))
   }
   for (const word of source === undefined ? [] : (shown(source.take) ?? [])) walkTaken(word, resource, walk)
   for (const { kind, name: member } of members) {
-    if (kind === 'template') found?.set(member, { type: own.get(member) ?? inherited(member, source, walk) })
+    if (kind === 'template') found?.set(member, own.get(member) ?? inherited(member, source, walk))
   }
 }
 
@@ -64,9 +67,9 @@ function walkTaken({ text, node }: Word, resource: string, walk: Walk): void {
   walk.report({ slot: { kind: 'expression', text, node }, kind: 'secret', message, start: 0, end: text.length })
 }
 
-function inherited(member: string, source: ViewInfo['source'], walk: Walk): Type {
+function inherited(member: string, source: ViewInfo['source'], walk: Walk): Member {
   const views = shown(source?.allOf ?? { state: 'unsaid' }) ?? []
-  return views.map(({ text }) => walk.scopes.viewMembers(text)?.get(member)?.type).findLast((type) => type !== undefined) ?? unknown
+  return views.map(({ text }) => walk.scopes.viewMembers(text)?.get(member)).findLast((found) => found !== undefined) ?? { type: unknown }
 }
 
 type Scope = ReturnType<Walk['scopes']['with']>

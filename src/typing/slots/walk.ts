@@ -1,10 +1,10 @@
 // Going through slots: what the walks through all parts share.
 
 import type { Expression } from '../../cel/expression.ts'
-import { fits, orNull, withoutNull } from '../../cel/fits.ts'
+import { fits, isOpen, optionalOf, orNull, withoutNull } from '../../cel/fits.ts'
 import { reads } from '../../cel/reads.ts'
 import { typeText, listed } from '../../cel/type-text.ts'
-import type { Scope, Type } from '../../cel/type.ts'
+import type { Member, Scope, Type } from '../../cel/type.ts'
 import type { Scalar } from '../../document/node.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, type Named, type Slot, type Template, type TemplateText, each, shown } from '../../model/slot.ts'
@@ -107,20 +107,36 @@ export function template(tree: Template, place: Place, walk: Walk, at?: Scalar, 
 }
 
 function mapOf(tree: Extract<Template, { kind: 'map' }>, place: Place, walk: Walk, at: Scalar | undefined, wanted: Type | undefined): Type {
-  const members = new Map<string, { readonly type: Type }>()
-  for (const { name, key, value } of tree.entries) {
+  const members = new Map<string, Member>()
+  for (const { name, key, value, optional } of tree.entries) {
     const member = wanted?.kind === 'object' ? wanted.members.get(name) : undefined
     if (wanted?.kind === 'object' && member === undefined) {
       mistake('unknown-member', key, `\`${name}\` is no member of ${typeText(wanted)}, which has ${listed([...wanted.members.keys()])}`, walk)
     }
     const inner = wanted?.kind === 'map' ? wanted.value : member && (member.optional ? orNull(member.type) : member.type)
-    members.set(name, { type: template(value, place, walk, key, inner) })
+    const type = template(value, place, walk, key, optional === true && inner !== undefined ? optionalOf(inner) : inner)
+    if (optional === true) askOptional(name, type, key, member, walk)
+    members.set(name, memberOf(type))
   }
   if (wanted?.kind === 'object' && at !== undefined) {
     const lacking = [...wanted.members].filter(([name, member]) => !member.optional && !members.has(name)).map(([name]) => `\`${name}\``)
     if (lacking.length > 0) mistake('wrong-type', at, `\`${at.text}\` lacks ${listed(lacking)}, which ${typeText(wanted)} requires`, walk)
   }
   return mistaken(wanted, 'object', at, walk) ?? { kind: 'object', members }
+}
+
+/** A leaf that is an optional without value is left out. */
+export function memberOf(type: Type): Member {
+  return type.kind === 'optional' ? { type: type.of, optional: true } : { type }
+}
+
+/** After `?` stands an optional, and a member that must be there cannot be left out. */
+export function askOptional(name: string, type: Type, key: Scalar, member: Member | undefined, walk: Walk): void {
+  if (type.kind !== 'optional' && !isOpen(type)) {
+    mistake('wrong-type', key, `what stands after \`?\` is optional, as \`this.?name\` and \`optional.of(x)\` are, and \`${name}\` is given ${typeText(type)}`, walk)
+  } else if (member !== undefined && member.optional !== true) {
+    mistake('wrong-type', key, `\`${name}\` must be there, and \`?\` leaves it out`, walk)
+  }
 }
 
 function literal(type: Type, at: Scalar | undefined, walk: Walk, expected: Type | undefined): Type {

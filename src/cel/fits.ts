@@ -1,6 +1,7 @@
 // How types relate: what may stand where something is expected, and what two of them have in common.
 
-import type { Type } from './type.ts'
+import { joinTexts, loosened, looserBounds } from './bounds.ts'
+import type { Member, Type } from './type.ts'
 
 export const unknown: Type = { kind: 'unknown' }
 export const dyn: Type = { kind: 'dyn' }
@@ -160,22 +161,47 @@ export function joinInside(a: Type, b: Type): Type {
 function joinSolid(a: Type, b: Type): Type {
   if (a.kind === 'query' && b.kind === 'query' && a.resource === b.resource) return a.ordered ? b : a
   if (a.kind === 'query' || b.kind === 'query') return joinLists(asList(a), asList(b))
-  if (a.kind === 'int' && b.kind === 'int') return a.wide ? a : b
-  if (a.kind === 'decimal' && b.kind === 'decimal') return { kind: 'decimal', ...scaleOf(a.scale, b.scale, Math.max) }
+  if (a.kind === 'int' && b.kind === 'int') return a.wide ? loosened(a, b) : loosened(b, a)
+  if (a.kind === 'decimal' && b.kind === 'decimal') return { kind: 'decimal', ...scaleOf(a.scale, b.scale, Math.max), ...looserBounds(a.bounds, b.bounds) }
   if (a.kind === 'enum' && b.kind === 'enum') return joinEnums(a, b)
-  if (isText(a) && isText(b)) return string
+  if (isText(a) && isText(b)) return joinTexts(a, b)
   if (a.kind === 'list' || b.kind === 'list') return joinLists(a, b)
-  if (a.kind === 'map' && b.kind === 'map') return { kind: 'map', key: joinInside(a.key, b.key), value: joinInside(a.value, b.value) }
+  if (a.kind === 'map' && b.kind === 'map') return joinMaps(a, b)
   if (a.kind === 'optional' && b.kind === 'optional') return { kind: 'optional', of: joinInside(a.of, b.of) }
-  if (fits(a, b)) return b.kind === 'decimal' ? { kind: 'decimal', ...scaleOf(0, b.scale, Math.max) } : b
-  if (fits(b, a)) return a
+  if (a.kind === 'object' && b.kind === 'map') return joinWritten(a, b)
+  if (b.kind === 'object' && a.kind === 'map') return joinWritten(b, a)
+  if (fits(a, b)) return b.kind === 'decimal' ? { kind: 'decimal', ...scaleOf(0, b.scale, Math.max) } : loosened(b, a)
+  if (fits(b, a)) return loosened(a, b)
   return (a.kind === 'int' && b.kind === 'decimal') || (b.kind === 'int' && a.kind === 'decimal') ? { kind: 'decimal' } : dyn
 }
 
 function joinLists(a: Type, b: Type): Type {
   if (a.kind !== 'list' || b.kind !== 'list') return dyn
   const element = joinInside(a.element, b.element)
-  return a.unordered || b.unordered ? { kind: 'list', element, unordered: true } : { kind: 'list', element }
+  return { kind: 'list', element, ...(a.unordered || b.unordered ? { unordered: true } : {}), ...looserBounds(a.bounds, b.bounds) }
+}
+
+type MapType = Extract<Type, { kind: 'map' }>
+
+function joinMaps(a: MapType, b: MapType): Type {
+  const joined: Type = { kind: 'map', key: joinInside(a.key, b.key), value: joinInside(a.value, b.value), ...looserBounds(a.bounds, b.bounds) }
+  return a.members === undefined || b.members === undefined ? joined : { ...joined, members: joinMembers(a.members, b.members) }
+}
+
+/** A key that only one of two literals has can be absent. */
+function joinMembers(a: ReadonlyMap<string, Member>, b: ReadonlyMap<string, Member>): ReadonlyMap<string, Member> {
+  return new Map([...new Set([...a.keys(), ...b.keys()])].map((name) => {
+    const [x, y] = [a.get(name), b.get(name)]
+    if (x === undefined || y === undefined) return [name, { type: (x ?? y)!.type, optional: true }]
+    return [name, { type: joinInside(x.type, y.type), ...(x.optional || y.optional ? { optional: true } : {}) }]
+  }))
+}
+
+/** A literal beside an object is one too, where it has what the object must have: `[{}]` beside a list of objects. */
+function joinWritten(object: Extract<Type, { kind: 'object' }>, map: MapType): Type {
+  const shown: Type | undefined = map.members && { kind: 'object', members: map.members }
+  if (shown !== undefined && fits(shown, object) && [...map.members!.keys()].every((name) => object.members.has(name))) return loosened(object, shown)
+  return fits(object, map) ? map : dyn
 }
 
 function joinEnums(a: Extract<Type, { kind: 'enum' }>, b: Extract<Type, { kind: 'enum' }>): Type {

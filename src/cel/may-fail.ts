@@ -2,10 +2,13 @@
 
 import type { Expression } from './expression.ts'
 import { isOpen, withoutNull } from './fits.ts'
+import { insideBind, insideMacro } from './known/inside.ts'
+import type { Known } from './known/known.ts'
+import { learned, nothingKnown } from './known/learn.ts'
+import { isRuledOut } from './known/ruled-out.ts'
 import { overloadsOf } from './library/all.ts'
 import { applicable } from './library/signature.ts'
 import { partsOf } from './parts.ts'
-import { type Tested, learning, nothingTested, pathOf, wholeOf } from './tested.ts'
 
 export type MayFail = {
   readonly start: number
@@ -18,46 +21,35 @@ export type MayFail = {
 /** In the order of the text. `assumed`: what was true before, as guards are in what a transition writes. */
 export function mayFail(expression: Expression, assumed: readonly Expression[] = []): readonly MayFail[] {
   const found: MayFail[] = []
-  visit(expression, assumed.reduce((tested, test) => learning(test, true, tested), nothingTested), found)
+  visit(expression, assumed.reduce((known, test) => learned(test, true, known), nothingKnown), found)
   return found.sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
-function visit(expression: Expression, tested: Tested, found: MayFail[]): void {
+function visit(expression: Expression, known: Known, found: MayFail[]): void {
   const own = ownFailure(expression)
-  if (own !== undefined && !isRuledOut(expression, tested)) found.push({ start: expression.start, end: expression.end, ...own })
-  if (expression.kind === 'and' || expression.kind === 'or') {
-    visit(expression.left, tested, found)
-    visit(expression.right, learning(expression.left, expression.kind === 'and', tested), found)
-  } else if (expression.kind === 'conditional') {
-    visit(expression.test, tested, found)
-    visit(expression.then, learning(expression.test, true, tested), found)
-    visit(expression.otherwise, learning(expression.test, false, tested), found)
-  } else {
-    for (const { expression: part, binds } of partsOf(expression)) visit(part, without(tested, binds), found)
+  if (own !== undefined && !isRuledOut(expression, known)) found.push({ start: expression.start, end: expression.end, ...own })
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      visit(expression.left, known, found)
+      visit(expression.right, learned(expression.left, expression.kind === 'and', known), found)
+      break
+    case 'conditional':
+      visit(expression.test, known, found)
+      visit(expression.then, learned(expression.test, true, known), found)
+      visit(expression.otherwise, learned(expression.test, false, known), found)
+      break
+    case 'bind':
+      visit(expression.value, known, found)
+      visit(expression.body, insideBind(expression, known), found)
+      break
+    case 'macro':
+      visit(expression.range, known, found)
+      expression.arguments.forEach((part, i) => visit(part, insideMacro(expression, i, known), found))
+      break
+    default:
+      for (const { expression: part } of partsOf(expression)) visit(part, known, found)
   }
-}
-
-/** A name that is bound anew is another value. */
-function without(tested: Tested, names: readonly string[]): Tested {
-  if (names.length === 0 || tested.size === 0) return tested
-  return new Map([...tested].filter(([path]) => !(path.match(/(?<![.?\w])\w+/g) ?? []).some((name) => names.includes(name))))
-}
-
-/** A divisor that was tested not to be zero, an item of a list that was tested to be so long, the value of an optional that has one. */
-function isRuledOut(expression: Expression, tested: Tested): boolean {
-  if (expression.kind === 'binary' && (expression.operator === '/' || expression.operator === '%')) {
-    const path = pathOf(expression.right)
-    return path !== undefined && tested.get(path)?.notZero === true
-  }
-  if (expression.kind === 'call' && expression.name === 'value' && expression.target !== undefined) {
-    const path = pathOf(expression.target)
-    return path !== undefined && tested.has(`hasValue(${path})`)
-  }
-  if (expression.kind !== 'index') return false
-  const path = pathOf(expression.operand)
-  const index = wholeOf(expression.index)
-  const least = path === undefined ? undefined : tested.get(`size(${path})`)?.least
-  return index !== undefined && index >= 0n && least !== undefined && least > index
 }
 
 type Own = Pick<MayFail, 'kind' | 'why'>

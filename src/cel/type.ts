@@ -1,17 +1,18 @@
 // The types of expressions: CEL's own, and what a document adds (records, resources, decimals, secrets, nullable values).
 
 export type Type =
-  | { readonly kind: 'null' | 'bool' | 'uint' | 'double' | 'bytes' | 'timestamp' | 'duration' | 'type' }
-  /** `folds`: compared without regard to case, as what a property with `fold: true` holds. */
-  | { readonly kind: 'string'; readonly folds?: boolean }
+  | { readonly kind: 'null' | 'bool' | 'uint' | 'bytes' | 'timestamp' | 'duration' | 'type' }
+  | { readonly kind: 'double'; readonly bounds?: Bounds }
+  /** `folds`: compared without regard to case, as what a property with `fold: true` holds. `forms`: the value has one of these. */
+  | { readonly kind: 'string'; readonly folds?: boolean; readonly forms?: readonly TextForm[] }
   /** Of any type, checked when it runs (CEL's `dyn`): the official test data uses it, a document hardly ever. */
   | { readonly kind: 'dyn' }
   /** What a mistake was found in: silences what follows from it. */
   | { readonly kind: 'unknown' }
   /** An integer within ±(2^53−1), or within 64 bits where `wide`. */
-  | { readonly kind: 'int'; readonly wide?: boolean }
+  | { readonly kind: 'int'; readonly wide?: boolean; readonly bounds?: Bounds }
   /** An exact decimal with at most `scale` digits after the point; without scale, of an intermediate result. */
-  | { readonly kind: 'decimal'; readonly scale?: number }
+  | { readonly kind: 'decimal'; readonly scale?: number; readonly bounds?: Bounds }
   /**
    * A string that is one of these; fits wherever a string does. `written`: of literals in the expression itself, so that
    * comparing two of them is no mistake of spelling.
@@ -20,8 +21,9 @@ export type Type =
   /** Opaque: only `verify` takes it; of a credential as it was presented, only `digest`, to which any text can be one. */
   | { readonly kind: 'secret'; readonly credential?: boolean }
   /** `unordered` where it was made of records in no order: its first item is then not determined. */
-  | { readonly kind: 'list'; readonly element: Type; readonly unordered?: boolean }
-  | { readonly kind: 'map'; readonly key: Type; readonly value: Type }
+  | { readonly kind: 'list'; readonly element: Type; readonly unordered?: boolean; readonly bounds?: Bounds }
+  /** `members`: its keys, where it was made of a literal that shows them all. */
+  | { readonly kind: 'map'; readonly key: Type; readonly value: Type; readonly bounds?: Bounds; readonly members?: ReadonlyMap<string, Member> }
   /** A value with named members, such as `input.body` or an item of an array of objects. */
   | { readonly kind: 'object'; readonly name?: string; readonly members: ReadonlyMap<string, Member> }
   /** One record; what it holds is asked of the `Scope`, so that resources may refer to each other in circles. */
@@ -32,6 +34,17 @@ export type Type =
   | { readonly kind: 'nullable'; readonly of: Type }
   /** CEL's optional value, as `this.?x` and `Product.find({…})` give it. */
   | { readonly kind: 'optional'; readonly of: Type }
+
+/**
+ * What a schema says of a number, or of how many items or entries there are. Bounds never decide whether types fit: they tell only what
+ * cannot fail. A bound of a number with a fraction is rounded outwards.
+ */
+export type Bounds = { readonly least?: bigint; readonly most?: bigint; readonly nonZero?: boolean }
+
+/** What is known of a text: the text itself, or what its schema says of it; `least` and `most` count characters. */
+export type TextForm =
+  | { readonly text: string }
+  | { readonly text?: undefined; readonly format?: string; readonly pattern?: string; readonly least?: bigint; readonly most?: bigint }
 
 /** A member of an object or a property of a record. */
 export type Member = {

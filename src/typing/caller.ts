@@ -147,7 +147,7 @@ function identityOf(
 function union(types: readonly (readonly [scheme: string, type: Type])[], domain: Domain): Type {
   const [first, ...rest] = types
   if (first === undefined) return unknown
-  if (rest.every(([, type]) => same(type, first[1]))) return first[1]
+  if (rest.every(([, type]) => same(type, first[1]))) return join(types.map(([, type]) => type))
   if (types.some(([, type]) => type.kind === 'unknown')) return unknown
   const objects = types.map(([, type]): Type => ({ kind: 'object', members: membersOf(type, domain) }))
   const joined = join(objects)

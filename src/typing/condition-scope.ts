@@ -31,7 +31,7 @@ export function conditionScope(conditions: readonly Condition[], walk: Walk): Co
     return [name, { type, refused: `\`${name}\` ${why}`, remedy: 'Give the conditions that tell it an entry of their own.' }]
   })
   const each = conditions.map((condition) => namesOf(condition, walk))
-  const names = intersection(each, (a, b) => (same(a, b) ? a : join([a, b])))
+  const names = intersection(each, (a, b) => join([a, b]))
   const elsewhere = ['this', 'input', 'caller', 'claims'].flatMap((name) => {
     const without = conditions[each.findIndex((known) => !known.has(name))]
     return without === undefined || names.has(name) ? [] : [[name, `\`${name}\` cannot be read where \`${without.text}\` is told`] as const]
@@ -102,7 +102,7 @@ function sharedLookups(operations: readonly Operation[], endOf: (found: readonly
     const end = endOf(found)
     const above = end < 0 ? found : found.slice(0, end)
     return new Map(above.map((look): [string, Type] => [look.name, record(walk.domain.resources.get(look.target))]))
-  }), (a, b) => (same(a, b) ? a : { kind: 'unknown' }))
+  }), (a, b) => (same(a, b) ? join([a, b]) : { kind: 'unknown' }))
 }
 
 /** The record that it is about, where there is one at every place where it can be met. */

@@ -1,5 +1,6 @@
 // Types put together: what several alternatives have in common, and what several demands come to.
 
+import { loosened, looserBounds } from '../cel/bounds.ts'
 import { isOpen, join as joinPlain, orNull, withoutNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 
@@ -41,19 +42,20 @@ function sameMembers(a: Type & { kind: 'object' }, b: Type & { kind: 'object' })
 /** What a value of any one of the types can be used as: members that all share, the wider number, or `dyn`. */
 export function join(types: readonly Type[]): Type {
   const [first, ...rest] = types
-  return first === undefined ? { kind: 'unknown' } : rest.reduce((a, b) => (same(a, b) ? a : joinTwo(a, b, new Map())), first)
+  return first === undefined ? { kind: 'unknown' } : rest.reduce((a, b) => joinTwo(a, b, new Map()), first)
 }
 
 /** Shapes that were joined, by their names: shapes may contain themselves. */
 type Joined = Map<string, Type>
 
 function joinTwo(a: Type, b: Type, joined: Joined): Type {
-  if (same(a, b) || isOpen(a)) return a
+  if (same(a, b)) return loosened(a, b)
+  if (isOpen(a)) return a
   if (isOpen(b)) return b
   if (a.kind === 'null' || b.kind === 'null') return orNull(a.kind === 'null' ? b : a)
   if (a.kind === 'nullable' || b.kind === 'nullable') return orNull(joinTwo(withoutNull(a), withoutNull(b), joined))
-  if (a.kind === 'list' && b.kind === 'list') return { kind: 'list', element: joinTwo(a.element, b.element, joined) }
-  if (a.kind === 'map' && b.kind === 'map' && same(a.key, b.key)) return { kind: 'map', key: a.key, value: joinTwo(a.value, b.value, joined) }
+  if (a.kind === 'list' && b.kind === 'list') return { kind: 'list', element: joinTwo(a.element, b.element, joined), ...looserBounds(a.bounds, b.bounds) }
+  if (a.kind === 'map' && b.kind === 'map' && same(a.key, b.key)) return { kind: 'map', key: a.key, value: joinTwo(a.value, b.value, joined), ...looserBounds(a.bounds, b.bounds) }
   return a.kind === 'object' && b.kind === 'object' ? joinObjects(a, b, joined) : joinPlain(a, b)
 }
 

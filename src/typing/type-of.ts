@@ -2,10 +2,12 @@
 
 import { compareDecimals, decimal, neededScale, parseDecimal } from '../base/decimal.ts'
 import { type Json, isDecimal, isJsonArray } from '../base/json-value.ts'
+import { boundsOf, withoutBounds } from '../cel/bounds.ts'
 import { orNull, withoutNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 import type { Schema as Keywords, SchemaNode } from '../model/schema.ts'
 import { type Data, shown } from '../model/slot.ts'
+import { countBounds, numberBounds, textForms } from './bounds-of.ts'
 import { join, meet } from './join.ts'
 
 /**
@@ -80,11 +82,11 @@ export function jsonType(value: Json): Type {
     case 'string': return { kind: 'enum', values: [value] }
     case 'boolean': return { kind: 'bool' }
     case 'bigint': return { kind: 'int', wide: true }
-    case 'number': return { kind: Number.isInteger(value) ? 'int' : 'double' }
+    case 'number': return Number.isInteger(value) ? { kind: 'int', ...boundsOf(BigInt(value), BigInt(value)) } : { kind: 'double' }
     case 'object': break
   }
   if (value === null) return { kind: 'null' }
-  if (isJsonArray(value)) return { kind: 'list', element: value.length === 0 ? anything : join(value.map(jsonType)) }
+  if (isJsonArray(value)) return { kind: 'list', element: value.length === 0 ? anything : join(value.map(jsonType)), ...boundsOf(BigInt(value.length), BigInt(value.length)) }
   if (isDecimal(value)) return { kind: 'decimal', scale: value.scale }
   return { kind: 'object', members: new Map(Object.entries(value).map(([name, member]) => [name, { type: jsonType(member) }])) }
 }
@@ -93,24 +95,24 @@ function typeOfWord(word: string, keywords: Keywords, names: TypeNames, mode: Mo
   const format = shown(keywords.format)?.text
   switch (word) {
     case 'boolean': return { kind: 'bool' }
-    case 'integer': return format === 'int64' ? { kind: 'int', wide: true } : { kind: 'int' }
+    case 'integer': return { kind: 'int', ...(format === 'int64' ? { wide: true } : {}), ...numberBounds(keywords) }
     case 'number': return numberType(keywords, format)
-    case 'string': return stringType(format)
-    case 'array': return { kind: 'list', element: elementType(keywords, names, mode) }
+    case 'string': return stringType(keywords, format)
+    case 'array': return { kind: 'list', element: elementType(keywords, names, mode), ...countBounds(keywords, 'array') }
     case 'object': return objectType(keywords, names, mode)
     default: return nothingKnown
   }
 }
 
-function stringType(format: string | undefined): Type {
+function stringType(keywords: Keywords, format: string | undefined): Type {
   if (format === 'date-time') return { kind: 'timestamp' }
   if (format === 'duration') return { kind: 'duration' }
-  return { kind: 'string' }
+  return { kind: 'string', ...textForms(keywords) }
 }
 
 /** What a value is before it is looked at: text is text, whatever it must say, and null is left out. */
 export function rawType(node: SchemaNode, names: TypeNames): Type {
-  const type = withoutNull(typeOf(node, names, 'input'))
+  const type = withoutBounds(withoutNull(typeOf(node, names, 'input')))
   const words = shown(node.keywords.type)?.filter((word) => word !== 'null')
   const isText = type.kind === 'enum' || type.kind === 'timestamp' || type.kind === 'duration' || (words?.length === 1 && words[0] === 'string')
   const items = shown(node.keywords.items)
@@ -128,9 +130,10 @@ function numberType(keywords: Keywords, format: string | undefined): Type {
   const said = shown(keywords.multipleOf)
   const unit = said === undefined ? undefined : parseDecimal(said.text)
   const scale = unit === undefined ? undefined : neededScale(unit)
-  if (format === 'decimal') return scale === undefined ? { kind: 'decimal' } : { kind: 'decimal', scale }
+  const bounds = numberBounds(keywords)
+  if (format === 'decimal') return { kind: 'decimal', ...(scale === undefined ? {} : { scale }), ...bounds }
   const isTenth = unit !== undefined && scale !== undefined && scale > 0 && compareDecimals(unit, decimal(1n, scale)) === 0
-  return isTenth ? { kind: 'decimal', scale } : { kind: 'double' }
+  return isTenth ? { kind: 'decimal', scale, ...bounds } : { kind: 'double', ...bounds }
 }
 
 function elementType(keywords: Keywords, names: TypeNames, mode: Mode): Type {
@@ -146,7 +149,7 @@ function objectType(keywords: Keywords, names: TypeNames, mode: Mode, name?: str
   const properties = shown(keywords.properties)
   if (properties === undefined) {
     const rest = shown(keywords.additionalProperties)
-    return { kind: 'map', key: { kind: 'string' }, value: rest === undefined ? anything : typeOf(rest, names, mode) }
+    return { kind: 'map', key: { kind: 'string' }, value: rest === undefined ? anything : typeOf(rest, names, mode), ...countBounds(keywords, 'object') }
   }
   const members = new Map<string, Member>()
   fillMembers(members, keywords, names, mode)

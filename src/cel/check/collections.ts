@@ -1,9 +1,10 @@
 // Lists and maps as they are written: `[a, ?b]`, `{ "key": value, ?"other": maybe }`.
 
 import type { Expression } from '../expression.ts'
+import { boundsOf } from '../bounds.ts'
 import { isOpen, isText, join, joinInside, unknown } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
-import type { Type } from '../type.ts'
+import type { Member, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { reportSecrets, widen } from './conform.ts'
 import { type Context, mistaken, report, spelled } from './context.ts'
@@ -16,7 +17,9 @@ export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: Co
   const values = syntax.items.map((item) => (told.has(item.value) ? mistaken(item.value) : held(item.value, item.optional, context)))
   const [element, widened] = common(values, syntax.items.map((item) => item.optional))
   const items = syntax.items.map(({ optional }, i) => ({ value: widened[i]!, optional }))
-  return { kind: 'list', items, type: { kind: 'list', element }, start, end }
+  const count = BigInt(items.length)
+  const sure = BigInt(items.filter(({ optional }) => !optional).length)
+  return { kind: 'list', items, type: { kind: 'list', element, ...boundsOf(sure, count) }, start, end }
 }
 
 export function inferMap(syntax: Extract<Syntax, { kind: 'map' }>, context: Context): Expression {
@@ -27,7 +30,19 @@ export function inferMap(syntax: Extract<Syntax, { kind: 'map' }>, context: Cont
   const [value, widened] = common(values, syntax.entries.map((entry) => entry.optional))
   const key = keys.map((each) => (isText(each.type) ? ({ kind: 'string' } as const) : each.type)).reduce(join, unknown)
   const entries = syntax.entries.map(({ optional }, i) => ({ key: keys[i]!, value: widened[i]!, optional }))
-  return { kind: 'map', entries, type: { kind: 'map', key, value }, start, end }
+  const members = membersShown(entries)
+  return { kind: 'map', entries, type: { kind: 'map', key, value, ...(members === undefined ? {} : { members }) }, start, end }
+}
+
+/** A literal whose keys are all written as text has the members that it shows, each of its own type. */
+function membersShown(entries: Extract<Expression, { kind: 'map' }>['entries']): ReadonlyMap<string, Member> | undefined {
+  const members = new Map<string, Member>()
+  for (const { key, value, optional } of entries) {
+    if (key.kind !== 'literal' || typeof key.value !== 'string') return undefined
+    const held = optional && value.type.kind === 'optional' ? value.type.of : value.type
+    members.set(key.value, { type: held, ...(optional ? { optional } : {}) })
+  }
+  return members
 }
 
 /** After `?` stands an optional, whose value is taken if it holds one. */

@@ -1,9 +1,10 @@
 // Macros: what is asked of each item of a list, map or resource, under names that they bind.
 
 import type { Expression, Macro } from '../expression.ts'
+import { boundsOf, withoutBounds } from '../bounds.ts'
 import { asList, bool, fits, int, isOpen, join, mixes, string, unknown, withoutNull } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
-import type { Type } from '../type.ts'
+import type { Bounds, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { conform, reportNullable, reportSecrets, widen } from './conform.ts'
 import { type Context, binding, mistaken, report, spelled } from './context.ts'
@@ -115,7 +116,7 @@ function inferBodies(parts: Parts): Unplaced {
   const facts = conditions.reduce((known, each) => both(known, learned(each, true)), inside.facts)
   const result = context.infer(bodies.at(-1)!, { ...inside, facts })
   if (reportSecrets([result], context)) return made(unknown, [...conditions, result])
-  return made(resultOf(macro, range.type, result, context), [...conditions, result])
+  return made(resultOf(macro, range.type, result, conditions.length > 0, context), [...conditions, result])
 }
 
 function asked(body: Syntax, context: Context): Expression {
@@ -125,12 +126,15 @@ function asked(body: Syntax, context: Context): Expression {
 /** A filter of records is still records not yet read; of a map it is the list of keys. What it lets through may be known not to be null. */
 function filtered(range: Type, solid: boolean): Type {
   if (range.kind === 'map') return { kind: 'list', element: range.key }
-  return range.kind === 'list' && solid ? { ...range, element: withoutNull(range.element) } : range
+  if (range.kind !== 'list') return range
+  const { bounds, ...rest } = range
+  const most = bounds?.most
+  return { ...rest, ...(solid ? { element: withoutNull(range.element) } : {}), ...boundsOf(undefined, most) }
 }
 
 function sorted(range: Type): Type {
   if (range.kind === 'query') return { ...range, ordered: true }
-  return range.kind === 'list' ? { kind: 'list', element: range.element } : range
+  return range.kind === 'list' ? { kind: 'list', element: range.element, ...(range.bounds === undefined ? {} : { bounds: range.bounds }) } : range
 }
 
 const orderable: ReadonlySet<string> = new Set([
@@ -146,7 +150,7 @@ function sortKey(body: Syntax, context: Context): Expression {
   return key
 }
 
-function resultOf(macro: Macro, range: Type, result: Expression, context: Context): Type {
+function resultOf(macro: Macro, range: Type, result: Expression, filters: boolean, context: Context): Type {
   const { type } = result
   const list = asList(range)
   const unordered = list.kind === 'list' && list.unordered
@@ -175,7 +179,7 @@ function resultOf(macro: Macro, range: Type, result: Expression, context: Contex
       )
       return unknown
     default:
-      return unordered ? { kind: 'list', element: type, unordered: true } : { kind: 'list', element: type }
+      return { kind: 'list', element: type, ...(unordered ? { unordered: true } : {}), ...countOf(list, filters) }
   }
 }
 
@@ -202,9 +206,15 @@ function inferReduce({ macro, range, names, types, bodies, context }: Parts): Un
   return { kind: 'macro', name: macro, range, variables: names, arguments: [body, widen(start, type)], type }
 }
 
-/** A string literal as a start does not mean that every sum is that string. */
+/** A string literal as a start does not mean that every sum is that string, nor do its bounds hold of every sum. */
 function asSum(type: Type): Type {
-  return type.kind === 'enum' ? string : type
+  return type.kind === 'enum' ? string : withoutBounds(type)
+}
+
+/** As many results as there are items; where some are left out, no more than those. */
+function countOf(range: Type, filters: boolean): { bounds?: Bounds } {
+  const bounds = range.kind === 'list' || range.kind === 'map' ? range.bounds : undefined
+  return boundsOf(filters ? undefined : bounds?.least, bounds?.most)
 }
 
 export function inferBind(syntax: Call, context: Context): Expression {

@@ -1,9 +1,10 @@
 // Operators: `+ - * / %`, comparisons, equality and `in`, with an int widening beside doubles and decimals.
 
 import type { Expression, Operator } from '../expression.ts'
+import { boundsOf, withoutBounds } from '../bounds.ts'
 import { asList, bool, double, isNumeric, isOpen, isText, join, mixes, scaleOf, string, unknown, withoutNull } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
-import type { Type } from '../type.ts'
+import type { Bounds, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { asDecimal, reportEnumValue, reportNullable, reportSecrets, widen } from './conform.ts'
 import { type Context, report, spelled } from './context.ts'
@@ -17,7 +18,7 @@ export function inferNegate(syntax: Extract<Syntax, { kind: 'not' | 'negate' }>,
   const { type } = operand
   const fine = isOpen(type) || type.kind === 'int' || type.kind === 'double' || type.kind === 'decimal'
   if (!fine) report(context, 'no-overload', operand, `${spelled(context, operand)} is ${typeText(type)}, and \`-\` takes a number`)
-  return { kind: 'negate', operand, type: fine ? type : unknown, start, end }
+  return { kind: 'negate', operand, type: fine ? withoutBounds(type) : unknown, start, end }
 }
 
 export function inferBinary(syntax: Extract<Syntax, { kind: 'binary' }>, context: Context): Expression {
@@ -79,18 +80,26 @@ function resultOf(operator: '+' | '-' | '*' | '/' | '%', a: Type, b: Type): Type
   if (operator === '+' && a.kind === 'bytes' && b.kind === 'bytes') return a
   if (operator === '+' && a.kind === 'list' && b.kind === 'list') {
     const list = join(a, b)
-    return mixes(list, [a, b]) ? undefined : list
+    return mixes(list, [a, b]) ? undefined : { ...withoutBounds(list), ...sumOf(a, b) } as Type
   }
   if (operator === '+' || operator === '-') return timeResult(operator, a.kind, b.kind)
   return undefined
 }
 
+type ListType = Extract<Type, { kind: 'list' }>
+
+/** How many items two lists have together. */
+function sumOf(a: ListType, b: ListType): { bounds?: Bounds } {
+  const [most, other] = [a.bounds?.most, b.bounds?.most]
+  return boundsOf((a.bounds?.least ?? 0n) + (b.bounds?.least ?? 0n), most === undefined || other === undefined ? undefined : most + other)
+}
+
 function numericResult(operator: '+' | '-' | '*' | '/' | '%', a: Type, b: Type): Type | undefined {
   const kinds = new Set([a.kind, b.kind])
   if (kinds.has('uint')) return kinds.size === 1 ? a : undefined
-  if (operator === '%') return kinds.size === 1 && kinds.has('int') ? join(a, b) : undefined
+  if (operator === '%') return kinds.size === 1 && kinds.has('int') ? withoutBounds(join(a, b)) : undefined
   if (kinds.has('decimal')) return kinds.has('double') || operator === '/' ? undefined : decimalResult(operator, a, b)
-  return kinds.has('double') ? double : join(a, b)
+  return kinds.has('double') ? double : withoutBounds(join(a, b))
 }
 
 function decimalResult(operator: '+' | '-' | '*', a: Type, b: Type): Type {

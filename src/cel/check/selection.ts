@@ -51,7 +51,7 @@ function memberOf(operand: Expression, member: string, place: Place, context: Co
     return undefined
   }
   if (isOpen(type)) return { type }
-  if (type.kind === 'map') return { type: type.value }
+  if (type.kind === 'map') return { type: type.members?.get(member)?.type ?? type.value }
   const members = membersOf(type, context.scope)
   if (members === undefined) {
     noMembers(operand, member, context)
@@ -131,7 +131,7 @@ function itemOf(operand: Expression, type: Type, index: Expression, context: Con
     case 'query':
       return itemOfList(operand, asList(type), index, context)
     case 'map':
-      if (keyFits(index.type, type.key)) return type.value
+      if (keyFits(index.type, type.key)) return (index.kind === 'literal' && typeof index.value === 'string' ? type.members?.get(index.value)?.type : undefined) ?? type.value
       report(
         context,
         'no-overload',

@@ -3,6 +3,7 @@
 import { type Decimal, decimalText, roundDecimal } from '../../base/decimal.ts'
 import { durationText, timestampText } from '../values/time.ts'
 import { compareCodePoints } from '../../base/code-points.ts'
+import type { Type } from '../type.ts'
 import type { Value } from '../value.ts'
 import { fail } from '../values/failure.ts'
 import { isList, isMap, kindOf } from '../values/kind.ts'
@@ -21,6 +22,24 @@ export function format(text: string, values: readonly Value[]): string {
     return one(letter, value, precision === undefined ? 6 : digits(precision))
   })
   return next === values.length ? formatted : fail('index', `the format uses ${next} of ${values.length} values`)
+}
+
+/** Kinds that each clause takes, whatever the value. */
+const taken: { readonly [letter: string]: ReadonlySet<Type['kind']> } = {
+  s: new Set(['string', 'enum', 'int', 'uint', 'double', 'decimal', 'bool', 'timestamp', 'duration', 'null']),
+  d: new Set(['int', 'uint']), b: new Set(['int', 'uint', 'bool']), o: new Set(['int', 'uint']),
+  f: new Set(['int', 'uint', 'double', 'decimal']), e: new Set(['int', 'uint', 'double']),
+  x: new Set(['int', 'uint', 'string', 'enum', 'bytes']), X: new Set(['int', 'uint', 'string', 'enum', 'bytes']),
+}
+
+/** Whether the format takes values of these types, and as many. */
+export function canFormat(text: string, types: readonly Type[]): boolean {
+  const clauses = [...text.matchAll(clause)].filter(([whole]) => whole !== '%%')
+  return clauses.length === types.length && clauses.every(([, precision = '0', letter], index) => {
+    const type = types[index]!
+    const { kind } = letter === 's' && type.kind === 'nullable' ? type.of : type
+    return Number(precision) <= 100 && letter !== undefined && taken[letter]?.has(kind) === true
+  })
 }
 
 function digits(precision: string): number {

@@ -1,6 +1,7 @@
 // Functions of lists and maps: CEL's own, its lists extension, and the sums, least and greatest of Kubernetes' list library.
 
 import type { Decimal } from '../../base/decimal.ts'
+import type { Bounds, Type } from '../type.ts'
 import type { Duration, Optional, Uint, Value } from '../value.ts'
 import { type ArithmeticOperator, calculate, uint } from '../values/arithmetic.ts'
 import { equal } from '../values/equality.ts'
@@ -10,9 +11,11 @@ import { compare, compareForSorting } from '../values/order.ts'
 import { overload } from './signature.ts'
 
 /** So that a number in a request cannot ask for more memory than there is. */
-const longestRange = 1_000_000n
+export const longestRange = 1_000_000n
 
 const empty = { mayFail: 'the list can be empty' }
+/** The same items, in another order. */
+const sameCount = { count: ([list]: readonly Type[]) => (list?.kind === 'list' ? list.bounds : undefined) }
 const needsOrder = { order: 'needs' } as const
 
 function size(collection: readonly Value[] | ReadonlyMap<unknown, Value>): bigint {
@@ -69,6 +72,13 @@ const zeroDecimal: Decimal = { kind: 'decimal', digits: 0n, scale: 0 }
 const zeroDuration: Duration = { kind: 'duration', ms: 0 }
 const zeroUint: Uint = uint(0n)
 
+/** At least one of any. */
+function distinctCount([list]: readonly Type[]): Bounds | undefined {
+  if (list?.kind !== 'list' || list.bounds === undefined) return undefined
+  const { least = 0n, most } = list.bounds
+  return { least: least > 0n ? 1n : 0n, ...(most === undefined ? {} : { most }) }
+}
+
 export const lists = [
   overload('size(list<T>): int', size),
   overload('list<T>.size(): int', size),
@@ -81,11 +91,11 @@ export const lists = [
   overload('list<duration>.sum(): duration', total(zeroDuration)),
   overload('list<C>.min(): C', (items: Value[]) => extreme(items, -1, 'least'), empty),
   overload('list<C>.max(): C', (items: Value[]) => extreme(items, 1, 'greatest'), empty),
-  overload('list<T>.distinct(): list<T>', distinct),
+  overload('list<T>.distinct(): list<T>', distinct, { count: distinctCount }),
   overload('list<list<T>>.flatten(): list<T>', (items: Value[]) => flatten(items, 1n)),
   overload('list<dyn>.flatten(int): list<dyn>', flatten, { mayFail: 'the depth can be negative' }),
-  overload('list<C>.sort(): list<C>', (items: Value[]) => items.toSorted(compareForSorting), { order: 'gives' }),
-  overload('list<T>.reverse(): list<T>', (items: Value[]) => items.toReversed(), needsOrder),
+  overload('list<C>.sort(): list<C>', (items: Value[]) => items.toSorted(compareForSorting), { order: 'gives', ...sameCount }),
+  overload('list<T>.reverse(): list<T>', (items: Value[]) => items.toReversed(), { ...needsOrder, ...sameCount }),
   overload('list<T>.slice(int, int): list<T>', slice, { ...needsOrder, mayFail: 'the slice can be outside of the list' }),
   overload('list<T>.first(): optional<T>', (items: Value[]) => optional(items[0]), needsOrder),
   overload('list<T>.last(): optional<T>', (items: Value[]) => optional(items.at(-1)), needsOrder),

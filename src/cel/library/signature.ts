@@ -1,7 +1,7 @@
 // Signatures of functions, written as they are documented: `string.indexOf(string, int): int`, `list<T>.first(): optional<T>`.
 
 import { asList, dyn, isNumeric, isOpen, isText, join, unknown, withoutNull } from '../fits.ts'
-import type { Type } from '../type.ts'
+import type { Bounds, Type } from '../type.ts'
 import type { Value } from '../value.ts'
 import { type ValueKind, isList, isMap, kindOf } from '../values/kind.ts'
 
@@ -27,10 +27,12 @@ export type Overload = {
   readonly order?: 'needs' | 'gives'
   /** Says what can go wrong while it runs, where something can. */
   readonly mayFail?: string
+  /** Of a result that is a list: how many items it has, from what it is made of. */
+  readonly count?: (types: readonly Type[]) => Bounds | undefined
   readonly run: (...args: readonly Value[]) => Value
 }
 
-type Options = Pick<Overload, 'order' | 'mayFail'>
+type Options = Pick<Overload, 'order' | 'mayFail' | 'count'>
 
 const numbers = new Set(['int', 'uint', 'double', 'decimal'])
 const comparable = new Set([...numbers, 'string', 'enum', 'bytes', 'bool', 'timestamp', 'duration'])
@@ -183,7 +185,9 @@ export function applicable(
 
 /** A list made of one without order has none either, unless the function gives it one. */
 function resultOf(overload: Overload, types: readonly Type[], holes: Holes): Type {
-  const result = filled(overload.result, holes)
+  const plain = filled(overload.result, holes)
+  const bounds = plain.kind === 'list' ? overload.count?.(types) : undefined
+  const result = bounds === undefined ? plain : ({ ...plain, bounds } as Type)
   if (result.kind !== 'list' || overload.order === 'gives') return result
   const unordered = types.some((type) => {
     const list = asList(type)

@@ -5,6 +5,7 @@ import { type Pattern, compileRe2 } from '../../base/pattern.ts'
 import type { Value } from '../value.ts'
 import { fail } from '../values/failure.ts'
 import { format } from './format.ts'
+import type { Bounds, Type } from '../type.ts'
 import { overload } from './signature.ts'
 
 const outside = 'the index can be outside of the string'
@@ -86,6 +87,11 @@ function matchesPattern(text: string, pattern: string): boolean {
   return fresh.pattern.test(text)
 }
 
+/** At least one piece, also of an empty text, unless it is cut between all characters. */
+function piecesOf([, separator]: readonly Type[]): Bounds | undefined {
+  return separator?.kind === 'enum' && !separator.values.includes('') ? { least: 1n } : undefined
+}
+
 const noPattern = { mayFail: 'a pattern that is not written in the expression can be none' }
 
 export const strings = [
@@ -107,7 +113,7 @@ export const strings = [
   overload('string.substring(int, int): string', substring, { mayFail: outside }),
   overload('string.replace(string, string): string', replace),
   overload('string.replace(string, string, int): string', replace),
-  overload('string.split(string): list<string>', split, { order: 'gives' }),
+  overload('string.split(string): list<string>', split, { order: 'gives', count: piecesOf }),
   overload('string.split(string, int): list<string>', split, { order: 'gives' }),
   overload('string.trim(): string', trim),
   overload('string.lowerAscii(): string', lowerAscii),

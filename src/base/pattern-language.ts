@@ -1,0 +1,146 @@
+// Whether every text of one language is one of another: what a pattern admits, held against what a function reads.
+
+import { type Part, type Range, type Sets, readPattern } from './pattern-syntax.ts'
+
+export type { Part } from './pattern-syntax.ts'
+
+const last = 0x10ffff
+const digits: readonly Range[] = [[0x30, 0x39]]
+const words: readonly Range[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
+const spaces: readonly Range[] = [[9, 13], [0x20, 0x20], [0xa0, 0xa0], [0x1680, 0x1680], [0x2000, 0x200a], [0x2028, 0x2029], [0x202f, 0x202f], [0x205f, 0x205f], [0x3000, 0x3000], [0xfeff, 0xfeff]]
+
+const sets: Sets = {
+  any: complement([[10, 10], [13, 13], [0x2028, 0x2029]]),
+  classes: { d: digits, w: words, s: spaces, D: complement(digits), W: complement(words), S: complement(spaces) },
+  complement,
+  skipsAnchors: false,
+}
+
+function complement(ranges: readonly Range[]): readonly Range[] {
+  const left: Range[] = []
+  let from = 0
+  for (const [first, end] of ranges.toSorted(([a], [b]) => a - b)) {
+    if (first > from) left.push([from, first - 1])
+    from = Math.max(from, end + 1)
+  }
+  return from > last ? left : [...left, [from, last]]
+}
+
+/** What a pattern that is anchored at both ends admits; undefined where it is not, or is not read. */
+export function languageOf(pattern: string): Part | undefined {
+  const within = /^\^([^]*?)(?<!\\)\$$/.exec(pattern)?.[1]
+  const part = within === undefined ? undefined : readPattern(within, sets)
+  return part?.kind === 'choice' ? undefined : part
+}
+
+/** The language of one text. */
+export function textLanguage(text: string): Part {
+  return { kind: 'sequence', parts: Array.from(text, (character) => ({ kind: 'set', ranges: [[character.codePointAt(0)!, character.codePointAt(0)!]] })) }
+}
+
+/** Whether each text of `part` that has no more than `most` characters is in `target`. False too where that takes too long to find out. */
+export function isWithin(part: Part, target: Part, most = Number.POSITIVE_INFINITY): boolean {
+  const [a, b] = [new Automaton(part), new Automaton(target)]
+  if (a.tooBig || b.tooBig) return false
+  const cuts = [...new Set([...a.cuts(), ...b.cuts()])]
+  let level: (readonly [readonly number[], readonly number[]])[] = [[a.start, b.start]]
+  const seen = new Set([keyOf(a.start, b.start)])
+  for (let length = 0; level.length > 0 && length <= most; length++) {
+    if (level.some(([x, y]) => a.accepts(x) && !b.accepts(y))) return false
+    if (seen.size > 5000) return false
+    const next: typeof level = []
+    for (const [x, y] of level) {
+      for (const character of cuts) {
+        const [to, beside] = [a.step(x, character), b.step(y, character)]
+        if (to.length === 0 || seen.has(keyOf(to, beside))) continue
+        seen.add(keyOf(to, beside))
+        next.push([to, beside])
+      }
+    }
+    level = next
+  }
+  return true
+}
+
+function keyOf(a: readonly number[], b: readonly number[]): string {
+  return `${a.join()}|${b.join()}`
+}
+
+type State = { readonly free: number[]; readonly on: (readonly [Range, number])[] }
+
+/** Thompson's construction; repetitions are written out. */
+class Automaton {
+  readonly #states: State[] = []
+  readonly #end: number
+  readonly start: readonly number[]
+  tooBig = false
+
+  constructor(part: Part) {
+    const begin = this.#add()
+    this.#end = this.#build(part, begin)
+    this.start = this.#closed([begin])
+  }
+
+  #add(): number {
+    if (this.#states.length > 3000) this.tooBig = true
+    return this.#states.push({ free: [], on: [] }) - 1
+  }
+
+  #build(part: Part, from: number): number {
+    if (this.tooBig) return from
+    switch (part.kind) {
+      case 'set': {
+        const to = this.#add()
+        for (const range of part.ranges) this.#states[from]!.on.push([range, to])
+        return to
+      }
+      case 'sequence':
+        return part.parts.reduce((at, each) => this.#build(each, at), from)
+      case 'choice': {
+        const to = this.#add()
+        for (const each of part.parts) this.#states[this.#build(each, from)]!.free.push(to)
+        return to
+      }
+      case 'repeat':
+        return this.#repeat(part, from)
+    }
+  }
+
+  #repeat({ part, least, most }: Extract<Part, { kind: 'repeat' }>, from: number): number {
+    let at = from
+    for (let i = 0; i < least && !this.tooBig; i++) at = this.#build(part, at)
+    const to = this.#add()
+    const open = this.#add()
+    this.#states[at]!.free.push(open, to)
+    if (most === Number.POSITIVE_INFINITY) {
+      this.#states[this.#build(part, open)]!.free.push(open, to)
+      return to
+    }
+    at = open
+    for (let i = least; i < most && !this.tooBig; i++) {
+      at = this.#build(part, at)
+      this.#states[at]!.free.push(to)
+    }
+    return to
+  }
+
+  #closed(states: readonly number[]): number[] {
+    const found = new Set(states)
+    for (const state of found) for (const free of this.#states[state]!.free) found.add(free)
+    return [...found].sort((x, y) => x - y)
+  }
+
+  /** One character of each stretch that no range divides. */
+  cuts(): number[] {
+    return [0, ...this.#states.flatMap(({ on }) => on.flatMap(([[first, end]]) => [first, Math.min(end + 1, last)]))]
+  }
+
+  accepts(states: readonly number[]): boolean {
+    return states.includes(this.#end)
+  }
+
+  step(states: readonly number[], character: number): readonly number[] {
+    const to = states.flatMap((state) => this.#states[state]!.on.flatMap(([[first, end], next]) => (character >= first && character <= end ? [next] : [])))
+    return to.length === 0 ? [] : this.#closed([...new Set(to)])
+  }
+}

@@ -1,0 +1,101 @@
+// What is known of values beyond their kinds, and what is left of it where two types come together.
+
+import type { Bounds, Member, TextForm, Type } from './type.ts'
+
+/** So many forms of a text are kept; of a text with more, nothing is known. */
+const mostForms = 8
+
+/** The type with nothing known of the value itself. What it holds keeps its bounds. */
+export function withoutBounds(type: Type): Type {
+  switch (type.kind) {
+    case 'int':
+    case 'double':
+    case 'decimal':
+    case 'list': {
+      const { bounds, ...rest } = type
+      return bounds === undefined ? type : rest
+    }
+    case 'string': {
+      const { forms, ...rest } = type
+      return forms === undefined ? type : rest
+    }
+    case 'nullable':
+    case 'optional':
+      return { ...type, of: withoutBounds(type.of) }
+    default:
+      return type
+  }
+}
+
+/** Bounds that hold of a value of either; nothing where nothing is known of one. */
+export function looserBounds(a: Bounds | undefined, b: Bounds | undefined): { bounds?: Bounds } {
+  if (a === undefined || b === undefined) return {}
+  return boundsOf(
+    a.least === undefined || b.least === undefined ? undefined : a.least < b.least ? a.least : b.least,
+    a.most === undefined || b.most === undefined ? undefined : a.most > b.most ? a.most : b.most,
+    excludesZero(a) && excludesZero(b),
+  )
+}
+
+/** As a property to spread into a type; nothing where nothing is known. */
+export function boundsOf(least: bigint | undefined, most: bigint | undefined, nonZero = false): { bounds?: Bounds } {
+  if (least === undefined && most === undefined && !nonZero) return {}
+  return { bounds: { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }), ...(nonZero ? { nonZero } : {}) } }
+}
+
+export function excludesZero({ least, most, nonZero }: Bounds): boolean {
+  return nonZero === true || (least !== undefined && least > 0n) || (most !== undefined && most < 0n)
+}
+
+/** What a text of the type can be; undefined where it can be any. */
+export function formsOf(type: Type): readonly TextForm[] | undefined {
+  if (type.kind === 'enum') return type.values.length > mostForms ? undefined : type.values.map((text) => ({ text }))
+  return type.kind === 'string' ? type.forms : undefined
+}
+
+/** Texts of either type. */
+export function joinTexts(a: Type, b: Type): Type {
+  const [left, right] = [formsOf(a), formsOf(b)]
+  const forms = left === undefined || right === undefined ? undefined : [...new Set([...left, ...right])]
+  const known = forms?.some(({ text }) => text === undefined) === true && forms.length <= mostForms
+  return known ? { kind: 'string', forms } : { kind: 'string' }
+}
+
+/** The bounds of `chosen`, which stands for a value of `other` too, loosened until they hold of that. Shapes may hold themselves: by `depth` it ends. */
+export function loosened(chosen: Type, other: Type, depth = 4): Type {
+  if (chosen === other || depth === 0) return chosen
+  switch (chosen.kind) {
+    case 'int':
+    case 'double':
+    case 'decimal':
+      return { ...withoutBounds(chosen), ...(isNumber(other) ? looserBounds(chosen.bounds, other.bounds) : {}) } as Type
+    case 'string': {
+      const { forms: _, ...rest } = chosen
+      return { ...rest, ...joinTexts(chosen, other) }
+    }
+    case 'list': {
+      if (other.kind !== 'list') return withoutBounds(chosen)
+      const { bounds: _, ...rest } = chosen
+      return { ...rest, element: loosened(chosen.element, other.element, depth - 1), ...looserBounds(chosen.bounds, other.bounds) }
+    }
+    case 'nullable':
+    case 'optional':
+      return { ...chosen, of: loosened(chosen.of, other.kind === 'nullable' || other.kind === 'optional' ? other.of : other, depth - 1) }
+    case 'object':
+      if (other.kind !== 'object' || (chosen.name !== undefined && chosen.name === other.name)) return chosen
+      return { ...chosen, members: loosenedMembers(chosen.members, other.members, depth) }
+    default:
+      return chosen
+  }
+}
+
+function loosenedMembers(chosen: ReadonlyMap<string, Member>, other: ReadonlyMap<string, Member>, depth: number): ReadonlyMap<string, Member> {
+  return new Map(Array.from(chosen, ([name, member]) => {
+    const beside = other.get(name)
+    return [name, beside === undefined ? member : { ...member, type: loosened(member.type, beside.type, depth - 1) }] as const
+  }))
+}
+
+function isNumber(type: Type): type is Extract<Type, { kind: 'int' | 'double' | 'decimal' }> {
+  return type.kind === 'int' || type.kind === 'double' || type.kind === 'decimal'
+}

@@ -1,0 +1,110 @@
+// The text by which the value of an expression is known again, and the names that the text hangs on.
+
+import type { Expression } from '../expression.ts'
+import { overloadsOf } from '../library/all.ts'
+
+/** Where names are bound. */
+type Names = { readonly bound: Bound }
+
+/** What names stand for that a macro or `cel.bind` has bound to another value. */
+export type Bound = ReadonlyMap<string, Key>
+
+export type Key = { readonly text: string; readonly names: ReadonlySet<string> }
+
+/** Undefined of what binds names itself; everything else gives the same value wherever it stands in one expression. */
+export function keyOf(expression: Expression, known: Names): Key | undefined {
+  switch (expression.kind) {
+    case 'literal':
+      return { text: literalText(expression.value), names: none }
+    case 'variable':
+      return known.bound.get(expression.name) ?? { text: expression.name, names: new Set([expression.name]) }
+    case 'records':
+      return { text: expression.resource, names: none }
+    case 'select': {
+      const operand = keyOf(expression.operand, known)
+      return operand && (expression.optional ? optionalKey(operand, JSON.stringify(expression.member)) : memberKey(operand, expression.member))
+    }
+    case 'has':
+      return combined(`has ${JSON.stringify(expression.member)} `, [expression.operand], known)
+    case 'index': {
+      const [operand, index] = [keyOf(expression.operand, known), keyOf(expression.index, known)]
+      if (operand === undefined || index === undefined) return undefined
+      return expression.optional ? optionalKey(operand, index.text, index.names) : itemKey(operand, index)
+    }
+    case 'not':
+    case 'negate':
+      return combined(expression.kind, [expression.operand], known)
+    case 'and':
+    case 'or':
+      return combined(expression.kind, [expression.left, expression.right], known)
+    case 'binary':
+      return combined(expression.operator, [expression.left, expression.right], known)
+    case 'conditional':
+      return combined('?', [expression.test, expression.then, expression.otherwise], known)
+    case 'list':
+      return expression.items.some(({ optional }) => optional) ? undefined : combined('list', expression.items.map(({ value }) => value), known)
+    case 'call':
+      return keyOfCall(expression, known)
+    case 'find':
+      return combined(`find ${expression.resource} ${expression.by.map(({ member }) => member).join()}`, expression.by.map(({ value }) => value), known)
+    case 'map':
+    case 'macro':
+    case 'bind':
+      return undefined
+  }
+}
+
+const none: ReadonlySet<string> = new Set()
+
+type Call = Extract<Expression, { kind: 'call' }>
+
+/** Of functions that the document adds nothing is known: what code gives may be another value each time. */
+function keyOfCall(call: Call, known: Names): Key | undefined {
+  const { name, target, arguments: args } = call
+  const number = numberWidened(call)
+  if (number !== undefined) return keyOf(number, known)
+  return overloadsOf(name, target !== undefined).length === 0 ? undefined : combined(name, target === undefined ? args : [target, ...args], known)
+}
+
+/** A number that was widened is the same number. */
+export function numberWidened({ name, arguments: [only] }: Call): Expression | undefined {
+  return (name === 'double' || name === 'decimal') && only?.type.kind === 'int' ? only : undefined
+}
+
+export function memberKey(operand: Key, member: string): Key {
+  return itemKey(operand, { text: JSON.stringify(member), names: none })
+}
+
+export function itemKey(operand: Key, index: Key): Key {
+  return { text: `${operand.text}[${index.text}]`, names: new Set([...operand.names, ...index.names]) }
+}
+
+/** What an optional holds of the member or item. */
+function optionalKey(operand: Key, index: string, names: ReadonlySet<string> = none): Key {
+  return { text: `${operand.text}[?${index}]`, names: new Set([...operand.names, ...names]) }
+}
+
+/** The value that stands behind an optional member or item: `m.x` of `m.?x`. */
+export function heldKey(optional: Expression, known: Names): Key | undefined {
+  if ((optional.kind !== 'select' && optional.kind !== 'index') || !optional.optional || optional.operand.type.kind === 'optional') return undefined
+  const operand = keyOf(optional.operand, known)
+  if (operand === undefined) return undefined
+  if (optional.kind === 'select') return memberKey(operand, optional.member)
+  const index = keyOf(optional.index, known)
+  return index && itemKey(operand, index)
+}
+
+export function sizeKey(collection: Key): Key {
+  return { text: `size(${collection.text})`, names: collection.names }
+}
+
+function combined(word: string, parts: readonly Expression[], known: Names): Key | undefined {
+  const keys = parts.map((part) => keyOf(part, known))
+  if (keys.some((key) => key === undefined)) return undefined
+  return { text: `${word}(${keys.map((key) => key!.text).join()})`, names: new Set(keys.flatMap((key) => [...key!.names])) }
+}
+
+function literalText(value: Extract<Expression, { kind: 'literal' }>['value']): string {
+  if (typeof value === 'bigint') return `${value}`
+  return typeof value === 'number' && Number.isInteger(value) ? `${value}` : typeof value === 'string' ? JSON.stringify(value) : `${typeof value} ${JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}u` : part))}`
+}

@@ -1,0 +1,89 @@
+// What is certain at a place of an expression, because of the tests around it and the names bound there.
+
+import { formsOf, looserBounds } from '../bounds.ts'
+import type { Expression } from '../expression.ts'
+import { withoutNull } from '../fits.ts'
+import type { Bounds, TextForm } from '../type.ts'
+import { type Bound, type Key, keyOf } from './key.ts'
+
+/** What is certain of one value, by its key. */
+export type Fact = Bounds & {
+  /** The member or item is there; of an optional: it holds a value. */
+  readonly isThere?: boolean
+  /** By keys of sizes: the value is at most that size and so much more. */
+  readonly atMost?: ReadonlyMap<string, bigint>
+  readonly forms?: readonly TextForm[]
+}
+
+export type Known = {
+  readonly facts: ReadonlyMap<string, Fact & { readonly names: ReadonlySet<string> }>
+  readonly bound: Bound
+  /** What is certain once a test has come out as `value`, beside what is known. */
+  readonly after: (test: Expression, value: boolean, known: Known) => Known
+}
+
+export function factOf(key: Key | undefined, known: Known): Fact | undefined {
+  return key === undefined ? undefined : known.facts.get(key.text)
+}
+
+/** What a text can be; undefined where it can be any. */
+export function formsAt(expression: Expression, known: Known): readonly TextForm[] | undefined {
+  return factOf(keyOf(expression, known), known)?.forms ?? formsOf(withoutNull(expression.type))
+}
+
+/** With one more fact of a value; what is known of it already holds too. */
+export function noting(known: Known, key: Key | undefined, fact: Fact): Known {
+  if (key === undefined) return known
+  const before = known.facts.get(key.text)
+  const facts = new Map(known.facts).set(key.text, { ...both(before ?? {}, fact), names: key.names })
+  return { ...known, facts }
+}
+
+function both(a: Fact, b: Fact): Fact {
+  const [least, most] = [greater(a.least, b.least), lesser(a.most, b.most)]
+  return {
+    ...a, ...b,
+    ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }),
+    ...(a.nonZero || b.nonZero ? { nonZero: true } : {}), ...(a.isThere || b.isThere ? { isThere: true } : {}),
+    ...(a.atMost && b.atMost ? { atMost: new Map([...a.atMost, ...b.atMost]) } : {}),
+  }
+}
+
+export function greater(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
+  return a === undefined || (b !== undefined && b > a) ? b : a
+}
+
+export function lesser(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
+  return a === undefined || (b !== undefined && b < a) ? b : a
+}
+
+/** What is certain whichever of the two holds. */
+export function either(a: Known, b: Known): Known {
+  if (a === b) return a
+  const facts = new Map<string, Fact & { readonly names: ReadonlySet<string> }>()
+  for (const [key, one] of a.facts) {
+    const other = b.facts.get(key)
+    if (other === undefined) continue
+    if (one === other) facts.set(key, one)
+    else {
+      const forms = one.forms && other.forms && { forms: [...one.forms, ...other.forms] }
+      facts.set(key, { names: one.names, ...looserBounds(one, other).bounds, ...(one.isThere && other.isThere ? { isThere: true } : {}), ...forms })
+    }
+  }
+  return { ...a, facts }
+}
+
+/** Names that are bound anew stand for other values. */
+export function without(known: Known, names: readonly string[]): Known {
+  if (names.length === 0) return known
+  const concerns = (of: ReadonlySet<string>): boolean => names.some((name) => of.has(name))
+  return {
+    ...known,
+    facts: new Map([...known.facts].filter(([, fact]) => !concerns(fact.names))),
+    bound: new Map([...known.bound].filter(([name, key]) => !names.includes(name) && !concerns(key.names))),
+  }
+}
+
+export function binding(known: Known, name: string, key: Key | undefined): Known {
+  return key === undefined ? known : { ...known, bound: new Map(known.bound).set(name, key) }
+}

@@ -1,0 +1,146 @@
+// Between which numbers the value of an expression lies, and how many items or characters it has.
+
+import { codePointLength } from '../../base/code-points.ts'
+import { boundsOf, excludesZero, looserBounds } from '../bounds.ts'
+import type { Expression } from '../expression.ts'
+import { withoutNull } from '../fits.ts'
+import type { Bounds, Type } from '../type.ts'
+import { keyOf, numberWidened, sizeKey } from './key.ts'
+import { type Known, factOf, formsAt, greater, lesser } from './known.ts'
+
+/** Of a number; of one with a fraction, rounded outwards. */
+export function rangeOf(expression: Expression, known: Known): Bounds {
+  const fact = factOf(keyOf(expression, known), known) ?? {}
+  const type = withoutNull(expression.type)
+  const typed = type.kind === 'int' || type.kind === 'double' || type.kind === 'decimal' ? (type.bounds ?? {}) : {}
+  const made = rangeMade(expression, known)
+  const least = greater(greater(fact.least, typed.least), made.least)
+  const most = lesser(lesser(fact.most, typed.most), made.most)
+  const nonZero = [fact, typed, made].some(excludesZero)
+  return boundsOf(least, most, nonZero).bounds ?? {}
+}
+
+/** From the parts of the expression. */
+function rangeMade(expression: Expression, known: Known): Bounds {
+  if (expression.kind === 'literal') return ofLiteral(expression.value)
+  if (expression.kind === 'negate') {
+    const { least, most, nonZero } = rangeOf(expression.operand, known)
+    return boundsOf(most === undefined ? undefined : -most, least === undefined ? undefined : -least, nonZero).bounds ?? {}
+  }
+  if (expression.kind === 'conditional') {
+    const then = rangeOf(expression.then, known.after(expression.test, true, known))
+    const otherwise = rangeOf(expression.otherwise, known.after(expression.test, false, known))
+    return looserBounds(then, otherwise).bounds ?? {}
+  }
+  if (expression.kind === 'binary') return ofOperation(expression, known)
+  return expression.kind === 'call' ? ofCall(expression, known) : {}
+}
+
+function ofLiteral(value: Extract<Expression, { kind: 'literal' }>['value']): Bounds {
+  if (typeof value === 'bigint') return { least: value, most: value, ...(value === 0n ? {} : { nonZero: true }) }
+  if (typeof value === 'number' && Number.isFinite(value)) return { least: BigInt(Math.floor(value)), most: BigInt(Math.ceil(value)), ...(value === 0 ? {} : { nonZero: true }) }
+  if (value === null || typeof value !== 'object' || !('decimal' in value)) return {}
+  const number = Number(value.decimal)
+  return { least: BigInt(Math.floor(number)), most: BigInt(Math.ceil(number)), ...(/^-?[0.]*(?:[eE].*)?$/.test(value.decimal) ? {} : { nonZero: true }) }
+}
+
+type Binary = Extract<Expression, { kind: 'binary' }>
+
+function ofOperation({ operator, left, right, type }: Binary, known: Known): Bounds {
+  if (type.kind !== 'int') return {}
+  const [a, b] = [rangeOf(left, known), rangeOf(right, known)]
+  switch (operator) {
+    case '+':
+      return boundsOf(sum(a.least, b.least), sum(a.most, b.most)).bounds ?? {}
+    case '-':
+      return boundsOf(sum(a.least, negated(b.most)), sum(a.most, negated(b.least))).bounds ?? {}
+    case '*':
+      return isNatural(a) && isNatural(b) ? { least: a.least! * b.least!, ...(a.most === undefined || b.most === undefined ? {} : { most: a.most * b.most }), ...(a.nonZero && b.nonZero ? { nonZero: true } : {}) } : a.nonZero && b.nonZero ? { nonZero: true } : {}
+    case '/':
+      return isNatural(a) && isNatural(b) ? { least: 0n, ...(a.most === undefined ? {} : { most: a.most }) } : {}
+    case '%': {
+      const most = b.most === undefined || b.least === undefined ? undefined : greater(b.most, -b.least)! - 1n
+      return boundsOf(isNatural(a) ? 0n : most === undefined ? undefined : -most, most).bounds ?? {}
+    }
+    default:
+      return {}
+  }
+}
+
+export function isNatural({ least }: Bounds): boolean {
+  return least !== undefined && least >= 0n
+}
+
+function sum(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
+  return a === undefined || b === undefined ? undefined : a + b
+}
+
+function negated(value: bigint | undefined): bigint | undefined {
+  return value === undefined ? undefined : -value
+}
+
+type Call = Extract<Expression, { kind: 'call' }>
+
+/** What a call counts or finds. */
+function ofCall(expression: Call, known: Known): Bounds {
+  const all = argumentsOf(expression)
+  const [first] = all
+  if (first === undefined) return {}
+  if (numberWidened(expression) !== undefined) return rangeOf(first, known)
+  switch (expression.name) {
+    case 'size':
+      return sizeOf(first, known)
+    case 'indexOf':
+    case 'lastIndexOf':
+      return { least: -1n }
+    case 'math.abs': {
+      const { least, most, nonZero } = rangeOf(first, known)
+      const greatest = least === undefined || most === undefined ? undefined : greater(most, -least)
+      return boundsOf(greater(0n, least), greatest, nonZero).bounds ?? {}
+    }
+    case 'math.least':
+    case 'math.greatest': {
+      const ranges = numbersOf(all).map((each) => rangeOf(each, known))
+      const [narrow, wide] = [ranges.map(({ least }) => least), ranges.map(({ most }) => most)]
+      if (ranges.length === 0) return {}
+      return expression.name === 'math.least'
+        ? boundsOf(everyBound(narrow, lesser), wide.reduce(lesser, undefined)).bounds ?? {}
+        : boundsOf(narrow.reduce(greater, undefined), everyBound(wide, greater)).bounds ?? {}
+    }
+    default:
+      return /^get(?:Month|D|H|Mi|S)/.test(expression.name) && first.type.kind === 'timestamp' ? { least: 0n, most: 999n } : {}
+  }
+}
+
+/** A bound that there is only where each has one. */
+function everyBound(bounds: readonly (bigint | undefined)[], by: typeof lesser): bigint | undefined {
+  return bounds.includes(undefined) ? undefined : bounds.reduce(by, undefined)
+}
+
+export function argumentsOf({ target, arguments: args }: Call): readonly Expression[] {
+  return target === undefined ? args : [target, ...args]
+}
+
+/** The numbers that `math.least` chooses from, also where they stand in a list. */
+export function numbersOf(all: readonly Expression[]): readonly Expression[] {
+  const [only] = all
+  return all.length === 1 && only?.kind === 'list' ? only.items.map(({ value }) => value) : all.length === 1 && only?.type.kind === 'list' ? [] : all
+}
+
+/** How many items, entries or characters there are. */
+export function sizeOf(collection: Expression, known: Known): Bounds {
+  const key = keyOf(collection, known)
+  const fact = (key && factOf(sizeKey(key), known)) ?? {}
+  const typed = sizeOfType(withoutNull(collection.type))
+  const forms = formsAt(collection, known)
+  const written = forms?.map((form) => (form.text === undefined ? (form.least ?? 0n) : BigInt(codePointLength(form.text))))
+  const longest = forms?.map((form) => (form.text === undefined ? form.most : BigInt(codePointLength(form.text))))
+  const least = greater(greater(fact.least, typed.least), written?.reduce((a, b) => (a < b ? a : b)))
+  const most = lesser(lesser(fact.most, typed.most), longest && everyBound(longest, greater))
+  return boundsOf(greater(0n, least), most).bounds ?? {}
+}
+
+function sizeOfType(type: Type): Bounds {
+  if (type.kind === 'map' && type.members !== undefined) return { least: BigInt([...type.members.values()].filter(({ optional }) => !optional).length) }
+  return type.kind === 'list' || type.kind === 'map' ? (type.bounds ?? {}) : {}
+}

@@ -1,0 +1,150 @@
+// Whether what is certain at a place rules out that what stands there fails.
+
+import { calendar } from '../../base/calendar.ts'
+import { compileRe2 } from '../../base/pattern.ts'
+import type { Expression } from '../expression.ts'
+import { isText, withoutNull } from '../fits.ts'
+import { canFormat } from '../library/format.ts'
+import { longestRange } from '../library/lists.ts'
+import type { TextForm } from '../type.ts'
+import { isAtMostSize } from './at-most.ts'
+import { heldKey, itemKey, keyOf, memberKey } from './key.ts'
+import { type Known, factOf, formsAt } from './known.ts'
+import { argumentsOf, isNatural, rangeOf, sizeOf } from './range.ts'
+import { readsAll } from './text.ts'
+
+export function isRuledOut(expression: Expression, known: Known): boolean {
+  switch (expression.kind) {
+    case 'binary':
+      return (expression.operator === '/' || expression.operator === '%') && rangeOf(expression.right, known).nonZero === true
+    case 'select': {
+      const operand = keyOf(expression.operand, known)
+      return isShown(expression.operand, expression.member) || (operand !== undefined && factOf(memberKey(operand, expression.member), known)?.isThere === true)
+    }
+    case 'index':
+      return isItem(expression, known)
+    case 'call':
+      return callWorks(expression, known)
+    default:
+      return false
+  }
+}
+
+/** A key that the literal which made the map always has. */
+function isShown(map: Expression, key: string): boolean {
+  const type = withoutNull(map.type)
+  const member = type.kind === 'map' ? type.members?.get(key) : undefined
+  return member !== undefined && member.optional !== true
+}
+
+function isItem({ operand, index }: Extract<Expression, { kind: 'index' }>, known: Known): boolean {
+  if (withoutNull(operand.type).kind === 'list') {
+    return index.type.kind === 'int' && isNatural(rangeOf(index, known)) && isAtMostSize(index, operand, -1n, known)
+  }
+  if (index.kind === 'literal' && typeof index.value === 'string' && isShown(operand, index.value)) return true
+  const [key, at] = [keyOf(operand, known), keyOf(index, known)]
+  return key !== undefined && at !== undefined && factOf(itemKey(key, at), known)?.isThere === true
+}
+
+type Call = Extract<Expression, { kind: 'call' }>
+
+const leastInstant = -62135596800n
+const greatestInstant = 253402300799n
+
+function callWorks(call: Call, known: Known): boolean {
+  const all = argumentsOf(call)
+  const [first, second, third] = all
+  if (first === undefined) return false
+  const forms = (text: Expression | undefined): readonly TextForm[] => (text && formsAt(text, known)) ?? [{}]
+  switch (call.name) {
+    case 'value':
+      return [keyOf(first, known), heldKey(first, known)].some((key) => factOf(key, known)?.isThere === true)
+    case 'charAt':
+    case 'indexOf':
+    case 'lastIndexOf':
+      return isPosition(all.at(-1)!, first, known)
+    case 'substring':
+    case 'slice':
+      return second !== undefined && isPosition(second, first, known) && (third === undefined || (isPosition(third, first, known) && isBefore(second, third, first, known)))
+    case 'min':
+    case 'max':
+    case 'math.least':
+    case 'math.greatest':
+      return (sizeOf(first, known).least ?? 0n) > 0n
+    case 'lists.range': {
+      const { most } = rangeOf(first, known)
+      return most !== undefined && most <= longestRange
+    }
+    case 'flatten':
+    case 'math.bitShiftLeft':
+    case 'math.bitShiftRight':
+      return second !== undefined && isNatural(rangeOf(second, known))
+    case 'base64.decode':
+      return forms(first).every((form) => form.text === undefined && form.format === 'byte')
+    case 'matches':
+      return forms(second).every(({ text }) => text !== undefined && compileRe2(text).problem === undefined)
+    case 'format': {
+      const [form] = forms(first)
+      return form?.text !== undefined && forms(first).length === 1 && second?.kind === 'list' && second.items.every(({ optional }) => !optional) && canFormat(form.text, second.items.map(({ value }) => value.type))
+    }
+    case 'int':
+    case 'uint':
+    case 'double':
+    case 'decimal':
+    case 'bool':
+    case 'timestamp':
+    case 'duration':
+      return isText(first.type) ? readsAll(call.name, first, known) : isInRange(call.name, first, known)
+    default:
+      return /^get[A-Z]/.test(call.name) && second !== undefined && forms(second).every((form) => (form.text === undefined ? form.format === 'time-zone' : calendar(0, form.text) !== undefined))
+  }
+}
+
+function isPosition(index: Expression, collection: Expression, known: Known): boolean {
+  return isNatural(rangeOf(index, known)) && isAtMostSize(index, collection, 0n, known)
+}
+
+/** Whether a part ends no earlier than it begins. */
+function isBefore(from: Expression, to: Expression, collection: Expression, known: Known): boolean {
+  const [{ most }, { least }] = [rangeOf(from, known), rangeOf(to, known)]
+  if (most !== undefined && least !== undefined && most <= least) return true
+  const [start, end] = [keyOf(from, known), keyOf(to.kind === 'binary' && to.operator === '+' ? to.left : to, known)]
+  if (start !== undefined && start.text === end?.text) return to.kind !== 'binary' || isNatural(rangeOf(to.right, known))
+  const size = keyOf(collection, known)
+  return size !== undefined && end?.text === `size(${size.text})` && to.kind === 'call'
+}
+
+/** A number as one of another kind. */
+function isInRange(name: string, number: Expression, known: Known): boolean {
+  const { least, most } = rangeOf(number, known)
+  const lies = (from: bigint, to: bigint): boolean => least !== undefined && most !== undefined && least >= from && most <= to
+  switch (name) {
+    case 'int':
+      return lies(-(2n ** 62n), 2n ** 62n)
+    case 'uint':
+      return lies(0n, 2n ** 62n)
+    case 'timestamp':
+      return lies(leastInstant, greatestInstant)
+    default:
+      return name === 'decimal' && isFinite(number)
+  }
+}
+
+/** A number of a document or a request is finite, and so is what is computed with such; a text can say that it is not. */
+function isFinite(number: Expression): boolean {
+  switch (number.kind) {
+    case 'literal':
+    case 'variable':
+    case 'select':
+    case 'index':
+      return true
+    case 'negate':
+      return isFinite(number.operand)
+    case 'binary':
+      return isFinite(number.left) && isFinite(number.right)
+    case 'conditional':
+      return isFinite(number.then) && isFinite(number.otherwise)
+    default:
+      return false
+  }
+}

@@ -1,0 +1,68 @@
+// What a schema says of a value beyond its kind: of a number how great it is, of a list how long, of a text its form.
+
+import { type Decimal, compareDecimals, decimal, decimalToInteger, parseDecimal } from '../base/decimal.ts'
+import { boundsOf } from '../cel/bounds.ts'
+import type { Bounds, TextForm } from '../cel/type.ts'
+import type { Schema as Keywords } from '../model/schema.ts'
+import { type Slot, shown } from '../model/slot.ts'
+
+/** Of an integer or a number: outwards to whole numbers where a bound has a fraction. */
+export function numberBounds(keywords: Keywords): { bounds?: Bounds } {
+  const [minimum, above, maximum, below] = [keywords.minimum, keywords.exclusiveMinimum, keywords.maximum, keywords.exclusiveMaximum].map(decimalOf)
+  const listed = shown(keywords.enum)?.map(({ value }) => value)
+  const values = listed?.every((value) => typeof value === 'number') ? listed.map((value) => parseDecimal(String(value))) : []
+  const known = values.length > 0 && values.every((value) => value !== undefined) ? values : []
+  const isPositive = (minimum && compareDecimals(minimum, zero) > 0) || (above && compareDecimals(above, zero) >= 0)
+  const isNegative = (maximum && compareDecimals(maximum, zero) < 0) || (below && compareDecimals(below, zero) <= 0)
+  const nonZero = isPositive || isNegative || (known.length > 0 && known.every((value) => compareDecimals(value, zero) !== 0))
+  const sorted = known.toSorted(compareDecimals)
+  const isInteger = shown(keywords.type)?.includes('number') !== true
+  const least = [minimum && roundDown(minimum), above && (isInteger ? roundDown(above) + 1n : roundDown(above)), sorted[0] && roundDown(sorted[0])]
+  const most = [maximum && roundUp(maximum), below && (isInteger ? roundUp(below) - 1n : roundUp(below)), sorted.at(-1) && roundUp(sorted.at(-1)!)]
+  return boundsOf(extreme(least, 1), extreme(most, -1), nonZero === true)
+}
+
+/** Of an array, how many items; of an object that lists no members, how many. */
+export function countBounds(keywords: Keywords, word: 'array' | 'object'): { bounds?: Bounds } {
+  const contained = word === 'array' && keywords.contains.state === 'shown' ? (shown(keywords.minContains) ?? 1) : undefined
+  const [least, most] = word === 'array' ? [keywords.minItems, keywords.maxItems] : [keywords.minProperties, keywords.maxProperties]
+  return boundsOf(extreme([whole(shown(least)), whole(contained)], 1), whole(shown(most)))
+}
+
+/** Of a text. */
+export function textForms(keywords: Keywords): { forms?: readonly TextForm[] } {
+  const [format, pattern, least, most] = [shown(keywords.format)?.text, shown(keywords.pattern), whole(shown(keywords.minLength)), whole(shown(keywords.maxLength))]
+  if (format === undefined && pattern === undefined && least === undefined && most === undefined) return {}
+  return {
+    forms: [{
+      ...(format === undefined ? {} : { format }), ...(pattern === undefined ? {} : { pattern }),
+      ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }),
+    }],
+  }
+}
+
+const zero: Decimal = decimal(0n)
+
+function decimalOf(slot: Slot<{ readonly text: string }>): Decimal | undefined {
+  const said = shown(slot)
+  return said === undefined ? undefined : parseDecimal(said.text)
+}
+
+function roundDown(value: Decimal): bigint {
+  const cut = decimalToInteger(value)
+  return compareDecimals(decimal(cut), value) > 0 ? cut - 1n : cut
+}
+
+function roundUp(value: Decimal): bigint {
+  const cut = decimalToInteger(value)
+  return compareDecimals(decimal(cut), value) < 0 ? cut + 1n : cut
+}
+
+function whole(count: number | bigint | undefined): bigint | undefined {
+  return count === undefined ? undefined : BigInt(count)
+}
+
+/** The narrower of several bounds: the greatest of the least, or the least of the greatest. */
+function extreme(bounds: readonly (bigint | undefined)[], sign: 1 | -1): bigint | undefined {
+  return bounds.filter((each) => each !== undefined).reduce<bigint | undefined>((a, b) => (a === undefined || (sign > 0 ? b > a : b < a) ? b : a), undefined)
+}

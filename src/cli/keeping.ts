@@ -10,6 +10,7 @@ import { Misuse } from './command.ts'
 export async function runtimeOver({ facts }: Compiled, store: string, options: RuntimeOptions): Promise<StoreRuntime> {
   const found = await storeAt(store)
   if ('problem' in found) throw new Misuse(found.problem)
+  if (options.handover !== undefined && !found.isExclusive) throw new Misuse(`--handover waits for the process that serves a store now; a store such as ${store} belongs to its own process`)
   const runtime = await found.serve(facts, options)
   if (!('problem' in runtime)) return runtime
   throw runtime.plan === undefined ? new Misuse(runtime.problem) : new Unmigrated(runtime.problem, runtime.plan)

@@ -1,6 +1,7 @@
 // The store that a command works on: named by `--store`, and opened as the document lays it out.
 
 import type { Compiled } from '../compile/compile.ts'
+import { StoreFailure } from '../exchange/store-failure.ts'
 import type { KeptStore, Problem } from '../store/kind.ts'
 import { keptForms, keptStoreAt } from '../store/registry.ts'
 import { type Console, Misuse, type Status, type Values, text } from './command.ts'
@@ -25,6 +26,9 @@ export async function onStore<T extends { close(): void }>(path: string, console
   const opened = orMisuse(open(result.facts))
   try {
     return await work(opened)
+  } catch (error) {
+    if (error instanceof StoreFailure) throw new Misuse(`the store cannot be used: ${error.message}`)
+    throw error
   } finally {
     opened.close()
   }

@@ -23,6 +23,8 @@ export type Observing = {
   readonly fired: (fired: Fired) => void
   /** Of a delivery, after each try. */
   readonly tried: (delivery: Delivery) => void
+  /** Of what the operator should mend, in words. */
+  readonly warned: (words: string) => void
   /** Of code that runs after. */
   readonly worked: (worked: Worked) => void
   close(): Promise<void>
@@ -47,6 +49,7 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, asked: 
     worked({ job: { id, behaviour }, outcome, reason }) {
       if (outcome !== 'done') log.warn(outcome === 'again' ? 'code did not end as declared, and is tried again' : 'code is not tried any more', { job: id, behaviour, reason })
     },
+    warned: (words) => log.warn(words),
     failed: (error) => log.error('a failure that nothing answers', causeOf(error)),
     async close() {
       figures?.stop()

@@ -15,3 +15,43 @@ export async function open(flag: string, { host, port }: { readonly host: string
     throw error
   }
 }
+
+/** Milliseconds between two tries at a port that another process still holds. */
+const pause = 25
+
+export type Early = {
+  readonly door: Promise<Door>
+  /** What came meanwhile is turned away, and the port is free again. */
+  abandon(): Promise<void>
+}
+
+/** Takes the port of a process that is about to end, within so many milliseconds. What comes before the service is there waits for it. */
+export function openEarly(wait: number, at: Parameters<typeof open>[1], start: (port: number) => Promise<Door>): Early {
+  const until = performance.now() + wait
+  let isOver = false
+  const attempt = async (): Promise<Door> => {
+    for (;;) {
+      try {
+        return await start(at.port)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || isOver || performance.now() >= until) return open('port', at, start)
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+  const door = attempt()
+  // Whoever awaits the door is told; before that it is not yet known whether it is wanted at all.
+  door.catch(() => undefined)
+  return {
+    door,
+    async abandon() {
+      isOver = true
+      const opened = await door.catch(() => undefined)
+      opened?.open((_request, response, ended) => {
+        response.writeHead(503, { 'Content-Length': '0', 'Retry-After': '1', Connection: 'close' }).end()
+        ended()
+      }, 0)
+      await opened?.stop()
+    },
+  }
+}

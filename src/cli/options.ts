@@ -33,6 +33,8 @@ export type Options = {
   readonly migrated?: (plan: Plan) => void
   /** Where deliveries may go, and what sends them if not HTTP. */
   readonly deliveries?: Pick<Delivering, 'allowPrivate' | 'send'>
+  /** Where another process may still serve the store, and listen where this one is to. */
+  readonly handover?: RuntimeOptions['handover']
   /** Told of every statement that a database is asked. */
   readonly statement?: RuntimeOptions['onStatement']
   /** Told of each answer: what it was, and why. */

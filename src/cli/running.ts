@@ -10,7 +10,7 @@ import { openCallers } from '../serve/caller/callers.ts'
 import { ceilings } from '../serve/ceilings.ts'
 import { codeOf } from '../serve/code.ts'
 import { deliver } from '../serve/delivery/deliver.ts'
-import { openDoor } from '../serve/door.ts'
+import { type Door, openDoor } from '../serve/door.ts'
 import { handle } from '../serve/handle.ts'
 import type { Page } from '../serve/page/page.ts'
 import { pressureOf } from '../serve/pressure.ts'
@@ -21,11 +21,11 @@ import { loadBehaviours } from './behaviours.ts'
 import { Misuse } from './command.ts'
 import { runtimeOver } from './keeping.ts'
 import { observing, standingOf } from './observing.ts'
-import { open } from './opening.ts'
+import { open, openEarly } from './opening.ts'
 import { openOperator } from './operator.ts'
 import type { Options, Running } from './options.ts'
 import { processSecrets } from './secrets.ts'
-import { answeredOf, heartbeatOf, mostConnections, pageOf, serviceOf } from './serving.ts'
+import { addressOf, answeredOf, heartbeatOf, mostConnections, pageOf, serviceOf } from './serving.ts'
 import { readSettings, withSettings } from './settings.ts'
 import { tasksOf } from './tasks.ts'
 
@@ -43,7 +43,16 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   const callers = await openCallers(compiled.model, options.secrets ?? processSecrets, () => clock.now())
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
   const code = codeOf(await loadBehaviours(compiled.model), settingsJson(compiled.facts, settings), ceilings.code)
-  const backend = await runtimeOver(compiled, options.store, { clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: ceilings.depth, onFired: observer.fired, onWorked: observer.worked, onMigrated: options.migrated, onCommitted: observer.figures?.committed, onStatement: options.statement })
+  const start = (port: number): Promise<Door> => openDoor({ port, host: options.host, ceilings }, failed)
+  const early = options.handover === undefined || options.doors !== undefined ? undefined : openEarly(options.handover.wait, options, start)
+  const backend = await runtimeOver(compiled, options.store, {
+    clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: ceilings.depth,
+    onFired: observer.fired, onWorked: observer.worked, onMigrated: options.migrated, onCommitted: observer.figures?.committed, onStatement: options.statement,
+    onWarning: observer.warned, address: addressOf(options), handover: options.handover,
+  }).catch(async (error: unknown) => {
+    await early?.abandon()
+    throw error
+  })
   const pressure = pressureOf(ceilings, () => backend.waiting())
   const watching: { page?: Page } = {}
   const streams = new Streams({ backend, now: () => clock.now(), heartbeat: heartbeatOf(compiled), patience: ceilings.patience, report: (problem) => failed(new Error(problem)) })
@@ -58,7 +67,10 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   const delivering = deliver({ backend, clock, randomness, failed, tried: observer.tried, ...options.deliveries })
   const at: { url: string } = { url: '' }
   if (options.page !== undefined) watching.page = await pageOf(compiled, options.page, backend, () => at.url, clock)
-  const door = options.doors?.service ?? await open('port', options, (port) => openDoor({ port, host: options.host, ceilings }, failed))
+  const door = options.doors?.service ?? await (early?.door ?? open('port', options, start)).catch(async (error: unknown) => {
+    await backend.close()
+    throw error
+  })
   door.open((request, response, ended) => handle(service, request, response, ended), mostConnections(compiled))
   at.url = door.url
   if (watching.page !== undefined) setImmediate(watching.page.prepare)

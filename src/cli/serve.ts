@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import { parseDuration } from '../base/duration.ts'
 import { isLoopback } from '../serve/operator-guard.ts'
 import { parseNetwork } from '../serve/forwarded.ts'
 import { type Command, type Console, Misuse, type Status, type Values, flag, format, text } from './command.ts'
@@ -29,6 +30,7 @@ export const serveCommand: Command = {
     { flag: '--port N', about: 'the port; 0 is any that is free (default 4000)' },
     { flag: '--host ADDRESS', about: 'the address to listen on (default 127.0.0.1)' },
     { flag: `--store ${storeForms}`, about: 'where records are kept; in memory they end with the process' },
+    { flag: '--handover DURATION', about: 'while another process serves the store, waits so long for it to end (PT30S), and then serves it' },
     { flag: '--admin [PORT]', about: "the operator's listener: health, readiness, metrics, facts" },
     { flag: '--admin-host ADDRESS', about: `where it listens (default 127.0.0.1); elsewhere the variable ${tokenVariable} holds its token` },
     { flag: '--page', about: "the operator's page, on the operator's listener" },
@@ -42,7 +44,7 @@ export const serveCommand: Command = {
     { flag: '--format text|json', about: 'how to print what happens' },
   ],
   parse: {
-    port: { type: 'string', default: '4000' }, host: { type: 'string', default: '127.0.0.1' }, store: { type: 'string', default: 'memory' },
+    port: { type: 'string', default: '4000' }, host: { type: 'string', default: '127.0.0.1' }, store: { type: 'string', default: 'memory' }, handover: { type: 'string' },
     admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, 'private-targets': { type: 'boolean' }, 'trust-proxy': { type: 'string', multiple: true }, clock: { type: 'string', default: 'real' }, explain: { type: 'boolean' }, watch: { type: 'boolean' },
     log: { type: 'string', default: 'warn' }, set: { type: 'string', multiple: true }, format: { type: 'string' },
   },
@@ -51,11 +53,11 @@ export const serveCommand: Command = {
     const form = format(values, 'text', 'json')
     if (flag(values, 'watch')) {
       const migrated = (plan: Plan): void => printMigrated(plan, form, console)
-      return serveWatching(path!, { ...optionsOf(values), migrated }, form, console, (result, running) => printListening(result, running, form, console))
+      return serveWatching(path!, { ...optionsOf(values), ...handoverOf(values, form, console), migrated }, form, console, (result, running) => printListening(result, running, form, console))
     }
     const result = compiled(path!)
     if (result.errors.length > 0) return refuse(result.errors, console)
-    const running = await run(result, { ...optionsOf(values), migrated: (plan) => printMigrated(plan, form, console) }).catch(unmigrated)
+    const running = await run(result, { ...optionsOf(values), ...handoverOf(values, form, console), migrated: (plan) => printMigrated(plan, form, console) }).catch(unmigrated)
     if (running instanceof Unmigrated) return printUnmigrated(running, text(values, 'store')!, form, console)
     if ('problems' in running) return refuse(running.problems, console)
     collectSooner()
@@ -80,6 +82,15 @@ function optionsOf(values: Values): Options {
     settings: settingsOf(values['set']),
     log: { level: levelOf(text(values, 'log')!), sink: 2 },
   }
+}
+
+function handoverOf(values: Values, form: 'text' | 'json', console: Console): Pick<Options, 'handover'> {
+  const said = text(values, 'handover')
+  if (said === undefined) return {}
+  const wait = parseDuration(said)
+  if (typeof wait !== 'number' || wait < 0) throw new Misuse(`--handover takes a duration such as PT30S, not ${said}`)
+  const onWaiting = (holder: string): void => console.out(form === 'json' ? `${JSON.stringify({ event: 'waiting', holder })}\n` : `waiting for ${holder}, which serves the store\n`)
+  return { handover: { wait, onWaiting } }
 }
 
 /** The page is the operator's, so that asking for it asks for the listener too. */

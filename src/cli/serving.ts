@@ -42,6 +42,12 @@ export function serviceOf({ facts, model, operations }: Compiled, backend: Backe
   }
 }
 
+/** Where the service will answer, if that is known before it listens. */
+export function addressOf({ doors, host, port }: Options): string | undefined {
+  if (doors !== undefined) return doors.service.url
+  return port === 0 ? undefined : `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
 /** As part 8 says, but no more than the operator allows. */
 export function mostConnections({ model }: Compiled): number {
   return Math.min(ceilings.connections, shown(model.limits.value.connections) ?? ceilings.connections)

@@ -20,6 +20,19 @@ export type RuntimeOptions = Options & {
   readonly onCommitted?: ((works: number, milliseconds: number) => void) | undefined
   /** Called with every statement that a database is asked. */
   readonly onStatement?: ((sql: string) => void) | undefined
+  /** Called with what the operator should mend, in words. */
+  readonly onWarning?: ((words: string) => void) | undefined
+  /** Where the service answers, if that is known beforehand: told to other processes that want the store. */
+  readonly address?: string | undefined
+  readonly handover?: Handover | undefined
+}
+
+/** How a store is taken over from the process that serves it. */
+export type Handover = {
+  /** So many milliseconds it may take to end. */
+  readonly wait: number
+  /** Called once it is known that it must be waited for, with who holds the store. */
+  readonly onWaiting?: (holder: string) => void
 }
 
 /** A runtime over a store, with what its operator sees of the store. */
@@ -30,6 +43,8 @@ export type StoreRuntime = Runtime & {
 
 /** One store, as its operator named it. */
 export type Store = {
+  /** Whether it has to be free of other processes before it is served, so that a handover can be waited for. */
+  readonly isExclusive: boolean
   serve(facts: Facts, options: RuntimeOptions): Promise<StoreRuntime | Refused>
   /** Undefined if nothing of it outlives the process. */
   readonly kept?: KeptStore

@@ -8,6 +8,7 @@ const noBytes: ReadonlyMap<string, number> = new Map()
 
 export const memory: StoreKind = {
   at: () => ({
+    isExclusive: false,
     async serve(facts, options) {
       try {
         return { ...createMeaning(facts, options), bytes: () => noBytes }

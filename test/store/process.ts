@@ -10,7 +10,7 @@ export type Started = { readonly url: string; readonly process: ChildProcess; ki
 /** Rejects with what it printed where it ends before it listens. */
 export async function started(document: string, store: string, more: readonly string[] = []): Promise<Started> {
   const child = spawn(process.execPath, [resolve(root, 'src/cli/main.ts'), 'serve', resolve(root, document), '--store', store, '--port', '0', '--format', 'json', ...more], { stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = new Promise<void>((resolved) => child.once('exit', () => resolved()))
+  const ended = new Promise<void>((resolved) => child.once('close', () => resolved()))
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
   const url = await new Promise<string>((resolved, reject) => {

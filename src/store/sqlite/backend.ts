@@ -28,10 +28,10 @@ import { type Layout, layoutOf } from '../layout.ts'
 import type { Refused, RuntimeOptions, StoreRuntime } from '../kind.ts'
 import { type Database, DatabaseFailure } from './database.ts'
 import { Drain } from './drain.ts'
+import { type Held, openHeld } from './held.ts'
 import { limitsIn } from './kept-limits.ts'
 import { cursorsIn, keepRows, keptRows, versionsIn } from './kept-values.ts'
-import { migrate, problemText } from './migrate.ts'
-import { explainFailure, open } from './open.ts'
+import { explainFailure } from './open.ts'
 import { type Watch, watchOf } from './overdue.ts'
 import { forgetPending, pendingIn } from './pending.ts'
 import { readingStore, writingStore } from './store.ts'
@@ -54,20 +54,20 @@ export type SqliteOptions = RuntimeOptions & {
 /** Refused where the file cannot be this document's store. */
 export async function createSqliteBackend(facts: Facts, path: string, options: SqliteOptions): Promise<SqliteBackend | Refused> {
   const layout = layoutOf(facts.typing.domain, (text) => facts.typing.expression(text))
-  const opened = openMigrated(path, layout, options)
-  if ('problem' in opened) return opened
+  const held = await openHeld(path, layout, options)
+  if ('problem' in held) return held
   try {
-    return await begun(facts, path, layout, opened, options)
+    return await begun(facts, layout, held, options)
   } catch (error) {
-    opened.reader.close()
-    opened.writer.close()
+    held.close()
     if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
     if (error instanceof RecordsNotKept) return { problem: `${path}: ${error.message}` }
     throw error
   }
 }
 
-async function begun(facts: Facts, path: string, layout: Layout, { writer: database, reader, isNew }: Openable, options: SqliteOptions): Promise<SqliteBackend> {
+async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOptions): Promise<SqliteBackend> {
+  const { file, writer: database, reader } = held
   const limits = limitsIn(database, options.clock.now())
   const randomness = rewinding(options.randomness)
   const service = serviceFor(facts, { limiter: limits.limiter, ...options, randomness, cursors: options.cursors ?? cursorsIn(database, options.randomness) })
@@ -114,7 +114,7 @@ async function begun(facts: Facts, path: string, layout: Layout, { writer: datab
     openDeliveries(service, writing)
     for (const resource of pendingIn(database)) if (layout.tables.has(resource)) recompute(service, writing, resource)
     forgetPending(database)
-    keepRows(database, insertRecords(service, writing, options.fixtures, isNew ? undefined : keptRows(database)))
+    keepRows(database, insertRecords(service, writing, options.fixtures, held.isNew ? undefined : keptRows(database)))
   })
 
   async function fired(some: () => readonly Fired[], behind = false): Promise<readonly Fired[]> {
@@ -223,7 +223,7 @@ async function begun(facts: Facts, path: string, layout: Layout, { writer: datab
       if (nextDue() <= began) return answerBehind(exchange, began).catch((error: unknown) => failed(exchange, error))
       return answer(exchange)
     },
-    bytes: () => new Map([['main', bytesOf(path)], ['wal', bytesOf(`${path}-wal`)]]),
+    bytes: () => new Map([['main', bytesOf(file)], ['wal', bytesOf(`${file}-wal`)]]),
     waiting: () => writer.waiting,
     fire,
     fireSome: async () => {
@@ -235,8 +235,7 @@ async function begun(facts: Facts, path: string, layout: Layout, { writer: datab
     async close() {
       await Promise.all([jobs.stop(), drain.end()])
       await writer.idle()
-      reader.close()
-      database.close()
+      held.close()
     },
   })
 }
@@ -248,20 +247,6 @@ function bytesOf(file: string): number {
 /** Changes when another connection has committed. */
 function foreignCommits(database: Database): number {
   return Number(database.get('PRAGMA data_version', [])!['data_version'])
-}
-
-type Openable = Exclude<ReturnType<typeof open>, { readonly differs: true } | { readonly problem: string }>
-
-/** What loses nothing happens by itself. */
-function openMigrated(path: string, layout: Layout, { clock, randomness, onStatement, onMigrated }: SqliteOptions): Openable | Refused {
-  const opened = open(path, layout, onStatement)
-  if (!('differs' in opened)) return opened
-  const migrated = migrate(path, layout, { allow: 'safe', now: clock.now(), randomness, onStatement })
-  if (migrated.kind === 'problem') return { problem: problemText(path, migrated) }
-  if (migrated.kind === 'stopped') return { problem: `${path} was made by another document, and what would be done to it is not yet approved`, plan: migrated.plan }
-  if (migrated.kind === 'done') onMigrated?.(migrated.plan)
-  const again = open(path, layout, onStatement)
-  return 'differs' in again ? { problem: `${path} was migrated by somebody else in the meantime` } : again
 }
 
 /** No record, and no answer that is kept for its key. */

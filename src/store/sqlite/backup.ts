@@ -2,6 +2,7 @@
 
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { type Database, DatabaseFailure } from './database.ts'
+import { makePrivate } from './file.ts'
 import { literal } from './names.ts'
 
 /** Named by the time, to the millisecond; gives the path. A copy that was cut short never has that name. */
@@ -10,6 +11,7 @@ export function backUp(database: Database, path: string, now: number): string {
   if (existsSync(name)) throw new DatabaseFailure('other', `${name} is there already`)
   const unfinished = `${name}.unfinished`
   rmSync(unfinished, { force: true })
+  makePrivate(unfinished)
   database.execute(`VACUUM INTO ${literal(unfinished)}`)
   // SQLite does not wait for the disk here.
   const file = openSync(unfinished, 'r+')

@@ -9,7 +9,7 @@ export type SqlRow = { readonly [column: string]: SqlValue }
 
 /** Why a database did not do what it was told. */
 export class DatabaseFailure extends StoreFailure {
-  readonly kind: 'full' | 'failing' | 'read-only' | 'locked' | 'corrupt' | 'constraint' | 'not-a-database' | 'cannot-open' | 'other'
+  readonly kind: 'full' | 'failing' | 'read-only' | 'locked' | 'corrupt' | 'constraint' | 'not-a-database' | 'cannot-open' | 'linked' | 'other'
   override readonly isConstraint: boolean
 
   constructor(kind: DatabaseFailure['kind'], message: string) {
@@ -38,6 +38,8 @@ type Writing = (isLast: boolean) => void
 
 export type Connecting = {
   readonly readOnly: boolean
+  /** Milliseconds to wait while another process holds the file. */
+  readonly patience?: number
   /** Told of every statement before it runs. */
   readonly onStatement?: ((sql: string) => void) | undefined
 }
@@ -59,8 +61,8 @@ export class Database {
   #beforeTouching: ((table: string) => void) | undefined
   #writingFailed: (() => void) | undefined
 
-  constructor(path: string, { readOnly, onStatement }: Connecting) {
-    this.#connection = attempt(() => new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: 2000 }))
+  constructor(path: string, { readOnly, onStatement, patience = 2000 }: Connecting) {
+    this.#connection = attempt(() => new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: patience }))
     this.#onStatement = onStatement
   }
 

@@ -9,17 +9,19 @@ import { openFile } from './open.ts'
 export function openDeliveryFile(path: string, layout: Layout, now: () => number): DeliveryStore | Problem {
   const opened = openFile(path, layout)
   if ('problem' in opened) return opened
-  const { writer, reader } = opened
+  const { reader } = opened
   const reading = deliveriesIn(reader)
   return {
     list: (after, limit, state) => reading.list(after, limit, state),
     count: () => reading.count(),
     sendAgain(ids) {
-      writer.run('BEGIN IMMEDIATE', [])
-      const writing = deliveryWriting(writer, () => { throw new Error('no delivery is made here') }, () => undefined)
-      const done = ids.filter((id) => sendAgain(deliveriesIn(writer), writing, id, now()))
-      writer.run('COMMIT', [])
-      return done
+      return opened.writing((writer) => {
+        writer.run('BEGIN IMMEDIATE', [])
+        const writing = deliveryWriting(writer, () => { throw new Error('no delivery is made here') }, () => undefined)
+        const done = ids.filter((id) => sendAgain(deliveriesIn(writer), writing, id, now()))
+        writer.run('COMMIT', [])
+        return done
+      })
     },
     close: () => opened.close(),
   }

@@ -7,12 +7,13 @@ import { createSqliteBackend } from './backend.ts'
 import { openDeliveryFile } from './delivery-file.ts'
 import { openEventFile } from './event-file.ts'
 import { explaining } from './explaining.ts'
+import { whileHeld } from './held.ts'
 import { migrate, problemText } from './migrate.ts'
 import { bookkeeping, tablesOf } from './schema.ts'
 import { openTimers } from './timer-file.ts'
 
 export const kind: StoreKind = {
-  at: (file) => ({ serve: (facts, options) => createSqliteBackend(facts, file, options), kept: keptIn(file) }),
+  at: (file) => ({ isExclusive: true, serve: (facts, options) => createSqliteBackend(facts, file, options), kept: keptIn(file) }),
   database: {
     tables: ({ typing }) => [...bookkeeping, ...tablesOf(layoutOf(typing.domain))],
     explain: explaining,
@@ -24,10 +25,10 @@ function keptIn(file: string): KeptStore {
   const onFile = <T>({ typing }: Parameters<KeptStore['events']>[0], open: (layout: Layout) => T): T | Problem => there(() => open(layoutOf(typing.domain)))
   return {
     name: file,
-    migrate: (facts, migrating) => onFile(facts, (layout) => {
-      const migrated = migrate(file, layout, migrating)
+    migrate: (facts, migrating) => onFile(facts, (layout) => whileHeld(file, migrating.now, (found) => {
+      const migrated = migrate(found, layout, migrating)
       return migrated.kind === 'problem' ? { problem: problemText(file, migrated) } : migrated
-    }),
+    })),
     events: (facts) => onFile(facts, (layout) => openEventFile(file, layout)),
     timers: (facts, now) => onFile(facts, (layout) => openTimers(file, layout, now)),
     deliveries: (facts, now) => onFile(facts, (layout) => openDeliveryFile(file, layout, now)),

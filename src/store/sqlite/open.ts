@@ -19,6 +19,7 @@ const words: { readonly [kind in DatabaseFailure['kind']]: string } = {
   constraint: 'its content breaks its own constraints',
   'not-a-database': 'it is not an SQLite database',
   'cannot-open': 'it cannot be opened: its folder is not there or read-only, or permission is denied',
+  linked: 'it has several names, and what is written by one of them would be lost by another: remove the others',
   other: 'SQLite refuses it',
 }
 
@@ -26,7 +27,8 @@ export function explainFailure(failure: DatabaseFailure): string {
   return `${words[failure.kind]} (${failure.message})`
 }
 
-export function open(path: string, layout: Layout, onStatement: Connecting['onStatement']): Opened {
+/** `name` is what messages call the file. */
+export function open(path: string, layout: Layout, onStatement: Connecting['onStatement'], name = path): Opened {
   let writer: Database | undefined
   try {
     writer = new Database(path, { readOnly: false, onStatement })
@@ -34,7 +36,7 @@ export function open(path: string, layout: Layout, onStatement: Connecting['onSt
     const isNew = writer.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined
     if (isNew && writer.get("SELECT name FROM sqlite_schema WHERE type = 'table' LIMIT 1", []) !== undefined) {
       writer.close()
-      return { problem: `${path} is a database of something else: it has tables, and none of them is ours` }
+      return { problem: `${name} is a database of something else: it has tables, and none of them is ours` }
     }
     if (isNew) create(writer, layout)
     else if (!isSameOutline(keptOutline(writer), sqliteOutline(layout))) {
@@ -47,27 +49,67 @@ export function open(path: string, layout: Layout, onStatement: Connecting['onSt
     return { writer, reader, isNew }
   } catch (error) {
     writer?.close()
-    if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
+    if (error instanceof DatabaseFailure) return { problem: `${name}: ${explainFailure(error)}` }
     throw error
   }
 }
 
-export type OpenFile = { readonly writer: Database; readonly reader: Database; close(): void }
+export type OpenFile = {
+  readonly reader: Database
+  /** Opens the file for writing meanwhile, beside whoever serves it. */
+  writing<T>(work: (writer: Database) => T): T
+  close(): void
+}
 
-/** The file of a document that is looked at, whoever serves it; never migrated. `problem`: in words for the operator. */
+/** The file of a document that is looked at, whoever serves it: nothing is written by looking. `problem`: in words for the operator. */
 export function openFile(path: string, layout: Layout): OpenFile | { readonly problem: string } {
-  const opened = open(path, layout, undefined)
-  if ('differs' in opened) return { problem: `${path} was made by another document; \`migrate\` turns it into this one's` }
-  if ('problem' in opened) return opened
-  const { writer, reader } = opened
-  return {
-    writer,
-    reader,
-    close() {
+  let reader: Database | undefined
+  try {
+    reader = new Database(path, { readOnly: true })
+    const problem = whyOther(reader, layout)
+    if (problem === undefined && lacksBooks(reader)) keepMissingBooks(path)
+    if (problem !== undefined) {
       reader.close()
-      writer.close()
-    },
+      return { problem: `${path} ${problem}` }
+    }
+  } catch (error) {
+    reader?.close()
+    if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
+    throw error
   }
+  return {
+    reader,
+    writing: (work) => withWriter(path, work),
+    close: () => reader.close(),
+  }
+}
+
+function withWriter<T>(path: string, work: (writer: Database) => T): T {
+  const writer = new Database(path, { readOnly: false })
+  try {
+    writer.execute('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    return work(writer)
+  } finally {
+    writer.close()
+  }
+}
+
+/** Why the file is not the store of a document that is laid out so; undefined where it is. */
+function whyOther(reader: Database, layout: Layout): string | undefined {
+  if (reader.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined) return 'is not the store of any document'
+  return isSameOutline(keptOutline(reader), sqliteOutline(layout)) ? undefined : "was made by another document; `migrate` turns it into this one's"
+}
+
+/** Whether an earlier edition made the file, which kept less, and nobody has served it since. */
+function lacksBooks(reader: Database): boolean {
+  const there = new Set(reader.all('SELECT name FROM sqlite_schema', []).map(({ name }) => name))
+  return bookkeeping.some((sql) => !there.has(/ IF NOT EXISTS "((?:[^"]|"")+)"/.exec(sql)?.[1] ?? ''))
+}
+
+function keepMissingBooks(path: string): void {
+  withWriter(path, (writer) => {
+    for (const sql of bookkeeping) writer.execute(sql)
+  })
 }
 
 /** Also in a file of an earlier edition, which may have kept less. */

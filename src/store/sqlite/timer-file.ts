@@ -9,7 +9,7 @@ import { timersIn } from './timers.ts'
 export function openTimers(path: string, layout: Layout, now: () => number): TimerStore | Problem {
   const opened = openFile(path, layout)
   if ('problem' in opened) return opened
-  const { writer, reader } = opened
+  const { reader } = opened
   const timers = timersIn(reader)
   return {
     counts: () => timers.countTimers(now()),
@@ -17,7 +17,7 @@ export function openTimers(path: string, layout: Layout, now: () => number): Tim
     waiting: (limit) => timers.waitingTimers(limit),
     retry(id) {
       const sql = 'UPDATE "$timer" SET dead = NULL, attempts = 0, due = ? WHERE id = ? AND dead IS NOT NULL RETURNING id'
-      return writer.get(sql, [BigInt(now()), BigInt(id)]) !== undefined
+      return opened.writing((writer) => writer.get(sql, [BigInt(now()), BigInt(id)]) !== undefined)
     },
     close: () => opened.close(),
   }

@@ -1,0 +1,54 @@
+// The files of a store on the disk: the one name they have, what they are, and who else may read them.
+
+import { closeSync, existsSync, openSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { DatabaseFailure } from './database.ts'
+
+const kinds: { readonly [code: string]: DatabaseFailure['kind'] } = { ENOSPC: 'full', EDQUOT: 'full', EROFS: 'read-only', EIO: 'failing' }
+
+/** Makes the file where it is not there, for its owner alone. SQLite gives what it makes beside a file the rights of that file. */
+export function makePrivate(path: string): void {
+  if (existsSync(path)) return
+  try {
+    // Appending follows a symbolic link to a file that is not there yet.
+    closeSync(openSync(path, 'a', 0o600))
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    throw new DatabaseFailure(kinds[code] ?? 'cannot-open', message)
+  }
+}
+
+/** The file itself, however it was named: a process that comes by a symbolic link or another folder meets the same lock. */
+export function realFile(path: string): string {
+  makePrivate(path)
+  const file = realpathSync(path)
+  // SQLite finds the log of a file by the file's name, so what was written by one name would be lost by another.
+  if (statSync(file).nlink > 1) throw new DatabaseFailure('linked', `${statSync(file).nlink} hard links`)
+  return file
+}
+
+/** Differs between two files, also where one replaced the other under one name; undefined where there is none. */
+export function identityOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found && `${found.dev} ${found.ino}`
+}
+
+/** What the rights of a store's files let others do, in words for the operator. */
+export function tellRights(file: string): readonly string[] {
+  // There they say something else.
+  if (process.platform === 'win32') return []
+  const own = [file, ...['-wal', '-shm', '-lock'].map((ending) => `${file}${ending}`), ...backupsOf(file)]
+  const wide = own.flatMap((path) => {
+    const mode = (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777
+    return (mode & 0o077) === 0 ? [] : [`${path} is open to others (its mode is ${mode.toString(8)}); \`chmod 600\` leaves it to its owner`]
+  })
+  const { mode } = statSync(dirname(file))
+  // In a sticky folder others cannot remove it.
+  const replaceable = (mode & 0o002) !== 0 && (mode & 0o1000) === 0
+  return [...wide, ...(replaceable ? [`${dirname(file)} can be written by everybody, who can so replace the store`] : [])]
+}
+
+function backupsOf(file: string): readonly string[] {
+  const folder = dirname(file)
+  return readdirSync(folder).filter((name) => name.startsWith(`${basename(file)}.`) && name.endsWith('.backup')).map((name) => join(folder, name))
+}

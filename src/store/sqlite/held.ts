@@ -1,0 +1,102 @@
+// A file that this process alone serves: its lock is taken, it is opened as the store of a document, and both are given back.
+
+import type { Handover, Refused, RuntimeOptions } from '../kind.ts'
+import type { Layout } from '../layout.ts'
+import { type Database, DatabaseFailure } from './database.ts'
+import { realFile, tellRights } from './file.ts'
+import { type Holder, type Lock, holderText, takeLock } from './lock.ts'
+import { migrate, problemText } from './migrate.ts'
+import { explainFailure, open } from './open.ts'
+
+export type Held = {
+  /** The file itself, whatever name it was opened by. */
+  readonly file: string
+  readonly writer: Database
+  readonly reader: Database
+  /** Whether it was made just now. */
+  readonly isNew: boolean
+  close(): void
+}
+
+/** Milliseconds between two looks at a lock that another process holds. */
+const pause = 50
+
+/** Refused where it cannot be this document's store, or another process holds it. */
+export async function openHeld(path: string, layout: Layout, options: RuntimeOptions): Promise<Held | Refused> {
+  let lock: Lock | undefined
+  try {
+    const file = realFile(path)
+    const taken = await awaitLock(file, options)
+    if ('heldBy' in taken) return { problem: heldText(path, taken.heldBy) }
+    lock = taken
+    const opened = openMigrated(path, file, layout, options)
+    if ('problem' in opened) {
+      lock.release()
+      return opened
+    }
+    for (const words of tellRights(file)) options.onWarning?.(words)
+    const { writer, reader, isNew } = opened
+    return {
+      file, writer, reader, isNew,
+      close() {
+        reader.close()
+        writer.close()
+        taken.release()
+      },
+    }
+  } catch (error) {
+    lock?.release()
+    if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
+    throw error
+  }
+}
+
+/** Does `work` while no other process has the file. */
+export function whileHeld<T>(path: string, now: number, work: (file: string) => T): T | Refused {
+  try {
+    const file = realFile(path)
+    const taken = takeLock(file, now, undefined)
+    if ('heldBy' in taken) return { problem: heldText(path, taken.heldBy) }
+    try {
+      return work(file)
+    } finally {
+      taken.release()
+    }
+  } catch (error) {
+    if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
+    throw error
+  }
+}
+
+function heldText(path: string, holder: Holder | undefined): string {
+  return `${path} is in use by ${holderText(holder)}; one process at a time can serve or migrate it, so stop that one first, or have \`serve --handover PT30S\` wait until it has ended`
+}
+
+/** Takes the lock as soon as who holds it lets go of it, within the operator's time for that. */
+async function awaitLock(file: string, { clock, address, handover }: RuntimeOptions): Promise<ReturnType<typeof takeLock>> {
+  const until = performance.now() + (handover?.wait ?? 0)
+  for (let isFirst = true; ; isFirst = false) {
+    const taken = takeLock(file, clock.now(), address)
+    if (!('heldBy' in taken) || performance.now() >= until) return taken
+    if (isFirst) tellWaiting(handover, taken.heldBy)
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+}
+
+function tellWaiting(handover: Handover | undefined, holder: Holder | undefined): void {
+  handover?.onWaiting?.(holderText(holder))
+}
+
+type Opened = Exclude<ReturnType<typeof open>, { readonly differs: true } | { readonly problem: string }>
+
+/** What loses nothing happens by itself. `path` is what messages call the file. */
+function openMigrated(path: string, file: string, layout: Layout, { clock, randomness, onStatement, onMigrated }: RuntimeOptions): Opened | Refused {
+  const opened = open(file, layout, onStatement, path)
+  if (!('differs' in opened)) return opened
+  const migrated = migrate(file, layout, { allow: 'safe', now: clock.now(), randomness, onStatement })
+  if (migrated.kind === 'problem') return { problem: problemText(path, migrated) }
+  if (migrated.kind === 'stopped') return { problem: `${path} was made by another document, and what would be done to it is not yet approved`, plan: migrated.plan }
+  if (migrated.kind === 'done') onMigrated?.(migrated.plan)
+  const again = open(file, layout, onStatement, path)
+  return 'differs' in again ? { problem: `${path} was migrated by somebody else in the meantime` } : again
+}

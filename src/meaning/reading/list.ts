@@ -19,8 +19,9 @@ import { type Act, contextOf } from '../act.ts'
 import { type Lent, compareKeys } from '../record/keys.ts'
 import { sightOf } from '../caller/eyes.ts'
 import type { Situation } from '../situation.ts'
+import { useOf } from './cursor-use.ts'
 import type { Asker, PrintMany, Row, Selection } from '../store.ts'
-import { type Page, type Wanted, pageOf, said, useOf, wantedPage } from './page.ts'
+import { type Page, type Wanted, pageOf, said, wantedPage } from './page.ts'
 
 export function listed(situation: Situation): { readonly items: readonly RecordValue[]; readonly page: Page } {
   const wanted = wantedPage(situation)

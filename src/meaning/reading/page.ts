@@ -4,7 +4,7 @@ import { reads } from '../../cel/reads.ts'
 import type { Json } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import { valueOfExpression } from '../../exchange/context.ts'
-import { type CursorUse, openCursor } from '../../exchange/cursor.ts'
+import { openCursor } from '../../exchange/cursor.ts'
 import type { ListRequest } from '../../exchange/list-request.ts'
 import { expressionsOf, membersRead, pathOf } from '../../exchange/reads.ts'
 import type { Failed, Refusal } from '../../exchange/refusal.ts'
@@ -16,7 +16,7 @@ import { contextOf } from '../act.ts'
 import type { Service } from '../service.ts'
 import type { Situation } from '../situation.ts'
 import { sizeOf } from '../limits/sizes.ts'
-import { tenantText } from '../caller/tenancy.ts'
+import { useOf } from './cursor-use.ts'
 
 /** Which part of the list is asked for: all of it, so many from a place, or so many after a position. */
 export type Wanted =
@@ -77,14 +77,6 @@ function isSaid(operation: Operation, { facts: { typing } }: Service, what: 'tot
 /** Whether there is a stream that can begin where the list ends. */
 function isFollowed({ facts: { model } }: Service): boolean {
   return shown(model.events.value.delivery)?.stream.state === 'shown'
-}
-
-/** What a cursor of this list is good for. */
-export function useOf({ operation, exchange, act, resource }: Situation, { sent, order }: ListRequest): CursorUse {
-  const sort = order.map(({ property, direction }) => (direction === 'ascending' ? property : `-${property}`))
-  const version = exchange.spoken?.version.name
-  const tenant = resource === undefined ? '' : tenantText(act.tx.tenant(resource.name), act.service.keys)
-  return { operation: operation.id, filter: [sent, [...exchange.path]], sort, ...(version === undefined ? {} : { version }), ...(tenant === '' ? {} : { tenant }) }
 }
 
 export function wantedPage(situation: Situation): Wanted | Refusal {

@@ -1,0 +1,67 @@
+// What a cursor is good for: the list that it was made for, with all that chose its records.
+
+import { reads } from '../../cel/reads.ts'
+import type { Json } from '../../base/json.ts'
+import type { Value } from '../../cel/value.ts'
+import type { CursorUse } from '../../exchange/cursor.ts'
+import type { ListRequest } from '../../exchange/list-request.ts'
+import type { Path } from '../../exchange/reads.ts'
+import { jsonOf } from '../../exchange/value-json.ts'
+import type { Operation } from '../../model/model.ts'
+import { type ExpressionText, each, shown } from '../../model/slot.ts'
+import { sightOf } from '../caller/eyes.ts'
+import { tenantText } from '../caller/tenancy.ts'
+import type { Service } from '../service.ts'
+import type { Situation } from '../situation.ts'
+
+export function useOf(situation: Situation, { sent, order }: ListRequest): CursorUse {
+  const { operation, exchange, act, resource } = situation
+  const sort = order.map(({ property, direction }) => (direction === 'ascending' ? property : `-${property}`))
+  const version = exchange.spoken?.version.name
+  const tenant = resource === undefined ? '' : tenantText(act.tx.tenant(resource.name), act.service.keys)
+  const chosen = chosenBy(situation)
+  const filter = [sent, [...exchange.path], ...(chosen.length === 0 ? [] : [chosen])]
+  return { operation: operation.id, filter, sort, ...(version === undefined ? {} : { version }), ...(tenant === '' ? {} : { tenant }) }
+}
+
+/** What the request says that decides which records are listed, apart from filters and the path. */
+function chosenBy(situation: Situation): readonly Json[] {
+  const { operation, act: { service } } = situation
+  const { chosen, paging } = known.getOrInsertComputed(operation, () => pathsOf(operation, service))
+  if (chosen.length === 0) return []
+  const input = situation.names().get('input') ?? null
+  return chosen.map((path) => jsonOf(valueAt(input, path, paging) ?? null, service.keys))
+}
+
+/** Paths of `input` that choose records, and those that choose the page: pages of one list may differ in these. */
+type Paths = { readonly chosen: readonly Path[]; readonly paging: readonly Path[] }
+
+const known = new WeakMap<Operation, Paths>()
+
+function pathsOf({ slots, subject }: Operation, service: Service): Paths {
+  const sight = sightOf({ service }, subject?.text ?? '')
+  const looks = each(slots.with).flatMap(({ value }) => each(value.by).map((by) => by.value))
+  const page = shown(slots.page)
+  const ofPage = page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => shown(slot) ?? [])
+  const paging = inputRead(ofPage, service)
+  const chosen = inputRead([...(typeof sight === 'string' ? [] : [sight]), ...(shown(slots.where) === undefined ? [] : [shown(slots.where)!]), ...looks], service)
+  return { chosen: chosen.filter(([place]) => place !== 'path'), paging }
+}
+
+/** Each once. */
+function inputRead(texts: readonly ExpressionText[], { facts: { typing } }: Service): readonly Path[] {
+  const expressions = texts.flatMap((text) => typing.expression(text) ?? [])
+  const paths = expressions.flatMap((expression) => reads(expression).variables).flatMap(({ name, path }) => (name === 'input' ? [path] : []))
+  return [...new Map(paths.map((path) => [path.join('.'), path])).values()]
+}
+
+/** Without what chooses the page, where a place is read as a whole. */
+function valueAt(value: Value, path: Path, paging: readonly Path[]): Value | undefined {
+  const [name, ...rest] = path
+  if (!(value instanceof Map)) return value
+  const members = value as ReadonlyMap<string, Value>
+  const inside = (member: string): readonly Path[] => paging.flatMap(([first, ...more]) => (first === member ? [more] : []))
+  if (name !== undefined) return members.has(name) ? valueAt(members.get(name)!, rest, inside(name)) : undefined
+  const others = [...members].filter(([member]) => !inside(member).some((deeper) => deeper.length === 0))
+  return new Map(others.map(([member, each]) => [member, valueAt(each, [], inside(member)) ?? null]))
+}

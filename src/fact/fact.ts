@@ -107,6 +107,8 @@ export type OperationFacts = {
   readonly complete: boolean
   /** In the order in which they are met; interrupts last. */
   readonly points: readonly Point[]
+  /** What `never` says is not met, though it could be: asked all the same, and `internal` where it is met. */
+  readonly asserted: readonly Point[]
   /** Pairs of stages that can both refuse with different answers and that nothing orders. */
   readonly undetermined: readonly { readonly first: Point; readonly second: Point }[]
   /** Pairs that `precedence` orders against what data forces: `first` gives the `value` that `second` reads. */

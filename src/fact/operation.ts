@@ -38,10 +38,12 @@ export function operationFacts(frame: Frame, operation: Operation): Derived {
   const about = situation(frame.world, operation)
   const { patterns, problems } = neverOf(operation, frame.vocabulary)
   const raw = metIn(about)
-  const possible = patterns.length === 0 ? raw : raw.filter((point) => !patterns.some((pattern) => matches(pattern, point, operation.id)))
+  const isAsserted = (point: RawPoint): boolean => patterns.some((pattern) => matches(pattern, point, operation.id))
+  const possible = patterns.length === 0 ? raw : raw.filter((point) => !isAsserted(point))
   const needless = patterns.filter((pattern) => !raw.some((point) => matches(pattern, point, operation.id)))
+  const asserted = patterns.length === 0 ? [] : raw.filter(isAsserted).map((point) => answered(point, frame.cover.answer({ condition: 'internal' }, operation.id)))
   const met = possible.map((point): Met => ({ raw: point, point: answered(point, frame.cover.answer(point, operation.id)) }))
-  return { facts: { operation, ...ordered(frame, operation, met), ...changed(frame, about) }, problems, needless }
+  return { facts: { operation, asserted, ...ordered(frame, operation, met), ...changed(frame, about) }, problems, needless }
 }
 
 /** Every refusal that it can meet unless `never` says otherwise, in the language's own order. */

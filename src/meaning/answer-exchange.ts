@@ -8,6 +8,7 @@ import { type Refusal, isAt, refuse, refusedBy, soon } from '../exchange/refusal
 import { answerRefusal } from '../exchange/refuse.ts'
 import { Unready } from '../exchange/unready.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
+import { stagePrecedes } from '../fact/order.ts'
 import { isSafe } from '../model/methods.ts'
 import { each, shown } from '../model/slot.ts'
 import { type Names, contextOf, rowOf } from './act.ts'
@@ -93,13 +94,15 @@ const passing: ReadonlySet<string> = new Set(['timeout', 'contention', 'overload
 
 /** Asks everything that is asked before the effect; gives the answer where the request is known already. */
 function asked(situation: Situation, begun: () => Situation, inTime: Deadline, quick: Quick | undefined): Answer | undefined {
-  const { points, others } = askedPoints(situation.act.service.operation(situation.operation))
+  const { points, others, asserted } = askedPoints(situation.act.service.operation(situation.operation))
   const { unknown } = situation.act
   if (unknown?.condition === 'unavailable') refuse(unknown)
   let replayed = false
   let natural = false
+  let unasserted = asserted
   for (const [index, point] of [...points, undefined].entries()) {
     inTime()
+    if (unasserted.length > 0) unasserted = askAsserted(unasserted, (each) => !followsReplay(each), point, situation, begun)
     if (!replayed && (point === undefined || followsReplay(point))) {
       replayed = true
       const answer = replayOf(situation)
@@ -110,6 +113,7 @@ function asked(situation: Situation, begun: () => Situation, inTime: Deadline, q
       const answer = naturalAnswer(situation, quick)
       if (answer !== undefined) return answer
     }
+    if (unasserted.length > 0) unasserted = askAsserted(unasserted, () => replayed, point, situation, begun)
     if (point !== undefined && index < others) ask(point, () => points.slice(index + 1), situation, begun)
   }
   // Whoever is not known is never taken for nobody, also where the document says that it cannot be.
@@ -118,14 +122,24 @@ function asked(situation: Situation, begun: () => Situation, inTime: Deadline, q
 }
 
 /** Points in their order; of the effect are those from `others` on, which it asks itself. */
-type AskedPoints = { readonly points: readonly Point[]; readonly others: number }
+type AskedPoints = { readonly points: readonly Point[]; readonly others: number; readonly asserted: readonly Point[] }
 
 const askedOf = new WeakMap<OperationFacts, AskedPoints>()
 
 function askedPoints(facts: OperationFacts): AskedPoints {
   return askedOf.getOrInsertComputed(facts, () => {
     const points = facts.points.filter(({ stage }) => stage !== 'interrupt')
-    return { points, others: points.findLastIndex(({ stage }) => stage !== 'effect') + 1 }
+    const asserted = facts.asserted.filter(({ stage }) => stage !== 'effect')
+    return { points, others: points.findLastIndex(({ stage }) => stage !== 'effect') + 1, asserted }
+  })
+}
+
+/** What `never` excludes is asked before what its stage stands before, or at the end: where it is met, it is answered as `internal`. Gives those that wait. */
+function askAsserted(asserted: readonly Point[], isDue: (point: Point) => boolean, next: Point | undefined, situation: Situation, begun: () => Situation): readonly Point[] {
+  return asserted.filter((point) => {
+    if (!isDue(point) || (next !== undefined && !stagePrecedes(point.stage, next.stage))) return true
+    ask(point, () => [], situation, begun)
+    return false
   })
 }
 

@@ -5,7 +5,7 @@ import type { EntryFacts, OperationFacts, Point } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { either, sentTemplate } from '../schema/sent.ts'
+import { either, sentWhole } from '../schema/sent.ts'
 import { errorSchema } from './errors.ts'
 import { type HeaderText, challengeOf, limitHeaders, retryOf } from './headers.ts'
 import type { Making } from './making.ts'
@@ -37,7 +37,7 @@ function answerWays({ slots, method, action }: Operation, { facts }: Making): Wa
     ...(conditional ? [['ETag', 'The entity tag of what the address now shows.'] as const] : []),
   ]
   const media = action === 'stream' ? 'text/event-stream' : (shown(slots.media)?.text ?? 'application/json')
-  const schema = action === 'stream' ? { type: 'string' } as const : output === undefined ? undefined : bodySchema(sentTemplate(output, facts.typing).schema, media)
+  const schema = action === 'stream' ? { type: 'string' } as const : output === undefined ? undefined : bodySchema(sentWhole(output, facts.typing), media)
   const answers = statusesOf(shown(slots.status), facts.typing).map((status): Way => ({
     status, headers,
     description: action === 'stream' ? 'Server-sent events, as they happen.' : schema === undefined ? 'Done.' : 'Done, with what it came to.',

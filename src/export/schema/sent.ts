@@ -1,8 +1,7 @@
 // The schema of what an answer holds: of templates and their expressions, as close as views and properties describe it.
 
 import type { Expression } from '../../cel/expression.ts'
-import { withoutNull } from '../../cel/fits.ts'
-import { isHiding, isWithheld } from '../../fact/rules.ts'
+import { type Hidden, hidingOf } from '../../fact/hidden.ts'
 import type { Template } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Domain, Property, Typing, ViewInfo } from '../../typing/domain.ts'
@@ -10,6 +9,15 @@ import { admitsNull, orNull } from '../../typing/schema-of.ts'
 import { documented } from './documented.ts'
 import { type MemberSchema, listOf, membersOf, schemaOfType } from './of-type.ts'
 import { viewRef } from './reference.ts'
+
+/** `parts`: what of an expression read rules may hide. */
+type About = { readonly domain: Domain; readonly parts: Hidden['parts'] }
+
+/** What is sent where nothing can be left out around it: null where all of it is hidden. */
+export function sentWhole(template: Template, typing: Typing): Schema {
+  const { schema } = sentTemplate(template, typing)
+  return template.kind === 'expression' && hidingOf(typing).at(template).hides.length > 0 && !admitsNull(schema) ? orNull(schema) : schema
+}
 
 export function sentTemplate(template: Template, typing: Typing): MemberSchema {
   switch (template.kind) {
@@ -21,19 +29,19 @@ export function sentTemplate(template: Template, typing: Typing): MemberSchema {
       return there(membersOf(template.entries.map(({ name, value }) => [name, sentTemplate(value, typing)] as const)))
     case 'expression': {
       const expression = typing.expression(template)
-      return expression === undefined ? there(true) : sentLeaf(expression, typing.domain)
+      return expression === undefined ? there(true) : sentLeaf(expression, { domain: typing.domain, parts: hidingOf(typing).at(template).parts })
     }
   }
 }
 
 /** The members of a view; those without value are left out. */
-export function sentView({ resource, members }: ViewInfo, typing: Typing): Schema {
+export function sentView({ name: view, resource, members }: ViewInfo, typing: Typing): Schema {
   const properties = typing.domain.resources.get(resource)?.properties
   return membersOf(members.map((member): readonly [string, MemberSchema] => {
     if (member.kind === 'template') return [member.name, sentTemplate(member.template, typing)]
     const property = properties?.get(member.name)
     if (property === undefined) return [member.name, there(true)]
-    const optional = mayBeAbsent(property) || isWithheld(typing.domain.model, resource, member.name)
+    const optional = mayBeAbsent(property) || hidingOf(typing).taken(view, member.name).hides.length > 0
     return [member.name, { schema: sentProperty(property, typing.domain), optional }]
   }))
 }
@@ -56,29 +64,17 @@ function there(schema: Schema): MemberSchema {
   return { schema, optional: false }
 }
 
-/** A leaf that is only a path to what may be absent is left out with it, as is an optional without value. */
-function sentLeaf(expression: Expression, domain: Domain): MemberSchema {
-  const leaf = plainLeaf(expression, domain)
-  return leaf.optional || !mayBeWithheld(expression, domain) ? leaf : { ...leaf, optional: true }
+/** A leaf that is only a path to what may be absent is left out with it, as is an optional without value, and what the caller may not read. */
+function sentLeaf(expression: Expression, about: About): MemberSchema {
+  const leaf = plainLeaf(expression, about)
+  return leaf.optional || !about.parts.has(expression) ? leaf : { ...leaf, optional: true }
 }
 
-/** Whether read rules of part 5 may leave it out: a path to what only some may read, or a view of a record that is reached by one. */
-function mayBeWithheld(expression: Expression, domain: Domain): boolean {
-  const { model } = domain
-  if (expression.kind === 'call') {
-    const view = expression.target === undefined ? domain.views.get(expression.name) : undefined
-    return view !== undefined && expression.arguments[0]?.kind !== 'variable' && isHiding(model, view.resource)
-  }
-  if (expression.kind !== 'select' || !isPath(expression.operand)) return false
-  const owner = withoutNull(expression.operand.type)
-  if (owner.kind === 'record' && (isWithheld(model, owner.resource, expression.member) || (expression.operand.kind === 'select' && isHiding(model, owner.resource)))) return true
-  return mayBeWithheld(expression.operand, domain)
-}
-
-function plainLeaf(expression: Expression, domain: Domain): MemberSchema {
+function plainLeaf(expression: Expression, about: About): MemberSchema {
+  const { domain } = about
   if (expression.type.kind === 'optional') return { schema: withoutAbsence(expression, domain), optional: true }
-  if (expression.kind !== 'select' || expression.optional || !isPath(expression.operand)) return there(sentExpression(expression, domain))
-  if (!isAbsentAt(expression, domain)) return there(sentExpression(expression, domain))
+  if (expression.kind !== 'select' || expression.optional || !isPath(expression.operand)) return there(sentExpression(expression, about))
+  if (!isAbsentAt(expression, domain)) return there(sentExpression(expression, about))
   const own = ownSchema(expression, domain) ?? withoutAbsence(expression, domain)
   return { schema: canBeNull(expression.operand) ? orNull(own) : own, optional: true }
 }
@@ -114,38 +110,38 @@ function ownSchema(select: Select, domain: Domain): Schema | undefined {
   return property && sentProperty(property, domain)
 }
 
-function sentExpression(expression: Expression, domain: Domain): Schema {
-  const schema = closeSchema(expression, domain)
-  if (schema === undefined) return schemaOfType(expression.type, domain)
+function sentExpression(expression: Expression, about: About): Schema {
+  const schema = closeSchema(expression, about)
+  if (schema === undefined) return schemaOfType(expression.type, about.domain)
   return canBeNull(expression) && !admitsNull(schema) ? orNull(schema) : schema
 }
 
 /** What is known beyond the type: of views, lists of them, properties, maps and choices. */
-function closeSchema(expression: Expression, domain: Domain): Schema | undefined {
+function closeSchema(expression: Expression, about: About): Schema | undefined {
   switch (expression.kind) {
     case 'select':
-      return ownSchema(expression, domain)
+      return ownSchema(expression, about.domain)
     case 'call':
-      return expression.target === undefined && domain.views.has(expression.name) ? { $ref: viewRef(expression.name) } : undefined
+      return expression.target === undefined && about.domain.views.has(expression.name) ? { $ref: viewRef(expression.name) } : undefined
     case 'macro':
-      return expression.name === 'map' ? listOf(sentExpression(expression.arguments.at(-1)!, domain)) : undefined
+      return expression.name === 'map' ? listOf(sentExpression(expression.arguments.at(-1)!, about)) : undefined
     case 'list':
-      return expression.items.length === 0 ? undefined : listOf(either(expression.items.map(({ value }) => sentExpression(value, domain))))
+      return expression.items.length === 0 ? undefined : listOf(either(expression.items.map(({ value }) => sentExpression(value, about))))
     case 'map':
-      return mapSchema(expression, domain)
+      return mapSchema(expression, about)
     case 'conditional':
-      return either([sentExpression(expression.then, domain), sentExpression(expression.otherwise, domain)])
+      return either([sentExpression(expression.then, about), sentExpression(expression.otherwise, about)])
     case 'bind':
-      return sentExpression(expression.body, domain)
+      return sentExpression(expression.body, about)
     default:
       return undefined
   }
 }
 
 /** Members whose names are written are listed. */
-function mapSchema({ entries }: Extract<Expression, { kind: 'map' }>, domain: Domain): Schema | undefined {
+function mapSchema({ entries }: Extract<Expression, { kind: 'map' }>, about: About): Schema | undefined {
   const members = entries.flatMap(({ key, value, optional }) =>
-    (key.kind === 'literal' && typeof key.value === 'string' ? [[key.value, { schema: sentExpression(value, domain), optional }] as const] : []))
+    (key.kind === 'literal' && typeof key.value === 'string' ? [[key.value, { schema: sentExpression(value, about), optional: optional || about.parts.has(value) }] as const] : []))
   return members.length === entries.length && members.length > 0 ? membersOf(members) : undefined
 }
 

@@ -8,7 +8,7 @@ import type { Operation } from '../../model/model.ts'
 import { type Template, shown } from '../../model/slot.ts'
 import { statusesOf } from '../openapi/status.ts'
 import { operationText } from '../openapi/text.ts'
-import { sentTemplate } from '../schema/sent.ts'
+import { sentWhole } from '../schema/sent.ts'
 import { type Making, named, refusalName } from './making.ts'
 import { type Failing, failuresOf } from './refusals.ts'
 import { requestType, sentText } from './request.ts'
@@ -24,7 +24,7 @@ export function operationOf(found: OperationFacts, making: Making): Written {
   const request = requestType(operation, making)
   const output = shown(operation.slots.output)
   const isFresh = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
-  const value = output === undefined ? 'undefined' : typeText(making.components.published(sentTemplate(output, facts.typing).schema), named)
+  const value = output === undefined ? 'undefined' : typeText(making.components.published(sentWhole(output, facts.typing)), named)
   const failures = failuresOf(found, making)
   const parameter = request.text === undefined ? '' : `request${request.required ? '' : '?'}: ${own}Request, `
   const { summary, description } = operationText(facts, operation)

@@ -1,0 +1,88 @@
+// What read rules may hide of each shown expression.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { askText, hidingOf } from '../../src/fact/hidden.ts'
+import { factsOf } from './facts-of.ts'
+
+/** Documents with an owner, whose pay only bosses read, and tags that anybody reads. */
+const parts = (output: string, more = ''): string => `
+resources:
+  User: { key: id, properties: { id: { type: string }, boss: { type: boolean }, chief: { $ref: User, onDelete: set-null } }, required: [boss, chief] }
+  Doc:
+    key: id
+    properties:
+      id: { type: string }
+      owner: { $ref: User, onDelete: cascade }
+      title: { type: string }
+      pay: { type: integer }
+      rich: { type: boolean, compute: this.pay > 500 }
+      tags: { inverse: Tag.doc }
+    required: [owner, title, pay]
+  Tag:
+    key: id
+    properties:
+      id: { type: string }
+      doc: { $ref: Doc, onDelete: cascade }
+      docs: { type: array, items: { $ref: Doc, onDelete: set-null } }
+      name: { type: string, compute: this.doc.title }
+      said: { type: string, compute: this.doc.title, discloses: { Doc.title: Titles are public. } }
+    required: [doc, docs]
+  views:
+    Titled: { of: Doc, take: [id, title], properties: { worth: this.pay }, discloses: { Doc.pay: Everybody knows. } }
+endpoints:
+  GET /tags/{id}:
+    read: Tag
+    with:
+      seen: { find: Doc, by: { id: '"d"' } }
+      hidden: { find: Doc, by: { id: '"d"' }, decides: It decides. }
+    let: { t: this.doc.title }
+    ${more}
+    output: { x: '${output.replaceAll("'", "''")}' }
+authentication:
+  schemes: { jwt: { type: http, scheme: bearer, bearerFormat: JWT } }
+  security: [ { jwt: [] } ]
+  caller: { find: User, by: { id: claims.sub } }
+  rules:
+    User: { read: this == caller }
+    Doc: { read: this.owner == caller, pay: { read: caller.boss } }
+    Tag: { read: 'true' }
+`
+
+function hidden(expression: string, more?: string): { hides: string; asks: string; counts: string; lifts: string } {
+  const { typing } = factsOf(parts(expression, more))
+  const slot = typing.slots.find(({ role, slot: { text } }) => role === 'endpoints.output' && text === expression)!
+  const { hides, asks, counts, lifts } = hidingOf(typing).of(slot)
+  return { hides: hides.map(askText).join(' '), asks: asks.map(askText).join(' '), counts: [...counts].join(' '), lifts: [...lifts].join(' ') }
+}
+
+const hides: readonly (readonly [expression: string, by: string])[] = [
+  ['this.doc', ''], ['this.doc.id', ''], ['this.doc == null', ''], ['this.id', ''],
+  ['this.doc.title', 'Doc'], ['this.doc.title + ""', 'Doc'], ['this.doc.pay', 'Doc Doc.pay'], ['this.doc.rich', 'Doc Doc.pay'], ['Doc(this.doc)', 'Doc'],
+  ['this.doc.owner.boss', 'Doc User'], ['caller.boss', ''], ['caller.chief.boss', 'User'],
+  ['[this.doc.title]', ''], ['{"x": this.doc.title}', ''], ['has(this.doc.title)', ''], ['this.doc.?title.orValue("-")', ''],
+  ['has(this.doc.title) ? this.doc.title : "-"', ''], ['has(this.doc.title) && this.doc.title == "x"', ''],
+  ['this.id == "t" || this.doc.title == "x"', 'Doc'], ['!(this.doc.title == "x")', 'Doc'],
+  ['Doc.size()', ''], ['Doc.map(d, d.title)', ''], ['Doc.exists(d, d.pay > 1)', ''], ['this.docs.map(d, d.title)', ''],
+  ['seen.title', ''], ['seen.pay', 'Doc.pay'], ['hidden.id', 'hidden'], ['t', 'Doc'],
+  ['this.name', 'Doc'], ['this.said', ''], ['cel.bind(d, this.doc, d.title)', 'Doc'], ['Titled(seen)', ''],
+]
+
+for (const [expression, by] of hides) {
+  test(`${expression} is hidden by ${by === '' ? 'nothing' : by}`, () => assert.equal(hidden(expression).hides, by))
+}
+
+test('what is left out inside is asked too, and what is gone over is counted', () => {
+  assert.deepEqual(hidden('[this.doc.title]'), { hides: '', asks: 'Doc', counts: '', lifts: '' })
+  assert.deepEqual(hidden('Doc.map(d, d.pay)'), { hides: '', asks: 'Doc.pay', counts: 'Doc', lifts: '' })
+  assert.deepEqual(hidden('Titled(this.doc)'), { hides: 'Doc', asks: 'Doc', counts: '', lifts: 'Doc.pay' })
+})
+
+test('an entry lifts the rules that it names, and no others', () => {
+  assert.deepEqual(hidden('this.doc.pay', 'discloses: { Doc: r }'), { hides: 'Doc.pay', asks: 'Doc.pay', counts: '', lifts: 'Doc' })
+  assert.deepEqual(hidden('this.doc.pay', 'discloses: { Doc.pay: r }'), { hides: '', asks: '', counts: '', lifts: 'Doc.pay' })
+  assert.deepEqual(hidden('Doc.map(d, d.pay)', 'discloses: { Doc.pay: r }'), { hides: '', asks: '', counts: 'Doc', lifts: 'Doc.pay' })
+  assert.deepEqual(hidden('Doc.size()', 'discloses: { Doc: r }'), { hides: '', asks: '', counts: '', lifts: 'Doc' })
+  assert.deepEqual(hidden('hidden.title', 'discloses: { hidden: r }'), { hides: '', asks: '', counts: '', lifts: 'hidden' })
+  assert.deepEqual(hidden('hidden.pay', 'discloses: { hidden: r }').hides, 'Doc.pay')
+})

@@ -36,6 +36,8 @@ export type Disclosure = {
   readonly key: Scalar
   readonly subject: DisclosedSubject
   readonly reason: string
+  /** What of the model the expressions stand in. */
+  readonly holds: unknown
 }
 
 /** What is disclosed to the expressions that stand in one place. */
@@ -68,7 +70,7 @@ export function disclosuresOf(domain: Domain): Disclosures {
 
 function gather(domain: Domain): Disclosures {
   const places = [...placesIn(domain)]
-  const all = places.flatMap(({ place, said }) => each(said).map(({ name, key, value }): Disclosure => ({ place, name, key, reason: value, subject: subjectOf(name, place, domain) })))
+  const all = places.flatMap(({ place, said, holds }) => each(said).map(({ name, key, value }): Disclosure => ({ place, holds, name, key, reason: value, subject: subjectOf(name, place, domain) })))
   const byPlace = Map.groupBy(all, ({ place }) => keyOf(place))
   const of = (place: DisclosingPlace): Disclosed => {
     const found = [place, ...extendedBy(place, domain)].flatMap((one) => byPlace.get(keyOf(one)) ?? [])
@@ -110,7 +112,6 @@ function keyOf(place: DisclosingPlace): string {
   }
 }
 
-/** `holds`: what of the model the expressions stand in. */
 type Said = { readonly place: DisclosingPlace; readonly said: Discloses; readonly holds: unknown }
 
 function* placesIn(domain: Domain): Iterable<Said> {

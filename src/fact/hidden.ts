@@ -11,10 +11,14 @@ import { isHiding, isWithheld } from './rules.ts'
 import { expressionsSaid } from './expressions.ts'
 
 /** A rule that is asked: `Doc` is the rule of a record, `Doc.title` that of a field; `look-up`: what only decides is never shown. */
-export type Ask =
+export type Ask = (
   | { readonly kind: 'record'; readonly resource: string }
   | { readonly kind: 'field'; readonly resource: string; readonly property: string }
   | { readonly kind: 'look-up'; readonly name: string }
+) & {
+  /** The view in which the expression stands that asks. */
+  readonly view?: string
+}
 
 export type Hidden = {
   /** Rules whose refusal leaves the whole value out. */
@@ -32,6 +36,8 @@ export type Hidden = {
 export type Hiding = {
   /** Of an expression or a text with the names that it sees. */
   of(use: Pick<SlotUse, 'slot' | 'operation'>): Hidden
+  /** Of a guard of a transition that an operation makes: what the operation discloses holds for it. */
+  asWithin(operation: Operation, slot: ExpressionText): Hidden
   /** By the slot alone. */
   at(slot: ExpressionText | TemplateText): Hidden
   /** Of a property that a view takes as it is. */
@@ -66,19 +72,21 @@ function hiding(typing: Typing): Hiding {
   const of = (use: Pick<SlotUse, 'slot' | 'operation'>): Hidden => {
     const { slot, operation } = use
     if (isOpen) return nothing
-    return found.getOrInsertComputed(slot, () => {
-      const all = slot.kind === 'expression' ? [typing.expression(slot)] : (typing.text(slot) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined))
-      return look(all.filter((one) => one !== undefined), slot, operation)
-    })
+    return found.getOrInsertComputed(slot, () => look(expressionsOf(slot), disclosures.at(slot), operation))
   }
-  const look = (expressions: readonly Expression[], slot: ExpressionText | TemplateText, operation: Operation | undefined): Hidden => {
+  const expressionsOf = (slot: ExpressionText | TemplateText): readonly Expression[] => {
+    const all = slot.kind === 'expression' ? [typing.expression(slot)] : (typing.text(slot) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined))
+    return all.filter((one) => one !== undefined)
+  }
+  const look = (expressions: readonly Expression[], disclosed: Disclosed, operation: Operation | undefined): Hidden => {
     const walk = walking(typing, disclosures)
     const names = namesOf(operation, walk)
-    const hides = expressions.map((expression) => visit(expression, { walk, names, disclosed: disclosures.at(slot) }))
+    const hides = expressions.map((expression) => visit(expression, { walk, names, disclosed }))
     return resultOf(hides.flat(), walk)
   }
   return {
     of,
+    asWithin: (operation, slot) => (isOpen ? nothing : look(expressionsOf(slot), disclosures.of({ kind: 'operation', operation }), undefined)),
     at(slot) {
       const use = uses.get(slot)
       return use === undefined ? nothing : of(use)
@@ -115,7 +123,7 @@ type Walk = {
   readonly parts: Map<Expression, readonly Ask[]>
 }
 
-type Here = { readonly walk: Walk; readonly names: ReadonlyMap<string, Name>; readonly disclosed: Disclosed }
+type Here = { readonly walk: Walk; readonly names: ReadonlyMap<string, Name>; readonly disclosed: Disclosed; readonly view?: string }
 
 function walking(typing: Typing, disclosures: Disclosures): Walk {
   return { typing, disclosures, asks: [], counts: new Set(), lifts: new Set(), inside: new Map(), parts: new Map() }
@@ -134,8 +142,8 @@ function namesOf(operation: Operation | undefined, walk: Walk): ReadonlyMap<stri
   const { slots } = operation
   const deciding = decidingLookUps(operation)
   const disclosed = walk.disclosures.of({ kind: 'operation', operation })
-  for (const { name } of each(slots.with)) {
-    if (disclosed.lookUps.has(name)) walk.lifts.add(name)
+  for (const { name, value } of each(slots.with)) {
+    if (disclosed.lookUps.has(name) && isHiding(walk.typing.domain.model, shown(value.find)?.text ?? '')) walk.lifts.add(name)
     names.set(name, deciding.has(name) && !disclosed.lookUps.has(name) ? { hides: [{ kind: 'look-up', name }], asked: true } : asked)
   }
   for (const { name, value } of each(slots.let)) {
@@ -259,7 +267,7 @@ function ofMember(resource: string, member: string, operand: Expression, here: H
   ]
   if (isLifted && rules.length > 0) walk.lifts.add(`${resource}.${member}`)
   const left = isLifted ? [] : rules.filter((ask) => !lifts(ask, here))
-  walk.asks.push(...left)
+  walk.asks.push(...left.map((ask) => within(ask, here)))
   return [...left, ...(property.compute === undefined ? [] : ofComputed(resource, member, property.compute.expression, walk))]
 }
 
@@ -278,6 +286,10 @@ function ofComputed(resource: string, member: string, text: ExpressionText, walk
 /** Of a record, as `this`, where the expressions of views and of computed properties stand. */
 function inside(slot: ExpressionText | TemplateText, walk: Walk): Here {
   return { walk, names: new Map([['this', asked], ['caller', asked]]), disclosed: walk.disclosures.at(slot) }
+}
+
+function within(ask: Ask, { view }: Here): Ask {
+  return view === undefined ? ask : { ...ask, view }
 }
 
 function lifts(ask: Ask, { walk, disclosed }: Here): boolean {
@@ -329,7 +341,7 @@ function call({ name, target, arguments: args }: Extract<Expression, { kind: 'ca
   if (isAsked(record, here) || !isHiding(walk.typing.domain.model, view.resource)) return hides
   const ask: Ask = { kind: 'record', resource: view.resource }
   if (lifts(ask, here)) return hides
-  walk.asks.push(ask)
+  walk.asks.push(within(ask, here))
   return [...hides, ask]
 }
 
@@ -345,14 +357,14 @@ function lookInto(name: string, walk: Walk): void {
     }
     for (const text of expressionsSaid(member.template).expressions) {
       const expression = walk.typing.expression(text)
-      if (expression !== undefined) visit(expression, inside(text, walk))
+      if (expression !== undefined) visit(expression, { ...inside(text, walk), view: name })
     }
   }
 }
 
 function takenMember(resource: string, property: string, view: string, walk: Walk): readonly Ask[] {
   const record: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', resource }, start: 0, end: 0 }
-  return ofMember(resource, property, record, { walk, names: new Map([['this', asked]]), disclosed: walk.disclosures.of({ kind: 'view', name: view }) })
+  return ofMember(resource, property, record, { walk, names: new Map([['this', asked]]), disclosed: walk.disclosures.of({ kind: 'view', name: view }), view })
 }
 
 /** What is gone over is so without what is hidden: of a list, elements; of a condition, it does not hold. */

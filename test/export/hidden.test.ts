@@ -48,7 +48,7 @@ versioning: none
 
 type Schema = { required?: string[]; properties: { [name: string]: Schema }; anyOf?: Schema[] }
 
-function openapi(text: string): { answer(path: string): Schema; view: Schema } {
+function openapi(text: string): { readonly answer: (path: string) => Schema; readonly view: Schema } {
   const json = JSON.parse(exported('openapi', factsOfDocument(text), 'json').text) as {
     paths: { [path: string]: { get: { responses: { 200: { content: { 'application/json': { schema: Schema } } } } } } }
     components: { schemas: { [name: string]: Schema } }

@@ -6,13 +6,14 @@ import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoted } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'
+import { resourceOfCause } from '../../fact/delivered.ts'
 import { expressionsSaid } from '../../fact/expressions.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { EventType } from '../../model/events.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { ResourceInfo, Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { isApartFrom, resourceOf } from './no-tenant.ts'
+import { isApartFrom } from './no-tenant.ts'
 
 const code = 'events/foreign-tenant'
 
@@ -25,8 +26,8 @@ export const check: Check = {
 }
 
 function ofType(name: string, type: EventType, facts: Facts): Diagnostic[] {
-  for (const { text } of shown(type.on) ?? []) {
-    const about = resourceOf(facts, text)
+  for (const cause of shown(type.on) ?? []) {
+    const about = resourceOfCause(facts.typing, cause)
     const found = about && firstApart(type, about, facts.typing)
     if (about === undefined || found === undefined) continue
     const { resource, node } = found

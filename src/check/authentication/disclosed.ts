@@ -1,0 +1,124 @@
+// Where the service itself tells what a read rule hides: a refusal that compares it with the request, a copy that more may read.
+
+import type { Expression } from '../../cel/expression.ts'
+import { partsOf } from '../../cel/parts.ts'
+import { reads } from '../../cel/reads.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { guardsOf } from '../../fact/guards.ts'
+import { type Ask, type Hidden, type Hiding, hidingOf } from '../../fact/hidden.ts'
+import { isHiding, isWithheld } from '../../fact/rules.ts'
+import { situation } from '../../fact/situation.ts'
+import { expressionsIn } from '../../fact/template.ts'
+import { type World, world } from '../../fact/world.ts'
+import type { Operation } from '../../model/model.ts'
+import { type ExpressionText, type Named, type Slot, type Template, each, shown } from '../../model/slot.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import { askedText, disclosureHelp, ruleAsked, ruleLabels } from '../asked-rules.ts'
+import type { Check } from '../check.ts'
+import { subjectOf } from '../endpoints/subject.ts'
+
+const code = 'authentication/disclosed'
+
+type Known = { readonly facts: Facts; readonly known: World; readonly hiding: Hiding }
+
+export const check: Check = {
+  code,
+  run(facts) {
+    const { model, typing } = facts
+    if (model.authentication.state !== 'shown') return []
+    const all: Known = { facts, known: world(model, typing), hiding: hidingOf(typing) }
+    const told = new Set<ExpressionText>()
+    const compared = model.endpoints.value.operations.flatMap((operation) => comparisons(operation, all).flatMap(({ name, slot, hidden }) => {
+      const found = told.has(slot) ? undefined : ofComparison(operation, name, slot, hidden, all)
+      if (found === undefined) return []
+      told.add(slot)
+      return [found]
+    }))
+    return [...compared, ...model.endpoints.value.operations.flatMap((operation) => copies(operation, all))]
+  },
+}
+
+type Compared = { readonly name: string; readonly slot: ExpressionText; readonly hidden: Hidden }
+
+/** Conditions that refuse: of the operation, of its steps, and guards of the transitions that it makes. */
+function comparisons(operation: Operation, { known, hiding }: Known): readonly Compared[] {
+  const steps = (shown(operation.slots.do) ?? []).flatMap((step) => each(step.require))
+  const own = [...each(operation.slots.require), ...steps].map(({ name, value }) => ({ name, slot: value, hidden: hiding.of({ slot: value, operation }) }))
+  const guards = situation(known, operation).transitions.flatMap(guardsOf)
+  return [...own, ...guards.map(({ name, expression }) => ({ name, slot: expression, hidden: hiding.asWithin(operation, expression) }))]
+}
+
+function ofComparison(operation: Operation, name: string, slot: ExpressionText, hidden: Hidden, { facts: { typing }, known }: Known): Diagnostic | undefined {
+  const expression = hidden.parts.size === 0 ? undefined : typing.expression(slot)
+  const compared = expression && hiddenSide(expression, hidden.parts)
+  const ask = compared && hidden.parts.get(compared)?.[0]
+  if (compared === undefined || ask === undefined) return undefined
+  const what = slot.text.slice(compared.start, compared.end)
+  return diagnostic('warning', code, `${quoted(name)} of ${quoted(operation.name)} compares ${quoted(what)} with what the request sends, and reads ${askedText(ask)}`, { span: slot.node.span, text: 'who tries values is told by the answer' }, {
+    others: ruleLabels(known, ask),
+    help: `Ask for something that the caller may read, or ${disclosureHelp(ask, quoted(operation.name), known.domain)}`,
+  })
+}
+
+const comparing: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in'])
+const testing: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'contains', 'matches'])
+
+/** What is hidden and compared with the input; `verify` is asked of hashes, by who knows the text. */
+function hiddenSide(expression: Expression, parts: Hidden['parts']): Expression | undefined {
+  if (expression.kind === 'call' && expression.name === 'verify') return undefined
+  const [left, right] = sidesOf(expression) ?? []
+  if (left !== undefined && right !== undefined) {
+    if (parts.has(left) && readsInput(right)) return left
+    if (parts.has(right) && readsInput(left)) return right
+  }
+  for (const { expression: part } of partsOf(expression)) {
+    const found = hiddenSide(part, parts)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function sidesOf(expression: Expression): readonly [Expression, Expression] | undefined {
+  if (expression.kind === 'binary' && comparing.has(expression.operator)) return [expression.left, expression.right]
+  const [argument] = expression.kind === 'call' ? expression.arguments : []
+  return expression.kind === 'call' && expression.target !== undefined && argument !== undefined && testing.has(expression.name) ? [expression.target, argument] : undefined
+}
+
+function readsInput(expression: Expression): boolean {
+  return reads(expression).variables.some(({ name }) => name === 'input')
+}
+
+type Sets = Slot<readonly Named<Template>[]>
+
+function copies(operation: Operation, all: Known): Diagnostic[] {
+  const { domain } = all.facts.typing
+  const steps = (shown(operation.slots.do) ?? []).flatMap((step) => ofSet(operation, step.set, domain.resources.get((shown(step.create) ?? shown(step.update))?.text ?? ''), all))
+  return [...ofSet(operation, operation.slots.set, subjectOf(operation, domain), all), ...steps]
+}
+
+function ofSet(operation: Operation, set: Sets, target: ResourceInfo | undefined, { facts: { model }, known, hiding }: Known): Diagnostic[] {
+  if (target === undefined) return []
+  return each(set).flatMap(({ name, value }) => {
+    // Who a field is kept from was thought of where it has a rule.
+    if (!target.properties.has(name) || isWithheld(model, target.name, name)) return []
+    for (const { expression } of expressionsIn(value)) {
+      const ask = hiding.of({ slot: expression, operation }).hides.find((one) => isForMore(one, target.name, known))
+      if (ask === undefined) continue
+      return [diagnostic('warning', code, `${quoted(`${target.name}.${name}`)} is set from ${askedText(ask)}, and more may read it`, { span: expression.node.span, text: 'copied to where others read it' }, {
+        others: ruleLabels(known, ask),
+        help: `Give ${quoted(`${target.name}.${name}`)} a rule of its own in part 5, or ${disclosureHelp(ask, quoted(operation.name), known.domain)}`,
+      })]
+    }
+    return []
+  })
+}
+
+/** Whether the target's records are read by more than what is copied: by everybody, or, of a field, by all who may read its record. */
+function isForMore(ask: Ask, target: string, known: World): boolean {
+  const own = ruleAsked(known, { kind: 'record', resource: target })
+  const rule = ruleAsked(known, ask)
+  const isSame = own?.kind === 'asked' && rule?.kind === 'asked' && own.expression.text === rule.expression.text
+  return !isSame && (ask.kind === 'field' || !isHiding(known.model, target))
+}

@@ -1,0 +1,121 @@
+// What must have a value shows something that a read rule may hide: a status, a page, what an event carries, a value that is stored too.
+
+import { withoutNull } from '../../cel/fits.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { Node } from '../../document/node.ts'
+import { expressionsSaid } from '../../fact/expressions.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { type Ask, type Hiding, hidingOf } from '../../fact/hidden.ts'
+import { isHiding } from '../../fact/rules.ts'
+import { type World, world } from '../../fact/world.ts'
+import type { EventType } from '../../model/events.ts'
+import type { Operation } from '../../model/model.ts'
+import { type ExpressionText, type TemplateText, each, shown } from '../../model/slot.ts'
+import type { Role } from '../../typing/slots/roles.ts'
+import { askedText, disclosureHelp, ruleLabels } from '../asked-rules.ts'
+import type { Check } from '../check.ts'
+import { webhooksIn } from '../deliveries.ts'
+
+const code = 'authentication/hidden-needed'
+
+type Known = { readonly facts: Facts; readonly known: World; readonly hiding: Hiding }
+
+export const check: Check = {
+  code,
+  run(facts) {
+    const { model, typing } = facts
+    if (model.authentication.state !== 'shown') return []
+    const all: Known = { facts, known: world(model, typing), hiding: hidingOf(typing) }
+    return [
+      ...typing.slots.flatMap(({ slot, role }) => ofSlot(slot, role, all)),
+      ...model.endpoints.value.operations.flatMap((operation) => [...ofLets(operation, all), ...ofCache(operation, all)]),
+      ...each(model.events.value.types).flatMap(({ name, value }) => ofEvent(name, value, all)),
+    ]
+  },
+}
+
+/** Slots that have a value whatever the caller may read. */
+const needed: { readonly [role in Role]?: string } = { 'endpoints.status': 'A status', 'endpoints.page': 'What a page holds', 'errors.status': 'The status of an error' }
+
+function ofSlot(slot: ExpressionText | TemplateText, role: Role, { known, hiding }: Known): Diagnostic[] {
+  const what = needed[role]
+  const [ask] = what === undefined ? [] : hiding.at(slot).hides
+  if (what === undefined || ask === undefined) return []
+  return [diagnostic('error', code, `${what} reads ${askedText(ask)}`, { span: slot.node.span, text: 'has no value for a caller who may not read it' }, {
+    others: ruleLabels(known, ask),
+    help: `Say what it is then, by \`.?member.orValue(…)\` or \`has\`, or ${disclosureHelp(ask, 'the operation', known.domain)}`,
+  })]
+}
+
+/** A name that is stored is read with the document's authority, one that is shown with the caller's eyes: one cannot be both. */
+function ofLets(operation: Operation, { known, hiding }: Known): Diagnostic[] {
+  const { slots } = operation
+  const lets = each(slots.let)
+  if (lets.length === 0) return []
+  const shownNames = namesRead([slots.output, slots.headers, slots.status, slots.cache], lets, known)
+  const storedNames = namesRead([slots.set, (shown(slots.do) ?? []).map(({ set }) => set)], lets, known)
+  return lets.flatMap(({ name, key, value }) => {
+    const [ask] = shownNames.has(name) && storedNames.has(name) ? hiding.at(value).hides : []
+    return ask === undefined ? [] : [diagnostic('error', code, `${quoted(name)} is stored and shown, and reads ${askedText(ask)}`, { span: key.span, text: 'one value for both' }, {
+      others: ruleLabels(known, ask),
+      reason: 'What is stored is read with the document\'s authority; what is shown, with the caller\'s eyes.',
+      help: `Write two names, one for \`set\` and one for the answer, or ${disclosureHelp(ask, quoted(operation.name), known.domain)}`,
+    })]
+  })
+}
+
+/** The names of `let` that parts of an operation read, directly or through others. */
+function namesRead(parts: readonly unknown[], lets: readonly { readonly name: string; readonly value: ExpressionText }[], known: World): ReadonlySet<string> {
+  const { expressions, texts } = expressionsSaid(parts)
+  const readings = [...expressions.map((text) => known.reading(text)), ...texts.flatMap((text) => known.readingOfText(text))]
+  const found = new Set(readings.flatMap(({ variables }) => [...variables]))
+  for (const { name, value } of lets.toReversed()) if (found.has(name)) for (const read of known.reading(value).variables) found.add(read)
+  return found
+}
+
+/** What is kept for everybody must be what everybody may read. */
+function ofCache({ name, action, subject, slots }: Operation, { facts: { model }, known, hiding }: Known): Diagnostic[] {
+  const cache = shown(slots.cache)
+  const control = cache === undefined || 'kind' in cache ? cache : shown(cache.control)
+  if (control === undefined || !/\bpublic\b/i.test(control.text)) return []
+  const { expressions, texts } = expressionsSaid([slots.output, slots.headers, slots.status])
+  const inside = [...expressions, ...texts].map((slot) => hiding.at(slot))
+  const own = (action === 'read' || action === 'list') && subject !== undefined && isHiding(model, subject.text) ? [{ kind: 'record', resource: subject.text } as const] : []
+  const [ask] = [...own, ...inside.flatMap(({ asks }) => asks), ...inside.flatMap(({ counts }) => Array.from(counts, (resource): Ask => ({ kind: 'record', resource })))]
+  return ask === undefined ? [] : [diagnostic('error', code, `${quoted(name)} may be kept for everybody, and shows ${askedText(ask)}`, { span: control.node.span, text: 'a cache answers others with it' }, {
+    others: ruleLabels(known, ask),
+    help: 'Write `private` instead of `public`.',
+  })]
+}
+
+/** What an event carries is made once, for all who are told of it; a fixed address is the operator's. */
+function ofEvent(name: string, type: EventType, all: Known): Diagnostic[] {
+  const listener = listenerOf(name, all.facts)
+  if (listener === undefined) return []
+  const { expressions, texts } = expressionsSaid([type.data, type.subject, type.dataschema, type.partitionkey])
+  for (const slot of [...expressions, ...texts]) {
+    const { asks, counts } = all.hiding.at(slot)
+    const [ask] = [...asks, ...Array.from(counts, (resource): Ask => ({ kind: 'record', resource }))]
+    if (ask === undefined) continue
+    return [diagnostic('error', code, `${quoted(name)} carries ${askedText(ask)}`, { span: slot.node.span, text: `sent to whoever may read the ${aboutOf(slot, all)} that the event is about` }, {
+      others: [{ span: listener.span, text: 'sent from here' }, ...ruleLabels(all.known, ask)],
+      reason: 'What an event carries is made once, for all who are told of it.',
+      help: `Leave it out, so that each asks for what it may read, or ${disclosureHelp(ask, quoted(name), all.known.domain)}`,
+    })]
+  }
+  return []
+}
+
+function aboutOf(slot: ExpressionText | TemplateText, { facts }: Known): string {
+  const type = facts.typing.scope(slot)?.variables.get('this')
+  const record = type && withoutNull(type)
+  return record?.kind === 'record' ? record.resource : 'record'
+}
+
+/** Where many are told of an event: a stream, or webhooks to records. */
+function listenerOf(name: string, { model }: Facts): Node | undefined {
+  const stream = model.endpoints.value.operations.flatMap(({ slots }) => shown(slots.stream) ?? []).find(({ text }) => text === name)
+  return stream?.node ?? shown(webhooksIn(model)?.to ?? { state: 'unsaid' })?.node
+}
+

@@ -1,0 +1,36 @@
+// An entry of `discloses` names nothing that could be shown: no look-up, resource or field, or a secret, or what keeps tenants apart.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted, unknownName } from '../../diagnostic/voice.ts'
+import { type Disclosure, disclosuresOf } from '../../fact/disclosures.ts'
+import { each } from '../../model/slot.ts'
+import type { Domain } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+
+const code = 'authentication/unknown-subject'
+
+export const check: Check = {
+  code,
+  // Where part 2 is not shown, anything may be there.
+  run: ({ model, typing: { domain } }) => (model.resources.state === 'not shown' ? [] : disclosuresOf(domain).all.flatMap((disclosure) => ofEntry(disclosure, domain))),
+}
+
+function ofEntry({ name, key, subject, place }: Disclosure, domain: Domain): Diagnostic[] {
+  switch (subject.kind) {
+    case 'look-up': case 'resource': case 'field':
+      return []
+    case 'never': {
+      const what = subject.why === 'secret' ? 'is a secret' : 'keeps tenants apart'
+      return [diagnostic('error', code, `${quoted(name)} ${what}, and nothing discloses that`, { span: key.span, text: 'is never disclosed' }, { help: 'Remove it.' })]
+    }
+    case 'unknown': {
+      const lookUps = place.kind === 'operation' ? each(place.operation.slots.with).map((one) => one.name) : []
+      const [resource = ''] = name.split('.')
+      const members = [...(domain.resources.get(resource)?.properties.keys() ?? [])].map((member) => `${resource}.${member}`)
+      const what = place.kind === 'operation' ? 'look-up, resource or field of one' : 'resource or field of one'
+      return [unknownName(code, what, name, key.span, members.length > 0 ? members : [...lookUps, ...domain.resources.keys()])]
+    }
+    default:
+      return subject satisfies never
+  }
+}

@@ -1,0 +1,91 @@
+// What is delivered is about records that not everybody may read, to destinations that others chose, and nothing says for whom.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { type Delivered, aboutOf, deliveredBy, destinationsOf, isFixed } from '../../fact/delivered.ts'
+
+import { disclosuresOf } from '../../fact/disclosures.ts'
+import { expressionsSaid } from '../../fact/expressions.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { type Ask, hidingOf } from '../../fact/hidden.ts'
+import { isHiding } from '../../fact/rules.ts'
+import { type World, world } from '../../fact/world.ts'
+import type { Callback } from '../../model/events.ts'
+import { each, originOf, shown } from '../../model/slot.ts'
+import type { CallerRule } from '../../model/authentication.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import { askedText, disclosureHelp, ruleLabels } from '../asked-rules.ts'
+import type { Check } from '../check.ts'
+
+const code = 'events/missing-reader'
+
+export const check: Check = {
+  code,
+  run(facts) {
+    const { model, typing } = facts
+    if (model.authentication.state !== 'shown') return []
+    const known = world(model, typing)
+    return deliveredBy(typing).flatMap((delivered) => {
+      const { as, url, to } = delivered.said
+      if (as.state !== 'unsaid' && as.state !== 'none') return []
+      const ask = askedOf(delivered, facts)
+      const at = to.state === 'shown' ? to.at : url.state === 'shown' ? url.at : undefined
+      return ask === undefined || at === undefined ? [] : [told(delivered, ask, at.span, facts, known)]
+    })
+  },
+}
+
+/** The rule that somebody would have to be asked: of the record that an event is about, or of what a callback shows besides. */
+function askedOf(delivered: Delivered, { model, typing }: Facts): Ask | undefined {
+  const disclosed = disclosuresOf(typing.domain).of(delivered.place)
+  if (isFixed(delivered, typing)) return undefined
+  const isSubscribed = delivered.said.to.state === 'shown' || delivered.place.kind === 'webhooks'
+  const hidden = isSubscribed ? aboutOf(delivered, typing).find(({ name }) => isHiding(model, name) && !disclosed.resources.has(name)) : undefined
+  if (hidden !== undefined) return { kind: 'record', resource: hidden.name }
+  if (delivered.place.kind !== 'callback') return undefined
+  const { headers, body } = delivered.said as Callback
+  const { expressions, texts } = expressionsSaid([headers, body])
+  const hiding = hidingOf(typing)
+  return [...expressions, ...texts].flatMap((slot) => hiding.at(slot).asks)[0]
+}
+
+function told(delivered: Delivered, ask: Ask, span: Diagnostic['primary']['span'], facts: Facts, known: World): Diagnostic {
+  const what = delivered.place.kind === 'webhooks' ? '`webhooks` send events' : `the callback ${quoted(delivered.name)} sends what is`
+  const about = ask.kind === 'record' && aboutOf(delivered, facts.typing).some(({ name }) => name === ask.resource)
+  return diagnostic('error', code, about ? `${what} about ${askedText(ask)}` : `${what.replace(' what is', '')} ${askedText(ask)}`, { span, text: 'who is sent it is not asked for that rule' }, {
+    others: ruleLabels(known, ask),
+    reason: 'A delivery goes to whoever gave the address. Only `as` says as whom it reads, as a stream knows its caller.',
+    help: helpFor(delivered, ask, facts),
+  })
+}
+
+function helpFor(delivered: Delivered, ask: Ask, { typing, model }: Facts): string {
+  const otherwise = `or ${disclosureHelp(ask, delivered.place.kind === 'webhooks' ? '`webhooks`' : quoted(delivered.name), typing.domain)}`
+  const callers = callerResources(model.authentication.value.caller.state === 'shown' ? model.authentication.value.caller.value : undefined)
+  if (delivered.said.to.state !== 'shown') return `Say for whom it is sent:\n\nas: caller\n\n${otherwise}`
+  const [to] = destinationsOf(delivered, typing)
+  const owner = to && [...to.properties.values()].find(({ reference }) => reference !== undefined && !reference.many && callers.includes(reference.resource))
+  if (owner !== undefined) return `Say for whom it is sent:\n\nas: to.${owner.name}\n\n${otherwise}`
+  const isAdopted = delivered.said.to.state === 'shown' && originOf(delivered.said.to.at).kind === 'convention'
+  const [caller = 'User'] = callers
+  if (isAdopted) return `Adopt the version of the convention whose subscriptions have an owner:\n\nuse: [{ webhook-subscriptions@2: { resources: ${caller} } }]\n\n${otherwise}`
+  return `${withOwner(to, caller)}\n\nas: to.owner\n\n${otherwise}`
+}
+
+function withOwner(to: ResourceInfo | undefined, caller: string): string {
+  return `Let ${to === undefined ? 'the destination' : `each ${quoted(to.name)}`} have an owner, \`owner: { $ref: ${caller}, onDelete: cascade }\` with \`set: { owner: caller }\` where it is created, and say that it is sent for that:`
+}
+
+/** The resources whose records are callers. */
+function callerResources(rule: CallerRule | undefined): readonly string[] {
+  switch (rule?.kind) {
+    case 'lookup': {
+      const name = shown(rule.lookup.find)?.text
+      return name === undefined ? [] : [name]
+    }
+    case 'schemes': return each({ state: 'shown', value: rule.schemes, at: rule.node }).flatMap(({ value }) => callerResources(value))
+    case 'expression': case undefined: return []
+    default: return rule satisfies never
+  }
+}
+

@@ -1,0 +1,54 @@
+// What is delivered to whom: the records that events are about, whose records are destinations, and whom each stands for.
+
+import { reads } from '../cel/reads.ts'
+import type { Scalar } from '../document/node.ts'
+import type { Destination } from '../model/events.ts'
+import { type Slot, type Word, each, shown } from '../model/slot.ts'
+import type { ResourceInfo, Typing } from '../typing/domain.ts'
+import type { DisclosingPlace } from './disclosures.ts'
+
+export type Delivered = {
+  /** `webhooks`, or the name of the callback. */
+  readonly name: string
+  readonly place: DisclosingPlace
+  readonly said: Destination
+  /** What it sends: types of events, or the callback itself, each with what causes it. */
+  readonly events: readonly { readonly name: string; readonly key: Scalar; readonly causes: readonly Word[] }[]
+}
+
+export function deliveredBy({ domain: { model } }: Typing): readonly Delivered[] {
+  const { types, delivery, callbacks } = model.events.value
+  const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
+  const causesOf = (on: Slot<readonly Word[]>): readonly Word[] => shown(on) ?? []
+  return [
+    ...(webhooks === undefined ? [] : [{ name: 'webhooks', place: { kind: 'webhooks' } as const, said: webhooks, events: each(types).map(({ name, key, value }) => ({ name, key, causes: causesOf(value.on) })) }]),
+    ...each(callbacks).map(({ name, key, value }) => ({ name, place: { kind: 'callback', name } as const, said: value, events: [{ name, key, causes: causesOf(value.on) }] })),
+  ]
+}
+
+/** What a cause is about: `Order.place`, `entry Order.paid`. */
+export function resourceOfCause({ domain }: Typing, { text }: Pick<Word, 'text'>): ResourceInfo | undefined {
+  return domain.resources.get(text.replace(/^entry\s+/, '').split('.')[0]!)
+}
+
+/** The resources that its events are about. */
+export function aboutOf({ events }: Delivered, typing: Typing): readonly ResourceInfo[] {
+  return [...new Set(events.flatMap(({ causes }) => causes.flatMap((cause) => resourceOfCause(typing, cause) ?? [])))]
+}
+
+/** The resources whose records `to` gives. */
+export function destinationsOf({ said }: Delivered, typing: Typing): readonly ResourceInfo[] {
+  const to = shown(said.to)
+  const expression = to && typing.expression(to)
+  if (expression === undefined) return []
+  return [...new Set(reads(expression).resources.map(({ resource }) => resource))].flatMap((name) => typing.domain.resources.get(name) ?? [])
+}
+
+const ofOperator: ReadonlySet<string> = new Set(['settings', 'service'])
+
+/** Whether the operator says where it goes, and no request or record. */
+export function isFixed({ said }: Delivered, typing: Typing): boolean {
+  const url = shown(said.url)
+  if (said.to.state === 'shown' || url === undefined) return said.to.state !== 'shown'
+  return (typing.text(url) ?? []).every((piece) => piece.kind === 'literal' || reads(piece.expression).variables.every(({ name }) => ofOperator.has(name)))
+}

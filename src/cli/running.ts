@@ -42,6 +42,7 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   const randomness = pooled(randomBytes)
   const callers = await openCallers(compiled.model, options.secrets ?? processSecrets, () => clock.now())
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
+  for (const doubt of callers.doubts) observer.log.warn(doubt)
   const code = codeOf(await loadBehaviours(compiled.model), settingsJson(compiled.facts, settings), ceilings.code)
   const start = (port: number): Promise<Door> => openDoor({ port, host: options.host, ceilings }, failed)
   const early = options.handover === undefined || options.doors !== undefined ? undefined : openEarly(options.handover.wait, options, start)

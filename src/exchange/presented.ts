@@ -16,4 +16,6 @@ export type Presented =
       /** The key itself, where the scheme's records or the document say whose it is. */
       readonly credential?: string
       readonly scopes: readonly string[]
+      /** Where it was sent, if several schemes of the operation read that place: who is not found by one of them may be by another. */
+      readonly place?: string
     }

@@ -7,7 +7,9 @@ import { bare } from './bare.ts'
 export function flawOf(request: IncomingMessage): Answer | undefined {
   const { host = '', expect, 'transfer-encoding': coding } = request.headers
   const isOld = request.httpVersionMajor === 1 && request.httpVersionMinor === 0
-  if (!isHost(host) || isRepeated(request, 'host')) return refused(400, 'RFC 9112, section 3.2')
+  if (!isHost(host)) return refused(400, 'RFC 9112, section 3.2')
+  const repeated = repeatedField(request)
+  if (repeated !== undefined) return refused(400, repeated === 'host' ? 'RFC 9112, section 3.2' : 'RFC 9110, section 5.3')
   // In HTTP/1.0 there are no codings, and whoever passed one on may have read the message otherwise; here there is one.
   if (coding !== undefined && isOld) return refused(400, 'RFC 9112, section 6.1')
   if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') return refused(501, 'RFC 9112, section 6.1')
@@ -30,14 +32,18 @@ export function isHost(text: string): boolean {
   return isRight
 }
 
-/** Of a field that stands alone, node keeps the first. */
-function isRepeated({ rawHeaders }: IncomingMessage, field: string): boolean {
-  let seen = false
+/** Fields that stand alone, of which node keeps the first: whoever passed the request on may have gone by the last. */
+const alone: ReadonlyMap<number, readonly string[]> = Map.groupBy(['host', 'authorization', 'content-type', 'if-modified-since', 'if-unmodified-since'], ({ length }) => length)
+
+/** Most requests have no field of such a length but those that they may have. */
+function repeatedField({ rawHeaders }: IncomingMessage): string | undefined {
+  let seen = ''
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!
-    if (name.length !== field.length || name.toLowerCase() !== field) continue
-    if (seen) return true
-    seen = true
+    const field = alone.get(name.length)?.find((each) => each === name || each === name.toLowerCase())
+    if (field === undefined) continue
+    if (seen.includes(`,${field}`)) return field
+    seen += `,${field}`
   }
-  return false
+  return undefined
 }

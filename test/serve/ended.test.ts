@@ -16,7 +16,7 @@ function serviceWith(told: Partial<Pick<Service, 'answered'>> & { readonly answe
   return {
     router: { find: () => ({ kind: 'operation', operation, path: new Map() }) },
     backend: { answer: told.answer ?? (() => answer) } as Partial<Service['backend']> as Service['backend'],
-    callers: { present: told.present ?? (() => undefined), issue: () => '' },
+    callers: { doubts: [], present: told.present ?? (() => undefined), issue: () => '' },
     incomplete: new Set(), streams: { open: () => undefined }, refuse: () => answer, ceilings, concurrency: 10, isBehind: () => false, now: () => 0,
     client: () => ({ address: '' }), id: () => '1', underWay: { count: 0 },
     ...(told.answered === undefined ? {} : { answered: told.answered }),

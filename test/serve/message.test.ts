@@ -45,6 +45,16 @@ test('a request says one host, which could be one', async (context) => {
   assert.equal(statusOf(await answered(url, 'GET /echo HTTP/1.0\r\n')), '200', 'HTTP/1.0 need not')
 })
 
+test('a field that stands alone stands there once', async (context) => {
+  const { url } = await served(context, notes)
+  const get = (fields: string): Promise<string> => answered(url, `GET /echo HTTP/1.1\r\nHost: x\r\n${fields}${end}`)
+  for (const field of ['Authorization', 'Content-Type', 'If-Modified-Since', 'If-Unmodified-Since']) {
+    assert.equal(statusOf(await get(`${field}: a\r\n`)), '200', field)
+    for (const second of [field, field.toLowerCase(), field.toUpperCase()]) assert.equal(statusOf(await get(`${field}: a\r\nX-Text: b\r\n${second}: a\r\n`)), '400', second)
+  }
+  assert.equal(statusOf(await get('Accept: a/b\r\nAccept: c/d\r\nCookie: a=1\r\nCookie: b=2\r\n')), '200', 'a list may be several')
+})
+
 test('codings that are not known are not read as what they carry', async (context) => {
   const { url } = await served(context, notes)
   const post = (version: string, coding: string): Promise<string> => answered(url, `POST /notes HTTP/${version}\r\nHost: x\r\n${json}Transfer-Encoding: ${coding}\r\n${end}`, 'a\r\n{"id":"a"}\r\n0\r\n\r\n')

@@ -34,30 +34,66 @@ export function identify(act: Asking, exchange: Exchange, says: (claims: Value) 
   const required = requiredOf(service, exchange.operation)
   const { requirements, schemes } = required
   if (schemes.length === 0) return nobody
-  const presented = ({ name }: Scheme): Presented => exchange.presented?.get(name) ?? missing
+  const presented: Presenting = ({ name }) => exchange.presented?.get(name) ?? missing
   for (const scheme of schemes) {
     // What is sent is checked wherever it may be sent, also where nothing need be.
     const sent = presented(scheme)
     if (sent.kind === 'unavailable') return { condition: 'unavailable', report: `nobody knows whether a credential of ${scheme.name} is good: ${sent.why}`, ...soon }
-    if (sent.kind === 'valid' && saysNothing(service, scheme, sent)) return unauthenticated(service, exchange, scheme, 'invalid')
     if (sent.kind === 'invalid' || sent.kind === 'expired') return unauthenticated(service, exchange, scheme, sent.kind)
+    if (sent.kind === 'valid' && saysNothing(service, scheme, sent) && !schemes.some((other) => isMeant(service, other, presented(other), sent.place))) return unauthenticated(service, exchange, scheme, 'invalid')
   }
-  const satisfied = requirements.find((requirement) => requirement.length > 0 && requirement.every(({ scheme }) => presented(scheme).kind === 'valid'))
-  if (satisfied !== undefined) {
-    const [{ scheme }] = satisfied as [Requirement[number]]
-    const first = presented(scheme) as Valid
-    const names = namesOf(service, scheme, first)
-    says(names.get('claims')!)
-    try {
-      return unmet(act, exchange, satisfied, presented) ?? identityBy(act, exchange, required, scheme, names)
-    } catch (error) {
-      // What a token says is for its issuer to say: where it lacks what makes a caller of it, it is none of anybody's.
-      if (error instanceof EvaluationError && first.claims !== undefined) return unauthenticated(service, exchange, scheme, 'invalid')
-      return refusedBy(error).refusal
-    }
+  let refused: Unmet | undefined
+  for (const requirement of requirements) {
+    const [first] = requirement
+    if (first === undefined || (refused !== undefined && !refused.elseBy(first.scheme)) || !requirement.every(({ scheme }) => isGood(service, scheme, presented(scheme)))) continue
+    const identity = identifyBy(act, exchange, required, requirement, presented, says)
+    if (!('refusal' in identity)) return identity
+    refused ??= identity
   }
+  if (refused !== undefined) return refused.refusal
   if (requirements.some((requirement) => requirement.length === 0)) return nobody
-  return unauthenticated(service, exchange, schemes.find((scheme) => presented(scheme).kind === 'missing')!, 'missing')
+  const lacking = schemes.find((scheme) => presented(scheme).kind === 'missing')
+  return unauthenticated(service, exchange, lacking ?? schemes[0]!, lacking === undefined ? 'invalid' : 'missing')
+}
+
+/** Why a requirement whose credentials are good lets nobody in, and whether one that begins with another scheme still may. */
+type Unmet = { readonly refusal: Refusal; elseBy(scheme: Scheme): boolean }
+
+const byNone = (): boolean => false
+const byAny = (): boolean => true
+
+/** Of schemes that are sent one credential, it is for those to whose claims it has. */
+function isGood(service: Service, scheme: Scheme, sent: Presented): boolean {
+  return sent.kind === 'valid' && (sent.place === undefined || !saysNothing(service, scheme, sent))
+}
+
+function isMeant(service: Service, scheme: Scheme, sent: Presented, place: string | undefined): boolean {
+  return place !== undefined && sent.kind === 'valid' && sent.place === place && !saysNothing(service, scheme, sent)
+}
+
+type Presenting = (scheme: Scheme) => Presented
+
+function identifyBy(act: Asking, exchange: Exchange, { several }: Required, requirement: Requirement, presented: Presenting, says: (claims: Value) => void): Identity | Unmet {
+  const [{ scheme }] = requirement as [Requirement[number]]
+  const first = presented(scheme) as Valid
+  const names = namesOf(act.service, scheme, first)
+  // Where one credential is sent to several schemes, another may be the one that knows whose it is.
+  const unknown = (): Unmet => ({
+    refusal: unauthenticated(act.service, exchange, scheme, 'invalid'),
+    elseBy: (other) => first.place !== undefined && (presented(other) as Partial<Valid>).place === first.place,
+  })
+  says(names.get('claims')!)
+  try {
+    const refusal = unmet(act, exchange, requirement, presented)
+    if (refusal === 'unknown') return unknown()
+    if (refusal !== undefined) return { refusal, elseBy: refusal.condition === 'insufficient-scope' ? byAny : byNone }
+    const caller = callerBy(act, scheme, names)
+    if (caller === undefined) return unknown()
+    return { caller: several ? calledBy(scheme.name, caller) : caller, claims: names.get('claims')!, credential: names.get('credential')! }
+  } catch (error) {
+    // What a token says is for its issuer to say: where it lacks what makes a caller of it, it is none of anybody's.
+    return error instanceof EvaluationError && first.claims !== undefined ? unknown() : { refusal: refusedBy(error).refusal, elseBy: byNone }
+  }
 }
 
 function unauthenticated(service: Service, exchange: Exchange, { name: subject }: Scheme, name: 'missing' | 'invalid' | 'expired'): Refusal {
@@ -69,15 +105,17 @@ function unauthenticated(service: Service, exchange: Exchange, { name: subject }
   }
 }
 
-/** What of a requirement is not met by credentials that are good. */
-function unmet(act: Asking, exchange: Exchange, requirement: Requirement, presented: (scheme: Scheme) => Presented): Refusal | undefined {
-  for (const { scheme, scopes: wanted } of requirement) {
-    if (scheme.ends === undefined && wanted.length === 0) continue
+/** What of a requirement is not met by credentials that are good; `unknown` where the first of them is none of anybody's. */
+function unmet(act: Asking, exchange: Exchange, requirement: Requirement, presented: Presenting): Refusal | 'unknown' | undefined {
+  for (const [index, { scheme, scopes: wanted }] of requirement.entries()) {
     const found = presented(scheme) as Valid
-    if ((endOf(act, scheme, found) ?? Number.POSITIVE_INFINITY) <= act.now) return unauthenticated(act.service, exchange, scheme, 'expired')
+    const refused = (name: 'invalid' | 'expired'): Refusal => unauthenticated(act.service, exchange, scheme, name)
+    if (scheme.ends !== undefined && (endOf(act, scheme, found) ?? Number.POSITIVE_INFINITY) <= act.now) return refused('expired')
+    // Who the caller is says the first; the others are good where they are somebody's.
+    if (index > 0 && callerBy(act, scheme, namesOf(act.service, scheme, found)) === undefined) return refused('invalid')
     if (wanted.length === 0) continue
     const scopes = scopesOf(act, scheme, found)
-    if (scopes === undefined) return unauthenticated(act.service, exchange, scheme, 'invalid')
+    if (scopes === undefined) return index === 0 ? 'unknown' : refused('invalid')
     const lacking = wanted.find((scope) => !scopes.includes(scope))
     if (lacking !== undefined) {
       const headers = scopeChallenge(act.service.facts.model.authentication.value, scheme.name, wanted)
@@ -85,12 +123,6 @@ function unmet(act: Asking, exchange: Exchange, requirement: Requirement, presen
     }
   }
   return undefined
-}
-
-function identityBy(act: Asking, exchange: Exchange, { several }: Required, scheme: Scheme, names: ReadonlyMap<string, Value>): Identity | Refusal {
-  const caller = callerBy(act, scheme, names)
-  if (caller === undefined) return unauthenticated(act.service, exchange, scheme, 'invalid')
-  return { caller: several ? calledBy(scheme.name, caller) : caller, claims: names.get('claims')!, credential: names.get('credential')! }
 }
 
 type Valid = Extract<Presented, { kind: 'valid' }>

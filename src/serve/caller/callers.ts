@@ -7,19 +7,22 @@ import { securityOf } from '../../model/security.ts'
 import { each, shown } from '../../model/slot.ts'
 import { basicChecker } from './basic.ts'
 import type { Checker } from './checker.ts'
-import { type Carrier, credentialsOf } from './credential.ts'
+import { type Carrier, credentialsOf, placeOf } from './credential.ts'
 import { keyChecker } from './key.ts'
 import { type Pages, comesFrom, pagesOf } from './pages.ts'
 import { type Secret, type SecretWorld, readSecret } from './secrets.ts'
+import { type Claimant, presentShared } from './shared-place.ts'
 
 export type Callers = {
+  /** Secrets that are easily guessed, in words for the operator. */
+  readonly doubts: readonly string[]
   /** What a request presents for each scheme that its operation names; undefined where it names none. */
   present(operation: Operation, request: Carrier): Promise<ReadonlyMap<string, Presented>> | ReadonlyMap<string, Presented> | undefined
   issue(scheme: string, subject: string, now: number): string
 }
 
-type Opened = { readonly scheme: Scheme; readonly check: Checker; readonly issue?: (subject: string, now: number) => string }
-type Running = Opened & { readonly credential: (request: Carrier) => string | undefined }
+type Opened = Pick<Claimant, 'kind' | 'check'> & Partial<Pick<Claimant, 'aims'>> & { readonly scheme: Scheme; readonly doubt?: string | undefined; readonly issue?: (subject: string, now: number) => string }
+type Running = Claimant & Pick<Opened, 'scheme' | 'doubt' | 'issue'> & { readonly credential: (request: Carrier) => string | undefined }
 
 /** `problems`: what the operator has not set. */
 export async function openCallers(model: Model, world: SecretWorld, now: () => number): Promise<Callers | { readonly problems: readonly string[] }> {
@@ -29,15 +32,16 @@ export async function openCallers(model: Model, world: SecretWorld, now: () => n
   for (const { name, value } of each(authentication.value.schemes)) {
     const opened = await openScheme(name, value, world, now)
     if ('problems' in opened) problems.push(...opened.problems)
-    else running.set(name, { ...opened, credential: credentialsOf(value) })
+    else running.set(name, { aims: () => true, ...opened, name, place: placeOf(value), credential: credentialsOf(value) })
   }
   if (problems.length > 0) return { problems }
   const asked = new Map<Operation, readonly Asked[]>()
   const pages = pagesOf(authentication.value, shown(model.service.value.url)?.text)
   return {
+    doubts: [...running.values()].flatMap(({ doubt }) => doubt ?? []),
     present(operation, request) {
-      const schemes = asked.getOrInsertComputed(operation, () => schemesOf(model, operation).map((name) => ({ name, scheme: running.get(name) })))
-      return schemes.length === 0 ? undefined : presentAll(schemes, request, pages)
+      const places = asked.getOrInsertComputed(operation, () => askedOf(model, operation, running))
+      return places.length === 0 ? undefined : presentAll(places, request, pages)
     },
     issue(scheme, subject, at) {
       const issue = running.get(scheme)?.issue
@@ -47,21 +51,31 @@ export async function openCallers(model: Model, world: SecretWorld, now: () => n
   }
 }
 
-function schemesOf(model: Model, operation: Operation): readonly string[] {
+/** Schemes of an operation that read one place, mostly one; one that does not run is not there to present anything to. `all`: some requirement wants several of them. */
+type Asked = { readonly schemes: readonly (readonly [name: string, scheme: Running | undefined])[]; readonly all: boolean }
+
+function askedOf(model: Model, operation: Operation, running: ReadonlyMap<string, Running>): readonly Asked[] {
   if (model.authentication.state !== 'shown') return []
-  return [...new Set((shown(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)))]
+  const requirements = (shown(securityOf(model, operation)) ?? []).map((requirement) => requirement.map(({ name }) => name))
+  const names = [...new Set(requirements.flat())]
+  const places = Map.groupBy(names, (name) => running.get(name)?.place ?? `nowhere ${name}`)
+  return [...places.values()].map((own) => ({
+    schemes: own.map((name) => [name, running.get(name)] as const),
+    all: requirements.some((requirement) => requirement.filter((name) => own.includes(name)).length > 1),
+  }))
 }
 
-/** A scheme of an operation; one that does not run is not there to present anything to. */
-type Asked = { readonly name: string; readonly scheme: Running | undefined }
-
 /** Only tokens, whose keys may have to be fetched, are waited for. */
-function presentAll(schemes: readonly Asked[], request: Carrier, pages: Pages): Promise<ReadonlyMap<string, Presented>> | ReadonlyMap<string, Presented> {
+function presentAll(asked: readonly Asked[], request: Carrier, pages: Pages): Promise<ReadonlyMap<string, Presented>> | ReadonlyMap<string, Presented> {
   const found = new Map<string, Presented>()
   const waiting: Promise<unknown>[] = []
-  for (const { name, scheme } of schemes) {
+  for (const { schemes, all } of asked) {
+    if (schemes.length > 1) {
+      waiting.push(presentOneOf(schemes, all, request, pages).then((known) => known.forEach((presented, name) => found.set(name, presented))))
+      continue
+    }
+    const [[name, scheme]] = schemes as [Asked['schemes'][number]]
     const presented = presentOne(scheme, request, pages)
-    // In the order of the schemes, also of those that are waited for.
     found.set(name, presented instanceof Promise ? missing : presented)
     if (presented instanceof Promise) waiting.push(presented.then((known) => found.set(name, known)))
   }
@@ -77,20 +91,41 @@ function presentOne(scheme: Running | undefined, request: Carrier, pages: Pages)
   return comesFrom(scheme.scheme, request, pages) ? scheme.check(credential) : invalid
 }
 
+async function presentOneOf(schemes: Asked['schemes'], all: boolean, request: Carrier, pages: Pages): Promise<ReadonlyMap<string, Presented>> {
+  const sent = schemes.flatMap(([, scheme]) => {
+    const credential = scheme?.credential(request)
+    return scheme === undefined || credential === undefined ? [] : [{ claimant: scheme, credential: comesFrom(scheme.scheme, request, pages) ? credential : undefined }]
+  })
+  const only = sent.length === 1 ? sent[0] : undefined
+  if (only === undefined) return presentShared(sent, all)
+  return new Map([[only.claimant.name, only.credential === undefined ? invalid : await only.claimant.check(only.credential)]])
+}
+
 async function openScheme(name: string, scheme: Scheme, world: SecretWorld, now: () => number): Promise<Opened | { readonly problems: readonly string[] }> {
   const secret: ReadSecret = (slot, what) => readSecret(slot, `${what} of the scheme ${name}`, world)
   if (bringsTokens(scheme)) return openTokens(name, scheme, { secret, world, now })
   if (shown(scheme.scheme)?.text.toLowerCase() === 'basic' && scheme.username.state === 'shown') {
     const [user, password] = [secret(scheme.username, 'the name'), secret(scheme.password, 'the password')]
     if ('problem' in user || 'problem' in password) return { problems: [user, password].flatMap((each) => ('problem' in each ? [each.problem] : [])) }
-    return { scheme, check: user.kind === 'text' && password.kind === 'text' ? basicChecker(user.text, password.text) : () => ({ kind: 'invalid' }) }
+    if (user.kind !== 'text' || password.kind !== 'text') return { scheme, kind: 'near', check: () => invalid }
+    return { scheme, kind: 'near', check: basicChecker(user.text, password.text), doubt: doubtOf(password.text, shortestPassword, `the password of the scheme ${name}`) }
   }
   if (scheme.secret.state === 'shown') {
     const known = secret(scheme.secret, 'the secret')
-    return 'problem' in known ? { problems: [known.problem] } : { scheme, check: keyChecker(known) }
+    if ('problem' in known) return { problems: [known.problem] }
+    return { scheme, kind: 'near', check: keyChecker(known), doubt: known.kind === 'text' ? doubtOf(known.text, shortestKey, `the secret of the scheme ${name}`) : undefined }
   }
   // The key itself: whose it is, the document's look-up says.
-  return { scheme, check: (credential) => (credential === '' ? { kind: 'invalid' } : { kind: 'valid', credential, scopes: [] }) }
+  return { scheme, kind: 'look-up', check: (credential) => (credential === '' ? invalid : { kind: 'valid', credential, scopes: [] }) }
+}
+
+/** Of a key that is random 16 characters are the least that nobody guesses; of a password 8 (NIST SP 800-63B, section 3.1.1.2). */
+const shortestKey = 16
+const shortestPassword = 8
+
+function doubtOf(secret: string, shortest: number, which: string): string | undefined {
+  const length = [...secret].length
+  return length < shortest ? `${which} has ${length} ${length === 1 ? 'character' : 'characters'}, which are soon guessed: ${shortest} are the least` : undefined
 }
 
 /** Whether its credential is a token that says who calls, and is signed. */
@@ -111,19 +146,12 @@ async function openTokens(name: string, scheme: Scheme, { secret, world, now }: 
   const unset = [source, ...(signing === undefined ? [] : [signing])].flatMap((each) => ('problem' in each ? [each.problem] : []))
   if ('problem' in source || (signing !== undefined && 'problem' in signing)) return { problems: [...new Set(unset)] }
   // Only where tokens are checked: their library is a good part of the time to start.
-  const { jwtChecker, jwtIssuer } = await import('./jwt.ts')
-  const check = await attempt(() => jwtChecker(scheme, source, now))
-  if (check === undefined) return { problems: [`the keys of the scheme ${name} are neither a public key (PEM) nor a set of keys (JWK)`] }
-  if (signing?.kind !== 'text') return { scheme, check }
-  const issue = await attempt(() => jwtIssuer(scheme, signing))
-  return issue === undefined ? { problems: [`the secret of the scheme ${name} is no private key (PEM), which its first algorithm signs with`] } : { scheme, check, issue }
-}
-
-/** Undefined where a key is none: what the library says of it may quote it, and is not passed on. */
-async function attempt<T>(open: () => T | Promise<T>): Promise<T | undefined> {
-  try {
-    return await open()
-  } catch {
-    return undefined
-  }
+  const [{ jwtAims, jwtChecker, jwtIssuer }, { keysProblem, signingProblem }] = await Promise.all([import('./jwt.ts'), import('./key-fit.ts')])
+  const problems = [
+    ...(source.kind === 'text' ? keysProblem(name, scheme, source.text) : []),
+    ...(signing?.kind === 'text' ? signingProblem(name, scheme, signing.text) : []),
+  ]
+  if (problems.length > 0) return { problems: [...new Set(problems)] }
+  const opened = { scheme, kind: source.kind === 'text' ? 'near' : 'far', aims: jwtAims(scheme), check: jwtChecker(scheme, source, now) } as const
+  return signing?.kind === 'text' ? { ...opened, issue: jwtIssuer(scheme, signing) } : opened
 }

@@ -18,12 +18,24 @@ export function credentialsOf(scheme: Scheme): (request: Carrier) => string | un
     case 'header':
       return ({ headers }) => headers.get(field)
     case 'query':
-      return ({ query }) => query.find(([each]) => each === name)?.[1]
+      return ({ query }) => one(query.filter(([each]) => each === name).map(([, value]) => value))
     case 'cookie':
       return ({ headers }) => cookie(headers.get('cookie'), name)
     case undefined:
       return () => undefined
   }
+}
+
+/** Which of two is meant nobody knows: they are none that is good. */
+function one(values: readonly string[]): string | undefined {
+  return values.length > 1 ? '' : values[0]
+}
+
+/** The place that it reads: two schemes of one place are sent one credential. */
+export function placeOf(scheme: Scheme): string {
+  const name = shown(scheme.name)?.text ?? ''
+  if (shown(scheme.type) !== 'apiKey') return 'header authorization'
+  return shown(scheme.in) === 'header' ? `header ${name.toLowerCase()}` : `${shown(scheme.in)} ${name}`
 }
 
 /** RFC 9110, section 11.4: a scheme word, in lower case here, which ignores case, and what follows it. */

@@ -1,6 +1,6 @@
 // JSON Web Tokens (RFC 7519): checked by the algorithms and keys that the document names, and issued by its own secret.
 
-import { type JWTPayload, errors, jwtVerify } from 'jose'
+import { type JWTPayload, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import { createHmac, createPrivateKey, hash, sign } from 'node:crypto'
 import { type Json, isJsonObject, parseJson } from '../../base/json.ts'
 import { Recent } from '../../base/recent.ts'
@@ -42,6 +42,21 @@ export function jwtChecker(scheme: Scheme, source: Secret, now: () => number): C
   }
 }
 
+/** Whether a token can be one of the scheme's, from its algorithm and its issuer; nothing of it is believed. */
+export function jwtAims(scheme: Scheme): (token: string) => boolean {
+  const algorithms = shown(scheme.algorithm)
+  const issuer = issuerOf(scheme)
+  return (token) => {
+    if (token.length > longest) return false
+    try {
+      const { alg } = decodeProtectedHeader(token)
+      return (algorithms === undefined || algorithms.some((each) => each === alg)) && (issuer === undefined || decodeJwt(token).iss === issuer)
+    } catch {
+      return false
+    }
+  }
+}
+
 /** RFC 7519, sections 4.1.4 and 4.1.5, in seconds. */
 function isInTime({ claims = {} }: Valid, now: number, tolerance: number): boolean {
   const { nbf, exp } = claims
@@ -58,6 +73,8 @@ function libraryChecker(scheme: Scheme, source: Secret, now: () => number, clock
         algorithms: [...algorithms], clockTolerance, currentDate: new Date(now()),
         ...(audience === undefined ? {} : { audience }),
         ...(issuer === undefined ? {} : { issuer }),
+        // A token of a scheme whose tokens live for a time says until when (RFC 7519, section 4.1.4).
+        ...(scheme.lifetime.state === 'shown' ? { requiredClaims: ['exp'] } : {}),
       }
       const { payload } = typeof key === 'function' ? await jwtVerify(token, key, options) : await jwtVerify(token, key, options)
       return isStrict(token) ? { kind: 'valid', claims: payload as { [name: string]: Json }, scopes: scopesOf(payload) } : { kind: 'invalid' }

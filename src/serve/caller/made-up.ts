@@ -42,7 +42,8 @@ export function madeUpSecrets({ schemes }: Authentication, operator: SecretWorld
 }
 
 function makeUp(made: Map<string, string>, place: string): string {
-  const text = randomUUID()
+  // Long enough for every algorithm.
+  const text = `${randomUUID()}${randomUUID()}`
   made.set(place, text)
   return text
 }

@@ -29,7 +29,9 @@ export function readSecret(slot: Slot<SecretSource>, of: string, world: SecretWo
   }
   if (file !== undefined) {
     const text = world.file(file)
-    return text === undefined ? { problem: `${of} ${of.startsWith('the keys') ? 'come' : 'comes'} from the file ${file}, which cannot be read` } : { kind: 'text', text: text.trim() }
+    const come = of.startsWith('the keys') ? 'come' : 'comes'
+    if (text === undefined) return { problem: `${of} ${come} from the file ${file}, which cannot be read` }
+    return text.trim() === '' ? { problem: `${of} ${come} from the file ${file}, which is empty` } : { kind: 'text', text: text.trim() }
   }
   if (jwks !== undefined) {
     const text = world.jwks?.(jwks)

@@ -37,23 +37,25 @@ export function testCallers(authentication: Authentication, secrets: MadeUp): Te
 
 /** A `credential` is sent as it is said; without one, `claims` are signed, and a name and a password are the scheme's own. */
 function maker(scheme: Scheme, claims: Json | undefined, credential: string | undefined, secrets: MadeUp): Make | string {
+  const isKey = shown(scheme.type) === 'apiKey'
   const word = shown(scheme.scheme)?.text ?? 'Bearer'
-  const authorization = (text: string): TestCredential => ({ headers: [['Authorization', `${word} ${text}`]], query: [] })
-  if (shown(scheme.type) === 'apiKey') {
-    const key = credential ?? ownKey(scheme, secrets)
-    return key === undefined ? 'has no `credential`, which is the key it presents' : () => keyIn(scheme, key)
-  }
-  if (word.toLowerCase() === 'basic') {
+  const carry = (text: string): TestCredential => (isKey ? keyIn(scheme, text) : { headers: [['Authorization', `${word} ${text}`]], query: [] })
+  if (!isKey && word.toLowerCase() === 'basic') {
     const pair = credential ?? ownPair(scheme, secrets)
-    return pair === undefined ? 'has no `credential`, which is `name:password`' : () => authorization(Buffer.from(pair).toString('base64'))
+    return pair === undefined ? 'has no `credential`, which is `name:password`' : () => carry(Buffer.from(pair).toString('base64'))
   }
-  if (credential !== undefined) return () => authorization(credential)
-  if (!bringsTokens(scheme)) return 'has no `credential`, which is the token it presents'
+  if (credential !== undefined) return () => carry(credential)
+  if (bringsTokens(scheme)) return signed(scheme, claims, secrets, carry)
+  const own = isKey ? ownKey(scheme, secrets) : undefined
+  return own === undefined ? `has no \`credential\`, which is the ${isKey ? 'key' : 'token'} it presents` : () => carry(own)
+}
+
+function signed(scheme: Scheme, claims: Json | undefined, secrets: MadeUp, carry: (token: string) => TestCredential): Make | string {
   const key = secrets.signingKey(scheme)
   if (key === undefined) return 'has claims that nothing can sign: its scheme names neither a secret nor keys'
   const sign = jwtSigner(scheme, key)
   const said = claims !== undefined && isJsonObject(claims) ? claims : {}
-  return (now) => authorization(sign(said, now))
+  return (now) => carry(sign(said, now))
 }
 
 function keyIn(scheme: Scheme, credential: string): TestCredential {

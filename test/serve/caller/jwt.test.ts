@@ -4,6 +4,9 @@ import assert from 'node:assert/strict'
 import { type KeyObject, createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { compile } from '../../../src/compile/compile.ts'
+import { madeUpSecrets } from '../../../src/serve/caller/made-up.ts'
+import { testCallers } from '../../../src/serve/caller/test-callers.ts'
 import { temporaryFolder } from '../../folder.ts'
 import { type Served, served } from '../served.ts'
 import { asked, guarded, serve } from './guarded.ts'
@@ -20,7 +23,7 @@ function rs256(claims: object, key: KeyObject, header: object = { alg: 'RS256', 
   return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`
 }
 
-const secret = 'a secret of at least thirty-two bytes'
+const secret = 'a secret of at least sixty-four bytes, which suits HS512 as well as HS256'
 const shared = guarded(`schemes:
   web: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: SECRET }, issuer: here, audience: [us, them] }
 security: [{ web: [] }]`)
@@ -212,4 +215,38 @@ test('a token that does not say by what its caller is found, or says it as somet
   const me = async (claims: object): Promise<number> => (await asked(`${url}/me`, { Authorization: `Bearer ${hs256(claims, secret)}` })).status
   assert.equal(await me({ sub: '1' }), 200)
   for (const claims of [{}, { sub: 'one' }, { sub: {} }, { sub: '99999999999999999999' }, { sub: null }]) assert.equal(await me(claims), 401, JSON.stringify(claims))
+})
+
+test('a token may stand in a query, in a cookie or in a header of its own', async (context) => {
+  for (const [place, send] of [
+    ['query', (url: string, token: string) => asked(`${url}/me?at=${token}`)],
+    ['cookie', (url: string, token: string) => asked(`${url}/me`, { Cookie: `x=1; at=${token}` })],
+    ['header', (url: string, token: string) => asked(`${url}/me`, { At: token })],
+  ] as const) {
+    const { url } = await serve(context, guarded(`schemes:
+  web: { type: apiKey, in: ${place}, name: at, bearerFormat: JWT, algorithm: HS256, secret: { env: SECRET } }
+security: [{ web: [] }]`), { SECRET: secret })
+    assert.deepEqual(await send(url, hs256({ sub: 'ada' }, secret)), { status: 200, challenge: null, body: '{"sub":"ada"}' }, place)
+    for (const wrong of [hs256({ sub: 'ada' }, `${secret}!`), secret, '']) assert.equal((await send(url, wrong)).status, 401, place)
+  }
+})
+
+test('a test caller presents a token where its scheme has it', async (context) => {
+  for (const place of ['query', 'cookie', 'header']) {
+    const text = guarded(`schemes:
+  web: { type: apiKey, in: ${place}, name: at, bearerFormat: JWT, algorithm: HS512, secret: { env: SECRET }, lifetime: PT1H }
+security: [{ web: [] }]
+callers: { ada: { scheme: web, claims: { sub: ada } }, eve: { scheme: web, claims: { sub: eve }, credential: no-token } }`)
+    const { authentication } = compile([{ name: 'guarded.yaml', text }], { convention: () => undefined }).model
+    const secrets = madeUpSecrets(authentication.value, { variable: () => undefined, file: () => undefined })
+    const callers = testCallers(authentication.value, secrets)
+    assert(!('problems' in callers))
+    const service = await served(context, text, { virtual: true, secrets })
+    const ask = (name: string): ReturnType<typeof asked> => {
+      const { headers, query } = callers.credential(name, service.now())
+      return asked(`${service.url}/me?${new URLSearchParams(query.map(([key, value]) => [key, value]))}`, Object.fromEntries(headers))
+    }
+    assert.equal((await ask('ada')).body, '{"sub":"ada"}', place)
+    assert.equal((await ask('eve')).status, 401, place)
+  }
 })

@@ -1,0 +1,83 @@
+// Tells at start why the keys of a scheme suit none of its algorithms (RFC 7518), in words that show nothing of them.
+
+import { type KeyObject, createPrivateKey, createPublicKey } from 'node:crypto'
+import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
+import type { Scheme } from '../../model/authentication.ts'
+import { shown } from '../../model/slot.ts'
+import { signsWith } from './signs-with.ts'
+import { secretBytes } from './token-keys.ts'
+
+/** Of what tokens are checked with: a shared secret, or public keys. */
+export function keysProblem(name: string, scheme: Scheme, text: string): readonly string[] {
+  const algorithms = shown(scheme.algorithm) ?? [signsWith(scheme)]
+  if (algorithms.every((each) => each.startsWith('HS'))) return secretProblem(name, text, algorithms)
+  const keys = orUndefined(() => publicKeysOf(text))
+  if (keys === undefined) return [`the keys of the scheme ${name} are neither a public key (PEM) nor a set of keys (JWK)`]
+  return misfit(`the keys of the scheme ${name} include`, keys, algorithms)
+}
+
+/** Of what tokens are signed with: the same secret, or a private key. */
+export function signingProblem(name: string, scheme: Scheme, text: string): readonly string[] {
+  const algorithm = signsWith(scheme)
+  if (algorithm.startsWith('HS')) return secretProblem(name, text, shown(scheme.algorithm) ?? [algorithm])
+  const key = orUndefined(() => createPrivateKey(text))
+  if (key === undefined) return [`the secret of the scheme ${name} is no private key (PEM), which its first algorithm signs with`]
+  return misfit(`the secret of the scheme ${name} is`, [key], [algorithm])
+}
+
+/** RFC 7518, section 3.2: a key is at least as long as what the algorithm's hash gives. */
+function secretProblem(name: string, text: string, algorithms: readonly string[]): readonly string[] {
+  const bytes = orUndefined(() => secretBytes(text).length)
+  if (bytes === undefined) return [`the secret of the scheme ${name} is neither a text nor a JWK of the type oct`]
+  const strongest = algorithms.toSorted((a, b) => bitsOf(b) - bitsOf(a))[0]!
+  const needed = bitsOf(strongest) / 8
+  if (bytes >= needed) return []
+  return [`the secret of the scheme ${name} is too short: it has ${bytes} ${bytes === 1 ? 'byte' : 'bytes'}, and ${strongest} needs ${needed} (RFC 7518, section 3.2); make one with \`openssl rand -base64 ${needed}\``]
+}
+
+function bitsOf(algorithm: string): number {
+  return Number(algorithm.slice(2))
+}
+
+function misfit(are: string, keys: readonly KeyObject[], algorithms: readonly string[]): readonly string[] {
+  const wanted = algorithms.length < 2 ? algorithms.join('') : `${algorithms.slice(0, -1).join(', ')} or ${algorithms.at(-1)!}`
+  const short = keys.find((key) => isRsa(key) && bitsOfRsa(key) < 2048)
+  if (short !== undefined) return [`${are} an RSA key of ${bitsOfRsa(short)} bits, and ${wanted} needs 2048 (RFC 7518, section 3.3)`]
+  return keys.some((key) => algorithms.some((algorithm) => fits(key, algorithm))) ? [] : [`${are} no key for ${wanted}`]
+}
+
+function bitsOfRsa({ asymmetricKeyDetails }: KeyObject): number {
+  return asymmetricKeyDetails?.modulusLength ?? 0
+}
+
+function isRsa({ asymmetricKeyType }: KeyObject): boolean {
+  return asymmetricKeyType === 'rsa' || asymmetricKeyType === 'rsa-pss'
+}
+
+const curves: { readonly [algorithm: string]: string } = { ES256: 'prime256v1', ES384: 'secp384r1', ES512: 'secp521r1' }
+
+/** RFC 7518, section 3.1, and RFC 8037. */
+function fits(key: KeyObject, algorithm: string): boolean {
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key
+  if (algorithm === 'EdDSA') return type === 'ed25519'
+  if (algorithm.startsWith('ES')) return type === 'ec' && details?.namedCurve === curves[algorithm]
+  return algorithm.startsWith('PS') ? isRsa(key) : type === 'rsa'
+}
+
+/** PEM (SPKI), a JWK or a set of them; throws where it is none of these. A key of a set whose kind is not known here is left out (RFC 7517, section 5). */
+function publicKeysOf(text: string): readonly KeyObject[] {
+  if (text.startsWith('-----')) return [createPublicKey(text)]
+  const parsed = JSON.parse(text) as Json
+  const keys = isJsonObject(parsed) && 'keys' in parsed ? (parsed as { readonly [name: string]: Json })['keys'] : [parsed]
+  if (keys === undefined || !isJsonArray(keys)) throw new Error('no set of keys')
+  return keys.flatMap((key) => orUndefined(() => createPublicKey({ key: key as never, format: 'jwk' })) ?? [])
+}
+
+/** What the library says of a key may quote it, and is not passed on. */
+function orUndefined<T>(open: () => T): T | undefined {
+  try {
+    return open()
+  } catch {
+    return undefined
+  }
+}

@@ -22,7 +22,7 @@ export function corsOf({ origins, credentials }: Authentication): Cors | undefin
   const grants = ({ headers: { origin } }: IncomingMessage): boolean => origin !== undefined && (anybody || named.includes(origin))
   return {
     headers(request, own) {
-      if (anybody && !withCookies) return [['Access-Control-Allow-Origin', '*'], ...exposed(own)]
+      if (anybody) return [['Access-Control-Allow-Origin', '*'], ...exposed(own)]
       const vary = ['Vary', 'Origin'] as const
       if (!grants(request)) return [vary]
       const allowed: Header[] = [['Access-Control-Allow-Origin', request.headers.origin!], vary, ...exposed(own)]

@@ -6,7 +6,6 @@ import type { Model, Operation } from '../../model/model.ts'
 import { securityOf } from '../../model/security.ts'
 import { each, shown } from '../../model/slot.ts'
 import { basicChecker } from './basic.ts'
-import type { Checker } from './checker.ts'
 import { type Carrier, credentialsOf, placeOf } from './credential.ts'
 import { keyChecker } from './key.ts'
 import { type Pages, comesFrom, pagesOf } from './pages.ts'
@@ -124,7 +123,7 @@ const shortestKey = 16
 const shortestPassword = 8
 
 function doubtOf(secret: string, shortest: number, which: string): string | undefined {
-  const length = [...secret].length
+  const { length } = secret
   return length < shortest ? `${which} has ${length} ${length === 1 ? 'character' : 'characters'}, which are soon guessed: ${shortest} are the least` : undefined
 }
 

@@ -244,7 +244,7 @@ callers: { ada: { scheme: web, claims: { sub: ada } }, eve: { scheme: web, claim
     const service = await served(context, text, { virtual: true, secrets })
     const ask = (name: string): ReturnType<typeof asked> => {
       const { headers, query } = callers.credential(name, service.now())
-      return asked(`${service.url}/me?${new URLSearchParams(query.map(([key, value]) => [key, value]))}`, Object.fromEntries(headers))
+      return asked(`${service.url}/me?${new URLSearchParams(query.map(([key, value]) => [key, value])).toString()}`, Object.fromEntries(headers))
     }
     assert.equal((await ask('ada')).body, '{"sub":"ada"}', place)
     assert.equal((await ask('eve')).status, 401, place)

@@ -90,7 +90,6 @@ function isZero(value: Extract<Expression, { kind: 'literal' }>['value']): boole
 function overflow(expression: Extract<Expression, { kind: 'binary' | 'not' | 'negate' }>): Own | undefined {
   const { type } = expression
   if (isOpen(type)) return { kind: 'dynamic', why: 'the values can be of kinds that the operator does not take' }
-  if (type.kind === 'timestamp' || type.kind === 'duration') return { kind: 'overflow', why: 'the time can be out of range' }
   if (type.kind === 'double' && expression.kind === 'binary' && expression.operator === '*') {
     return { kind: 'overflow', why: 'the product can be greater than any double' }
   }

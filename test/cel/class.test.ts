@@ -120,7 +120,7 @@ test('what can fail is told with its place, and what cannot is not', () => {
   assert.deepEqual(failing('round(this.total / n, 2)'), ['division: this.total / n'])
   assert.deepEqual(failing('round(this.total / 3, 2) + this.total * 4'), [])
   assert.deepEqual(failing('int(this.id) > 1'), ['call: int(this.id)'])
-  assert.deepEqual(failing('now + duration("24h") > timestamp("2024-01-01T00:00:00Z")'), ['overflow: now + duration("24h")'])
+  assert.deepEqual(failing('now + duration("24h") > timestamp("2024-01-01T00:00:00Z")'), [])
   assert.deepEqual(failing('this.?note.value()'), ['call: this.?note.value()'])
   assert.deepEqual(failing('this.?note.orValue("").size() > 1 && this.tags.first().hasValue()'), [])
   assert.deepEqual(failing('claims.sub == "x"'), ['index: claims.sub'])

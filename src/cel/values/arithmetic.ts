@@ -12,7 +12,7 @@ import {
 import type { Timestamp, Uint, Value } from '../value.ts'
 import { fail } from './failure.ts'
 import { isList, kindOf } from './kind.ts'
-import { duration, timestamp } from './time.ts'
+import { nearestDuration, nearestTimestamp } from './time.ts'
 
 const leastInt = -(2n ** 63n)
 const greatestInt = 2n ** 63n - 1n
@@ -115,18 +115,21 @@ export function scaleFrom(digits: bigint): number {
   return digits >= 0n && digits <= 100n ? Number(digits) : fail('range', `round cannot keep ${digits} digits after the point: 0 to 100 can be kept`)
 }
 
-/** Sums and differences of points in time and lengths of time; undefined where the operator has none. */
+/**
+ * Sums and differences of points in time and lengths of time, which end where the calendar ends: `this.until + grace > now` is
+ * decided for every value that a client can send. Undefined where the operator has none.
+ */
 function times(operator: ArithmeticOperator, a: Value, b: Value): Value | undefined {
   const [x, y] = [kindOf(a), kindOf(b)]
   if (!(x === 'timestamp' || x === 'duration') || !(y === 'timestamp' || y === 'duration')) return undefined
   const [s, t] = [(a as Timestamp).ms, (b as Timestamp).ms]
   if (operator === '+') {
-    if (x === 'duration' && y === 'duration') return duration(s + t)
-    if (x !== y) return timestamp(s + t)
+    if (x === 'duration' && y === 'duration') return nearestDuration(s + t)
+    if (x !== y) return nearestTimestamp(s + t)
   }
   if (operator === '-') {
-    if (x === y) return duration(s - t)
-    if (x === 'timestamp') return timestamp(s - t)
+    if (x === y) return nearestDuration(s - t)
+    if (x === 'timestamp') return nearestTimestamp(s - t)
   }
   return undefined
 }

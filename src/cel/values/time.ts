@@ -23,6 +23,16 @@ export function duration(ms: number): Duration {
   return Math.abs(ms) <= longestDuration ? { kind: 'duration', ms } : fail('range', 'a duration is at most 292 years')
 }
 
+/** The timestamp, or the first or last one that there is. */
+export function nearestTimestamp(ms: number): Timestamp {
+  return { kind: 'timestamp', ms: Math.min(Math.max(ms, firstInstant), lastInstant) }
+}
+
+/** The duration, or the longest one in its direction. */
+export function nearestDuration(ms: number): Duration {
+  return { kind: 'duration', ms: Math.min(Math.max(ms, -longestDuration), longestDuration) }
+}
+
 export function timestampOf(text: string): Timestamp {
   const ms = parseTimestamp(text)
   return ms === undefined ? fail('conversion', `${JSON.stringify(text)} is no RFC 3339 date-time`) : timestamp(ms)

@@ -31,6 +31,8 @@ export type Trace = {
   readonly origins: readonly (readonly [part: string, origin: Origin])[]
   /** What is to be reported to the operator, where the answer is `internal`. */
   readonly report?: string
+  /** How many records a list lacks because an expression failed for them, and the kind of the last failure. */
+  readonly leftOut?: { readonly count: number; readonly why: string }
 }
 
 /**

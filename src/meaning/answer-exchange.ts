@@ -15,6 +15,7 @@ import { type Names, contextOf, rowOf } from './act.ts'
 import { begin } from './begin.ts'
 import { danglingInput, refusalsAt } from './checks.ts'
 import { shownTag, tagged } from './reading/conditional.ts'
+import { answerWithoutFailing } from './reading/left-out.ts'
 import { emitEvents } from './events/emit.ts'
 import { holdKey, keepAnswer, naturalRecord, replayOf } from './idempotency.ts'
 import { type Deadline, deadlineOf } from './limits/deadline.ts'
@@ -202,8 +203,16 @@ function done(situation: Situation, store: Store, quick: Quick | undefined): Ans
   const names = perform(situation)
   askInvariants(situation.act)
   emitEvents(situation.act)
-  const answer = answerWith(situation, names, quick)
-  return situation.operation.action === 'stream' ? streamAnswer(situation, answer, store) : answer
+  switch (situation.operation.action) {
+    case 'stream':
+      return streamAnswer(situation, answerWith(situation, names, quick), store)
+    case 'list': {
+      const answer = answerWithoutFailing(situation, names, (each) => answerWith(situation, each, quick))
+      return situation.leftOut === undefined ? answer : { ...answer, trace: { ...answer.trace, leftOut: situation.leftOut } }
+    }
+    default:
+      return answerWith(situation, names, quick)
+  }
 }
 
 function answerWith({ act, exchange, operation }: Situation, names: Names, quick: Quick | undefined): Answer {

@@ -6,7 +6,7 @@ import { equal } from '../cel/values/equality.ts'
 import { mediaOf } from '../exchange/answer.ts'
 import { valueOfExpression } from '../exchange/context.ts'
 import type { Place } from '../exchange/decode.ts'
-import type { Exchange } from '../exchange/exchange.ts'
+import type { Exchange, Trace } from '../exchange/exchange.ts'
 import type { ListRequest } from '../exchange/list-request.ts'
 import { accepts, takesContent } from '../exchange/negotiate.ts'
 import { type Failed, type Refused, refuse, refusedBy } from '../exchange/refusal.ts'
@@ -38,6 +38,8 @@ export class Situation {
   readonly declared: Input
   /** Whose records the action is about. */
   readonly resource: ResourceInfo | undefined
+  /** Records that the list lacks because an expression failed for them. */
+  leftOut: Trace['leftOut']
   readonly #found = new Map<string, Found>()
   /** What expressions see of the request: each part is decoded once, so it stays as it was first seen. */
   #known: Value | undefined

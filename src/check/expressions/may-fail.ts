@@ -31,7 +31,7 @@ export const check: Check = {
 const answered: ReadonlySet<string> = new Set(['authentication.caller', 'authentication.find', 'authentication.scopes', 'versioning.value', 'versioning.accept', 'versioning.up'])
 
 function whenItFails({ use }: Typed): string {
-  return use.rows === undefined ? 'The request is then answered with `internal`, and nothing is written.' : 'The request is then refused; no record is dropped from the list.'
+  return use.rows === undefined ? 'The request is then answered with `internal`, and nothing is written.' : 'A list then leaves out the record, and reports it; any other request is answered with `internal`.'
 }
 
 const helps: { readonly [kind in Told]: string } = {

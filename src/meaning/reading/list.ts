@@ -21,6 +21,7 @@ import { sightOf } from '../caller/eyes.ts'
 import type { Situation } from '../situation.ts'
 import { useOf } from './cursor-use.ts'
 import type { Asker, PrintMany, Row, Selection } from '../store.ts'
+import { ofOneRecord } from './left-out.ts'
 import { type Page, type Wanted, pageOf, said, wantedPage } from './page.ts'
 
 export function listed(situation: Situation): { readonly items: readonly RecordValue[]; readonly page: Page } {
@@ -145,9 +146,11 @@ function matching(situation: Situation, info: ResourceInfo, { filters, order }: 
   return sight === 'none' ? [] : [...act.tx.rows(info.name)].flatMap((row) => {
     const record = act.service.keys.recordOfRow(row)
     const valueAt = (property: string): Value => orderedBy(situation, info, row, property)
-    const passes = conditions.every((text) => holds(text, contextOf(act, new Map([...names, ['this', record]])))) &&
-      filters.every((filter) => compares(filter, valueAt(filter.property), info))
-    return passes ? [{ row, values: order.map(({ property }) => valueAt(property)) }] : []
+    return ofOneRecord(situation, () => {
+      const passes = conditions.every((text) => holds(text, contextOf(act, new Map([...names, ['this', record]])))) &&
+        filters.every((filter) => compares(filter, valueAt(filter.property), info))
+      return passes ? [{ row, values: order.map(({ property }) => valueAt(property)) }] : []
+    }) ?? []
   })
 }
 

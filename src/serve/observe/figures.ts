@@ -36,6 +36,7 @@ export function figuresOf(standing: () => Standing, underWay: () => number, read
   const requests = counter('ninefold_requests_total', 'Requests, by operation and status; without an operation, those that no path or method fits.')
   const durations = histogram('ninefold_request_duration_seconds', 'Seconds from a request to its answer, by operation.', seconds)
   const refusals = counter('ninefold_refusals_total', 'Refusals, by operation and condition of part 7; those of limits are rate-limited and quota-exceeded.')
+  const leftOut = counter('ninefold_records_left_out_total', 'Records that an expression failed for, and that a list was answered without, by operation.')
   const commits = histogram('ninefold_commit_works', 'Requests and timers that shared a durable commit.', sizes)
   const commitSeconds = histogram('ninefold_commit_duration_seconds', 'Seconds that a group took from its beginning to its durable commit.', seconds)
   const asked = [
@@ -49,7 +50,7 @@ export function figuresOf(standing: () => Standing, underWay: () => number, read
     gauge('ninefold_event_loop_delay_seconds', 'How late turns of the event loop were since this was last read.', () => delays(turns)),
     ...processFigures(),
   ]
-  const all: readonly Metric[] = [requests, durations, refusals, commits, commitSeconds, ...asked]
+  const all: readonly Metric[] = [requests, durations, refusals, leftOut, commits, commitSeconds, ...asked]
   return {
     observe({ operation, answer, milliseconds }) {
       if (answer === undefined) return
@@ -57,6 +58,7 @@ export function figuresOf(standing: () => Standing, underWay: () => number, read
       requests.add([name, ['status', String(answer.status)]])
       durations.observe([name], milliseconds / 1000)
       const { condition } = answer.trace
+      if (answer.trace.leftOut !== undefined) leftOut.add([name], answer.trace.leftOut.count)
       if (condition !== undefined) refusals.add([name, ['condition', condition]])
     },
     committed(works, milliseconds) {

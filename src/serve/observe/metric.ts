@@ -16,16 +16,16 @@ export function print(metrics: readonly Metric[]): string {
   }).join('')
 }
 
-export type Counter = Metric & { add(labels: Labels): void }
+export type Counter = Metric & { add(labels: Labels, count?: number): void }
 
 /** Only goes up. */
 export function counter(name: string, help: string): Counter {
   const counts = new Map<string, number>()
   return {
     name, help, kind: 'counter',
-    add(labels) {
+    add(labels, count = 1) {
       const text = labelsText(labels)
-      counts.set(text, (counts.get(text) ?? 0) + 1)
+      counts.set(text, (counts.get(text) ?? 0) + count)
     },
     * lines() {
       for (const [text, count] of counts) yield `${name}${text} ${count}`

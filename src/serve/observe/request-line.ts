@@ -6,6 +6,8 @@ import { type Observed, callerOf } from './observed.ts'
 export function logRequest(log: Log, observed: Observed): void {
   const report = observed.answer?.trace.report
   if (report !== undefined) log.error('an answer reports a failure', { ...whichOf(observed), cause: report })
+  const leftOut = observed.answer?.trace.leftOut
+  if (leftOut !== undefined) log.error('records are left out of a list', { ...whichOf(observed), records: leftOut.count, cause: leftOut.why })
   if (log.writes('info')) log.info('request', { ...whichOf(observed), ...whatOf(observed) })
 }
 

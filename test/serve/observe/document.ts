@@ -15,6 +15,7 @@ states: none
 endpoints:
   POST /notes: { create: Note, body: [text, parts], output: Note(this) }
   GET /notes: { list: Note, order: [id], page: none, output: { items: 'items.map(n, Note(n))' } }
+  GET /shares: { list: Note, where: 12 / this.parts > 1, order: [id], page: none, output: { items: 'items.map(n, n.text)' } }
   GET /notes/{id}: { read: Note, output: Note(this) }
   GET /notes/{id}/share: { read: Note, output: { share: '12 / this.parts' } }
   GET /open: { answer: {}, status: 200, security: [], output: { id: request.id } }

@@ -43,7 +43,8 @@ async function figures(running: Served): Promise<ReadonlyMap<string, number>> {
 
 async function use({ url }: Served): Promise<void> {
   const headers = { 'X-Key': key, 'Content-Type': 'application/json' }
-  for (const text of ['a', 'b']) assert.equal((await fetch(`${url}/notes`, { method: 'POST', headers, body: JSON.stringify({ text, parts: 1 }) })).status, 201)
+  for (const text of ['a', 'b']) assert.equal((await fetch(`${url}/notes`, { method: 'POST', headers, body: JSON.stringify({ text, parts: text === 'a' ? 0 : 1 }) })).status, 201)
+  assert.equal((await fetch(`${url}/shares`, { headers })).status, 200)
   await fetch(`${url}/notes`)
   await fetch(`${url}/nowhere/at/all`)
 }
@@ -58,6 +59,7 @@ for (const kind of ['memory', 'sqlite'] as const) {
     assert.equal(found.get('ninefold_requests_total{operation="GET /notes",status="401"}'), 1)
     assert.equal(found.get('ninefold_requests_total{operation="",status="404"}'), 1)
     assert.equal(found.get('ninefold_refusals_total{operation="GET /notes",condition="unauthenticated key missing"}'), 1)
+    assert.equal(found.get('ninefold_records_left_out_total{operation="GET /shares"}'), 1)
     assert.equal(found.get('ninefold_request_duration_seconds_count{operation="POST /notes"}'), 2)
     assert.equal(found.get('ninefold_request_duration_seconds_bucket{operation="POST /notes",le="+Inf"}'), 2)
     assert.equal(found.get('ninefold_ready'), 1)

@@ -48,6 +48,16 @@ test('a failure is told with its cause, and requests only to who asked for them'
   ])
 })
 
+test('records that a list is answered without are told, with nothing of what they hold', async (context) => {
+  const { lines } = await logged(context, 'warn', async ({ url }) => {
+    for (const parts of [0, 1]) await fetch(`${url}/notes`, { method: 'POST', body: `{"text":"a","parts":${parts}}`, ...with_({ 'Content-Type': 'application/json' }) })
+    assert.deepEqual(await (await fetch(`${url}/shares`, with_())).json(), { items: ['a'] })
+  })
+  assert.deepEqual(lines.map(({ level, msg, operation, status, records, cause }) => ({ level, msg, operation, status, records, cause })), [
+    { level: 'error', msg: 'records are left out of a list', operation: 'GET /shares', status: 200, records: 1, cause: 'division-by-zero' },
+  ])
+})
+
 test('nothing is written where nothing is asked for', async (context) => {
   const { text } = await logged(context, 'silent', async ({ url }) => void (await fetch(`${url}/nowhere`)))
   assert.equal(text, '')

@@ -1,0 +1,39 @@
+// Records of a list for which an expression fails: each is left out of the list, and the operator is told.
+
+import { EvaluationError } from '../../cel/evaluate.ts'
+import type { Value } from '../../cel/value.ts'
+import type { Names } from '../act.ts'
+import type { Situation } from '../situation.ts'
+
+/** What an expression makes of one record; undefined where it fails, which is noted. */
+export function ofOneRecord<T>(situation: Situation, make: () => T): T | undefined {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error
+    note(situation, error)
+    return undefined
+  }
+}
+
+/** The answer of a list. If it fails, each item is tried alone, and those that fail are left out; if none does, it still fails. */
+export function answerWithoutFailing<T>(situation: Situation, names: Names, make: (names: Names) => T): T {
+  try {
+    return make(names)
+  } catch (error) {
+    const items = names.get('items')
+    if (!(error instanceof EvaluationError) || !Array.isArray(items)) throw error
+    const kept = (items as readonly Value[]).filter((item) => ofOneRecord(situation, () => (make(over(names, [item])), true)) === true)
+    if (kept.length === items.length) throw error
+    return make(over(names, kept))
+  }
+}
+
+function over(names: Names, items: readonly Value[]): Names {
+  return new Map([...names, ['items', items]])
+}
+
+/** Only the kind of failure: its message may quote what a client sent. */
+function note(situation: Situation, { kind }: EvaluationError): void {
+  situation.leftOut = { count: (situation.leftOut?.count ?? 0) + 1, why: kind }
+}

@@ -23,7 +23,7 @@ export const effect: StageTable = {
     { condition: 'forbidden', actions: ['create', 'update', 'replace', 'put', 'transition', 'do'], when: 'a rule of a step of `do` that reads more than the caller; `Target read`: a reference in the input, with `unreadable: forbidden`' },
     { condition: 'require', actions: writing, when: `${through}its \`require\`` },
     { condition: 'dangling', actions: 'all', when: "a written reference whose value comes from the input (also one that a read rule hides); a reference in the input that an expression looks into takes that expression's stage" },
-    { condition: 'duplicate', actions: writing, when: 'a write that touches a `unique` or the `key`, unless a member is freshly generated, or `natural`, `onConflict: keep` or `put` keep what is there and the caller may read' },
+    { condition: 'duplicate', actions: writing, when: 'a write that touches a `unique` or the `key`, unless a member is one that no other record can have (a UUID or a sequence, `random` of at least 16 bytes, or what is made of these), or `natural`, `onConflict: keep` or `put` keep what is there and the caller may read' },
     { condition: 'in-use', actions: writing, when: 'a delete, for each reference elsewhere with `onDelete: restrict`, or that records of another tenant may hold' },
     { condition: 'not-found', actions: writing, when: `${through}a record named by \`by\` as a map` },
     { condition: 'gone', actions: writing, when: `${through}the same, where it has \`softDelete\` and is found by its \`key\`` },

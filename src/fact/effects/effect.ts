@@ -93,7 +93,7 @@ function createEffect(world: World, effect: Effect, client: boolean, bindings: B
   return [
     ...hidden(world, references, source),
     ...refusedIn(world, resource, effect, source),
-    ...writeSteps(world, { kind: 'create', resource, properties, whole: true, references, tolerates: () => keeps, because: [origin] }),
+    ...writeSteps(world, { kind: 'create', resource, properties, whole: true, references, tolerates: () => keeps, set: shown(effect.set), because: [origin] }),
     { kind: 'go', to: { kind: 'created', resource: resource.name }, at: effect.node.span },
   ]
 }
@@ -106,7 +106,7 @@ function updateEffect(world: World, effect: Effect, client: boolean, bindings: B
     ...target(world, effect, resource, client, bindings),
     ...hidden(world, references, source),
     ...refusedIn(world, resource, effect, source),
-    ...writeSteps(world, { kind: 'update', resource, properties, whole: false, references, tolerates: () => false, because: [origin] }),
+    ...writeSteps(world, { kind: 'update', resource, properties, whole: false, references, tolerates: () => false, set: shown(effect.set), because: [origin] }),
     { kind: 'go', to: { kind: 'written', resource: resource.name }, at: effect.node.span },
   ]
 }

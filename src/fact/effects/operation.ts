@@ -70,6 +70,8 @@ function ownWrite(situation: Situation, resource: ResourceInfo): Step[] {
     kind: creates ? 'create' as const : 'update' as const,
     resource, properties: named, whole: action !== 'update' && action !== 'transition', references,
     tolerates: tolerance(situation, resource, named),
+    set: shown(operation.slots.set),
+    lets: new Map(each(operation.slots.let).map(({ name, value }) => [name, value])),
     because: [originOf(operation.key)],
   }
   return [

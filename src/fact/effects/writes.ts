@@ -5,6 +5,7 @@ import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Bindings, Follow } from '../reading.ts'
 import { expressionsIn } from '../template.ts'
 import type { Reference, World } from '../world.ts'
+import { type Given, isFresh } from './fresh.ts'
 import type { Met, Step } from './program.ts'
 
 export type Write = {
@@ -16,6 +17,9 @@ export type Write = {
   readonly whole: boolean
   /** References whose values come from the request. */
   readonly references: readonly Reference[]
+  /** What says the values, where it is known; and what the names of `let` stand for. */
+  readonly set?: readonly Named<Template>[] | undefined
+  readonly lets?: ReadonlyMap<string, ExpressionText>
   /** What it writes is compared with a record that is there, which is then kept (`natural`, `onConflict: keep`, `put`). */
   readonly tolerates: (unique: readonly string[]) => boolean
   readonly because: readonly Origin[]
@@ -25,7 +29,7 @@ export type Write = {
 export function writeSteps(world: World, write: Write): Step[] {
   const { resource, kind } = write
   const properties = written(world, write)
-  const met = [...dangling(write), ...duplicates(write, properties), ...invariants(world, write, properties)]
+  const met = [...dangling(write), ...duplicates(world, write, properties), ...invariants(world, write, properties)]
   return [
     ...met.map((each): Step => ({ kind: 'meet', met: each })),
     { kind: 'change', change: { kind, resource: resource.name, properties } },
@@ -56,17 +60,16 @@ function dangling({ references, because }: Write): Met[] {
   return references.map(({ resource, path, at }) => ({ condition: 'dangling', subject: `${resource}.${path}`, because: [originOf(at), ...because] }))
 }
 
-const fresh = new Set(['uuidv7', 'uuidv4', 'sequence'])
-
 /** A unique that holds a value which the record alone was just given cannot be taken. */
-function duplicates({ kind, resource, properties, tolerates, because }: Write, written: readonly string[]): Met[] {
+function duplicates(world: World, { kind, resource, properties, tolerates, because, set, lets }: Write, written: readonly string[]): Met[] {
   const named = new Set(properties)
+  const given: Given = { world, resource, named, set, ...(lets === undefined ? {} : { lets }) }
   const touched = new Set(written)
   const key = { name: resource.key.join('+'), members: resource.key, at: resource.source.key }
   return [key, ...resource.uniques].flatMap(({ name, members, at }): Met[] => {
-    const isFresh = (member: string): boolean => !named.has(member) && fresh.has(resource.properties.get(member)?.generate?.kind ?? '')
     if (members.length === 0 || tolerates(members)) return []
-    if (kind === 'create' ? members.some(isFresh) : !members.some((member) => touched.has(member))) return []
+    if (kind === 'update' && !members.some((member) => touched.has(member))) return []
+    if (members.some((member) => (kind === 'create' || named.has(member)) && isFresh(member, given))) return []
     return [{ condition: 'duplicate', subject: `${resource.name}.${name}`, because: [originOf(at), ...because] }]
   })
 }

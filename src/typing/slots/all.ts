@@ -1,11 +1,9 @@
 // Goes through every slot of a document that holds CEL, so that each is typed with what it sees. What others depend on comes first.
 
 import type { Operation } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
-import type { Action, Effect } from '../../model/states.ts'
-import { timedOf } from '../../model/timed.ts'
 import { callersOf } from '../caller.ts'
 import type { Domain } from '../domain.ts'
+import { effectsOf } from '../effects.ts'
 import type { Meeting } from '../met-by.ts'
 import { type Reaches, reachesOf } from '../reach.ts'
 import { scopesOf, unknown } from '../scope.ts'
@@ -70,16 +68,4 @@ function byOrAny(operations: readonly Operation[], keys: (operation: Operation) 
   const found = by(operations, keys)
   const listed = operations.filter((operation) => keys(operation).size > 0)
   return new Map([...found, ['', listed.length === operations.length ? operations : listed]])
-}
-
-function effectsOf({ model }: Domain): readonly Effect[] {
-  const states = model.states.value.machines.flatMap(({ slots }) => each(slots.states).map(({ value }) => value))
-  const actions: (Pick<Action, 'then'> | undefined)[] = states.flatMap((state) => {
-    const { on, always, entry, exit } = state
-    const timed = timedOf(state).flatMap(({ value }) => value)
-    const made = [...each(on).flatMap(({ value }) => value), ...(shown(always) ?? []), ...timed]
-    return [...made, ...timed.map(({ onError }) => shown(onError)), shown(entry), shown(exit)]
-  })
-  const steps = model.endpoints.value.operations.flatMap(({ slots }) => shown(slots.do) ?? [])
-  return [...actions.flatMap((action) => (action === undefined ? [] : (shown(action.then) ?? []))), ...steps]
 }

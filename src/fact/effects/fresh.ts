@@ -1,0 +1,129 @@
+// Tells which values no other record can have: what is generated for the record alone, and what is made of that so that it stays apart.
+
+import type { Expression } from '../../cel/expression.ts'
+import { type ExpressionText, type Named, type Template, each, shown } from '../../model/slot.ts'
+import { rowsIn } from '../../model/rows.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import { actionsOf, effectsOf } from '../../typing/effects.ts'
+import type { World } from '../world.ts'
+
+/**
+ * `random`: of so much randomness that nobody meets it again, whoever else writes the property; `counted`: of a sequence, and so
+ * another than every value that is made in the same way.
+ */
+type Freshness = 'random' | 'counted'
+
+/** What a write gives a record: what it names, and what the names of `let` stand for where it makes one record. */
+export type Given = {
+  readonly world: World
+  readonly resource: ResourceInfo
+  readonly named: ReadonlySet<string>
+  readonly set?: readonly Named<Template>[] | undefined
+  readonly lets?: ReadonlyMap<string, ExpressionText>
+}
+
+export function isFresh(name: string, given: Given): boolean {
+  return freshnessOf(name, given, new Set()) !== undefined
+}
+
+/** `within` are the properties that are being looked at: one may be made of another. */
+function freshnessOf(name: string, given: Given, within: ReadonlySet<string>): Freshness | undefined {
+  const { world, resource, named, set } = given
+  const property = resource.properties.get(name)
+  if (property === undefined || within.has(name)) return undefined
+  const inside = new Set([...within, name])
+  if (named.has(name)) {
+    const template = set?.find((each) => each.name === name)?.slot
+    const value = template?.state === 'shown' && template.value.kind === 'expression' ? made(template.value, given, inside) : undefined
+    return value === 'random' ? value : undefined
+  }
+  const { generate, compute } = property
+  switch (generate?.kind) {
+    case 'uuidv7':
+    case 'uuidv4':
+      return 'random'
+    case 'sequence':
+      return 'counted'
+    case 'now':
+    case 'now-on-update':
+      return undefined
+    case 'expression':
+    case undefined:
+  }
+  const text = generate?.kind === 'expression' ? generate.expression : compute?.expression
+  const value = text && made(text, given, inside)
+  return value === 'counted' && isNamedAnywhere(world, resource, name) ? undefined : value
+}
+
+function made(text: ExpressionText, given: Given, within: ReadonlySet<string>): Freshness | undefined {
+  const expression = given.world.typing.expression(text)
+  return expression && ofExpression(expression, given, within)
+}
+
+/** 16 bytes, as a UUID has. */
+const enough = 16n
+
+function ofExpression(expression: Expression, given: Given, within: ReadonlySet<string>): Freshness | undefined {
+  const inner = (each: Expression): Freshness | undefined => ofExpression(each, given, within)
+  switch (expression.kind) {
+    case 'variable': {
+      const text = given.lets?.get(expression.name)
+      return text && made(text, given, within)
+    }
+    case 'select': {
+      const { operand, member } = expression
+      return operand.kind === 'variable' && operand.name === 'this' ? ofMember(member, given, within) : undefined
+    }
+    case 'binary':
+      return expression.operator === '+' ? joined(expression.left, expression.right, inner) : undefined
+    case 'call': {
+      const { name, target, arguments: args } = expression
+      const [only] = target === undefined ? args : [target, ...args]
+      if (name === 'random' && only?.kind === 'literal') return typeof only.value === 'bigint' && only.value >= enough ? 'random' : undefined
+      return only !== undefined && (name === 'string' || name === 'digest') ? inner(only) : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+/** A number that only the sequence gives is given once; a key stays as it is, and no two records have the same. */
+function ofMember(member: string, given: Given, within: ReadonlySet<string>): Freshness | undefined {
+  const { world, resource } = given
+  const found = freshnessOf(member, given, within)
+  const isKey = resource.key.length === 1 && resource.key[0] === member
+  return found === 'counted' && !isKey && isNamedAnywhere(world, resource, member) ? undefined : found
+}
+
+/** Beside what may vary, only texts of one length stay apart: a random one; a counted one beside a literal. */
+function joined(left: Expression, right: Expression, inner: (each: Expression) => Freshness | undefined): Freshness | undefined {
+  const [a, b] = [inner(left), inner(right)]
+  if (a === 'random' || b === 'random') return 'random'
+  return (a === 'counted' && right.kind === 'literal') || (b === 'counted' && left.kind === 'literal') ? 'counted' : undefined
+}
+
+const named = new WeakMap<World, ReadonlySet<string>>()
+
+/** Whether anything of the document gives the property a value of its own. */
+function isNamedAnywhere(world: World, { name }: ResourceInfo, property: string): boolean {
+  return named.getOrInsertComputed(world, namesWritten).has(`${name}.${property}`)
+}
+
+function namesWritten({ model, domain, typing }: World): ReadonlySet<string> {
+  const found = new Set<string>()
+  const add = (resource: string | undefined, names: Iterable<string>): void => {
+    for (const name of names) found.add(`${resource ?? ''}.${name}`)
+  }
+  for (const operation of model.endpoints.value.operations) {
+    const resource = operation.subject?.text.split('.')[0]
+    add(resource, (typing.input(operation).body?.writes ?? []).map(({ property }) => property))
+    add(resource, each(operation.slots.set).map(({ name }) => name))
+  }
+  const jobs = each(model.service.value.behaviours).flatMap(({ value: { onDone, onError } }) => [onDone, onError].flatMap((slot) => shown(slot) ?? []))
+  for (const effect of [...effectsOf(domain), ...jobs]) add(shown(effect.create)?.text ?? shown(effect.update)?.text, each(effect.set).map(({ name }) => name))
+  for (const { resource, action } of actionsOf(domain)) add(resource, each(action.set).map(({ name }) => name))
+  for (const slot of [model.resources.value.records, model.resources.value.fixtures]) {
+    for (const { resource, node } of rowsIn(slot)) if (node.kind === 'map') add(resource, node.entries.map(({ key }) => key.text))
+  }
+  return found
+}

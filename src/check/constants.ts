@@ -122,6 +122,11 @@ type Asked = { readonly decoder: Decoder; normalized: boolean }
 
 const decoders = new WeakMap<Domain, Map<Schema, Asked | undefined>>()
 
+/** Why a value is refused, where it is; undefined where nobody knows. */
+export function refusalOf(value: Json, schema: Schema, domain: Domain): Failure | undefined {
+  return decode(value, schema, domain)?.[0]
+}
+
 /** A schema that has a mistake is told as that; what it would make of a value first is not known here. */
 function decode(value: Json, schema: Schema, domain: Domain): readonly Failure[] | undefined {
   const asked = decoders.getOrInsertComputed(domain, () => new Map()).getOrInsertComputed(schema, () => askedOf(schema, domain))

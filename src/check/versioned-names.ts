@@ -1,17 +1,21 @@
 // The names of part 9 against the names that there were: going back from the newest version, change by change.
 
+import { printJson } from '../base/json.ts'
 import type { Type } from '../cel/type.ts'
 import type { Scalar } from '../document/node.ts'
 import type { Facts } from '../fact/fact.ts'
 import { addressOf } from '../fact/versions/addresses.ts'
 import { chainOf } from '../fact/versions/chain.ts'
 import { split } from '../fact/versions/history.ts'
-import { type Named, type Slot, each, shown } from '../model/slot.ts'
+import { type Data, type Named, type Slot, each, shown } from '../model/slot.ts'
 import type { Change } from '../model/versioning.ts'
 
-/** `unknown`: nothing has the name after the change. `there`: it is said to be gone, and is not. */
+/**
+ * `unknown`: nothing has the name after the change. `there`: it is said to be gone, and is not. `taken`: before the change something else has the name.
+ * `word`: what stands for a value, a state or an entry is none where it is shown. `empty`: nothing stands for it. `twice`: two names became one.
+ */
 export type Misnamed = {
-  readonly kind: 'unknown' | 'there'
+  readonly kind: 'unknown' | 'there' | 'taken' | 'word' | 'empty' | 'twice'
   readonly what: string
   readonly name: string
   readonly node: Scalar
@@ -23,7 +27,8 @@ export type Misnamed = {
 /** Names by what they belong to: properties by resource, members by view or shape, words by property, parameters by operation. */
 type Names = Map<string, Set<string>>
 
-type Walk = { readonly names: Names; readonly found: Misnamed[]; readonly facts: Facts }
+/** `worded`: the properties that have values with names of their own, under the names that they have at the time. */
+type Walk = { readonly names: Names; readonly worded: Set<string>; readonly found: Misnamed[]; readonly facts: Facts }
 
 const entries = ''
 const endpoints = ' '
@@ -31,7 +36,9 @@ const endpoints = ' '
 export function misnamed(facts: Facts): readonly Misnamed[] {
   const [oldest] = chainOf(facts.model)
   if (oldest === undefined || facts.model.resources.state === 'not shown') return []
-  const walk: Walk = { names: namesNow(facts), found: [], facts }
+  const worded = new Set([...facts.machines.map(({ machine }) => machine.name), ...[...facts.typing.domain.resources.values()].flatMap(({ name, properties }) =>
+    [...properties.values()].filter(({ schema }) => wordsOf(schema).length > 0).map((property) => `${name}.${property.name}`))])
+  const walk: Walk = { names: namesNow(facts), worded, found: [], facts }
   for (const change of oldest.since) undo(change, walk)
   return walk.found
 }
@@ -84,6 +91,8 @@ function undo(change: Change, walk: Walk): void {
   for (const { name, value } of each(change.add)) {
     if (!name.includes('.') && typeof value.value === 'string' && value.node.kind === 'scalar') ask({ owner: entries, last: value.value }, value.node, walk)
   }
+  const gone = wordsIn(change.remove, walk)
+  for (const word of gone) askWord(word, walk)
   for (const { name } of shown(change.add) ?? []) walk.names.get(split(name).owner)?.delete(split(name).last)
   renames(change, walk)
   states(change, walk)
@@ -95,6 +104,28 @@ function undo(change: Change, walk: Walk): void {
     else if (known.has(last) && !isOpen(owner, walk)) walk.found.push({ kind: 'there', what: whatOf(owner, walk), name, node: key, known: [] })
     else known.add(last)
   }
+  for (const word of wordsIn(change.add, walk)) askWord(word, walk)
+}
+
+type Word = { readonly owner: string; readonly name: string; readonly key: Scalar; readonly slot: Slot<Data> }
+
+/** What is said of single values, of states and of entries, and not of properties. */
+function wordsIn(slot: Slot<readonly Named<Data>[]>, walk: Walk): readonly Word[] {
+  return (shown(slot) ?? []).flatMap((one) => {
+    const { owner } = split(one.name)
+    return owner === entries || walk.worded.has(owner) ? [{ owner, name: one.name, key: one.key, slot: one.slot }] : []
+  })
+}
+
+/** What stands in the place of another must be known to whoever is shown it, or to the service that is sent it. */
+function askWord({ owner, name, key, slot }: Word, walk: Walk): void {
+  const known = walk.names.get(owner) ?? new Set()
+  const what = owner === entries || walk.facts.machines.some(({ machine }) => machine.name === owner) ? whatOf(owner, walk) : `value of ${owner}`
+  if (slot.state === 'none') walk.found.push({ kind: 'empty', what, name, node: key, known: [...known] })
+  if (slot.state !== 'shown') return
+  const { value, node } = slot.value
+  if (typeof value === 'string' && (known.has(value) || owner === entries)) return
+  walk.found.push({ kind: 'word', what, name: typeof value === 'string' ? value : printJson(value), node: node.kind === 'scalar' ? node : key, known: [...known] })
 }
 
 function renames({ rename }: Change, walk: Walk): void {
@@ -103,11 +134,17 @@ function renames({ rename }: Change, walk: Walk): void {
     const owners = owner === '' && !walk.names.get(entries)!.has(value.text) ? ownersOf(value.text, walk) : []
     if (owners.length > 0) walk.found.push({ kind: 'unknown', what: whatOf(entries, walk), name, node: key, known: [], meant: owners.map((each) => `${each}.${name}: ${value.text}`) })
     else ask({ owner, last: value.text }, owner !== '' && !walk.names.has(owner) ? key : value.node, walk)
-    return { owner, before: last, after: value.text }
+    return { owner, before: last, after: value.text, key }
   })
+  for (const [index, { owner, before, after, key }] of taken.entries()) {
+    if (taken.slice(0, index).some((other) => other.owner === owner && other.after === after && other.before !== before)) walk.found.push({ kind: 'twice', what: whatOf(owner, walk), name: after, node: key, known: [] })
+  }
   for (const { owner, after } of taken) walk.names.get(owner)?.delete(after)
-  for (const { owner, before, after } of taken) {
-    walk.names.get(owner)?.add(before)
+  for (const { owner, before, after, key } of taken) {
+    const known = walk.names.get(owner)
+    if (known?.has(before) === true && before !== after && !isOpen(owner, walk)) walk.found.push({ kind: 'taken', what: whatOf(owner, walk), name: before, node: key, known: [after] })
+    known?.add(before)
+    if (walk.worded.has(`${owner}.${after}`)) walk.worded.add(`${owner}.${before}`)
     // Views that have the property by its name have it under the old one.
     for (const { name, resource } of walk.facts.typing.domain.views.values()) if (resource === owner) walk.names.get(name)?.add(before)
     const words = walk.names.get(`${owner}.${after}`)
@@ -129,7 +166,11 @@ function states({ renameState }: Change, walk: Walk): void {
       walk.found.push({ kind: 'unknown', what: 'machine', name, node: key, known: machines })
       continue
     }
-    const taken = value.flatMap((state) => (state.slot.state === 'shown' ? [{ before: state.name, after: state.slot.value }] : []))
+    const taken = value.flatMap((state) => (state.slot.state === 'shown' ? [{ before: state.name, after: state.slot.value, key: state.key }] : []))
+    for (const { before, after, key: at } of taken) {
+      // Two that are swapped have each the name of the other.
+      if (known.has(before) && before !== after.text && !taken.some((other) => other.after.text === before)) walk.found.push({ kind: 'taken', what: `state of ${name}`, name: before, node: at, known: [after.text] })
+    }
     for (const { after } of taken) if (known.size > 0 && !known.has(after.text)) walk.found.push({ kind: 'unknown', what: `state of ${name}`, name: after.text, node: after.node, known: [...known] })
     // Two states may have become one, so the new name may have been there before.
     for (const { before } of taken) known.add(before)

@@ -10,10 +10,17 @@ type Query = Exchange['query']
 
 function queryUp({ query: tree, sort }: Conversion, query: Query): Query {
   if (tree === undefined && sort === undefined) return query
-  return query.flatMap(([name, text]) => {
+  const raised = query.flatMap(([name, text]) => {
     if (name === 'sort' && sort !== undefined) return [[name, sortUp(sort, text)] as const]
     return tree === undefined ? [[name, text] as const] : parameterUp(tree, name, text)
   })
+  return tree === undefined ? raised : [...raised, ...filledIn(tree, raised)]
+}
+
+/** What older clients leave out means what it meant then. */
+function filledIn({ members }: ObjectTree, query: Query): Query {
+  const sent = new Set(query.map(([name]) => name))
+  return [...members.values()].flatMap(({ name, fill }) => (fill === undefined || sent.has(name) ? [] : [[name, textOf(valueUp(fill.steps, fill.value), '')] as const]))
 }
 
 /** `createdAt[gte]`: the operator stands behind the name. */

@@ -5,7 +5,7 @@ import type { Scalar } from '../../document/node.ts'
 import { type Data, type Named, type Origin, type Slot, each, originOf, shown } from '../../model/slot.ts'
 import type { Change } from '../../model/versioning.ts'
 import type { Typing } from '../../typing/domain.ts'
-import type { Fill, Gone, MemberTree, ObjectTree, Tree, ValueStep } from './version.ts'
+import type { Fill, Gone, MemberTree, ObjectTree, Taken, Tree, ValueStep } from './version.ts'
 
 /** A member of an object, and the property that it shows: `total` of an order shows Order.total. */
 export type Member = {
@@ -40,12 +40,20 @@ export function objectIn(changes: readonly Change[], { owners, members }: Entity
   const found = tracks.filter(({ state }) => state !== 'gone').map(memberOf).filter(differs)
   const gone = tracks.filter(({ state }) => state === 'gone').map((track): [string, Gone] => [track.at, goneOf(track)])
   if (found.length === 0 && gone.length === 0) return undefined
+  const taken = takenIn(tracks)
   return {
     kind: 'object',
+    ...(taken.length === 0 ? {} : { taken }),
     members: new Map(found.map((member) => [member.name, member])),
     older: new Map(found.flatMap((member) => (member.older === undefined ? [] : [[member.older, member] as const]))),
     gone: new Map(gone),
   }
+}
+
+/** What is new has no older name. */
+function takenIn(tracks: readonly Track[]): readonly Taken[] {
+  const older = Map.groupBy(tracks.filter(({ state }) => state !== 'added'), ({ at }) => at)
+  return [...older].flatMap(([name, those]): Taken[] => (those.length < 2 ? [] : [{ name, by: those.map(({ member }) => member.name), because: those.flatMap(({ because }) => because) }]))
 }
 
 function memberOf({ member, at, steps, because, state, fill }: Track): MemberTree {
@@ -71,9 +79,9 @@ function goneOf({ steps, because, value }: Track): Gone {
 function undo(change: Change, tracks: Track[], owners: readonly string[], typing: Typing): void {
   const there = tracks.filter(({ state }) => state !== 'added')
   for (const track of there) {
-    for (const { step, key } of stepsOf(change, track, owners, typing)) {
+    for (const { step, keys } of stepsOf(change, track, owners, typing)) {
       track.steps.push(step)
-      track.because.push(originOf(key))
+      track.because.push(...keys.map(originOf))
     }
     const usual = dataFor(change.default, track, owners)
     if (usual?.value !== undefined) {
@@ -115,7 +123,7 @@ function renameBack({ rename }: Change, tracks: readonly Track[], owners: readon
   }
 }
 
-type Keyed = { readonly step: ValueStep; readonly key: Scalar }
+type Keyed = { readonly step: ValueStep; readonly keys: readonly Scalar[] }
 
 function stepsOf(change: Change, track: Track, owners: readonly string[], typing: Typing): Keyed[] {
   if (track.member.isNameOnly === true) return []
@@ -125,7 +133,7 @@ function stepsOf(change: Change, track: Track, owners: readonly string[], typing
     const lower = downward && typing.expression(downward)
     if (raise === undefined || lower === undefined) return []
     const newer = typing.scope(downward!)?.variables.get('value') ?? raise.type
-    return [{ key, step: { kind: 'retype', name, up: raise, down: lower, older: lower.type, newer } }]
+    return [{ keys: [key], step: { kind: 'retype', name, up: raise, down: lower, older: lower.type, newer } }]
   })
   return [...retyped, ...wordsOf(change, track)]
 }
@@ -145,8 +153,8 @@ function wordsOf({ renameState, add, remove }: Change, { property }: Track): Key
   const [gone, added] = [instead(remove), instead(add)]
   const up = new Map([...states, ...gone].map(({ before, after }) => [before, after]))
   const down = new Map([...states.map(({ before, after }) => [after, before] as const), ...added.map(({ before, after }) => [before, after] as const)])
-  const key = [...states, ...gone, ...added][0]?.key
-  return key === undefined ? [] : [{ key, step: { kind: 'words', up, down } }]
+  const keys = [...states, ...gone, ...added].map(({ key }) => key)
+  return keys.length === 0 ? [] : [{ keys, step: { kind: 'words', up, down } }]
 }
 
 /** What a map of properties to data says of a member: undefined where it does not name it. */

@@ -58,7 +58,11 @@ export type ObjectTree = {
   readonly older: ReadonlyMap<string, MemberTree>
   /** Members that only the older version has, by name: what its clients see there. */
   readonly gone: ReadonlyMap<string, Gone>
+  /** Names that would be those of two members in the older version. */
+  readonly taken?: readonly Taken[]
 }
+
+export type Taken = { readonly name: string; /** What has it, by the newest names; of what is gone its own. */ readonly by: readonly string[]; readonly because: readonly Origin[] }
 
 export type MemberTree = {
   readonly name: string

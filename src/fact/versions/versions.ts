@@ -57,7 +57,7 @@ function conversionOf(operation: Operation, trees: Trees, typing: Typing): Conve
 function queryOf(operation: Operation, trees: Trees, typing: Typing): ObjectTree | undefined {
   const { query, filters } = typing.input(operation)
   const resource = operation.subject?.text ?? ''
-  const declared = [...query.keys()].filter((name) => !filters.has(name)).map((name): Member => ({ name }))
+  const declared = [...query.keys()].filter((name) => !filters.has(name)).map((name): Member => ({ name, fills: true }))
   const members = [...filters.keys()].map((name): Member => ({ name, property: { resource, name } }))
   return trees.object({ owners: [operation.id], members: [...members, ...declared] })
 }

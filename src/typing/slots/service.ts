@@ -4,9 +4,10 @@ import { orNull, withoutNull } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import type { Rate } from '../../model/limits.ts'
 import type { Operation } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { type ExpressionText, each, shown } from '../../model/slot.ts'
 import { inputOfBehaviour, outputOfBehaviour } from '../behaviour.ts'
 import { errorType } from '../error-type.ts'
+import { changesBack, lineageOf } from '../lineage.ts'
 import { dyn, requestType, string, unknown } from '../scope.ts'
 import { walkEffects } from './effects.ts'
 import { type Walk, callerNames, expression, text } from './walk.ts'
@@ -44,30 +45,21 @@ function countsAnonymous(operations: Rate['operations'], { callers, domain }: Wa
 }
 
 export function walkVersioning(walk: Walk): void {
-  const { value, accept, pinned, changes } = walk.domain.model.versioning.value
+  const { value, accept, pinned } = walk.domain.model.versioning.value
   expression(value, { role: 'versioning.value', scope: walk.scopes.with([['value', string]]) }, walk, string)
   expression(accept, { role: 'versioning.accept', scope: walk.scopes.with([['candidate', string], ['version', string]]) }, walk, { kind: 'bool' })
   const who = callerNames(walk.callers.all(walk.callers.someAnonymous))
   expression(pinned, { role: 'versioning.pinned', scope: walk.scopes.with([...who, ['request', requestType], ...walk.scopes.always]) }, walk, orNull(string))
-  const steps = each(changes).flatMap(({ value: list }) => list)
-  for (const [index, step] of steps.entries()) {
-    for (const { name, value: change } of each(step.retype)) {
-      // What was retyped again has in between a type that nothing declares.
-      const isLast = !steps.slice(index + 1).some((later) => each(later.retype).some((other) => other.name === name))
-      const known = isLast ? propertyType(name, walk) : undefined
-      const type = known && withoutNull(known)
-      expression(change.up, { role: 'versioning.up', scope: walk.scopes.with([['value', dyn]]) }, walk, type)
-      expression(change.down, { role: 'versioning.down', scope: walk.scopes.with([['value', type ?? dyn]]) }, walk)
+  const lineage = lineageOf(walk.domain)
+  for (const change of changesBack(walk.domain.model)) {
+    const older = new Map<ExpressionText, Type>()
+    for (const { name, value: step } of each(change.retype)) {
+      const known = lineage.at(name).type
+      const newer = known && withoutNull(known)
+      const down = expression(step.down, { role: 'versioning.down', scope: walk.scopes.with([['value', newer ?? dyn]]) }, walk)
+      if (down !== undefined) older.set(shown(step.down)!, down.type)
+      expression(step.up, { role: 'versioning.up', scope: walk.scopes.with([['value', down === undefined ? dyn : withoutNull(down.type)]]) }, walk, newer)
     }
+    lineage.undo(change, (text) => older.get(text))
   }
-}
-
-/** `Order.total`, as it is in the newest version; of a reference that of the key that is sent for it. */
-function propertyType(name: string, { domain }: Walk): Type | undefined {
-  const [resource = '', property = ''] = name.split('.')
-  const found = domain.resources.get(resource)?.properties.get(property)
-  if (found?.reference === undefined) return found?.type
-  const target = domain.resources.get(found.reference.resource)
-  const [member, ...more] = target?.key ?? []
-  return found.reference.many || member === undefined || more.length > 0 ? undefined : target?.properties.get(member)?.type
 }

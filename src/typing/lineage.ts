@@ -1,0 +1,113 @@
+// What the names of part 9 stood for, going back from the newest version change by change: which property it is now, and of which type it was.
+
+import type { Type } from '../cel/type.ts'
+import { type ExpressionText, each, shown } from '../model/slot.ts'
+import type { Model } from '../model/model.ts'
+import type { Change } from '../model/versioning.ts'
+import type { Schema } from '../schema/schema.ts'
+import { schemaAt } from '../schema/within.ts'
+import type { Domain } from './domain.ts'
+import { inputOf } from './input.ts'
+import { jsonType } from './type-of.ts'
+
+/** `schema` where it is still what the newest version says. */
+export type Stood = { readonly type?: Type | undefined; readonly schema?: Schema | undefined }
+
+export type Lineage = {
+  /** By a name as it is after the changes that are not yet taken back. */
+  at(name: string): Stood
+  /** `typeOf`: what `down` comes to. */
+  undo(change: Change, typeOf: (down: ExpressionText) => Type | undefined): void
+}
+
+export function lineageOf(domain: Domain): Lineage {
+  /** What is no longer as in the newest version; under its name of now. */
+  const differing = new Map<string, Stood>()
+  const now = new Map<string, string>()
+  const nameNow = (name: string): string => {
+    const own = now.get(name)
+    if (own !== undefined) return own
+    const dot = name.lastIndexOf('.')
+    return dot < 0 ? name : `${nameNow(name.slice(0, dot))}${name.slice(dot)}`
+  }
+  const at = (name: string): Stood => {
+    const newest = nameNow(name)
+    return differing.get(newest) ?? newestAt(newest, domain)
+  }
+  return {
+    at,
+    undo(change, typeOf) {
+      for (const { name, value } of each(change.retype)) {
+        const down = shown(value.down)
+        differing.set(nameNow(name), { type: down && typeOf(down) })
+      }
+      const renames = each(change.rename).filter(({ name }) => name.includes('.')).map(({ name, value }) => {
+        const owner = name.slice(0, name.lastIndexOf('.'))
+        return [name, nameNow(`${owner}.${value.text}`)] as const
+      })
+      for (const [before, newest] of renames) now.set(before, newest)
+      for (const { name, slot } of shown(change.remove) ?? []) {
+        // A name that never stands in a document, as it may be that of something else now.
+        const gone = ` ${name}`
+        now.set(name, gone)
+        differing.set(gone, slot.state === 'shown' && slot.value.value !== null ? { type: widened(jsonType(slot.value.value)) } : {})
+      }
+    },
+  }
+}
+
+/** Text that older clients are shown is any text. */
+function widened(type: Type): Type {
+  return type.kind === 'enum' ? { kind: 'string' } : type
+}
+
+/** The changes of all versions, the newest first; those of a version that is not known come last. */
+export function changesBack({ versioning: { value: { changes, versions, current } } }: Pick<Model, 'versioning'>): readonly Change[] {
+  const newest = shown(current)?.text
+  const order = [...each(versions).map(({ name }) => name).filter((name) => name !== newest), ...(newest === undefined ? [] : [newest])]
+  const all = each(changes)
+  const placed = all.toSorted((a, b) => order.indexOf(b.name) - order.indexOf(a.name))
+  return placed.flatMap(({ value }) => value.toReversed())
+}
+
+function newestAt(name: string, domain: Domain): Stood {
+  const [owner = '', first, ...rest] = name.split('.')
+  if (first === undefined) return {}
+  const own = ownAt(owner, first, domain)
+  if (own === undefined || rest.length === 0) return own ?? {}
+  const type = rest.reduce<Type | undefined>((of, member) => of && memberOf(of, member), own.type)
+  return { type, schema: schemaAt(own.schema, rest, domain.shapes) }
+}
+
+function ownAt(owner: string, member: string, domain: Domain): Stood | undefined {
+  const property = domain.resources.get(owner)?.properties.get(member)
+  if (property !== undefined) {
+    if (property.reference === undefined) return { type: property.type, schema: property.schema }
+    const key = property.reference.many ? undefined : keyOf(property.reference.resource, domain)
+    return key === undefined ? {} : { type: key.type, schema: key.schema }
+  }
+  const shape = domain.shapes.get(owner)
+  if (shape !== undefined) return { type: memberOf(shape.type, member), schema: schemaAt(shape.schema, [member], domain.shapes) }
+  const operation = domain.model.endpoints.value.operations.find(({ id }) => id === owner)
+  return operation && inputOf(domain, operation).query.get(member)
+}
+
+/** A reference is sent as the key of its record. */
+function keyOf(resource: string, domain: Domain): Stood | undefined {
+  const target = domain.resources.get(resource)
+  const [member, ...more] = target?.key ?? []
+  return member === undefined || more.length > 0 ? undefined : target?.properties.get(member)
+}
+
+function memberOf(type: Type, name: string): Type | undefined {
+  switch (type.kind) {
+    case 'nullable': case 'optional':
+      return memberOf(type.of, name)
+    case 'list':
+      return memberOf(type.element, name)
+    case 'object':
+      return type.members.get(name)?.type
+    default:
+      return undefined
+  }
+}

@@ -7,7 +7,7 @@ import type { Bindings, Host, Value } from '../cel/value.ts'
 import type { Comparison, Sorting } from '../exchange/list-request.ts'
 import type { EventLog, EventRow } from '../exchange/event.ts'
 import type { Answer } from '../exchange/exchange.ts'
-import type { Property } from '../typing/domain.ts'
+import type { Template } from '../model/slot.ts'
 import type { Forgetting } from './forgetting.ts'
 import type { DeliveryReading, DeliveryWriting } from './delivery/deliveries.ts'
 import type { Row } from './record/row.ts'
@@ -117,14 +117,19 @@ export type Transaction = {
   ask?(expression: Expression, asker: Asker): Value | undefined
 }
 
-/** A property of a record, or of one that single references lead to from it. */
-export type Field = { readonly through: readonly Property[]; readonly property: Property }
+/** A part of what is shown of a record: of a template, of an item of a list, or a property that a view takes. */
+export type ShownPart =
+  | { readonly kind: 'template'; readonly template: Template }
+  | { readonly kind: 'item'; readonly expression: Expression }
+  | { readonly kind: 'take'; readonly name: string }
 
-/** Fields as JSON text, in the order that they were asked for in; undefined where one is absent. */
-export type Texts = readonly (string | undefined)[]
-
-/** What is printed of a record: JSON text made of nothing but those of its fields, undefined where all of it is absent. */
-export type Printed = { readonly fields: readonly Field[]; readonly print: (texts: Texts) => string | undefined }
+/** What is shown of one record, which a variable names. */
+export type Shown = {
+  readonly variable: string
+  readonly part: ShownPart
+  /** Prints a part that a store cannot print, of a record that it has read; undefined where it is left out. */
+  print(part: ShownPart, variable: string, record: Value, asker: Asker): string | undefined
+}
 
 /**
  * What a store can print without making rows of it first. Undefined is "not this one", and rows are read. Each is one statement, and the
@@ -132,15 +137,23 @@ export type Printed = { readonly fields: readonly Field[]; readonly print: (text
  */
 export type Printing = {
   /** A record that is not deleted, found by values of the properties `by`, of which the conditions hold; with the versions of all that was read. */
-  one(resource: string, by: readonly string[], where: readonly Expression[], printed: Printed): PrintOne | undefined
+  one(resource: string, by: readonly string[], where: readonly Expression[], shown: Shown): PrintOne | undefined
   /** Records that a selection chooses. */
-  many(resource: string, printed: Printed): PrintMany | undefined
+  many(resource: string, shown: Shown): PrintMany
 }
-export type PrintOne = (values: readonly Value[], asker: Asker) => { readonly text: string; readonly versions: readonly number[] } | undefined
+export type PrintOne = {
+  /** Whether what it prints is the same whoever asks, and reads no other records. */
+  readonly isAlone: boolean
+  /** Whether something is computed of the record afterwards, which may read others. */
+  readonly computes: boolean
+  print(values: readonly Value[], asker: Asker): { readonly text: string; readonly versions: readonly number[] } | undefined
+}
 export type PrintMany = (selection: Selection) => PrintSelected | undefined
 export type PrintSelected = {
   /** Whether it depends on who asks, or on anything that an expression reads. */
   readonly asks: boolean
+  /** Whether something is computed of the records afterwards, which may read others. */
+  readonly computes: boolean
   /** `orderedBy` are the values that a record is ordered by, each as JSON text. */
   print(asker: Asker): { readonly texts: readonly string[]; orderedBy(index: number): readonly string[] } | undefined
 }

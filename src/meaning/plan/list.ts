@@ -16,12 +16,12 @@ import { type Preparation, prepared } from '../reading/list.ts'
 import type { Page } from '../reading/page.ts'
 import type { Service } from '../service.ts'
 import { Situation } from '../situation.ts'
-import type { Printed, Store } from '../store.ts'
+import type { Shown, Store } from '../store.ts'
 import { asksOf } from './asks.ts'
 import { rulesOfPlan } from './fit.ts'
 import type { Plan } from './plan.ts'
 import { type Printer, templatePrinter } from './printer.ts'
-import { recordPrinter } from './record.ts'
+import { shownOf } from './shown.ts'
 import { sealedAnswer } from './sealed-answer.ts'
 
 /** `items` are the records as one JSON list. */
@@ -33,11 +33,11 @@ export function listPlan(service: Service, store: Store, operation: Operation): 
   const output = shown(operation.slots.output)
   const rules = rulesOfPlan(service, operation)
   const asks = rules && asksOf(service, operation, rules.early)
-  const records: Printed[] = []
+  const records: Shown[] = []
   const template = output && templatePrinter<Listed>(output, typing, (expression) => {
     const each = eachItem(expression)
     if (each === undefined) return pagePrinter(expression, service)
-    const record = recordPrinter(world, info, each.variable, (leaf) => leaf(each.item))
+    const record = shownOf(service, operation, each.variable, { kind: 'item', expression: each.item })
     return record && records.push(record) > 0 ? ({ items }) => items : undefined
   })
   const answer = sealedAnswer(service, operation)
@@ -73,7 +73,7 @@ export function listPlan(service: Service, store: Store, operation: Operation): 
     const before = exchange.spoken === undefined ? known.get(exchange.query) : undefined
     if (before?.isAlone === true) {
       if (!asks.ofCaller && !before.asks) return print(exchange, before.print(nobody))
-      if (asks.alone !== undefined && (!before.asks || overNothing)) {
+      if (asks.alone !== undefined && !before.computes && (!before.asks || overNothing)) {
         const asker = asks.alone(exchange)
         return asker && print(exchange, before.print(asker))
       }

@@ -5,8 +5,16 @@ import { isHiding, isWithheld } from '../../fact/rules.ts'
 import type { World } from '../../fact/world.ts'
 import type { Template } from '../../model/slot.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
-import type { Field, Printed, Texts } from '../store.ts'
 import { type Leaf, type Printer, objectPrinter, templatePrinter } from './printer.ts'
+
+/** A property of a record, or of one that single references lead to from it. */
+type Field = { readonly through: readonly Property[]; readonly property: Property }
+
+/** Fields as JSON text, in the order that they were asked for in; undefined where one is absent. */
+type Texts = readonly (string | undefined)[]
+
+/** What is printed of a record: JSON text made of nothing but those of its fields, undefined where all of it is absent. */
+type Printed = { readonly fields: readonly Field[]; readonly print: (texts: Texts) => string | undefined }
 
 /** Of what an expression makes of the record that a variable names; undefined where it reads anything else. */
 export function recordPrinter(world: World, info: ResourceInfo, variable: string, make: (leaf: Leaf<Texts>) => Printer<Texts> | undefined): Printed | undefined {
@@ -53,7 +61,7 @@ function fieldPrinter({ world, info, fields }: Into, path: readonly string[]): P
   return (texts) => texts[index]
 }
 
-export function isSameField(one: Field, other: Field): boolean {
+function isSameField(one: Field, other: Field): boolean {
   return one.property === other.property && one.through.length === other.through.length && one.through.every((each, at) => each === other.through[at])
 }
 

@@ -43,6 +43,8 @@ export type Preparation = {
   readonly isAlone: boolean
   /** Whether it depends on who asks. */
   readonly asks: boolean
+  /** Whether something is computed of the records afterwards, which may read others. */
+  readonly computes: boolean
   /** `act` may be left out of what is alone. */
   print(asker: Asker, act?: Act): { readonly texts: readonly string[]; readonly page: Page } | undefined
 }
@@ -62,6 +64,7 @@ export function prepared(situation: Situation, many: PrintMany): Preparation | u
   return {
     isAlone: !saysTotal && !saysPosition,
     asks: selected.asks,
+    computes: selected.computes,
     print(who, act) {
       const asker = selected.asks ? { variables: over(names, who.variables), host: who.host } : who
       // What is printed is the last that is read: see `Printing`.
@@ -103,7 +106,7 @@ function selectionOf(situation: Situation, request: ListRequest, wanted: Wanted)
   const conditions = [sight === 'all' ? undefined : sight, shown(operation.slots.where)].flatMap((text) => (text === undefined ? [] : (act.service.facts.typing.expression(text) ?? [])))
   const all: Selection = { resource: info.name, where: conditions, filters: request.filters, order: request.order }
   const after = wanted.style === 'cursor' ? positionOf(situation, info, request, wanted.after) : undefined
-  const piece = wanted.style === 'all' ? {} : { limit: wanted.size + 1, offset: wanted.style === 'offset' ? wanted.offset : 0 }
+  const piece = wanted.style === 'all' ? {} : { limit: wanted.size + 1, ...(wanted.style === 'offset' ? { offset: wanted.offset } : {}) }
   return { all, selection: { ...all, ...(after === undefined ? {} : { after }), ...piece } }
 }
 

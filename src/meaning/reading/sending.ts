@@ -27,6 +27,11 @@ export function sendingAct(act: Act, operation: Operation, names: Names): Act {
   return cutAct(act, cutsOf(act.service, operation), names)
 }
 
+/** Whether the operation's own answer may show two callers different things of the same records. */
+export function isAnswerCut(service: Service, operation: Operation): boolean {
+  return ofAnswer.getOrInsertComputed(operation, () => answerCuts(service, operation)) !== undefined
+}
+
 /** The same for the operation's own answer, of which nothing is left out either where it shows but the records that it names. */
 export function answeringAct(act: Act, operation: Operation, names: Names): Act {
   return cutAct(act, ofAnswer.getOrInsertComputed(operation, () => answerCuts(act.service, operation)), names)

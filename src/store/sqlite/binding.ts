@@ -8,6 +8,7 @@ import type { RecordValue, Value } from '../../cel/value.ts'
 import { folded } from '../../cel/values/fold.ts'
 import { isList } from '../../cel/values/kind.ts'
 import { nowhere } from '../../exchange/names.ts'
+import { printValue } from '../../exchange/value-print.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Asker } from '../../meaning/store.ts'
 import type { Compared, Kept } from '../layout.ts'
@@ -84,6 +85,7 @@ function ofTenant({ resource, index }: Extract<Parameter['as'], { kind: 'tenant'
 }
 
 function bound(as: Exclude<Parameter['as'], { kind: 'tenant' }>, value: Value, keys: RecordKeys): SqlValue {
+  if (as.kind === 'json') return printValue(value, keys)
   if (value === null) return null
   switch (as.kind) {
     case 'key': {

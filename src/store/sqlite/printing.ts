@@ -1,17 +1,19 @@
-// Records read as JSON text: only the columns that are sent, each printed as it comes, with no row and no value in between.
+// Records read as JSON text: one statement reads only what is shown of them, printed by SQL as far as it can.
 
 import type { Expression } from '../../cel/expression.ts'
 import { folded } from '../../cel/values/fold.ts'
-import { isSameField } from '../../meaning/plan/record.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
-import type { Field, PrintMany, PrintOne, PrintSelected, Printed, Printing, Selection, Texts } from '../../meaning/store.ts'
+import type { PrintMany, PrintOne, Printing, Selection, Shown } from '../../meaning/store.ts'
 import { type Layout, versionColumn } from '../layout.ts'
 import type { Asking } from './asking.ts'
+import { binder } from './binding.ts'
 import type { Database, Reading, SqlValue } from './database.ts'
-import { type PrintedFields, printedFields } from './fields.ts'
+import { isWide, keptPrinter, onlyColumn } from './fields.ts'
 import { givenValues } from './given.ts'
 import { quote } from './names.ts'
-import { type Whole, wholeText } from './whole.ts'
+import type { columnValues } from './column-values.ts'
+import { type ShownColumns, shownColumns } from './shown/shown-record.ts'
+import { Aliases, type Source, printJoins, source } from './source.ts'
 
 /** So many combinations of filters and orders are kept prepared for one list. */
 const mostReadings = 100
@@ -19,109 +21,96 @@ const mostReadings = 100
 /** What is kept apart by tenant is asked for by the interpreter alone. */
 const ofNobody = (): undefined => undefined
 
-export function printingOf(database: Database, layout: Layout, asking: Asking, keys: RecordKeys): Printing {
+export function printingOf(database: Database, layout: Layout, asking: Asking, keys: RecordKeys, valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>): Printing {
   const { domain, tables } = layout
 
-  function one(resource: string, by: readonly string[], where: readonly Expression[], printed: Printed): PrintOne | undefined {
+  /** What is shown of the record that the statement knows as `alias`; what is joined for it has names of its own. */
+  function columnsOf(resource: string, alias: string, shown: Shown, withVersions: boolean): ShownColumns {
+    const from: Source = { ...source(tables.get(resource)!, new Aliases()), alias }
+    return shownColumns({ layout, aliases: new Aliases('s'), keys, valuesOf }, from, shown, withVersions)
+  }
+
+  function one(resource: string, by: readonly string[], where: readonly Expression[], shown: Shown): PrintOne | undefined {
     const table = tables.get(resource)!
     const info = domain.resources.get(resource)!
     const found = asking.finding(resource, where)
-    const single = found && singly(resource, found.alias, printed)
-    if (found === undefined || single === undefined) return undefined
+    if (found === undefined) return undefined
+    const columns = columnsOf(resource, found.alias, shown, true)
     const wanted = by.flatMap((name) => table.folded.get(name) ?? (table.byProperty.get(name) ?? []).map((column) => column.name))
     const conditions = [...wanted.map((column) => `${found.alias}.${quote(column)} = ?`), ...(found.sql === '' ? [] : [found.sql])]
-    const select = [`${found.alias}.${quote(versionColumn)}`, ...single.select].join(', ')
-    const reading = database.readingOne(`SELECT ${select} FROM ${found.from}${single.joins} WHERE ${conditions.join(' AND ')}`, single.exact)
-    return (values, asker) => {
-      const given: SqlValue[] = []
-      for (const [index, name] of by.entries()) {
-        const value = values[index] ?? null
-        const columns = value === null ? undefined : givenValues(table, info.properties.get(name)!, value, layout, keys)
-        if (columns === undefined) return undefined
-        given.push(...columns.values)
-      }
-      const bound = found.fixed ?? found.bind({ ...asker, tenant: ofNobody })
-      if (bound !== undefined) given.push(...bound)
-      const row = bound && reading(given)
-      return row && { text: single.text(row), versions: [Number(row[0]), ...single.versions(row)] }
+    const select = [...columns.select, `${found.alias}.${quote(versionColumn)}`].join(', ')
+    const reading = database.readingOne(`SELECT ${select} FROM ${found.from}${printJoins(columns.source)} WHERE ${conditions.join(' AND ')}`, columns.exact)
+    const values = binder(columns.parameters, keys)
+    const version = columns.select.length
+    return {
+      isAlone: values.fixed !== undefined && !columns.computes,
+      computes: columns.computes,
+      print(sought, asker) {
+        const ofAll = { ...asker, tenant: ofNobody }
+        const first = values.fixed ?? values.bind(ofAll)
+        if (first === undefined) return undefined
+        const given: SqlValue[] = [...first]
+        for (const [index, name] of by.entries()) {
+          const value = sought[index] ?? null
+          const held = value === null ? undefined : givenValues(table, info.properties.get(name)!, value, layout, keys)
+          if (held === undefined) return undefined
+          given.push(...held.values)
+        }
+        const bound = found.fixed ?? found.bind(ofAll)
+        if (bound === undefined) return undefined
+        given.push(...bound)
+        const row = reading(given)
+        return row && { text: columns.print(row, asker) ?? 'null', versions: [Number(row[version]), ...columns.versions(row)] }
+      },
     }
   }
 
-  /** One record, after its version. */
-  function singly(resource: string, alias: string, printed: Printed): Single | undefined {
-    const whole = wholeText(layout, resource, alias, printed)
-    if (whole !== undefined) return { select: [whole.sql], joins: '', exact: false, text: (row) => row[1] as string, versions: () => [] }
-    const from = printedFields(layout, resource, alias, printed.fields)
-    return from && { ...from, text: (row) => printed.print(textsOf(from, row, 1)) ?? 'null', versions: (row) => from.versionsIn(row, 1) }
-  }
-
-  function many(resource: string, printed: Printed): PrintMany | undefined {
-    if (printedFields(layout, resource, 't0', printed.fields) === undefined) return undefined
-    const whole = wholeText(layout, resource, 't0', printed)
+  function many(resource: string, shown: Shown): PrintMany {
+    const columns = columnsOf(resource, 't0', shown, false)
+    const values = binder(columns.parameters, keys)
+    const joins = printJoins(columns.source)
     const readings = new Map<string, Reading>()
     return (selection) => {
-      const ordered = whole?.order(selection.order)
-      const from = whole && ordered ? inSql(whole, ordered) : byColumns(resource, printed, selection)
-      const statement = from && asking.selected(selection, { columns: from.columns, joins: from.joins })
-      if (from === undefined || statement === undefined) return undefined
-      const reading = readings.get(statement.sql) ?? database.reading(statement.sql, from.exact)
+      const ordered = orderColumns(resource, selection)
+      const statement = ordered && asking.selected(selection, { columns: [...columns.select, ...ordered.select].join(', '), joins })
+      if (ordered === undefined || statement === undefined) return undefined
+      const reading = readings.get(statement.sql) ?? database.reading(statement.sql, columns.exact || ordered.exact)
       if (readings.size >= mostReadings) readings.clear()
       readings.set(statement.sql, reading)
       return {
-        asks: statement.fixed === undefined,
+        asks: values.fixed === undefined || statement.fixed === undefined || columns.computes,
+        computes: columns.computes,
         print(asker) {
-          const values = statement.fixed ?? statement.bind({ ...asker, tenant: ofNobody })
-          return values && from.records(reading(values))
+          const ofAll = { ...asker, tenant: ofNobody }
+          const first = values.fixed ?? values.bind(ofAll)
+          const then = statement.fixed ?? statement.bind(ofAll)
+          if (first === undefined || then === undefined) return undefined
+          const rows = reading(first.length === 0 ? then : [...first, ...then])
+          return {
+            texts: rows.map((row) => columns.print(row, asker) ?? 'null'),
+            orderedBy: (index) => ordered.texts(rows[index]!, columns.select.length),
+          }
         },
       }
     }
   }
 
-  /** What the records are ordered by is read too, where it is not sent. */
-  function byColumns(resource: string, { fields, print }: Printed, { order }: Selection): Columns | undefined {
+  /** What a cursor says of the last record of a page. */
+  function orderColumns(resource: string, { order, limit, offset }: Selection): Ordered | undefined {
+    const isByCursor = limit !== undefined && offset === undefined
     const { properties } = domain.resources.get(resource)!
-    const by = order.map(({ property }): Field => ({ through: [], property: properties.get(property)! }))
-    const all = [...fields, ...by.filter((field) => !fields.some((other) => isSameField(other, field)))]
-    const printed = printedFields(layout, resource, 't0', all)
-    const places = by.map((field) => all.findIndex((other) => isSameField(other, field)))
-    return printed && {
-      columns: printed.select.join(', '), joins: printed.joins, exact: printed.exact,
-      records(rows) {
-        const texts = rows.map((row) => textsOf(printed, row, 0))
-        return { texts: texts.map((each) => print(each) ?? 'null'), orderedBy: (index) => places.map((place, at) => orderText(texts[index]![place], by[at]!)) }
-      },
-    }
+    const kept = !isByCursor ? [] : order.map(({ property: name }) => ({ property: properties.get(name)!, column: onlyColumn(layout, resource, properties.get(name)!) }))
+    const all = kept.flatMap(({ property, column }) => {
+      if (column === undefined) return []
+      const print = keptPrinter(column.kept)
+      return [{ sql: `t0.${quote(column.name)}`, wide: isWide(column.kept, property), print: (value: SqlValue) => (value === null ? 'null' : property.fold ? JSON.stringify(folded(value as string)) : print(value)) }]
+    })
+    if (all.length < kept.length) return undefined
+    return { select: all.map(({ sql }) => sql), exact: all.some(({ wide }) => wide), texts: (row, from) => all.map(({ print }, index) => print(row[from + index]!)) }
   }
 
   return { one, many }
 }
 
-type Row = readonly SqlValue[]
-
-/** `versions`: of the records that references lead to. */
-type Single = { readonly select: readonly string[]; readonly joins: string; readonly exact: boolean; readonly text: (row: Row) => string; readonly versions: (row: Row) => readonly number[] }
-
-/** What of records is read, and what is made of the rows. */
-type Columns = { readonly columns: string; readonly joins: string; readonly exact: boolean; readonly records: (rows: ReturnType<Reading>) => ReturnType<PrintSelected['print']> }
-
-/** A text for each record, which what it is ordered by is read from again. */
-function inSql({ sql }: Whole, ordered: (text: string) => readonly string[]): Columns {
-  return {
-    columns: sql, joins: '', exact: false,
-    records(rows) {
-      const texts = rows.map((row) => row[0] as string)
-      return { texts, orderedBy: (index) => ordered(texts[index]!) }
-    },
-  }
-}
-
-/** What is absent comes where null does; texts that ignore case come as they are compared. */
-function orderText(text: string | undefined, { property: { fold } }: Field): string {
-  return text === undefined ? 'null' : fold ? JSON.stringify(folded(JSON.parse(text) as string | null)) : text
-}
-
-function textsOf({ prints }: PrintedFields, row: readonly SqlValue[], from: number): Texts {
-  const texts: (string | undefined)[] = []
-  for (const print of prints) texts.push(print(row, from))
-  return texts
-}
+/** What records are ordered by, each as JSON text: what is absent comes where null does, and texts that ignore case as they are compared. */
+type Ordered = { readonly select: readonly string[]; readonly exact: boolean; texts(row: readonly SqlValue[], from: number): readonly string[] }

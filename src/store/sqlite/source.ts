@@ -13,8 +13,14 @@ export type Rows = ReadonlyMap<string, Source>
 /** Names for tables within one statement. */
 export class Aliases {
   #count = 0
+  readonly #letter: string
+
+  constructor(letter = 't') {
+    this.#letter = letter
+  }
+
   next(): string {
-    return `t${this.#count++}`
+    return `${this.#letter}${this.#count++}`
   }
 }
 
@@ -27,6 +33,6 @@ export function printFrom(from: Source): string {
   return `${quote(from.table.resource)} AS ${from.alias}${printJoins(from)}`
 }
 
-function printJoins(from: Source): string {
+export function printJoins(from: Source): string {
   return from.joins.map(({ source: to, on }) => ` LEFT JOIN ${quote(to.table.resource)} AS ${to.alias} ON ${on}${printJoins(to)}`).join('')
 }

@@ -91,7 +91,7 @@ export function readingStore(database: Database, shared: Shared): SqliteStore {
   return {
     ...whatIsKept(database, shared),
     watched: watching.during,
-    printing: printingOf(database, shared.layout, shared.asking, shared.keys),
+    printing: printingOf(database, shared.layout, shared.asking, shared.keys, shared.valuesOf),
     begin(): Transaction {
       const isOuter = !database.inTransaction
       if (isOuter) {

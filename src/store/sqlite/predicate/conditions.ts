@@ -143,7 +143,7 @@ function operand(translation: Translation, expression: Expression, kept: Kept, t
 }
 
 /** A value of a row: a column, a count of rows, or what comes of computing with them. */
-function value(translation: Translation, expression: Expression, rows: Rows): string {
+export function value(translation: Translation, expression: Expression, rows: Rows): string {
   const computed = computedAt(translation, expression, rows)
   if (computed !== undefined) return value(translation, computed.expression, computed.rows)
   if (expression.kind === 'select') return columnAt(translation, expression, rows).sql

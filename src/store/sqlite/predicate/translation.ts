@@ -20,6 +20,8 @@ export type Parameter = {
     | { readonly kind: 'folded' }
     | { readonly kind: 'list'; readonly kept: Kept; readonly folded?: boolean }
     | { readonly kind: 'tenant'; readonly resource: string; readonly index: number }
+    /** The JSON text that it is sent as. */
+    | { readonly kind: 'json' }
 }
 
 /** A condition that reads no row, and the value it must have for evaluation to reach a parameter. */

@@ -1,0 +1,38 @@
+// What an answer shows of a record, and how a part of it is computed that a store does not print.
+
+import { over } from '../../cel/bindings.ts'
+import type { RecordValue, Value } from '../../cel/value.ts'
+import { type Context, run, valueOfTemplate } from '../../exchange/context.ts'
+import { printValue } from '../../exchange/value-print.ts'
+import { situation } from '../../fact/situation.ts'
+import { reachedBy } from '../../fact/reached.ts'
+import type { Operation } from '../../model/model.ts'
+import { isAnswerCut } from '../reading/sending.ts'
+import type { Service } from '../service.ts'
+import type { Shown, ShownPart } from '../store.ts'
+
+/** Undefined where rules leave out some of it, or where a tenant's records are reached. */
+export function shownOf(service: Service, operation: Operation, variable: string, part: ShownPart): Shown | undefined {
+  const { world, keys, facts: { typing } } = service
+  const reaches = [...reachedBy(situation(world, operation))].map((name) => world.domain.resources.get(name))
+  if (isAnswerCut(service, operation) || reaches.some((info) => info !== undefined && info.tenant.length > 0)) return undefined
+  return {
+    variable, part,
+    print(shown, name, record, { variables, host }) {
+      const context: Context = { typing, host, keys, variables: over(new Map([[name, record]]), variables) }
+      const value = valueOf(shown, record, context)
+      return value === undefined ? undefined : printValue(value, keys)
+    },
+  }
+}
+
+function valueOf(part: ShownPart, record: Value, context: Context): Value | undefined {
+  switch (part.kind) {
+    case 'template':
+      return valueOfTemplate(part.template, context)
+    case 'item':
+      return run(part.expression, context)
+    case 'take':
+      return context.host.property(record as RecordValue, part.name)
+  }
+}

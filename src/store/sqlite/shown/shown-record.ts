@@ -1,0 +1,252 @@
+// What is shown of one record as columns of a statement: one text where SQL prints all of it; otherwise what SQL does not print is printed
+// from columns of the same statement.
+
+import type { Expression } from '../../../cel/expression.ts'
+import type { Value } from '../../../cel/value.ts'
+import type { RecordKeys } from '../../../meaning/record/keys.ts'
+import type { Asker, Row, Shown, ShownPart } from '../../../meaning/store.ts'
+import type { Template } from '../../../model/slot.ts'
+import type { ViewInfo, ViewMember } from '../../../typing/domain.ts'
+import { type Layout, deletedColumn, isSoft, versionColumn } from '../../layout.ts'
+import type { columnValues } from '../column-values.ts'
+import type { SqlRow, SqlValue } from '../database.ts'
+import { isWide, keptPrinter } from '../fields.ts'
+import { quote } from '../names.ts'
+import { condition } from '../predicate/conditions.ts'
+import { keyOf, recordSource } from '../predicate/paths.ts'
+import { type Parameter, type Translation, give, translated } from '../predicate/translation.ts'
+import type { Aliases, Rows, Source } from '../source.ts'
+import { type Leaf, canJoin, concat, isLeftOut, memberPieces, orNull, propertyOfThis, translateJson, translateMember, translateTemplate, unprinted } from './json-text.ts'
+
+export type SqlColumns = readonly SqlValue[]
+
+/** Prints from the columns of a row; undefined where all of it is left out. */
+type Print = (row: SqlColumns, asker: Asker) => string | undefined
+
+export type ShownColumns = {
+  /** Its joins are those that the columns need. */
+  readonly source: Source
+  readonly select: readonly string[]
+  readonly parameters: readonly Parameter[]
+  /** Whether an integer may be one that a double cannot hold. */
+  readonly exact: boolean
+  readonly print: Print
+  /** Of a single text that SQL prints: its template, from which values can be read again. */
+  readonly isOneText: boolean
+  /** Whether something is computed of the row afterwards, which may read other records. */
+  readonly computes: boolean
+  /** The versions of the records that references led to. */
+  versions(row: SqlColumns): readonly number[]
+}
+
+/** What columns are printed with. */
+type World = { readonly layout: Layout; readonly aliases: Aliases; readonly keys: RecordKeys; readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>> }
+
+/** Where a part stands: what `this`, or the variable of a list, is bound to. */
+type At = { readonly variable: string; readonly source: Source; readonly within: readonly ViewInfo[] }
+
+/** Either SQL, with its values, or what is printed of columns. */
+type Part = (Leaf & { readonly parameters: readonly Parameter[] }) | { readonly print: Print }
+
+/** `withVersions`: the versions of joined records are read too. */
+export function shownColumns(world: World, source: Source, shown: Shown, withVersions: boolean): ShownColumns {
+  const columns = new Columns(world, shown)
+  const part = columns.part(shown.part, { variable: shown.variable, source, within: [] })
+  const print = columns.printing(part)
+  const versions = withVersions ? joinsOf(source).map((join) => columns.push(`${join.alias}.${quote(versionColumn)}`)) : []
+  return {
+    source, print,
+    select: columns.select.map(({ sql }) => sql), parameters: columns.select.flatMap(({ parameters }) => parameters),
+    exact: columns.exact, computes: columns.computes, isOneText: !('print' in part),
+    versions: (row) => versions.flatMap((index) => (row[index] === null ? [] : [Number(row[index])])),
+  }
+}
+
+type Selected = { readonly sql: string; readonly parameters: readonly Parameter[] }
+
+class Columns {
+  readonly select: Selected[] = []
+  exact = false
+  computes = false
+  readonly #world: World
+  readonly #shown: Shown
+  /** Records that something is computed of, made of their columns. */
+  readonly #records = new Map<Source, (row: SqlColumns) => Value>()
+
+  constructor(world: World, shown: Shown) {
+    this.#world = world
+    this.#shown = shown
+  }
+
+  push(sql: string, parameters: readonly Parameter[] = []): number {
+    return this.select.push({ sql, parameters }) - 1
+  }
+
+  printing(part: Part): Print {
+    if ('print' in part) return part.print
+    const index = this.push(concat(orNull(part)), part.parameters)
+    return (row) => row[index] as string
+  }
+
+  part(part: ShownPart, at: At): Part {
+    switch (part.kind) {
+      case 'template':
+        return this.#template(part.template, at)
+      case 'item':
+        return this.#leaf(part.expression, part, at, false)
+      case 'take':
+        return this.#compute(part, at)
+    }
+  }
+
+  #template(template: Template, at: At): Part {
+    const part: ShownPart = { kind: 'template', template }
+    const whole = this.#translate(at, (translation, rows) => translateTemplate(translation, template, rows, at.within))
+    if (whole !== undefined) return whole
+    switch (template.kind) {
+      case 'literal':
+      case 'list':
+        return this.#compute(part, at)
+      case 'map':
+        return this.#members(template.entries.map(({ name, value }) => [name, () => this.#template(value, at)])) ?? this.#compute(part, at)
+      case 'expression': {
+        const expression = this.#world.layout.expressions?.(template)
+        return (expression && this.#inParts(expression, at, true)) ?? this.#compute(part, at)
+      }
+    }
+  }
+
+  /** An item of a list: what is null there is not left out. */
+  #leaf(expression: Expression, part: ShownPart, at: At, canBeLeftOut: boolean): Part {
+    const text = this.#translate(at, (translation, rows) => ({ ...translateJson(translation, expression, rows, at.within), leftOut: false }))
+    return text ?? this.#inParts(expression, at, canBeLeftOut) ?? this.#compute(part, at)
+  }
+
+  #member(view: ViewInfo, member: ViewMember, at: At): Part {
+    if (member.kind === 'template') return this.#template(member.template, at)
+    const whole = this.#translate(at, (translation, rows) => translateMember(translation, view, member, rows, at.within))
+    return whole ?? this.#column(propertyOfThis(this.#world, view, member.name), at, true) ?? this.#compute(member, at)
+  }
+
+  #inParts(expression: Expression, at: At, canBeLeftOut: boolean): Part | undefined {
+    return this.#column(expression, at, canBeLeftOut) ?? this.#view(expression, at)
+  }
+
+  /** A property that the service prints from its column. */
+  #column(expression: Expression, at: At, canBeLeftOut: boolean): Part | undefined {
+    const found = this.#attempt(at, (translation, rows) => unprinted(translation, expression, rows))
+    if (found === undefined) return undefined
+    const { sql, column: { kept }, property } = found
+    const index = this.push(sql)
+    this.exact ||= isWide(kept, property)
+    const print = keptPrinter(kept)
+    const absent = canBeLeftOut && isLeftOut(this.#world, expression) ? undefined : 'null'
+    return { print: (row) => (row[index] === null ? absent : print(row[index]!)) }
+  }
+
+  /** A view of the record, or of one that it refers to, member by member. */
+  #view(expression: Expression, at: At): Part | undefined {
+    if (expression.kind !== 'call' || expression.target !== undefined) return undefined
+    const view = this.#world.layout.domain.views.get(expression.name)
+    const [record] = expression.arguments
+    if (view === undefined || record === undefined || at.within.includes(view)) return undefined
+    const found = this.#attempt(at, (translation, rows) => ({
+      source: recordSource(translation, record, rows) ?? give(),
+      key: record.type.kind === 'record' ? undefined : (keyOf(translation, record, rows)[0] ?? give()),
+    }))
+    if (found === undefined) return undefined
+    const isThere = found.key === undefined ? undefined : this.push(found.key)
+    const inside: At = { variable: 'this', source: found.source, within: [...at.within, view] }
+    const members = this.#members(view.members.map((member) => [member.name, () => this.#member(view, member, inside)]))
+    if (members === undefined || isThere === undefined) return members
+    return { print: (row, asker) => (row[isThere] === null ? 'null' : members.print(row, asker)) }
+  }
+
+  /** Neighbours that SQL prints become one column. Undefined where an object would put the members in another order. */
+  #members(members: readonly (readonly [name: string, part: () => Part])[]): { readonly print: Print } | undefined {
+    if (!canJoin(members.map(([name]) => name))) return undefined
+    const prints: Print[] = []
+    let pieces: string[] = []
+    let parameters: Parameter[] = []
+    const flush = (): void => {
+      if (pieces.length === 0) return
+      const index = this.push(concat(pieces), parameters)
+      prints.push((row) => row[index] as string)
+      pieces = []
+      parameters = []
+    }
+    for (const [name, make] of members) {
+      const part = make()
+      if ('print' in part) {
+        flush()
+        const lead = `,${JSON.stringify(name)}:`
+        prints.push((row, asker) => {
+          const text = part.print(row, asker)
+          return text === undefined ? '' : lead + text
+        })
+      } else {
+        pieces.push(...memberPieces(name, part))
+        parameters.push(...part.parameters)
+      }
+    }
+    flush()
+    return {
+      print(row, asker) {
+        let text = ''
+        for (const print of prints) text += print(row, asker)
+        return text === '' ? '{}' : `{${text.slice(1)}}`
+      },
+    }
+  }
+
+  /** Computed of the record when it is read, from its columns. */
+  #compute(part: ShownPart, at: At): Part {
+    this.computes = true
+    const record = this.#records.get(at.source) ?? this.#record(at.source)
+    this.#records.set(at.source, record)
+    const shown = this.#shown
+    return { print: (row, asker) => shown.print(part, at.variable, record(row), asker) }
+  }
+
+  #record({ table, alias }: Source): (row: SqlColumns) => Value {
+    const { layout, keys, valuesOf } = this.#world
+    const { resource } = table
+    const names = [...table.columns.map(({ name }) => name), versionColumn, ...(isSoft(layout, resource) ? [deletedColumn] : [])]
+    const at = names.map((name) => [name, this.push(`${alias}.${quote(name)}`)] as const)
+    const info = layout.domain.resources.get(resource)!
+    // Values are decoded from the columns of a store, where every integer is a bigint.
+    this.exact = true
+    return (columns) => {
+      const values = valuesOf.get(resource)!(Object.fromEntries(at.map(([name, index]) => [name, columns[index]!])) as SqlRow)
+      const row: Row = { resource, key: keys.keyText(info, keys.keyValues(info, values)), values, version: Number(columns[at[table.columns.length]![1]]) }
+      return keys.recordOfRow(row, 'then')
+    }
+  }
+
+  #translate(at: At, work: (translation: Translation, rows: Rows) => Leaf): Part | undefined {
+    const parameters: Parameter[] = []
+    const leaf = this.#attempt(at, work, parameters)
+    return leaf && { ...leaf, parameters }
+  }
+
+  /** What was joined for a translation that gives up is not joined. */
+  #attempt<T>({ variable, source }: At, work: (translation: Translation, rows: Rows) => T, out: Parameter[] = []): T | undefined {
+    const { layout, aliases } = this.#world
+    const takeBack = snapshot(source)
+    const made = translated(() => work({ layout, aliases, out, condition }, new Map([[variable, source]])))
+    if (made === undefined) takeBack()
+    return made
+  }
+}
+
+/** Every source that a source is joined with, at any depth. */
+function joinsOf(source: Source): readonly Source[] {
+  return source.joins.flatMap((join) => [join.source, ...joinsOf(join.source)])
+}
+
+function snapshot(source: Source): () => void {
+  const sources = [source, ...joinsOf(source)].map((each) => [each, each.joins.length] as const)
+  return () => {
+    for (const [{ joins }, length] of sources) joins.length = length
+  }
+}

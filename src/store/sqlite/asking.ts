@@ -1,10 +1,12 @@
 // Questions over records as statements: prepared once for each expression, bound for each asking.
 
 import type { Expression } from '../../cel/expression.ts'
+import { evaluate } from '../../cel/evaluate.ts'
 import { reads } from '../../cel/reads.ts'
+import { type Specialise, specialiser } from '../../cel/specialise.ts'
 import type { Value } from '../../cel/value.ts'
 import type { Comparison } from '../../exchange/list-request.ts'
-import type { Selection } from '../../meaning/store.ts'
+import type { Asker, Selection } from '../../meaning/store.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import { type Column, type Compared, type Layout, type Table, deletedColumn, isSoft } from '../layout.ts'
@@ -22,15 +24,22 @@ import { statementsOf } from './statements.ts'
 
 type Instead = { readonly columns: string; readonly joins: string }
 
+/** What a selection comes to for one request: nothing, where a condition that reads no row does not hold. */
+export type Decided = { readonly key: string; readonly selection: Selection; readonly given: ReadonlySet<Expression> } | 'nothing'
+
 export type Asking = {
-  select(selection: Selection, asker: AskerOfTenant): Statement | undefined
+  select(selection: Selection, asker: AskerOfTenant): Statement | 'nothing' | undefined
+  /** Whether conditions of a selection are decided for each request. */
+  decides(selection: Selection): boolean
+  /** The selection with the conditions that are left of it for this request. */
+  decide(selection: Selection, asker: Asker): Decided
   /** Other columns of the rows, and of what is joined for these. */
-  selected(selection: Selection, instead: Instead): Selected | undefined
+  selected(decided: Exclude<Decided, 'nothing'>, instead: Instead): Selected | undefined
   /** The same statements, whatever their values will be. */
   text(asked: Selection | Expression): string | undefined
   /** Where records are that are not deleted and of which the conditions hold. */
   finding(resource: string, where: readonly Expression[]): Finding | undefined
-  count(selection: Selection, asker: AskerOfTenant): Statement | undefined
+  count(selection: Selection, asker: AskerOfTenant): Statement | 'nothing' | undefined
   ask(expression: Expression, asker: AskerOfTenant): Question | undefined
   /** Whether a condition over records of a resource runs in SQL. */
   translates(resource: string, condition: Expression): boolean
@@ -41,6 +50,9 @@ export type Asking = {
 export type Selected = Binder & { readonly sql: string }
 
 type Finding = Binder & { readonly from: string; readonly alias: string; readonly sql: string }
+
+const ofThis: ReadonlySet<string> = new Set(['this'])
+const nothingGiven: ReadonlySet<Expression> = new Set()
 
 type Prepared = { readonly question: Question; readonly values: Binder; readonly given: ReadonlySet<string> }
 
@@ -54,7 +66,29 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
   type Known = { translated?: Translated | 'none'; readonly next: WeakMap<Expression, Known> }
   const known = new Map<string, Known>()
 
-  function translated(resource: string, where: readonly Expression[]): Translated | undefined {
+  const deciding = new WeakMap<Expression, Specialise | 'none'>()
+
+  function specialiserOf(condition: Expression): Specialise | undefined {
+    const made = deciding.getOrInsertComputed(condition, () => specialiser(condition, ofThis) ?? 'none')
+    return made === 'none' ? undefined : made
+  }
+
+  function decide(selection: Selection, { variables, host }: Asker): Decided {
+    let key = ''
+    const where: Expression[] = []
+    const given = new Set<Expression>()
+    for (const condition of selection.where) {
+      const made = specialiserOf(condition)?.((expression) => evaluate(expression, variables, host))
+      if (made?.condition === false) return 'nothing'
+      key += `${made?.key ?? ''},`
+      if (made === undefined) where.push(condition)
+      else if (made.condition !== true) where.push(made.condition)
+      made?.given.forEach((side) => given.add(side))
+    }
+    return { key, selection: { ...selection, where }, given }
+  }
+
+  function translated(resource: string, where: readonly Expression[], decided: ReadonlySet<Expression>): Translated | undefined {
     let at = known.get(resource) ?? { next: new WeakMap() }
     known.set(resource, at)
     for (const expression of where) {
@@ -62,14 +96,14 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
       at.next.set(expression, next)
       at = next
     }
-    at.translated ??= translate(resource, where) ?? 'none'
+    at.translated ??= translate(resource, where, decided) ?? 'none'
     return at.translated === 'none' ? undefined : at.translated
   }
 
-  function translate(resource: string, where: readonly Expression[]): Translated | undefined {
+  function translate(resource: string, where: readonly Expression[], decided: ReadonlySet<Expression>): Translated | undefined {
     const aliases = new Aliases()
     const from = source(layout.tables.get(resource)!, aliases)
-    const { predicate } = translator(layout, aliases)
+    const { predicate } = translator(layout, aliases, decided)
     const parameters: Parameter[] = []
     const tenant: Fragment = { sql: ofTenant(from, parameters).join(' AND '), parameters }
     const fragments = where.map((expression, index) => predicate(expression, new Map([['this', from]]), where.slice(0, index)))
@@ -78,8 +112,8 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
   }
 
   /** Conditions of the document first, then the client's filters, whose values are given as they are. */
-  function chosen({ resource, where, filters }: Selection): Chosen | undefined {
-    const conditions = translated(resource, where)
+  function chosen({ resource, where, filters }: Selection, decided: ReadonlySet<Expression> = nothingGiven): Chosen | undefined {
+    const conditions = translated(resource, where, decided)
     if (conditions === undefined) return undefined
     const { from, tenant, fragments, given } = conditions
     const filtered: SqlValue[] = []
@@ -94,9 +128,9 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
     return { from, sql: all.map((sql) => `(${sql})`).join(' AND '), given, filtered }
   }
 
-  function selected(selection: Selection, instead?: Instead): Selected | undefined {
+  function selected({ selection, given: decided }: Pick<Exclude<Decided, 'nothing'>, 'selection' | 'given'>, instead?: Instead): Selected | undefined {
     const table = layout.tables.get(selection.resource)!
-    const found = chosen(selection)
+    const found = chosen(selection, decided)
     const order = found && orderOf(table, selection, found.from)
     if (found === undefined || order === undefined) return undefined
     const seek = selection.after === undefined ? undefined : seekOf(order, selection.after, keys)
@@ -121,9 +155,13 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
 
   return {
     selected,
+    decide,
+    decides: ({ where }) => where.some((condition) => specialiserOf(condition) !== undefined),
 
     select(selection, asker) {
-      const found = selected(selection)
+      const decided = decide(selection, asker)
+      if (decided === 'nothing') return decided
+      const found = selected(decided)
       const values = found?.bind(asker)
       return found && values && { sql: found.sql, values }
     },
@@ -133,7 +171,7 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
         const prepared = preparedFor(asked)
         return prepared === 'none' ? undefined : statementOf(prepared.question).sql
       }
-      return selected(asked)?.sql
+      return selected({ selection: asked, given: nothingGiven })?.sql
     },
 
     finding(resource, where) {
@@ -142,7 +180,9 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
     },
 
     count(selection, asker) {
-      const found = chosen(selection)
+      const decided = decide(selection, asker)
+      if (decided === 'nothing') return decided
+      const found = chosen(decided.selection, decided.given)
       const values = found?.given.bind(asker)
       if (found === undefined || values === undefined) return undefined
       return { sql: `SELECT count(*) AS n FROM ${printFrom(found.from)}${found.sql === '' ? '' : ` WHERE ${found.sql}`}`, values: [...values, ...found.filtered] }

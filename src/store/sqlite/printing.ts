@@ -3,10 +3,10 @@
 import type { Expression } from '../../cel/expression.ts'
 import { folded } from '../../cel/values/fold.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
-import type { PrintMany, PrintOne, Printing, Selection, Shown } from '../../meaning/store.ts'
+import type { Asker, PrintMany, PrintOne, Printing, Selection, Shown } from '../../meaning/store.ts'
 import { type Layout, versionColumn } from '../layout.ts'
-import type { Asking } from './asking.ts'
-import { binder } from './binding.ts'
+import type { Asking, Decided } from './asking.ts'
+import { type AskerOfTenant, type Binder, binder } from './binding.ts'
 import type { Database, Reading, SqlValue } from './database.ts'
 import { isWide, keptPrinter, onlyColumn } from './fields.ts'
 import { givenValues } from './given.ts'
@@ -70,22 +70,36 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
     const values = binder(columns.parameters, keys)
     const joins = printJoins(columns.source)
     const readings = new Map<string, Reading>()
-    return (selection) => {
-      const ordered = orderColumns(resource, selection)
-      const statement = ordered && asking.selected(selection, { columns: [...columns.select, ...ordered.select].join(', '), joins })
-      if (ordered === undefined || statement === undefined) return undefined
+
+    function statementOf(decided: Exclude<Decided, 'nothing'>, ordered: Ordered): Bound | undefined {
+      const statement = asking.selected(decided, { columns: [...columns.select, ...ordered.select].join(', '), joins })
+      if (statement === undefined) return undefined
       const reading = readings.get(statement.sql) ?? database.reading(statement.sql, columns.exact || ordered.exact)
       if (readings.size >= mostReadings) readings.clear()
       readings.set(statement.sql, reading)
+      return { reading, conditions: statement, fixed: values.fixed && statement.fixed && [...values.fixed, ...statement.fixed] }
+    }
+
+    return (selection) => {
+      const ordered = orderColumns(resource, selection)
+      const whole = ordered && statementOf({ key: '', selection, given: new Set() }, ordered)
+      if (ordered === undefined || whole === undefined) return undefined
+      const decides = asking.decides(selection)
+      const made = new Map<string, Bound | undefined>()
+      const boundFor = (asker: Asker): Bound | 'nothing' | undefined => {
+        if (!decides) return whole
+        const decided = asking.decide(selection, asker)
+        return decided === 'nothing' ? decided : made.getOrInsertComputed(decided.key, () => statementOf(decided, ordered))
+      }
       return {
-        asks: values.fixed === undefined || statement.fixed === undefined || columns.computes,
+        asks: whole.fixed === undefined || columns.computes,
         computes: columns.computes,
         print(asker) {
-          const ofAll = { ...asker, tenant: ofNobody }
-          const first = values.fixed ?? values.bind(ofAll)
-          const then = statement.fixed ?? statement.bind(ofAll)
-          if (first === undefined || then === undefined) return undefined
-          const rows = reading(first.length === 0 ? then : [...first, ...then])
+          const bound = boundFor(asker)
+          if (bound === 'nothing') return { texts: [], orderedBy: () => [] }
+          const given = bound && (bound.fixed ?? bindBoth(values, bound.conditions, { ...asker, tenant: ofNobody }))
+          if (bound === undefined || given === undefined) return undefined
+          const rows = bound.reading(given)
           return {
             texts: rows.map((row) => columns.print(row, asker) ?? 'null'),
             orderedBy: (index) => ordered.texts(rows[index]!, columns.select.length),
@@ -110,6 +124,15 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
   }
 
   return { one, many }
+}
+
+/** A statement that is ready to run, as soon as its values are known. */
+type Bound = { readonly reading: Reading; readonly conditions: Binder; readonly fixed: readonly SqlValue[] | undefined }
+
+/** What is shown stands before the conditions. */
+function bindBoth(shown: Binder, conditions: Binder, asker: AskerOfTenant): readonly SqlValue[] | undefined {
+  const [first, then] = [shown.bind(asker), conditions.bind(asker)]
+  return first && then && [...first, ...then]
 }
 
 /** What records are ordered by, each as JSON text: what is absent comes where null does, and texts that ignore case as they are compared. */

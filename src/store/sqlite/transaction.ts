@@ -117,6 +117,7 @@ export class SqliteTransaction implements Transaction {
     this.#watch?.selection(selection)
     this.#unwritten.flush()
     const statement = this.#shared.asking.select(selection, this.#asking(asker))
+    if (statement === 'nothing') return []
     return statement && this.#rows.read(selection.resource, this.#database.all(statement.sql, statement.values))
   }
 
@@ -124,6 +125,7 @@ export class SqliteTransaction implements Transaction {
     this.#watch?.counted(selection)
     this.#unwritten.flush()
     const statement = this.#shared.asking.count(selection, this.#asking(asker))
+    if (statement === 'nothing') return 0
     return statement && Number(this.#database.get(statement.sql, statement.values)!['n'])
   }
 

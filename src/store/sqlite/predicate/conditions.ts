@@ -4,7 +4,7 @@ import type { Expression, Operator } from '../../../cel/expression.ts'
 import { withoutNull } from '../../../cel/fits.ts'
 import { folds } from '../../../cel/values/fold.ts'
 import { type Kept, keptAs } from '../../layout.ts'
-import { isClosed } from '../closed.ts'
+import { isClosed } from '../../../cel/closed.ts'
 import { memberSql, membersOf } from '../members.ts'
 import { quote } from '../names.ts'
 import type { Rows } from '../source.ts'
@@ -60,7 +60,7 @@ function binary(translation: Translation, { operator, left, right }: Extract<Exp
   if (areUnbounded(translation, left, right, rows)) return compareBeside(translation, operator, left, right, rows, 'ordered')
   const kept = comparable(translation, left, right, rows)
   if (kept === undefined) return numbers(translation, operator, left, right, rows)
-  const word = operator === '==' ? equalWord(left, right, rows) : operator === '!=' ? 'IS NOT' : operator
+  const word = operator === '==' ? equalWord(translation, left, right, rows) : operator === '!=' ? 'IS NOT' : operator
   const a = operand(translation, left, kept, mirrored(operator), rows)
   return `${a} ${word} ${operand(translation, right, kept, operator, rows)}`
 }
@@ -82,7 +82,7 @@ const beside: { readonly [column in Beside]: Parameter['as'] } = {
 
 /** Each by the column beside its own; what is given, as that has it. */
 function compareBeside(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: Rows, as: Beside): string {
-  const word = operator === '==' ? equalWord(left, right, rows) : operator === '!=' ? 'IS NOT' : operator
+  const word = operator === '==' ? equalWord(translation, left, right, rows) : operator === '!=' ? 'IS NOT' : operator
   const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? bind(translation, side, beside[as]) : besideColumn(translation, side, as, rows)))
   return `${a} ${word} ${b}`
 }
@@ -104,8 +104,9 @@ function numbers(translation: Translation, operator: Operator, left: Expression,
 }
 
 /** `IS` where null can stand on either side, so that the answer is never null; `=` where it cannot. What is given may be null, as `caller.id` is. */
-function equalWord(left: Expression, right: Expression, rows: Rows): string {
-  return [left, right].some((side) => side.type.kind === 'nullable' || isClosed(side, rows)) ? 'IS' : '='
+function equalWord({ given }: Translation, left: Expression, right: Expression, rows: Rows): string {
+  const canBeNull = (side: Expression): boolean => (isClosed(side, rows) ? given?.has(side) !== true : side.type.kind === 'nullable')
+  return [left, right].some(canBeNull) ? 'IS' : '='
 }
 
 function againstNull(translation: Translation, operator: Operator, other: Expression, rows: Rows): string {
@@ -232,7 +233,7 @@ function sameRecord(translation: Translation, operator: Operator, left: Expressi
   // Of a key that ignores case, a reference may be spelled otherwise than the record.
   const table = translation.layout.tables.get(resourceOf(left.type) ?? resourceOf(right.type) ?? give())
   if (table?.key.some(({ property }) => table.folded.has(property))) return give()
-  const word = equalWord(left, right, rows)
+  const word = equalWord(translation, left, right, rows)
   const same = a.map((column, index) => `${column} ${word} ${b[index]}`).join(' AND ')
   return operator === '==' ? `(${same})` : `NOT (${same})`
 }

@@ -2,7 +2,7 @@
 
 import type { Expression } from '../../../cel/expression.ts'
 import { deletedColumn, isSoft } from '../../layout.ts'
-import { isClosed } from '../closed.ts'
+import { isClosed } from '../../../cel/closed.ts'
 import { quote } from '../names.ts'
 import { type Rows, type Source, printFrom, source } from '../source.ts'
 import { boundKey, keyOf } from './paths.ts'

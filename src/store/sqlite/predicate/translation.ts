@@ -36,6 +36,8 @@ export type Translation = {
   readonly out: Parameter[]
   /** Guards of every parameter that is bound here. */
   readonly when: readonly Guard[]
+  /** Sides of equalities whose value is known not to be null. */
+  readonly given?: ReadonlySet<Expression>
   /** The expression as a condition that is 1 or 0, never null. */
   readonly condition: (translation: Translation, expression: Expression, rows: Rows) => string
 }

@@ -18,8 +18,8 @@ export type Translator = {
   readonly records: (expression: Expression) => (Records & { readonly parameters: readonly Parameter[] }) | undefined
 }
 
-export function translator(layout: Layout, aliases: Aliases): Translator {
-  const begin = (): Translation => ({ layout, aliases, out: [], when: [], condition })
+export function translator(layout: Layout, aliases: Aliases, given: ReadonlySet<Expression> = new Set()): Translator {
+  const begin = (): Translation => ({ layout, aliases, out: [], when: [], given, condition })
   const fragment = (work: (translation: Translation) => string): Fragment | undefined => translated(() => {
     const translation = begin()
     return { sql: work(translation), parameters: translation.out }

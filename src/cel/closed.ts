@@ -1,0 +1,11 @@
+// What depends on no row: it has one value for a whole statement, and is computed before it.
+
+import type { Expression } from './expression.ts'
+import { partsOf } from './parts.ts'
+
+/** Whether an expression reads no row and no records; `rows` holds the variables that stand for rows. */
+export function isClosed(expression: Expression, rows: { has(name: string): boolean }): boolean {
+  if (expression.kind === 'variable') return !rows.has(expression.name)
+  if (expression.kind === 'records' || expression.kind === 'find' || expression.type.kind === 'query') return false
+  return partsOf(expression).every((part) => isClosed(part.expression, rows))
+}

@@ -22,13 +22,16 @@ import { translator } from './predicate/translator.ts'
 import { Aliases, type Source, printFrom, source } from './source.ts'
 import { statementsOf } from './statements.ts'
 
-type Instead = { readonly columns: string; readonly joins: string }
+/** `keysFirst`: the rows are chosen by their keys, and read when they are known: of rows that are sorted, no more is read than is shown. */
+type Instead = { readonly columns: string; readonly joins: string; readonly keysFirst: boolean }
 
 /** What a selection comes to for one request: nothing, where a condition that reads no row does not hold. */
 export type Decided = { readonly key: string; readonly selection: Selection; readonly given: ReadonlySet<Expression> } | 'nothing'
 
 export type Asking = {
   select(selection: Selection, asker: AskerOfTenant): Statement | 'nothing' | undefined
+  /** Whether a selection is translated, whatever of it is decided. */
+  selects(selection: Selection): boolean
   /** Whether conditions of a selection are decided for each request. */
   decides(selection: Selection): boolean
   /** The selection with the conditions that are left of it for this request. */
@@ -103,10 +106,10 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
   function translate(resource: string, where: readonly Expression[], decided: ReadonlySet<Expression>): Translated | undefined {
     const aliases = new Aliases()
     const from = source(layout.tables.get(resource)!, aliases)
-    const { predicate } = translator(layout, aliases, decided)
+    const { filter } = translator(layout, aliases, decided)
     const parameters: Parameter[] = []
     const tenant: Fragment = { sql: ofTenant(from, parameters).join(' AND '), parameters }
-    const fragments = where.map((expression, index) => predicate(expression, new Map([['this', from]]), where.slice(0, index)))
+    const fragments = where.map((expression, index) => filter(expression, new Map([['this', from]]), where.slice(0, index)))
     if (!fragments.every((fragment) => fragment !== undefined)) return undefined
     return { from, tenant, fragments, given: binder([tenant, ...fragments].flatMap((fragment) => fragment.parameters), keys) }
   }
@@ -136,12 +139,11 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
     const seek = selection.after === undefined ? undefined : seekOf(order, selection.after, keys)
     const where = [found.sql, seek?.sql ?? ''].filter((sql) => sql !== '').join(' AND ')
     const columns = instead?.columns ?? statementsOf(table, isSoft(layout, selection.resource)).columns
-    const sql = [
-      `SELECT ${columns} FROM ${printFrom(found.from)}${instead?.joins ?? ''}`,
-      where === '' ? '' : `WHERE ${where}`,
-      order.length === 0 ? '' : `ORDER BY ${order.map(({ sql: column, descending }) => `${column}${descending ? ' DESC' : ''}`).join(', ')}`,
-      selection.limit === undefined ? '' : 'LIMIT ? OFFSET ?',
-    ].filter((part) => part !== '').join(' ')
+    const ordering = order.length === 0 ? '' : ` ORDER BY ${order.map(({ sql: column, descending }) => `${column}${descending ? ' DESC' : ''}`).join(', ')}`
+    const rest = `${where === '' ? '' : ` WHERE ${where}`}${ordering}${selection.limit === undefined ? '' : ' LIMIT ? OFFSET ?'}`
+    const sql = instead?.keysFirst === true
+      ? `SELECT ${columns} FROM (SELECT ${keysOf(found.from)} FROM ${printFrom(found.from)}${rest}) AS k CROSS JOIN ${quote(table.resource)} AS ${found.from.alias} ON ${sameKeys(found.from)}${instead.joins}${ordering}`
+      : `SELECT ${columns} FROM ${printFrom(found.from)}${instead?.joins ?? ''}${rest}`
     const given = [...found.filtered, ...(seek?.values ?? []), ...(selection.limit === undefined ? [] : [BigInt(selection.limit), BigInt(selection.offset ?? 0)])]
     const fixed = found.given.fixed && [...found.given.fixed, ...given]
     return {
@@ -156,6 +158,7 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
   return {
     selected,
     decide,
+    selects: (selection) => selected({ selection, given: nothingGiven }) !== undefined,
     decides: ({ where }) => where.some((condition) => specialiserOf(condition) !== undefined),
 
     select(selection, asker) {
@@ -208,6 +211,19 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
     questions.set(expression, prepared)
     return prepared
   }
+}
+
+/** What a row is told from all others by. */
+function identity({ table }: Source): readonly string[] {
+  return [...table.tenant, ...table.key].map(({ name }) => quote(name))
+}
+
+function keysOf(from: Source): string {
+  return identity(from).map((name, index) => `${from.alias}.${name} AS k${index}`).join(', ')
+}
+
+function sameKeys(from: Source): string {
+  return identity(from).map((name, index) => `${from.alias}.${name} = k.k${index}`).join(' AND ')
 }
 
 /** A question that nothing but records and given values take part in. */

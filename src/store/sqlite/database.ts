@@ -118,6 +118,11 @@ export class Database {
     }
   }
 
+  /** Whether a statement sorts the rows that it finds, because no index has them in its order. */
+  sorts(sql: string): boolean {
+    return this.#connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all().some(({ detail }) => detail === 'USE TEMP B-TREE FOR ORDER BY')
+  }
+
   #inLists(sql: string, exact: boolean): StatementSync {
     const statement = this.#connection.prepare(sql)
     statement.setReadBigInts(exact)

@@ -6,13 +6,14 @@ import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Asker, PrintMany, PrintOne, Printing, Selection, Shown } from '../../meaning/store.ts'
 import { type Layout, versionColumn } from '../layout.ts'
 import type { Asking, Decided } from './asking.ts'
-import { type AskerOfTenant, type Binder, binder } from './binding.ts'
+import type { AskerOfTenant, Binder } from './binding.ts'
 import type { Database, Reading, SqlValue } from './database.ts'
 import { isWide, keptPrinter, onlyColumn } from './fields.ts'
 import { givenValues } from './given.ts'
 import { quote } from './names.ts'
 import type { columnValues } from './column-values.ts'
 import { type ShownColumns, shownColumns } from './shown/shown-record.ts'
+import { type Variant, type Variants, variantsOf } from './shown/variants.ts'
 import { Aliases, type Source, printJoins, source } from './source.ts'
 
 /** So many combinations of filters and orders are kept prepared for one list. */
@@ -25,9 +26,11 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
   const { domain, tables } = layout
 
   /** What is shown of the record that the statement knows as `alias`; what is joined for it has names of its own. */
-  function columnsOf(resource: string, alias: string, shown: Shown, withVersions: boolean): ShownColumns {
-    const from: Source = { ...source(tables.get(resource)!, new Aliases()), alias }
-    return shownColumns({ layout, aliases: new Aliases('s'), keys, valuesOf }, from, shown, withVersions)
+  function columnsOf(resource: string, alias: string, shown: Shown, withVersions: boolean): Variants {
+    return variantsOf(keys, (decisions) => {
+      const from: Source = { ...source(tables.get(resource)!, new Aliases()), alias }
+      return shownColumns({ layout, aliases: new Aliases('s'), keys, valuesOf }, from, shown, withVersions, decisions)
+    })
   }
 
   function one(resource: string, by: readonly string[], where: readonly Expression[], shown: Shown): PrintOne | undefined {
@@ -35,20 +38,29 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
     const info = domain.resources.get(resource)!
     const found = asking.finding(resource, where)
     if (found === undefined) return undefined
-    const columns = columnsOf(resource, found.alias, shown, true)
+    const variants = columnsOf(resource, found.alias, shown, true)
     const wanted = by.flatMap((name) => table.folded.get(name) ?? (table.byProperty.get(name) ?? []).map((column) => column.name))
     const conditions = [...wanted.map((column) => `${found.alias}.${quote(column)} = ?`), ...(found.sql === '' ? [] : [found.sql])]
-    const select = [...columns.select, `${found.alias}.${quote(versionColumn)}`].join(', ')
-    const reading = database.readingOne(`SELECT ${select} FROM ${found.from}${printJoins(columns.source)} WHERE ${conditions.join(' AND ')}`, columns.exact)
-    const values = binder(columns.parameters, keys)
-    const version = columns.select.length
+    const made = new Map<Variant, BoundOne>()
+
+    function boundTo(variant: Variant): BoundOne {
+      return made.getOrInsertComputed(variant, ({ columns, values }) => {
+        const select = [...columns.select, `${found!.alias}.${quote(versionColumn)}`].join(', ')
+        const sql = `SELECT ${select} FROM ${found!.from}${printJoins(columns.source)} WHERE ${conditions.join(' AND ')}`
+        return { columns, reading: database.readingOne(sql, columns.exact), values }
+      })
+    }
+    const { columns: { computes } } = variants.whole
+    const whole = boundTo(variants.whole)
     return {
-      isAlone: values.fixed !== undefined && !columns.computes,
-      computes: columns.computes,
+      isAlone: whole.values.fixed !== undefined && !computes,
+      computes,
       print(sought, asker) {
         const ofAll = { ...asker, tenant: ofNobody }
+        const { columns, reading, values } = variants.decides ? boundTo(variants.for(asker)) : whole
         const first = values.fixed ?? values.bind(ofAll)
-        if (first === undefined) return undefined
+        const then = found.fixed ?? found.bind(ofAll)
+        if (first === undefined || then === undefined) return undefined
         const given: SqlValue[] = [...first]
         for (const [index, name] of by.entries()) {
           const value = sought[index] ?? null
@@ -56,53 +68,65 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
           if (held === undefined) return undefined
           given.push(...held.values)
         }
-        const bound = found.fixed ?? found.bind(ofAll)
-        if (bound === undefined) return undefined
-        given.push(...bound)
+        given.push(...then)
         const row = reading(given)
-        return row && { text: columns.print(row, asker) ?? 'null', versions: [Number(row[version]), ...columns.versions(row)] }
+        return row && { text: columns.print(row, asker) ?? 'null', versions: [Number(row[columns.select.length]), ...columns.versions(row)] }
       },
     }
   }
 
   function many(resource: string, shown: Shown): PrintMany {
-    const columns = columnsOf(resource, 't0', shown, false)
-    const values = binder(columns.parameters, keys)
-    const joins = printJoins(columns.source)
-    const readings = new Map<string, Reading>()
+    const variants = columnsOf(resource, 't0', shown, false)
+    const readings = new Map<string, { readonly reading: Reading } | 'sorts'>()
 
-    function statementOf(decided: Exclude<Decided, 'nothing'>, ordered: Ordered): Bound | undefined {
-      const statement = asking.selected(decided, { columns: [...columns.select, ...ordered.select].join(', '), joins })
-      if (statement === undefined) return undefined
-      const reading = readings.get(statement.sql) ?? database.reading(statement.sql, columns.exact || ordered.exact)
-      if (readings.size >= mostReadings) readings.clear()
-      readings.set(statement.sql, reading)
-      return { reading, conditions: statement, fixed: values.fixed && statement.fixed && [...values.fixed, ...statement.fixed] }
+    /** Undefined where the rows have to be sorted, so that they are better chosen by their keys first. */
+    function readingOf(sql: string, exact: boolean, canSort: boolean): Reading | undefined {
+      let known = readings.get(sql)
+      if (known === undefined) {
+        known = !canSort && database.sorts(sql) ? 'sorts' : { reading: database.reading(sql, exact) }
+        if (readings.size >= mostReadings) readings.clear()
+        readings.set(sql, known)
+      }
+      return known === 'sorts' ? undefined : known.reading
+    }
+
+    function boundTo(decided: Exclude<Decided, 'nothing'>, { columns, values }: Variant, ordered: Ordered): BoundMany | undefined {
+      const instead = { columns: [...columns.select, ...ordered.select].join(', '), joins: printJoins(columns.source), keysFirst: false }
+      const plain = asking.selected(decided, instead)
+      if (plain === undefined) return undefined
+      const exact = columns.exact || ordered.exact
+      const inPlace = readingOf(plain.sql, exact, decided.selection.limit === undefined)
+      const conditions = inPlace === undefined ? asking.selected(decided, { ...instead, keysFirst: true })! : plain
+      const reading = inPlace ?? readingOf(conditions.sql, exact, true)!
+      return { columns, reading, values, conditions, fixed: values.fixed && conditions.fixed && [...values.fixed, ...conditions.fixed] }
     }
 
     return (selection) => {
       const ordered = orderColumns(resource, selection)
-      const whole = ordered && statementOf({ key: '', selection, given: new Set() }, ordered)
-      if (ordered === undefined || whole === undefined) return undefined
-      const decides = asking.decides(selection)
-      const made = new Map<string, Bound | undefined>()
-      const boundFor = (asker: Asker): Bound | 'nothing' | undefined => {
+      if (ordered === undefined || !asking.selects(selection)) return undefined
+      const decides = asking.decides(selection) || variants.decides
+      const whole = decides ? undefined : boundTo({ key: '', selection, given: new Set() }, variants.whole, ordered)
+      const made = new Map<string, BoundMany | undefined>()
+      const boundFor = (asker: Asker): BoundMany | 'nothing' | undefined => {
         if (!decides) return whole
         const decided = asking.decide(selection, asker)
-        return decided === 'nothing' ? decided : made.getOrInsertComputed(decided.key, () => statementOf(decided, ordered))
+        if (decided === 'nothing') return decided
+        const variant = variants.for(asker)
+        return made.getOrInsertComputed(`${decided.key};${variant.key}`, () => boundTo(decided, variant, ordered))
       }
+      const { columns: { computes } } = variants.whole
       return {
-        asks: whole.fixed === undefined || columns.computes,
-        computes: columns.computes,
+        asks: whole?.fixed === undefined || computes,
+        computes,
         print(asker) {
           const bound = boundFor(asker)
           if (bound === 'nothing') return { texts: [], orderedBy: () => [] }
-          const given = bound && (bound.fixed ?? bindBoth(values, bound.conditions, { ...asker, tenant: ofNobody }))
+          const given = bound && (bound.fixed ?? bindBoth(bound, { ...asker, tenant: ofNobody }))
           if (bound === undefined || given === undefined) return undefined
           const rows = bound.reading(given)
           return {
-            texts: rows.map((row) => columns.print(row, asker) ?? 'null'),
-            orderedBy: (index) => ordered.texts(rows[index]!, columns.select.length),
+            texts: rows.map((row) => bound.columns.print(row, asker) ?? 'null'),
+            orderedBy: (index) => ordered.texts(rows[index]!, bound.columns.select.length),
           }
         },
       }
@@ -127,11 +151,12 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
 }
 
 /** A statement that is ready to run, as soon as its values are known. */
-type Bound = { readonly reading: Reading; readonly conditions: Binder; readonly fixed: readonly SqlValue[] | undefined }
+type BoundOne = { readonly columns: ShownColumns; readonly reading: ReturnType<Database['readingOne']>; readonly values: Binder }
+type BoundMany = { readonly columns: ShownColumns; readonly reading: Reading; readonly values: Binder; readonly conditions: Binder; readonly fixed: readonly SqlValue[] | undefined }
 
 /** What is shown stands before the conditions. */
-function bindBoth(shown: Binder, conditions: Binder, asker: AskerOfTenant): readonly SqlValue[] | undefined {
-  const [first, then] = [shown.bind(asker), conditions.bind(asker)]
+function bindBoth({ values, conditions }: BoundMany, asker: AskerOfTenant): readonly SqlValue[] | undefined {
+  const [first, then] = [values.bind(asker), conditions.bind(asker)]
   return first && then && [...first, ...then]
 }
 

@@ -3,7 +3,7 @@
 import type { Expression, Operator } from '../../../cel/expression.ts'
 import type { Type } from '../../../cel/type.ts'
 import type { Compared, Kept, Layout } from '../../layout.ts'
-import { isClosed } from '../closed.ts'
+import { isClosed } from '../../../cel/closed.ts'
 import type { Aliases, Rows } from '../source.ts'
 
 /**
@@ -38,6 +38,10 @@ export type Translation = {
   readonly when: readonly Guard[]
   /** Sides of equalities whose value is known not to be null. */
   readonly given?: ReadonlySet<Expression>
+  /** What truths that are shown come to, as far as it is decided before the statement is made. */
+  readonly decided?: ReadonlyMap<Expression, Expression | boolean>
+  /** Is given each truth that is shown, with the variables that stand for rows. */
+  readonly onTruth?: (expression: Expression, rows: Rows) => void
   /** The expression as a condition that is 1 or 0, never null. */
   readonly condition: (translation: Translation, expression: Expression, rows: Rows) => string
 }

@@ -13,7 +13,7 @@ import { isClosed } from '../../../cel/closed.ts'
 import { value } from '../predicate/conditions.ts'
 import { columnAt, computedAt, keyOf, recordSource } from '../predicate/paths.ts'
 import { isSorted, recordsOf } from '../predicate/records.ts'
-import { type Translation, bind, give, resourceOf } from '../predicate/translation.ts'
+import { type Translation, bind, give, guardedBy, guardsOf, resourceOf } from '../predicate/translation.ts'
 import { type Rows, type Source, printFrom } from '../source.ts'
 import { statementsOf } from '../statements.ts'
 
@@ -21,7 +21,12 @@ import { statementsOf } from '../statements.ts'
  * SQL expressions whose texts follow each other. `nullable`: there is one expression, and it is NULL where the value is null or absent;
  * `concat` prints NULL as nothing.
  */
-export type JsonText = { readonly pieces: readonly string[]; readonly nullable: boolean }
+export type JsonText = {
+  readonly pieces: readonly string[]
+  readonly nullable: boolean
+  /** The text with `null` where there is no value, where there is a shorter one than by `coalesce`. */
+  readonly withNull?: string
+}
 
 /** Of a member or a leaf: without a value it is left out, or it is null. */
 export type Leaf = JsonText & { readonly leftOut: boolean }
@@ -55,7 +60,8 @@ function mergeLiterals(pieces: readonly string[]): readonly string[] {
 }
 
 /** The text with `null` where there is no value. */
-export function orNull({ pieces, nullable }: JsonText): readonly string[] {
+export function orNull({ pieces, nullable, withNull }: JsonText): readonly string[] {
+  if (withNull !== undefined) return [withNull]
   return nullable ? [`coalesce(${pieces[0]!}, 'null')`] : pieces
 }
 
@@ -80,7 +86,8 @@ export function translateJson(translation: Translation, expression: Expression, 
       return translateKey(translation, expression, rows)
     case 'conditional': {
       const test = translation.condition(translation, expression.test, rows)
-      const [then, otherwise] = [inner(expression.then), inner(expression.otherwise)]
+      const branch = (part: Expression, is: boolean): JsonText => translateJson(guardedBy(translation, guardsOf(expression.test, is, rows)), part, rows, within)
+      const [then, otherwise] = [branch(expression.then, true), branch(expression.otherwise, false)]
       return { pieces: [`CASE WHEN ${test} THEN ${concat(then.pieces)} ELSE ${concat(otherwise.pieces)} END`], nullable: then.nullable || otherwise.nullable }
     }
     case 'list': {
@@ -135,7 +142,7 @@ export function printColumn(sql: string, { kept }: Pick<Column, 'kept'>, propert
   switch (kept.kind) {
     case 'text':
       if (isPlain(property)) return text([`'"'`, sql, `'"'`])
-      return nullable ? { pieces: [`iif(${sql} IS NULL, NULL, json_quote(${sql}))`], nullable } : text([`json_quote(${sql})`])
+      return nullable ? { pieces: [`iif(${sql} IS NULL, NULL, json_quote(${sql}))`], nullable, withNull: `json_quote(${sql})` } : text([`json_quote(${sql})`])
     case 'timestamp':
       return text([`'"'`, sql, `'"'`])
     case 'integer':
@@ -172,8 +179,11 @@ function translateKey(translation: Translation, expression: Expression, rows: Ro
 /** Truth, numbers and texts that are computed of columns. */
 function translateScalar(translation: Translation, expression: Expression, rows: Rows): JsonText {
   switch (expression.type.kind) {
-    case 'bool':
-      return always(`iif(${translation.condition(translation, expression, rows)}, 'true', 'false')`)
+    case 'bool': {
+      translation.onTruth?.(expression, rows)
+      const left = translation.decided?.get(expression) ?? expression
+      return always(typeof left === 'boolean' ? literal(String(left)) : `iif(${translation.condition(translation, left, rows)}, 'true', 'false')`)
+    }
     case 'int':
       return always(value(translation, expression, rows))
     case 'string':

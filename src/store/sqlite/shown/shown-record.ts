@@ -2,6 +2,7 @@
 // from columns of the same statement.
 
 import type { Expression } from '../../../cel/expression.ts'
+import { type Specialise, specialiser } from '../../../cel/specialise.ts'
 import type { Value } from '../../../cel/value.ts'
 import type { RecordKeys } from '../../../meaning/record/keys.ts'
 import type { Asker, Row, Shown, ShownPart } from '../../../meaning/store.ts'
@@ -31,16 +32,21 @@ export type ShownColumns = {
   /** Whether an integer may be one that a double cannot hold. */
   readonly exact: boolean
   readonly print: Print
-  /** Of a single text that SQL prints: its template, from which values can be read again. */
-  readonly isOneText: boolean
   /** Whether something is computed of the row afterwards, which may read other records. */
   readonly computes: boolean
+  /** What is shown of it that may be decided before the statement is made, in the order of the columns. */
+  readonly truths: readonly { readonly expression: Expression; readonly specialise: Specialise }[]
   /** The versions of the records that references led to. */
   versions(row: SqlColumns): readonly number[]
 }
 
 /** What columns are printed with. */
 type World = { readonly layout: Layout; readonly aliases: Aliases; readonly keys: RecordKeys; readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>> }
+
+/** What of it is decided for a request, so that those that decide alike share a statement. */
+export type Decisions = { readonly key: string; readonly decided: ReadonlyMap<Expression, Expression | boolean>; readonly given: ReadonlySet<Expression> }
+
+const undecided: Decisions = { key: '', decided: new Map(), given: new Set() }
 
 /** Where a part stands: what `this`, or the variable of a list, is bound to. */
 type At = { readonly variable: string; readonly source: Source; readonly within: readonly ViewInfo[] }
@@ -49,15 +55,19 @@ type At = { readonly variable: string; readonly source: Source; readonly within:
 type Part = (Leaf & { readonly parameters: readonly Parameter[] }) | { readonly print: Print }
 
 /** `withVersions`: the versions of joined records are read too. */
-export function shownColumns(world: World, source: Source, shown: Shown, withVersions: boolean): ShownColumns {
-  const columns = new Columns(world, shown)
+export function shownColumns(world: World, source: Source, shown: Shown, withVersions: boolean, decisions: Decisions = undecided): ShownColumns {
+  const columns = new Columns(world, shown, decisions)
   const part = columns.part(shown.part, { variable: shown.variable, source, within: [] })
   const print = columns.printing(part)
   const versions = withVersions ? joinsOf(source).map((join) => columns.push(`${join.alias}.${quote(versionColumn)}`)) : []
   return {
     source, print,
     select: columns.select.map(({ sql }) => sql), parameters: columns.select.flatMap(({ parameters }) => parameters),
-    exact: columns.exact, computes: columns.computes, isOneText: !('print' in part),
+    exact: columns.exact, computes: columns.computes,
+    truths: [...columns.truths].flatMap(([expression, rows]) => {
+      const specialise = specialiser(expression, new Set(rows.keys()))
+      return specialise === undefined ? [] : [{ expression, specialise }]
+    }),
     versions: (row) => versions.flatMap((index) => (row[index] === null ? [] : [Number(row[index])])),
   }
 }
@@ -70,11 +80,14 @@ class Columns {
   computes = false
   readonly #world: World
   readonly #shown: Shown
+  readonly #decisions: Decisions
+  readonly truths = new Map<Expression, Rows>()
   /** Records that something is computed of, made of their columns. */
   readonly #records = new Map<Source, (row: SqlColumns) => Value>()
 
-  constructor(world: World, shown: Shown) {
+  constructor(world: World, shown: Shown, decisions: Decisions) {
     this.#world = world
+    this.#decisions = decisions
     this.#shown = shown
   }
 
@@ -233,7 +246,8 @@ class Columns {
   #attempt<T>({ variable, source }: At, work: (translation: Translation, rows: Rows) => T, out: Parameter[] = []): T | undefined {
     const { layout, aliases } = this.#world
     const takeBack = snapshot(source)
-    const made = translated(() => work({ layout, aliases, out, condition }, new Map([[variable, source]])))
+    const onTruth = (expression: Expression, rows: Rows): void => void this.truths.set(expression, rows)
+    const made = translated(() => work({ layout, aliases, out, when: [], condition, onTruth, ...this.#decisions }, new Map([[variable, source]])))
     if (made === undefined) takeBack()
     return made
   }

@@ -7,6 +7,11 @@ import { exampleFacts, examples } from '../export/examples.ts'
 import { factsOf } from '../meaning/running.ts'
 import { ninefold } from '../ninefold.ts'
 
+/** The articles of all whom a reader follows stand in no index together: their keys are read from one, and sorted. */
+const sorted: { readonly [example: string]: readonly string[] } = {
+  realworld: ['GET /api/articles/feed: list Article, by -createdAt, -id: USE TEMP B-TREE FOR ORDER BY'],
+}
+
 for (const name of examples) {
   test(`lists of ${name} read what they give, in its order`, () => {
     const facts = exampleFacts(name)
@@ -22,7 +27,7 @@ for (const name of examples) {
       }
     }
     close()
-    assert.deepEqual(wrong, [])
+    assert.deepEqual(wrong, sorted[name] ?? [])
   })
 }
 

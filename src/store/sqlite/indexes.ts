@@ -4,6 +4,7 @@ import { parse } from '../../cel/parse.ts'
 import type { Syntax } from '../../cel/syntax.ts'
 import { untied } from '../../exchange/list-request.ts'
 import type { Operation } from '../../model/model.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
 import { shown } from '../../model/slot.ts'
 import { type Layout, type Table, deletedColumn, isSoft } from '../layout.ts'
 import type { Index, IndexColumn } from '../migration/outline.ts'
@@ -53,7 +54,7 @@ function askedOf(table: Table, layout: Layout): readonly Wanted[] {
   const isFolded = table.key.some(({ property }) => table.folded.has(property))
   const key = isFolded ? wanted({ unique: true, living: false, name: 'key', columns: columnsOf(table, info.key).flat() }) : []
   const references = [...info.properties.values()].filter(({ reference }) => reference !== undefined && !reference.many).map(({ name }): Asked => ({ words: [name], held: 1 }))
-  const asked = [...references, ...lists(layout, table.resource).flatMap((list) => askedBy(list, info.key))].toSorted((a, b) => b.words.length - a.words.length)
+  const asked = [...references, ...lists(layout, table.resource).flatMap((list) => askedBy(list, info))].toSorted((a, b) => b.words.length - a.words.length)
   return [...key, ...uniques, ...info.indexes.flatMap(({ name, members }) => usual(name, members, members.length)), ...asked.flatMap(({ words, held }) => usual(`by ${words.join(', ')}`, words, held))]
 }
 
@@ -74,7 +75,7 @@ function lists(layout: Layout, resource: string): Operation[] {
 }
 
 /** A list begins with what it is filtered by, the document's own condition first, and goes on in its order, so that a page of it is read and nothing more. */
-function askedBy({ slots }: Operation, key: readonly string[]): Asked[] {
+function askedBy({ slots }: Operation, { key, properties }: ResourceInfo): Asked[] {
   const order = untied((shown(slots.order) ?? []).map(({ text }) => text), key)
   const where = shown(slots.where)
   const fixed = where === undefined ? [] : equalities(where.text)
@@ -82,7 +83,7 @@ function askedBy({ slots }: Operation, key: readonly string[]): Asked[] {
     const known = new Set([...fixed, ...first.filter((member) => member !== then[0]?.replace(/^-/, ''))])
     return { words: [...known, ...then.filter((word) => !known.has(word.replace(/^-/, '')))], held: known.size }
   }
-  const filters = (shown(slots.filter) ?? []).map(({ text }) => begun([text], order))
+  const filters = [...(shown(slots.filter) ?? []).map(({ text }) => text), ...(where === undefined ? [] : references(where.text, properties))].map((member) => begun([member], order))
   const sorts = (shown(slots.sort) ?? []).map(({ text }) => begun([], untied([text], key)))
   return [begun([], order), ...filters, ...sorts]
 }
@@ -103,6 +104,43 @@ function equalities(text: string): string[] {
   }
   if (parsed.syntax !== undefined) visit(parsed.syntax)
   return found
+}
+
+/** References whose records a condition looks at, or compares, anywhere: where that is what a request asks for, its list begins with them. */
+function references(text: string, properties: ResourceInfo['properties']): string[] {
+  const { syntax } = parse(text)
+  const isSingle = (name: string | undefined): name is string => name !== undefined && properties.get(name)?.reference?.many === false
+  const visit = (part: Syntax): string[] => {
+    const own = ownMember(part)
+    return isSingle(own) ? [own] : innerSyntax(part).flatMap(visit)
+  }
+  return syntax === undefined ? [] : [...new Set(visit(syntax))]
+}
+
+function innerSyntax(syntax: Syntax): readonly Syntax[] {
+  switch (syntax.kind) {
+    case 'literal':
+    case 'name':
+      return []
+    case 'select':
+    case 'not':
+    case 'negate':
+      return [syntax.operand]
+    case 'index':
+      return [syntax.operand, syntax.index]
+    case 'call':
+      return [...(syntax.target === undefined ? [] : [syntax.target]), ...syntax.arguments]
+    case 'and':
+    case 'or':
+    case 'binary':
+      return [syntax.left, syntax.right]
+    case 'conditional':
+      return [syntax.test, syntax.then, syntax.otherwise]
+    case 'list':
+      return syntax.items.map(({ value }) => value)
+    case 'map':
+      return syntax.entries.flatMap(({ key, value }) => [key, value])
+  }
 }
 
 function ownMember(syntax: Syntax): string | undefined {

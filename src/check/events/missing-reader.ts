@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { callerResources } from '../../fact/callers.ts'
 import { type Delivered, aboutOf, deliveredBy, destinationsOf, isFixed } from '../../fact/delivered.ts'
 
 import { disclosuresOf } from '../../fact/disclosures.ts'
@@ -11,8 +12,7 @@ import { type Ask, hidingOf } from '../../fact/hidden.ts'
 import { isHiding } from '../../fact/rules.ts'
 import { type World, world } from '../../fact/world.ts'
 import type { Callback } from '../../model/events.ts'
-import { each, originOf, shown } from '../../model/slot.ts'
-import type { CallerRule } from '../../model/authentication.ts'
+import { originOf } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { askedText, disclosureHelp, ruleLabels } from '../asked-rules.ts'
 import type { Check } from '../check.ts'
@@ -59,9 +59,9 @@ function told(delivered: Delivered, ask: Ask, span: Diagnostic['primary']['span'
   })
 }
 
-function helpFor(delivered: Delivered, ask: Ask, { typing, model }: Facts): string {
+function helpFor(delivered: Delivered, ask: Ask, { typing }: Facts): string {
   const otherwise = `or ${disclosureHelp(ask, delivered.place.kind === 'webhooks' ? '`webhooks`' : quoted(delivered.name), typing.domain)}`
-  const callers = callerResources(model.authentication.value.caller.state === 'shown' ? model.authentication.value.caller.value : undefined)
+  const callers = callerResources(typing)
   if (delivered.said.to.state !== 'shown') return `Say for whom it is sent:\n\nas: caller\n\n${otherwise}`
   const [to] = destinationsOf(delivered, typing)
   const owner = to && [...to.properties.values()].find(({ reference }) => reference !== undefined && !reference.many && callers.includes(reference.resource))
@@ -75,17 +75,3 @@ function helpFor(delivered: Delivered, ask: Ask, { typing, model }: Facts): stri
 function withOwner(to: ResourceInfo | undefined, caller: string): string {
   return `Let ${to === undefined ? 'the destination' : `each ${quoted(to.name)}`} have an owner, \`owner: { $ref: ${caller}, onDelete: cascade }\` with \`set: { owner: caller }\` where it is created, and say that it is sent for that:`
 }
-
-/** The resources whose records are callers. */
-function callerResources(rule: CallerRule | undefined): readonly string[] {
-  switch (rule?.kind) {
-    case 'lookup': {
-      const name = shown(rule.lookup.find)?.text
-      return name === undefined ? [] : [name]
-    }
-    case 'schemes': return each({ state: 'shown', value: rule.schemes, at: rule.node }).flatMap(({ value }) => callerResources(value))
-    case 'expression': case undefined: return []
-    default: return rule satisfies never
-  }
-}
-

@@ -7,7 +7,7 @@ import { type EventRow, type Position, beginning } from '../../exchange/event.ts
 import { conditionText, refusedBy } from '../../exchange/refusal.ts'
 import { textOf } from '../../exchange/value-json.ts'
 import { type ExpressionText, shown } from '../../model/slot.ts'
-import { contextOf } from '../act.ts'
+import { type Act, contextOf } from '../act.ts'
 import { begin } from '../begin.ts'
 import { tenancyOfEvent, tenantText, tenantsText } from '../caller/tenancy.ts'
 import type { Service } from '../service.ts'
@@ -15,6 +15,7 @@ import type { Store, Transaction } from '../store.ts'
 import { bodyOf } from './content.ts'
 import { type Delivery, type DeliveryReading, type DeliveryRequest, sendAgain } from './deliveries.ts'
 import { type DeliveryPlan, callbackPlans, webhooksPlan } from './plan.ts'
+import { mayBeTold } from './reader.ts'
 
 export type Desk = Pick<DeliveryReading, 'destinations' | 'due' | 'next' | 'list' | 'get' | 'count'> & {
   /** Whether the document has anything delivered. */
@@ -134,17 +135,20 @@ function spreadSome(service: Service, store: Store, plan: DeliveryPlan): void {
 type Made = Parameters<Transaction['deliveries']['add']>[0]
 
 function deliveriesOf(service: Service, store: Store, tx: Transaction, event: EventRow, plan: DeliveryPlan, now: number): readonly Made[] {
-  const context = eventContext(service, tx, event, plan)
+  const { act, context } = eventContext(service, tx, event, plan)
   const to = shown(plan.said.to)
   const common = { via: plan.via, name: event.type, message: event.id, made: now }
   const lane = (destination: string): { readonly lane?: string } => laneOf(plan, destination, event.partitionkey)
   const whole: Made = { ...common, destination: plan.via, ...lane(plan.via), content: { kind: 'event', event } }
-  if (to === undefined) return [whole]
+  // What cannot be asked is tried, and ends with the reason.
+  const isTold = (inside: Context): boolean => attempted(() => mayBeTold(act, plan, event, inside)) !== false
+  if (to === undefined) return isTold(context) ? [whole] : []
   const found = attempted(() => destinationsOf(to, context))
   // An event whose destinations cannot be found holds nobody up: it is tried, and ends with the reason.
   if (found === undefined) return [whole]
   return found.flatMap((one): Made[] => {
     const inside = bound(context, [['to', one]])
+    if (!isTold(inside)) return []
     if (!isRecord(one)) {
       const request = prepared(service, plan, inside, bodyOf(service, event, plan.said, inside))
       const destination = destinationAt(plan, request.url, tenantsText(service, tx))
@@ -184,30 +188,33 @@ export function destinationsOf(to: ExpressionText, context: Context): readonly V
 }
 
 /** What is said of deliveries sees the event, and no caller; of records that are kept apart by tenant, those of the event's. */
-function eventContext(service: Service, tx: Transaction, event: EventRow, { said }: DeliveryPlan): Context {
-  const context = contextOf(begin(service, tx, service.lending.clock.now()), new Map())
+function eventContext(service: Service, tx: Transaction, event: EventRow, { said }: DeliveryPlan): { readonly act: Act; readonly context: Context } {
+  const act = begin(service, tx, service.lending.clock.now())
+  const context = contextOf(act, new Map())
   tx.confine(tenancyOfEvent(service, event))
   const { typing, model } = service.facts
   const type = typing.scope(shown(said.to) ?? shown(said.url)!)?.variables.get('event')
-  return bound(context, [['event', eventValue(event, sourceOf(model.events.value, context), type, context)]])
+  return { act, context: bound(context, [['event', eventValue(event, sourceOf(model.events.value, context), type, context)]]) }
 }
 
 function requestOf(service: Service, tx: Transaction, { content }: Delivery, plan: DeliveryPlan): DeliveryRequest | { readonly ends: string } {
   if (content.kind === 'request') return content.request
   if (content.kind === 'gone') return { ends: 'it was delivered' }
   const { event, to } = content
-  const context = eventContext(service, tx, event, plan)
+  const { act, context } = eventContext(service, tx, event, plan)
   const wanted = shown(plan.said.to)
   if (to === undefined && wanted !== undefined) {
     // Why they could not be found is most often why they cannot be found now.
     destinationsOf(wanted, context)
     return { ends: 'its destinations could not be found when it happened' }
   }
-  if (to === undefined) return prepared(service, plan, context, bodyOf(service, event, plan.said, context))
+  const unread = { ends: 'whoever it is sent for may not read the record that it is about any more' }
+  if (to === undefined) return mayBeTold(act, plan, event, context) ? prepared(service, plan, context, bodyOf(service, event, plan.said, context)) : unread
   const row = tx.row(to.resource, to.key)
   if (row === undefined || row.deleted !== undefined) return { ends: `its destination, ${to.resource} ${to.key}, is no more` }
   const record: RecordValue = service.keys.recordOfRow(row)
   const inside = bound(context, [['to', record]])
+  if (!mayBeTold(act, plan, event, inside)) return unread
   return prepared(service, plan, inside, bodyOf(service, event, plan.said, inside))
 }
 

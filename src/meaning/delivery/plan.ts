@@ -53,7 +53,7 @@ function planOf(via: string, said: Destination): DeliveryPlan | undefined {
   const signed = said.signature.state === 'shown'
   if (attempts === undefined || timeout === undefined || deadLetter === undefined) return undefined
   const needed = [said.url, ...(signed ? [said.secret] : [])]
-  const open = [said.to, said.method, said.headers, said.signature, said.backoff, said.concurrency, said.ordered, said.version]
+  const open = [said.to, said.method, said.headers, said.signature, said.backoff, said.concurrency, said.ordered, said.version, said.as]
   if (needed.some(({ state }) => state !== 'shown') || open.some(({ state }) => state === 'hole')) return undefined
   return {
     via, said, attempts, timeout, deadLetter, signed,

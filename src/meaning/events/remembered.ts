@@ -1,15 +1,17 @@
 // What an event remembers of its record, besides what it carries: of which tenant it is, and the properties that a read rule asks, where a
-// stream shows it to callers.
+// stream shows it to callers, or webhooks are sent for one.
 
 import { ruleOf } from '../../fact/rules.ts'
 import type { World } from '../../fact/world.ts'
 import { shown } from '../../model/slot.ts'
 
-/** By resource; nothing where no tenant, and no rule of a stream that sends the type, asks for the record. */
+/** By resource; nothing where no tenant, and no rule of a stream or of webhooks that send the type, asks for the record. */
 export function rememberedOf(world: World, type: string, resources: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const isStreamed = world.model.endpoints.value.operations.some(({ slots }) => (shown(slots.stream) ?? []).some(({ text }) => text === type))
+  const webhooks = shown(shown(world.model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
+  const isAsked = isStreamed || webhooks?.as.state === 'shown'
   return new Map([...new Set(resources)].flatMap((resource): [string, readonly string[]][] => {
-    const rule = isStreamed ? ruleOf(world, resource, 'read') : undefined
+    const rule = isAsked ? ruleOf(world, resource, 'read') : undefined
     const tenant = world.domain.resources.get(resource)?.tenant.map(({ property }) => property) ?? []
     const own = [...new Set([...tenant, ...(rule?.kind === 'asked' ? namesRead(world, resource, rule.expression) : [])])]
     return own.length === 0 ? [] : [[resource, own]]

@@ -22,7 +22,8 @@ import { begin } from '../begin.ts'
 import { type Sight, sightOf } from '../caller/eyes.ts'
 import type { Service } from '../service.ts'
 import type { Situation } from '../situation.ts'
-import type { Row, Store } from '../store.ts'
+import { rememberedRecord } from '../record/remembered-record.ts'
+import type { Store } from '../store.ts'
 import { tenancyOfCaller } from '../caller/tenancy.ts'
 
 /** What every expression sees and does not change while the stream is open; what time it is, is asked when an event is shown. */
@@ -143,13 +144,7 @@ function shownOf(act: Act, row: EventRow, sight: Sight = 'all', { operation, ver
 }
 
 /** `this` of a read rule is the record as it was when the event was caused; of an event that remembers nothing of it, there is none. */
-function record({ service }: Act, { resource, key, record: remembered }: EventRow): [string, Value][] {
-  if (remembered === undefined) return []
-  const { properties } = service.resource(resource)
-  const values = Object.entries(remembered).flatMap(([name, json]): [string, Value][] => {
-    const property = properties.get(name)
-    return property === undefined ? [] : [[name, valueOf(json, property.type, service.keys)]]
-  })
-  const row: Row = { resource, key, values: new Map(values), version: 0 }
-  return [['this', service.keys.recordOfRow(row, 'then')]]
+function record({ service }: Act, row: EventRow): [string, Value][] {
+  const remembered = rememberedRecord(service, row)
+  return remembered === undefined ? [] : [['this', remembered]]
 }

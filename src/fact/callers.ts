@@ -1,0 +1,35 @@
+// Which records callers are: by scheme, the resource of the record that part 5 makes a caller of.
+
+import type { CallerRule } from '../model/authentication.ts'
+import { type Slot, each, shown } from '../model/slot.ts'
+import type { Typing } from '../typing/domain.ts'
+
+/** Undefined where callers of the scheme are no records. */
+export function callerResource(typing: Typing, scheme: string): string | undefined {
+  const { schemes, caller } = typing.domain.model.authentication.value
+  const said = each(schemes).find(({ name }) => name === scheme)?.value
+  const found = said && shown(said.find)
+  return resourceBy(caller, scheme, typing) ?? (found && shown(found.find)?.text)
+}
+
+/** Each resource whose records are callers, in the order of the schemes. */
+export function callerResources(typing: Typing): readonly string[] {
+  const { schemes } = typing.domain.model.authentication.value
+  return [...new Set(each(schemes).flatMap(({ name }) => callerResource(typing, name) ?? []))]
+}
+
+function resourceBy(slot: Slot<CallerRule>, scheme: string, typing: Typing): string | undefined {
+  const rule = shown(slot)
+  switch (rule?.kind) {
+    case undefined:
+      return undefined
+    case 'lookup':
+      return shown(rule.lookup.find)?.text
+    case 'expression': {
+      const type = typing.expression(rule.expression)?.type
+      return type?.kind === 'record' ? type.resource : undefined
+    }
+    case 'schemes':
+      return resourceBy(rule.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }, scheme, typing)
+  }
+}

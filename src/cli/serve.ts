@@ -62,8 +62,10 @@ export const serveCommand: Command = {
     if ('problems' in running) return refuse(running.problems, console)
     collectSooner()
     compileSooner()
+    const stopped = untilStopped(running)
+    // Whoever reads that it listens may end it at once, and in order.
     printListening(result, running, form, console)
-    await untilStopped(running)
+    await stopped
     return 0
   },
 }

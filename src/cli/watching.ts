@@ -74,13 +74,13 @@ async function watchFrom(first: Read, path: string, options: Options, store: str
   changes.of(first.files, folder)
   // What changed while it started is not missed.
   turn = turn.then(look).catch(fail)
-  start(first.result, began)
   const stop = (): void => {
     changes.stop()
     turn = turn.then(() => current.running.stop()).then(end, fail)
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+  start(first.result, began)
   await ended
   return 0
 }

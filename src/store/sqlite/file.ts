@@ -37,9 +37,11 @@ export function identityOf(path: string): string | undefined {
 export function tellRights(file: string): readonly string[] {
   // There they say something else.
   if (process.platform === 'win32') return []
-  const own = [file, ...['-wal', '-shm', '-lock'].map((ending) => `${file}${ending}`), ...backupsOf(file)]
-  const wide = own.flatMap((path) => {
-    const mode = (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777
+  const modeOf = (path: string): number => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777
+  // What SQLite makes beside a file follows that file.
+  const beside = ['-wal', '-shm'].map((ending) => `${file}${ending}`).filter((path) => modeOf(path) !== modeOf(file))
+  const wide = [file, ...beside, `${file}-lock`, ...backupsOf(file)].flatMap((path) => {
+    const mode = modeOf(path)
     return (mode & 0o077) === 0 ? [] : [`${path} is open to others (its mode is ${mode.toString(8)}); \`chmod 600\` leaves it to its owner`]
   })
   const { mode } = statSync(dirname(file))

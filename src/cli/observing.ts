@@ -1,14 +1,16 @@
 // What a running service tells its operator: lines in a log, and figures where there is a listener to read them from.
 
+import { StoreFailure } from '../exchange/store-failure.ts'
 import type { Worked } from '../meaning/jobs/jobs.ts'
 import type { Delivery } from '../meaning/delivery/deliveries.ts'
 import type { Fired } from '../meaning/meaning.ts'
 import { timerText } from '../meaning/timers/desk.ts'
+import { type Due, lateBy } from '../serve/readiness.ts'
 import { type Figures, type Standing, figuresOf } from '../serve/observe/figures.ts'
 import { type Level, type Log, type Sink, causeOf, openLog } from '../serve/observe/log.ts'
 import type { Observed } from '../serve/observe/observed.ts'
 import { logRequest } from '../serve/observe/request-line.ts'
-import type { StoreRuntime } from '../store/kind.ts'
+import type { Failing, StoreRuntime } from '../store/kind.ts'
 
 /** Warnings to standard error, unless said. */
 export type Logging = { readonly level: Level; readonly sink: Sink }
@@ -19,10 +21,14 @@ export type Observing = {
   readonly observe: (observed: Observed) => void
   /** Of what was thrown and nobody caught. */
   readonly failed: (error: unknown) => void
+  /** The same of what is tried again by itself: while the store is in trouble, that alone is told. */
+  readonly delayed: (error: unknown) => void
   /** Of a timer. */
   readonly fired: (fired: Fired) => void
   /** Of a delivery, after each try. */
   readonly tried: (delivery: Delivery) => void
+  /** Of a store that begins to fail, or works again. */
+  readonly failing: (failing: Failing | undefined) => void
   /** Of what the operator should mend, in words. */
   readonly warned: (words: string) => void
   /** Of code that runs after. */
@@ -33,8 +39,12 @@ export type Observing = {
 export function observing(logging: Logging = { level: 'warn', sink: 2 }, asked: Parameters<typeof figuresOf> | undefined): Observing {
   const log = openLog(logging.level, logging.sink, () => Date.now())
   const figures = asked && figuresOf(...asked)
+  const failed = (error: unknown): void => log.error('a failure that nothing answers', causeOf(error))
   return {
-    log, figures,
+    log, figures, failed,
+    delayed(error) {
+      if (!(error instanceof StoreFailure && error.isOutage)) failed(error)
+    },
     observe(observed) {
       logRequest(log, observed)
       figures?.observe(observed)
@@ -49,8 +59,11 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, asked: 
     worked({ job: { id, behaviour }, outcome, reason }) {
       if (outcome !== 'done') log.warn(outcome === 'again' ? 'code did not end as declared, and is tried again' : 'code is not tried any more', { job: id, behaviour, reason })
     },
+    failing(failing) {
+      if (failing === undefined) log.warn('the store works again')
+      else log.error('the store keeps nothing that is written', { cause: failing.cause })
+    },
     warned: (words) => log.warn(words),
-    failed: (error) => log.error('a failure that nothing answers', causeOf(error)),
     async close() {
       figures?.stop()
       await log.close()
@@ -58,6 +71,11 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, asked: 
   }
 }
 
-export function standingOf(runtime: StoreRuntime): Standing {
-  return { queue: runtime.waiting(), timers: runtime.timers.counts(), deliveries: runtime.desk.count(), bytes: runtime.bytes() }
+/** When the first is due of what time brings. */
+export function dueIn(runtime: StoreRuntime): Due {
+  return { timers: runtime.nextDue(), jobs: runtime.nextJob(), deliveries: runtime.desk.delivers ? runtime.desk.next(0) : undefined }
+}
+
+export function standingOf(runtime: StoreRuntime, now: number): Standing {
+  return { overdue: lateBy(dueIn(runtime), now), failing: runtime.failing() !== undefined, queue: runtime.waiting(), timers: runtime.timers.counts(), deliveries: runtime.desk.count(), bytes: runtime.bytes() }
 }

@@ -7,6 +7,7 @@ import { handleOperator } from '../serve/admin.ts'
 import { ceilings } from '../serve/ceilings.ts'
 import { type Door, openDoor } from '../serve/door.ts'
 import { operatorGuard } from '../serve/operator-guard.ts'
+import type { Readiness } from '../serve/readiness.ts'
 import type { Page } from '../serve/page/page.ts'
 import { type Versions, usesOf } from '../serve/versions.ts'
 import type { StoreRuntime } from '../store/kind.ts'
@@ -20,18 +21,18 @@ type Operated = {
   readonly versions: Versions | undefined
   readonly backend: StoreRuntime
   readonly clock: Clock
-  readonly ready: () => boolean
+  readonly readiness: () => Promise<Readiness>
   readonly figures: () => string
   /** Where time stands still until somebody moves it. */
   readonly advance: ((ms: number) => Promise<void>) | undefined
   readonly failed: (error: unknown) => void
 }
 
-export async function openOperator({ compiled, options, page, versions, backend: { timers, desk }, clock, ready, figures, advance, failed }: Operated): Promise<Door> {
+export async function openOperator({ compiled, options, page, versions, backend: { timers, desk }, clock, readiness, figures, advance, failed }: Operated): Promise<Door> {
   const host = options.adminHost ?? '127.0.0.1'
   const operator = {
     facts: () => explainFacts(compiled.facts, { origins: true }),
-    ready,
+    readiness,
     incomplete: compiled.operations.filter((each) => !each.complete).map(({ operation, gaps }) => ({ operation: operation.name, gaps })),
     advance,
     figures,

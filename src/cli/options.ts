@@ -35,6 +35,8 @@ export type Options = {
   readonly deliveries?: Pick<Delivering, 'allowPrivate' | 'send'>
   /** Where another process may still serve the store, and listen where this one is to. */
   readonly handover?: RuntimeOptions['handover']
+  /** Milliseconds by which timers, jobs and deliveries may be late before the service is not ready. */
+  readonly overdue?: number
   /** Told of every statement that a database is asked. */
   readonly statement?: RuntimeOptions['onStatement']
   /** Told of each answer: what it was, and why. */

@@ -14,13 +14,14 @@ import { type Door, openDoor } from '../serve/door.ts'
 import { handle } from '../serve/handle.ts'
 import type { Page } from '../serve/page/page.ts'
 import { pressureOf } from '../serve/pressure.ts'
+import { type Readiness, readinessOf } from '../serve/readiness.ts'
 import type { Service } from '../serve/service.ts'
 import { Streams } from '../serve/streams.ts'
 import { unserved } from '../serve/unserved.ts'
 import { loadBehaviours } from './behaviours.ts'
 import { Misuse } from './command.ts'
 import { runtimeOver } from './keeping.ts'
-import { observing, standingOf } from './observing.ts'
+import { dueIn, observing, standingOf } from './observing.ts'
 import { open, openEarly } from './opening.ts'
 import { openOperator } from './operator.ts'
 import type { Options, Running } from './options.ts'
@@ -28,6 +29,9 @@ import { processSecrets } from './secrets.ts'
 import { addressOf, answeredOf, heartbeatOf, mostConnections, pageOf, serviceOf } from './serving.ts'
 import { readSettings, withSettings } from './settings.ts'
 import { tasksOf } from './tasks.ts'
+
+/** So many milliseconds whoever asks for readiness waits for the store. */
+const mostOfProbe = 500
 
 /** Starts, or says why the document cannot be served. Signals are not looked at here. */
 export async function run(given: Compiled, options: Options): Promise<Running | { readonly problems: readonly Diagnostic[] }> {
@@ -37,7 +41,7 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   const settings = readSettings(given.facts, options.settings)
   const compiled = withSettings(given, settings)
   const clock: Clock | VirtualClock = options.clock ?? (options.virtual ? new VirtualClock(Date.now()) : { now: () => Date.now() })
-  const observer = observing(options.log, options.admin === undefined ? undefined : [() => standingOf(backend), () => service.underWay.count, () => isReady(), () => streams.size])
+  const observer = observing(options.log, options.admin === undefined ? undefined : [() => standingOf(backend, clock.now()), () => service.underWay.count, () => readiness().ready, () => streams.size])
   const { failed } = observer
   const randomness = pooled(randomBytes)
   const callers = await openCallers(compiled.model, options.secrets ?? processSecrets, () => clock.now())
@@ -49,7 +53,7 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   const backend = await runtimeOver(compiled, options.store, {
     clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: ceilings.depth,
     onFired: observer.fired, onWorked: observer.worked, onMigrated: options.migrated, onCommitted: observer.figures?.committed, onStatement: options.statement,
-    onWarning: observer.warned, address: addressOf(options), handover: options.handover,
+    onWarning: observer.warned, onFailing: observer.failing, address: addressOf(options), handover: options.handover,
   }).catch(async (error: unknown) => {
     await early?.abandon()
     throw error
@@ -65,7 +69,7 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
     streams,
   }
 
-  const delivering = deliver({ backend, clock, randomness, failed, tried: observer.tried, ...options.deliveries })
+  const delivering = deliver({ backend, clock, randomness, failed: observer.delayed, tried: observer.tried, ...options.deliveries })
   const at: { url: string } = { url: '' }
   if (options.page !== undefined) watching.page = await pageOf(compiled, options.page, backend, () => at.url, clock)
   const door = options.doors?.service ?? await (early?.door ?? open('port', options, start)).catch(async (error: unknown) => {
@@ -75,14 +79,20 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   door.open((request, response, ended) => handle(service, request, response, ended), mostConnections(compiled))
   at.url = door.url
   if (watching.page !== undefined) setImmediate(watching.page.prepare)
-  const inBackground = background(tasksOf({ backend, delivering, streams, virtual: options.virtual, failed }), clock, failed)
+  const inBackground = background(tasksOf({ backend, delivering, streams, virtual: options.virtual, failed: observer.delayed }), clock, observer.delayed)
   const state = { ready: true }
-  const isReady = (): boolean => state.ready && !pressure.isBehind()
+  const readiness = (): Readiness => readinessOf({
+    now: () => clock.now(), isStopping: () => !state.ready, isBehind: () => pressure.isBehind(),
+    failing: () => backend.failing(), due: () => dueIn(backend), mostOverdue: options.overdue ?? ceilings.overdue,
+  })
   const operator = options.admin === undefined ? undefined : await openOperator({
     compiled, options, backend, clock, failed,
     page: watching.page,
     versions: service.versions,
-    ready: isReady,
+    async readiness() {
+      await Promise.race([backend.probe(), new Promise((resolve) => setTimeout(resolve, mostOfProbe).unref())])
+      return readiness()
+    },
     figures: () => observer.figures?.text() ?? '',
     advance: options.virtual ? inBackground.advance : undefined,
   })

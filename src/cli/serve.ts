@@ -31,6 +31,7 @@ export const serveCommand: Command = {
     { flag: '--host ADDRESS', about: 'the address to listen on (default 127.0.0.1)' },
     { flag: `--store ${storeForms}`, about: 'where records are kept; in memory they end with the process' },
     { flag: '--handover DURATION', about: 'while another process serves the store, waits so long for it to end (PT30S), and then serves it' },
+    { flag: '--overdue DURATION', about: 'by how much timers, jobs and deliveries may be late before the service is not ready (default PT1M)' },
     { flag: '--admin [PORT]', about: "the operator's listener: health, readiness, metrics, facts" },
     { flag: '--admin-host ADDRESS', about: `where it listens (default 127.0.0.1); elsewhere the variable ${tokenVariable} holds its token` },
     { flag: '--page', about: "the operator's page, on the operator's listener" },
@@ -44,7 +45,7 @@ export const serveCommand: Command = {
     { flag: '--format text|json', about: 'how to print what happens' },
   ],
   parse: {
-    port: { type: 'string', default: '4000' }, host: { type: 'string', default: '127.0.0.1' }, store: { type: 'string', default: 'memory' }, handover: { type: 'string' },
+    port: { type: 'string', default: '4000' }, host: { type: 'string', default: '127.0.0.1' }, store: { type: 'string', default: 'memory' }, handover: { type: 'string' }, overdue: { type: 'string' },
     admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, 'private-targets': { type: 'boolean' }, 'trust-proxy': { type: 'string', multiple: true }, clock: { type: 'string', default: 'real' }, explain: { type: 'boolean' }, watch: { type: 'boolean' },
     log: { type: 'string', default: 'warn' }, set: { type: 'string', multiple: true }, format: { type: 'string' },
   },
@@ -77,6 +78,7 @@ function optionsOf(values: Values): Options {
     store: text(values, 'store')!,
     ...(values['admin'] === undefined ? {} : { admin: portOf(values, 'admin') }),
     ...operatorOf(values),
+    ...(values['overdue'] === undefined ? {} : { overdue: durationOf(values, 'overdue') }),
     trusted: trustedOf(values['trust-proxy']),
     virtual: isVirtual(text(values, 'clock')!),
     explain: flag(values, 'explain'),
@@ -87,10 +89,8 @@ function optionsOf(values: Values): Options {
 }
 
 function handoverOf(values: Values, form: 'text' | 'json', console: Console): Pick<Options, 'handover'> {
-  const said = text(values, 'handover')
-  if (said === undefined) return {}
-  const wait = parseDuration(said)
-  if (typeof wait !== 'number' || wait < 0) throw new Misuse(`--handover takes a duration such as PT30S, not ${said}`)
+  if (values['handover'] === undefined) return {}
+  const wait = durationOf(values, 'handover')
   const onWaiting = (holder: string): void => console.out(form === 'json' ? `${JSON.stringify({ event: 'waiting', holder })}\n` : `waiting for ${holder}, which serves the store\n`)
   return { handover: { wait, onWaiting } }
 }
@@ -167,6 +167,14 @@ function portOf(values: Values, name: string): number {
   const port = Number(said)
   if (!/^\d+$/.test(said) || port > 65535) throw new Misuse(`--${name} takes a port from 0 to 65535, not ${said}`)
   return port
+}
+
+/** In milliseconds. */
+function durationOf(values: Values, name: string): number {
+  const said = text(values, name)!
+  const ms = parseDuration(said)
+  if (typeof ms !== 'number' || ms < 0) throw new Misuse(`--${name} takes a duration such as PT30S, not ${said}`)
+  return ms
 }
 
 function settingsOf(said: unknown): ReadonlyMap<string, string> {

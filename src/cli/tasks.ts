@@ -10,7 +10,7 @@ type Busy = { readonly backend: StoreRuntime; readonly delivering: ReturnType<ty
 
 /** Timers are fired, deliveries sent, what has had its time forgotten, code run, and streams told that they are alive. */
 export function tasksOf({ backend, delivering, streams, virtual, failed }: Busy): Task[] {
-  return [timerTask(backend), delivering.task(virtual), inPieces(backend.cleanUp), jobTask(backend, virtual, failed), { next: () => undefined, run: async () => streams.tick() }]
+  return [{ next: () => undefined, run: () => backend.tend() }, timerTask(backend), delivering.task(virtual), inPieces(backend.cleanUp), jobTask(backend, virtual, failed), { next: () => undefined, run: async () => streams.tick() }]
 }
 
 function timerTask(backend: Pick<StoreRuntime, 'nextDue' | 'fireSome' | 'stopFiring'>): Task {

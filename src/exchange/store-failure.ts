@@ -3,4 +3,6 @@
 export class StoreFailure extends Error {
   /** Whether only what was written then was refused, and nothing else is lost. */
   readonly isConstraint: boolean = false
+  /** Whether the store itself is in trouble, and may be out of it again. */
+  readonly isOutage: boolean = false
 }

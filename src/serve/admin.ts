@@ -7,14 +7,15 @@ import type { TimerDesk } from '../meaning/timers/desk.ts'
 import type { Reply } from './admin-reply.ts'
 import { deliveriesJson, redeliver } from './admin-deliveries.ts'
 import { retryTimer, timersJson } from './admin-timers.ts'
+import type { Readiness } from './readiness.ts'
 import { exposition } from './observe/metric.ts'
 import type { Guard, Turned } from './operator-guard.ts'
 
 export type Operator = {
   /** The document's facts, as `explain --format json` prints them. */
   facts(): unknown
-  /** True once requests are taken, until the stop begins; not while the service is behind and sheds them. */
-  ready(): boolean
+  /** As of this moment, with the store tried where nothing was kept of late. */
+  readiness(): Promise<Readiness>
   /** Operations that are not served, with what they lack. */
   readonly incomplete: readonly { readonly operation: string; readonly gaps: readonly string[] }[]
   /** Moves the virtual clock on and fires what is then due; undefined where the clock is real. */
@@ -63,8 +64,9 @@ async function replyTo(operator: Operator, request: IncomingMessage, url: URL): 
     case '/health/live':
       return reading ? { status: 200, body: { status: 'pass' } } : onlyRead
     case '/health/ready': {
-      const ready = operator.ready()
-      return reading ? { status: ready ? 200 : 503, body: { status: ready ? 'pass' : 'fail', incomplete: operator.incomplete } } : onlyRead
+      if (!reading) return onlyRead
+      const { ready, checks } = await operator.readiness()
+      return { status: ready ? 200 : 503, body: { status: ready ? 'pass' : 'fail', checks, incomplete: operator.incomplete } }
     }
     case '/metrics':
       return reading ? { status: 200, text: operator.figures(), headers: { 'Content-Type': exposition } } : onlyRead

@@ -24,6 +24,8 @@ export type Ceilings = {
   readonly deliveries: number
   /** Milliseconds that code of part 1 may take where the document does not say it. */
   readonly code: number
+  /** Milliseconds by which work that time brings may be late before the service is not ready. */
+  readonly overdue: number
   /** Milliseconds that a stop waits for requests under way. */
   readonly drain: number
   /** Milliseconds after which a quiet stream says where it is, unless the document says so, and for which a client may take nothing of an answer. */
@@ -45,6 +47,7 @@ export const ceilings: Ceilings = {
   idleTimeout: 60_000,
   deliveries: 128,
   code: 30_000,
+  overdue: 60_000,
   drain: 10_000,
   heartbeat: 15_000,
   patience: 30_000,

@@ -20,6 +20,8 @@ export type RuntimeOptions = Options & {
   readonly onCommitted?: ((works: number, milliseconds: number) => void) | undefined
   /** Called with every statement that a database is asked. */
   readonly onStatement?: ((sql: string) => void) | undefined
+  /** Called when the store begins to fail, and with nothing when it works again. */
+  readonly onFailing?: ((failing: Failing | undefined) => void) | undefined
   /** Called with what the operator should mend, in words. */
   readonly onWarning?: ((words: string) => void) | undefined
   /** Where the service answers, if that is known beforehand: told to other processes that want the store. */
@@ -39,7 +41,16 @@ export type Handover = {
 export type StoreRuntime = Runtime & {
   /** Bytes that the store takes, by what they are; empty in memory. */
   bytes(): ReadonlyMap<string, number>
+  /** Undefined while the store keeps what it is given. */
+  failing(): Failing | undefined
+  /** Looks whether the store is still there, and whether it works again where it failed. To be called several times a second. */
+  tend(): Promise<void>
+  /** Resolves once it is known to work, or not to: as of the last seconds. */
+  probe(): Promise<void>
 }
+
+/** Why a store does not keep what it is given, and since when, in milliseconds since 1970. */
+export type Failing = { readonly since: number; readonly cause: string }
 
 /** One store, as its operator named it. */
 export type Store = {

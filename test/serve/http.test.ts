@@ -124,7 +124,8 @@ test("the operator's listener is beside the service: health, readiness with what
   const { url, admin } = await served(context, notes, { admin: true })
   assert.deepEqual(await (await fetch(`${admin}/health/live`)).json(), { status: 'pass' })
   const ready = await (await fetch(`${admin}/health/ready`)).json()
-  assert.deepEqual(ready, { status: 'pass', incomplete: [{ operation: 'GET /unfinished', gaps: ['endpoints/hole'] }] })
+  const [pass, onTime] = [{ status: 'pass' }, { status: 'pass', overdue: 'PT0S' }]
+  assert.deepEqual(ready, { status: 'pass', checks: { requests: pass, store: pass, timers: onTime, jobs: onTime, deliveries: onTime }, incomplete: [{ operation: 'GET /unfinished', gaps: ['endpoints/hole'] }] })
   assert.equal(((await (await fetch(`${admin}/facts`)).json()) as { ninefold: string }).ninefold, '1')
   assert.equal((await fetch(`${admin}/clock?advance=PT1S`, { method: 'POST' })).status, 409, 'a real clock is not moved')
   assert.equal((await fetch(`${url}/health/live`)).status, 404, 'nothing of it is on the port of the service')

@@ -12,6 +12,10 @@ export type Standing = {
   readonly timers: { readonly [state: string]: number }
   /** Deliveries that are kept: that wait, that were delivered, that are dead. */
   readonly deliveries: { readonly [state: string]: number }
+  /** Milliseconds by which the first that is due is late, by the kind of work. */
+  readonly overdue: { readonly [work: string]: number }
+  /** Whether the store keeps nothing. */
+  readonly failing: boolean
   /** Bytes of the store, by what they are; empty in memory. */
   readonly bytes: ReadonlyMap<string, number>
 }
@@ -46,6 +50,8 @@ export function figuresOf(standing: () => Standing, underWay: () => number, read
     gauge('ninefold_writer_queue', 'Pieces of work that wait to be written.', () => [[none, standing().queue]]),
     gauge('ninefold_timers', 'Timers: that wait, that are due, and that are tried no more.', () => by('state', Object.entries(standing().timers))),
     gauge('ninefold_deliveries', 'Deliveries that are kept: that wait, that were delivered, and that are dead.', () => by('state', Object.entries(standing().deliveries))),
+    gauge('ninefold_overdue_seconds', 'How late the first is of what is due: of timers, jobs and deliveries.', () => by('work', Object.entries(standing().overdue).map(([work, ms]) => [work, ms / 1000] as const))),
+    gauge('ninefold_store_failing', 'Whether the store keeps nothing that is written: 1 or 0.', () => [[none, standing().failing ? 1 : 0]]),
     gauge('ninefold_store_bytes', 'Bytes of the store, by file.', () => by('file', standing().bytes)),
     gauge('ninefold_event_loop_delay_seconds', 'How late turns of the event loop were since this was last read.', () => delays(turns)),
     ...processFigures(),

@@ -30,13 +30,14 @@ import { type Database, DatabaseFailure } from './database.ts'
 import { Drain } from './drain.ts'
 import { type Held, openHeld } from './held.ts'
 import { limitsIn } from './kept-limits.ts'
-import { cursorsIn, keepRows, keptRows, versionsIn } from './kept-values.ts'
+import { cursorsIn, keepRows, keepTry, keptRows, versionsIn } from './kept-values.ts'
 import { explainFailure } from './open.ts'
 import { type Watch, watchOf } from './overdue.ts'
 import { forgetPending, pendingIn } from './pending.ts'
 import { readingStore, writingStore } from './store.ts'
 import { Savepoint, Spoilt } from './savepoint.ts'
 import { sharedOf } from './shared.ts'
+import { Standing, tending } from './standing.ts'
 import { Writer } from './writer.ts'
 
 export type SqliteBackend = StoreRuntime & {
@@ -72,6 +73,7 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
   const randomness = rewinding(options.randomness)
   const service = serviceFor(facts, { limiter: limits.limiter, ...options, randomness, cursors: options.cursors ?? cursorsIn(database, options.randomness) })
   const versions = versionsIn(database)
+  const standing = new Standing(held)
   let next: number | undefined
   let emitted = false
   const shared = sharedOf(layout, keysIn(facts.typing.domain), () => versions.next(), () => (next = undefined), () => (emitted = true))
@@ -93,6 +95,10 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
     emitted = false
     service.queue.committed()
     service.admissions.committed()
+    standing.works()
+  }, {
+    gone: (isAfter) => (isAfter ? standing.goneNow() : standing.goneBy(options.clock.now())),
+    failed: (failure) => standing.note(failure, options.clock.now()),
   })
   const jobs = new JobWorker(service, reading, {
     end: (job, outcome) => writer.write(() => endJob(service, writing, job, outcome)),
@@ -116,6 +122,7 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
     forgetPending(database)
     keepRows(database, insertRecords(service, writing, options.fixtures, held.isNew ? undefined : keptRows(database)))
   })
+  standing.begin(options.clock.now())
 
   async function fired(some: () => readonly Fired[], behind = false): Promise<readonly Fired[]> {
     const all = await writer.write(some, behind)
@@ -133,6 +140,7 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
   /** What is answered where the store failed; undefined where something else did. */
   const failure = (exchange: Exchange, error: unknown): Answer | undefined => {
     if (!(error instanceof StoreFailure) || error instanceof Overdue) return undefined
+    standing.note(error, options.clock.now())
     const isOurs = error instanceof DatabaseFailure && error.kind === 'constraint'
     const report = error instanceof DatabaseFailure ? explainFailure(error) : error.message
     return answerFailure(service, exchange, isOurs ? { condition: 'internal', report } : { condition: 'unavailable', report, ...soon })
@@ -201,6 +209,19 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
     }), () => answerContention(service, exchange))
   }
 
+  /** What only reads is answered from what is committed while nothing can be: it says the state of before the timers that wait. */
+  async function readBehind(exchange: Exchange, began: number): Promise<Answer> {
+    if (standing.failing === undefined) {
+      try {
+        const answered = await writer.unlessHeld(answerBehind(exchange, began))
+        if (answered !== 'held') return answered
+      } catch (error) {
+        if (!(error instanceof StoreFailure && error.isOutage)) throw error
+      }
+    }
+    return read(exchange)
+  }
+
   /** With everything fired that was due when it began, or, where that is much, as far as it touches those records. */
   async function answerBehind(exchange: Exchange, began: number): Promise<Answer> {
     if (await drain.some(began)) return answer(exchange)
@@ -219,10 +240,18 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
   const stores = { reading, writing, write: <T>(work: () => T): Promise<T> => writer.write(work) }
   return assemble(service, stores, jobs, {
     answer(exchange: Exchange) {
-      const began = options.clock.now()
-      if (nextDue() <= began) return answerBehind(exchange, began).catch((error: unknown) => failed(exchange, error))
-      return answer(exchange)
+      try {
+        const began = options.clock.now()
+        const gone = standing.goneBy(began)
+        if (gone !== undefined) return failed(exchange, gone)
+        if (nextDue() > began) return answer(exchange)
+        const behind = isRead(exchange) ? readBehind(exchange, began) : answerBehind(exchange, began)
+        return behind.catch((error: unknown) => failed(exchange, error))
+      } catch (error) {
+        return failed(exchange, error)
+      }
     },
+    ...tending(standing, () => options.clock.now(), () => writer.write(() => keepTry(database, options.clock.now())), options.onFailing),
     bytes: () => new Map([['main', bytesOf(file)], ['wal', bytesOf(`${file}-wal`)]]),
     waiting: () => writer.waiting,
     fire,

@@ -9,13 +9,15 @@ export type SqlRow = { readonly [column: string]: SqlValue }
 
 /** Why a database did not do what it was told. */
 export class DatabaseFailure extends StoreFailure {
-  readonly kind: 'full' | 'failing' | 'read-only' | 'locked' | 'corrupt' | 'constraint' | 'not-a-database' | 'cannot-open' | 'linked' | 'other'
+  readonly kind: 'full' | 'failing' | 'read-only' | 'locked' | 'corrupt' | 'constraint' | 'not-a-database' | 'cannot-open' | 'linked' | 'gone' | 'other'
   override readonly isConstraint: boolean
+  override readonly isOutage: boolean
 
   constructor(kind: DatabaseFailure['kind'], message: string) {
     super(message)
     this.kind = kind
     this.isConstraint = kind === 'constraint'
+    this.isOutage = kind !== 'constraint' && kind !== 'other'
   }
 }
 

@@ -15,6 +15,9 @@ export type Held = {
   readonly reader: Database
   /** Whether it was made just now. */
   readonly isNew: boolean
+  readonly lock: () => Lock
+  /** Takes the lock again where its file is gone; false where another process has it. */
+  relock(): boolean
   close(): void
 }
 
@@ -38,10 +41,19 @@ export async function openHeld(path: string, layout: Layout, options: RuntimeOpt
     const { writer, reader, isNew } = opened
     return {
       file, writer, reader, isNew,
+      lock: () => lock!,
+      relock() {
+        const again = takeLock(file, options.clock.now(), options.address)
+        if ('heldBy' in again) return false
+        lock?.release()
+        lock = again
+        options.onWarning?.(`${again.path} was removed and is made again; it needs no cleaning up`)
+        return true
+      },
       close() {
         reader.close()
         writer.close()
-        taken.release()
+        lock?.release()
       },
     }
   } catch (error) {

@@ -41,6 +41,11 @@ export function cursorsIn(database: Database, randomness: Randomness): CursorSec
   return { key: Uint8Array.fromHex(key), epoch }
 }
 
+/** A value for nobody: that it is kept says that the store works. */
+export function keepTry(database: Database, now: number): void {
+  keep(database, 'tried', String(now))
+}
+
 /** One version, when no block is set aside. */
 export function nextVersion(database: Database): number {
   const next = Number(value(database, 'versions') ?? 0) + 1

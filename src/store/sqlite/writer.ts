@@ -13,6 +13,14 @@ type Waiting = { readonly work: Work<unknown>; readonly done: (answer: unknown) 
 /** Told after a durable commit: of how many pieces of work, and how many milliseconds it took. */
 export type Committed = (works: number, milliseconds: number) => void
 
+/** Looks after the file meanwhile. */
+export type Guard = {
+  /** Why what is committed now would be lost; `isAfter`: of what was just committed. */
+  gone(isAfter: boolean): DatabaseFailure | undefined
+  /** Told of what nothing was kept by. */
+  failed(failure: DatabaseFailure): void
+}
+
 /** More than this in one group would make the first of it wait long. */
 const largest = 256
 
@@ -26,6 +34,7 @@ export class Writer {
   readonly #ready: () => void
   readonly #abandoned: () => void
   readonly #committed: Committed
+  readonly #guard: Guard | undefined
   #waiting: Waiting[] = []
   /** What nobody waits for. */
   #behind: Waiting[] = []
@@ -34,14 +43,26 @@ export class Writer {
   #scheduled = false
   /** When it was first found that somebody else writes, by `performance.now()`. */
   #lockedSince: number | undefined
+  readonly #heldBack = new Set<() => void>()
 
   /** `ready` is called before each group, outside of any transaction; `abandoned` after work that left its transactions open; `committed` after each durable commit. */
-  constructor(database: Database, savepoint: Savepoint, ready: () => void, abandoned: () => void, committed: Committed = () => undefined) {
+  constructor(database: Database, savepoint: Savepoint, ready: () => void, abandoned: () => void, committed: Committed = () => undefined, guard?: Guard) {
     this.#database = database
     this.#savepoint = savepoint
     this.#ready = ready
     this.#abandoned = abandoned
     this.#committed = committed
+    this.#guard = guard
+  }
+
+  /** What `work` comes to; `held` as soon as another process holds the file, so that it may take long. */
+  unlessHeld<T>(work: Promise<T>): Promise<T | 'held'> {
+    return new Promise((resolve, reject) => {
+      const held = (): void => resolve('held')
+      if (this.#lockedSince !== undefined) held()
+      this.#heldBack.add(held)
+      void work.then(resolve, reject).finally(() => this.#heldBack.delete(held))
+    })
   }
 
   /** How many pieces of work wait. */
@@ -90,11 +111,13 @@ export class Writer {
     const began = performance.now()
     let isOpen = false
     try {
+      this.#refuseIfGone(false)
       this.#ready()
       this.#database.run('BEGIN IMMEDIATE', [])
       isOpen = true
       for (const waiting of group) this.#one(waiting, trusts)
       this.#database.run('COMMIT', [])
+      this.#refuseIfGone(true)
       this.#lockedSince = undefined
     } catch (error) {
       if (isOpen || !this.#waits(error, group)) this.#abandon(group, error)
@@ -111,6 +134,7 @@ export class Writer {
   #waits(error: unknown, group: readonly Waiting[]): boolean {
     if (!(error instanceof DatabaseFailure && error.kind === 'locked')) return false
     this.#lockedSince ??= performance.now()
+    for (const held of this.#heldBack) held()
     if (performance.now() - this.#lockedSince > patience) {
       this.#lockedSince = undefined
       return false
@@ -160,6 +184,12 @@ export class Writer {
       return
     }
     const failure = error instanceof DatabaseFailure ? error : new DatabaseFailure('other', error instanceof Error ? error.message : String(error))
+    this.#guard?.failed(failure)
     for (const { failed } of group) failed(failure)
+  }
+
+  #refuseIfGone(isAfter: boolean): void {
+    const gone = this.#guard?.gone(isAfter)
+    if (gone !== undefined) throw gone
   }
 }

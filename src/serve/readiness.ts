@@ -1,0 +1,54 @@
+// Whether the service is ready, and why it is not: what it takes, what its store keeps, and how far work that time brings is behind.
+
+import { printDuration } from '../base/duration.ts'
+
+/** `since`: RFC 3339. `overdue`: by how much what was due first is late; an ISO 8601 duration. */
+export type Check = { readonly status: 'pass' | 'fail'; readonly output?: string; readonly since?: string; readonly overdue?: string }
+
+export type Readiness = { readonly ready: boolean; readonly checks: { readonly [name: string]: Check } }
+
+/** Work that time brings, by when the first of it is due, in milliseconds since 1970; undefined where nothing waits. */
+export type Due = { readonly [work in 'timers' | 'jobs' | 'deliveries']: number | undefined }
+
+export type Asked = {
+  now(): number
+  isStopping(): boolean
+  /** Whether further requests are shed. */
+  isBehind(): boolean
+  failing(): { readonly since: number; readonly cause: string } | undefined
+  due(): Due
+  /** Milliseconds by which work may be late. */
+  readonly mostOverdue: number
+}
+
+export function readinessOf(asked: Asked): Readiness {
+  const checks = {
+    requests: asked.isStopping() ? fail('the service is being stopped') : asked.isBehind() ? fail('more is asked than can be done, and further requests are shed') : pass,
+    store: storeCheck(asked.failing()),
+    ...overdueChecks(lateBy(asked.due(), asked.now()), asked.mostOverdue),
+  }
+  return { ready: Object.values(checks).every(({ status }) => status === 'pass'), checks }
+}
+
+const pass: Check = { status: 'pass' }
+
+function fail(output: string): Check {
+  return { status: 'fail', output }
+}
+
+function storeCheck(failing: ReturnType<Asked['failing']>): Check {
+  return failing === undefined ? pass : { ...fail(failing.cause), since: new Date(failing.since).toISOString() }
+}
+
+function overdueChecks(late: ReturnType<typeof lateBy>, most: number): { readonly [work: string]: Check } {
+  return Object.fromEntries(Object.entries(late).map(([work, ms]): [string, Check] => {
+    const overdue = printDuration(ms)
+    return [work, ms > most ? { ...fail(`what was due ${overdue} ago is not done yet`), overdue } : { ...pass, overdue }]
+  }))
+}
+
+/** Milliseconds by which the first of each is late. */
+export function lateBy(due: Due, now: number): { readonly [work in keyof Due]: number } {
+  const late = (at: number | undefined): number => (at === undefined ? 0 : Math.max(0, now - at))
+  return { timers: late(due.timers), jobs: late(due.jobs), deliveries: late(due.deliveries) }
+}

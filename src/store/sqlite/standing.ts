@@ -1,0 +1,112 @@
+// How the store stands: whether its files are still those that were opened, what failed last, and whether it works again.
+
+import type { Failing, RuntimeOptions, StoreRuntime } from '../kind.ts'
+import { DatabaseFailure } from './database.ts'
+import { identityOf } from './file.ts'
+import type { Lock } from './lock.ts'
+import { explainFailure } from './open.ts'
+
+/** Milliseconds between two looks, and between two tries of what failed. */
+const pause = 1000
+
+type Holding = {
+  readonly file: string
+  readonly lock: () => Lock
+  /** Takes the lock again where its file is gone; false where another process has it. */
+  readonly relock: () => boolean
+}
+
+export class Standing {
+  readonly #holding: Holding
+  #opened: ReadonlyMap<string, string | undefined> = new Map()
+  #lock: string | undefined
+  #nextLook = Number.POSITIVE_INFINITY
+  #gone: DatabaseFailure | undefined
+  #failing: Failing | undefined
+  #nextTry = 0
+  #keptAt = Number.NEGATIVE_INFINITY
+
+  constructor(holding: Holding) {
+    this.#holding = holding
+  }
+
+  /** From now on, once all of its files are there. */
+  begin(now: number): void {
+    const { file, lock } = this.#holding
+    this.#opened = new Map(['', '-wal', '-shm'].map((ending) => [file + ending, identityOf(file + ending)]))
+    this.#lock = identityOf(lock().path)
+    this.#nextLook = now + pause
+  }
+
+  /** Why what is read and written now would be lost; at most a second old. */
+  goneBy(now: number): DatabaseFailure | undefined {
+    return now < this.#nextLook ? this.#gone : this.#look(now)
+  }
+
+  /** The same of this moment, of the files that a commit is in. */
+  goneNow(): DatabaseFailure | undefined {
+    for (const [path, identity] of this.#opened) {
+      if (identityOf(path) !== identity) return (this.#gone ??= new DatabaseFailure('gone', path))
+    }
+    return (this.#gone = undefined)
+  }
+
+  get failing(): Failing | undefined {
+    return this.#failing
+  }
+
+  note(failure: unknown, now: number): void {
+    if (failure instanceof DatabaseFailure && failure.isOutage) this.#failing = { since: this.#failing?.since ?? now, cause: explainFailure(failure) }
+  }
+
+  /** What was written is kept. */
+  works(): void {
+    this.#failing = undefined
+    this.#keptAt = performance.now()
+  }
+
+  /** When something was last kept, by `performance.now()`. */
+  get keptAt(): number {
+    return this.#keptAt
+  }
+
+  /** Whether it is time to try again what failed. */
+  isTried(now: number): boolean {
+    if (this.#failing === undefined || now < this.#nextTry) return false
+    this.#nextTry = now + pause
+    return true
+  }
+
+  #look(now: number): DatabaseFailure | undefined {
+    this.#nextLook = now + pause
+    const { lock } = this.#holding
+    let gone = this.goneNow()
+    if (gone === undefined && identityOf(lock().path) !== this.#lock) {
+      if (this.#holding.relock()) this.#lock = identityOf(lock().path)
+      else gone = this.#gone = new DatabaseFailure('gone', `${lock().path} was removed, and another process has taken the store`)
+    }
+    if (gone !== undefined) this.note(gone, now)
+    return gone
+  }
+}
+
+/** So many milliseconds a commit proves that the store works, for whoever asks. */
+const fresh = 5000
+
+/** What a backend tells of its standing; `tryAgain` writes what nobody asked for, to see whether it is kept. */
+export function tending(standing: Standing, now: () => number, tryAgain: () => Promise<unknown>, onFailing: RuntimeOptions['onFailing']): Pick<StoreRuntime, 'failing' | 'tend' | 'probe'> {
+  let told = standing.failing
+  const attempt = (): Promise<unknown> => tryAgain().catch(() => undefined)
+  return {
+    failing: () => standing.failing,
+    async tend() {
+      const gone = standing.goneBy(now())
+      if (standing.isTried(now()) && gone === undefined) await attempt()
+      if ((told === undefined) !== (standing.failing === undefined)) onFailing?.(standing.failing)
+      told = standing.failing
+    },
+    async probe() {
+      if (standing.failing === undefined && performance.now() - standing.keptAt > fresh) await attempt()
+    },
+  }
+}

@@ -37,7 +37,10 @@ export type RecordValue = { readonly kind: 'record'; readonly resource: string; 
 /** Values by name. */
 export type Bindings = { get(name: string): Value | undefined; has(name: string): boolean }
 
-/** How records are read while an expression runs: by `meaning` from memory, by the engine from what a statement gave. */
+/**
+ * How records are read while an expression runs: by `meaning` from memory, by the engine from what a statement gave.
+ * Of a host that reads for whoever is answered, what it may not show is thrown as hidden (`values/hidden.ts`).
+ */
 export type Host = {
   /** The value of a property: a reference gives the record it refers to, what is absent gives undefined. */
   property(record: RecordValue, member: string): Value | undefined
@@ -46,6 +49,8 @@ export type Host = {
   find(resource: string, by: ReadonlyMap<string, Value>): RecordValue | undefined
   /** The value of an expression over records, where the host has it without going through them; undefined where not. */
   ask?(expression: Expression, bindings: Bindings): Value | undefined
+  /** Whether a record is gone over with the others of a list; absent where all of them are. */
+  sees?(record: RecordValue): boolean
   /** A function of the scope that is not built in. */
   call(name: string, args: readonly Value[]): Value
 }

@@ -7,8 +7,8 @@ import type { Type } from '../type.ts'
 import type { Value } from '../value.ts'
 import { divideRounded } from '../values/arithmetic.ts'
 import { fail } from '../values/failure.ts'
-import { kindOf } from '../values/kind.ts'
-import type { Code, Frame } from './code.ts'
+import { isList, kindOf } from '../values/kind.ts'
+import { type Code, type Frame, seenItems } from './code.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
 
@@ -17,7 +17,7 @@ export function compileCall(expression: Call, frame: Frame): Code {
   const [first] = expression.arguments
   if (name === 'round' && first?.kind === 'binary' && first.operator === '/') return compileQuotient(expression, first, frame)
   const all = target === undefined ? expression.arguments : [target, ...expression.arguments]
-  const codes = all.map((each) => withValue(each, name, frame))
+  const codes = all.map((each) => (name === 'size' && goesOverRecords(each.type) ? seen(withValue(each, name, frame)) : withValue(each, name, frame)))
   const overloads = overloadsOf(name, target !== undefined)
   if (overloads.length === 0) return (run) => run.host.call(name, codes.map((code) => code(run)))
   const types = all.map(({ type }) => type)
@@ -45,6 +45,19 @@ function withValue(argument: Expression, name: string, frame: Frame): Code {
 
 function mayBeNull({ kind }: Type): boolean {
   return kind === 'null' || kind === 'nullable' || kind === 'dyn' || kind === 'unknown' || kind === 'secret'
+}
+
+/** A list of references is counted as it is gone over. */
+function goesOverRecords(type: Type): boolean {
+  if (type.kind === 'nullable' || type.kind === 'optional') return goesOverRecords(type.of)
+  return type.kind === 'list' && (tellsNothing(type.element) || (type.element.kind === 'nullable' ? type.element.of : type.element).kind === 'record')
+}
+
+function seen(code: Code): Code {
+  return (run) => {
+    const value = code(run)
+    return isList(value) ? seenItems(value, run) : value
+  }
 }
 
 function direct({ run: apply }: Overload, codes: readonly Code[]): Code {

@@ -3,6 +3,7 @@
 import type { Expression } from '../expression.ts'
 import type { Bindings, Host, Value } from '../value.ts'
 import { EvaluationError, fail, locate } from '../values/failure.ts'
+import { isHidden } from '../values/hidden.ts'
 import { kindOf } from '../values/kind.ts'
 
 export type Run = {
@@ -42,12 +43,41 @@ export function located(place: { readonly start: number; readonly end: number },
   }
 }
 
+/** Without the records that are hidden, which are not gone over. */
+export function seenItems(list: readonly Value[], { host }: Run): readonly Value[] {
+  return host.sees === undefined ? list : list.filter((item) => isSeen(item, host))
+}
+
+export function isSeen(item: Value, host: Host): boolean {
+  return item === null || typeof item !== 'object' || !('kind' in item) || item.kind !== 'record' || host.sees?.(item) !== false
+}
+
 export function asBool(value: Value): boolean {
   return typeof value === 'boolean' ? value : fail('no-overload', `a condition is true or false, and this is ${kindOf(value)}`)
 }
 
-/** The failure that may be absorbed; anything else is a fault of ours, and goes on. */
-export function failureOf(error: unknown): EvaluationError {
-  if (error instanceof EvaluationError) return error
+/** The failure that may be absorbed, or what is hidden; anything else is a fault of ours, and goes on. */
+export function failureOf(error: unknown): Error {
+  if (error instanceof EvaluationError || isHidden(error)) return error as Error
   throw error
+}
+
+/** Whether a condition holds: one that comes to what is hidden does not. */
+export function holdsIn(condition: Code, run: Run): boolean {
+  try {
+    return asBool(condition(run))
+  } catch (error) {
+    if (isHidden(error)) return false
+    throw error
+  }
+}
+
+/** What stands instead where it comes to what is hidden. */
+export function shownOr<T extends Value | undefined>(instead: T, code: Code, run: Run): Value | T {
+  try {
+    return code(run)
+  } catch (error) {
+    if (isHidden(error)) return instead
+    throw error
+  }
 }

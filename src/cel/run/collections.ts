@@ -5,14 +5,26 @@ import type { Value } from '../value.ts'
 import { lookUp } from '../values/equality.ts'
 import { fail } from '../values/failure.ts'
 import { kindOf } from '../values/kind.ts'
-import { type Code, type Frame, located } from './code.ts'
+import { type Code, type Frame, located, shownOr } from './code.ts'
 
+const none: Value = { kind: 'optional', value: undefined }
+
+/** Items and entries that come to what is hidden are left out. */
 export function compileList(expression: Extract<Expression, { kind: 'list' }>, frame: Frame): Code {
   const items = expression.items.map(({ value, optional }) => ({ code: frame.compile(value, frame), optional }))
-  if (items.every(({ optional }) => !optional)) return (run) => items.map(({ code }) => code(run))
+  if (items.every(({ optional }) => !optional)) {
+    return (run) => {
+      const list: Value[] = []
+      for (const { code } of items) {
+        const value = shownOr(undefined, code, run)
+        if (value !== undefined) list.push(value)
+      }
+      return list
+    }
+  }
   return located(expression, (run) =>
     items.flatMap(({ code, optional }) => {
-      const value = optional ? held(code(run)) : code(run)
+      const value = optional ? held(shownOr(none, code, run)) : shownOr(undefined, code, run)
       return value === undefined ? [] : [value]
     }),
   )
@@ -32,9 +44,9 @@ export function compileMap(expression: Extract<Expression, { kind: 'map' }>, fra
   return located(expression, (run) => {
     const map = new Map<Value, Value>()
     for (const entry of entries) {
-      const key = entry.key(run)
-      const value = entry.optional ? held(entry.value(run)) : entry.value(run)
-      if (value !== undefined) add(map, key, value)
+      const key = shownOr(undefined, entry.key, run)
+      const value = key === undefined ? undefined : entry.optional ? held(shownOr(none, entry.value, run)) : shownOr(undefined, entry.value, run)
+      if (key !== undefined && value !== undefined) add(map, key, value)
     }
     return map
   })

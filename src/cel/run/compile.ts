@@ -5,13 +5,14 @@ import type { Expression, Literal } from '../expression.ts'
 import type { Bindings, Value } from '../value.ts'
 import { calculate, negate } from '../values/arithmetic.ts'
 import { equal, lookUp } from '../values/equality.ts'
-import { type EvaluationError, fail } from '../values/failure.ts'
+import { fail } from '../values/failure.ts'
 import { folded, folds } from '../values/fold.ts'
+import { hiddenValue, hide, isHidden } from '../values/hidden.ts'
 import { isList, isMap, kindOf } from '../values/kind.ts'
 import { compare } from '../values/order.ts'
 import { asked } from './ask.ts'
 import { compileCall } from './call.ts'
-import { type Code, type Frame, asBool, bound, failureOf, located } from './code.ts'
+import { type Code, type Frame, asBool, bound, failureOf, located, shownOr } from './code.ts'
 import { compileList, compileMap } from './collections.ts'
 import { compileMacro } from './macro.ts'
 import { compileHas, compileIndex, compileSelect } from './selection.ts'
@@ -77,26 +78,32 @@ function literalValue(literal: Literal): Value {
 function compileVariable(expression: Extract<Expression, { kind: 'variable' }>, frame: Frame): Code {
   const { name } = expression
   const slot = frame.slots.get(name)
-  if (slot !== undefined) return ({ locals }) => locals[slot]!
-  return located(expression, ({ bindings }) => bindings.get(name) ?? missing(bindings, name))
+  if (slot !== undefined) return ({ locals }) => (locals[slot] === hiddenValue ? hide() : locals[slot]!)
+  return located(expression, ({ bindings }) => {
+    const value = bindings.get(name) ?? missing(bindings, name)
+    return value === hiddenValue ? hide() : value
+  })
 }
 
 function missing(bindings: Bindings, name: string): Value {
   return bindings.has(name) ? null : fail('unknown-name', `${name} has no value`)
 }
 
-/** A side that decides alone makes up for a failure of the other. */
+/** A side that decides alone makes up for a failure of the other, or for what is hidden there: three values, of which hidden goes before a failure. */
 function compileLogic({ kind, left, right }: Extract<Expression, { kind: 'and' | 'or' }>, frame: Frame): Code {
   const [first, second] = [frame.compile(left, frame), frame.compile(right, frame)]
   const deciding = kind === 'or'
   return (run) => {
-    let failure: EvaluationError
     try {
       const value = asBool(first(run))
       if (value === deciding) return deciding
     } catch (error) {
-      failure = failureOf(error)
-      if (second(run) === deciding) return deciding
+      const failure = failureOf(error)
+      try {
+        if (second(run) === deciding) return deciding
+      } catch (other) {
+        throw isHidden(failure) ? failure : other
+      }
       throw failure
     }
     return asBool(second(run))
@@ -153,7 +160,7 @@ function compileBind({ name, value, body }: Extract<Expression, { kind: 'bind' }
   const result = frame.compile(body, inside.frame)
   const slot = inside.slots[0]!
   return (run) => {
-    run.locals[slot] = given(run)
+    run.locals[slot] = shownOr(hiddenValue, given, run)
     return result(run)
   }
 }

@@ -2,10 +2,10 @@
 
 import type { Expression, Macro } from '../expression.ts'
 import type { Value } from '../value.ts'
-import { type EvaluationError, fail } from '../values/failure.ts'
+import { fail } from '../values/failure.ts'
 import { isList, isMap, kindOf } from '../values/kind.ts'
 import { compareForSorting } from '../values/order.ts'
-import { type Code, type Frame, type Run, asBool, bound, failureOf } from './code.ts'
+import { type Code, type Frame, type Run, asBool, bound, failureOf, holdsIn, isSeen, seenItems, shownOr } from './code.ts'
 import { add } from './collections.ts'
 
 const none: Value = { kind: 'optional', value: undefined }
@@ -28,15 +28,15 @@ export function compileMacro(expression: Extract<Expression, { kind: 'macro' }>,
 /** One name stands for the items of a list, or the keys of a map. */
 function one(range: Code, slot: number): Each {
   return (run, visit) => {
-    for (const item of listed(range(run))) {
+    for (const item of listed(range(run), run)) {
       run.locals[slot] = item
       if (visit(item) === 'stop') return
     }
   }
 }
 
-function listed(value: Value): Iterable<Value> {
-  if (isList(value)) return value
+function listed(value: Value, run: Run): Iterable<Value> {
+  if (isList(value)) return seenItems(value, run)
   return isMap(value) ? (value.keys() as Iterable<Value>) : fail('no-overload', `${kindOf(value)} has no items to go through`)
 }
 
@@ -44,6 +44,7 @@ function listed(value: Value): Iterable<Value> {
 function two(range: Code, first: number, second: number): Each {
   return (run, visit) => {
     for (const [key, value] of paired(range(run))) {
+      if (!isSeen(value, run.host)) continue
       run.locals[first] = typeof key === 'number' ? BigInt(key) : (key as Value)
       run.locals[second] = value
       if (visit(value) === 'stop') return
@@ -66,16 +67,21 @@ function overItems(name: Macro, each: Each, args: readonly Code[], key: number):
     case 'exists_one':
       return exactlyOne(each, first)
     case 'filter':
-      return (run) => collect(run, each, (item, into) => void (asBool(first(run)) && into.push(item)))
+      return (run) => collect(run, each, (item, into) => void (holdsIn(first, run) && into.push(item)))
     case 'sortBy':
       return sortBy(each, args)
     case 'transformMap':
     case 'transformMapEntry':
       return intoMap(name, each, args, key)
     default:
-      if (second === undefined) return (run) => collect(run, each, (_, into) => void into.push(first(run)))
-      return (run) => collect(run, each, (_, into) => void (asBool(first(run)) && into.push(second(run))))
+      if (second === undefined) return (run) => collect(run, each, (_, into) => pushShown(into, first, run))
+      return (run) => collect(run, each, (_, into) => void (holdsIn(first, run) && pushShown(into, second, run)))
   }
+}
+
+function pushShown(into: Value[], item: Code, run: Run): void {
+  const value = shownOr(undefined, item, run)
+  if (value !== undefined) into.push(value)
 }
 
 function collect(run: Run, each: Each, take: (item: Value, into: Value[]) => void): Value[] {
@@ -84,14 +90,14 @@ function collect(run: Run, each: Each, take: (item: Value, into: Value[]) => voi
   return into
 }
 
-/** Of `exists` and `all`: one item may decide, and then failures of others do not count. */
+/** Of `exists` and `all`: one item may decide, and then failures of others do not count. What is hidden does not hold, of either. */
 function decided(each: Each, body: Code, deciding: boolean): Code {
   return (run) => {
     let result = !deciding
-    let failure: EvaluationError | undefined
+    let failure: Error | undefined
     each(run, () => {
       try {
-        if (asBool(body(run)) !== deciding) return undefined
+        if (holdsIn(body, run) !== deciding) return undefined
         result = deciding
         return 'stop'
       } catch (error) {
@@ -107,16 +113,16 @@ function decided(each: Each, body: Code, deciding: boolean): Code {
 function exactlyOne(each: Each, body: Code): Code {
   return (run) => {
     let found = 0
-    each(run, () => void (asBool(body(run)) && found++))
+    each(run, () => void (holdsIn(body, run) && found++))
     return found === 1
   }
 }
 
-/** Equal keys leave the order as it was. */
+/** Equal keys leave the order as it was; one that is hidden is null. */
 function sortBy(each: Each, keys: readonly Code[]): Code {
   return (run) => {
     const items: { readonly item: Value; readonly by: readonly Value[] }[] = []
-    each(run, (item) => void items.push({ item, by: keys.map((key) => key(run)) }))
+    each(run, (item) => void items.push({ item, by: keys.map((key) => shownOr(null, key, run)) }))
     items.sort((a, b) => {
       for (const [i, key] of a.by.entries()) {
         const order = compareForSorting(key, b.by[i]!)
@@ -133,8 +139,9 @@ function intoMap(name: Macro, each: Each, args: readonly Code[], key: number): C
   return (run) => {
     const map = new Map<Value, Value>()
     each(run, () => {
-      if (condition !== undefined && !asBool(condition(run))) return
-      const value = result(run)
+      if (condition !== undefined && !holdsIn(condition, run)) return
+      const value = shownOr(undefined, result, run)
+      if (value === undefined) return
       if (name === 'transformMap') add(map, run.locals[key]!, value)
       else if (isMap(value)) for (const [own, held] of value) add(map, own as Value, held)
       else fail('no-overload', `an entry is a map, and this is ${kindOf(value)}`)
@@ -146,7 +153,7 @@ function intoMap(name: Macro, each: Each, args: readonly Code[], key: number): C
 function reduce(range: Code, step: Code, start: Code, sum: number, item: number): Code {
   return (run) => {
     let total = start(run)
-    for (const each of listed(range(run))) {
+    for (const each of listed(range(run), run)) {
       run.locals[sum] = total
       run.locals[item] = each
       total = step(run)

@@ -5,8 +5,9 @@ import type { Type } from '../type.ts'
 import type { Host, Value } from '../value.ts'
 import { isNumber, lookUp } from '../values/equality.ts'
 import { fail } from '../values/failure.ts'
+import { isHidden } from '../values/hidden.ts'
 import { isList, isMap, kindOf } from '../values/kind.ts'
-import { type Code, type Frame, located } from './code.ts'
+import { type Code, type Frame, located, shownOr } from './code.ts'
 
 const none: Value = { kind: 'optional', value: undefined }
 
@@ -42,14 +43,24 @@ export function compileSelect(expression: Extract<Expression, { kind: 'select' }
   const throughNull = expression.operand.type.kind === 'nullable'
   const skipsNull = nullIsNone(expression.operand.type)
   return located(expression, (run) => {
-    const value = operand(run)
+    const value = optional ? shownOr(none, operand, run) : operand(run)
     const inner = opened(value)
     const lifted = optional || inner !== value
     if (inner === undefined || (inner === null && throughNull)) return lifted ? none : null
-    const found = memberOf(inner, member, run.host)
+    const found = lifted ? shownMember(inner, member, run.host) : memberOf(inner, member, run.host)
     if (!lifted) return found ?? absent(found, declared, member)
     return found === undefined || (found === null && skipsNull) ? none : { kind: 'optional', value: found }
   })
+}
+
+/** The same where an optional can do without what is hidden. */
+function shownMember(value: Value, member: string, host: Host): Value | undefined {
+  try {
+    return memberOf(value, member, host)
+  } catch (error) {
+    if (isHidden(error)) return undefined
+    throw error
+  }
 }
 
 function absent(found: null | undefined, declared: boolean, member: string): Value {
@@ -60,8 +71,9 @@ export function compileHas(expression: Extract<Expression, { kind: 'has' }>, fra
   const { member, settlesNull } = expression
   const operand = frame.compile(expression.operand, frame)
   return located(expression, (run) => {
-    const value = opened(operand(run))
-    const found = value === undefined ? undefined : memberOf(value, member, run.host)
+    const value = shownOr(undefined, operand, run)
+    const inner = value === undefined ? undefined : opened(value)
+    const found = inner === undefined ? undefined : shownMember(inner, member, run.host)
     return found !== undefined && !(settlesNull && found === null)
   })
 }
@@ -72,11 +84,11 @@ export function compileIndex(expression: Extract<Expression, { kind: 'index' }>,
   const { optional } = expression
   const skipsNull = nullIsNone(expression.operand.type)
   return located(expression, (run) => {
-    const value = operand(run)
+    const value = optional ? shownOr(none, operand, run) : operand(run)
     const inner = opened(value)
     const lifted = optional || inner !== value
-    const at = index(run)
-    const found = inner === undefined ? undefined : itemOf(inner, at)
+    const at = optional ? shownOr(undefined, index, run) : index(run)
+    const found = inner === undefined || at === undefined ? undefined : itemOf(inner, at)
     if (lifted) return found === undefined || (found === null && skipsNull) ? none : { kind: 'optional', value: found }
     if (found !== undefined) return found
     return isList(inner!) ? fail('index', 'the list has no item at that position') : fail('no-key', 'there is no such key')

@@ -42,8 +42,8 @@ export type Bindings = { get(name: string): Value | undefined; has(name: string)
  * Of a host that reads for whoever is answered, what it may not show is thrown as hidden (`values/hidden.ts`).
  */
 export type Host = {
-  /** The value of a property: a reference gives the record it refers to, what is absent gives undefined. */
-  property(record: RecordValue, member: string): Value | undefined
+  /** `by`: whether the record has a name here, or was itself read by a path. The value of a property: a reference gives the record it refers to, what is absent gives undefined. */
+  property(record: RecordValue, member: string, by?: 'name' | 'path'): Value | undefined
   /** All records of a resource, in any order. */
   records(resource: string): Iterable<RecordValue>
   find(resource: string, by: ReadonlyMap<string, Value>): RecordValue | undefined

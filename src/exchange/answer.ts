@@ -2,10 +2,11 @@
 
 import { printJson } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
+import { unlessHidden } from '../cel/values/hidden.ts'
 import type { Tree } from '../fact/versions/version.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
-import { type Origin, each, originOf, shown } from '../model/slot.ts'
+import { type Named, type Origin, type Slot, type TemplateText, each, originOf, shown } from '../model/slot.ts'
 import { type Context, valueOfExpression, valueOfTemplate } from './context.ts'
 import { ifMatch, ifNoneMatch } from './etag.ts'
 import type { Answer, Exchange, Trace } from './exchange.ts'
@@ -51,7 +52,7 @@ export function answerOf(exchange: Asked, context: Context, trace: Pick<Trace, '
   const { operation } = exchange
   const { slots } = operation
   const status = statusOf(operation, context)
-  const headers: Header[] = each(slots.headers).map(({ name, value }) => [name, headerValue(name, value, context)])
+  const headers: Header[] = headersOf(slots.headers, context)
   addCache(headers, operation, context)
   const isTagged = tag !== undefined && slots.conditional.state === 'shown'
   if (isTagged) headers.push(['ETag', tag])
@@ -60,6 +61,14 @@ export function answerOf(exchange: Asked, context: Context, trace: Pick<Trace, '
   if (isTagged && status < 300 && isForAnother(exchange, tag)) return instead(412, 'RFC 9110, section 13.1.1', ['etag', 'vary'], headers, whole)
   if (tag !== undefined && status === 200 && isNotModified(exchange, tag)) return notModified(headers, whole)
   return { status, headers, ...(body === undefined ? {} : { body }), trace: whole }
+}
+
+/** Those whose text is hidden from whoever is answered are left out. */
+export function headersOf(said: Slot<readonly Named<TemplateText>[]>, context: Context): Header[] {
+  return each(said).flatMap(({ name, value }): Header[] => {
+    const text = unlessHidden(() => headerValue(name, value, context))
+    return text === undefined ? [] : [[name, text]]
+  })
 }
 
 function statusOf(operation: Operation, context: Context): number {
@@ -97,7 +106,8 @@ function addCache(headers: Header[], { slots }: Operation, context: Context): vo
   if (cache === undefined) return
   const control = 'kind' in cache ? cache : shown(cache.control)
   const vary = 'kind' in cache ? undefined : shown(cache.vary)
-  if (control !== undefined) headers.push(['Cache-Control', headerValue('Cache-Control', control, context)])
+  const value = control && unlessHidden(() => headerValue('Cache-Control', control, context))
+  if (value !== undefined) headers.push(['Cache-Control', value])
   if (vary?.[0] !== undefined) headers.push(['Vary', vary.map(({ text }) => text).join(', ')])
 }
 

@@ -2,6 +2,7 @@
 
 import { EvaluationError } from '../cel/evaluate.ts'
 import type { Value } from '../cel/value.ts'
+import { unlessHidden } from '../cel/values/hidden.ts'
 import { cover } from '../fact/cover.ts'
 import type { EntryFacts, Facts } from '../fact/fact.ts'
 import type { Errors } from '../model/errors.ts'
@@ -17,7 +18,7 @@ export function errorValue(entry: EntryFacts, refusal: Refusal, errors: Errors, 
     const { slots } = entry
     const status = shown(slots.status)
     if (status !== undefined) error.set('status', valueOfExpression(status, inside))
-    fillEntry(error, entry, (text) => textOfTemplate(text, inside), context)
+    fillEntry(error, entry, (text) => unlessHidden(() => textOfTemplate(text, inside)), context)
   })
 }
 
@@ -67,7 +68,7 @@ function valueWith(refusal: Refusal, errors: Errors, context: Context, fill: (er
   return error
 }
 
-/** `make` gives undefined for a text that cannot be made. */
+/** `make` gives undefined for a text that cannot be made, or that would tell what is hidden. */
 function fillEntry(error: Map<string, Value>, { slots, name: entryName }: EntryFacts, make: (text: TemplateText) => string | undefined, { typing }: Context): void {
   const texts = new Map<string, TemplateText>()
   for (const name of ['type', 'title', 'detail'] as const) {
@@ -102,6 +103,7 @@ function failureValue({ property, pointer, keyword, limit, actual, value }: Fail
   if (actual !== undefined) item.set('actual', natural(actual))
   if (value !== undefined) item.set('value', natural(value))
   const message = each(errors.messages).find(({ name }) => name === keyword)
-  if (message !== undefined) item.set('detail', textOfTemplate(message.value, bound(context, [['error', item]])))
+  const detail = message && unlessHidden(() => textOfTemplate(message.value, bound(context, [['error', item]])))
+  if (detail !== undefined) item.set('detail', detail)
   return item
 }

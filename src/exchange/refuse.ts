@@ -2,14 +2,14 @@
 
 import type { Json } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
+import { unlessHidden } from '../cel/values/hidden.ts'
 import type { EntryFacts, Facts, Point, VersionFacts } from '../fact/fact.ts'
 import type { Errors } from '../model/errors.ts'
 import { type Origin, each, originOf, shown } from '../model/slot.ts'
-import { type Header, printBody, slotOrigin } from './answer.ts'
+import { type Header, headersOf, printBody, slotOrigin } from './answer.ts'
 import { type Context, bound, valueOfExpression, valueOfTemplate } from './context.ts'
 import { errorValue } from './error-value.ts'
 import type { Answer, Trace } from './exchange.ts'
-import { headerValue } from './header.ts'
 import { type Requested, commonNames, noKeys, nowhere, settingsValue } from './names.ts'
 import { type Refusal, conditionText, isAt } from './refusal.ts'
 import type { Spoken } from './version/spoken.ts'
@@ -137,7 +137,7 @@ function entryAnswer(entry: EntryFacts, refusal: Refusal, errors: Errors, contex
   const media = slots.media.state === 'shown' ? slots.media : errors.media
   const type = shown(media)?.text ?? 'application/json'
   const body = template && printBody(valueOfTemplate(template, inside) ?? null, type, inside)
-  const own: Header[] = each(slots.headers).map(({ name, value: text }) => [name, headerValue(name, text, inside)])
+  const own = headersOf(slots.headers, inside)
   const asked = (refusal.headers ?? []).filter(([name]) => !own.some(([said]) => said.toLowerCase() === name.toLowerCase()))
   const content: Header[] = body === undefined ? [] : [['Content-Type', type]]
   const standard: Origin = { kind: 'standard', reference: 'RFC 9110' }

@@ -7,21 +7,22 @@ import { expressionsSaid } from './expressions.ts'
 import { readsOf } from './reads.ts'
 import type { Situation } from './situation.ts'
 
-/** What everything sees, beside what an operation names. */
-const common: ReadonlySet<string> = new Set(['caller', 'claims', 'credential', 'now', 'settings', 'service', 'request', 'input'])
+/** What was readable when it was found, and the caller; what steps change, and what \`let\` names, is asked where it is shown. */
+const found: readonly string[] = ['this', 'old', 'items', 'caller']
 
 /** `isName`: whether a variable stands for a record that the operation names, or for a list of such. */
 type Walk = { readonly situation: Situation; readonly found: Set<string>; readonly seen: Set<string>; readonly isName: (name: string) => boolean }
 
 export function reachedBy(situation: Situation): ReadonlySet<string> {
-  const { world, operation: { slots: { output, headers, status, cache } } } = situation
-  const found = new Set<string>()
+  const { world, lookups, operation: { slots: { output, headers, status, cache, let: lets } } } = situation
+  const reached = new Set<string>()
   const seen = new Set<string>()
-  walkAll({ situation, found, seen, isName: (name) => !common.has(name) }, [output, headers, status, cache])
-  // Of which record it is computed, nobody knows here.
+  const names = new Set([...found, ...lookups.map(({ name }) => name)])
+  walkAll({ situation, found: reached, seen, isName: (name) => names.has(name) }, [output, headers, status, cache, lets])
+  // The record of which it is computed was asked for where it is read.
   const computed = Array.from(readsOf(situation).resources, (name) => [...(world.domain.resources.get(name)?.properties.values() ?? [])].map(({ compute }) => compute?.expression))
-  walkAll({ situation, found, seen, isName: () => false }, computed)
-  return found
+  walkAll({ situation, found: reached, seen, isName: (name) => name === 'this' }, computed)
+  return reached
 }
 
 function walkAll(at: Walk, part: unknown): void {
@@ -35,7 +36,8 @@ function walk(at: Walk, expression: Expression): void {
   const { found, isName } = at
   if (expression.type.kind === 'query' && !isNamed(at, expression)) found.add(expression.type.resource)
   if (expression.kind === 'find') found.add(expression.resource)
-  if ((expression.kind === 'select' || expression.kind === 'has') && expression.operand.kind !== 'variable') addRecord(found, expression.operand.type)
+  if ((expression.kind === 'select' || expression.kind === 'has') && !(expression.operand.kind === 'variable' && isName(expression.operand.name))) addRecord(found, expression.operand.type)
+  if (expression.kind === 'macro' && expression.range.type.kind === 'list' && !isNamed(at, expression.range)) addRecord(found, expression.range.type.element)
   if (expression.kind === 'call') walkView(at, expression)
   const inside = namesInside(at, expression)
   for (const { expression: part, binds } of partsOf(expression)) {

@@ -11,7 +11,7 @@ import { mayRefuse } from '../typing/taken.ts'
 import { takersOf } from '../typing/takers.ts'
 import type { Point, PointAnswer } from './fact.ts'
 import type { Bindings, Follow, Reading } from './reading.ts'
-import { decides } from './decides.ts'
+import { decidingLookUps } from './disclosures.ts'
 import { type Leaf, expressionsIn } from './template.ts'
 import { type Transition, type World, isKey } from './world.ts'
 
@@ -77,7 +77,7 @@ function make(world: World, operation: Operation): Situation {
   const lookups = each(slots.with).flatMap(({ name, key, value }) => {
     const target = world.domain.resources.get(shown(value.find)?.text ?? '')
     if (target === undefined) return []
-    return [{ ...lookup(bare, name, target, shown(value.by) ?? [], originOf(key)), decides: decides(operation, name) }]
+    return [{ ...lookup(bare, name, target, shown(value.by) ?? [], originOf(key)), decides: decidingLookUps(operation).has(name) }]
   })
   const withLookups = { ...bare, lookups }
   if (resource === undefined || !isOnRecord(action)) return withLookups

@@ -3,7 +3,7 @@
 import type { Filling } from '../base/filling.ts'
 import { over } from '../cel/bindings.ts'
 import type { Bindings, Host, RecordValue, Value } from '../cel/value.ts'
-import type { Context, Sending } from '../exchange/context.ts'
+import type { Context } from '../exchange/context.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Refusal } from '../exchange/refusal.ts'
 import type { Effect } from '../model/states.ts'
@@ -30,6 +30,8 @@ export type Act = {
   readonly transitions: string[]
   /** Properties that were written, by record, for the invariants that are asked last. */
   readonly written: Map<string, { readonly resource: string; readonly key: string; readonly names: Set<string> }>
+  /** Records that it made, which whoever asked for it may read. */
+  readonly created: About[]
   /** Records in the middle of a transition: their `always` waits until it is done. */
   readonly busy: About[]
   /** Records that are deleted in this transaction, by name: circles of cascades end here, and what is gone is read as it was. */
@@ -46,8 +48,6 @@ export type Act = {
   chances?: number
   /** Steps of `do`, which are done with the caller's authority; effects are done with the document's. */
   steps?: ReadonlySet<Effect>
-  /** Of an act that makes what is sent: as far as the caller may read it. */
-  readonly sending?: Sending
   /** The version whose answer is made, where there are versions. */
   readonly spoken?: Spoken
   /** Told of every record that an expression reads. */
@@ -57,15 +57,14 @@ export type Act = {
 }
 
 /** What expressions need of an act that read no records. */
-export type Knowing = Pick<Act, 'service' | 'now' | 'host' | 'base' | 'sending' | 'spoken'>
+export type Knowing = Pick<Act, 'service' | 'now' | 'host' | 'base' | 'spoken'>
 
 /** Names that are bound beside those that every expression sees. */
 export type Names = ReadonlyMap<string, Value>
 
 export function contextOf(act: Knowing, names: Bindings): Context {
-  const { service, host, sending, spoken } = act
+  const { service, host, spoken } = act
   const context: Filling<Context> = { typing: service.facts.typing, host, keys: service.keys, variables: over(names, act.base) }
-  if (sending !== undefined) context.sending = sending
   if (spoken !== undefined) context.spoken = spoken
   return context
 }

@@ -26,7 +26,7 @@ import type { Quick } from './plan/quick.ts'
 import type { Prepared } from './prepare.ts'
 import { verifySecret } from './record/secret-work.ts'
 import type { Service } from './service.ts'
-import { answeringAct, sendingAct } from './reading/sending.ts'
+import { answerContext, shownContext } from './reading/shown.ts'
 import { Situation } from './situation.ts'
 import type { Store, Transaction } from './store.ts'
 import { streamAnswer } from './events/stream.ts'
@@ -222,7 +222,7 @@ function answerWith({ act, exchange, operation }: Situation, names: Names, quick
   const record = quick?.print && names.get('this')
   const row = isRecord(record) ? rowOf(act, record) : undefined
   if (quick?.print !== undefined && row !== undefined) return quick.print(row, transitions, now && shownTag(now))
-  const context = contextOf(answeringAct(act, operation, names), names)
+  const context = answerContext(act, operation, names)
   if (now === undefined) return answerOf(exchange, context, { transitions })
   if (!isSafe(exchange.method)) return answerOf(exchange, context, { transitions }, shownTag(now))
   const { tag, body } = tagged(now, names)
@@ -247,7 +247,7 @@ function refusalAnswer(situation: Situation, refusal: Refusal): Answer {
   const { points } = act.service.operation(operation)
   try {
     const names = situation.names()
-    return answerRefusal(refusal, points, act.service.facts, contextOf(sendingAct(act, operation, names), names), { operation: operation.id })
+    return answerRefusal(refusal, points, act.service.facts, shownContext(act, operation, names), { operation: operation.id })
   } catch (error) {
     const { refusal: failed } = refusedBy(error)
     const report = `the answer to \`${refusal.condition}\` could not be made: ${failed.report ?? failed.condition}`

@@ -20,7 +20,7 @@ export function begin(service: Service, tx: Transaction, now: number, exchange?:
   const called = new Called()
   const base = over(called, commonNames(service.facts, service.settings, now, exchange))
   const spoken = exchange?.spoken
-  const act: Filling<Act> = { service, tx, now, base, host: hostOf(() => act), transitions: [], written: new Map(), busy: [], removing: new Map() }
+  const act: Filling<Act> = { service, tx, now, base, host: hostOf(() => act), transitions: [], written: new Map(), created: [], busy: [], removing: new Map() }
   if (exchange !== undefined) act.exchange = exchange
   if (service.notesWhatHappens) act.happenings = new Happenings()
   if (prepared !== undefined) act.prepared = prepared

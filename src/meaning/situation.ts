@@ -20,7 +20,7 @@ import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { foundBy } from '../typing/found.ts'
 import { type Act, type Names, contextOf } from './act.ts'
 import { findRow, present } from './record/find.ts'
-import { decides } from '../fact/decides.ts'
+import { decidingLookUps } from '../fact/disclosures.ts'
 import { foundBy as foundByCaller } from './caller/eyes.ts'
 import { longFields, refuseDepth, sizeOf } from './limits/sizes.ts'
 import type { Row } from './store.ts'
@@ -133,7 +133,7 @@ export class Situation {
       const said = slot?.state === 'shown' ? slot.value : undefined
       const info = this.act.service.resource((said && shown(said.find)?.text) ?? '')
       const row = findRow(this.act, info, this.#valuesOf(said === undefined ? [] : each(said.by)))
-      return present(decides(this.operation, name) ? row : foundByCaller(this.act, row), info.name, name)
+      return present(decidingLookUps(this.operation).has(name) ? row : foundByCaller(this.act, row), info.name, name)
     })
   }
 

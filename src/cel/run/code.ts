@@ -48,7 +48,7 @@ export function seenItems(list: readonly Value[], { host }: Run): readonly Value
   return host.sees === undefined ? list : list.filter((item) => isSeen(item, host))
 }
 
-export function isSeen(item: Value, host: Host): boolean {
+function isSeen(item: Value, host: Host): boolean {
   return item === null || typeof item !== 'object' || !('kind' in item) || item.kind !== 'record' || host.sees?.(item) !== false
 }
 

@@ -5,7 +5,7 @@ import type { Value } from '../value.ts'
 import { fail } from '../values/failure.ts'
 import { isList, isMap, kindOf } from '../values/kind.ts'
 import { compareForSorting } from '../values/order.ts'
-import { type Code, type Frame, type Run, asBool, bound, failureOf, holdsIn, isSeen, seenItems, shownOr } from './code.ts'
+import { type Code, type Frame, type Run, asBool, bound, failureOf, holdsIn, seenItems, shownOr } from './code.ts'
 import { add } from './collections.ts'
 
 const none: Value = { kind: 'optional', value: undefined }
@@ -43,8 +43,7 @@ function listed(value: Value, run: Run): Iterable<Value> {
 /** Two names stand for position and item of a list, or key and value of a map. */
 function two(range: Code, first: number, second: number): Each {
   return (run, visit) => {
-    for (const [key, value] of paired(range(run))) {
-      if (!isSeen(value, run.host)) continue
+    for (const [key, value] of paired(range(run), run)) {
       run.locals[first] = typeof key === 'number' ? BigInt(key) : (key as Value)
       run.locals[second] = value
       if (visit(value) === 'stop') return
@@ -52,8 +51,9 @@ function two(range: Code, first: number, second: number): Each {
   }
 }
 
-function paired(value: Value): Iterable<readonly [unknown, Value]> {
-  if (isList(value) || isMap(value)) return value.entries()
+function paired(value: Value, run: Run): Iterable<readonly [unknown, Value]> {
+  if (isList(value)) return seenItems(value, run).entries()
+  if (isMap(value)) return value.entries()
   return fail('no-overload', `${kindOf(value)} has no items to go through`)
 }
 

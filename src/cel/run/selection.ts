@@ -12,9 +12,9 @@ import { type Code, type Frame, located, shownOr } from './code.ts'
 const none: Value = { kind: 'optional', value: undefined }
 
 /** What a value holds under a name; undefined where it holds nothing. */
-function memberOf(value: Value, member: string, host: Host): Value | undefined {
+function memberOf(value: Value, member: string, host: Host, by: 'name' | 'path'): Value | undefined {
   if (isMap(value)) return value.get(member)
-  if (value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'record') return host.property(value, member)
+  if (value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'record') return host.property(value, member, by)
   return fail('no-overload', `${kindOf(value)} has no members`)
 }
 
@@ -39,6 +39,7 @@ function isDeclared(type: Type): boolean {
 export function compileSelect(expression: Extract<Expression, { kind: 'select' }>, frame: Frame): Code {
   const { member, optional } = expression
   const operand = frame.compile(expression.operand, frame)
+  const by = expression.operand.kind === 'variable' ? 'name' : 'path'
   const declared = isDeclared(expression.operand.type)
   const throughNull = expression.operand.type.kind === 'nullable'
   const skipsNull = nullIsNone(expression.operand.type)
@@ -47,16 +48,16 @@ export function compileSelect(expression: Extract<Expression, { kind: 'select' }
     const inner = opened(value)
     const lifted = optional || inner !== value
     if (inner === undefined || (inner === null && throughNull)) return lifted ? none : null
-    const found = lifted ? shownMember(inner, member, run.host) : memberOf(inner, member, run.host)
+    const found = lifted ? shownMember(inner, member, run.host, by) : memberOf(inner, member, run.host, by)
     if (!lifted) return found ?? absent(found, declared, member)
     return found === undefined || (found === null && skipsNull) ? none : { kind: 'optional', value: found }
   })
 }
 
 /** The same where an optional can do without what is hidden. */
-function shownMember(value: Value, member: string, host: Host): Value | undefined {
+function shownMember(value: Value, member: string, host: Host, by: 'name' | 'path'): Value | undefined {
   try {
-    return memberOf(value, member, host)
+    return memberOf(value, member, host, by)
   } catch (error) {
     if (isHidden(error)) return undefined
     throw error
@@ -69,11 +70,12 @@ function absent(found: null | undefined, declared: boolean, member: string): Val
 
 export function compileHas(expression: Extract<Expression, { kind: 'has' }>, frame: Frame): Code {
   const { member, settlesNull } = expression
+  const by = expression.operand.kind === 'variable' ? 'name' : 'path'
   const operand = frame.compile(expression.operand, frame)
   return located(expression, (run) => {
     const value = shownOr(undefined, operand, run)
     const inner = value === undefined ? undefined : opened(value)
-    const found = inner === undefined ? undefined : shownMember(inner, member, run.host)
+    const found = inner === undefined ? undefined : shownMember(inner, member, run.host, by)
     return found !== undefined && !(settlesNull && found === null)
   })
 }

@@ -1,11 +1,19 @@
 // Who may see what: the one place that says whether a caller may see a record, or a field of it.
 
-import type { RecordValue } from '../../cel/value.ts'
-import { holds } from '../../exchange/context.ts'
+import type { Expression } from '../../cel/expression.ts'
+import { reads } from '../../cel/reads.ts'
+import type { Bindings, RecordValue } from '../../cel/value.ts'
+import { hiddenValue } from '../../cel/values/hidden.ts'
+import { holds, isRecord } from '../../exchange/context.ts'
 import { type Refusal, refuse } from '../../exchange/refusal.ts'
+import type { Disclosed } from '../../fact/disclosures.ts'
 import { type Rule, propertyRule, ruleOf } from '../../fact/rules.ts'
+import { type Veil, mayHide, veilOf } from '../../fact/veil.ts'
+import type { World } from '../../fact/world.ts'
 import { type ExpressionText, shown } from '../../model/slot.ts'
 import { type Act, contextOf } from '../act.ts'
+import type { Lent } from '../record/keys.ts'
+import { nameOf } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 
 /** What a caller may see of a resource, or of a property of records that it may see: all, none, or that of which a rule holds. */
@@ -31,6 +39,97 @@ function sightBy(rule: Rule): Sight {
 export function sees(act: Act, record: RecordValue, property?: string): boolean {
   const sight = sightOf(act, record.resource, property)
   return typeof sight === 'string' ? sight === 'all' : holds(sight, contextOf(act, new Map([['this', record]])))
+}
+
+/**
+ * What whoever is answered may see in the expressions of one place: of records those that are its own or that the rule lets it read, of
+ * fields those whose rule does, and what is disclosed there.
+ */
+export class Eyes {
+  readonly #asked: Asked
+  readonly #disclosed: Disclosed
+  /** A view's record, or that of which something is computed: it was asked for where the expression of it stands. */
+  readonly #this: string | undefined
+
+  constructor(asked: Asked, disclosed: Disclosed, own?: string) {
+    this.#asked = asked
+    this.#disclosed = disclosed
+    this.#this = own
+  }
+
+  /** In the expressions that stand at another place, of a record that was asked for. */
+  at(disclosed: Disclosed, record: RecordValue): Eyes {
+    return new Eyes(this.#asked, disclosed, nameOf(record))
+  }
+
+  seesRecord(record: RecordValue): boolean {
+    const { veil } = this.#asked
+    if (!veil.resources.has(record.resource) || this.#disclosed.resources.has(record.resource)) return true
+    const name = nameOf(record)
+    return name === this.#this || this.#asked.isOwn(name) || this.#asked.sees(record)
+  }
+
+  /** A reference is a key: that is read of a record which a path leads to, whoever may read the record. */
+  seesMember(record: RecordValue, member: string, by: 'name' | 'path'): boolean {
+    const { veil, service } = this.#asked
+    const isKey = service.resource(record.resource).key.includes(member)
+    if ((isKey && by === 'path') || this.#disclosed.fields.has(`${record.resource}.${member}`)) return true
+    if (!isKey && !this.seesRecord(record)) return false
+    return veil.properties.get(record.resource)?.has(member) !== true || this.#asked.sees(record, member)
+  }
+
+  /** Whether a computed property that is kept comes to something else where its expression is read with these eyes. */
+  isComputedAnew(record: RecordValue, member: string): boolean {
+    return this.#asked.veil.computed.get(record.resource)?.has(member) === true
+  }
+
+  /** Whether everything that an expression asks over records may be seen, so that a store can be asked. */
+  seesAll(expression: Expression, variables: Bindings): boolean {
+    const { service: { world }, questions } = this.#asked
+    const { hides, names } = questions.getOrInsertComputed(expression, () => ({ hides: mayHide(world, expression, () => true), names: reads(expression).variables.map(({ name }) => name) }))
+    return !hides && names.every((name) => {
+      const value = variables.get(name)
+      return value !== hiddenValue && (!isRecord(value) || this.seesRecord(value))
+    })
+  }
+}
+
+type Question = { readonly hides: boolean; readonly names: readonly string[] }
+
+const questionsOf = new WeakMap<World, WeakMap<Expression, Question>>()
+
+/** What is asked while one answer is made: each rule once of each record. */
+class Asked {
+  readonly veil: Veil
+  readonly service: Act['service']
+  readonly questions: WeakMap<Expression, Question>
+  readonly #act: Act
+  readonly #own: () => ReadonlySet<string>
+  readonly #answers = new Map<string, boolean>()
+
+  constructor(act: Act, veil: Veil, own: () => ReadonlySet<string>) {
+    this.#act = act
+    this.#own = own
+    this.veil = veil
+    this.service = act.service
+    this.questions = questionsOf.getOrInsertComputed(act.service.world, () => new WeakMap())
+  }
+
+  isOwn(name: string): boolean {
+    return this.#own().has(name)
+  }
+
+  sees(record: RecordValue, property?: string): boolean {
+    // A record as it was at another moment may come to another answer.
+    if ((record.of as Lent).row !== undefined) return sees(this.#act, record, property)
+    return this.#answers.getOrInsertComputed(`${nameOf(record)} ${property ?? ''}`, () => sees(this.#act, record, property))
+  }
+}
+
+/** `act` asks the rules; `own` names the records that whoever is answered may read, whatever their rule says now. */
+export function eyesOf(act: Act, disclosed: Disclosed, own: () => ReadonlySet<string>): Eyes | undefined {
+  const veil = veilOf(act.service.world)
+  return veil && new Eyes(new Asked(act, veil, own), disclosed)
 }
 
 /** What a caller is told of a record that it may not read. */

@@ -9,7 +9,7 @@ import type { Operation } from '../../model/model.ts'
 import { type TemplateText, each, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type Act, type Names, contextOf } from '../act.ts'
-import { answeringAct } from '../reading/sending.ts'
+import { answerContext } from '../reading/shown.ts'
 import { textIn } from '../record/changed-values.ts'
 import type { Service } from '../service.ts'
 import type { Row } from '../store.ts'
@@ -42,7 +42,7 @@ export function writtenAnswer(service: Service, operation: Operation, made: Read
     needsAct: true,
     of({ exchange, act, names }) {
       const known = names()
-      return answerOf(exchange, contextOf(answeringAct(act!, operation, known), known), { transitions: [...act!.transitions] })
+      return answerOf(exchange, answerContext(act!, operation, known), { transitions: [...act!.transitions] })
     },
   }
 }

@@ -16,7 +16,7 @@ import { hostOf } from '../record/host.ts'
 import { Situation, attempt } from '../situation.ts'
 import type { Service } from '../service.ts'
 import type { Row } from '../store.ts'
-import { answeringAct, isCut } from './sending.ts'
+import { answerContext, isCut } from './shown.ts'
 
 /** `If-Match` where it is demanded, and compared in the transaction with the tag of what a GET of the address shows. */
 export function askPreconditions(situation: Situation, point: Point): readonly Refusal[] {
@@ -66,7 +66,7 @@ type Tagged = { readonly tag: string; readonly body: ReturnType<typeof bodyOf> }
 /** From the versions of the records that the answer reads where they are a fixed set, otherwise from its bytes. */
 export function tagged({ act, operation }: Situation, names: ReadonlyMap<string, Value>): Tagged {
   if (!isTaggedByVersions(act.service, operation)) {
-    const body = bodyOf(operation, contextOf(answeringAct(act, operation, names), names))
+    const body = bodyOf(operation, answerContext(act, operation, names))
     return { tag: entityTag(body ?? ''), body }
   }
   const rows = new Set<Row>()

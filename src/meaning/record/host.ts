@@ -2,7 +2,7 @@
 
 import type { Expression } from '../../cel/expression.ts'
 import type { Bindings, Host, RecordValue, Value } from '../../cel/value.ts'
-import { isRecord, valueOfExpression, withheld } from '../../exchange/context.ts'
+import { type Context, isRecord, valueOfExpression } from '../../exchange/context.ts'
 import { callFunction } from '../../exchange/functions.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import { textOf } from '../../exchange/value-json.ts'
@@ -23,7 +23,8 @@ export function hostOf(act: () => Act): Host {
   return new ActHost(act)
 }
 
-class ActHost implements Host {
+/** Reads with the document's authority. */
+export class ActHost implements Host {
   readonly #act: () => Act
 
   constructor(act: () => Act) {
@@ -31,7 +32,16 @@ class ActHost implements Host {
   }
 
   property(record: RecordValue, member: string): Value | undefined {
-    return propertyOf(this.#act(), record, member)
+    return this.read(record, member, this)
+  }
+
+  /** `host` reads what the property is computed of. */
+  protected read(record: RecordValue, member: string, host: Host): Value | undefined {
+    return propertyOf(this.#act(), record, member, host)
+  }
+
+  protected get act(): Act {
+    return this.#act()
   }
 
   *records(resource: string): Iterable<RecordValue> {
@@ -56,11 +66,22 @@ class ActHost implements Host {
   }
 
   call(name: string, args: readonly Value[]): Value {
-    return call(this.#act(), name, args)
+    const view = this.act.service.facts.typing.domain.views.get(name)
+    return view === undefined ? call(this.act, this, name, args) : this.view(view, args[0] ?? null)
+  }
+
+  /** Null goes through a view. */
+  protected view(view: ViewInfo, record: Value): Value {
+    return record === null ? null : valueOfView(view, record as RecordValue, contextIn(this.act, this))
   }
 }
 
-function propertyOf(act: Act, record: RecordValue, member: string): Value | undefined {
+/** The context of what is said of records themselves, read by a host. */
+export function contextIn(act: Act, host: Host, names: Bindings = new Map()): Context {
+  return { ...contextOf(act, names), host }
+}
+
+function propertyOf(act: Act, record: RecordValue, member: string, host: Host): Value | undefined {
   const info = act.service.resource(record.resource)
   const property = info.properties.get(member)
   if (property === undefined) return ofCaller(record, member)
@@ -68,7 +89,7 @@ function propertyOf(act: Act, record: RecordValue, member: string): Value | unde
   const row = rowOf(act, record) ?? removedHere(act, record)?.row
   if (row !== undefined) act.reads?.(row)
   if (row === undefined) return ofMissing(info, record, member)
-  return storedOrComputed(act, property, row, record)
+  return storedOrComputed(act, property, row, record, host)
 }
 
 /** A record that this transaction has deleted: it is read as it was before. */
@@ -108,12 +129,12 @@ function ofMissing(info: ResourceInfo, record: RecordValue, member: string): Val
   return index >= 0 ? (record.of as Lent).key[index] : refuse({ condition: 'dangling', subject: record.resource })
 }
 
-function storedOrComputed(act: Act, property: Property, row: Row, record: RecordValue): Value | undefined {
+function storedOrComputed(act: Act, property: Property, row: Row, record: RecordValue, host: Host): Value | undefined {
   const stored = row.values.get(property.name)
   if (stored !== undefined) return stored
   const { compute } = property
   // A stored one is computed here only while its record is being written.
-  const value = compute === undefined ? undefined : valueOfExpression(compute.expression, contextOf(act, new Map([['this', record]])))
+  const value = compute === undefined ? undefined : valueOfExpression(compute.expression, contextIn(act, host, new Map([['this', record]])))
   return value ?? (property.nullable ? null : undefined)
 }
 
@@ -141,12 +162,10 @@ function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value)
 }
 
-/** Functions that the document adds: views, and those that ask about records. */
-function call(act: Act, name: string, args: readonly Value[]): Value {
+/** Functions that ask about records. */
+function call(act: Act, host: Host, name: string, args: readonly Value[]): Value {
   const [first, second] = args
-  const view = act.service.facts.typing.domain.views.get(name)
-  if (view !== undefined) return viewOf(act, view, first)
-  if (name === 'transitions') return transitionsOf(act, first as RecordValue)
+  if (name === 'transitions') return transitionsOf(act, first as RecordValue, host)
   if (name === 'verify') return verifySecret(act, first as string, (second ?? undefined) as string | undefined)
   if (name === 'token') return act.service.lending.tokens.issue(first as string, subjectOf(act, second ?? null), act.now)
   if (name === 'random') return chance(act, first)
@@ -162,22 +181,15 @@ function chance(act: Act, count: Value | undefined): string {
   return act.prepared?.once(`random ${act.chances}`, make) ?? make()
 }
 
-/** Null goes through a view, and of a record that may not be shown nothing is told. */
-function viewOf(act: Act, view: ViewInfo, record: Value | undefined): Value {
-  if (record === null || record === undefined) return null
-  if (act.sending?.showsRecord(record as RecordValue) === false) return withheld
-  return valueOfView(view, record as RecordValue, contextOf(act, new Map()))
-}
-
 /** Of a record, its key. */
 function subjectOf(act: Act, value: Value): string {
   return textOf(value, act.service.keys)
 }
 
 /** The transitions that the states a record is in have, in document order; guards, which may ask for input, are not asked. */
-function transitionsOf(act: Act, record: RecordValue): readonly string[] {
+function transitionsOf(act: Act, record: RecordValue, host: Host): readonly string[] {
   const names = act.service.resource(record.resource).machines.flatMap((machine) => {
-    const state = propertyOf(act, record, machine.field)
+    const state = host.property(record, machine.field)
     return typeof state === 'string' ? eventsOf(machine, state) : []
   })
   return [...new Set(names)]

@@ -191,6 +191,7 @@ export function store(act: Act, info: ResourceInfo, values: ReadonlyMap<string, 
 export function keep(act: Act, info: ResourceInfo, whole: Omit<Row, 'version'>, isNew: boolean): Row {
   act.happenings?.write(whole, isNew ? undefined : act.tx.row(info.name, whole.key))
   const row = act.tx.put(whole, isNew)
+  act.created.push(row)
   act.service.admissions.written(row)
   note(act, info, row, info.properties.keys())
   for (const machine of info.machines) startTimers(act, row, machine)

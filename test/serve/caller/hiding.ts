@@ -41,8 +41,9 @@ resources:
     properties:
       id: { type: string, maxLength: 40 }
       doc: { $ref: Doc, onDelete: cascade }
-      others: { type: array, items: { $ref: Doc, onDelete: set-null }, maxItems: 10 }
+      others: { type: array, items: { $ref: Doc, onDelete: set-null }, maxItems: 10, default: [] }
       text: { type: string, maxLength: 100 }
+    required: [doc, others]
 ${resources}
   ${views === '' ? '' : `views:\n${views}`}
   records:

@@ -1,0 +1,124 @@
+// What rules may hide from somebody, of all that a document keeps: resources of which records are hidden, and properties.
+
+import type { Expression } from '../cel/expression.ts'
+import { partsOf } from '../cel/parts.ts'
+import type { Type } from '../cel/type.ts'
+import { isHiding, isWithheld } from './rules.ts'
+import type { World } from './world.ts'
+
+export type Veil = {
+  /** Resources of which somebody may not read some record. */
+  readonly resources: ReadonlySet<string>
+  /** By resource, the properties that have a rule of their own. */
+  readonly properties: ReadonlyMap<string, ReadonlySet<string>>
+  /** By resource, properties that are computed and stored, of what may be hidden. */
+  readonly computed: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+const known = new WeakMap<World, Veil | 'none'>()
+
+/** Undefined where everybody may read everything. */
+export function veilOf(world: World): Veil | undefined {
+  const found = known.getOrInsertComputed(world, () => gather(world) ?? 'none')
+  return found === 'none' ? undefined : found
+}
+
+function gather({ model, domain, reading }: World): Veil | undefined {
+  const resources = new Set<string>()
+  const properties = new Map<string, ReadonlySet<string>>()
+  const computed = new Map<string, Set<string>>()
+  for (const info of domain.resources.values()) {
+    if (isHiding(model, info.name)) resources.add(info.name)
+    const own = [...info.properties.keys()].filter((property) => isWithheld(model, info.name, property))
+    if (own.length === 0) continue
+    properties.set(info.name, new Set(own))
+    // They read their own record alone, which may have several that read each other.
+    const hidden = new Set(own)
+    for (let size = -1; size !== hidden.size;) {
+      size = hidden.size
+      for (const { name, compute } of info.properties.values()) {
+        if (compute === undefined || (!reading(compute.expression).own.has('*') && reading(compute.expression).own.isDisjointFrom(hidden))) continue
+        hidden.add(name)
+        if (compute.stored) computed.getOrInsertComputed(info.name, () => new Set()).add(name)
+      }
+    }
+  }
+  return resources.size === 0 && properties.size === 0 ? undefined : { resources, properties, computed }
+}
+
+/** Whether a property may be hidden of a record that is not. */
+export function mayHideProperty(world: World, resource: string, property: string): boolean {
+  const veil = veilOf(world)
+  return veil?.properties.get(resource)?.has(property) === true || veil?.computed.get(resource)?.has(property) === true
+}
+
+/** Whether an expression may come to something hidden, or go over records of which some are; `isAsked` names records that are not. */
+export function mayHide(world: World, expression: Expression, isAsked: (name: string) => boolean): boolean {
+  const veil = veilOf(world)
+  return veil !== undefined && reaches({ world, veil, seen: new Set() }, expression, isAsked)
+}
+
+type Walk = { readonly world: World; readonly veil: Veil; readonly seen: Set<string> }
+
+function reaches(walk: Walk, expression: Expression, isAsked: (name: string) => boolean): boolean {
+  if (touches(walk, expression, isAsked)) return true
+  return partsOf(expression).some(({ expression: part, binds }) => reaches(walk, part, binds.length === 0 ? isAsked : (name) => !binds.includes(name) ? isAsked(name) : goesOver(expression)))
+}
+
+/** What a macro goes over of records is seen: the others are left out before. */
+function goesOver(expression: Expression): boolean {
+  return expression.kind === 'macro' && expression.name !== 'reduce' && (expression.range.type.kind === 'query' || expression.range.type.kind === 'list')
+}
+
+function touches(walk: Walk, expression: Expression, isAsked: (name: string) => boolean): boolean {
+  const { world, veil } = walk
+  if (expression.type.kind === 'query' && expression.kind !== 'variable' && veil.resources.has(expression.type.resource)) return true
+  switch (expression.kind) {
+    case 'find':
+      return veil.resources.has(expression.resource)
+    case 'select':
+    case 'has':
+      return memberTouches(walk, expression, isAsked)
+    case 'macro':
+      return veil.resources.has(itemOf(expression.range.type) ?? '')
+    case 'call': {
+      const [of] = expression.arguments
+      if (of === undefined) return false
+      const view = world.domain.views.get(expression.name)
+      if (view === undefined) return veil.resources.has(itemOf(of.type) ?? '') || veil.resources.has((expression.name === 'transitions' && of.kind !== 'variable' && recordOf(of.type)) || '')
+      // What a view shows is not looked into: nobody asks it of a store.
+      return true
+    }
+    default:
+      return false
+  }
+}
+
+function memberTouches({ world, veil, seen }: Walk, { operand, member }: Extract<Expression, { kind: 'select' | 'has' }>, isAsked: (name: string) => boolean): boolean {
+  const resource = recordOf(operand.type)
+  if (resource === undefined) return false
+  if (mayHideProperty(world, resource, member)) return true
+  const info = world.domain.resources.get(resource)
+  if (!(operand.kind === 'variable' && isAsked(operand.name)) && veil.resources.has(resource) && info?.key.includes(member) !== true) return true
+  const { compute } = info?.properties.get(member) ?? {}
+  const name = `${resource}.${member}`
+  if (compute === undefined || compute.stored || seen.has(name)) return false
+  seen.add(name)
+  const expression = world.typing.expression(compute.expression)
+  return expression !== undefined && reaches({ world, veil, seen }, expression, isOwn)
+}
+
+function isOwn(name: string): boolean {
+  return name === 'this' || name === 'caller'
+}
+
+function recordOf(type: Type): string | undefined {
+  if (type.kind === 'record') return type.resource
+  return type.kind === 'nullable' || type.kind === 'optional' ? recordOf(type.of) : undefined
+}
+
+/** Whose records a list is of. */
+function itemOf(type: Type): string | undefined {
+  if (type.kind === 'nullable' || type.kind === 'optional') return itemOf(type.of)
+  return type.kind === 'list' ? recordOf(type.element) : undefined
+}

@@ -1,0 +1,78 @@
+// Lends records to expressions that are shown: as far as whoever is answered may read them, and what they may not is hidden.
+
+import type { Expression } from '../../cel/expression.ts'
+import type { Bindings, Host, RecordValue, Value } from '../../cel/value.ts'
+import { hide } from '../../cel/values/hidden.ts'
+import { isRecord, valueOfExpression } from '../../exchange/context.ts'
+import { valueOfView } from '../../exchange/view.ts'
+import { type Disclosed, disclosuresOf, nothingDisclosed } from '../../fact/disclosures.ts'
+import type { Property, ViewInfo } from '../../typing/domain.ts'
+import type { Act } from '../act.ts'
+import type { Eyes } from '../caller/eyes.ts'
+import { ActHost, contextIn } from '../record/host.ts'
+
+export function shownHost(act: Act, eyes: Eyes): Host {
+  return new ShownHost(act, eyes)
+}
+
+class ShownHost extends ActHost {
+  readonly #eyes: Eyes
+  readonly #own: Act
+
+  constructor(act: Act, eyes: Eyes) {
+    super(() => act)
+    this.#own = act
+    this.#eyes = eyes
+  }
+
+  override property(record: RecordValue, member: string, by: 'name' | 'path' = 'name'): Value | undefined {
+    if (!this.#eyes.seesMember(record, member, by)) hide()
+    const property = this.#own.service.resource(record.resource).properties.get(member)
+    const { compute, inverse } = property ?? {}
+    if (compute !== undefined) return this.#computed(record, property!)
+    const value = this.read(record, member, this)
+    // Who refers to a record is asked over records; the references that it holds are its own.
+    return inverse === undefined || !Array.isArray(value) ? value : (value as readonly Value[]).filter((each) => !isRecord(each) || this.sees(each))
+  }
+
+  /** A computed property is its expression, written where its name stands; where it is kept, what is hidden of it hides it. */
+  #computed(record: RecordValue, property: Property): Value | undefined {
+    const { name, compute } = property
+    const inside = this.#inside(record, disclosedBy(this.#own, record.resource, name))
+    if (compute!.stored && this.#eyes.isComputedAnew(record, name)) valueOfExpression(compute!.expression, contextIn(this.#own, inside, new Map([['this', record]])))
+    return this.read(record, name, inside)
+  }
+
+  #inside(record: RecordValue, disclosed: Disclosed): ShownHost {
+    return new ShownHost(this.#own, this.#eyes.at(disclosed, record))
+  }
+
+  sees(record: RecordValue): boolean {
+    return this.#eyes.seesRecord(record)
+  }
+
+  override *records(resource: string): Iterable<RecordValue> {
+    for (const record of super.records(resource)) if (this.sees(record)) yield record
+  }
+
+  override find(resource: string, by: ReadonlyMap<string, Value>): RecordValue | undefined {
+    const record = super.find(resource, by)
+    return record === undefined || this.sees(record) ? record : undefined
+  }
+
+  override ask(expression: Expression, variables: Bindings): Value | undefined {
+    return this.#eyes.seesAll(expression, variables) ? super.ask(expression, variables) : undefined
+  }
+
+  protected override view(view: ViewInfo, record: Value): Value {
+    if (!isRecord(record)) return null
+    if (!this.sees(record)) return hide()
+    const disclosed = disclosuresOf(this.#own.service.world.domain).of({ kind: 'view', name: view.name })
+    return valueOfView(view, record, contextIn(this.#own, this.#inside(record, disclosed)))
+  }
+}
+
+function disclosedBy({ service: { world: { domain } } }: Act, resource: string, property: string): Disclosed {
+  const disclosures = disclosuresOf(domain)
+  return disclosures.all.length === 0 ? nothingDisclosed : disclosures.of({ kind: 'property', resource, property })
+}

@@ -1,0 +1,85 @@
+// What is shown to whoever is answered: expressions that read with the caller's eyes, where rules may hide anything from anybody.
+
+import type { Value } from '../../cel/value.ts'
+import { hiddenValue } from '../../cel/values/hidden.ts'
+import { type Context, isRecord } from '../../exchange/context.ts'
+import { type Disclosed, decidingLookUps, disclosuresOf } from '../../fact/disclosures.ts'
+import { reachedBy } from '../../fact/reached.ts'
+import { readsOf } from '../../fact/reads.ts'
+import { situation } from '../../fact/situation.ts'
+import { veilOf } from '../../fact/veil.ts'
+import type { Operation } from '../../model/model.ts'
+import { each } from '../../model/slot.ts'
+import { type Act, type Names, contextOf } from '../act.ts'
+import { eyesOf } from '../caller/eyes.ts'
+import { nameOf } from '../record/row-name.ts'
+import type { Service } from '../service.ts'
+import { shownHost } from './shown-host.ts'
+
+/** What an operation may not show: `all` of it, and whether its own answer may. */
+type Hides = { readonly all: boolean; readonly answer: boolean }
+
+const known = new WeakMap<Operation, Hides>()
+
+/** The context of all that the operation shows; errors read what its answer does not. */
+export function shownContext(act: Act, operation: Operation, names: Names): Context {
+  return hidesOf(act.service, operation).all ? contextWith(act, operation, names) : contextOf(act, names)
+}
+
+/** The same for its own answer, of which nothing is left out either where it shows but the records that it names. */
+export function answerContext(act: Act, operation: Operation, names: Names): Context {
+  return hidesOf(act.service, operation).answer ? contextWith(act, operation, names) : contextOf(act, names)
+}
+
+/** Whether two callers may be shown different things of the same records. */
+export function isCut(service: Service, operation: Operation): boolean {
+  return hidesOf(service, operation).all
+}
+
+/** Whether the operation's own answer may show two callers different things of the same records. */
+export function isAnswerCut(service: Service, operation: Operation): boolean {
+  return hidesOf(service, operation).answer
+}
+
+function hidesOf(service: Service, operation: Operation): Hides {
+  return known.getOrInsertComputed(operation, () => {
+    const veil = veilOf(service.world)
+    if (veil === undefined) return { all: false, answer: false }
+    const about = situation(service.world, operation)
+    const reached = reachedBy(about)
+    const read = new Set([...readsOf(about).resources, ...reached])
+    const showsFields = [...veil.properties.keys()].some((resource) => read.has(resource))
+    const decides = about.lookups.some((lookup) => lookup.decides)
+    return {
+      all: decides || showsFields || !veil.resources.isDisjointFrom(read),
+      answer: decides || showsFields || !veil.resources.isDisjointFrom(reached),
+    }
+  })
+}
+
+function contextWith(act: Act, operation: Operation, names: Names): Context {
+  const disclosed = disclosuresOf(act.service.world.domain).of({ kind: 'operation', operation })
+  const deciding = [...decidingLookUps(operation)].filter((name) => !disclosed.lookUps.has(name))
+  const eyes = eyesOf(act, disclosed, lazily(() => ownRecords(act, operation, disclosed, names)))
+  const host = eyes === undefined ? act.host : shownHost(act, eyes)
+  const shown = deciding.length === 0 ? names : new Map([...names, ...deciding.map((name) => [name, hiddenValue] as const)])
+  return contextOf({ ...act, host }, shown)
+}
+
+/** The records that were readable when they were found, those that the request made, and the caller. */
+function ownRecords({ base, created }: Act, operation: Operation, { lookUps }: Disclosed, names: Names): ReadonlySet<string> {
+  const deciding = decidingLookUps(operation)
+  const found = each(operation.slots.with).map(({ name }) => name).filter((name) => !deciding.has(name) || lookUps.has(name))
+  const values = ['this', 'old', 'items', ...found].map((name) => names.get(name) ?? null)
+  return new Set([...[...values, base.get('caller') ?? null].flatMap(recordsNamed), ...created.map(nameOf)])
+}
+
+function recordsNamed(value: Value): readonly string[] {
+  if (isRecord(value)) return [nameOf(value)]
+  return Array.isArray(value) ? (value as readonly Value[]).flatMap((item) => (isRecord(item) ? [nameOf(item)] : [])) : []
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}

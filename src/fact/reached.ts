@@ -3,6 +3,7 @@
 import type { Expression } from '../cel/expression.ts'
 import { partsOf } from '../cel/parts.ts'
 import type { Type } from '../cel/type.ts'
+import { shown } from '../model/slot.ts'
 import { expressionsSaid } from './expressions.ts'
 import { readsOf } from './reads.ts'
 import type { Situation } from './situation.ts'
@@ -14,10 +15,11 @@ const found: readonly string[] = ['this', 'old', 'items', 'caller']
 type Walk = { readonly situation: Situation; readonly found: Set<string>; readonly seen: Set<string>; readonly isName: (name: string) => boolean }
 
 export function reachedBy(situation: Situation): ReadonlySet<string> {
-  const { world, lookups, operation: { slots: { output, headers, status, cache, let: lets } } } = situation
+  const { world, lookups, operation: { slots: { output, headers, status, cache, let: lets, do: steps } } } = situation
   const reached = new Set<string>()
   const seen = new Set<string>()
-  const names = new Set([...found, ...lookups.map(({ name }) => name)])
+  const created = (shown(steps) ?? []).flatMap((step) => (step.create.state === 'shown' ? (shown(step.as)?.text ?? []) : []))
+  const names = new Set([...found, ...lookups.map(({ name }) => name), ...created])
   walkAll({ situation, found: reached, seen, isName: (name) => names.has(name) }, [output, headers, status, cache, lets])
   // The record of which it is computed was asked for where it is read.
   const computed = Array.from(readsOf(situation).resources, (name) => [...(world.domain.resources.get(name)?.properties.values() ?? [])].map(({ compute }) => compute?.expression))

@@ -95,7 +95,20 @@ function fieldRules(situation: Situation): Asked[] {
   const written = (input.body?.writes ?? []).flatMap(({ property, path }) => actions.map((name) => of(property, name, path)))
   if (action !== 'list') return [...written, ...keptRules(situation, resource)]
   const { filter, sort } = operation.slots
-  return [...(shown(filter) ?? []).map(({ text }) => of(text, 'read', 'filter')), ...(shown(sort) ?? []).map(({ text }) => of(text, 'read', 'sort'))]
+  const chosen = (property: string, sent: 'filter' | 'sort'): Asked[] =>
+    fieldsRead(situation.world, resource, property).map((name) => ({ ...of(name, 'read', sent), field: { property, sent } }))
+  return [...(shown(filter) ?? []).flatMap(({ text }) => chosen(text, 'filter')), ...(shown(sort) ?? []).flatMap(({ text }) => chosen(text, 'sort'))]
+}
+
+/** The property, and those of the same record that it is computed of. */
+function fieldsRead(world: Situation['world'], { properties }: ResourceInfo, property: string): readonly string[] {
+  const found = new Set([property])
+  for (const name of found) {
+    const { compute } = properties.get(name) ?? {}
+    const own = compute === undefined ? [] : [...world.reading(compute.expression).own]
+    for (const read of own.includes('*') ? properties.keys() : own) found.add(read)
+  }
+  return [...found]
 }
 
 /**

@@ -3,6 +3,7 @@
 import { type Json, type JsonObject, isJsonObject } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import { equal } from '../cel/values/equality.ts'
+import { hiddenValue, unlessHidden } from '../cel/values/hidden.ts'
 import { mediaOf } from '../exchange/answer.ts'
 import { valueOfExpression } from '../exchange/context.ts'
 import type { Place } from '../exchange/decode.ts'
@@ -23,6 +24,8 @@ import { findRow, present } from './record/find.ts'
 import { decidingLookUps } from '../fact/disclosures.ts'
 import { foundBy as foundByCaller } from './caller/eyes.ts'
 import { longFields, refuseDepth, sizeOf } from './limits/sizes.ts'
+import { shownLets } from './reading/lets.ts'
+import { shownContext } from './reading/shown.ts'
 import type { Row } from './store.ts'
 
 type Path = readonly string[]
@@ -182,9 +185,16 @@ export class Situation {
   /** What cannot be made yet, for what it reads was refused, is not there. */
   #addLets(known: Map<string, Value>): void {
     for (const { name, value } of each(this.operation.slots.let)) {
-      const made = attempt(() => this.once(`let ${name}`, () => valueOfExpression(value, contextOf(this.act, known))))
+      const made = attempt(() => this.once(`let ${name}`, () => this.#valueOfLet(name, value, known)))
       if (made !== undefined) known.set(name, made)
     }
+  }
+
+  /** With the caller's eyes, where something shown reads it. */
+  #valueOfLet(name: string, value: ExpressionText, known: Names): Value {
+    if (!shownLets(this.act.service, this.operation).has(name)) return valueOfExpression(value, contextOf(this.act, known))
+    const made = unlessHidden(() => valueOfExpression(value, shownContext(this.act, this.operation, known)))
+    return made === undefined ? hiddenValue : made
   }
 
   #input(): Value {

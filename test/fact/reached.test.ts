@@ -51,7 +51,7 @@ const cases: readonly (readonly [operation: string, reached: readonly string[]])
   [note('this.?over.?text'), ['Note']],
   [note('Short(this.over)'), ['Note']],
   [note('Long(this)'), ['Note', 'Person']],
-  [note('Badge(caller)'), ['Person']],
+  [note('Badge(caller)'), []],
   [note('Card(this.owner)'), ['Person']],
   [note('[this.owner][0].id'), ['Person']],
   [note('cel.bind(n, this, Short(n))'), []],
@@ -70,7 +70,7 @@ const cases: readonly (readonly [operation: string, reached: readonly string[]])
   ['GET /people/{id}: { read: Person, output: this.notes }', ['Note']],
   ['GET /notes/{id}: { read: Note, output: { id: this.id }, headers: { X-By: "${this.owner.id}" } }', ['Person']],
   ['GET /people/{id}: { read: Person, with: { note: { find: Note, by: { id: input.path.id } } }, output: Short(note) }', []],
-  ['GET /people/{id}: { read: Person, let: { boss: this.boss }, output: Badge(boss) }', []],
+  ['GET /people/{id}: { read: Person, let: { boss: this.boss }, output: Badge(boss) }', ['Person']],
   ['POST /notes: { create: Note, body: [text, owner], output: Badge(input.body.owner) }', ['Person']],
   ['POST /notes: { do: [{ create: Note, set: { text: input.body.text, owner: caller }, as: made }], body: { text: { type: string } }, output: Short(made) }', []],
 ]

@@ -5,7 +5,8 @@ import { over } from '../../cel/bindings.ts'
 import { equal } from '../../cel/values/equality.ts'
 import { isList } from '../../cel/values/kind.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
-import { holds, isRecord } from '../../exchange/context.ts'
+import { unlessHidden } from '../../cel/values/hidden.ts'
+import { bound, holds, isRecord, run } from '../../exchange/context.ts'
 import { sealCursor, useHash } from '../../exchange/cursor.ts'
 import type { Comparison, ListRequest, Sorting } from '../../exchange/list-request.ts'
 import { sealPosition } from '../../exchange/position.ts'
@@ -13,7 +14,6 @@ import { folded } from '../../cel/values/fold.ts'
 import { compareInOrder } from '../../exchange/order.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
-import { shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type Act, contextOf } from '../act.ts'
 import { type Lent, compareKeys } from '../record/keys.ts'
@@ -22,6 +22,8 @@ import type { Situation } from '../situation.ts'
 import { useOf } from './cursor-use.ts'
 import type { Asker, PrintMany, Row, Selection } from '../store.ts'
 import { ofOneRecord } from './left-out.ts'
+import { shownContext } from './shown.ts'
+import { whereOf } from './where.ts'
 import { type Page, type Wanted, pageOf, said, wantedPage } from './page.ts'
 
 export function listed(situation: Situation): { readonly items: readonly RecordValue[]; readonly page: Page } {
@@ -52,7 +54,7 @@ export type Preparation = {
 /** Undefined where the store does not print it, or where the page is refused. */
 export function prepared(situation: Situation, many: PrintMany): Preparation | undefined {
   const wanted = wantedPage(situation)
-  if ('condition' in wanted) return undefined
+  if ('condition' in wanted || whereOf(situation.act.service, situation.operation).asked.length > 0) return undefined
   const request = situation.list()
   const selecting = selectionOf(situation, request, wanted)
   const selected = selecting && many(selecting.selection)
@@ -84,7 +86,8 @@ export function prepared(situation: Situation, many: PrintMany): Preparation | u
 type Piece = { readonly items: readonly Ordered[]; readonly more: boolean; readonly total: number | undefined }
 
 function pieceOf(situation: Situation, request: ListRequest, wanted: Wanted): Piece {
-  const selected = selectedPiece(situation, request, wanted)
+  const { operation, act: { service } } = situation
+  const selected = whereOf(service, operation).asked.length > 0 ? undefined : selectedPiece(situation, request, wanted)
   if (selected !== undefined) return selected
   const info = situation.resource!
   const sorted = matching(situation, info, request).toSorted((a, b) => compareBy(request.order, a.values, b.values))
@@ -103,7 +106,8 @@ function selectionOf(situation: Situation, request: ListRequest, wanted: Wanted)
   const info = situation.resource!
   const sight = sightOf(act, info.name)
   if (sight === 'none') return undefined
-  const conditions = [sight === 'all' ? undefined : sight, shown(operation.slots.where)].flatMap((text) => (text === undefined ? [] : (act.service.facts.typing.expression(text) ?? [])))
+  const rule = sight === 'all' ? undefined : act.service.facts.typing.expression(sight)
+  const conditions = [...(rule === undefined ? [] : [rule]), ...whereOf(act.service, operation).decides]
   const all: Selection = { resource: info.name, where: conditions, filters: request.filters, order: request.order }
   const after = wanted.style === 'cursor' ? positionOf(situation, info, request, wanted.after) : undefined
   const piece = wanted.style === 'all' ? {} : { limit: wanted.size + 1, ...(wanted.style === 'offset' ? { offset: wanted.offset } : {}) }
@@ -145,12 +149,16 @@ function matching(situation: Situation, info: ResourceInfo, { filters, order }: 
   const { act, operation } = situation
   const names = situation.names()
   const sight = sightOf(act, info.name)
-  const conditions = [sight, shown(operation.slots.where)].filter((text) => text !== undefined && typeof text !== 'string')
-  return sight === 'none' ? [] : [...act.tx.rows(info.name)].flatMap((row) => {
-    const record = act.service.keys.recordOfRow(row)
+  if (sight === 'none') return []
+  const { decides, asked } = whereOf(act.service, operation)
+  const context = contextOf(act, names)
+  const shownTo = asked.length === 0 ? undefined : shownContext(act, operation, names)
+  return [...act.tx.rows(info.name)].flatMap((row) => {
+    const own: readonly [string, Value][] = [['this', act.service.keys.recordOfRow(row)]]
     const valueAt = (property: string): Value => orderedBy(situation, info, row, property)
     return ofOneRecord(situation, () => {
-      const passes = conditions.every((text) => holds(text, contextOf(act, new Map([...names, ['this', record]])))) &&
+      const passes = (sight === 'all' || holds(sight, bound(context, own))) && decides.every((each) => unlessHidden(() => run(each, bound(context, own))) === true) &&
+        (shownTo === undefined || asked.every((each) => unlessHidden(() => run(each, bound(shownTo, own))) === true)) &&
         filters.every((filter) => compares(filter, valueAt(filter.property), info))
       return passes ? [{ row, values: order.map(({ property }) => valueAt(property)) }] : []
     }) ?? []

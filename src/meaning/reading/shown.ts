@@ -15,6 +15,7 @@ import { eyesOf } from '../caller/eyes.ts'
 import { nameOf } from '../record/row-name.ts'
 import type { Service } from '../service.ts'
 import { shownHost } from './shown-host.ts'
+import { whereOf } from './where.ts'
 
 /** What an operation may not show: `all` of it, and whether its own answer may. */
 type Hides = { readonly all: boolean; readonly answer: boolean }
@@ -51,7 +52,7 @@ function hidesOf(service: Service, operation: Operation): Hides {
     const showsFields = [...veil.properties.keys()].some((resource) => read.has(resource))
     const decides = about.lookups.some((lookup) => lookup.decides)
     return {
-      all: decides || showsFields || !veil.resources.isDisjointFrom(read),
+      all: decides || showsFields || whereOf(service, operation).asked.length > 0 || !veil.resources.isDisjointFrom(read),
       answer: decides || showsFields || !veil.resources.isDisjointFrom(reached),
     }
   })

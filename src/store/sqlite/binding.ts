@@ -6,6 +6,7 @@ import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { folded } from '../../cel/values/fold.ts'
+import { isHidden } from '../../cel/values/hidden.ts'
 import { isList } from '../../cel/values/kind.ts'
 import { nowhere } from '../../exchange/names.ts'
 import { printValue } from '../../exchange/value-print.ts'
@@ -52,7 +53,7 @@ export function bindAll(parameters: readonly Parameter[], { variables, host, ten
       return when?.every(holds) === false ? null : bound(as, evaluate(expression, variables, host), keys)
     })
   } catch (error) {
-    if (error instanceof EvaluationError || error instanceof Unbindable) return undefined
+    if (error instanceof EvaluationError || error instanceof Unbindable || isHidden(error)) return undefined
     throw error
   }
 }

@@ -32,8 +32,8 @@ resources:
       owner: { $ref: User, onDelete: cascade }
       title: { type: string, maxLength: 100 }
       pay: { type: integer, minimum: 0, maximum: 100000, default: 0 }
-      doubled: { compute: this.pay * 2 }
-      kept: { compute: this.pay + 1, stored: true }
+      doubled: { type: integer, compute: this.pay * 2 }
+      kept: { type: integer, compute: this.pay + 1, stored: true }
       tags: { inverse: Tag.doc }
     required: [owner, title, pay]
   Tag:

@@ -1,0 +1,30 @@
+// Which names of `let` are shown: those that something shown reads, and those that these are made of; any other decides.
+
+import { reads } from '../../cel/reads.ts'
+import { expressionsSaid } from '../../fact/expressions.ts'
+import type { Operation } from '../../model/model.ts'
+import { each } from '../../model/slot.ts'
+import type { Service } from '../service.ts'
+import { whereOf } from './where.ts'
+
+const known = new WeakMap<Operation, ReadonlySet<string>>()
+
+export function shownLets(service: Service, operation: Operation): ReadonlySet<string> {
+  return known.getOrInsertComputed(operation, () => {
+    const { typing } = service.facts
+    const { output, headers, cache } = operation.slots
+    const { expressions, texts } = expressionsSaid([output, headers, cache])
+    const said = [
+      ...expressions.map((text) => typing.expression(text)),
+      ...texts.flatMap((text) => (typing.text(text) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined))),
+      ...whereOf(service, operation).asked,
+    ]
+    const names = new Set(said.flatMap((expression) => (expression === undefined ? [] : reads(expression).variables.map(({ name }) => name))))
+    const lets = each(operation.slots.let).toReversed()
+    for (const { name, value } of lets) {
+      const expression = typing.expression(value)
+      if (names.has(name) && expression !== undefined) for (const read of reads(expression).variables) names.add(read.name)
+    }
+    return new Set(lets.map(({ name }) => name).filter((name) => names.has(name)))
+  })
+}

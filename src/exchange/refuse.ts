@@ -2,7 +2,6 @@
 
 import type { Json } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
-import { unlessHidden } from '../cel/values/hidden.ts'
 import type { EntryFacts, Facts, Point, VersionFacts } from '../fact/fact.ts'
 import type { Errors } from '../model/errors.ts'
 import { type Origin, each, originOf, shown } from '../model/slot.ts'

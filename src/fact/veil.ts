@@ -23,7 +23,8 @@ export function veilOf(world: World): Veil | undefined {
   return found === 'none' ? undefined : found
 }
 
-function gather({ model, domain, reading }: World): Veil | undefined {
+function gather(world: World): Veil | undefined {
+  const { model, domain } = world
   const resources = new Set<string>()
   const properties = new Map<string, ReadonlySet<string>>()
   const computed = new Map<string, Set<string>>()
@@ -37,7 +38,7 @@ function gather({ model, domain, reading }: World): Veil | undefined {
     for (let size = -1; size !== hidden.size;) {
       size = hidden.size
       for (const { name, compute } of info.properties.values()) {
-        if (compute === undefined || (!reading(compute.expression).own.has('*') && reading(compute.expression).own.isDisjointFrom(hidden))) continue
+        if (compute === undefined || (!world.reading(compute.expression).own.has('*') && world.reading(compute.expression).own.isDisjointFrom(hidden))) continue
         hidden.add(name)
         if (compute.stored) computed.getOrInsertComputed(info.name, () => new Set()).add(name)
       }

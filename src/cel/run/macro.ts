@@ -5,7 +5,7 @@ import type { Value } from '../value.ts'
 import { fail } from '../values/failure.ts'
 import { isList, isMap, kindOf } from '../values/kind.ts'
 import { compareForSorting } from '../values/order.ts'
-import { type Code, type Frame, type Run, asBool, bound, failureOf, holdsIn, seenItems, shownOr } from './code.ts'
+import { type Code, type Frame, type Run, bound, failureOf, holdsIn, seenItems, shownOr } from './code.ts'
 import { add } from './collections.ts'
 
 const none: Value = { kind: 'optional', value: undefined }

@@ -1,7 +1,8 @@
 // What is sent of one record as far as it stands in the record itself, and in those that it refers to.
 
 import type { Expression } from '../../cel/expression.ts'
-import { isHiding, isWithheld } from '../../fact/rules.ts'
+import { isHiding } from '../../fact/rules.ts'
+import { mayHideProperty } from '../../fact/veil.ts'
 import type { World } from '../../fact/world.ts'
 import type { Template } from '../../model/slot.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
@@ -71,7 +72,7 @@ function fieldAt(world: World, info: ResourceInfo, path: readonly string[]): Fie
   let owner = info
   for (const [at, name] of path.entries()) {
     const property = owner.properties.get(name)
-    if (property === undefined || !isKept(property) || isWithheld(world.model, owner.name, name)) return undefined
+    if (property === undefined || !isKept(property) || mayHideProperty(world, owner.name, name)) return undefined
     if (at === path.length - 1) return { through, property }
     const target = property.reference?.many === false ? world.domain.resources.get(property.reference.resource) : undefined
     if (target === undefined || target.source.slots.tenant.state === 'shown' || isHiding(world.model, target.name)) return undefined

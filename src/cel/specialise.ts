@@ -4,6 +4,7 @@ import { isClosed } from './closed.ts'
 import { EvaluationError } from './evaluate.ts'
 import type { Expression } from './expression.ts'
 import type { Value } from './value.ts'
+import { isHidden } from './values/hidden.ts'
 
 /**
  * A condition as far as it is decided. `key` is the same for requests that decide alike, so that they can share what is made of it;
@@ -53,7 +54,7 @@ function decide(expression: Expression, kind: Kind, value: (expression: Expressi
     if (kind === 'side') return found === null ? 'null' : 'given'
     return found === true ? 'true' : found === false ? 'false' : 'open'
   } catch (error) {
-    if (error instanceof EvaluationError) return 'open'
+    if (error instanceof EvaluationError || isHidden(error)) return 'open'
     throw error
   }
 }

@@ -4,6 +4,7 @@ import { nearest } from '../base/nearest.ts'
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type Document, type PartName, partNames } from '../document/document.ts'
+import { notADocument } from '../document/no-document.ts'
 import type { MapNode, Node } from '../document/node.ts'
 import type { Model } from '../model/model.ts'
 
@@ -27,6 +28,8 @@ const misnaming = (code: string): boolean => code.startsWith('document/') || cod
 /** The rest of what was found, where some of it is errors. */
 export function withoutConsequences(found: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {
   const errors = found.filter(({ severity }) => severity === 'error')
+  const nothing = errors.filter(({ code }) => code === notADocument)
+  if (nothing.length > 0) return nothing
   if (errors.some(({ code }) => unreadable.has(code))) return withoutLost(found)
   const isLeftOut = errors.some(({ code }) => leftOut.has(code))
   const ofResources = new Set(document.parts.resources.node.entries.map(({ key }) => placeOf(key.span)))
@@ -35,9 +38,11 @@ export function withoutConsequences(found: readonly Diagnostic[], model: Model, 
   const meantParts = new Set(errors.flatMap(partsMeant).map((part) => `${part}/not-shown`))
   const mistaken = mistakenPlaces(errors, model, document)
   const lost = lostNames(errors, document)
+  // What such a block holds may be any part.
+  const isAstray = errors.some(({ code }) => code === 'document/block-outside-part')
   const operations = model.endpoints.value.operations.filter(({ slots: { node } }) => errors.some(({ code, primary }) => misnaming(code) && isWithin(primary.span, node.span)))
   return found.filter(({ severity, code, primary: { span } }) => {
-    if (meantParts.has(code) || (code === 'convention/argument-missing' && isMisgiven)) return false
+    if (meantParts.has(code) || (isAstray && code.endsWith('/not-shown')) || (code === 'convention/argument-missing' && isMisgiven)) return false
     if (isLost && (severity === 'gap' || ofNames(code))) return false
     if (lost.size > 0 && ofNames(code) && lost.has(lastName(span))) return false
     if (severity === 'gap') return !mistaken.has(placeOf(span))

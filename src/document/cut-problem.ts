@@ -22,9 +22,8 @@ export function cutDiagnostic(cut: Cut): Diagnostic {
 }
 
 function help(cut: Cut): string {
-  const before = beforeOnLine(cut.span)
-  const from = cut.flow ? Math.max(before.lastIndexOf('{'), before.lastIndexOf('['), before.lastIndexOf(',')) + 1 : 0
-  const lead = before.slice(from).trimStart()
+  if (isIdleAnchor(cut)) return `Take the anchor away:\n\n${beforeValue(cut)}${cut.text.replace(/^\S+\s+/, '')}`
+  const lead = beforeValue(cut)
   const as = cut.slot === 'expression' || looksLikeExpression(cut.scalar.text) ? 'expression' : 'text'
   const dashes = /^(?:- )*/.exec(lead)![0].length
   const form = quotedForm(cut.scalar.text, { flow: cut.flow, indent: ' '.repeat(dashes + 2) }, as)
@@ -33,12 +32,26 @@ function help(cut: Cut): string {
   return `${how}${missed === undefined ? ':' : `. Or is a comma missing before \`${missed}\`?`}\n\n${lead}${form}`
 }
 
+/** What stands on the line before the value, within its brackets. */
+function beforeValue({ span: whole, flow }: Cut): string {
+  const before = beforeOnLine(whole)
+  const from = flow ? Math.max(before.lastIndexOf('{'), before.lastIndexOf('['), before.lastIndexOf(',')) + 1 : 0
+  return before.slice(from).trimStart()
+}
+
+/** An anchor that nothing refers to, before a value that is read as it stands. */
+function isIdleAnchor({ why, scalar, text }: Cut): boolean {
+  return why === 'anchor' && scalar.text !== text
+}
+
 function words(cut: Cut): Words {
   const name = `\`${excerpt(cut.text)}\``
   const first = cut.text[0] ?? ''
   const { says, label, reason } = tellings[cut.why]
   const words = { message: `${name} ${says}`, label, reason }
   switch (cut.why) {
+    case 'anchor':
+      return isIdleAnchor(cut) ? { ...words, message: `\`${excerpt(/^\S+/.exec(cut.text)![0])}\` names an anchor that nothing refers to`, label: 'an anchor', reason: 'An anchor names a value that other places repeat by `*`.' } : words
     case 'comment':
       return { ...words, reason: commentReason(cut) }
     case 'bracket':

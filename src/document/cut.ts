@@ -133,7 +133,8 @@ function propertyCut(node: Scalar, slot: Slot): Cut | undefined {
   if (word.startsWith('!!') && slot === 'expression') return cutAs('tag', slot, whole, from)
   const name = /^&(.+)/.exec(word)?.[1]
   if (name === undefined || new RegExp(`\\*${RegExp.escape(name)}(?![^\\s,\\[\\]{}])`).test(text)) return undefined
-  return cutAs('anchor', slot, whole, from)
+  // What stands in quotes, or is an expression, is meant as it is, and only its anchor is idle.
+  return node.style === 'plain' && slot === 'text' ? cutAs('anchor', slot, whole, from) : { ...cutAs('anchor', slot, whole, from), at: { ...whole, end }, scalar: { ...node, cut: true } }
 }
 
 /** `>5`: a header that says how its (absent) lines are set in. */

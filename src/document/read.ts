@@ -9,6 +9,7 @@ import { type Heading, type Outline, outline } from './markdown.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { type Report, mergeMaps } from './merge.ts'
 import type { MapNode } from './node.ts'
+import { noDocument } from './no-document.ts'
 import * as problem from './part-problem.ts'
 import { readYamlFile } from './yaml-file.ts'
 import { type Anchors, anchorScope } from './yaml-tree.ts'
@@ -25,7 +26,8 @@ export function readDocument(files: readonly File[], convention?: string): Readi
   const sources = files.map((file) => source(file.name, file.text, convention))
   const [first] = sources
   const readings = readFiles(sources)
-  const diagnostics = readings.flatMap((reading) => reading.diagnostics)
+  const none = convention === undefined ? noDocument(sources, readings) : undefined
+  const diagnostics = none === undefined ? readings.flatMap((reading) => reading.diagnostics) : [none]
   const report: Report = (diagnostic) => void diagnostics.push(diagnostic)
   const contributions = readings.flatMap((reading) => reading.contributions)
   const start = first === undefined ? span(source('', '', convention), 0, 0) : firstLine(first)

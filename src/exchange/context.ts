@@ -50,12 +50,13 @@ export function failing(conditions: Slot<readonly Named<ExpressionText>[]>, cont
   return (shown(conditions) ?? []).flatMap(({ name, slot }) => (slot.state === 'shown' && !holds(slot.value, context) ? [name] : []))
 }
 
-/** `encode` is given the text of each value, and whether it stands first. */
-export function textOfTemplate(text: TemplateText, context: Context, encode = (value: string, _first: boolean): string => value): string {
+/** `encode` is given the text of each value, and the text before it. */
+export function textOfTemplate(text: TemplateText, context: Context, encode = (value: string, _before: string): string => value): string {
   const pieces = context.typing.text(text)
   if (pieces === undefined) throw new Error(`\`${text.text}\` has a mistake, so the document should not run`)
-  return pieces.map((piece, index) =>
-    piece.kind === 'literal' ? piece.text : encode(textOf(run(piece.expression, context), context.keys), index === 0)).join('')
+  let made = ''
+  for (const piece of pieces) made += piece.kind === 'literal' ? piece.text : encode(textOf(run(piece.expression, context), context.keys), made)
+  return made
 }
 
 /** The value of a template; undefined where it is a leaf that is left out. */

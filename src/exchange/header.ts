@@ -17,7 +17,7 @@ export function headerOf<T>(name: string, pieces: readonly (string | ((of: T) =>
   const encode = encoderFor(name)
   return (of) => {
     let text = ''
-    for (const [index, piece] of pieces.entries()) text += typeof piece === 'string' ? piece : encode(piece(of), index === 0)
+    for (const piece of pieces) text += typeof piece === 'string' ? piece : encode(piece(of), text)
     return onOneLine(text)
   }
 }
@@ -30,13 +30,21 @@ function encoderFor(name: string): typeof encoded {
   return isAddress(name) ? encoded : (value) => value
 }
 
+/** What a segment may hold beside letters and digits (RFC 3986, section 3.3), of what `encodeURIComponent` encodes; `,` and `;` divide fields. */
+const inPath = /%(?:24|26|2B|3A|3D|40)/g
+/** In a query or fragment (sections 3.4 and 3.5) `&`, `=` and `+` divide members, so those are left encoded. */
+const inQuery = /%(?:24|2F|3A|3F|40)/g
+
 /**
- * Percent-encoded (RFC 3986, section 2.1): a value is one segment or part of one, whatever characters it holds. What stands first
- * may be a whole address, of which only what no address can hold is encoded.
+ * Percent-encodes a value (RFC 3986, section 2.1) after the text `before` it: it is one segment, or part of one, whatever characters it
+ * holds. A value that stands first may be a whole address, of which only what no address can hold is encoded.
  */
-function encoded(value: string, first: boolean): string {
+function encoded(value: string, before: string): string {
   const text = value.toWellFormed()
-  return first ? encodeURI(text).replaceAll('%25', '%') : encodeURIComponent(text)
+  if (before === '') return encodeURI(text).replaceAll('%25', '%')
+  // Of several addresses in one field, the last.
+  const address = before.slice(before.lastIndexOf('<') + 1)
+  return encodeURIComponent(text).replace(/[?#]/.test(address) ? inQuery : inPath, decodeURIComponent)
 }
 
 /**

@@ -4,7 +4,7 @@ import { printJson } from '../base/json.ts'
 import { type Span, position } from '../base/text.ts'
 import { type Carried, carriedBy } from '../fact/carried.ts'
 import { security } from '../fact/conditions/caller.ts'
-import type { EntryFacts, Facts, OperationFacts, Point, PointAnswer } from '../fact/fact.ts'
+import type { EntryFacts, Facts, OperationFacts, Point } from '../fact/fact.ts'
 import { gapsByOperation } from '../fact/missing/all.ts'
 import { readsOf } from '../fact/reads.ts'
 import { rulesAsked } from '../fact/rule-points.ts'
@@ -25,6 +25,7 @@ import { type Line, type Look, layOut } from './layout.ts'
 import { printedTemplate } from './normal.ts'
 import { originText, placeText } from './origin.ts'
 import { schemaText } from './schema-text.ts'
+import { statusText } from './status-text.ts'
 import { versionRows } from './versions.ts'
 
 export function explainOperation(facts: Facts, operation: Operation, look: Look): string {
@@ -189,14 +190,6 @@ function refusal(point: Point): Line {
     ...(answer.kind === 'gap' ? { style: 'red' as const } : {}),
     from: betweenPlaces(because[0], entry),
   }
-}
-
-/** The status of an answer, or `?` where it is computed or nobody says it. */
-export function statusText(answer: PointAnswer): string {
-  if (answer.kind === 'http') return String(answer.status)
-  if (answer.kind === 'gap') return '?'
-  const status = shown(answer.entry.slots.status)
-  return status !== undefined && /^\d{3}$/.test(status.text) ? status.text : '?'
 }
 
 /** What makes it possible → who answers; a source is not named twice. */

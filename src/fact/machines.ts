@@ -81,15 +81,16 @@ function deadCandidates(candidates: readonly Candidate[]): { candidate: Candidat
   return first < 0 ? [] : candidates.slice(first + 1).map((candidate) => ({ candidate, shadow: candidates[first]! }))
 }
 
-/** States with no way to an end, where the machine has one: a final state, or an effect that deletes the record itself. */
+/**
+ * States that nothing leads out of, where the machine has another end: a final state, or an effect that deletes the record itself. States that
+ * lead to each other for ever are how many machines live.
+ */
 function inescapable(states: readonly { name: string; value: State }[], edges: readonly Edge[]): string[] {
   if (!states.some(({ value }) => value.type.state === 'shown')) return []
   const ends = (state: State): boolean =>
     state.type.state === 'shown' || [state.entry, state.exit].some((action) => deletesItself(shown(action)?.then)) ||
     candidateLists(state).flat().some(({ then }) => deletesItself(then))
-  const ending = new Set(states.filter(({ value }) => ends(value)).map(({ name }) => name))
-  for (const state of ending) for (const edge of edges) if (edge.to === state) ending.add(edge.from)
-  return states.map(({ name }) => name).filter((name) => !ending.has(name))
+  return states.filter(({ name, value }) => !ends(value) && !edges.some(({ from }) => from === name)).map(({ name }) => name)
 }
 
 function deletesItself(effects: Slot<readonly Effect[]> | undefined): boolean {

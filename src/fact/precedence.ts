@@ -17,6 +17,11 @@ export function readPrecedence(slot: Slot<'standard' | readonly Word[]>, vocabul
   const precedence: Precedence[number][] = []
   const problems: PatternProblem[] = []
   for (const { text, node } of said) {
+    if (text === 'standard') {
+      // The stages that are not named themselves, in their usual order.
+      for (const stage of movable) if (!said.some((other) => other.text === stage)) precedence.push({ kind: 'stage', stage })
+      continue
+    }
     const stage = movable.find((each) => each === text)
     if (stage !== undefined) {
       precedence.push({ kind: 'stage', stage })
@@ -32,7 +37,7 @@ export function readPrecedence(slot: Slot<'standard' | readonly Word[]>, vocabul
 /** A word that is no condition could also have been meant as a stage. */
 function orStage(problem: PatternProblem): PatternProblem {
   if ((stages as readonly string[]).includes(problem.word)) return { ...problem, kind: 'not-here' }
-  return problem.kind === 'unknown-condition' ? { ...problem, candidates: [...movable, ...problem.candidates] } : problem
+  return problem.kind === 'unknown-condition' ? { ...problem, candidates: ['standard', ...movable, ...problem.candidates] } : problem
 }
 
 type Placing = (point: Matchable & { readonly stage: Stage }, operationId: string) => number

@@ -82,6 +82,7 @@ const stateKeys = {
   entry: key(action, 'none', 'Done whenever the state is entered.'),
   exit: key(action, 'none', 'Done whenever the state is left.'),
   type: key(word('final'), 'none', '`final`: nothing leads out of it.'),
+  unreachable: key(plainText, 'none', 'Why the state is kept although no way leads to it.'),
   description: documentation(plainText, 'What it means to be in it.'),
   $renamedFrom: key(oneOrMany('the name that it had, or a list of states that became it', name('the name of a state')), 'none', 'Former states whose records are in this one now.'),
   states: later('Nested states.', 'Write the inner states beside the outer one, with names such as `shipping-packed`.'),

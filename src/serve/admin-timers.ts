@@ -1,6 +1,6 @@
 // Timers on the operator's listener: how many wait, which are due first, which are dead; `POST /timers?retry=ID` sets one going again.
 
-import type { TimerDesk } from '../meaning/timers/desk.ts'
+import { type TimerDesk, namesOf } from '../meaning/timers/desk.ts'
 import type { Timer } from '../meaning/store.ts'
 import type { Reply } from './admin-reply.ts'
 
@@ -12,9 +12,10 @@ export function timersJson(timers: TimerDesk): unknown {
 }
 
 /** As it is printed too: whose it is, what it waits for, and why it is dead. */
-export function timerJson({ id, resource, key, field, state, duration, every, due, attempts, dead }: Timer): object {
+export function timerJson(timer: Timer): object {
+  const { id, resource, field, state, duration, every, due, attempts, dead } = timer
   return {
-    id, resource, key, machine: `${resource}.${field}`, state, [every === true ? 'every' : 'after']: duration, due: new Date(due).toISOString(), attempts,
+    id, resource, ...namesOf(timer), machine: `${resource}.${field}`, state, [every === true ? 'every' : 'after']: duration, due: new Date(due).toISOString(), attempts,
     ...(dead === undefined ? {} : { dead }),
   }
 }

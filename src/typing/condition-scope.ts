@@ -80,7 +80,7 @@ function callerOf(operations: readonly Operation[], walk: Walk): Names {
 }
 
 function inputOf(operations: readonly Operation[], walk: Walk): Type {
-  return walk.inputs.getOrInsertComputed(operations, () => sharedInput(operations, walk.domain, (who) => `Give it an entry of its own, whose \`on\` ends in\n\nat ${who}`))
+  return walk.inputs.getOrInsertComputed(operations, () => sharedInput(operations, walk.domain, ({ id }) => `Give it an entry of its own, whose \`on\` ends in\n\nat ${id}`))
 }
 
 /** Names of `with` that stand above what is not found, in all of the operations. */

@@ -7,9 +7,13 @@ import type { Domain, ResourceInfo } from './domain.ts'
 import { inputOf } from './input.ts'
 import { join } from './join.ts'
 
-/** `remedy`: what to do about a member that only `who` has. */
-export function sharedInput(operations: readonly Operation[], domain: Domain, remedy?: (who: string) => string): Type {
-  return share(operations.map((operation) => ({ who: operation.name, member: inputOf(domain, operation) })), (name) => `\`${name}\``, remedy)
+/** `remedy`: what to do about a member that only one operation has. */
+export function sharedInput(operations: readonly Operation[], domain: Domain, remedy?: (operation: Operation) => string): Type {
+  // What an older version restores has the name of what is there now.
+  const owners = operations.map((operation) => ({
+    who: operation.until === undefined ? operation.name : `${operation.name} (before ${operation.until})`, member: inputOf(domain, operation), ...(remedy === undefined ? {} : { remedy: remedy(operation) }),
+  }))
+  return share(owners, (name) => `\`${name}\``)
 }
 
 export function sharedRecord(resources: readonly (ResourceInfo | undefined)[]): Type {
@@ -20,28 +24,28 @@ export function sharedRecord(resources: readonly (ResourceInfo | undefined)[]): 
   return share(all.map(({ name, type }) => ({ who: name, member: { type: { kind: 'object', members: type.members } } })), (name) => name)
 }
 
-type Owner = { readonly who: string; readonly member: Member }
+type Owner = { readonly who: string; readonly member: Member; readonly remedy?: string }
 
 /** How an owner is called in a message. */
 type Spell = (who: string) => string
 
 /** Objects are gone into, so that of each member it is known who has it; of all else there is what the types have in common. */
-function share(owners: readonly Owner[], spell: Spell, remedy?: Spell): Type {
+function share(owners: readonly Owner[], spell: Spell): Type {
   if (owners.length === 0) return { kind: 'object', members: new Map() }
   const types = [...new Set(owners.map(({ member }) => member.type))]
   if (types.length === 1 || !types.every((type) => type.kind === 'object' && type.name === undefined)) return join(types)
   const found = new Map<string, Owner[]>()
-  for (const { who, member: { type } } of owners) {
+  for (const { member: { type }, ...owner } of owners) {
     for (const [name, member] of type.kind === 'object' ? type.members : []) {
-      found.getOrInsertComputed(name, () => []).push({ who, member })
+      found.getOrInsertComputed(name, () => []).push({ ...owner, member })
     }
   }
-  return { kind: 'object', members: new Map(Array.from(found, ([name, those]) => [name, shareMember(name, those, owners, spell, remedy)])) }
+  return { kind: 'object', members: new Map(Array.from(found, ([name, those]) => [name, shareMember(name, those, owners, spell)])) }
 }
 
 /** A member that only some have may not be read. */
-function shareMember(name: string, those: readonly Owner[], owners: readonly Owner[], spell: Spell, remedy?: Spell): Member {
-  const type = share(those, spell, remedy)
+function shareMember(name: string, those: readonly Owner[], owners: readonly Owner[], spell: Spell): Member {
+  const type = share(those, spell)
   const refused = those.find(({ member }) => member.refused !== undefined)?.member
   const said = refused?.refused
   if (those.length === owners.length) {
@@ -50,6 +54,6 @@ function shareMember(name: string, those: readonly Owner[], owners: readonly Own
   }
   const having = new Set(those.map(({ who }) => who))
   const lacks = owners.find(({ who }) => !having.has(who))
-  const help = refused?.remedy ?? remedy?.(those[0]!.who)
+  const help = refused?.remedy ?? those[0]!.remedy
   return { type, ...(help === undefined ? {} : { remedy: help }), refused: said ?? `\`${name}\` is not always there: ${spell(those[0]!.who)} has it, and ${lacks === undefined ? 'another' : spell(lacks.who)} has not` }
 }

@@ -93,3 +93,20 @@ test('what cannot be looked at is told in a line', async (context) => {
   assert.match((await ninefold('timers', document, '--store', store, '--retry', 'soon')).error, /takes the id of a dead timer, or all, not soon/)
   assert.match((await ninefold('timers', document, '--store', store, '--retry', '12')).error, /no dead timer is called 12/)
 })
+
+test('a record of a tenant is named on one line', async (context) => {
+  const folder = temporaryFolder()
+  const [document, store] = [join(folder, 'service.yaml'), `sqlite:${join(folder, 'store.db')}`]
+  const tenants = text
+    .replace('  Job: { key: id, properties: {', '  Clerk: { key: id, properties: { id: { type: string, maxLength: 9 }, hash: { type: string, maxLength: 64 }, shop: { type: string, maxLength: 9 } }, required: [hash, shop], unique: [hash] }\n  Job: { key: id, tenant: { shop: caller.shop }, properties: { shop: { type: string, maxLength: 9 },')
+    .replace('authentication: none', 'authentication: { schemes: { clerk: { type: apiKey, in: header, name: X-Key, find: { find: Clerk, by: { hash: digest(credential) } } } }, security: [{ clerk: [] }], default: allow }')
+    .replace('  POST /tools:', '  POST /clerks: { create: Clerk, security: [], body: { type: object, required: [key], properties: { key: { type: string, maxLength: 9 } } }, set: { id: input.body.key, hash: digest(input.body.key), shop: \'"s1"\' }, status: 204 }\n  POST /tools:')
+    .replace('duplicate, not-found]', 'duplicate, not-found, unauthenticated, forbidden]')
+  writeFileSync(document, tenants)
+  const service = await served(context, tenants, { virtual: true, store })
+  const post = (path: string, body: string): Promise<Response> => fetch(service.url + path, { method: 'POST', headers: { 'content-type': 'application/json', 'x-key': 'k' }, body })
+  assert.deepEqual([(await post('/clerks', '{"key":"k"}')).status, (await post('/jobs', '{"tool":"saw"}')).status], [204, 201])
+  assert.match((await ninefold('timers', document, '--store', store)).out, /Job\.status after PT1M of \[1\] of tenant \["s1"\]\n$/)
+  const { next: [timer] } = JSON.parse((await ninefold('timers', document, '--store', store, '--format', 'json')).out)
+  assert.deepEqual([timer.key, timer.tenant], ['[1]', '["s1"]'])
+})

@@ -70,7 +70,18 @@ test('a YAML file holds the nine parts as keys', () => {
 
 test('a block under a heading that names no part is an error', () => {
   assert.deepEqual(codes(read('## Open questions\n\n```yaml\na: 1\n```\n')), ['document/block-outside-part'])
-  assert.deepEqual(codes(read('## Open questions\n\n```json\n{}\n```\n')), [])
+  assert.deepEqual(codes(read('## Limits\n\nnone\n\n## Open questions\n\n```json\n{}\n```\n')), [])
+})
+
+test('what is no document is told once', () => {
+  const file = (name: string, text: string): readonly string[] => readDocument([{ name, text }]).diagnostics.map(({ code }) => code)
+  for (const [name, text] of [
+    ['package.json', '{ "name": "a", "version": "1.0.0", "license": "MIT", "dependencies": {} }'], ['api.yaml', 'openapi: 3.1.0\npaths: {}\ninfo: {}\n'], ['list.json', '[1, 2]'], ['text.yaml', 'hello\n'], ['null.json', 'null'],
+    ['empty.yaml', ''], ['empty.md', '\n \n'], ['prose.md', '# Notes\n\nWhat we talked about.\n'], ['schema.json', '{ "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "T", "type": "object" }'],
+  ] as const) assert.deepEqual(file(name, text), ['document/not-a-document'], name)
+  assert.deepEqual(file('part.yaml', 'limits: none\n'), [])
+  assert.deepEqual(file('typo.yaml', 'endpoint: none\n'), ['document/unknown-key'])
+  assert.deepEqual(file('broken.yaml', 'a: [\n'), ['document/yaml-syntax'])
 })
 
 test('a key that a convention makes is a key, also in braces', () => {

@@ -44,9 +44,12 @@ test('no record rests in a state that is left at once', () => {
   assert.deepEqual(resting, ['draft', 'done'])
 })
 
-test('where a machine has an end, states without a way to it are told', () => {
-  const states = (last: string): string => `{ draft: { on: { go: { target: done }, stop: { target: stuck } } }, stuck: { on: { ${last} } }, done: { type: final } }`
-  assert.deepEqual(machine(states('again: {}')).inescapable, ['stuck'])
+test('where a machine has an end, other states that nothing leads out of are told', () => {
+  const states = (last: string): string => `{ draft: { on: { go: { target: done }, stop: { target: stuck } } }, stuck: { ${last === '' ? '' : `on: { ${last} }`} }, done: { type: final } }`
+  assert.deepEqual(machine(states('')).inescapable, ['stuck'])
+  assert.deepEqual(machine(states('again: {}')).inescapable, [])
+  assert.deepEqual(machine('{ active: { on: { pause: { target: inactive }, end: { target: ended } } }, inactive: { on: { start: { target: active } } }, ended: { type: final } }').inescapable, [])
+  assert.deepEqual(machine('{ asked: { on: { yes: { target: active }, no: { target: refused } } }, active: { on: { pause: { target: inactive } } }, inactive: { on: { start: { target: active } } }, refused: { type: final } }').inescapable, [])
   assert.deepEqual(machine(states('back: { target: draft }')).inescapable, [])
   assert.deepEqual(machine(states('drop: { then: [ { delete: Order, by: this } ] }')).inescapable, [])
   assert.deepEqual(machine('{ draft: { on: { go: { target: other } } }, other: {} }').inescapable, [])

@@ -8,7 +8,7 @@ import type { Member, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { reportSecrets, widen } from './conform.ts'
 import { type Context, mistaken, report, spelled } from './context.ts'
-import { reportWords } from './names.ts'
+import { reportBareKeys, reportWords } from './names.ts'
 import { decimalsBeside } from './operators.ts'
 
 export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: Context): Expression {
@@ -24,7 +24,8 @@ export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: Co
 
 export function inferMap(syntax: Extract<Syntax, { kind: 'map' }>, context: Context): Expression {
   const { start, end } = syntax
-  const keys = syntax.entries.map((entry) => inferKey(entry.key, context))
+  const told = reportBareKeys(syntax, context)
+  const keys = syntax.entries.map(({ key }) => (told.has(key) ? mistaken(key) : inferKey(key, context)))
   const values = syntax.entries.map((entry) => held(entry.value, entry.optional, context))
   reportRepeated(keys, context)
   const [value, widened] = common(values, syntax.entries.map((entry) => entry.optional))
@@ -86,7 +87,7 @@ function inferKey(syntax: Syntax, context: Context): Expression {
 function reportRepeated(keys: readonly Expression[], context: Context): void {
   const seen = new Set<unknown>()
   for (const key of keys) {
-    if (key.kind !== 'literal') continue
+    if (key.kind !== 'literal' || key.type.kind === 'unknown') continue
     const value = typeof key.value === 'object' && key.value !== null && 'uint' in key.value ? key.value.uint : key.value
     if (seen.has(value)) report(context, 'repeated-key', key, `${spelled(context, key)} stands twice among the keys of one map`)
     seen.add(value)

@@ -66,6 +66,19 @@ export function reportWords({ items, start, end }: Extract<Syntax, { kind: 'list
   return new Set(meant.map(({ value }) => value))
 }
 
+/** Keys without their quotes: `{name: this.name}` is one mistake, told at the keys with the map as it is written in CEL. */
+export function reportBareKeys({ entries, start, end }: Extract<Syntax, { kind: 'map' }>, context: Context): ReadonlySet<Syntax> {
+  const bare = entries.flatMap(({ key }) => (key.kind === 'name' && !isKnown(key.name, context) ? [{ ...key, key }] : []))
+  const [first] = bare
+  if (first === undefined) return new Set()
+  const names = [...new Set(bare.map(({ name }) => `\`${name}\``))]
+  const spelled = names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`
+  const written = bare.toReversed().reduce((all, { start: from, end: to, name }) => all.slice(0, from - start) + JSON.stringify(name) + all.slice(to - start), context.text.slice(start, end))
+  const message = `${spelled} ${names.length === 1 ? 'names' : 'name'} nothing that can be read here`
+  report(context, 'unknown-name', names.length === 1 ? first : { start, end }, message, { help: `The keys of a map stand in quotes: ${written}` })
+  return new Set(bare.map(({ key }) => key))
+}
+
 function isKnown(name: string, { locals, scope }: Context): boolean {
   return locals.has(name) || scope.variables.has(name) || scope.resource(name) !== undefined || typeNames.has(name) || scope.functions.has(name) || functionNames.includes(name) || scope.elsewhere?.has(name) === true
 }

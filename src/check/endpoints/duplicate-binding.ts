@@ -18,15 +18,22 @@ function ofOperation({ slots }: Operation): Diagnostic[] {
     ...(shown(slots.let) ?? []).map(({ key }) => key),
     ...(shown(slots.do) ?? []).flatMap(({ as }) => shown(as)?.node ?? []),
   ]
+  const texts = new Set(bound.map(({ text }) => text))
   const first = new Map<string, Scalar>()
   return bound.flatMap((name): Diagnostic[] => {
     const before = first.get(name.text)
     if (before === undefined) first.set(name.text, name)
     if (taken.has(name.text)) {
       return [diagnostic('error', code, `${quoted(name.text)} is a name of the language, and cannot be given to a record`, { span: name.span, text: 'already means something' }, {
-        help: 'Give the record another name, such as that of its resource in lower case.',
+        help: `Give it another name, such as ${quoted(another(name.text, texts))}.`,
       })]
     }
     return before === undefined ? [] : [duplicateName(code, 'a name of this operation', name.text, before.span, name.span)]
   })
+}
+
+/** A name like it that is neither bound here nor one of the language. */
+function another(name: string, bound: ReadonlySet<string>): string {
+  const tried = [`the${name[0]!.toUpperCase()}${name.slice(1)}`, ...Array.from({ length: bound.size + 1 }, (_, i) => `${name}${i + 2}`)]
+  return tried.find((each) => !taken.has(each) && !bound.has(each))!
 }

@@ -1,22 +1,30 @@
-// A state that no record can ever be in.
+// A state that no record can ever be in, or that is said to be one and is not.
 
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
+import type { MachineFacts } from '../../fact/fact.ts'
+import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'states/unreachable-state'
 
-export const check: Check = {
-  code,
-  quietBesideErrors: true,
-  run({ machines }) {
-    return machines.flatMap(({ machine, initial, reachable }) => {
-      if (initial === undefined) return []
-      return (shown(machine.slots.states) ?? []).filter(({ name }) => !reachable.includes(name)).map(({ name, key }) =>
-        diagnostic('warning', code, `\`${name}\` is a state of ${machine.name} that no record can come to`, { span: key.span, text: `no way leads here from \`${initial}\`` }, {
-          reason: 'What such a state says is never asked: neither its transitions nor its timers are ever met.',
-          help: 'Give a transition this target, or remove the state.',
-        }))
-    })
-  },
+export const check: Check = { code, quietBesideErrors: true, run: ({ machines }) => machines.flatMap(ofMachine) }
+
+function ofMachine({ machine, initial, reachable }: MachineFacts): Diagnostic[] {
+  if (initial === undefined) return []
+  return each(machine.slots.states).flatMap(({ name, key, value }): Diagnostic[] => {
+    const answered = value.unreachable.state === 'shown'
+    if (reachable.includes(name)) {
+      if (!answered) return []
+      return [diagnostic('warning', code, `\`${name}\` of ${machine.name} is said to be unreachable, and a way leads there from \`${initial}\``, { span: value.unreachable.at.span, text: 'records come here' }, {
+        help: 'Remove `unreachable`.',
+      })]
+    }
+    return answered || shown(machine.slots.states) === undefined ? [] : [
+      diagnostic('warning', code, `\`${name}\` is a state of ${machine.name} that no record can come to`, { span: key.span, text: `no way leads here from \`${initial}\`` }, {
+        reason: 'What such a state says is never asked: neither its transitions nor its timers are ever met.',
+        help: 'Give a transition this target, or remove the state. One that is kept on purpose says why:\n\nunreachable: Records of the former service are in it.',
+      }),
+    ]
+  })
 }

@@ -83,7 +83,7 @@ function walkOne(name: string, action: string, slot: ExpressionText, resource: R
   const { scopes, callers } = walk
   const ruled = (walk.operationsOn.get(resource?.name ?? '') ?? []).filter((operation) => isRuled(operation, name, action, resource))
   const open = action === 'read' ? callers.someAnonymous : ruled.some((operation) => callers.isAnonymous(operation))
-  const input = action === 'read' || ruled.length === 0 ? [] : [['input', sharedInput(ruled, walk.domain, (who) => `Read it in a rule that is asked only by ${who}, or in its \`require\`.`)] as const]
+  const input = action === 'read' || ruled.length === 0 ? [] : [['input', sharedInput(ruled, walk.domain, ({ name }) => `Read it in a rule that is asked only by ${name}, or in its \`require\`.`)] as const]
   const scope = scopes.with([...recordNames(action, ruled, resource), ...input, ...callerNames(callers.all(open)), ...scopes.always])
   const place = action === 'read'
     ? { role: 'authentication.read' as const, ...(resource === undefined ? {} : { rows: resource.name }) }

@@ -1,0 +1,50 @@
+// Files that are no document of nine parts: empty ones, prose, and documents of other kinds.
+
+import { nearest } from '../base/nearest.ts'
+import { type Source, span } from '../base/text.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { FileReading } from './contribution.ts'
+import { frontKeys, partNames } from './document.ts'
+import { mistake } from './mistake.ts'
+
+export const notADocument = 'document/not-a-document'
+
+/** What only follows from no part being there. */
+const follows: ReadonlySet<string> = new Set(['document/unknown-key', 'document/part-not-a-map'])
+
+/** Undefined where something says that it is meant as a document: a part, a key of the front matter, or most keys being nearly such. */
+export function noDocument(sources: readonly Source[], readings: readonly FileReading[]): Diagnostic | undefined {
+  const [first] = sources
+  if (first === undefined || readings.some(isMeant)) return undefined
+  const unknown = readings.flatMap(({ diagnostics }) => diagnostics.filter(({ code }) => code === 'document/unknown-key'))
+  const near = unknown.filter(({ primary: { span: { source, start, end } } }) => nearest(source.text.slice(start, end), [...partNames, ...frontKeys]).length > 0)
+  if (near.length > 0 && near.length * 2 >= unknown.length) return undefined
+  const isEmpty = sources.every(({ text }) => /^[\s\uFEFF]*$/.test(text))
+  const end = first.lineStarts[1] ?? first.text.length
+  const start = span(first, 0, first.text.slice(0, end).trimEnd().length)
+  const file = first.name.split('/').at(-1)!
+  if (isEmpty) {
+    return mistake(start, { code: 'not-a-document', message: `\`${file}\` is empty`, label: 'nothing stands here', help: '`ninefold init service.md` writes the blank form, in which every part is not shown.' })
+  }
+  const kind = kinds.find(([sign]) => sign.test(first.text))?.[1]
+  return mistake(start, {
+    code: 'not-a-document',
+    message: `\`${file}\` is ${kind === undefined ? 'no document in nine parts' : `${kind}, and no document in nine parts`}`,
+    label: unknown.length > 0 ? 'none of its keys is a part' : 'none of the nine parts is here',
+    reason: 'The parts are keys of a YAML file, or headings of level 2 of a Markdown file, such as `## 4. Endpoints`.',
+    help: `The parts are ${partNames.map((name) => `\`${name}\``).join(', ')}; \`ninefold init service.md\` writes the blank form.`,
+  })
+}
+
+function isMeant({ contributions, front, scenarios, diagnostics }: FileReading): boolean {
+  const said = front?.entries.some(({ key }) => key.text !== 'title' && (frontKeys as readonly string[]).includes(key.text)) === true
+  return said || contributions.length > 0 || scenarios.length > 0 || diagnostics.some(({ code }) => !follows.has(code))
+}
+
+/** Documents of other kinds, by what stands at the beginning of a line. */
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/^\s*\{?\s*"?(?:openapi|swagger)"?\s*:/m, 'an OpenAPI document'],
+  [/^\s*\{?\s*"?asyncapi"?\s*:/m, 'an AsyncAPI document'],
+  [/^\s*\{?\s*"?\$schema"?\s*:/m, 'a JSON Schema'],
+  [/^\s*"(?:dependencies|devDependencies)"\s*:/m, 'a manifest of npm'],
+]

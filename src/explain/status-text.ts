@@ -1,0 +1,26 @@
+// The status of an answer, as it is printed.
+
+import { parse } from '../cel/parse.ts'
+import type { Syntax } from '../cel/syntax.ts'
+import type { PointAnswer } from '../fact/fact.ts'
+import { shown } from '../model/slot.ts'
+
+/** The status of an answer; of one that is computed, those that it can be; `?` where nobody says it. */
+export function statusText(answer: PointAnswer): string {
+  if (answer.kind === 'http') return String(answer.status)
+  if (answer.kind === 'gap') return '?'
+  const status = shown(answer.entry.slots.status)
+  if (status === undefined) return '?'
+  return /^\d{3}$/.test(status.text) ? status.text : statusesIn(status.text)
+}
+
+/** `422 or 400` of `x ? 422 : 400`; `computed` where it hangs on more. */
+function statusesIn(expression: string): string {
+  const found = [...new Set(resultsIn(parse(expression).syntax))]
+  return found.length === 0 || found.includes(undefined) ? 'computed' : found.join(' or ')
+}
+
+function resultsIn(syntax: Syntax | undefined): (string | undefined)[] {
+  if (syntax?.kind === 'conditional') return [...resultsIn(syntax.then), ...resultsIn(syntax.otherwise)]
+  return syntax?.kind === 'literal' && typeof syntax.value === 'bigint' ? [String(syntax.value)] : [undefined]
+}

@@ -136,7 +136,8 @@ export function mixes(common: Type, parts: readonly Type[]): boolean {
   return holdsDyn(common) && !parts.some(holdsDyn)
 }
 
-function holdsDyn(type: Type): boolean {
+/** Whether some of it is of a type that is known only when it runs. */
+export function holdsDyn(type: Type): boolean {
   switch (type.kind) {
     case 'dyn':
       return true

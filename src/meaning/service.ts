@@ -9,15 +9,17 @@ import { type Hooks, type InputDecoder, inputDecoder } from '../exchange/decode.
 import { type ListDecoder, listDecoder } from '../exchange/list-request.ts'
 import { nowhere, settingsValue } from '../exchange/names.ts'
 import { isOfType } from '../exchange/of-type.ts'
+import { internal } from '../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../exchange/value-json.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { type World, world } from '../fact/world.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, each, shown } from '../model/slot.ts'
-import type { Schema } from '../schema/schema.ts'
+import type { Schema, SchemaObject } from '../schema/schema.ts'
 import { type Decoder, compileSchema } from '../schema/validate.ts'
 import { definitionsOf } from '../typing/definitions.ts'
 import type { Generate, Property, ResourceInfo } from '../typing/domain.ts'
+import { isOpenSomewhere } from '../typing/proof.ts'
 import { inputOfTransition, transitionNamed } from '../typing/transition.ts'
 import { Admissions } from './events/admissions.ts'
 import { Commits } from './events/commits.ts'
@@ -97,7 +99,7 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
   const settings = settingsValue(facts, lending.settings)
   const run = runner(facts, lending, settings)
   const normalized = normalizer(facts, keys, run)
-  const hooks: Hooks = { definitions, generate: generator(facts, lending, keys, run), normalize: ({ normalize }, json) => normalized(normalize as ExpressionText, json) }
+  const hooks: Hooks = { definitions, generate: generator(facts, lending, { keys, run, definitions }), normalize: ({ normalize }, json) => normalized(normalize as ExpressionText, json) }
   const operations = new Map(facts.operations.map((each) => [each.operation, each]))
   const inputs = new Map<Operation, InputDecoder>()
   const lists = new Map<Operation, ListDecoder>()
@@ -130,7 +132,7 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
     operation: (operation) => present(operations.get(operation), operation.name),
     input: (operation) => inputs.getOrInsertComputed(operation, () => inputDecoder(operation, typing.input(operation), hooks)),
     list: (operation) => lists.getOrInsertComputed(operation, () => listDecoder(operation, resource(operation.subject?.text ?? ''), typing.input(operation), hooks)),
-    stored: (property) => properties.getOrInsertComputed(property, () => compileSchema(property.schema, { definitions, readOnly: 'keep', unlisted: 'keep', defaults: 'ignore' })),
+    stored: (property) => properties.getOrInsertComputed(property, () => compileSchema(property.schema, { definitions, generate: hooks.generate, readOnly: 'keep' })),
   }
 }
 
@@ -177,13 +179,20 @@ function normalizer({ typing }: Facts, keys: RecordKeys, run: Run): Service['nor
   }
 }
 
+type Generating = { readonly keys: RecordKeys; readonly run: Run; readonly definitions: ReadonlyMap<string, Schema> }
+
 /** What fills itself inside of what is decoded; `this` is the object that it stands in. */
-function generator({ typing }: Facts, { clock, randomness }: Lending, keys: RecordKeys, run: Run): NonNullable<Hooks['generate']> {
-  return ({ generate }, object) => {
-    const made = generate as Generate
+function generator({ typing }: Facts, { clock, randomness }: Lending, { keys, run, definitions }: Generating): NonNullable<Hooks['generate']> {
+  const decoders = new WeakMap<SchemaObject, Decoder>()
+  return (schema, object) => {
+    const made = schema.generate as Generate
     if (made.kind !== 'expression') return jsonOf(generated(made.kind, clock.now(), randomness), keys)
     const type = typing.scope(made.expression)?.variables.get('this') ?? { kind: 'dyn' }
-    return jsonOf(run(made.expression, [['this', valueOf(object, type, keys)]]), keys)
+    const json = jsonOf(run(made.expression, [['this', valueOf(object, type, keys)]]), keys)
+    const expression = typing.expression(made.expression)
+    if (expression === undefined || !isOpenSomewhere(expression)) return json
+    const { value, failures } = decoders.getOrInsertComputed(schema, () => compileSchema(schema, { definitions, readOnly: 'keep' })).decode(json)
+    return failures === undefined ? value : internal(`\`${made.expression.text}\` generates a value that its schema refuses (${failures.map(({ keyword }) => keyword).join(', ')})`)
   }
 }
 

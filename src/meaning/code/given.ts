@@ -25,7 +25,7 @@ export function takenValue(takes: Takes, given: Value, keys: Keys, sent = false)
 }
 
 /** An expression gives null for what is absent: where a member may be absent and null is no value of it, it is. */
-function withoutNulls(json: Json, type: Type): Json {
+export function withoutNulls(json: Json, type: Type): Json {
   if (type.kind === 'nullable') return json === null ? json : withoutNulls(json, type.of)
   if (type.kind === 'list' && isJsonArray(json)) return json.map((item) => withoutNulls(item, type.element))
   if (type.kind !== 'object' || !isJsonObject(json)) return json

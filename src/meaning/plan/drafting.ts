@@ -6,13 +6,15 @@ import { uuidv4, uuidv7 } from '../../base/uuid.ts'
 import type { Value } from '../../cel/value.ts'
 import { valueOfTemplate } from '../../exchange/context.ts'
 import { pathIn } from '../../exchange/reads.ts'
-import { jsonOf } from '../../exchange/value-json.ts'
+import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { isHiding } from '../../fact/rules.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Template, each, shown } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
+import { fillsItself } from '../../schema/fills-itself.ts'
 import type { Schema } from '../../schema/schema.ts'
+import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { type Act, type Names, contextOf } from '../act.ts'
 import { Draft, formOf } from '../record/draft.ts'
@@ -127,7 +129,7 @@ function sentAsKept(service: Service, info: ResourceInfo, { body, fields, set }:
 /** `asSent`: where the body has it as it is kept. */
 function sourceOf(service: Service, info: ResourceInfo, property: Property, { fields, set }: Sent, asSent: Source | undefined): Source | undefined {
   const template = set.get(property.name)
-  if (template?.kind === 'literal') return alwaysOf(service, property, template.value)
+  if (template?.kind === 'literal') return alwaysOf(service, info, property, template.value)
   if (template !== undefined) return asSent ?? keptIn(service, info, property, ({ names }, act) => valueOfTemplate(template, contextOf(act, names())))
   const initial = initialOf(service, info, property)
   const path = fields.get(property.name)
@@ -156,8 +158,9 @@ function jsonAt(body: Json, path: readonly string[]): Json | undefined {
 const none: Source = { needsAct: false, of: () => null }
 
 /** As the property keeps it, before anybody asks for it. */
-function alwaysOf(service: Service, property: Property, json: Json): Source | undefined {
+function alwaysOf(service: Service, info: ResourceInfo, property: Property, json: Json): Source | undefined {
   if (json === null) return none
+  if (fillsItself(property.schema, definitionsOf(service.facts.typing.domain))) return keptIn(service, info, property, () => valueOf(json, property.type, service.keys))
   const kept = property.normalize === undefined ? service.stored(property).decode(json) : undefined
   return kept === undefined || kept.failures !== undefined ? undefined : { needsAct: false, of: () => kept.value }
 }
@@ -185,5 +188,5 @@ function initialOf(service: Service, info: ResourceInfo, property: Property): So
       return none
     case undefined:
   }
-  return property.default === undefined ? none : alwaysOf(service, property, property.default.value)
+  return property.default === undefined ? none : alwaysOf(service, info, property, property.default.value)
 }

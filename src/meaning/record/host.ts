@@ -15,6 +15,7 @@ import { findRow } from './find.ts'
 import { nameOf } from './row-name.ts'
 import type { Lent } from './keys.ts'
 import { eventsOf } from './machine.ts'
+import { shapedValue } from './shaped.ts'
 import { randomText } from './random.ts'
 import { verifySecret } from './secret-work.ts'
 
@@ -135,7 +136,7 @@ function storedOrComputed(act: Act, property: Property, row: Row, record: Record
   const { compute } = property
   // A stored one is computed here only while its record is being written.
   const value = compute === undefined ? undefined : valueOfExpression(compute.expression, contextIn(act, host, new Map([['this', record]])))
-  return value ?? (property.nullable ? null : undefined)
+  return shapedValue(act, row.resource, property, value) ?? (property.nullable ? null : undefined)
 }
 
 export function referrersOf(act: Act, { resource, property }: NonNullable<Property['inverse']>, record: RecordValue): readonly RecordValue[] {

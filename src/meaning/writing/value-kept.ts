@@ -6,6 +6,7 @@ import { internal, refuse } from '../../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Act } from '../act.ts'
+import { withoutNulls } from '../code/given.ts'
 import { hashSecret } from '../record/secret-work.ts'
 import { type Giver, refusalOf } from './givers.ts'
 
@@ -15,7 +16,7 @@ import { type Giver, refusalOf } from './givers.ts'
  */
 export function keptValue(act: Act, info: ResourceInfo, property: Property, written: Value | undefined, givers?: readonly Giver[]): Value | undefined {
   const { service } = act
-  const json = jsonOf(written ?? null, service.keys)
+  const json = withoutNulls(jsonOf(written ?? null, service.keys), property.type)
   const normal = property.normalize === undefined ? json : service.normalized(property.normalize, json)
   if (normal === null) {
     if (property.nullable || !property.required) return undefined

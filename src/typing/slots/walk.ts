@@ -14,7 +14,8 @@ import type { Domain, Property, ResourceInfo, TypingProblem } from '../domain.ts
 import { join } from '../join.ts'
 import type { Reaches } from '../reach.ts'
 import type { Scopes } from '../scope.ts'
-import { jsonType } from '../type-of.ts'
+import { namesIn } from '../resolve.ts'
+import { jsonType, typeOf } from '../type-of.ts'
 import type { SlotUse, Visit } from './use.ts'
 
 export type Walk = {
@@ -70,7 +71,7 @@ export function conditions(slot: Slot<readonly Named<ExpressionText>[]>, place: 
 export function identity(slot: Slot<readonly Named<ExpressionText>[]>, resource: ResourceInfo | undefined, place: Place, walk: Walk): void {
   for (const { name, value } of each(slot)) {
     const property = resource?.properties.get(name)
-    walk.visit({ ...place, slot: value, ...(property === undefined ? {} : { expected: withoutNull(writtenType(property)) }) })
+    walk.visit({ ...place, slot: value, ...(property === undefined ? {} : { expected: withoutNull(writtenType(property, walk.domain)) }) })
   }
 }
 
@@ -78,15 +79,22 @@ export function identity(slot: Slot<readonly Named<ExpressionText>[]>, resource:
 export function sets(slot: Slot<readonly Named<Template>[]>, resource: ResourceInfo | undefined, place: Place, walk: Walk): void {
   for (const { name, key, value } of each(slot)) {
     const property = resource?.properties.get(name)
-    template(value, place, walk, key, property && writtenType(property))
+    template(value, place, walk, key, property && writtenType(property, walk.domain))
   }
 }
 
-/** What may be written to a property: of a secret the plain text, which is then hashed. */
-function writtenType({ type, secret }: Property): Type {
-  if (!secret) return type
-  return type.kind === 'nullable' ? orNull({ kind: 'string' }) : { kind: 'string' }
+/** What may be written to a property: of a secret the plain text, which is then hashed; of an object or list nothing that fills itself. */
+function writtenType(property: Property, domain: Domain): Type {
+  const { type, secret, source } = property
+  const given = (): Type => (secret ? { kind: 'string' } : typeOf(source!, namesIn(domain), 'given'))
+  const isWritten = secret || (source !== undefined && property.reference === undefined && structured.has(withoutNull(type).kind))
+  if (!isWritten) return type
+  const written = writtenTypes.getOrInsertComputed(property, given)
+  return type.kind === 'nullable' ? orNull(written) : written
 }
+
+const structured: ReadonlySet<Type['kind']> = new Set(['object', 'list', 'map'])
+const writtenTypes = new WeakMap<Property, Type>()
 
 /** The type of what a template makes; `at` is the key that it stands under. */
 export function template(tree: Template, place: Place, walk: Walk, at?: Scalar, expected?: Type): Type {

@@ -1,6 +1,7 @@
 // Where the value of a path stands: the table that its record is in, joined where the path leads to it, and its columns.
 
 import type { Expression } from '../../../cel/expression.ts'
+import { provesComputed } from '../../../typing/proof.ts'
 import { type Column, type Layout, isStored, sameTenant } from '../../layout.ts'
 import { quote } from '../names.ts'
 import { type Rows, type Source, source } from '../source.ts'
@@ -63,5 +64,7 @@ export function computedAt(translation: Translation, expression: Expression, row
 
 function computedBy({ domain, expressions }: Layout, resource: string | undefined, member: string): Expression | undefined {
   const property = resource === undefined ? undefined : domain.resources.get(resource)?.properties.get(member)
-  return property?.compute === undefined || isStored(property) ? undefined : expressions?.(property.compute.expression)
+  const expression = property?.compute === undefined || isStored(property) ? undefined : expressions?.(property.compute.expression)
+  // What is still to be held against its schema, the service computes.
+  return property === undefined || expression === undefined || !provesComputed(property, expression, domain) ? undefined : expression
 }

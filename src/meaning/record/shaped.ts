@@ -1,0 +1,36 @@
+// Holds a computed value against the schema of its property, where the type of the expression does not prove its shape.
+
+import type { Value } from '../../cel/value.ts'
+import { internal } from '../../exchange/refusal.ts'
+import { jsonOf, valueOf } from '../../exchange/value-json.ts'
+import { type Decoder, compileSchema } from '../../schema/validate.ts'
+import { definitionsOf } from '../../typing/definitions.ts'
+import { provesComputed } from '../../typing/proof.ts'
+import type { Property } from '../../typing/domain.ts'
+import type { Act } from '../act.ts'
+import type { Service } from '../service.ts'
+
+/** The value as the property has it; one that the schema refuses is `internal`. What is proved is given as it is, at no cost. */
+export function shapedValue(act: Act, resource: string, property: Property, value: Value | undefined): Value | undefined {
+  const { service } = act
+  if (value === undefined || isProved(service, property)) return value
+  const json = jsonOf(value, service.keys)
+  if (json === null) return property.required && !property.nullable ? internal(`\`${resource}.${property.name}\` is required and comes to no value`) : null
+  const { value: decoded, failures } = decoderOf(service, property).decode(json)
+  if (failures === undefined) return valueOf(decoded, property.type, service.keys)
+  return internal(`\`${resource}.${property.name}\` comes to a value that its schema refuses (${failures.map(({ keyword, pointer }) => `${keyword} at ${pointer || 'the whole'}`).join(', ')})`)
+}
+
+const decoders = new WeakMap<Property, Decoder>()
+
+/** As what is stored is decoded, except that nothing is generated: it would be another each time. */
+function decoderOf({ facts: { typing: { domain } } }: Service, property: Property): Decoder {
+  return decoders.getOrInsertComputed(property, ({ schema }) => compileSchema(schema, {
+    definitions: definitionsOf(domain), readOnly: 'keep', generate: () => internal(`\`${property.name}\` is computed without what only a stored value generates`),
+  }))
+}
+
+function isProved({ facts: { typing } }: Service, property: Property): boolean {
+  const expression = property.compute && typing.expression(property.compute.expression)
+  return expression === undefined || provesComputed(property, expression, typing.domain)
+}

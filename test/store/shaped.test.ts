@@ -1,0 +1,122 @@
+// What is stored and what is sent has the shape that is declared, whatever expression made it.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { answers } from './same-answers.ts'
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+const document = `
+resources:
+  Box:
+    key: id
+    properties:
+      id: { type: integer, generate: sequence }
+      things: { type: array, maxItems: 9, items: { $ref: Thing } }
+      one: { $ref: Thing, default: { name: d } }
+      parts: { inverse: Part.box }
+  Part:
+    key: id
+    properties: { id: { type: integer, generate: sequence }, box: { $ref: Box, onDelete: cascade }, thing: { $ref: Thing } }
+    required: [box]
+  Odd:
+    key: id
+    properties:
+      id: { type: string, maxLength: 9 }
+      how: { type: string, maxLength: 9 }
+      made: { type: array, items: { $ref: Sized }, compute: 'this.how == "good" ? dyn([{ "name": "a", "extra": 1 }]) : this.how == "null" ? dyn(null) : dyn([{ "nam": 1 }])' }
+      wide: { $ref: Bare, compute: this.big }
+      big: { $ref: Big, default: { name: a, more: b } }
+      either: { oneOf: [ { type: string }, { type: integer } ], compute: 'this.how == "bool" ? dyn(true) : dyn(this.how)' }
+    required: [how, made]
+  Kept:
+    key: id
+    properties:
+      id: { type: string, maxLength: 9 }
+      how: { type: string, maxLength: 9 }
+      made: { type: array, items: { $ref: Bare }, compute: 'this.how == "good" ? dyn([{ "name": "a", "extra": 1 }]) : dyn([{ "nam": 1 }])', stored: true }
+    required: [how]
+  Dated:
+    key: id
+    properties:
+      id: { type: integer, generate: sequence }
+      thing: { $ref: Odder }
+  $defs:
+    Thing:
+      type: object
+      required: [name]
+      properties:
+        id: { type: string, format: uuid, generate: uuidv4 }
+        name: { type: string, maxLength: 9 }
+        size: { type: integer, default: 1 }
+        note: { type: string, maxLength: 9 }
+    Sized: { type: object, required: [name], properties: { name: { type: string, maxLength: 9 }, size: { type: integer, default: 1 } } }
+    Bare: { type: object, required: [name], properties: { name: { type: string, maxLength: 9 } } }
+    Big: { type: object, required: [name, more], properties: { name: { type: string, maxLength: 9 }, more: { type: string, maxLength: 9 } } }
+    Odder: { type: object, required: [name], properties: { name: { type: string, maxLength: 9 }, of: { type: string, maxLength: 9, generate: 'this.name == "odd" ? dyn(1) : dyn("x")' } } }
+endpoints:
+  POST /body: { create: Box, body: [things], status: 201, output: Box(this) }
+  POST /dyn: { create: Box, set: { things: 'dyn([{ "name": "a" }])' }, status: 201, output: Box(this) }
+  POST /plain: { create: Box, set: { things: '[{ "name": "a" }]' }, status: 201, output: Box(this) }
+  POST /const: { create: Box, set: { things: { const: [ { name: a } ] } }, status: 201, output: Box(this) }
+  POST /map: { create: Box, set: { things: [ { name: '"a"' } ] }, status: 201, output: Box(this) }
+  POST /extra: { create: Box, set: { things: 'dyn([{ "name": "b", "other": 1, "note": null }])' }, status: 201, output: Box(this) }
+  POST /bad: { create: Box, set: { things: 'dyn([{ "nam": 1 }])' }, status: 201, output: Box(this) }
+  POST /type: { create: Box, set: { things: 'dyn("x")' }, status: 201, output: Box(this) }
+  POST /do: { do: [ { create: Box, set: { things: 'dyn([{ "name": "a" }])' }, as: box }, { create: Part, set: { box: box, thing: { name: '"p"' } } } ], status: 201, output: Box(box) }
+  PATCH /box/{id}: { update: Box, body: [one], status: 200, output: Box(this) }
+  GET /box: { list: Box, order: [id], page: none, status: 200, output: { count: 'items.map(b, b).size()' } }
+  POST /odd: { create: Odd, body: [id, how], status: 201, output: Odd(this) }
+  GET /odd/{id}: { read: Odd, status: 200, output: { made: this.made, either: this.either, wide: this.wide } }
+  GET /odd: { list: Odd, order: [id], page: none, status: 200, output: { all: 'items.map(o, o.id)' } }
+  POST /odd/quiet: { create: Odd, body: [id, how], status: 201 }
+  POST /kept: { create: Kept, body: [id, how], status: 201, output: Kept(this) }
+  GET /kept: { list: Kept, order: [id], page: none, status: 200, output: { all: 'items.map(k, k.id)' } }
+  POST /dated: { create: Dated, body: [thing], status: 201, output: Dated(this) }
+`
+
+test('`generate` and defaults inside a shape work for what `set` writes as for what is sent', async () => {
+  const found = await answers(document, ['POST /body {"things":[{"name":"a"}]}', 'POST /dyn', 'POST /plain', 'POST /const', 'POST /map', 'POST /do', 'POST /const'])
+  const ids = found.flatMap((answer) => answer.match(uuid) ?? [])
+  assert.equal(ids.length, new Set(ids).size, 'each is another')
+  for (const answer of found) {
+    assert.match(answer.replaceAll(uuid, 'U'), /^201 \{"id":\d,"things":\[\{"id":"U","name":"a","size":1\}\],"one":\{"id":"U","name":"d","size":1\}\}$/)
+  }
+})
+
+test('members that the shape does not list are dropped, and null is absence where it is no value of a member', async () => {
+  const [extra] = await answers(document, ['POST /extra'])
+  assert.match(extra!.replaceAll(uuid, 'U'), /"things":\[\{"id":"U","name":"b","size":1\}\]/)
+})
+
+test('what is not of the shape is `internal`, reported, and nothing of it is kept', async () => {
+  assert.deepEqual(await answers(document, ['POST /bad', 'POST /type', 'GET /box']), [
+    '500 (`Box.things` would hold a value that its schema refuses (required))', '500 (`Box.things` would hold a value that its schema refuses (type))', '200 {"count":0}',
+  ])
+})
+
+test('a computed value is held against its property, also one that is made of others', async () => {
+  const made = '`Odd.made` comes to a value that its schema refuses (required at /0/name)'
+  const found = await answers(document, [
+    'POST /odd {"id":"a","how":"good"}', 'GET /odd/a', 'POST /odd {"id":"b","how":"bad"}', 'POST /odd/quiet {"id":"c","how":"bad"}', 'GET /odd/c',
+    'POST /odd {"id":"d","how":"null"}', 'GET /odd',
+  ])
+  assert.deepEqual(found.map((answer) => answer.replaceAll(uuid, 'U')), [
+    '201 {"id":"a","how":"good","made":[{"name":"a","size":1}],"wide":{"name":"a"},"big":{"name":"a","more":"b"},"either":"good"}',
+    '200 {"made":[{"name":"a","size":1}],"either":"good","wide":{"name":"a"}}',
+    `500 (${made})`, '201', `500 (${made})`, '500 (`Odd.made` is required and comes to no value)', '200 {"all":["a","c"]}',
+  ])
+  const kept = await answers(document, ['POST /kept {"id":"a","how":"good"}', 'POST /kept {"id":"b","how":"bad"}', 'GET /kept'])
+  assert.deepEqual(kept, ['201 {"id":"a","how":"good","made":[{"name":"a"}]}', '500 (`Kept.made` would hold a value that its schema refuses (required))', '200 {"all":["a"]}'])
+})
+
+test('what an expression generates inside a shape is too', async () => {
+  assert.deepEqual(await answers(document, ['POST /dated {"thing":{"name":"a"}}', 'POST /dated {"thing":{"name":"odd"}}']), [
+    '201 {"id":1,"thing":{"name":"a","of":"x"}}', '500 (`this.name == "odd" ? dyn(1) : dyn("x")` generates a value that its schema refuses (type))',
+  ])
+})
+
+test('a merge patch that makes an object fills it', async () => {
+  const [, patched] = await answers(document, ['POST /dyn', 'PATCH /box/1 {"one":null}', 'PATCH /box/1 {"one":{"name":"n"}}'])
+  assert.ok(patched)
+})

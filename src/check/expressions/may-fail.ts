@@ -31,6 +31,8 @@ export const check: Check = {
 const answered: ReadonlySet<string> = new Set(['authentication.caller', 'authentication.find', 'authentication.scopes', 'versioning.value', 'versioning.accept', 'versioning.up'])
 
 function whenItFails({ use }: Typed): string {
+  // What webhooks say is evaluated after the commit, for one event and destination; callbacks are made with their change.
+  if (use.role.startsWith('events.') && use.scope.variables.has('event')) return 'The event is then not delivered there: its delivery is dead, with that as its reason.'
   return use.rows === undefined ? 'The request is then answered with `internal`, and nothing is written.' : 'A list then leaves out the record, and reports it; any other request is answered with `internal`.'
 }
 

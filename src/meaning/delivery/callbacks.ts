@@ -12,7 +12,8 @@ import { generated } from '../record/generate.ts'
 import { occurrences } from '../happened/occurrences.ts'
 import type { CallbackPlan } from './plan.ts'
 import { versionOf } from './content.ts'
-import { destinationAt, destinationsOf, laneOf, prepared } from './desk.ts'
+import { destinationAt } from './destination.ts'
+import { destinationsOf, laneOf, prepared } from './desk.ts'
 
 /** Asked when all is done that the transaction does, and before it is committed: a callback is there with its change, or not at all. */
 export function makeCallbacks(act: Act): void {

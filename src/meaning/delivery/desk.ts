@@ -9,10 +9,11 @@ import { textOf } from '../../exchange/value-json.ts'
 import { type ExpressionText, shown } from '../../model/slot.ts'
 import { type Act, contextOf } from '../act.ts'
 import { begin } from '../begin.ts'
-import { tenancyOfEvent, tenantText, tenantsText } from '../caller/tenancy.ts'
+import { tenancyOfEvent, tenantsText } from '../caller/tenancy.ts'
 import type { Service } from '../service.ts'
 import type { Store, Transaction } from '../store.ts'
 import { bodyOf } from './content.ts'
+import { destinationAt, destinationOfRecord, tenantOfDestination, viaOf } from './destination.ts'
 import { type Delivery, type DeliveryReading, type DeliveryRequest, sendAgain } from './deliveries.ts'
 import { type DeliveryPlan, callbackPlans, webhooksPlan } from './plan.ts'
 import { mayBeTold } from './reader.ts'
@@ -24,6 +25,8 @@ export type Desk = Pick<DeliveryReading, 'destinations' | 'due' | 'next' | 'list
   spread(): Promise<void>
   /** How many may run at once at a destination. */
   concurrency(destination: string): number
+  /** The tenant that a destination is of, as a text; undefined where there are none. */
+  tenantOf(destination: string): string | undefined
   /** The request, as it is to be sent now; or why it is not sent at all, and how long that is kept. */
   prepare(delivery: Delivery): { readonly request: DeliveryRequest; readonly plan: DeliveryPlan } | { readonly ends: string; readonly deadLetter: number }
   /** Keeps what became of it; `gone` is the address that wants nothing more. */
@@ -72,6 +75,7 @@ export function deskOf(service: Service, { reading, writing, write }: DeskStores
       // Most often there is nothing, which is asked without the writer.
       while (reading.events(reading.deliveries.cursor() ?? beginning, 1).length > 0) await write(() => spreadSome(service, writing, webhooks))
     },
+    tenantOf: (destination) => tenantOfDestination(service, destination),
     concurrency: (destination) => plans.get(viaOf(destination))?.concurrency ?? 1,
     prepare(delivery) {
       const plan = plans.get(delivery.via)
@@ -112,8 +116,6 @@ export function openDeliveries(service: Service, store: Store): void {
   tx.commit()
 }
 
-const viaOf = (destination: string): string => destination.split(' ', 1)[0]!
-
 /** Deliveries of the next events, and how far that went, in one commit: neither is there without the other. */
 function spreadSome(service: Service, store: Store, plan: DeliveryPlan): void {
   const events = store.events(store.deliveries.cursor() ?? beginning, batch)
@@ -150,12 +152,13 @@ function deliveriesOf(service: Service, store: Store, tx: Transaction, event: Ev
     const inside = bound(context, [['to', one]])
     if (!isTold(inside)) return []
     if (!isRecord(one)) {
-      const request = prepared(service, plan, inside, bodyOf(service, event, plan.said, inside))
+      // One that fails ends with a reason, and holds up nobody.
+      const request = attempted(() => prepared(service, plan, inside, bodyOf(service, event, plan.said, inside)))
+      if (request === undefined) return [whole]
       const destination = destinationAt(plan, request.url, tenantsText(service, tx))
       return store.deliveries.givenUp(destination) === request.url ? [] : [{ ...common, destination, ...lane(destination), content: { kind: 'request', request } }]
     }
-    const tenant = tenantText(tx.tenant(one.resource), service.keys)
-    const destination = [plan.via, one.resource, ...(tenant === '' ? [] : [tenant]), one.key].join(' ')
+    const destination = destinationOfRecord(service, tx, plan, one)
     const givenUp = store.deliveries.givenUp(destination)
     if (givenUp !== undefined && givenUp === textOfTemplate(shown(plan.said.url)!, inside)) return []
     return [{ ...common, destination, ...lane(destination), content: { kind: 'event', event, to: { resource: one.resource, key: one.key } } }]
@@ -169,11 +172,6 @@ function attempted<T>(work: () => T): T | undefined {
     refusedBy(error)
     return undefined
   }
-}
-
-/** A destination that is no record: where it is, without what in an address may be secret, for each tenant. */
-export function destinationAt({ via }: DeliveryPlan, url: string, tenants: string): string {
-  return [via, URL.parse(url)?.origin ?? 'an address that cannot be read', ...(tenants === '' ? [] : [tenants])].join(' ')
 }
 
 /** All of one destination where their order is asked for, otherwise those whose events have the same key. */

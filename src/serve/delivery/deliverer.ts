@@ -1,9 +1,10 @@
-// Tries deliveries when they are due: a few at once for each destination, and none that does not answer keeps others waiting.
+// Tries deliveries when they are due: a few at once for each destination, in fair shares of tenants and addresses.
 
 import type { Clock, Randomness } from '../../base/clock.ts'
 import type { Delivery } from '../../meaning/delivery/deliveries.ts'
 import type { Desk } from '../../meaning/delivery/desk.ts'
 import { dead, judge } from './outcome.ts'
+import { type Sharer, Shares } from './shares.ts'
 import type { Outcome, Sending } from './sender.ts'
 import { UnfitSecret, signatureHeaders } from './signature.ts'
 
@@ -13,7 +14,7 @@ export type Options = {
   readonly send: (sending: Sending, delivery: Delivery) => Promise<Outcome>
   readonly clock: Clock
   readonly randomness: Randomness
-  /** So many tries at once; of destinations whose last one failed, half as many. */
+  /** So many tries at once; no tenant, address or failing destination has more of them than are free. */
   readonly most: number
   /** Told of each after it was tried, or ended without. */
   readonly tried?: (delivery: Delivery) => void
@@ -21,11 +22,21 @@ export type Options = {
   readonly failed: (error: unknown) => void
 }
 
+type Prepared = ReturnType<Desk['prepare']>
+
+/** Milliseconds after which whoever answered counts with those that failed. */
+const slowAfter = 2000
+
+/** Addresses of destinations that are remembered although nothing is due there. */
+const mostRemembered = 1000
+
 export class Deliverer {
   readonly #options: Options
-  /** Destinations that may have something due, in the order in which they are looked at; those that failed last apart. */
-  readonly #waiting = { sound: new Set<string>(), failing: new Set<string>() }
+  /** Destinations that may have something due. */
+  readonly #shares: Shares
   readonly #failing = new Set<string>()
+  /** Where a destination was when it was last prepared. */
+  readonly #addresses = new Map<string, string>()
   readonly #underWay = new Map<number, { readonly destination: string; readonly ends: Promise<void> }>()
   #looking: Promise<void> | undefined
   #again = false
@@ -39,6 +50,7 @@ export class Deliverer {
       options.failed(error)
     }
     this.#options = { ...options, failed }
+    this.#shares = new Shares(options.most)
   }
 
   /** There may be something new, or something may be due. */
@@ -75,7 +87,9 @@ export class Deliverer {
       do {
         this.#again = false
         await desk.spread()
-        for (const destination of desk.destinations(clock.now())) this.#note(destination)
+        const due = desk.destinations(clock.now())
+        this.#forget(due)
+        for (const destination of due) this.#note(destination)
         this.#begin()
       } while (this.#again && !this.#stopped)
     }
@@ -84,57 +98,71 @@ export class Deliverer {
   }
 
   #note(destination: string): void {
-    this.#waiting[this.#failing.has(destination) ? 'failing' : 'sound'].add(destination)
+    this.#shares.add(destination, this.#sharer(destination))
+  }
+
+  #sharer(destination: string): Sharer {
+    const tenant = this.#options.desk.tenantOf(destination)
+    const address = this.#addresses.get(destination)
+    return { ...(tenant === undefined ? {} : { tenant }), ...(address === undefined ? {} : { address }), failing: this.#failing.has(destination) }
+  }
+
+  /** What has nothing due, and nothing under way, is not remembered. */
+  #forget(due: readonly string[]): void {
+    if (this.#addresses.size < 2 * due.length + mostRemembered) return
+    const kept = new Set([...due, ...[...this.#underWay.values()].map(({ destination }) => destination)])
+    for (const destination of this.#addresses.keys()) if (!kept.has(destination)) this.#addresses.delete(destination)
   }
 
   #begin(): void {
-    const { desk, clock, most, failed } = this.#options
     try {
-      while (!this.#stopped && this.#underWay.size < most) {
-        const destination = this.#nextDestination()
+      while (!this.#stopped) {
+        const destination = this.#shares.next()
         if (destination === undefined) return
-        const own = [...this.#underWay.values()].filter((each) => each.destination === destination).length
-        const concurrency = desk.concurrency(destination)
-        const due = desk.due(destination, clock.now(), concurrency).filter(({ id }) => !this.#underWay.has(id))
-        for (const delivery of due.slice(0, Math.max(0, concurrency - own))) this.#start(delivery)
+        this.#beginAt(destination)
       }
     } catch (error) {
-      failed(error)
+      this.#options.failed(error)
     }
   }
 
-  #nextDestination(): string | undefined {
-    const { sound, failing } = this.#waiting
-    const [first] = sound
-    if (first !== undefined) {
-      sound.delete(first)
-      return first
+  /** Begins as many tries as the destination may have at once; where its share ends before, the rest waits. */
+  #beginAt(destination: string): void {
+    const { desk, clock } = this.#options
+    const own = [...this.#underWay.values()].filter((each) => each.destination === destination).length
+    const concurrency = desk.concurrency(destination)
+    const due = desk.due(destination, clock.now(), concurrency).filter(({ id }) => !this.#underWay.has(id)).slice(0, Math.max(0, concurrency - own))
+    for (const delivery of due) {
+      const prepared = desk.prepare(delivery)
+      // Its address may be another than before: only now it is known whose share a try takes.
+      if (!('ends' in prepared)) this.#addresses.set(destination, hostOf(prepared.request.url))
+      const sharer = this.#sharer(destination)
+      if (!this.#shares.mayBegin(sharer)) return this.#shares.add(destination, sharer)
+      this.#start(delivery, prepared, this.#shares.begin(sharer))
     }
-    const held = [...this.#underWay.values()].filter(({ destination }) => this.#failing.has(destination)).length
-    const [other] = failing
-    if (other === undefined || held >= Math.max(1, this.#options.most / 2)) return undefined
-    failing.delete(other)
-    return other
   }
 
-  #start(delivery: Delivery): void {
+  #start(delivery: Delivery, prepared: Prepared, end: () => void): void {
     const { destination, id } = delivery
-    const ends = this.#try(delivery).then(
+    const over = (): void => {
+      this.#underWay.delete(id)
+      end()
+    }
+    const ends = this.#try(delivery, prepared).then(
       () => {
-        this.#underWay.delete(id)
+        over()
         this.#note(destination)
       },
       (error: unknown) => {
-        this.#underWay.delete(id)
+        over()
         this.#options.failed(error)
       },
     ).then(() => this.#begin())
     this.#underWay.set(id, { destination, ends })
   }
 
-  async #try(delivery: Delivery): Promise<void> {
-    const { desk, clock, randomness, send } = this.#options
-    const found = desk.prepare(delivery)
+  async #try(delivery: Delivery, found: Prepared): Promise<void> {
+    const { clock, randomness, send } = this.#options
     if ('ends' in found) return this.#record(dead(delivery, found.ends, found, clock.now()))
     const { request: { method, url, headers, body, secrets }, plan } = found
     const at = clock.now()
@@ -148,7 +176,7 @@ export class Deliverer {
       outcome = { error: error.message }
     }
     const judged = judge(delivery, plan, outcome, { url, at, ms: performance.now() - began, now: clock.now() }, randomness)
-    if (judged.delivery.state === 'delivered') this.#failing.delete(delivery.destination)
+    if (judged.delivery.state === 'delivered' && performance.now() - began < slowAfter) this.#failing.delete(delivery.destination)
     else this.#failing.add(delivery.destination)
     await this.#record(judged.delivery, judged.gone ? url : undefined)
   }
@@ -157,4 +185,9 @@ export class Deliverer {
     await this.#options.desk.record(delivery, gone)
     this.#options.tried?.(delivery)
   }
+}
+
+/** Who is at one host shares it, whatever the path. */
+function hostOf(url: string): string {
+  return URL.parse(url)?.hostname ?? ''
 }

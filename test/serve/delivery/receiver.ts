@@ -18,6 +18,8 @@ export type Receiver = {
   answers: Answering
   /** Resolves when the next one was answered. */
   next(): Promise<void>
+  /** Resolves when the next one came, answered or not. */
+  arrival(): Promise<void>
   /** What is in the bodies under a name. */ all(member: string): unknown[]
 }
 
@@ -25,11 +27,14 @@ export async function receiver(context: Pick<TestContext, 'after'>, answers: Ans
   const came: Came[] = []
   const status: (number | undefined)[] = []
   let following = Promise.withResolvers<void>()
+  let coming = Promise.withResolvers<void>()
   const server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (piece) => (body += String(piece))).on('end', () => {
       const one = { method: request.method!, url: request.url!, headers: request.headers, body }
       const index = came.push(one) - 1
+      coming.resolve()
+      coming = Promise.withResolvers<void>()
       void Promise.resolve(self.answers(one, came.length)).then((answer) => {
         status[index] = typeof answer === 'object' ? answer.status : answer
         if (answer !== undefined) response.writeHead(typeof answer === 'number' ? answer : answer.status, typeof answer === 'number' ? {} : answer.headers).end()
@@ -46,6 +51,7 @@ export async function receiver(context: Pick<TestContext, 'after'>, answers: Ans
   const self: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, came, status, answers,
     next: () => following.promise,
+    arrival: () => coming.promise,
     all: (member) => came.map(({ body }) => (JSON.parse(body) as { [name: string]: unknown })[member]),
   }
   return self

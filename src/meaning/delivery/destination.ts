@@ -1,0 +1,42 @@
+// Names of destinations: what tries are counted together with, and given up together with; each says of which tenant it is.
+
+import { canonical, isJsonArray, jsonObject, parseJsonText } from '../../base/json.ts'
+import type { RecordValue } from '../../cel/value.ts'
+import { tenantText } from '../caller/tenancy.ts'
+import type { Service } from '../service.ts'
+import type { Transaction } from '../store.ts'
+import type { DeliveryPlan } from './plan.ts'
+
+/** Of a record: after its tenant, where the resource keeps tenants apart. */
+export function destinationOfRecord(service: Service, tx: Transaction, { via }: DeliveryPlan, { resource, key }: RecordValue): string {
+  const tenant = tenantText(tx.tenant(resource), service.keys)
+  return [via, resource, ...(tenant === '' ? [] : [tenant]), key].join(' ')
+}
+
+/** One that is no record: where it is, without what in an address may be secret, for each tenant. */
+export function destinationAt({ via }: DeliveryPlan, url: string, tenants: string): string {
+  return [via, URL.parse(url)?.origin ?? 'an address that cannot be read', ...(tenants === '' ? [] : [tenants])].join(' ')
+}
+
+export const viaOf = (destination: string): string => destination.split(' ', 1)[0]!
+
+/** The tenant, written alike for records and for addresses; undefined of what is of none. */
+export function tenantOfDestination({ facts: { typing: { domain } }, hasTenants }: Service, destination: string): string | undefined {
+  if (!hasTenants) return undefined
+  const [via = '', resource = ''] = destination.split(' ', 2)
+  const rest = destination.slice(via.length + 1)
+  const members = domain.resources.get(resource)?.tenant ?? []
+  if (members.length === 0) return /\{.*\}$/.exec(rest)?.[0]
+  const values = firstArray(rest.slice(resource.length + 1))
+  return values && canonical(jsonObject(members.map(({ from }, index) => [from, values[index] ?? null])))
+}
+
+/** The array that a text begins with; another may follow after a blank. */
+function firstArray(text: string): readonly Parameters<typeof canonical>[0][] | undefined {
+  for (let end = text.indexOf(']'); end !== -1; end = text.indexOf(']', end + 1)) {
+    const parsed = parseJsonText(text.slice(0, end + 1), { depth: 16 })
+    if ('value' in parsed) return isJsonArray(parsed.value) ? parsed.value : undefined
+  }
+  return undefined
+}
+

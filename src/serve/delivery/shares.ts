@@ -1,0 +1,90 @@
+// Shares out the tries that run at once: no tenant, address or failing receiver takes those of the others.
+
+/** Whose a destination is: its tenant, where there are tenants, its address as far as it is known, and whether its last try failed. */
+export type Sharer = { readonly tenant?: string; readonly address?: string; readonly failing: boolean }
+
+type Queue = Map<string, Map<string, Set<string>>>
+
+/**
+ * Destinations that wait for a try. Whoever has the fewest under way is next: the tenant first, of that the address, of that the
+ * destination that waits longest. Nobody has more under way than are free, so that a slot is left for one more, however many are slow.
+ */
+export class Shares {
+  readonly #most: number
+  /** By tenant and address. */
+  readonly #waiting: Queue = new Map()
+  readonly #known = new Map<string, Sharer>()
+  readonly #underWay = new Map<string, number>()
+  #all = 0
+
+  /** `most` tries run at once. */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** The destination waits; what was known of it is replaced. */
+  add(destination: string, sharer: Sharer): void {
+    this.#remove(destination)
+    this.#known.set(destination, sharer)
+    this.#waiting.getOrInsertComputed(sharer.tenant ?? '', () => new Map()).getOrInsertComputed(sharer.address ?? '', () => new Set()).add(destination)
+  }
+
+  /** Takes the next that may be tried; undefined where none waits, or none may. */
+  next(): string | undefined {
+    for (const [, addresses] of this.#byLoad(this.#waiting, (name) => `tenant ${name}`)) {
+      for (const [, destinations] of this.#byLoad(addresses, (name) => `address ${name}`)) {
+        const found = destinations.values().find((destination) => this.mayBegin(this.#known.get(destination)!))
+        if (found === undefined) continue
+        this.#remove(found)
+        return found
+      }
+    }
+    return undefined
+  }
+
+  mayBegin(sharer: Sharer): boolean {
+    const free = this.#most - this.#all
+    return free > 0 && groupsOf(sharer).every((group) => this.#load(group) < free)
+  }
+
+  /** A try begins; gives what says that it ended. */
+  begin(sharer: Sharer): () => void {
+    const groups = groupsOf(sharer)
+    const count = (by: 1 | -1): void => {
+      this.#all += by
+      for (const group of groups) {
+        const now = this.#load(group) + by
+        if (now === 0) this.#underWay.delete(group)
+        else this.#underWay.set(group, now)
+      }
+    }
+    count(1)
+    return () => count(-1)
+  }
+
+  #load(group: string): number {
+    return this.#underWay.get(group) ?? 0
+  }
+
+  /** Those with the fewest under way first; among equals, as they came. */
+  #byLoad<T>(all: ReadonlyMap<string, T>, groupOf: (name: string) => string): readonly (readonly [string, T])[] {
+    return [...all].map(([name, value]) => ({ load: this.#load(groupOf(name)), entry: [name, value] as const })).sort((a, b) => a.load - b.load).map(({ entry }) => entry)
+  }
+
+  #remove(destination: string): void {
+    const sharer = this.#known.get(destination)
+    if (sharer === undefined) return
+    this.#known.delete(destination)
+    const [tenant, address] = [sharer.tenant ?? '', sharer.address ?? '']
+    const addresses = this.#waiting.get(tenant)
+    const destinations = addresses?.get(address)
+    destinations?.delete(destination)
+    if (destinations?.size === 0) addresses?.delete(address)
+    if (addresses?.size === 0) this.#waiting.delete(tenant)
+  }
+}
+
+/** What tries are counted together by. Where there are no tenants, and of an address that is not known yet, there is nothing to share. */
+function groupsOf({ tenant, address, failing }: Sharer): readonly string[] {
+  return [...(tenant === undefined ? [] : [`tenant ${tenant}`]), ...(address === undefined ? [] : [`address ${address}`]), ...(failing ? ['failing'] : [])]
+}

@@ -27,6 +27,8 @@ export type EventRow = {
   readonly cause: string
   /** Values of the record that read rules of streams ask for, as they were: the record may have changed or gone since. */
   readonly record?: { readonly [property: string]: Json }
+  /** The same values as they were before, where the event shows any that were. */
+  readonly old?: { readonly [property: string]: Json }
 }
 
 export function comparePositions(a: Position, b: Position): number {

@@ -11,6 +11,7 @@ import { makeCallbacks } from '../delivery/callbacks.ts'
 import { type Occurrence, occurrences } from '../happened/occurrences.ts'
 import { generated } from '../record/generate.ts'
 import type { Service } from '../service.ts'
+import type { Lent } from '../record/keys.ts'
 import type { Row } from '../store.ts'
 import type { Emitted } from './emitted.ts'
 
@@ -26,7 +27,7 @@ export function emitEvents(act: Act): void {
 }
 
 /** The service's own address is that of the document, never the one that a request came to: an event is the same whoever caused it. */
-function eventOf(act: Act, { of: { name, says, remembered }, cause, row, now, old }: Occurrence<Emitted>): Omit<EventRow, 'position'> | undefined {
+function eventOf(act: Act, { of: { name, says, remembered, showsOld }, cause, row, now, old }: Occurrence<Emitted>): Omit<EventRow, 'position'> | undefined {
   const { service } = act
   const { when, partitionkey, subject, dataschema, data } = says
   const context = contextOf(act, new Map<string, Value>().set('this', now).set('old', old).set('service', ownName(service)))
@@ -43,6 +44,8 @@ function eventOf(act: Act, { of: { name, says, remembered }, cause, row, now, ol
   if (value !== undefined) event.data = jsonOf(value, service.keys)
   const kept = remembered.get(row.resource)
   if (kept !== undefined) event.record = rememberedValues(act, row, kept)
+  const before = showsOld && old !== null ? (old.of as Lent).row : undefined
+  if (kept !== undefined && before !== undefined) event.old = rememberedValues(act, before, kept)
   return event
 }
 

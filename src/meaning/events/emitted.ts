@@ -1,5 +1,6 @@
 // The types of events that part 6 names, with what causes them and what each event of them keeps.
 
+import { expressionsSaid } from '../../fact/expressions.ts'
 import type { World } from '../../fact/world.ts'
 import type { EventType } from '../../model/events.ts'
 import { type ExpressionText, type Template, type TemplateText, each, shown } from '../../model/slot.ts'
@@ -12,6 +13,8 @@ export type Emitted = {
   readonly causes: readonly Cause[]
   readonly says: Says
   readonly remembered: ReadonlyMap<string, readonly string[]>
+  /** Whether it shows something of the record as it was before. */
+  readonly showsOld: boolean
 }
 
 /** What is shown of an event. */
@@ -29,8 +32,14 @@ export function emittedOf(world: World): readonly Emitted[] {
     [type.on, type.when, type.partitionkey, type.subject, type.data, type.dataschema].every(({ state }) => state !== 'hole' && state !== 'wrong')
   return each(world.model.events.value.types).filter(({ value }) => isWhole(value)).map(({ name, value }) => {
     const causes = causesOf(value.on)
-    return { name, causes, says: saysOf(value), remembered: rememberedOf(world, name, causes.map(({ resource }) => resource)) }
+    const says = saysOf(value)
+    return { name, causes, says, remembered: rememberedOf(world, name, causes.map(({ resource }) => resource)), showsOld: readsOld(world, says) }
   })
+}
+
+function readsOld(world: World, { partitionkey, subject, dataschema, data }: Says): boolean {
+  const { expressions, texts } = expressionsSaid([partitionkey, subject, dataschema, data])
+  return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].some(({ variables }) => variables.has('old'))
 }
 
 function saysOf({ when, partitionkey, subject, dataschema, data }: EventType): Says {

@@ -6,7 +6,7 @@ import { EvaluationError } from '../../cel/evaluate.ts'
 import { equal } from '../../cel/values/equality.ts'
 import type { Value } from '../../cel/value.ts'
 import { slotOrigin } from '../../exchange/answer.ts'
-import { type Context, holds, isRecord } from '../../exchange/context.ts'
+import { type Context, bound, holds, isRecord } from '../../exchange/context.ts'
 import { enveloped, eventValue, sourceOf } from '../../exchange/envelope.ts'
 import { type EventLog, type EventRow, beginning } from '../../exchange/event.ts'
 import type { Answer } from '../../exchange/exchange.ts'
@@ -16,13 +16,15 @@ import { Refused } from '../../exchange/refusal.ts'
 import type { Shown, Stream } from '../../exchange/stream.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { eventDown } from '../../exchange/version/event.ts'
+import { veilOf } from '../../fact/veil.ts'
 import { shown } from '../../model/slot.ts'
 import { type Act, contextOf } from '../act.ts'
 import { begin } from '../begin.ts'
 import { type Sight, sightOf } from '../caller/eyes.ts'
+import { mayBeTold } from '../caller/told.ts'
+import { shownContext } from '../reading/shown.ts'
 import type { Service } from '../service.ts'
 import type { Situation } from '../situation.ts'
-import { rememberedRecord } from '../record/remembered-record.ts'
 import type { Store } from '../store.ts'
 import { tenancyOfCaller } from '../caller/tenancy.ts'
 
@@ -73,11 +75,11 @@ function groupOf({ act, operation, exchange }: Situation, names: ReadonlyMap<str
   const texts = [...(where === undefined ? [] : [where]), ...rulesOf(act, operation).values()].filter((text) => typeof text !== 'string')
   const readings = texts.map((text) => world.reading(text))
   const read = new Set(readings.flatMap(({ variables }) => [...variables]))
-  // Views, and properties that are computed, may read the caller too.
-  const looksInto = readings.some(({ calls, records, own }) => records.size > 0 || own.size > 0 || [...calls].some((name) => facts.typing.domain.views.has(name)))
+  // Views, properties that are computed, and the rules of what is asked over may read the caller too.
+  const looksInto = readings.some(({ calls, records, own, resources }) => records.size > 0 || own.size > 0 || (veilOf(world) !== undefined && resources.size > 0) || [...calls].some((name) => facts.typing.domain.views.has(name)))
   const apart = [...rulesOf(act, operation).keys()].filter((resource) => act.service.resource(resource).tenant.length > 0)
   const asksCaller = looksInto || apart.length > 0
-  const seen = [...names].filter(([name]) => read.has(name) || (asksCaller && (name === 'caller' || name === 'claims')))
+  const seen = [...names].filter(([name]) => read.has(name) || (asksCaller && (name === 'caller' || name === 'claims' || name === 'credential')))
   return canonical([operation.id, exchange.spoken?.version.name ?? null, apart.map((resource) => tenantOf(act, resource)?.map((value) => jsonOf(value, keys)) ?? null), ...seen.map(([name, value]) => [name, isRecord(value) ? value.resource : null, jsonOf(value, keys)])])
 }
 
@@ -97,9 +99,9 @@ export function showEvents(service: Service, store: Store, stream: Stream, event
     const now = service.lending.clock.now()
     const act = begin(service, tx, now)
     Object.assign(act, { base: over(stream.names, act.base) })
-    const rules = rulesOf(act, stream.operation)
+    const filtering = shownContext(act, stream.operation, stream.names)
     const around: Context = { ...contextOf(act, new Map()), variables: commonNames(service.facts, service.settings, now, undefined) }
-    return events.map((row) => (types.has(row.type) ? shownOf(act, row, rules.get(row.resource), stream, around) : undefined))
+    return events.map((row) => (types.has(row.type) ? shownOf(act, row, stream, filtering, around) : undefined))
   } finally {
     tx.rollback()
   }
@@ -124,16 +126,16 @@ function isOfTenant(act: Act, { resource, record }: EventRow): boolean {
   return own !== undefined && tenant.every(({ property }, index) => equal(valueOf(record[property] ?? null, properties.get(property)!.type, act.service.keys), own[index] ?? null))
 }
 
-function shownOf(act: Act, row: EventRow, sight: Sight = 'all', { operation, version }: Stream, around: Context): Shown {
+function shownOf(act: Act, row: EventRow, { operation, version }: Stream, filtering: Context, around: Context): Shown {
   const { events } = act.service.facts.model
   try {
     if (!isOfTenant(act, row)) return undefined
-    if (sight === 'none' || (sight !== 'all' && !holds(sight, contextOf(act, new Map(record(act, row)))))) return undefined
+    if (!mayBeTold(act, row)) return undefined
     const where = shown(operation.slots.where)
     if (where !== undefined) {
       const type = around.typing.scope(where)?.variables.get('event')
       const event = eventValue(row, sourceOf(events.value, around), type, around)
-      if (!holds(where, contextOf(act, new Map([['event', event]])))) return undefined
+      if (!holds(where, bound(filtering, [['event', event]]))) return undefined
     }
     return { type: row.type, data: enveloped(eventDown(row, version), events.value, around) }
   } catch (error) {
@@ -141,10 +143,4 @@ function shownOf(act: Act, row: EventRow, sight: Sight = 'all', { operation, ver
     if (error instanceof Refused) return { problem: error.message }
     throw error
   }
-}
-
-/** `this` of a read rule is the record as it was when the event was caused; of an event that remembers nothing of it, there is none. */
-function record({ service }: Act, row: EventRow): [string, Value][] {
-  const remembered = rememberedRecord(service, row)
-  return remembered === undefined ? [] : [['this', remembered]]
 }

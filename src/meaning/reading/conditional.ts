@@ -1,22 +1,30 @@
 // Conditional requests: the tag of what an address shows, and whether a request was made for it.
 
+import { jsonObject, printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
+import { unlessHidden } from '../../cel/values/hidden.ts'
 import { bodyOf, outputTree } from '../../exchange/answer.ts'
 import { entityTag, ifMatch, ifNoneMatch, tagOfVersions } from '../../exchange/etag.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { readsFixedRecords } from '../../exchange/reads.ts'
 import type { Refusal } from '../../exchange/refusal.ts'
+import { jsonOf } from '../../exchange/value-json.ts'
 import type { Spoken } from '../../exchange/version/spoken.ts'
+import { nothingDisclosed } from '../../fact/disclosures.ts'
 import type { Point } from '../../fact/fact.ts'
+import { veilOf } from '../../fact/veil.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import { type Act, contextOf } from '../act.ts'
+import { eyesOf } from '../caller/eyes.ts'
 import { hostOf } from '../record/host.ts'
+import { nameOf } from '../record/row-name.ts'
 import { Situation, attempt } from '../situation.ts'
 import type { Service } from '../service.ts'
 import type { Row } from '../store.ts'
 import { answerContext, isCut } from './shown.ts'
+import { shownHost } from './shown-host.ts'
 
 /** `If-Match` where it is demanded, and compared in the transaction with the tag of what a GET of the address shows. */
 export function askPreconditions(situation: Situation, point: Point): readonly Refusal[] {
@@ -38,7 +46,7 @@ export function shownTag(situation: Situation): string | undefined {
   const reader = readerOf(act, operation)
   if (reader === undefined) {
     const row = attempt(() => theOneRecord(situation))
-    return row && tagOfVersions(act.service.edition, [row.version], variantOf(operation, exchange.spoken))
+    return row && tagOfRow(act, row, variantOf(operation, exchange.spoken))
   }
   const path = new Map(reader.segments.flatMap((segment, index): [string, string][] => {
     const own = operation.segments[index]
@@ -48,6 +56,21 @@ export function shownTag(situation: Situation): string | undefined {
   const reading: Exchange = { ...exchange, operation: reader, method: 'GET', path, query: [], body: new Uint8Array(0), hasBody: false }
   const seen = new Situation(act, reading)
   return reader.action === 'read' && attempt(() => seen.record()) === undefined ? undefined : attempt(() => tagged(seen, seen.names()).tag)
+}
+
+/** Of the record's version; where rules hide any of it, of what the caller may read of it. */
+function tagOfRow(act: Act, row: Row, variant: string | undefined): string {
+  const { edition, keys } = act.service
+  const eyes = isVeiled(act.service, row.resource) ? eyesOf(act, nothingDisclosed, () => new Set([nameOf(row)])) : undefined
+  if (eyes === undefined) return tagOfVersions(edition, [row.version], variant)
+  const host = shownHost(act, eyes)
+  const record = keys.recordOfRow(row)
+  const seen = [...row.values.keys()].map((name) => [name, jsonOf(unlessHidden(() => host.property(record, name, 'name')) ?? null, keys)] as const)
+  return entityTag(printJson([edition, variant ?? null, jsonObject(seen)]))
+}
+
+function isVeiled({ world }: Service, resource: string): boolean {
+  return veilOf(world)?.properties.has(resource) === true
 }
 
 /** The record that the action is on; of `do`, the one that is looked up. */

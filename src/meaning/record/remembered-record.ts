@@ -1,4 +1,5 @@
-// The record that an event is about, as the event left it: what it remembers of the record for those who ask whether it may be told.
+// The record that an event is about, as the event left it and as it was: what it remembers of the record for those who ask whether it may
+// be told.
 
 import type { RecordValue } from '../../cel/value.ts'
 import type { EventRow } from '../../exchange/event.ts'
@@ -6,9 +7,12 @@ import { valueOf } from '../../exchange/value-json.ts'
 import type { Service } from '../service.ts'
 import type { Row } from './row.ts'
 
-/** Undefined where the event remembers nothing, as its rule asked for nothing. */
-export function rememberedRecord(service: Service, { resource, key, record: remembered }: EventRow): RecordValue | undefined {
-  if (remembered === undefined) return undefined
+/** None where the event remembers nothing, as its rule asked for nothing; as it was only where the event shows that. */
+export function rememberedRecords(service: Service, event: EventRow): readonly RecordValue[] {
+  return [event.record, event.old].flatMap((remembered) => (remembered === undefined ? [] : [recordOf(service, event, remembered)]))
+}
+
+function recordOf(service: Service, { resource, key }: EventRow, remembered: NonNullable<EventRow['record']>): RecordValue {
   const { properties } = service.resource(resource)
   const values = Object.entries(remembered).flatMap(([name, json]): [string, ReturnType<typeof valueOf>][] => {
     const property = properties.get(name)

@@ -20,10 +20,10 @@ export function emitting(database: Database, numbering: Numbering): (event: Omit
       numbering.last ??= Number(database.get(newest, [])?.['commit'] ?? 0)
       commit = ++numbering.last
     }
-    const { id, type, time, resource, key, partitionkey, subject, dataschema, data, cause, record } = event
+    const { id, type, time, resource, key, partitionkey, subject, dataschema, data, cause } = event
     database.run('INSERT INTO "$event" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
       BigInt(commit), BigInt(index++), id, type, BigInt(Math.floor(time)), resource, key, partitionkey ?? null, subject ?? null, dataschema ?? null,
-      data === undefined ? null : printJson(data), cause, record === undefined ? null : printJson(record),
+      data === undefined ? null : printJson(data), cause, rememberedText(event),
     ])
   }
 }
@@ -80,8 +80,23 @@ function eventOf(row: SqlRow): EventRow {
     id: id as string, type: type as string, time: Number(time), resource: resource as string, key: key as string, cause: cause as string,
     ...text('partitionkey'), ...text('subject'), ...text('dataschema'),
     ...(typeof data === 'string' ? { data: keptJson(data) } : {}),
-    ...(typeof record === 'string' ? { record: keptJson(record) as NonNullable<EventRow['record']> } : {}),
+    ...(typeof record === 'string' ? remembered(keptJson(record) as Remembered) : {}),
   }
+}
+
+type Remembered = NonNullable<EventRow['record']>
+
+/** No property has this name. */
+const before = '$old'
+
+/** One text for the values of the record and for those before. */
+function rememberedText({ record, old }: Pick<EventRow, 'record' | 'old'>): string | null {
+  if (record === undefined && old === undefined) return null
+  return printJson(old === undefined ? { ...record } : { ...record, [before]: old })
+}
+
+function remembered({ [before]: old, ...record }: Remembered): Pick<EventRow, 'record' | 'old'> {
+  return old === undefined ? { record } : { record, old: old as Remembered }
 }
 
 /** JSON that this program wrote, of any depth that it takes in. */

@@ -48,7 +48,7 @@ for (const store of stores) {
 
   test(`${store}: headers and texts of errors that would tell are left out`, async (context) => {
     const endpoints = `
-  GET /tags/{id}: { read: Tag, headers: { X-T: '\${this.doc.title}', X-I: '\${this.id}' }, output: { id: this.id } }
+  GET /tags/{id}: { read: Tag, headers: { X-T: '\${this.doc.title}', X-I: '\${this.id}', X-P: '\${this.doc.pay}' }, output: { id: this.id } }
   POST /tags/{id}/check: { update: Tag, body: [text], require: { cheap: this.doc.pay < 100 }, output: { id: this.id } }
   GET /docs: { list: Doc, filter: [owner], order: [id], page: { style: offset, size: 1, max: 9 }, output: { docs: 'items.map(d, d.title)', total: page.total } }`
     const catalogue = `errors:

@@ -4,7 +4,7 @@ import { StoreFailure } from '../exchange/store-failure.ts'
 import type { Worked } from '../meaning/jobs/jobs.ts'
 import type { Delivery } from '../meaning/delivery/deliveries.ts'
 import type { Fired } from '../meaning/meaning.ts'
-import { timerText } from '../meaning/timers/desk.ts'
+import { machineText } from '../meaning/timers/desk.ts'
 import { type Due, lateBy } from '../serve/readiness.ts'
 import { type Figures, type Standing, figuresOf } from '../serve/observe/figures.ts'
 import { type Level, type Log, type Sink, causeOf, openLog } from '../serve/observe/log.ts'
@@ -23,6 +23,8 @@ export type Observing = {
   readonly failed: (error: unknown) => void
   /** The same of what is tried again by itself: while the store is in trouble, that alone is told. */
   readonly delayed: (error: unknown) => void
+  /** Of what a stream could not send, in words. */
+  readonly reported: (cause: string) => void
   /** Of a timer. */
   readonly fired: (fired: Fired) => void
   /** Of a delivery, after each try. */
@@ -50,15 +52,18 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, asked: 
       figures?.observe(observed)
     },
     fired({ timer, outcome, reason }) {
-      if (outcome === 'missed') log.warn('what comes again and again was refused, and waits for its next time', { timer: timer.id, of: timerText(timer), reason })
-      if (outcome === 'dead') log.warn('a timer is dead; `ninefold timers` can set it going again', { timer: timer.id, of: timerText(timer), reason })
+      if (outcome === 'missed') log.warn('what comes again and again was refused, and waits for its next time', { timer: timer.id, of: machineText(timer), reason })
+      if (outcome === 'dead') log.warn('a timer is dead; `ninefold timers` can set it going again', { timer: timer.id, of: machineText(timer), reason })
     },
-    tried({ state, id, name, destination, reason }) {
-      if (state === 'dead') log.warn('a delivery is dead; `ninefold deliveries` can send it again', { delivery: id, name, destination, reason })
+    // Why, and where to, may repeat an address that a client gave: `ninefold deliveries` shows them.
+    tried({ state, id, name, tries, attempts }) {
+      const status = attempts.at(-1)?.status
+      if (state === 'dead') log.warn('a delivery is dead; `ninefold deliveries` says why, and can send it again', { delivery: id, name, tries, ...(status === undefined ? {} : { status }) })
     },
     worked({ job: { id, behaviour }, outcome, reason }) {
       if (outcome !== 'done') log.warn(outcome === 'again' ? 'code did not end as declared, and is tried again' : 'code is not tried any more', { job: id, behaviour, reason })
     },
+    reported: (cause) => log.error('a stream leaves out what it could not send', { cause }),
     failing(failing) {
       if (failing === undefined) log.warn('the store works again')
       else log.error('the store keeps nothing that is written', { cause: failing.cause })

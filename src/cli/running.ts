@@ -60,7 +60,7 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   })
   const pressure = pressureOf(ceilings, () => backend.waiting())
   const watching: { page?: Page } = {}
-  const streams = new Streams({ backend, now: () => clock.now(), heartbeat: heartbeatOf(compiled), patience: ceilings.patience, report: (problem) => failed(new Error(problem)) })
+  const streams = new Streams({ backend, now: () => clock.now(), heartbeat: heartbeatOf(compiled), patience: ceilings.patience, report: observer.reported })
   const service: Service = {
     ...serviceOf(compiled, backend, callers, options, clock, settings),
     ...answeredOf(options, watching),

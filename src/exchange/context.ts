@@ -1,7 +1,7 @@
 // What expressions, texts and templates are evaluated with, and how: one reading for whoever computes answers.
 
 import { over } from '../cel/bindings.ts'
-import { evaluate } from '../cel/evaluate.ts'
+import { EvaluationError, evaluate } from '../cel/evaluate.ts'
 import type { Expression } from '../cel/expression.ts'
 import type { Bindings, Host, RecordValue, Value } from '../cel/value.ts'
 import { isHidden, unlessHidden } from '../cel/values/hidden.ts'
@@ -32,7 +32,12 @@ export function run(expression: Expression, context: Context): Value {
 export function valueOfExpression(text: ExpressionText, context: Context): Value {
   const expression = context.typing.expression(text)
   if (expression === undefined) throw new Error(`\`${text.text}\` has a mistake, so the document should not run`)
-  return run(expression, context)
+  try {
+    return run(expression, context)
+  } catch (error) {
+    if (error instanceof EvaluationError) error.text ??= text.text
+    throw error
+  }
 }
 
 /** Whether a condition of the document holds; one that comes to what is hidden does not. */

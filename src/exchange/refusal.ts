@@ -1,5 +1,7 @@
 // A refusal: the condition that an exchange met, and what the texts of its entry may read.
 
+import { describeThrown } from '../base/thrown.ts'
+import { describeFailure } from '../cel/values/failure.ts'
 import { EvaluationError } from '../cel/evaluate.ts'
 import type { Value } from '../cel/value.ts'
 import type { Condition, Point } from '../fact/fact.ts'
@@ -59,7 +61,7 @@ export function internal(report: string): never {
 export function refusedBy(error: unknown): Refused {
   if (error instanceof Refused) return error
   if (error instanceof StoreFailure || error instanceof Unready) throw error
-  const report = error instanceof EvaluationError ? `an expression failed: ${error.message}` : error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const report = error instanceof EvaluationError ? `an expression failed: ${describeFailure(error)}` : describeThrown(error)
   return new Refused({ condition: 'internal', report })
 }
 

@@ -1,5 +1,6 @@
 // Runs code of part 1: one call with a time limit, told apart into what it says and everything else.
 
+import { partsOfThrown } from '../base/thrown.ts'
 import { type Json, isJsonArray, isJsonNumber, isJsonObject, jsonNumber, jsonObject, numberText } from '../base/json.ts'
 import type { Code, Outcome } from '../meaning/code/behaviours.ts'
 
@@ -65,11 +66,10 @@ async function called(name: string, behave: Behave, input: Json, help: Help): Pr
   }
 }
 
-/** What was thrown, and where. */
+/** What was thrown, and where. What it says of itself may repeat its input, which a client sent. */
 function thrownText(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const at = /\n\s+at ([^\n]*)/.exec(error.stack ?? '')?.[1]
-  return `${error.name}: ${error.message}${at === undefined ? '' : ` (at ${at})`}`
+  const { what, frames: [at] } = partsOfThrown(error)
+  return `${what}${at === undefined ? '' : ` (${at.trim()})`}`
 }
 
 /** As JSON.parse reads it, but integers that a double would change are bigint. */

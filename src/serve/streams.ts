@@ -1,6 +1,7 @@
 // Streams that are open: each event is read once and shown once to each group of them that shows the same. Nobody is pushed more than
 // its connection takes: whoever falls behind reads on from the log at its own pace, as one that resumes does.
 
+import { describeThrown } from '../base/thrown.ts'
 import type { ServerResponse } from 'node:http'
 import type { Backend } from '../exchange/exchange.ts'
 import { type EventRow, type Position, beginning, comparePositions } from '../exchange/event.ts'
@@ -133,7 +134,7 @@ export class Streams {
         if (this.#pump(batch)) this.#schedule()
       } catch (error) {
         // The next commit has it read again.
-        this.#following.report(String(error))
+        this.#following.report(describeThrown(error))
       }
     })
   }
@@ -215,7 +216,7 @@ export class Streams {
     try {
       this.#catchUp(listener)
     } catch (error) {
-      this.#following.report(String(error))
+      this.#following.report(describeThrown(error))
       listener.response.destroy()
     }
   }

@@ -1,25 +1,31 @@
 // What goes wrong while an expression runs. Thrown, as the one exception of the compiler's rows: a failure leaves from any depth,
 // `||` and `&&` must be able to absorb it, and who evaluates must turn it into the condition `internal`.
 
-export type FailureKind =
-  | 'division-by-zero'
-  | 'overflow'
-  | 'range'
-  | 'index'
-  | 'no-key'
-  | 'no-value'
-  | 'conversion'
-  | 'no-overload'
-  | 'unknown-name'
-  | 'repeated-key'
-  | 'pattern'
-  | 'too-large'
+/** In words without a value: a message names the value, and that may be what a client sent. */
+const words = {
+  'division-by-zero': 'division by zero',
+  overflow: 'a number does not fit into its type',
+  range: 'a value is out of range',
+  index: 'a position is outside of its text or list',
+  'no-key': 'a member is not there',
+  'no-value': 'a value is not there',
+  conversion: 'a value cannot be converted',
+  'no-overload': 'a value is of a kind that is not taken here',
+  'unknown-name': 'a name has no value',
+  'repeated-key': 'a key of a map is repeated',
+  pattern: 'a text is no pattern',
+  'too-large': 'a value is larger than is allowed',
+}
+
+export type FailureKind = keyof typeof words
 
 export class EvaluationError extends Error {
   readonly kind: FailureKind
   /** UTF-16 offsets in the expression's text of what failed; −1 until the expression around it is known. */
   start = -1
   end = -1
+  /** The expression as the document has it, once that is known. */
+  text: string | undefined
 
   constructor(kind: FailureKind, message: string) {
     super(message)
@@ -39,4 +45,10 @@ export function locate(error: unknown, place: { readonly start: number; readonly
     error.end = place.end
   }
   return error
+}
+
+/** Why and where it failed, with nothing of the values: for logs. */
+export function describeFailure({ kind, text, start, end }: EvaluationError): string {
+  const part = text === undefined || start < 0 ? text : text.slice(start, end)
+  return part === undefined ? words[kind] : `${words[kind]}, in \`${part}\``
 }

@@ -45,7 +45,7 @@ export function endedAs({ service }: Act, name: string, outcome: Outcome): Ended
       if (output === undefined) return { result: null }
       const decoded = output.decode(outcome.output)
       if (decoded.failures === undefined) return { result: type === undefined ? natural(decoded.value) : valueOf(decoded.value, type, service.keys) }
-      return broken(`\`${name}\` gave what its output refuses (${decoded.failures.map(({ keyword, pointer }) => `${keyword} at ${pointer || 'the whole'}`).join(', ')})`)
+      return broken(`\`${name}\` gave what its output refuses (${decoded.failures.map(({ keyword }) => keyword).join(', ')})`)
     }
     case 'failed': {
       const isDeclared = (shown(slots.failures) ?? []).some(({ text }) => text === outcome.name)

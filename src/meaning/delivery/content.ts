@@ -24,5 +24,5 @@ export function versionOf({ versions }: Facts, { version }: Pick<Destination, 'v
   const said = shown(version)
   const name = said === undefined ? null : valueOfExpression(said, context)
   if (name === null) return undefined
-  return versions.find((each) => each.name === name) ?? internal(`a destination is to be sent the version ${JSON.stringify(name)}, which there is not`)
+  return versions.find((each) => each.name === name) ?? internal('a destination is to be sent a version that is not there')
 }

@@ -3,6 +3,7 @@
 import { over } from '../../cel/bindings.ts'
 import { canonical } from '../../base/json.ts'
 import { EvaluationError } from '../../cel/evaluate.ts'
+import { describeFailure } from '../../cel/values/failure.ts'
 import { equal } from '../../cel/values/equality.ts'
 import type { Value } from '../../cel/value.ts'
 import { slotOrigin } from '../../exchange/answer.ts'
@@ -139,7 +140,7 @@ function shownOf(act: Act, row: EventRow, { operation, version }: Stream, filter
     }
     return { type: row.type, data: enveloped(eventDown(row, version), events.value, around) }
   } catch (error) {
-    if (error instanceof EvaluationError) return { problem: `an expression failed: ${error.message}` }
+    if (error instanceof EvaluationError) return { problem: `an expression failed: ${describeFailure(error)}` }
     if (error instanceof Refused) return { problem: error.message }
     throw error
   }

@@ -26,13 +26,18 @@ export function timerDesk(store: Store, now: () => number): Timers {
 /** `Order.status after PT24H of ["7"]`: which machine's, and of which record. */
 export function timerText(timer: Timer): string {
   const { key, tenant } = namesOf(timer)
-  return `${timer.resource}.${timer.field} ${lengthText(timer)} of ${key}${tenant === undefined ? '' : ` of tenant ${tenant}`}`
+  return `${machineText(timer)} of ${key}${tenant === undefined ? '' : ` of tenant ${tenant}`}`
 }
 
 /** The key of a record as it is printed; stores put the tenant before it, on a line of its own. */
 export function namesOf({ key }: Pick<Timer, 'key'>): { readonly key: string; readonly tenant?: string } {
   const [tenant, own] = key.split('\n', 2) as [string, string?]
   return own === undefined ? { key } : tenant === '' ? { key: own } : { key: own, tenant }
+}
+
+/** `Order.status after PT24H`: without the record, whose key a client may have given. */
+export function machineText(timer: Timer): string {
+  return `${timer.resource}.${timer.field} ${lengthText(timer)}`
 }
 
 /** `after PT24H`, `every PT1H`. */

@@ -205,7 +205,7 @@ export function change(act: Act, row: Row, changes: Changes, from: From = fromDo
   const names = namesChanged(info, changes)
   const next = row instanceof Draft ? recomputed(act, info, row.with(keptOf(act, info, changes, names, from))) : undefined
   const values = next?.values ?? changed(act, info, row, changes, names, from)
-  if (info.key.some((name) => names.has(name)) && keyOf(act, info, values) !== row.key) return internal(`\`${info.name}\` ${row.key} would get another key`)
+  if (info.key.some((name) => names.has(name)) && keyOf(act, info, values) !== row.key) return internal(`a record of \`${info.name}\` would get another key`)
   askReferences(act, info, values, changes.keys(), from)
   refuseFirst(duplicatesOf(act, info, values, names, row.key, sources))
   act.happenings?.write(row, row)

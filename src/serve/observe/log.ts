@@ -1,6 +1,8 @@
 // What the operator reads while the service runs: one JSON object a line, with a level, the time and a message.
 
 import type { Logger } from 'pino'
+import { partsOfThrown } from '../../base/thrown.ts'
+import { StoreFailure } from '../../exchange/store-failure.ts'
 
 /** From what nobody may miss to what only somebody who looks for something wants; `silent` writes nothing. */
 export const levels = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -64,6 +66,6 @@ function put(logger: Logger, { level, message, said }: Line): void {
 
 /** What was thrown, in words, and where: a mistake of the program's own. */
 export function causeOf(error: unknown): Said {
-  if (!(error instanceof Error)) return { cause: String(error) }
-  return { cause: error.message, ...(error.stack === undefined ? {} : { stack: error.stack }) }
+  const { what, frames } = partsOfThrown(error)
+  return { cause: error instanceof StoreFailure ? error.message : what, ...(frames.length === 0 ? {} : { stack: frames.join('\n') }) }
 }

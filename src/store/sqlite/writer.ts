@@ -1,6 +1,7 @@
 // One writer that groups what waits into one durable commit. Each piece of work has a savepoint; every answer, refusals
 // too, leaves after the commit, because it may rest on what another piece of the group wrote.
 
+import { describeThrown } from '../../base/thrown.ts'
 import { type Database, DatabaseFailure } from './database.ts'
 import { type Savepoint, Spoilt } from './savepoint.ts'
 
@@ -183,7 +184,7 @@ export class Writer {
       for (const waiting of group) this.#commit([waiting])
       return
     }
-    const failure = error instanceof DatabaseFailure ? error : new DatabaseFailure('other', error instanceof Error ? error.message : String(error))
+    const failure = error instanceof DatabaseFailure ? error : new DatabaseFailure('other', describeThrown(error))
     this.#guard?.failed(failure)
     for (const { failed } of group) failed(failure)
   }

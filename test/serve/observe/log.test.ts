@@ -44,7 +44,7 @@ test('a failure is told with its cause, and requests only to who asked for them'
     assert.equal((await fetch(`${url}/notes/${made.id}/share`, with_())).status, 500)
   })
   assert.deepEqual(lines.map(({ level, operation, status, condition, cause }) => ({ level, operation, status, condition, cause })), [
-    { level: 'error', operation: 'GET /notes/{id}/share', status: 500, condition: 'internal', cause: 'an expression failed: division by zero' },
+    { level: 'error', operation: 'GET /notes/{id}/share', status: 500, condition: 'internal', cause: 'an expression failed: division by zero, in `12 / this.parts`' },
   ])
 })
 

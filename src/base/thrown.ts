@@ -1,0 +1,16 @@
+// What was thrown, in words for a log: what kind of error and where, without its message, which may repeat what a client sent.
+
+/** A line with the name and code of the error, then its frames. */
+export function describeThrown(error: unknown): string {
+  const { what, frames } = partsOfThrown(error)
+  return [what, ...frames].join('\n')
+}
+
+export function partsOfThrown(error: unknown): { readonly what: string; readonly frames: readonly string[] } {
+  if (!(error instanceof Error)) return { what: `a thrown ${error === null ? 'null' : typeof error}`, frames: [] }
+  const { code } = error as { code?: unknown }
+  const stack = error.stack ?? ''
+  // The message stands before the frames, and may look like one.
+  const after = stack.includes(error.message) ? stack.slice(stack.indexOf(error.message) + error.message.length) : stack
+  return { what: typeof code === 'string' ? `${error.name} ${code}` : error.name, frames: after.split('\n').filter((line) => /^\s+at /.test(line)) }
+}

@@ -51,6 +51,8 @@ export type Host = {
   ask?(expression: Expression, bindings: Bindings): Value | undefined
   /** Whether a record is gone over with the others of a list; absent where all of them are. */
   sees?(record: RecordValue): boolean
+  /** The JSON text of an expression's value, where the host prints records without reading them one by one; undefined where not. */
+  print?(expression: Expression, bindings: Bindings): string | undefined
   /** A function of the scope that is not built in. */
   call(name: string, args: readonly Value[]): Value
 }

@@ -11,6 +11,7 @@ import { type Context, valueOfExpression, valueOfTemplate } from './context.ts'
 import { ifMatch, ifNoneMatch } from './etag.ts'
 import type { Answer, Exchange, Trace } from './exchange.ts'
 import { headerValue } from './header.ts'
+import { printTemplate } from './print-template.ts'
 import { internal } from './refusal.ts'
 import { printValue } from './value-print.ts'
 import { jsonOf } from './value-json.ts'
@@ -22,7 +23,10 @@ export type Header = readonly [name: string, value: string]
 /** The body of an operation's answer as it is sent; undefined where it has none. */
 export function bodyOf(operation: Operation, context: Context): string | Uint8Array | undefined {
   const output = shown(operation.slots.output)
-  return output && printBody(valueOfTemplate(output, context) ?? null, mediaOf(operation), context, outputTree(operation, context.spoken))
+  if (output === undefined) return undefined
+  const [media, tree] = [mediaOf(operation), outputTree(operation, context.spoken)]
+  if (isJson(media) && tree === undefined) return printTemplate(output, context) ?? 'null'
+  return printBody(valueOfTemplate(output, context) ?? null, media, context, tree)
 }
 
 /** JSON, but for texts and bytes of another media type, which are sent as they are. */

@@ -115,6 +115,8 @@ export type Transaction = {
   /** The rows of a resource that are not deleted, in any order. */
   unordered?(resource: string): Iterable<Row>
   ask?(expression: Expression, asker: Asker): Value | undefined
+  /** The JSON text of an expression's value. */
+  print?(expression: Expression, asker: Asker): string | undefined
 }
 
 /** A part of what is shown of a record: of a template, of an item of a list, or a property that a view takes. */

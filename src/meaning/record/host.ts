@@ -59,6 +59,13 @@ export class ActHost implements Host {
     return tx.ask?.(expression, { variables, host })
   }
 
+  print(expression: Expression, variables: Bindings): string | undefined {
+    const { tx, host, asks, reads, removing, sending } = this.#act()
+    // Whoever watches what is read, or leaves out some of it, is told of each record.
+    if (asks !== undefined || reads !== undefined || sending !== undefined || removing.size > 0) return undefined
+    return tx.print?.(expression, { variables, host })
+  }
+
   find(resource: string, by: ReadonlyMap<string, Value>): RecordValue | undefined {
     const act = this.#act()
     act.asks?.()

@@ -152,6 +152,13 @@ export class Database {
     this.#begins = true
   }
 
+  /** Begins a transaction that has not yet begun, for a statement that begins none by itself. */
+  hold(): void {
+    if (!this.#begins) return
+    this.#begins = false
+    this.run('BEGIN', [])
+  }
+
   end(how: 'COMMIT' | 'ROLLBACK'): void {
     if (this.#begins) this.#begins = false
     else this.run(how, [])
@@ -171,10 +178,7 @@ export class Database {
   }
 
   #statement(sql: string, isLast = false): StatementSync {
-    if (this.#begins) {
-      this.#begins = false
-      this.run('BEGIN', [])
-    }
+    this.hold()
     const { statement, writes, touches } = this.#prepared(sql)
     if (writes) this.#beforeWriting?.(isLast)
     if (touches !== undefined) this.#beforeTouching?.(touches)

@@ -15,11 +15,12 @@ import { jsonText } from './question.ts'
 import type { Found } from './found.ts'
 import type { Seen } from './seen.ts'
 import type { Shared } from './shared.ts'
+import type { PrintedViews } from './shown/printed-views.ts'
 import { type Statements, keyColumns } from './statements.ts'
 import type { Unwritten } from './unwritten.ts'
 
 /** What transactions within one another share. */
-export type Scope = { readonly seen: Seen; readonly unwritten: Unwritten; /** Of those who write. */ readonly found?: Found }
+export type Scope = { readonly seen: Seen; readonly unwritten: Unwritten; readonly views: PrintedViews; /** Of those who write. */ readonly found?: Found }
 
 type Tenancy = Parameters<Transaction['confine']>[0]
 

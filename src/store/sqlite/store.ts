@@ -14,6 +14,7 @@ import { Seen } from './seen.ts'
 import { printingOf } from './printing.ts'
 import type { Scope } from './rows.ts'
 import type { Shared } from './shared.ts'
+import { type PrintedViews, printedViews } from './shown/printed-views.ts'
 import { timersIn } from './timers.ts'
 import { type Ending, SqliteTransaction } from './transaction.ts'
 import { Unwritten } from './unwritten.ts'
@@ -32,7 +33,8 @@ export type SqliteStore = Store & {
 export function writingStore(database: Database, shared: Shared, work: Savepoint): SqliteStore {
   let depth = 0
   const found = new Found(database)
-  let scope: Scope = { ...scopeOf(database, shared), found }
+  const views = printedViews(database, shared)
+  let scope: Scope = { ...scopeOf(database, shared, views), found }
   const watching = watchHolder()
 
   function ofWork(trusting: boolean): Ending {
@@ -72,7 +74,7 @@ export function writingStore(database: Database, shared: Shared, work: Savepoint
     watched: watching.during,
     takesDrafts: (resource) => takesDrafts(shared.layout, resource),
     begin(trusting = false): Transaction {
-      if (depth === 0) scope = { ...scopeOf(database, shared), found }
+      if (depth === 0) scope = { ...scopeOf(database, shared, views), found }
       else scope.unwritten.flush()
       const ending = depth === 0 && !work.holds ? ofWork(trusting) : within(`s${depth}`)
       depth++
@@ -86,7 +88,7 @@ export function writingStore(database: Database, shared: Shared, work: Savepoint
 
 /** A moment of what is committed; nothing is written through it. */
 export function readingStore(database: Database, shared: Shared): SqliteStore {
-  const scope = scopeOf(database, shared)
+  const scope = scopeOf(database, shared, printedViews(database, shared))
   const watching = watchHolder()
   return {
     ...whatIsKept(database, shared),
@@ -109,8 +111,8 @@ export function readingStore(database: Database, shared: Shared): SqliteStore {
   }
 }
 
-function scopeOf(database: Database, shared: Shared): Scope {
-  return { seen: new Seen(shared.keys, shared.holders), unwritten: new Unwritten(database, shared) }
+function scopeOf(database: Database, shared: Shared, views: PrintedViews): Scope {
+  return { views, seen: new Seen(shared.keys, shared.holders), unwritten: new Unwritten(database, shared) }
 }
 
 /** What is read of the file beside records, by either. */

@@ -20,6 +20,7 @@ import type { Found } from './found.ts'
 import { Rows, type Scope } from './rows.ts'
 import type { Seen } from './seen.ts'
 import type { Shared } from './shared.ts'
+import type { PrintedViews } from './shown/printed-views.ts'
 import { durationText, timerOf } from './timers.ts'
 import type { Unwritten } from './unwritten.ts'
 
@@ -40,6 +41,7 @@ export class SqliteTransaction implements Transaction {
   #deliveries: DeliveryWriting | undefined
   #emit: ((event: Omit<EventRow, 'position'>) => void) | undefined
   readonly #watch: Watch | undefined
+  readonly #views: PrintedViews
 
   constructor(database: Database, shared: Shared, scope: Scope, watch: Watch | undefined, ending: Ending) {
     this.#database = database
@@ -47,6 +49,7 @@ export class SqliteTransaction implements Transaction {
     this.#seen = scope.seen
     this.#unwritten = scope.unwritten
     this.#found = scope.found
+    this.#views = scope.views
     this.#rows = new Rows(database, shared, scope, watch)
     this.#watch = watch
     this.#ending = ending
@@ -142,6 +145,14 @@ export class SqliteTransaction implements Transaction {
     if (question === undefined) return undefined
     const answer = this.#seen.answer(questionText(question)) ?? this.#answer(question, this.#asNeighbours(expression, asker))
     return question.kind === 'records' ? (answer as readonly Row[]).map((row) => keys.recordOfRow(row)) : (answer as Value)
+  }
+
+  print(expression: Expression, from: Asker): string | undefined {
+    if (this.#watch !== undefined) return undefined
+    return this.#views.print(expression, this.#asking(from), () => {
+      this.#unwritten.flush()
+      this.#database.hold()
+    })
   }
 
   /** The values of the same question for each record that was read together with the one that it is asked for. */

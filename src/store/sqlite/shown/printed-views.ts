@@ -1,0 +1,150 @@
+// Prints views of records that an expression names, one statement for all of them, where a view looks beyond its own record.
+
+import { evaluate } from '../../../cel/evaluate.ts'
+import type { Expression } from '../../../cel/expression.ts'
+import { partsOf } from '../../../cel/parts.ts'
+import type { RecordValue, Value } from '../../../cel/value.ts'
+import { isList } from '../../../cel/values/kind.ts'
+import { isRecord } from '../../../exchange/context.ts'
+import { expressionsIn } from '../../../fact/template.ts'
+import type { Lent, RecordKeys } from '../../../meaning/record/keys.ts'
+import type { ViewInfo } from '../../../typing/domain.ts'
+import type { Layout } from '../../layout.ts'
+import type { AskerOfTenant } from '../binding.ts'
+import { encode, keyParts } from '../codec.ts'
+import type { columnValues } from '../column-values.ts'
+import type { Database, Reading, SqlValue } from '../database.ts'
+import { quote } from '../names.ts'
+import { jsonText } from '../question.ts'
+import { Aliases, printFrom, source } from '../source.ts'
+import { resourceOf } from '../predicate/translation.ts'
+import { shownColumns } from './shown-record.ts'
+import { type Variant, type Variants, variantsOf } from './variants.ts'
+
+/** More records than these are read one by one, as they would be without. */
+const mostRecords = 1000
+
+export type PrintedViews = {
+  /** Undefined where evaluating the expression reads no more. `before` makes ready for a statement. */
+  print(expression: Expression, asker: AskerOfTenant, before: () => void): string | undefined
+}
+
+/** A view of one record, or an item for each of a list. */
+type Printed = { readonly records: Expression; readonly isList: boolean; readonly resource: string; readonly variants: Variants; readonly readings: Map<Variant, Reading> }
+
+type World = { readonly layout: Layout; readonly keys: RecordKeys; readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>> }
+
+export function printedViews(database: Database, world: World): PrintedViews {
+  const { layout, keys } = world
+  const known = new WeakMap<Expression, Printed | 'none'>()
+
+  function prepare(expression: Expression): Printed | undefined {
+    const asked = askedBy(expression, layout)
+    const table = asked && layout.tables.get(asked.resource)
+    if (asked === undefined || table?.key.length !== 1 || table.folded.has(table.key[0]!.property) || !looksBeyond(asked.item, layout, [])) return undefined
+    const shown = { variable: asked.variable, part: { kind: 'item', expression: asked.item }, print: () => undefined } as const
+    const variants = variantsOf(keys, (decisions) => shownColumns({ ...world, aliases: new Aliases('s') }, source(table, new Aliases()), shown, false, decisions))
+    // What is computed afterwards is computed of the records as they are read without this.
+    return variants.whole.columns.computes ? undefined : { ...asked, variants, readings: new Map() }
+  }
+
+  function readingOf({ resource, readings }: Printed, variant: Variant): Reading {
+    return readings.getOrInsertComputed(variant, ({ columns }) => {
+      const table = layout.tables.get(resource)!
+      const { source: from } = columns
+      const key = `${from.alias}.${quote(table.key[0]!.name)}`
+      const tenant = table.tenant.map(({ name }) => ` AND ${from.alias}.${quote(name)} = ?`).join('')
+      const sql = `SELECT ${[...columns.select, key].join(', ')} FROM ${printFrom(from)} WHERE ${key} IN (SELECT value FROM json_each(?))${tenant}`
+      return database.reading(sql, columns.exact)
+    })
+  }
+
+  /** The texts by the key's column; undefined where they cannot be asked for together. */
+  function textsOf(printed: Printed, records: readonly RecordValue[], asker: AskerOfTenant): ((record: RecordValue) => string | undefined) | undefined {
+    const { kept } = layout.tables.get(printed.resource)!.key[0]!
+    const keyOf = (record: RecordValue): SqlValue => encode(keyParts(record)[0], kept, keys)
+    const variant = printed.variants.for(asker)
+    const tenant = asker.tenant(printed.resource)
+    const values = variant.values.fixed ?? variant.values.bind(asker)
+    if (values === undefined || tenant === undefined || records.some((record) => isOfMoment(record) || record.resource !== printed.resource)) return undefined
+    const wanted = [...new Set(records.map(keyOf))]
+    if (wanted.some((key) => key instanceof Uint8Array)) return undefined
+    const rows = readingOf(printed, variant)([...values, `[${wanted.map(jsonText).join(',')}]`, ...tenant])
+    const last = variant.columns.select.length
+    const texts = new Map(rows.map((row) => [String(row[last]), variant.columns.print(row, asker)]))
+    return (record) => texts.get(String(keyOf(record)))
+  }
+
+  return {
+    print(expression, asker, before) {
+      const printed = known.getOrInsertComputed(expression, () => prepare(expression) ?? 'none')
+      if (printed === 'none') return undefined
+      const value = evaluate(printed.records, asker.variables, asker.host)
+      if (value === null) return 'null'
+      const records = recordsIn(value)
+      if (records === undefined || records.length > mostRecords) return undefined
+      before()
+      const textOf = records.length === 0 ? () => undefined : textsOf(printed, records, asker)
+      const texts = textOf && records.map(textOf)
+      if (texts === undefined || !texts.every((text) => text !== undefined)) return undefined
+      return printed.isList ? `[${texts.join(',')}]` : texts[0]
+    },
+  }
+}
+
+function recordsIn(value: Value): readonly RecordValue[] | undefined {
+  const all = isList(value) ? value : [value]
+  return all.every(isRecord) ? all : undefined
+}
+
+/** A record as it was at another moment is not in the database any more. */
+function isOfMoment({ of }: RecordValue): boolean {
+  return (of as Lent).row !== undefined
+}
+
+type Asked = { readonly records: Expression; readonly isList: boolean; readonly resource: string; readonly variable: string; readonly item: Expression }
+
+/** `View(record)`, or `records.map(x, …)` of a list that is there. */
+function askedBy(expression: Expression, layout: Layout): Asked | undefined {
+  if (expression.kind === 'call' && layout.domain.views.has(expression.name)) {
+    const [record] = expression.arguments
+    const resource = record && resourceOf(record.type)
+    if (record === undefined || resource === undefined) return undefined
+    const own: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', resource }, start: record.start, end: record.end }
+    return { records: record, isList: false, resource, variable: 'this', item: { ...expression, arguments: [own] } }
+  }
+  if (expression.kind !== 'macro' || expression.name !== 'map' || expression.range.type.kind !== 'list') return undefined
+  const resource = resourceOf(expression.range.type.element)
+  const [[variable, ...others], [item, ...more]] = [expression.variables, expression.arguments]
+  if (resource === undefined || variable === undefined || item === undefined || others.length + more.length > 0) return undefined
+  return { records: expression.range, isList: true, resource, variable, item }
+}
+
+/** Whether it reads more than properties of one record: other records are then read with it, and not one by one. */
+function looksBeyond(expression: Expression, layout: Layout, within: readonly ViewInfo[]): boolean {
+  if (expression.kind === 'records' || expression.kind === 'find' || expression.type.kind === 'query') return true
+  if (expression.kind === 'select') {
+    const property = layout.domain.resources.get(resourceOf(expression.operand.type) ?? '')?.properties.get(expression.member)
+    const computed = property?.compute === undefined || property.compute.stored ? undefined : layout.expressions?.(property.compute.expression)
+    if (property?.inverse !== undefined || (expression.operand.kind !== 'variable' && resourceOf(expression.operand.type) !== undefined)) return true
+    if (computed !== undefined && looksBeyond(computed, layout, within)) return true
+  }
+  const view = expression.kind === 'call' ? layout.domain.views.get(expression.name) : undefined
+  if (view !== undefined && !within.includes(view)) {
+    const [record] = (expression as Extract<Expression, { kind: 'call' }>).arguments
+    if (record?.kind !== 'variable') return true
+    const inside = [...within, view]
+    const own = view.members.flatMap((member) => (member.kind === 'take' ? takes(view, member.name, layout, inside) : expressionsIn(member.template).flatMap(({ expression: text }) => {
+      const typed = layout.expressions?.(text)
+      return typed === undefined ? [] : [looksBeyond(typed, layout, inside)]
+    })))
+    if (own.includes(true)) return true
+  }
+  return partsOf(expression).some((part) => looksBeyond(part.expression, layout, within))
+}
+
+function takes(view: ViewInfo, name: string, layout: Layout, within: readonly ViewInfo[]): boolean {
+  const property = layout.domain.resources.get(view.resource)?.properties.get(name)
+  const computed = property?.compute === undefined || property.compute.stored ? undefined : layout.expressions?.(property.compute.expression)
+  return property?.inverse !== undefined || (computed !== undefined && looksBeyond(computed, layout, within))
+}

@@ -3,6 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import { evaluate } from '../../cel/evaluate.ts'
 import { reads } from '../../cel/reads.ts'
+import { distinctMembers } from '../../cel/run/ask.ts'
 import { type Specialise, specialiser } from '../../cel/specialise.ts'
 import type { Value } from '../../cel/value.ts'
 import type { Comparison } from '../../exchange/list-request.ts'
@@ -13,7 +14,7 @@ import { type Column, type Compared, type Layout, type Table, deletedColumn, isS
 import { type AskerOfTenant, type Binder, binder, encodeGiven, isRecord } from './binding.ts'
 import { encode, encodeFolded, encodeProperty, keyParts } from './codec.ts'
 import type { SqlValue } from './database.ts'
-import { memberSql, membersOf } from './members.ts'
+import { distinctMembersSql, memberSql, membersOf } from './members.ts'
 import { quote } from './names.ts'
 import { type Question, type Statement, statementOf } from './question.ts'
 import { ofTenant } from './predicate/records.ts'
@@ -244,6 +245,11 @@ function questionOf(expression: Expression, layout: Layout): { readonly question
   if (expression.kind === 'call' && expression.name === 'size') {
     const fragment = translate.number(expression)
     return fragment && { question: { kind: 'number', sql: fragment.sql, values: [] }, parameters: fragment.parameters }
+  }
+  const members = distinctMembers(expression)
+  if (members !== undefined) {
+    const sql = distinctMembersSql(layout, members.resource, members.property)
+    return sql === undefined ? undefined : { question: { kind: 'texts', sql, values: [] }, parameters: [] }
   }
   if (expression.type.kind !== 'query' || expression.kind === 'records') return undefined
   const found = translate.records(expression)

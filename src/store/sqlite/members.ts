@@ -1,12 +1,13 @@
 // What stands in lists that are looked into, a row a member: so that records are found by what is in a list of theirs.
 // Triggers keep these tables, so that they are true whoever writes to the file; they are made anew where they are not.
 
+import { withoutNull } from '../../cel/fits.ts'
 import { parse } from '../../cel/parse.ts'
 import type { Syntax } from '../../cel/syntax.ts'
 import type { Type } from '../../cel/type.ts'
 import { expressionsSaid } from '../../fact/expressions.ts'
 import { shown } from '../../model/slot.ts'
-import type { Kept, Layout, Table } from '../layout.ts'
+import { type Kept, type Layout, type Table, isSoft } from '../layout.ts'
 import type { Database } from './database.ts'
 import { quote } from './names.ts'
 
@@ -32,6 +33,23 @@ export function membersOf(layout: Layout, resource: string, property: string): M
 export function memberSql({ table, owner }: Members, alias: string, value: string): string {
   const own = owner.map((name) => `${alias}.${quote(name)}`).join(', ')
   return `${owner.length === 1 ? own : `(${own})`} IN (SELECT ${owner.map(quote).join(', ')} FROM ${quote(table)} WHERE ${memberColumn} = ${value})`
+}
+
+/**
+ * The different members of a list over all records, in the order in which going through the records would meet them. It looks up one member
+ * after the other, so its cost grows with how many different ones there are, not with the records. Undefined where the table of members does not tell.
+ */
+export function distinctMembersSql(layout: Layout, resource: string, property: string): string | undefined {
+  const members = membersOf(layout, resource, property)
+  const table = layout.tables.get(resource)
+  const [owner, ...more] = members?.owner ?? []
+  if (members?.kept.kind !== 'text' || owner === undefined || more.length > 0 || table === undefined || isSoft(layout, resource)) return undefined
+  const type = withoutNull(layout.domain.resources.get(resource)!.properties.get(property)!.type)
+  if (type.kind !== 'list' || (type.element.kind !== 'string' && type.element.kind !== 'enum') || table.key.some(({ property: name }) => table.ordered.has(name))) return undefined
+  const from = quote(members.table)
+  const found = `SELECT x, (SELECT min(${quote(owner)}) FROM ${from} WHERE ${memberColumn} = x) AS first FROM m WHERE x IS NOT NULL`
+  const place = `SELECT j.key FROM ${quote(resource)} AS a, json_each(a.${quote(property)}) AS j WHERE a.${quote(owner)} = first AND j.value = x ORDER BY j.key LIMIT 1`
+  return `WITH RECURSIVE m(x) AS (SELECT min(${memberColumn}) FROM ${from} UNION ALL SELECT (SELECT min(${memberColumn}) FROM ${from} WHERE ${memberColumn} > x) FROM m WHERE x IS NOT NULL) SELECT x AS n FROM (${found}) ORDER BY first, (${place})`
 }
 
 /** The lists that clients filter by, and those that conditions look into, by their names. */

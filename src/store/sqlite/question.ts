@@ -7,6 +7,8 @@ export type Statement = { readonly sql: string; readonly values: readonly SqlVal
 /** SQL with a `?` for each value. Of records, what they are selected from and how. */
 export type Question = { readonly values: readonly SqlValue[] } & (
   | { readonly kind: 'truth' | 'number'; readonly sql: string }
+  /** A list of texts: a whole statement, a row each. */
+  | { readonly kind: 'texts'; readonly sql: string }
   | ({ readonly kind: 'records'; readonly resource: string; /** Where it is asked again and again. */ readonly known?: Known } & Records)
 )
 
@@ -30,6 +32,7 @@ export function statementOf(question: Question): Statement {
 }
 
 function sqlOf(question: Question): string {
+  if (question.kind === 'texts') return question.sql
   return question.kind === 'records' ? (question.known?.sql ?? selectOf(question)) : `SELECT ${question.sql} AS n`
 }
 
@@ -42,6 +45,7 @@ function selectOf({ columns, from, where, order }: Records): string {
  * Undefined where the values cannot be passed together.
  */
 export function statementForAll(question: Question, all: readonly (readonly SqlValue[])[]): Statement | undefined {
+  if (question.kind === 'texts') return undefined
   const parameters = question.kind === 'records' ? question.where : question.sql
   // A name may hold a question mark: then the places of the values are not known from the text.
   if (parameters.split('?').length - 1 !== question.values.length || all.some((values) => values.some((value) => value instanceof Uint8Array))) return undefined

@@ -196,6 +196,7 @@ export class SqliteTransaction implements Transaction {
 
   #answerOf(question: Question, found: readonly SqlRow[]): Value | readonly Row[] {
     if (question.kind === 'records') return this.#rows.read(question.resource, found)
+    if (question.kind === 'texts') return found.map((row) => row['n'] as string)
     const answer = found[0]!['n'] as bigint
     return question.kind === 'truth' ? answer === 1n : answer
   }

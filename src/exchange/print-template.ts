@@ -22,7 +22,7 @@ export function printTemplate(template: Template, context: Context): string | un
     }
     case 'expression': {
       const expression = context.typing.expression(template)
-      const text = expression && context.sending === undefined ? context.host.print?.(expression, context.variables) : undefined
+      const text = expression && context.host.print?.(expression, context.variables)
       return text ?? printed(template, context)
     }
   }

@@ -64,6 +64,11 @@ class ShownHost extends ActHost {
     return this.#eyes.seesAll(expression, variables) ? super.ask(expression, variables) : undefined
   }
 
+  /** A statement asks no rules: each record is read by itself. */
+  override print(): undefined {
+    return undefined
+  }
+
   protected override view(view: ViewInfo, record: Value): Value {
     if (!isRecord(record)) return null
     if (!this.sees(record)) return hide()

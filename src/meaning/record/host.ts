@@ -60,9 +60,9 @@ export class ActHost implements Host {
   }
 
   print(expression: Expression, variables: Bindings): string | undefined {
-    const { tx, host, asks, reads, removing, sending } = this.#act()
-    // Whoever watches what is read, or leaves out some of it, is told of each record.
-    if (asks !== undefined || reads !== undefined || sending !== undefined || removing.size > 0) return undefined
+    const { tx, host, asks, reads, removing } = this.#act()
+    // An act that watches what is read must see each record.
+    if (asks !== undefined || reads !== undefined || removing.size > 0) return undefined
     return tx.print?.(expression, { variables, host })
   }
 

@@ -1,6 +1,7 @@
 // Regular expressions in linear time: the one importer of RE2, for CEL's `matches` and for JSON Schema's patterns.
 
 import { RE2JS } from 're2js'
+import { spend, spendText } from './turn.ts'
 
 export type Pattern = {
   /** Whether the pattern is found anywhere in the text. */
@@ -23,7 +24,7 @@ export function compileRe2(text: string): Compiled {
     return {
       pattern: {
         size: compiled.programSize(),
-        test: (subject) => compiled.test(subject),
+        test: (subject) => compiled.test(counted(subject, compiled)),
         groups: (subject) => groupsOf(compiled, subject),
         replaceAll: (subject, replacement) => replaced(compiled, subject, replacement),
       },
@@ -32,6 +33,41 @@ export function compileRe2(text: string): Compiled {
     return { problem: explain(text, error) }
   }
 }
+
+/** Below so many steps at most, a match is not counted character by character. */
+const fewSteps = 4096
+
+/** The text, as one that counts the steps of its match while RE2 reads it. */
+function counted(subject: string, compiled: RE2JS): string {
+  const size = compiled.programSize()
+  if (subject.length * size <= fewSteps) return subject
+  return new CountedText(subject, 1 + (size >> 6)) as unknown as string
+}
+
+/** RE2 reads each character of a text by `charCodeAt`, and takes any `String` for a text. */
+class CountedText extends String {
+  readonly #steps: number
+
+  constructor(text: string, steps: number) {
+    super(text)
+    this.#steps = steps
+  }
+
+  override charCodeAt(index: number): number {
+    spend(this.#steps)
+    return super.charCodeAt(index)
+  }
+}
+
+/** A pattern that came with a request is compiled only if that takes no longer than what a turn may. */
+export function compileGiven(text: string, compile: (text: string) => Compiled): Compiled {
+  const repeats = (text.match(/\d{2,}/g) ?? []).reduce((sum, digits) => sum + Math.min(Number(digits), 1000), 0)
+  spend((text.length + 10 * repeats) * stepsOfInstruction)
+  return compile(text)
+}
+
+/** Compiling an instruction of a pattern takes some 5 microseconds. */
+const stepsOfInstruction = 50
 
 function groupsOf(compiled: RE2JS, subject: string): (string | undefined)[] | undefined {
   const matcher = compiled.matcher(subject)
@@ -63,8 +99,23 @@ export function compilePattern(text: string): Compiled {
   const { pattern, ...failed } = compileRe2(translate(text))
   if (pattern === undefined) return failed as Compiled
   const native = linear.test(text) ? new RegExp(text, 'u') : undefined
-  return { pattern: native === undefined ? pattern : { ...pattern, test: (subject) => native.test(subject) } }
+  if (native === undefined) return { pattern }
+  // The platform's engine tries what is fixed again at each place where what varies may end.
+  const tries = text.length + (text.match(/\d+/g) ?? []).reduce((sum, digits) => sum + Number(digits), 0)
+  return {
+    pattern: {
+      ...pattern,
+      test(subject) {
+        if (subject.length * tries > mostTries) return pattern.test(subject)
+        spendText(subject.length)
+        return native.test(subject)
+      },
+    },
+  }
 }
+
+/** The most that the platform's engine, which nothing interrupts, may have to try. */
+const mostTries = 2_000_000
 
 /**
  * Patterns that the platform's own engine, which tries again where it fails, runs in linear time too: of a whole text, characters and

@@ -22,6 +22,8 @@ export type Options = {
   readonly page?: string
   /** Addresses and networks of proxies that are believed whose request it is. */
   readonly trusted?: readonly string[]
+  /** Milliseconds that one request may hold the event loop; Infinity where nothing limits it, and the usual ceiling where it is not said. */
+  readonly turn?: number
   readonly virtual: boolean
   readonly explain: boolean
   readonly settings: ReadonlyMap<string, string>

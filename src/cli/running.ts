@@ -17,6 +17,7 @@ import { pressureOf } from '../serve/pressure.ts'
 import { type Readiness, readinessOf } from '../serve/readiness.ts'
 import type { Service } from '../serve/service.ts'
 import { Streams } from '../serve/streams.ts'
+import { turnLimit } from '../serve/turn.ts'
 import { unserved } from '../serve/unserved.ts'
 import { loadBehaviours } from './behaviours.ts'
 import { Misuse } from './command.ts'
@@ -51,7 +52,7 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   const start = (port: number): Promise<Door> => openDoor({ port, host: options.host, ceilings }, failed)
   const early = options.handover === undefined || options.doors !== undefined ? undefined : openEarly(options.handover.wait, options, start)
   const backend = await runtimeOver(compiled, options.store, {
-    clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: ceilings.depth,
+    clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: ceilings.depth, turn: turnLimit(options.turn ?? ceilings.turn),
     onFired: observer.fired, onWorked: observer.worked, onMigrated: options.migrated, onCommitted: observer.figures?.committed, onStatement: options.statement,
     onWarning: observer.warned, onFailing: observer.failing, address: addressOf(options), handover: options.handover,
   }).catch(async (error: unknown) => {

@@ -36,6 +36,7 @@ export const serveCommand: Command = {
     { flag: '--admin-host ADDRESS', about: `where it listens (default 127.0.0.1); elsewhere the variable ${tokenVariable} holds its token` },
     { flag: '--page', about: "the operator's page, on the operator's listener" },
     { flag: '--clock real|virtual', about: "virtual: time stands still until the operator's listener moves it" },
+    { flag: '--turn DURATION', about: 'how long one request may hold all others (default PT0.05S), or `none`' },
     { flag: '--log LEVEL', about: 'silent, error, warn (default), info (a line a request) or debug; to standard error, as JSON' },
     { flag: '--private-targets', about: 'lets deliveries go to private, loopback and link-local addresses' },
     { flag: '--trust-proxy CIDR', about: 'a proxy, or a network of them, that is believed whose request it is; may be given several times' },
@@ -46,7 +47,7 @@ export const serveCommand: Command = {
   ],
   parse: {
     port: { type: 'string', default: '4000' }, host: { type: 'string', default: '127.0.0.1' }, store: { type: 'string', default: 'memory' }, handover: { type: 'string' }, overdue: { type: 'string' },
-    admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, 'private-targets': { type: 'boolean' }, 'trust-proxy': { type: 'string', multiple: true }, clock: { type: 'string', default: 'real' }, explain: { type: 'boolean' }, watch: { type: 'boolean' },
+    admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, 'private-targets': { type: 'boolean' }, 'trust-proxy': { type: 'string', multiple: true }, clock: { type: 'string', default: 'real' }, turn: { type: 'string' }, explain: { type: 'boolean' }, watch: { type: 'boolean' },
     log: { type: 'string', default: 'warn' }, set: { type: 'string', multiple: true }, format: { type: 'string' },
   },
   words: [1, 1],
@@ -81,6 +82,7 @@ function optionsOf(values: Values): Options {
     ...(values['overdue'] === undefined ? {} : { overdue: durationOf(values, 'overdue') }),
     trusted: trustedOf(values['trust-proxy']),
     virtual: isVirtual(text(values, 'clock')!),
+    ...turnOf(text(values, 'turn')),
     explain: flag(values, 'explain'),
     deliveries: { allowPrivate: flag(values, 'private-targets') },
     settings: settingsOf(values['set']),
@@ -93,6 +95,13 @@ function handoverOf(values: Values, form: 'text' | 'json', console: Console): Pi
   const wait = durationOf(values, 'handover')
   const onWaiting = (holder: string): void => console.out(form === 'json' ? `${JSON.stringify({ event: 'waiting', holder })}\n` : `waiting for ${holder}, which serves the store\n`)
   return { handover: { wait, onWaiting } }
+}
+
+function turnOf(said: string | undefined): Pick<Options, 'turn'> {
+  if (said === undefined) return {}
+  const turn = said === 'none' ? Number.POSITIVE_INFINITY : parseDuration(said)
+  if (typeof turn !== 'number' || turn <= 0) throw new Misuse(`--turn takes a duration such as PT0.05S, or none, not ${said}`)
+  return { turn }
 }
 
 /** The page is the operator's, so that asking for it asks for the listener too. */

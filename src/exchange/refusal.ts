@@ -1,6 +1,7 @@
 // A refusal: the condition that an exchange met, and what the texts of its entry may read.
 
 import { describeThrown } from '../base/thrown.ts'
+import { TurnExceeded } from '../base/turn.ts'
 import { describeFailure } from '../cel/values/failure.ts'
 import { EvaluationError } from '../cel/evaluate.ts'
 import type { Value } from '../cel/value.ts'
@@ -60,7 +61,7 @@ export function internal(report: string): never {
 /** What was thrown, as a refusal: an expression that fails at run time is `internal`, and so is a mistake of ours. */
 export function refusedBy(error: unknown): Refused {
   if (error instanceof Refused) return error
-  if (error instanceof StoreFailure || error instanceof Unready) throw error
+  if (error instanceof StoreFailure || error instanceof Unready || error instanceof TurnExceeded) throw error
   const report = error instanceof EvaluationError ? `an expression failed: ${describeFailure(error)}` : describeThrown(error)
   return new Refused({ condition: 'internal', report })
 }

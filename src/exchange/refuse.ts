@@ -19,7 +19,7 @@ import { entryDown, refusalDown } from './version/refusal.ts'
  * answered as `internal`, and reported.
  */
 export function answerRefusal(refusal: Refusal, points: readonly Point[], facts: Facts, context: Context, trace: Pick<Trace, 'operation'>): Answer {
-  if (refusal.alone !== undefined) return httpAnswer(refusal.alone, refusal, { ...trace, transitions: [] })
+  if (refusal.alone !== undefined) return httpAnswer(refusal.alone, refusal, { ...trace, condition: conditionText(refusal), transitions: [] })
   const point = points.find((each) => isAt(each, refusal))
   const { condition } = refusal
   if (point === undefined && condition !== 'internal') {

@@ -4,6 +4,7 @@ import { type Decimal, decimalToNumber, roundDecimal } from '../base/decimal.ts'
 import { parseDuration, printDuration } from '../base/duration.ts'
 import { type Json, exactly, isJsonArray, isJsonNumber, isJsonObject, jsonObject, printJson } from '../base/json.ts'
 import { parseTimestamp, printTimestamp } from '../base/time.ts'
+import { spend, spendText } from '../base/turn.ts'
 import { textOf as stringOf } from '../cel/library/conversions-to-text.ts'
 import type { Type } from '../cel/type.ts'
 import type { RecordValue, Value } from '../cel/value.ts'
@@ -19,7 +20,12 @@ export type Keys = {
 
 /** What is sent of a value. */
 export function jsonOf(value: Value, keys: Pick<Keys, 'keyOf'>): Json {
-  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
+  if (typeof value === 'string') {
+    spendText(value.length)
+    return value
+  }
+  spend(1)
+  if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'bigint') return narrow(value)
   if (typeof value === 'number') return value
   if (value instanceof Uint8Array) return value.toBase64()

@@ -1,5 +1,6 @@
 // Answers one exchange: asks its points in the order of the facts, does what its action says, and keeps it or leaves nothing.
 
+import { TurnExceeded, outsideTurn, withinTurn } from '../base/turn.ts'
 import { answerOf } from '../exchange/answer.ts'
 import { isRecord } from '../exchange/context.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
@@ -33,7 +34,7 @@ import { streamAnswer } from './events/stream.ts'
 
 /** Throws `Unready` where something must be waited for first; without `prepared` nothing is, and slow work is done in place. */
 export function answerExchange(service: Service, store: Store, exchange: Exchange, prepared?: Prepared, quick?: Quick): Answer {
-  return withLimitHeaders(service, exchange, answered(service, store, exchange, prepared, quick))
+  return withinTurn(service.lending.turn, () => withLimitHeaders(service, exchange, answered(service, store, exchange, prepared, quick)))
 }
 
 function answered(service: Service, store: Store, exchange: Exchange, prepared: Prepared | undefined, quick: Quick | undefined): Answer {
@@ -67,6 +68,12 @@ function answered(service: Service, store: Store, exchange: Exchange, prepared: 
 function refusedIn(situation: Situation, error: unknown, quick: Quick | undefined): { readonly refusal: Refusal; readonly answer: Answer } {
   const { tx } = situation.act
   try {
+    if (error instanceof TurnExceeded) {
+      const refusal = exceeded(situation, error)
+      const answer = outsideTurn(() => answerFailure(situation.act.service, situation.exchange, refusal))
+      takeBack(tx, quick)
+      return { refusal, answer }
+    }
     const { refusal } = refusedBy(error)
     if (refusal.condition === 'not-found') spendTime(situation)
     const answer = refusalAnswer(situation, located(situation, refusal))
@@ -78,6 +85,12 @@ function refusedIn(situation: Situation, error: unknown, quick: Quick | undefine
     takeBack(tx, quick)
     throw thrown
   }
+}
+
+/** `timeout`, as the document answers it; where it says nothing of time, HTTP alone does. */
+function exceeded({ act, operation }: Situation, { limit }: TurnExceeded): Refusal {
+  const isExpected = act.service.operation(operation).points.some(({ condition, subject }) => condition === 'timeout' && subject === undefined)
+  return { condition: 'timeout', about: new Map([['limit', { kind: 'duration', ms: limit }]]), ...(isExpected ? {} : { alone: 503 }) }
 }
 
 /** Where that is not possible alone, all that was written with it is done again, and this one is expected to fail from now on. */

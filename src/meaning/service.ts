@@ -2,6 +2,7 @@
 
 import type { Clock, Randomness } from '../base/clock.ts'
 import type { Json } from '../base/json.ts'
+import type { TurnLimit } from '../base/turn.ts'
 import type { Value } from '../cel/value.ts'
 import { evaluate } from '../cel/evaluate.ts'
 import type { CursorSecret } from '../exchange/cursor.ts'
@@ -46,6 +47,8 @@ export type Lending = {
   readonly tokens: { issue(scheme: string, subject: string, now: number): string }
   /** Counts requests against the rates and quotas of part 8. */
   readonly limiter: Limiter
+  /** How long a request may hold the event loop; without one, as long as it takes. */
+  readonly turn?: TurnLimit | undefined
   /** How many arrays and objects of a body may stand within each other. */
   readonly depth: number
   /** Runs what part 1 declares under `behaviours`. */

@@ -1,5 +1,6 @@
 // One exchange as far as it has been looked at: each thing that a check may read is found once, when it is first read.
 
+import { spendText } from '../base/turn.ts'
 import { type Json, type JsonObject, isJsonObject } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import { equal } from '../cel/values/equality.ts'
@@ -274,6 +275,7 @@ function readJson(exchange: Exchange, { act, operation, declared }: Situation): 
   const media = exchange.headers.get('content-type')
   if (!takesContent(media, declared.body?.patch === true)) refuse({ condition: 'unsupported-media', about: new Map([['media', media ?? null]]) })
   const { depth } = act.service.lending
+  spendText(exchange.body.length)
   const parsed = act.service.input(operation).parse(exchange, Math.min(depth, sizeOf(act.service, 'depth') ?? depth))
   if ('value' in parsed) return parsed.value
   const { kind, line, column } = parsed.problem

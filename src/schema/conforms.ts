@@ -1,7 +1,7 @@
 // Whether a value fits a schema that is itself data: of any draft since draft-04, without the network, in bounded time.
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../base/json.ts'
-import { compilePattern } from '../base/pattern.ts'
+import { compileGiven, compilePattern } from '../base/pattern.ts'
 import { type Draft, draftOf, drafts, translate } from './draft.ts'
 import { brokenParts } from './problems.ts'
 import { readSchema } from './read.ts'
@@ -65,6 +65,6 @@ function patternSize(json: unknown): number {
   if (typeof json !== 'object' || json === null) return 0
   return Object.entries(json).reduce((sum, [name, each]) => {
     const sources = name === 'pattern' && typeof each === 'string' ? [each] : name === 'patternProperties' && typeof each === 'object' && each !== null ? Object.keys(each) : []
-    return sum + patternSize(each) + sources.reduce((total, source) => total + (compilePattern(source).pattern?.size ?? 0), 0)
+    return sum + patternSize(each) + sources.reduce((total, source) => total + (compileGiven(source, compilePattern).pattern?.size ?? 0), 0)
   }, 0)
 }

@@ -5,6 +5,7 @@ import {
   jsonObject,
 } from '../base/json.ts'
 import { decimalToNumber, roundDecimal } from '../base/decimal.ts'
+import { spend as spendTurn } from '../base/turn.ts'
 import type { Check } from './checks.ts'
 import { conditions } from './conditions.ts'
 import { admits, everyKind, kindOf, typeName } from './kind.ts'
@@ -173,7 +174,13 @@ function askContains(rules: ArrayRules, items: readonly Json[], at: Run): void {
 }
 
 function hasRepeated(items: readonly Json[]): boolean {
-  return new Set(items.map(canonical)).size < items.length
+  return new Set(items.map(canonicalCounted)).size < items.length
+}
+
+function canonicalCounted(item: Json): string {
+  const text = canonical(item)
+  spendTurn(2 + (text.length >> 3))
+  return text
 }
 
 function decodeObject(place: Place, value: JsonObject, at: Run): Json {
@@ -198,6 +205,7 @@ function decodeMembers(place: Place, value: JsonObject, at: Run): JsonObject {
   const drops = at.manner.unlisted === 'drop' && rules.lists && !(at.patching && place.conditional)
   for (const name of Object.keys(value)) {
     if (rules.names.has(name)) continue
+    spendTurn(4)
     const spoken = rules.other(name)
     if (spoken.listed) put(result, name, spoken, value[name]!, at)
     else if (!drops) result[name] = value[name]!

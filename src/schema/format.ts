@@ -4,7 +4,7 @@ import { isIpv4, isIpv6 } from '../base/address.ts'
 import { isUuid } from '../base/uuid.ts'
 import { parseDuration, printDuration } from '../base/duration.ts'
 import { parseDecimal } from '../base/decimal.ts'
-import { compilePattern } from '../base/pattern.ts'
+import { compileGiven, compilePattern } from '../base/pattern.ts'
 import { isTime, normalTimestamp, parseDate } from '../base/time.ts'
 import { pointerSteps } from './failure.ts'
 
@@ -26,7 +26,7 @@ export const textFormats: ReadonlyMap<string, TextFormat> = new Map<string, Text
   ['uri', asIs((text) => isUriReference(text) && /^[A-Za-z][A-Za-z0-9+.-]*:/.test(text))],
   ['uri-reference', asIs(isUriReference)],
   ['uuid', (text) => (isUuid(text) ? text.toLowerCase() : undefined)],
-  ['regex', asIs((text) => compilePattern(text).problem === undefined)],
+  ['regex', asIs((text) => compileGiven(text, compilePattern).problem === undefined)],
   ['json-pointer', asIs((text) => pointerSteps(text) !== undefined)],
   ['decimal', asIs((text) => /^-?\d+(\.\d+)?$/.test(text) && parseDecimal(text) !== undefined)],
   ['byte', asIs((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text))],

@@ -1,6 +1,7 @@
 // Decodes values that fit, without noting where they stand: whatever else there is, is decoded in full.
 
 import { type Json, type JsonNumber, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, jsonObject } from '../base/json.ts'
+import { spend } from '../base/turn.ts'
 import { keptNumber, removable } from './decode.ts'
 import { kindOf } from './kind.ts'
 import type { ObjectRules, Place } from './place.ts'
@@ -40,6 +41,7 @@ function quickArray(place: Place, items: readonly Json[], fills: boolean): reado
   for (const check of rules.counts) if (!check.passes(items.length)) return undefined
   let decoded: Json[] | undefined
   for (let index = 0; index < items.length; index++) {
+    spend(1)
     const { place: own, refusedBy } = rules.item(index)
     const item = refusedBy !== undefined ? undefined : own === undefined ? items[index] : quickly(own, items[index]!, fills)
     if (item === undefined) return undefined

@@ -1,5 +1,6 @@
 // One decoding under way: where it stands, what it has found, how it treats what the schemas leave open.
 
+import { spend as spendTurn } from '../base/turn.ts'
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../base/json.ts'
 import { type Failure, lastName, pointer } from './failure.ts'
 import type { Node } from './node.ts'
@@ -69,6 +70,7 @@ export function aside(at: Run): Run {
 const deepest = 600
 
 export function spend(at: Run): void {
+  spendTurn(1)
   at.spent.count++
   at.spent.within++
   if (at.spent.count > at.manner.budget || at.spent.within > deepest) throw new Overrun('the schema asks for too much work')

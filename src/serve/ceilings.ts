@@ -11,6 +11,8 @@ export type Ceilings = {
   readonly headers: number
   /** Requests being worked on at once; beyond it 503. */
   readonly requests: number
+  /** Milliseconds that one request may hold the event loop; beyond it, what the document answers to `timeout`, or 503. */
+  readonly turn: number
   /** Milliseconds by which most turns of the event loop may be late, and requests that may wait to be written; beyond either, 503. */
   readonly delay: number
   readonly queue: number
@@ -39,6 +41,7 @@ export const ceilings: Ceilings = {
   target: 8 * 1024,
   headers: 16 * 1024,
   requests: 2000,
+  turn: 50,
   delay: 1000,
   queue: 1000,
   connections: 20_000,

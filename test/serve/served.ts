@@ -13,7 +13,7 @@ import { conventions } from '../conventions.ts'
 
 export type Served = Running & { readonly seen: Trace[] }
 
-export async function served(context: Pick<TestContext, 'after'>, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretWorld; store?: string; page?: string; token?: string; name?: string; trusted?: readonly string[]; log?: Logging; deliveries?: Options['deliveries']; settings?: Options['settings']; clock?: Clock } = {}): Promise<Served> {
+export async function served(context: Pick<TestContext, 'after'>, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretWorld; store?: string; page?: string; token?: string; name?: string; trusted?: readonly string[]; log?: Logging; deliveries?: Options['deliveries']; settings?: Options['settings']; clock?: Clock; turn?: number } = {}): Promise<Served> {
   const compiled = compile([{ name: options.name ?? 'service.yaml', text }], conventions())
   const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('; '))
@@ -22,6 +22,7 @@ export async function served(context: Pick<TestContext, 'after'>, text: string, 
     port: 0, host: '127.0.0.1', store: options.store ?? 'memory', settings: options.settings ?? new Map(), virtual: options.virtual === true, explain: options.explain === true,
     ...(options.admin ? { admin: 0 } : {}),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.turn === undefined ? {} : { turn: options.turn }),
     ...(options.page === undefined ? {} : { page: options.page }),
     ...(options.token === undefined ? {} : { adminToken: options.token }),
     ...(options.secrets === undefined ? {} : { secrets: options.secrets }),

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
+import type { TurnLimit } from '../../src/base/turn.ts'
 import { type Json, canonical } from '../../src/base/json.ts'
 import { beginning } from '../../src/exchange/event.ts'
 import type { Answer, Backend, Exchange } from '../../src/exchange/exchange.ts'
@@ -37,8 +38,8 @@ export type Both = {
 
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 
-/** `sealed`: whether SQLite answers by plans where it can. */
-export async function both(facts: Facts, seed: string, fixtures = true, sealed = true): Promise<Both> {
+/** `sealed`: whether SQLite answers by plans where it can; `turn`: what limits the work of a request, for each side its own. */
+export async function both(facts: Facts, seed: string, fixtures = true, sealed = true, turn?: () => TurnLimit): Promise<Both> {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-both-'))
   const clock = new VirtualClock(start)
   const told: { memory: string[]; sqlite: string[] } = { memory: [], sqlite: [] }
@@ -46,6 +47,7 @@ export async function both(facts: Facts, seed: string, fixtures = true, sealed =
     clock, fixtures, depth: 64, settings: new Map(),
     randomness: new SeededRandomness(seed),
     cursors: { key: new Uint8Array(32), epoch: '0' },
+    turn: turn?.(),
     onFired: ({ timer, outcome }: { timer: { resource: string; key: string; duration: string }; outcome: string }) =>
       void told[side].push(`${timer.resource} ${timer.key} ${timer.duration} ${outcome}`),
   })

@@ -1,6 +1,7 @@
 // Functions of lists and maps: CEL's own, its lists extension, and the sums, least and greatest of Kubernetes' list library.
 
 import type { Decimal } from '../../base/decimal.ts'
+import { spend } from '../../base/turn.ts'
 import type { Bounds, Type } from '../type.ts'
 import type { Duration, Optional, Uint, Value } from '../value.ts'
 import { type ArithmeticOperator, calculate, uint } from '../values/arithmetic.ts'
@@ -45,13 +46,26 @@ function distinct(items: readonly Value[]): Value[] {
   return items.filter((item) => {
     const same = identity(item)
     if (same !== undefined) return !seen.has(same) && seen.add(same)
+    spend(others.length)
     return !others.some((other) => equal(other, item)) && others.push(item)
   })
 }
 
 function flatten(items: readonly Value[], depth: bigint): Value[] {
   if (depth < 0n) return fail('range', 'a list cannot be flattened by less than no level')
-  return items.flatMap((item) => (isList(item) && depth > 0n ? flatten(item, depth - 1n) : [item]))
+  const flat: Value[] = []
+  for (const item of items) {
+    if (!isList(item) || depth === 0n) {
+      spend(1)
+      flat.push(item)
+      continue
+    }
+    for (const inner of flatten(item, depth - 1n)) {
+      spend(1)
+      flat.push(inner)
+    }
+  }
+  return flat
 }
 
 function slice(items: readonly Value[], start: bigint, end: bigint): Value[] {
@@ -61,7 +75,12 @@ function slice(items: readonly Value[], start: bigint, end: bigint): Value[] {
 
 function range(count: bigint): bigint[] {
   if (count > longestRange) return fail('too-large', `a range has at most ${longestRange} numbers`)
-  return Array.from({ length: Math.max(0, Number(count)) }, (_, i) => BigInt(i))
+  const numbers: bigint[] = []
+  for (let i = 0n; i < count; i++) {
+    spend(1)
+    numbers.push(i)
+  }
+  return numbers
 }
 
 function optional(value: Value | undefined): Optional {

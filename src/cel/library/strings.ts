@@ -1,9 +1,10 @@
 // Functions of strings and bytes: CEL's own and its strings extension. Positions count code points.
 
 import { characters, codePointLength, sliceCodePoints, toCodePointIndex, toUnitIndex } from '../../base/code-points.ts'
-import { type Pattern, compileRe2 } from '../../base/pattern.ts'
+import { type Pattern, compileGiven, compileRe2 } from '../../base/pattern.ts'
 import type { Value } from '../value.ts'
 import { fail } from '../values/failure.ts'
+import { spendOnResult } from '../values/size.ts'
 import { format } from './format.ts'
 import type { Bounds, Type } from '../type.ts'
 import { overload } from './signature.ts'
@@ -42,6 +43,7 @@ function replace(text: string, part: string, by: string, count = -1n): string {
   // The empty string occurs before, between and after all characters.
   const pieces = part === '' ? ['', ...Array.from(text), ''] : text.split(part)
   const limit = count >= 0n && count < BigInt(pieces.length) ? Number(count) : pieces.length
+  spendOnResult(text.length + Math.min(limit, pieces.length - 1) * by.length)
   return pieces.slice(1).reduce((joined, piece, i) => joined + (i < limit ? by : part) + piece, pieces[0]!)
 }
 
@@ -75,13 +77,18 @@ function quote(text: string): string {
   return `"${text.toWellFormed().replace(/[^]/gu, (character) => escapes[character] ?? character)}"`
 }
 
+function join(parts: readonly string[], between = ''): string {
+  spendOnResult(parts.reduce((sum, part) => sum + part.length + between.length, 0))
+  return parts.join(between)
+}
+
 const compiled = new Map<string, Pattern>()
 
 /** Whether the pattern is found anywhere; patterns are remembered, but not without bound, since they may come from data. */
 function matchesPattern(text: string, pattern: string): boolean {
   const known = compiled.get(pattern)
   if (known !== undefined) return known.test(text)
-  const fresh = compileRe2(pattern)
+  const fresh = compileGiven(pattern, compileRe2)
   if (fresh.pattern === undefined) return fail('pattern', `${JSON.stringify(pattern)} is no pattern: ${fresh.problem}`)
   if (compiled.size < 1000) compiled.set(pattern, fresh.pattern)
   return fresh.pattern.test(text)
@@ -119,8 +126,8 @@ export const strings = [
   overload('string.lowerAscii(): string', lowerAscii),
   overload('string.upperAscii(): string', upperAscii),
   overload('string.reverse(): string', (text: string) => Array.from(text).reverse().join('')),
-  overload('list<string>.join(): string', (parts: string[]) => parts.join(''), { order: 'needs' }),
-  overload('list<string>.join(string): string', (parts: string[], between: string) => parts.join(between), { order: 'needs' }),
+  overload('list<string>.join(): string', (parts: string[]) => join(parts), { order: 'needs' }),
+  overload('list<string>.join(string): string', (parts: string[], between: string) => join(parts, between), { order: 'needs' }),
   overload('string.format(list<dyn>): string', (text: string, values: Value[]) => format(text, values), {
     mayFail: 'the values can be of other kinds than the format names',
   }),

@@ -8,6 +8,7 @@ import type { Value } from '../value.ts'
 import { divideRounded } from '../values/arithmetic.ts'
 import { fail } from '../values/failure.ts'
 import { isList, kindOf } from '../values/kind.ts'
+import { spendOn } from '../values/size.ts'
 import { type Code, type Frame, seenItems } from './code.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
@@ -32,14 +33,17 @@ export function compileCall(expression: Call, frame: Frame): Code {
 
 /**
  * An argument whose type is not null, though a test on the way to it may be why: if it is evaluated apart from that test, null
- * is a failure that `||` and `&&` can absorb.
+ * is a failure that `||` and `&&` can absorb. What a function goes over is counted as work.
  */
 function withValue(argument: Expression, name: string, frame: Frame): Code {
   const code = frame.compile(argument, frame)
-  if (argument.kind === 'literal' || mayBeNull(argument.type)) return code
+  if (argument.kind === 'literal') return code
+  const takesNull = mayBeNull(argument.type)
   return (run) => {
     const value = code(run)
-    return value === null ? fail('no-overload', `\`${name}\` takes no null`) : value
+    if (value === null && !takesNull) fail('no-overload', `\`${name}\` takes no null`)
+    spendOn(value)
+    return value
   }
 }
 

@@ -10,6 +10,7 @@ import { folded, folds } from '../values/fold.ts'
 import { hiddenValue, hide, isHidden } from '../values/hidden.ts'
 import { isList, isMap, kindOf } from '../values/kind.ts'
 import { compare } from '../values/order.ts'
+import { spendOn } from '../values/size.ts'
 import { asked } from './ask.ts'
 import { compileCall } from './call.ts'
 import { type Code, type Frame, asBool, bound, failureOf, located, shownOr } from './code.ts'
@@ -142,7 +143,10 @@ function compared(operator: string, left: Expression, right: Expression, frame: 
 const comparing: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in'])
 
 function contains(collection: Value, item: Value): boolean {
-  if (isList(collection)) return collection.some((each) => equal(each, item))
+  if (isList(collection)) {
+    spendOn(collection)
+    return collection.some((each) => equal(each, item))
+  }
   if (isMap(collection)) return lookUp(collection, item) !== undefined
   return fail('no-overload', `\`in\` looks into a list or a map, and this is ${kindOf(collection)}`)
 }

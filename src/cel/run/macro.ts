@@ -1,5 +1,6 @@
 // Runs macros: their bodies over the items of lists and maps, and over what optionals hold.
 
+import { spend } from '../../base/turn.ts'
 import type { Expression, Macro } from '../expression.ts'
 import type { Value } from '../value.ts'
 import { fail } from '../values/failure.ts'
@@ -29,6 +30,7 @@ export function compileMacro(expression: Extract<Expression, { kind: 'macro' }>,
 function one(range: Code, slot: number): Each {
   return (run, visit) => {
     for (const item of listed(range(run), run)) {
+      spend(1)
       run.locals[slot] = item
       if (visit(item) === 'stop') return
     }
@@ -44,6 +46,7 @@ function listed(value: Value, run: Run): Iterable<Value> {
 function two(range: Code, first: number, second: number): Each {
   return (run, visit) => {
     for (const [key, value] of paired(range(run), run)) {
+      spend(1)
       run.locals[first] = typeof key === 'number' ? BigInt(key) : (key as Value)
       run.locals[second] = value
       if (visit(value) === 'stop') return
@@ -154,6 +157,7 @@ function reduce(range: Code, step: Code, start: Code, sum: number, item: number)
   return (run) => {
     let total = start(run)
     for (const each of listed(range(run), run)) {
+      spend(1)
       run.locals[sum] = total
       run.locals[item] = each
       total = step(run)

@@ -12,6 +12,7 @@ import {
 import type { Timestamp, Uint, Value } from '../value.ts'
 import { fail } from './failure.ts'
 import { isList, kindOf } from './kind.ts'
+import { spendOn, spendOnResult } from './size.ts'
 import { nearestDuration, nearestTimestamp } from './time.ts'
 
 const leastInt = -(2n ** 63n)
@@ -31,8 +32,15 @@ export function uint(value: bigint): Uint {
 export function calculate(operator: ArithmeticOperator, a: Value, b: Value): Value {
   if (typeof a === 'bigint' && typeof b === 'bigint') return inInt64(integers(operator, a, b))
   if (typeof a === 'number' && typeof b === 'number') return doubles(operator, a, b)
-  if (operator === '+' && typeof a === 'string' && typeof b === 'string') return a + b
-  if (operator === '+' && isList(a) && isList(b)) return [...a, ...b]
+  if (operator === '+' && typeof a === 'string' && typeof b === 'string') {
+    spendOnResult(a.length + b.length)
+    return a + b
+  }
+  if (operator === '+' && isList(a) && isList(b)) {
+    spendOn(a)
+    spendOn(b)
+    return [...a, ...b]
+  }
   if (operator === '+' && a instanceof Uint8Array && b instanceof Uint8Array) return joinBytes(a, b)
   const kinds = [kindOf(a), kindOf(b)]
   if (kinds[0] === 'uint' && kinds[1] === 'uint') return uint(integers(operator, (a as Uint).value, (b as Uint).value))
@@ -84,6 +92,14 @@ function rawDoubles(operator: ArithmeticOperator, a: number, b: number): number 
   }
 }
 
+/** A product has as many digits as its factors together: repeated, they would fill the memory. */
+const greatestFactor = 10n ** 10_000n
+
+function multiplied(factor: Decimal): Decimal {
+  const { digits } = factor
+  return digits < greatestFactor && digits > -greatestFactor ? factor : fail('overflow', 'a decimal that is multiplied has at most 10,000 digits')
+}
+
 function asDecimal(value: Value): Decimal {
   return typeof value === 'bigint' ? decimal(value) : (value as Decimal)
 }
@@ -95,7 +111,7 @@ function decimals(operator: ArithmeticOperator, a: Decimal, b: Decimal): Decimal
     case '-':
       return subtractDecimals(a, b)
     case '*':
-      return multiplyDecimals(a, b)
+      return multiplyDecimals(multiplied(a), multiplied(b))
     case '/':
     case '%':
       return fail('no-overload', `\`${operator}\` of decimals stands only inside round(x, n)`)
@@ -135,6 +151,7 @@ function times(operator: ArithmeticOperator, a: Value, b: Value): Value | undefi
 }
 
 function joinBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
+  spendOnResult(a.length + b.length)
   const joined = new Uint8Array(a.length + b.length)
   joined.set(a)
   joined.set(b, a.length)

@@ -1,12 +1,14 @@
 // When two values are equal: numbers by what they are worth, records by key, everything else by content.
 
 import { type Decimal, compareDecimals, decimal, decimalOfNumber } from '../../base/decimal.ts'
+import { spend } from '../../base/turn.ts'
 import type { Value } from '../value.ts'
 import { isList, isMap } from './kind.ts'
 
 export function equal(a: Value, b: Value): boolean {
   if (typeof a !== 'object' && typeof a === typeof b) return a === b
   if (a === null || b === null) return a === b
+  spend(1)
   if (typeof a === 'boolean' || typeof a === 'string' || typeof b === 'boolean' || typeof b === 'string') return false
   if (isNumber(a)) return isNumber(b) && compareNumbers(a, b) === 0
   if (isNumber(b)) return false

@@ -1,6 +1,7 @@
 // Which of two values comes first: numbers by worth, strings by code point, false before true, null before everything.
 
 import { compareCodePoints } from '../../base/code-points.ts'
+import { spend, spendText } from '../../base/turn.ts'
 import type { Value } from '../value.ts'
 import { compareNumbers, isNumber } from './equality.ts'
 import { fail } from './failure.ts'
@@ -8,7 +9,10 @@ import { kindOf } from './kind.ts'
 
 /** Negative, zero or positive; NaN where a number is none. Fails for values that have no order. */
 export function compare(a: Value, b: Value): number {
-  if (typeof a === 'string' && typeof b === 'string') return compareCodePoints(a, b)
+  if (typeof a === 'string' && typeof b === 'string') {
+    if (a.length > 1000) spendText(Math.min(a.length, b.length))
+    return compareCodePoints(a, b)
+  }
   if (typeof a === 'bigint' && typeof b === 'bigint') return a < b ? -1 : a > b ? 1 : 0
   if (isNumber(a) && isNumber(b)) return compareNumbers(a, b)
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
@@ -20,6 +24,7 @@ export function compare(a: Value, b: Value): number {
 
 /** As `compare`, for sorting: null first, NaN after it, and equal values in the order they had. */
 export function compareForSorting(a: Value, b: Value): number {
+  spend(1)
   if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1
   const order = compare(a, b)
   return Number.isNaN(order) ? Number(a === a) - Number(b === b) : order

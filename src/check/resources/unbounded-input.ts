@@ -1,5 +1,6 @@
 // What a request sends has a greatest length: a text, a list or a map without one is as long as somebody likes.
 
+import { type Part, languageOf } from '../../base/pattern-language.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoted } from '../../diagnostic/voice.ts'
 import type { Body } from '../../model/endpoints.ts'
@@ -114,7 +115,26 @@ type Lack = { readonly what: string; readonly keyword: string; readonly most: nu
 function saysBound({ always, keywords }: SchemaNode): boolean {
   const format = shown(keywords.format)?.text ?? ''
   return always === false || short.has(format) ||
-    [keywords.maxLength, keywords.pattern, keywords.maxItems, keywords.maxProperties, keywords.enum, keywords.const].some(({ state }) => state === 'shown')
+    boundsLength(shown(keywords.pattern)) ||
+    [keywords.maxLength, keywords.maxItems, keywords.maxProperties, keywords.enum, keywords.const].some(({ state }) => state === 'shown')
+}
+
+/** Whether a pattern names the most characters itself, as `^[A-Z]{3}$` does; any other says nothing of the length, and is asked of all of the text. */
+function boundsLength(pattern: string | undefined): boolean {
+  const language = pattern === undefined ? undefined : languageOf(pattern)
+  return language !== undefined && isFinite(language)
+}
+
+function isFinite(part: Part): boolean {
+  switch (part.kind) {
+    case 'set':
+      return true
+    case 'sequence':
+    case 'choice':
+      return part.parts.every(isFinite)
+    case 'repeat':
+      return Number.isFinite(part.most) && isFinite(part.part)
+  }
 }
 
 function lacks({ keywords }: SchemaNode): Lack | undefined {

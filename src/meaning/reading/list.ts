@@ -1,6 +1,7 @@
 // Lists records: those that `where` and the filters let through, in order, one page of them.
 
 import { type Json, printJson } from '../../base/json.ts'
+import { spend } from '../../base/turn.ts'
 import { over } from '../../cel/bindings.ts'
 import { equal } from '../../cel/values/equality.ts'
 import { isList } from '../../cel/values/kind.ts'
@@ -154,6 +155,7 @@ function matching(situation: Situation, info: ResourceInfo, { filters, order }: 
   const context = contextOf(act, names)
   const shownTo = asked.length === 0 ? undefined : shownContext(act, operation, names)
   return [...act.tx.rows(info.name)].flatMap((row) => {
+    spend(2)
     const own: readonly [string, Value][] = [['this', act.service.keys.recordOfRow(row)]]
     const valueAt = (property: string): Value => orderedBy(situation, info, row, property)
     return ofOneRecord(situation, () => {
@@ -197,6 +199,7 @@ function compares({ property, operator, value }: Comparison, own: Value, info: R
 }
 
 function compareBy(order: readonly Sorting[], a: readonly Value[], b: readonly Value[]): number {
+  spend(1)
   for (const [index, { direction }] of order.entries()) {
     const compared = compareValues(a[index]!, b[index]!)
     if (compared !== 0) return direction === 'ascending' ? compared : -compared

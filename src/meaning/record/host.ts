@@ -1,5 +1,6 @@
 // Lends records to expressions: properties as they are in the transaction, computed ones as they come to, and who refers to a record.
 
+import { spend } from '../../base/turn.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Bindings, Host, RecordValue, Value } from '../../cel/value.ts'
 import { type Context, isRecord, valueOfExpression } from '../../exchange/context.ts'
@@ -48,7 +49,10 @@ export class ActHost implements Host {
   *records(resource: string): Iterable<RecordValue> {
     const { tx, service, asks } = this.#act()
     asks?.()
-    for (const row of tx.rows(resource)) yield service.keys.recordOfRow(row)
+    for (const row of tx.rows(resource)) {
+      spend(1)
+      yield service.keys.recordOfRow(row)
+    }
   }
 
   ask(expression: Expression, variables: Bindings): Value | undefined {

@@ -1,5 +1,6 @@
 // Answers over an SQLite file: reads at once from what is committed, writes in groups that share a durable commit.
 
+import { withinTurn } from '../../base/turn.ts'
 import { statSync } from 'node:fs'
 import { rewinding } from '../../base/clock.ts'
 import type { Answer, Exchange } from '../../exchange/exchange.ts'
@@ -72,6 +73,7 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
   const limits = limitsIn(database, options.clock.now())
   const randomness = rewinding(options.randomness)
   const service = serviceFor(facts, { limiter: limits.limiter, ...options, randomness, cursors: options.cursors ?? cursorsIn(database, options.randomness) })
+  const { turn } = service.lending
   const versions = versionsIn(database)
   const standing = new Standing(held)
   let next: number | undefined
@@ -99,7 +101,7 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
   }, {
     gone: (isAfter) => (isAfter ? standing.goneNow() : standing.goneBy(options.clock.now())),
     failed: (failure) => standing.note(failure, options.clock.now()),
-  })
+  }, turn?.limit)
   const jobs = new JobWorker(service, reading, {
     end: (job, outcome) => writer.write(() => endJob(service, writing, job, outcome)),
     told: (worked) => options.onWorked?.(worked),
@@ -169,16 +171,15 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
   const [plans, writePlans, quick] = options.sealed === false ? [] : [plansOf(service, reading), plansOf(service, writing, randomness), quickOf(service)]
 
   function read(exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> {
-    const planned = overdueBy === undefined ? plans?.(exchange) : undefined
-    if (planned !== undefined) return planned
-    return answerPrepared((prepared) => {
+    // A plan and what is done where it gives nothing share a turn.
+    return withinTurn(turn, () => (overdueBy === undefined ? plans?.(exchange) : undefined) ?? answerPrepared((prepared) => {
       try {
         return reading.watched(watch(reader, overdueBy), () => answerExchange(service, reading, exchange, prepared))
       } catch (error) {
         reading.abandon()
         return failed(exchange, error)
       }
-    }, () => answerContention(service, exchange))
+    }, () => answerContention(service, exchange)))
   }
 
   /** What is done again with its group meets the same chance again. */
@@ -197,8 +198,8 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
 
   function write(exchange: Exchange, overdueBy?: number): Promise<Answer> {
     const work = (prepared: Prepared): Answer => {
-      const planned = overdueBy === undefined ? writePlans?.(exchange) : undefined
-      const made = planned ?? writing.watched(watch(database, overdueBy), () => drawing(() => answerExchange(service, writing, exchange, prepared, quick?.(exchange))))
+      const made = withinTurn(turn, () => (overdueBy === undefined ? writePlans?.(exchange) : undefined)
+        ?? writing.watched(watch(database, overdueBy), () => drawing(() => answerExchange(service, writing, exchange, prepared, quick?.(exchange)))))
       limits.write()
       return made
     }

@@ -36,6 +36,7 @@ export class Writer {
   readonly #abandoned: () => void
   readonly #committed: Committed
   readonly #guard: Guard | undefined
+  readonly #longest: number
   #waiting: Waiting[] = []
   /** What nobody waits for. */
   #behind: Waiting[] = []
@@ -46,14 +47,15 @@ export class Writer {
   #lockedSince: number | undefined
   readonly #heldBack = new Set<() => void>()
 
-  /** `ready` is called before each group, outside of any transaction; `abandoned` after work that left its transactions open; `committed` after each durable commit. */
-  constructor(database: Database, savepoint: Savepoint, ready: () => void, abandoned: () => void, committed: Committed = () => undefined, guard?: Guard) {
+  /** `ready` is called before each group, outside of any transaction; `abandoned` after work that left its transactions open; `committed` after each durable commit. A group that takes more than `longest` milliseconds is cut. */
+  constructor(database: Database, savepoint: Savepoint, ready: () => void, abandoned: () => void, committed: Committed = () => undefined, guard?: Guard, longest = Number.POSITIVE_INFINITY) {
     this.#database = database
     this.#savepoint = savepoint
     this.#ready = ready
     this.#abandoned = abandoned
     this.#committed = committed
     this.#guard = guard
+    this.#longest = longest
   }
 
   /** What `work` comes to; `held` as soon as another process holds the file, so that it may take long. */
@@ -108,7 +110,8 @@ export class Writer {
   }
 
   /** `trusts`: whether work may go without a savepoint of its own. */
-  #commit(group: readonly Waiting[], trusts = true): void {
+  #commit(all: readonly Waiting[], trusts = true): void {
+    let group = all
     const began = performance.now()
     let isOpen = false
     try {
@@ -116,7 +119,14 @@ export class Writer {
       this.#ready()
       this.#database.run('BEGIN IMMEDIATE', [])
       isOpen = true
-      for (const waiting of group) this.#one(waiting, trusts)
+      for (const [index, waiting] of all.entries()) {
+        this.#one(waiting, trusts)
+        if (performance.now() - began < this.#longest) continue
+        group = all.slice(0, index + 1)
+        this.#waiting.unshift(...all.slice(index + 1))
+        if (this.#waiting.length > 0) this.#schedule()
+        break
+      }
       this.#database.run('COMMIT', [])
       this.#refuseIfGone(true)
       this.#lockedSince = undefined

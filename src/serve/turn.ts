@@ -1,0 +1,13 @@
+// The clock that limits how long one request may hold the event loop: the processor time of this thread, whatever else the machine does.
+
+import type { TurnLimit } from '../base/turn.ts'
+
+/** `limit` in milliseconds; undefined where it is infinite. */
+export function turnLimit(limit: number): TurnLimit | undefined {
+  return Number.isFinite(limit) ? { limit, elapsed } : undefined
+}
+
+function elapsed(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}

@@ -1,0 +1,51 @@
+// The work of one turn is counted, and refused beyond what a turn may take.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TurnExceeded, outsideTurn, spend, spendText, withinTurn } from '../../src/base/turn.ts'
+
+/** A clock that goes on by a millisecond whenever it is read. */
+function ticking(): () => number {
+  let now = 0
+  return () => now++
+}
+
+test('work without a limit is as long as it takes', () => {
+  for (let i = 0; i < 100; i++) spend(1e9)
+  spendText(1e12)
+})
+
+test('a turn ends where the clock says so, and the next one begins anew', () => {
+  const limit = { limit: 5, elapsed: ticking() }
+  const work = (steps: number): number => withinTurn(limit, () => {
+    for (let i = 0; i < steps; i++) spend(1)
+    return steps
+  })
+  assert.equal(work(4000), 4000)
+  assert.throws(() => work(1e6), (error) => error instanceof TurnExceeded && error.limit === 5)
+  assert.equal(work(4000), 4000)
+})
+
+test('what is announced and cannot be done in a turn is refused before it is done', () => {
+  const limit = { limit: 50, elapsed: () => 0 }
+  assert.throws(() => withinTurn(limit, () => spend(1e9)), TurnExceeded)
+  assert.throws(() => withinTurn(limit, () => {
+    for (let i = 0; i < 1000; i++) spendText(1e6)
+  }), TurnExceeded)
+  withinTurn(limit, () => spendText(1e6))
+})
+
+test('limited work within limited work shares its turn, and what answers a refusal is not counted', () => {
+  const limit = { limit: 5, elapsed: ticking() }
+  withinTurn(limit, () => {
+    assert.throws(() => withinTurn({ limit: 1e9, elapsed: () => 0 }, () => {
+      for (let i = 0; i < 1e5; i++) spend(1)
+    }), TurnExceeded)
+    outsideTurn(() => {
+      for (let i = 0; i < 1e5; i++) spend(1)
+    })
+    assert.throws(() => {
+      for (let i = 0; i < 1e4; i++) spend(1)
+    }, TurnExceeded)
+  })
+})

@@ -1,0 +1,40 @@
+// A served document refuses what would hold all other requests, and counts it by its operation.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { served } from './served.ts'
+
+const document = `ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: costs }
+resources: none
+states: none
+authentication: none
+events: none
+errors: { precedence: standard }
+limits: none
+versioning: none
+endpoints:
+  POST /pattern: { answer: {}, body: { type: object, properties: { s: { type: string, pattern: '\\p{L}{1,1000}$' } } }, output: { x: 'true' } }
+  POST /cost: { answer: {}, body: { type: object, required: [a], properties: { a: { type: array, maxItems: 100000, items: { type: integer } } } }, output: { x: 'input.body.a.map(i, input.body.a.filter(j, j == i).size()).sum()' } }
+`
+
+const headers = { 'Content-Type': 'application/json' }
+
+test('a pattern and an expression that cost too much are refused, and counted', async (context) => {
+  const running = await served(context, document, { admin: true })
+  const post = (path: string, body: unknown): Promise<Response> => fetch(`${running.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  assert.equal((await post('/pattern', { s: 'é'.repeat(100_000) })).status, 503)
+  assert.equal((await post('/cost', { a: Array.from({ length: 10_000 }, (_, i) => i) })).status, 503)
+  assert.equal((await post('/pattern', { s: 'é' })).status, 200)
+  assert.deepEqual(await (await post('/cost', { a: [1, 2, 2] })).json(), { x: 5 })
+  const figures = await (await fetch(`${running.admin}/metrics`)).text()
+  for (const path of ['/pattern', '/cost']) assert.match(figures, new RegExp(`ninefold_refusals_total\\{operation="POST ${path}",condition="timeout"\\} 1`))
+})
+
+test('the operator says how long a request may hold the others', async (context) => {
+  const running = await served(context, document, { turn: Number.POSITIVE_INFINITY })
+  const a = Array.from({ length: 2000 }, (_, i) => i)
+  const answer = await fetch(`${running.url}/cost`, { method: 'POST', headers, body: JSON.stringify({ a }) })
+  assert.deepEqual([answer.status, await answer.json()], [200, { x: 2000 }])
+})

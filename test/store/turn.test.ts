@@ -1,0 +1,99 @@
+// No request holds all others for long, whatever expression or pattern it meets: it is refused with `timeout`.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TurnLimit } from '../../src/base/turn.ts'
+import { factsOf } from '../meaning/running.ts'
+import { both, shown } from './both.ts'
+
+const numbers = '{ type: array, maxItems: 100000, items: { type: integer } }'
+
+/** The body's schema, the output, and a body that is too much. */
+const costly: readonly (readonly [name: string, schema: string, output: string, body: unknown])[] = [
+  ['a macro in a macro', `{ a: ${numbers} }`, 'input.body.a.map(i, input.body.a.filter(j, j == i).size()).sum()', { a: range(10_000) }],
+  ['macros of two names', `{ a: ${numbers} }`, 'input.body.a.exists(i, x, !input.body.a.all(j, y, x + y >= 0))', { a: range(3000) }],
+  ['a look into a list for each item', `{ a: ${numbers} }`, 'input.body.a.filter(i, (i + 1000000) in input.body.a).size()', { a: range(20_000) }],
+  ['distinct numbers', `{ a: ${numbers} }`, 'input.body.a.distinct().size()', { a: range(20_000) }],
+  ['reduce that joins texts', `{ a: ${numbers} }`, 'input.body.a.reduce(s, x, s + string(x) + s, "").size()', { a: range(1000) }],
+  ['reduce that joins lists', `{ a: ${numbers} }`, 'input.body.a.reduce(s, x, s + [x], []).size()', { a: range(100_000) }],
+  ['reduce that multiplies decimals', `{ a: ${numbers} }`, 'input.body.a.map(x, decimal(x)).reduce(s, x, round(s * s, 50), decimal(3)).size() > 0'.replace('.size() > 0', ' > decimal(1)'), { a: range(100_000) }],
+  ['ranges in ranges', '{ n: { type: integer, minimum: 0, maximum: 1000000 } }', 'lists.range(input.body.n).map(i, lists.range(input.body.n).size()).sum()', { n: 1_000_000 }],
+  ['flattening', `{ a: ${numbers} }`, 'input.body.a.map(i, input.body.a).flatten().size()', { a: range(10_000) }],
+  ['sorting for each item', `{ a: ${numbers} }`, 'input.body.a.map(i, input.body.a.sortBy(x, -x)[0]).size()', { a: range(10_000) }],
+  ['replacing by the text itself', '{ s: { type: string, maxLength: 1000000 } }', 'input.body.s.replace("a", input.body.s).size()', { s: 'a'.repeat(100_000) }],
+  ['joining by the text itself', '{ s: { type: string, maxLength: 1000000 } }', 'input.body.s.split("").join(input.body.s).size()', { s: 'a'.repeat(100_000) }],
+  ['a text sent many times', '{ s: { type: string, maxLength: 1000000 } }', 'input.body.s.split("").map(c, input.body.s)', { s: 'a'.repeat(100_000) }],
+  ['a pattern on a long text', '{ s: { type: string } }', 'input.body.s.matches("[é-ü]{1,1000}$")', { s: 'é'.repeat(20_000) }],
+  ['a pattern of the request on a long text', '{ s: { type: string }, p: { type: string } }', 'input.body.s.matches(input.body.p)', { s: 'é'.repeat(20_000), p: '[é-ü]{1,1000}$' }],
+  ['a long pattern of the request', '{ p: { type: string } }', '"a".matches(input.body.p)', { p: 'x'.repeat(500_000) }],
+  ['a pattern of a schema on a long text', String.raw`{ s: { type: string, pattern: '\p{L}{1,1000}$' } }`, 'true', { s: 'é'.repeat(20_000) }],
+  ['a format that is a pattern', '{ s: { type: string, format: regex } }', 'true', { s: '(é|ü){1,1000}'.repeat(1000) }],
+  ['unique objects', '{ a: { type: array, uniqueItems: true, maxItems: 100000, items: { type: object, additionalProperties: true, properties: { n: { type: integer } } } } }', 'true', { a: range(100_000).map((n) => ({ n })) }],
+  ['names against a pattern', "{ m: { type: object, patternProperties: { '^x[é-ü]{1,50}$': { type: integer } }, additionalProperties: { type: integer } } }", 'true', { m: Object.fromEntries(range(40_000).map((n) => [`x${'é'.repeat(30)}${n}`, n])) }],
+]
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i)
+}
+
+const document = (limits: string): string => `ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: costs }
+resources:
+  Row: { key: id, properties: { id: { type: integer, generate: sequence }, text: { type: string, maxLength: 10, default: a } } }
+states: none
+authentication: none
+events: none
+errors: { precedence: standard }
+limits: ${limits}
+versioning: none
+endpoints:
+  POST /rows: { create: Row, body: [text], output: Row(this) }
+  POST /rows/costly: { create: Row, body: { type: object, required: [a], properties: { a: ${numbers} } }, set: { text: 'input.body.a.map(i, input.body.a.filter(j, j == i).size()).sum() > 0 ? "a" : "b"' }, output: Row(this) }
+  GET /rows: { list: Row, order: [id], page: none, output: { rows: 'items.map(r, items.filter(s, s.text == r.text).map(s, Row(s)))' } }
+${costly.map(([, properties, output, body], index) => `  POST /c${index}: { answer: {}, body: { type: object, required: [${Object.keys(body as object).join(', ')}], properties: ${properties} }, output: { x: '${output}' } }\n`).join('')}`
+
+/** A clock that goes on by a millisecond whenever it is read. */
+function ticking(): TurnLimit {
+  let now = 0
+  return { limit: 50, elapsed: () => now++ }
+}
+
+test('whatever costs too much is refused, by HTTP alone where the document says nothing of time', async () => {
+  const { facts, problems } = factsOf(document('none'))
+  assert.deepEqual(problems, [])
+  const pair = await both(facts, 'turn', false, true, ticking)
+  const failed: string[] = []
+  try {
+    for (const [index, [name, , , body]] of costly.entries()) {
+      const { memory, difference } = await pair.send({ method: 'POST', target: `/c${index}`, body: JSON.stringify(body) })
+      assert.equal(difference, undefined, name)
+      if (memory.status !== 503 || memory.body !== undefined || memory.trace.condition !== 'timeout') failed.push(`${name}: ${shown(memory).slice(0, 300)}`)
+      const small = await pair.send({ method: 'POST', target: `/c${index}`, body: '{"a":[1,2],"s":"abc","p":"b","n":3,"m":{"y":1}}' })
+      if (small.memory.status >= 500) failed.push(`${name}, small: ${shown(small.memory)}`)
+    }
+    assert.deepEqual(failed, [])
+  } finally {
+    await pair.close()
+  }
+})
+
+test('the document says what is answered, nothing is written, and a long list is refused too', async () => {
+  const { facts } = factsOf(document('{ timeout: PT2S }'))
+  const pair = await both(facts, 'turn', false, true, ticking)
+  try {
+    for (let i = 0; i < 300; i++) await pair.send({ method: 'POST', target: '/rows', body: '{"text":"a"}' })
+    const made = await pair.send({ method: 'POST', target: '/rows/costly', body: JSON.stringify({ a: range(10_000) }) })
+    assert.equal(made.difference, undefined)
+    assert.equal(JSON.parse(String(made.memory.body)).type, 'timeout')
+    const listed = await pair.send({ method: 'GET', target: '/rows' })
+    assert.equal(listed.difference, undefined)
+    assert.equal(listed.memory.trace.condition, 'timeout')
+    // The sequence goes on where it was: nothing of the refused one is left.
+    const next = await pair.send({ method: 'POST', target: '/rows', body: '{"text":"b"}' })
+    assert.equal(next.difference, undefined)
+    assert.equal(next.memory.status, 201)
+  } finally {
+    await pair.close()
+  }
+})

@@ -16,6 +16,8 @@ export type Reading = {
   readonly resources: ReadonlySet<string>
   /** Resources whose records it looks into. */
   readonly records: ReadonlySet<string>
+  /** Members that it selects, as `Resource.property`; `*.property` where the operand is no record of one resource, such as a caller of several kinds. */
+  readonly members: ReadonlySet<string>
   /** Functions that it calls: views, CEL's and ours. */
   readonly calls: ReadonlySet<string>
   /** References in the input whose records it looks into, as paths without indexes: `body.customer`. */
@@ -35,13 +37,13 @@ const none: readonly string[] = []
 const nothing: ReadonlySet<string> = new Set()
 const nowhere: Bindings = new Map()
 
-export const readsNothing: Reading = { variables: nothing, input: nothing, own: nothing, settings: nothing, resources: nothing, records: nothing, calls: nothing, follows: [], flows: none }
+export const readsNothing: Reading = { variables: nothing, input: nothing, own: nothing, settings: nothing, resources: nothing, records: nothing, members: nothing, calls: nothing, follows: [], flows: none }
 
 export function readingOf(expression: Expression, bindings: Bindings = nowhere): Reading {
   const found: Found = { names: {}, follows: [] }
   const flows = walk(expression, bindings, found)
-  const { variables = nothing, input = nothing, own = nothing, settings = nothing, resources = nothing, records = nothing, calls = nothing } = found.names
-  return { variables, input, own, settings, resources, records, calls, follows: found.follows, flows }
+  const { variables = nothing, input = nothing, own = nothing, settings = nothing, resources = nothing, records = nothing, members = nothing, calls = nothing } = found.names
+  return { variables, input, own, settings, resources, records, members, calls, follows: found.follows, flows }
 }
 
 type Kind = Exclude<keyof Reading, 'follows' | 'flows'>
@@ -102,6 +104,7 @@ function walk(expression: Expression, bindings: Bindings, found: Found): readonl
       return walk(expression.body, new Map([...bindings, [expression.name, inner(expression.value)]]), found)
     case 'find':
       add(found, 'resources', expression.resource)
+      for (const { member } of expression.by) add(found, 'members', `${expression.resource}.${member}`)
       return silent(...expression.by.map(({ value }) => value))
   }
 }
@@ -121,6 +124,7 @@ function variable(name: string, bindings: Bindings, found: Found): readonly stri
 function select({ operand }: { readonly operand: Expression }, member: string, bindings: Bindings, found: Found): readonly string[] {
   const resource = recordOf(operand.type)
   if (resource !== undefined) add(found, 'records', resource)
+  add(found, 'members', `${resource ?? '*'}.${member}`)
   if (operand.kind === 'variable' && !bindings.has(operand.name)) {
     const { name } = operand
     add(found, 'variables', name)

@@ -1,8 +1,9 @@
 // What an operation reads: its own expressions, and those of the views, rules, machines, invariants and computed properties that it comes to.
 
-import { each } from '../model/slot.ts'
+import { type ExpressionText, each, named, shown } from '../model/slot.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 import { outcomeOf } from './conditions/effect.ts'
+import { emittedBy, emitterSources } from './emitters.ts'
 import { type Said, expressionsSaid } from './expressions.ts'
 import { candidatesOf } from './machines.ts'
 import type { Reading } from './reading.ts'
@@ -21,42 +22,95 @@ export type Reads = {
   readonly settings: ReadonlySet<string>
 }
 
-const known = new WeakMap<Situation, Reads>()
+const known = new WeakMap<Situation, Gathered>()
 
 export function readsOf(situation: Situation): Reads {
+  return gathered(situation)
+}
+
+function gathered(situation: Situation): Gathered {
   return known.getOrInsertComputed(situation, gather)
 }
 
-function gather(situation: Situation): Reads {
+/** Also the computed properties that it comes to: of each resource those that something selects, shows, filters or sorts by. */
+type Gathered = Reads & { readonly computed: readonly ExpressionText[] }
+
+function gather(situation: Situation): Gathered {
   const { world, resource, lookups } = situation
   const { changes } = outcomeOf(situation)
   const found = { resources: new Set<string>(), calls: new Set<string>(), variables: new Set<string>(), settings: new Set<string>() }
+  const members = new Set<string>(membersNamed(situation))
+  const computed = new Set<ExpressionText>()
   const add = (part: object | undefined): void => {
-    if (part !== undefined) for (const reading of readingsIn(world, part)) addReading(found, reading)
+    if (part === undefined) return
+    for (const reading of readingsIn(world, part)) {
+      addReading(found, reading)
+      for (const member of reading.members) members.add(member)
+    }
   }
-  for (const name of [resource?.name, ...lookups.map((each) => each.resource.name), ...changes.map((change) => change.resource)]) if (name !== undefined) found.resources.add(name)
+  const changed = new Set(changes.map((change) => change.resource))
+  for (const name of [resource?.name, ...lookups.map((each) => each.resource.name), ...changed]) if (name !== undefined) found.resources.add(name)
   for (const part of ownParts(situation)) add(part)
+  // What is told is read in the same transaction: only what it makes computed counts here.
+  for (const { value } of emittedBy(emitterSources(world), changes)) addMembers(world, value, members)
   // Sets grow while they are run through: a view may call a view, a computed property look into another resource.
-  for (let size = -1; size !== found.resources.size;) {
-    size = found.resources.size
+  for (let size = -1; size !== found.resources.size + found.calls.size + members.size;) {
+    size = found.resources.size + found.calls.size + members.size
     for (const name of found.calls) {
       const view = world.domain.views.get(name)
-      if (view !== undefined) found.resources.add(view.resource)
-      add(view?.members)
+      if (view === undefined) continue
+      found.resources.add(view.resource)
+      for (const member of view.members) if (member.kind === 'take') members.add(`${view.resource}.${member.name}`)
+      add(view.members)
     }
-    for (const name of found.resources) add(computedParts(world, name))
+    for (const name of found.resources) {
+      addMembers(world, rulesOf(world, name), members)
+      for (const property of world.domain.resources.get(name)?.properties.values() ?? []) {
+        const { compute } = property
+        if (compute === undefined || computed.has(compute.expression)) continue
+        if (!members.has(`${name}.${property.name}`) && !members.has(`*.${property.name}`) && !(compute.stored && changed.has(name))) continue
+        computed.add(compute.expression)
+        add(compute.expression)
+      }
+    }
   }
-  return found
+  return { ...found, computed: [...computed] }
+}
+
+/** Properties that slots name: what records are found, filtered and sorted by. */
+function membersNamed({ resource, lookups, operation: { slots } }: Situation): readonly string[] {
+  const words = [slots.filter, slots.sort, slots.order].flatMap((slot) => shown(slot) ?? []).map(({ text }) => text.replace(/^-/, '').split('.')[0]!)
+  return [
+    ...(resource === undefined ? [] : words.map((word) => `${resource.name}.${word}`)),
+    ...lookups.flatMap((lookup) => lookup.members.map((name) => `${lookup.resource.name}.${name}`)),
+  ]
+}
+
+/** Rules are asked of records wherever they are shown. */
+const rulesOf = listed((world, { name }) => [named(world.model.authentication.value.rules, name)?.slot])
+
+/** What a part selects, also in the views that it calls. */
+function addMembers(world: World, part: object, members: Set<string>, seen: Set<string> = new Set()): void {
+  for (const reading of readingsIn(world, part)) {
+    for (const member of reading.members) members.add(member)
+    for (const name of reading.calls) {
+      const view = world.domain.views.get(name)
+      if (view === undefined || seen.has(name)) continue
+      seen.add(name)
+      for (const member of view.members) if (member.kind === 'take') members.add(`${view.resource}.${member.name}`)
+      addMembers(world, view.members, members, seen)
+    }
+  }
 }
 
 /** Everything that is said in it, in views that it calls and in what is computed of records that it reads. */
 export function saidIn(situation: Situation): Said {
   const { world: { domain } } = situation
-  const { calls, resources } = readsOf(situation)
+  const { calls, computed } = gathered(situation)
   return expressionsSaid([
     ...ownParts(situation),
     ...Array.from(calls, (name) => domain.views.get(name)?.members),
-    ...Array.from(resources, (name) => computedParts(situation.world, name)),
+    ...computed,
   ])
 }
 
@@ -103,8 +157,6 @@ function listed(make: (world: World, resource: ResourceInfo) => readonly unknown
     return known.getOrInsertComputed(resource, () => make(world, resource))
   }
 }
-
-const computedParts = listed((_, { properties }) => Array.from(properties.values(), ({ compute }) => compute?.expression))
 
 /** What is asked whenever a record of the resource is written. */
 const writtenParts = listed((world, { name, source }) => {

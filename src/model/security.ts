@@ -1,6 +1,6 @@
 // Who must be known to call an operation: its own requirements where it says any, and otherwise the service's.
 
-import type { Authentication } from './authentication.ts'
+import type { Authentication, Scheme } from './authentication.ts'
 import type { Model, Operation } from './model.ts'
 import { type Slot, shown } from './slot.ts'
 
@@ -14,4 +14,10 @@ export function letsAnybodyIn(security: Slot<readonly (readonly unknown[])[]>): 
   // A requirement that cannot be read is one all the same.
   if (said?.length === 0 && security.state === 'shown' && security.at.kind === 'list' && security.at.items.length > 0) return false
   return security.state === 'none' || (said !== undefined && (said.length === 0 || said.some((requirement) => requirement.length === 0)))
+}
+
+/** Whether a scheme's credential is a token that says who calls, and is signed. */
+export function bringsTokens(scheme: Scheme): boolean {
+  const type = shown(scheme.type)
+  return type === 'oauth2' || type === 'openIdConnect' || shown(scheme.bearerFormat)?.text === 'JWT'
 }

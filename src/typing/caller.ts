@@ -4,7 +4,7 @@ import { orNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 import type { CallerRule, Scheme } from '../model/authentication.ts'
 import type { Operation } from '../model/model.ts'
-import { letsAnybodyIn, securityOf } from '../model/security.ts'
+import { bringsTokens, letsAnybodyIn, securityOf } from '../model/security.ts'
 import { type ExpressionText, type Named, type Slot, each, shown } from '../model/slot.ts'
 import type { Domain } from './domain.ts'
 import { join, same } from './join.ts'
@@ -112,8 +112,7 @@ function brought(scheme: Scheme | undefined, domain: Domain): ReturnType<Callers
   const type = scheme && shown(scheme.type)
   if (scheme === undefined || type === undefined) return { identity: unknown, claims: unknown, credential: unknown }
   const word = shown(scheme.scheme)?.text.toLowerCase()
-  const hasClaims = type === 'oauth2' || type === 'openIdConnect' || word === 'basic' || shown(scheme.bearerFormat)?.text === 'JWT'
-  if (hasClaims) {
+  if (bringsTokens(scheme) || word === 'basic') {
     const said = shown(scheme.claimsSet)
     const claims = said === undefined ? claimsType : schemaType(said, namesIn(domain), 'input')
     return { identity: claims, claims }

@@ -1,15 +1,62 @@
 // Where part 5 looks a record up: for a scheme's credential, and for the caller.
 
+import { withoutNull } from '../../cel/fits.ts'
 import type { CallerRule } from '../../model/authentication.ts'
 import type { Lookup } from '../../model/endpoints.ts'
 import type { Model } from '../../model/model.ts'
+import { bringsTokens } from '../../model/security.ts'
 import { each, shown } from '../../model/slot.ts'
-import type { Domain } from '../../typing/domain.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { world } from '../../fact/world.ts'
+import type { Span } from '../../base/text.ts'
+import type { Domain, ResourceInfo, TenantMember } from '../../typing/domain.ts'
 import type { Identity } from '../endpoints/subject.ts'
 
 export function lookUpsOf({ authentication: { value } }: Model): Lookup[] {
   const caller = shown(value.caller)
   return [...each(value.schemes).flatMap((scheme) => shown(scheme.value.find) ?? []), ...(caller === undefined ? [] : ofRule(caller))]
+}
+
+/** A resource that callers are found in, or are of, whose tenant only a caller who is known already can tell. */
+export type Circle = {
+  readonly resource: ResourceInfo
+  readonly member: TenantMember
+  readonly span: Span
+  /** Whether its records are the callers. */
+  readonly isCaller: boolean
+  /** Whether the scheme that finds them brings claims, which may say a tenant. */
+  readonly hasClaims: boolean
+}
+
+export function circlesIn({ model, typing }: Pick<Facts, 'model' | 'typing'>): readonly Circle[] {
+  const { schemes, caller } = model.authentication.value
+  const known = world(model, typing)
+  return each(schemes).flatMap(({ name: scheme, value }): Circle[] => {
+    const hasClaims = bringsTokens(value)
+    const circle = (isCaller: boolean, name: string | undefined, span: Span | undefined): Circle[] => {
+      const resource = typing.domain.resources.get(name ?? '')
+      const member = resource?.tenant.find(({ expression }) => known.reading(expression).variables.has('caller'))
+      return resource === undefined || member === undefined || span === undefined ? [] : [{ resource, member, span, isCaller, hasClaims }]
+    }
+    const said = shown(caller)
+    const rule = said?.kind === 'schemes' ? shown(said.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }) : said
+    const found = shown(shown(value.find)?.find ?? { state: 'unsaid' })
+    const byKey = circle(rule === undefined, found?.text, found?.node.span)
+    switch (rule?.kind) {
+      case 'expression': {
+        const typed = typing.expression(rule.expression)
+        const type = typed && withoutNull(typed.type)
+        return [...byKey, ...circle(true, type?.kind === 'record' ? type.resource : undefined, rule.expression.node.span)]
+      }
+      case 'lookup': {
+        const looked = shown(rule.lookup.find)
+        return [...byKey, ...circle(true, looked?.text, looked?.node.span)]
+      }
+      case 'schemes':
+      case undefined:
+        return byKey
+    }
+  })
 }
 
 function ofRule(rule: CallerRule): Lookup[] {

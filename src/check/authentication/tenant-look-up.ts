@@ -2,27 +2,30 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoted } from '../../diagnostic/voice.ts'
-import { world } from '../../fact/world.ts'
-import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { lookUpsOf } from './look-ups.ts'
+import { type Circle, circlesIn } from './look-ups.ts'
 
 const code = 'authentication/tenant-look-up'
 
 export const check: Check = {
   code,
-  run({ model, typing }) {
-    const known = world(model, typing)
-    return lookUpsOf(model).flatMap(({ find }): Diagnostic[] => {
-      const word = shown(find)
-      const resource = typing.domain.resources.get(word?.text ?? '')
-      const member = resource?.tenant.find(({ expression }) => known.reading(expression).variables.has('caller'))
-      if (word === undefined || resource === undefined || member === undefined) return []
-      return [diagnostic('error', code, `${quoted(resource.name)} is where callers are found, and is kept apart by what only they tell`, { span: word.node.span, text: 'looked for before anybody is known' }, {
+  run(facts) {
+    const told = new Set<string>()
+    return circlesIn(facts).flatMap((circle): Diagnostic[] => {
+      const { resource: { name }, member, span, isCaller } = circle
+      if (told.has(name)) return []
+      told.add(name)
+      return [diagnostic('error', code, isCaller ? `${quoted(name)} is who calls, and is kept apart by what only a caller tells` : `${quoted(name)} is where callers are found, and is kept apart by what only they tell`, { span, text: 'looked for before anybody is known' }, {
         others: [{ span: member.expression.node.span, text: 'reads the caller' }],
         reason: 'The tenant is that of the caller, and the caller would have to be found within it.',
-        help: `Leave ${resource.name} to all tenants, or take the tenant from a claim, for example\n\ntenant: { ${member.property}: claims.${member.property} }`,
+        help: helpOf(circle),
       })]
     })
   },
+}
+
+function helpOf({ resource: { name }, member: { property, expression }, isCaller, hasClaims }: Circle): string {
+  if (!isCaller) return `Leave \`tenant\` out of ${name}: its key is of nobody else.`
+  if (hasClaims) return `Take the tenant from a claim, for example\n\n${name}:\n  tenant: { ${property}: claims.${property} }`
+  return `Leave \`tenant\` out of ${name}, and let a rule say who sees whom:\n\nauthentication:\n  rules:\n    ${name}: { read: this.${property} == ${expression.text} }`
 }

@@ -5,6 +5,7 @@ import { diagnostic, quoted } from '../../diagnostic/voice.ts'
 import { type World, world } from '../../fact/world.ts'
 import { each } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
+import { circlesIn } from '../authentication/look-ups.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/foreign-tenant'
@@ -13,16 +14,18 @@ export const check: Check = {
   code,
   run(facts) {
     const known = world(facts.model, facts.typing)
-    return [...facts.typing.domain.resources.values()].flatMap((resource) => ofResource(resource, known))
+    // What callers are found in cannot be kept apart at all, which is told there.
+    const circles = new Set(circlesIn(facts).map(({ resource }) => resource.name))
+    return [...facts.typing.domain.resources.values()].flatMap((resource) => ofResource(resource, known, circles))
   },
 }
 
-function ofResource(resource: ResourceInfo, { references, domain, typing }: World): Diagnostic[] {
+function ofResource(resource: ResourceInfo, { references, domain, typing }: World, circles: ReadonlySet<string>): Diagnostic[] {
   return (references.get(resource.name) ?? []).flatMap(({ path, target, at }): Diagnostic[] => {
     const other = domain.resources.get(target)
     const lacking = other?.tenant.find(({ from }) => !resource.tenant.some((member) => member.from === from))
     // An expression with a mistake is told, and may be meant to be the same.
-    if (other === undefined || lacking === undefined || typing.expression(lacking.expression) === undefined) return []
+    if (other === undefined || lacking === undefined || circles.has(target) || typing.expression(lacking.expression) === undefined) return []
     const said = each(other.source.slots.tenant).find(({ name }) => name === lacking.property)
     return [diagnostic('error', code, `${quoted(`${resource.name}.${path}`)} refers to ${quoted(target)}, whose records are each of one tenant, and ${resource.name} is not of it`, { span: at.span, text: 'says which, and not whose' }, {
       ...(said === undefined ? {} : { others: [{ span: said.key.span, text: 'keeps tenants apart' }] }),

@@ -6,9 +6,13 @@ import { programsOf } from '../../fact/effects/build.ts'
 import { timers } from '../../fact/effects/circles.ts'
 import { follow } from '../../fact/effects/program.ts'
 import type { Facts } from '../../fact/fact.ts'
+import { situation } from '../../fact/situation.ts'
+import { tenantResources } from '../../fact/tenants.ts'
 import { type World, world } from '../../fact/world.ts'
-import { each } from '../../model/slot.ts'
+import { letsAnybodyIn, securityOf } from '../../model/security.ts'
+import { type ExpressionText, each, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
+import { circlesIn } from '../authentication/look-ups.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/no-tenant'
@@ -18,8 +22,32 @@ export const check: Check = {
   run(facts) {
     const apart = [...facts.typing.domain.resources.values()].filter(({ tenant }) => tenant.length > 0)
     if (apart.length === 0) return []
-    return facts.model.authentication.state === 'none' ? apart.map(ofNobody) : ofTimers(facts, world(facts.model, facts.typing))
+    if (facts.model.authentication.state === 'none') return apart.map(ofNobody)
+    const known = world(facts.model, facts.typing)
+    return [...ofStrangers(facts, known), ...ofTimers(facts, known)]
   },
+}
+
+/** Operations that nobody is known to, and that touch what only somebody who is known has. */
+function ofStrangers(facts: Facts, known: World): Diagnostic[] {
+  const circles = new Set(circlesIn(facts).map(({ resource }) => resource.name))
+  return facts.operations.flatMap(({ operation }): Diagnostic[] => {
+    const security = securityOf(facts.model, operation)
+    if (!letsAnybodyIn(security) || (shown(security) ?? []).some((requirement) => requirement.length > 0)) return []
+    const foreign = tenantResources(situation(known, operation)).find(({ name, tenant }) => !circles.has(name) && tenant.some(({ expression }) => isOfCaller(known, expression)))
+    if (foreign === undefined) return []
+    return [diagnostic('error', code, `${quoted(operation.name)} lets in anybody and reads or writes ${quoted(foreign.name)}, whose records are each of one tenant`, { span: operation.key.span, text: 'every request would be refused' }, {
+      others: [{ span: (each(foreign.source.slots.tenant)[0]?.key ?? foreign.source.key).span, text: 'taken from whoever calls' }],
+      reason: 'Nobody is known here, so nobody has a tenant.',
+      help: `Say in its \`security\` who may call it, or leave out what reads ${foreign.name}.`,
+    })]
+  })
+}
+
+/** A member of the caller or of the claims, and nothing else: null where nobody is known. */
+function isOfCaller({ typing }: World, text: ExpressionText): boolean {
+  const typed = typing.expression(text)
+  return typed?.kind === 'select' && typed.operand.kind === 'variable' && (typed.operand.name === 'caller' || typed.operand.name === 'claims')
 }
 
 function ofNobody({ name, source }: ResourceInfo): Diagnostic {

@@ -1,6 +1,6 @@
 // Refusals that need the caller and nothing else of the request.
 
-import { securityOf } from '../../model/security.ts'
+import { bringsTokens, securityOf } from '../../model/security.ts'
 import { type Named, type Origin, type Word, named, originOf, shown } from '../../model/slot.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { requirePoints } from '../requirements.ts'
@@ -61,8 +61,7 @@ function credentials(situation: Situation): RawPoint[] {
 
 /** Whether a credential of the scheme can have ended. */
 function ends(scheme: Scheme): boolean {
-  const type = shown(scheme.type)
-  return type === 'oauth2' || type === 'openIdConnect' || shown(scheme.bearerFormat)?.text === 'JWT' || scheme.lifetime.state === 'shown' || scheme.expires.state === 'shown'
+  return bringsTokens(scheme) || scheme.lifetime.state === 'shown' || scheme.expires.state === 'shown'
 }
 
 /** The scopes that requirements anywhere list: what `insufficient-scope` can be narrowed by. */

@@ -2,7 +2,7 @@
 
 import type { Expression } from '../../cel/expression.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
-import type { Condition } from '../../fact/fact.ts'
+import type { Condition, Point } from '../../fact/fact.ts'
 import { rulesAsked } from '../../fact/rule-points.ts'
 import { situation } from '../../fact/situation.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
@@ -72,7 +72,12 @@ function isPlain(service: Service, operation: Operation, known: ReadonlySet<stri
   const facts = service.operation(operation)
   const info = service.facts.typing.domain.resources.get(subject?.text ?? '')
   return facts.complete && showsOnly(slots, known) && (subject === undefined || info !== undefined) && info?.source.slots.tenant.state !== 'shown'
-    && facts.points.every(({ condition, stage }) => stage === 'effect' || conditions.has(condition))
+    && facts.points.every((point) => (point.stage === 'effect' || conditions.has(point.condition)) && !isOfTenant(service, point))
+}
+
+/** Whether a caller who has no tenant is refused: the interpreter asks for it, whatever of the resource is read in the end. */
+function isOfTenant({ facts: { typing } }: Service, { condition, subject, name }: Point): boolean {
+  return condition === 'forbidden' && name === undefined && (typing.domain.resources.get(subject ?? '')?.tenant.length ?? 0) > 0
 }
 
 /** Whether nothing is shown but slots of these names. */

@@ -3,7 +3,7 @@
 import type { Presented } from '../../exchange/presented.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import { securityOf } from '../../model/security.ts'
+import { bringsTokens, securityOf } from '../../model/security.ts'
 import { each, shown } from '../../model/slot.ts'
 import { basicChecker } from './basic.ts'
 import { type Carrier, credentialsOf, placeOf } from './credential.ts'
@@ -125,12 +125,6 @@ const shortestPassword = 8
 function doubtOf(secret: string, shortest: number, which: string): string | undefined {
   const { length } = secret
   return length < shortest ? `${which} has ${length} ${length === 1 ? 'character' : 'characters'}, which are soon guessed: ${shortest} are the least` : undefined
-}
-
-/** Whether its credential is a token that says who calls, and is signed. */
-export function bringsTokens(scheme: Scheme): boolean {
-  const type = shown(scheme.type)
-  return type === 'oauth2' || type === 'openIdConnect' || shown(scheme.bearerFormat)?.text === 'JWT'
 }
 
 type ReadSecret = (slot: Scheme['secret'], what: string) => Secret | { readonly problem: string }

@@ -2,8 +2,8 @@
 
 import { type Json, isJsonObject } from '../../base/json.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
+import { bringsTokens } from '../../model/security.ts'
 import { each, named, shown } from '../../model/slot.ts'
-import { bringsTokens } from './callers.ts'
 import { jwtSigner } from './jwt.ts'
 import { readSecret } from './secrets.ts'
 import type { MadeUp } from './made-up.ts'

@@ -18,3 +18,58 @@ export function isIpv6(text: string): boolean {
   const count = written.length + (embedded ? 2 : 0)
   return halves.length === 2 ? count <= 7 : count === 8
 }
+
+export const bytes4 = (text: string): readonly number[] => text.split('.').map(Number)
+
+export function bytes6(text: string): readonly number[] {
+  const [head = '', tail] = text.split('::')
+  const before = groups(head)
+  const after = groups(tail ?? '')
+  return [...before, ...Array.from({ length: 16 - before.length - after.length }, () => 0), ...after]
+}
+
+function groups(text: string): readonly number[] {
+  return text === '' ? [] : text.split(':').flatMap((group) => {
+    if (group.includes('.')) return bytes4(group)
+    const value = Number.parseInt(group, 16)
+    return [value >> 8, value & 0xff]
+  })
+}
+
+/** How many bits at the front of an address tell one client from another. */
+export type Prefixes = { readonly ipv4: number; readonly ipv6: number }
+
+/** One spelling for each address: RFC 5952, without zone; an IPv4 address inside one of IPv6 (RFC 4291, section 2.5.5.2) is that. Other text stays as it is. */
+export function canonicalAddress(text: string): string {
+  if (!text.includes(':')) return text
+  const [address = ''] = text.split('%')
+  return isIpv6(address) ? textOf(bytes6(address)) : text
+}
+
+/** The network that an address is of, as `2001:db8::/64`; the address itself where all of it counts. */
+export function networkOf(text: string, { ipv4, ipv6 }: Prefixes): string {
+  const address = canonicalAddress(text)
+  if (isIpv4(address)) return ipv4 >= 32 ? address : `${masked(bytes4(address), ipv4).join('.')}/${ipv4}`
+  return !isIpv6(address) || ipv6 >= 128 ? address : `${text6(masked(bytes6(address), ipv6))}/${ipv6}`
+}
+
+function masked(bytes: readonly number[], bits: number): number[] {
+  return bytes.map((byte, index) => byte & (0xff << Math.min(8, Math.max(0, 8 - (bits - index * 8)))))
+}
+
+function textOf(bytes: readonly number[]): string {
+  const isMapped = bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 0xff && bytes[11] === 0xff
+  return isMapped ? bytes.slice(12).join('.') : text6(bytes)
+}
+
+/** RFC 5952, section 4: the first of the longest runs of two zeros or more is left out. */
+function text6(bytes: readonly number[]): string {
+  const groups = Array.from({ length: 8 }, (_, index) => ((bytes[index * 2]! << 8) | bytes[index * 2 + 1]!).toString(16))
+  let [at, length] = [-1, 1]
+  for (let from = 0; from < 8; from++) {
+    let to = from
+    while (groups[to] === '0') to++
+    if (to - from > length) [at, length] = [from, to - from]
+  }
+  return at < 0 ? groups.join(':') : `${groups.slice(0, at).join(':')}::${groups.slice(at + length).join(':')}`
+}

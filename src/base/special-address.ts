@@ -1,6 +1,6 @@
 // Addresses that are not of the public internet: private, loopback, link-local and the like, in every form that reaches them.
 
-import { isIpv4, isIpv6 } from './address.ts'
+import { bytes4, bytes6, isIpv4, isIpv6 } from './address.ts'
 
 /** The special-purpose registry of IPv4 (RFC 6890 and what followed it), and multicast. */
 const special4: readonly (readonly [network: string, bits: number, what: string])[] = [
@@ -43,22 +43,5 @@ function isWithin(address: readonly number[], network: readonly number[], bits: 
     const left = bits - index * 8
     const mask = left >= 8 ? 0xff : left <= 0 ? 0 : (0xff << (8 - left)) & 0xff
     return (byte & mask) === (network[index]! & mask)
-  })
-}
-
-const bytes4 = (text: string): readonly number[] => text.split('.').map(Number)
-
-function bytes6(text: string): readonly number[] {
-  const [head = '', tail] = text.split('::')
-  const before = groups(head)
-  const after = groups(tail ?? '')
-  return [...before, ...Array.from({ length: 16 - before.length - after.length }, () => 0), ...after]
-}
-
-function groups(text: string): readonly number[] {
-  return text === '' ? [] : text.split(':').flatMap((group) => {
-    if (group.includes('.')) return bytes4(group)
-    const value = Number.parseInt(group, 16)
-    return [value >> 8, value & 0xff]
   })
 }

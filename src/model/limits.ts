@@ -9,7 +9,7 @@ const rateKeys = {
   quota: key(integer(1), 'a hole', 'How many requests.'),
   window: key(duration, 'a hole', 'In how long.'),
   burst: key(integer(1), 'the quota', 'How many may come at once.'),
-  partition: key(expression, 'one for all', 'Who shares it: reads `request` or the caller.'),
+  partition: key(expression, 'one for all', 'Who shares it: reads `request`, the caller or `input`; whoever it is null for is not counted.'),
   operations: key(listOf('a list of actions or operations', name('an action or an `operationId`')), 'all', 'What it counts.'),
   description: documentation(plainText, 'Why.'),
 }
@@ -42,6 +42,14 @@ export const limitsKeys = {
     choice('`true`, or the names of headers', { scalar: boolean, list: listOf('a list of headers', name('a header')) }),
     'none are sent',
     '`RateLimit`, `RateLimit-Policy` and `Retry-After`.',
+  ),
+  addresses: key(
+    record('prefixes of addresses', {
+      ipv4: key(integer(0, 'a number of bits from 0 to 32', 32), '32', 'Of an IPv4 address.'),
+      ipv6: key(integer(0, 'a number of bits from 0 to 128', 128), '64', 'Of an IPv6 address: a client commonly has a whole /64.'),
+    }),
+    '`{ ipv4: 32, ipv6: 64 }`',
+    'How many leading bits of `request.address` tell callers apart in a `partition`.',
   ),
   connections: key(integer(1), "the operator's ceiling", 'Connections at once.'),
 }

@@ -49,9 +49,9 @@ export const boolean: Shape<boolean> = scalarShape('`true` or `false`', { type: 
   typeof scalar.value === 'boolean' ? shownAs(scalar.value) : expected('`true` or `false`', scalar, reader),
 )
 
-export function integer(least: number, words = `an integer of at least ${least}`): Shape<number> {
-  return scalarShape(words, { type: 'integer', minimum: least }, (scalar, reader) =>
-    typeof scalar.value === 'number' && Number.isSafeInteger(scalar.value) && scalar.value >= least
+export function integer(least: number, words = `an integer of at least ${least}`, most = Number.MAX_SAFE_INTEGER): Shape<number> {
+  return scalarShape(words, { type: 'integer', minimum: least, ...(most === Number.MAX_SAFE_INTEGER ? {} : { maximum: most }) }, (scalar, reader) =>
+    typeof scalar.value === 'number' && Number.isSafeInteger(scalar.value) && scalar.value >= least && scalar.value <= most
       ? shownAs(scalar.value)
       : expected(words, scalar, reader),
   )

@@ -3,6 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
+import { canonicalAddress } from '../base/address.ts'
 
 /** `url` is the scheme and the host, where a proxy that is trusted says them. */
 export type Client = { readonly address: string; readonly url?: string }
@@ -20,12 +21,12 @@ export function parseNetwork(text: string): { readonly address: string; readonly
 
 /** `proxies` are addresses and networks. */
 export function clientsBehind(proxies: readonly string[]): ClientOf {
-  if (proxies.length === 0) return ({ socket }) => ({ address: plain(socket.remoteAddress ?? '') })
+  if (proxies.length === 0) return ({ socket }) => ({ address: canonicalAddress(socket.remoteAddress ?? '') })
   const trusted = new BlockList()
   for (const network of proxies.map(parseNetwork)) if (network !== undefined) trusted.addSubnet(network.address, network.prefix, network.family)
   const isTrusted = (address: string): boolean => isIP(address) !== 0 && trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
   return ({ headers, socket }) => {
-    const peer = plain(socket.remoteAddress ?? '')
+    const peer = canonicalAddress(socket.remoteAddress ?? '')
     if (!isTrusted(peer)) return { address: peer }
     const told = [standardHops(field(headers['forwarded'])), olderHops(headers)].flatMap((hops) => (hops === undefined ? [] : [followed(peer, hops, isTrusted, headers.host)]))
     const [first, second] = told
@@ -94,10 +95,5 @@ function field(value: string | readonly string[] | undefined): string | undefine
 /** Section 6: an address, in brackets where it is one of IPv6, and perhaps a port; `unknown` and hidden names are none. */
 function nodeAddress(node: string): string | undefined {
   const address = /^\[([^\]]+)\](?::\w+)?$/.exec(node)?.[1] ?? (isIP(node) !== 0 ? node : node.replace(/:\w+$/, ''))
-  return isIP(address) === 0 ? undefined : plain(address)
-}
-
-/** An address of IPv4 that a socket of IPv6 tells. */
-function plain(address: string): string {
-  return address.startsWith('::') ? /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address : address
+  return isIP(address) === 0 ? undefined : canonicalAddress(address)
 }

@@ -15,8 +15,8 @@ export const caller: StageTable = {
   rows: [
     { condition: 'unauthenticated', actions: 'all', when: 'effective `security` names a scheme; `missing` unless one alternative is `{}`; `expired` where credentials of the scheme end (JWT, `oauth2`, `openIdConnect`, `lifetime`, `expires`)' },
     { condition: 'insufficient-scope', actions: 'all', when: 'a requirement of `security` lists scopes' },
-    { condition: 'rate-limited', actions: 'all', when: '`limits.rates.P` applies to the operation, and its `partition` reads `caller` or `claims`' },
-    { condition: 'quota-exceeded', actions: 'all', when: '`limits.quotas.P` applies to the operation, and its `partition` reads `caller` or `claims`' },
+    { condition: 'rate-limited', actions: 'all', when: '`limits.rates.P` applies to the operation, and its `partition` reads `caller`, `claims` or `credential`, and no `input`' },
+    { condition: 'quota-exceeded', actions: 'all', when: '`limits.quotas.P` applies to the operation, and its `partition` reads `caller`, `claims` or `credential`, and no `input`' },
     { condition: 'forbidden', actions: 'all', when: 'a rule of the action is not `true` and reads only `caller`, `claims`, `now`, `settings`; or there is none and `default` is not `allow`; also of the steps of `do`' },
     { condition: 'forbidden', actions: 'all', when: '`R`: it reads or writes records of a resource with `tenant`, and whoever calls may have none' },
     { condition: 'require', actions: 'all', when: 'its expression reads only `caller`, `claims`, `now`, `settings`' },

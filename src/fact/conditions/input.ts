@@ -4,6 +4,7 @@ import type { Schema } from '../../schema/schema.ts'
 import type { Parameter } from '../../typing/domain.ts'
 import { type Origin, originOf, shown } from '../../model/slot.ts'
 import { type RawPoint, type Situation, point } from '../situation.ts'
+import { limited } from './address.ts'
 import type { StageTable } from './row.ts'
 
 export const input: StageTable = {
@@ -16,6 +17,8 @@ export const input: StageTable = {
         '`header`: a declared header that can refuse, or the key of `idempotency`',
     },
     { condition: 'invalid', actions: 'all', when: '`body`: a body whose schema is not `true`, or `limits.sizes.field`' },
+    { condition: 'rate-limited', actions: 'all', when: '`limits.rates.P` applies to the operation, and its `partition` reads `input`' },
+    { condition: 'quota-exceeded', actions: 'all', when: '`limits.quotas.P` applies to the operation, and its `partition` reads `input`' },
   ],
   derive(situation) {
     const { operation, body } = situation
@@ -28,7 +31,7 @@ export const input: StageTable = {
     const header = headerOrigins(situation)
     if (header.length > 0) found.push(at('header', 'input.headers', header))
     if (body !== undefined && bodyRefuses(situation)) found.push(at('body', 'input.body', [body], ['value', 'bytes']))
-    return found
+    return [...found, ...limited(situation, 'input')]
   },
 }
 

@@ -1,13 +1,16 @@
 // Rates and quotas of part 8: what an exchange takes of each that counts it.
 
+import { type Prefixes, networkOf } from '../../base/address.ts'
 import { printJson } from '../../base/json.ts'
-import type { Value } from '../../cel/value.ts'
+import { over } from '../../cel/bindings.ts'
+import type { Bindings, Value } from '../../cel/value.ts'
 import { valueOfExpression } from '../../exchange/context.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { pathOf } from '../../exchange/reads.ts'
 import type { Refusal } from '../../exchange/refusal.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { Point } from '../../fact/fact.ts'
+import type { Limits } from '../../model/limits.ts'
 import { type ExpressionText, named, shown } from '../../model/slot.ts'
 import { type Knowing, contextOf } from '../act.ts'
 import type { Service } from '../service.ts'
@@ -18,20 +21,25 @@ import { recordsIn } from '../record/host.ts'
 /** One limit as an exchange met it. */
 export type Met = { readonly limit: Limit; readonly partition: string; readonly now: number; taken: Taken }
 
-/** A limit by its name; `partition` is the text of what tells apart who shares it. */
-export type Limit = { readonly name: string; readonly policy: Policy; readonly partition: (act: Knowing, exchange: Exchange) => string; /** What the partition is made of. */ readonly reads: readonly ExpressionText[] }
+/** A limit by its name; `partition` is the text of what tells apart who shares it, undefined for those whom it does not count. */
+export type Limit = { readonly name: string; readonly policy: Policy; readonly partition: (asking: Asking) => string | undefined; /** What the partition is made of. */ readonly reads: readonly ExpressionText[] }
+
+/** `names`: those of the operation; `input` where a partition reads it. */
+type Asking = { readonly act: Knowing; readonly exchange: Exchange; names?(read: ReadonlySet<string>): Bindings }
 
 const none: readonly Refusal[] = []
 
 /** A request that one limit refuses takes nothing of the others; one that is refused for another reason was a request, and counts. */
-export function askLimit({ act, exchange }: { readonly act: Knowing; readonly exchange: Exchange }, point: Point): readonly Refusal[] {
+export function askLimit(asking: Asking, point: Point): readonly Refusal[] {
+  const { act, exchange } = asking
   const limit = limitAt(act.service, point)
   if (limit === undefined) return none
   const { limiter } = act.service.lending
   const mine = notedOn(exchange, act.service)
   const before = mine.find((met) => met.limit.policy.id === limit.policy.id)
   if (before !== undefined) return before.taken.allowed ? none : [exceeded(point, before)]
-  const partition = limit.partition(act, exchange)
+  const partition = limit.partition(asking)
+  if (partition === undefined) return none
   const now: Met = { limit, partition, now: act.now, taken: limiter.take(limit.policy, partition, act.now) }
   if (!now.taken.allowed) {
     for (const other of mine) other.taken = limiter.giveBack(other.limit.policy, other.partition, other.now)
@@ -91,17 +99,34 @@ function makeLimit(service: Service, { condition, name = '' }: Point): Limit | u
   return { name, policy, partition: partitionOf(service, partition), reads: partition === undefined ? [] : [partition] }
 }
 
-function partitionOf({ facts: { typing } }: Service, text: ExpressionText | undefined): Limit['partition'] {
+function partitionOf({ facts: { typing, model }, world }: Service, text: ExpressionText | undefined): Limit['partition'] {
   if (text === undefined) return () => ''
   const expression = typing.expression(text)
   const path = expression && pathOf(expression)?.join('.')
+  const prefixes = prefixesOf(model.limits.value)
   // Most are told apart by where they come from, which stands in the exchange as it is.
-  if (path === 'request.address') return (_act, { address }) => JSON.stringify(address)
-  return (act) => {
-    const value = valueOfExpression(text, contextOf(act, nothing))
-    return `${printJson(jsonOf(value, act.service.keys))}${act.service.hasTenants ? tenantsIn(act, value) : ''}`
+  if (path === 'request.address') return ({ exchange: { address } }) => JSON.stringify(networkOf(address, prefixes))
+  const { variables } = world.reading(text)
+  return (asking) => {
+    const { act, exchange } = asking
+    const known = variables.has('input') ? (asking.names?.(nothingRead) ?? nothing) : nothing
+    const value = valueOfExpression(text, contextOf(act, variables.has('request') ? over(requestIn(act, exchange, prefixes), known) : known))
+    return value === null ? undefined : `${printJson(jsonOf(value, act.service.keys))}${act.service.hasTenants ? tenantsIn(act, value) : ''}`
   }
 }
+
+function prefixesOf({ addresses }: Limits): Prefixes {
+  const said = shown(addresses)
+  return { ipv4: (said && shown(said.ipv4)) ?? 32, ipv6: (said && shown(said.ipv6)) ?? 64 }
+}
+
+/** The request as limits see it: an address is the network that one client has. */
+function requestIn({ base }: Knowing, { address }: Exchange, prefixes: Prefixes): Bindings {
+  const request = base.get('request') as ReadonlyMap<string, Value>
+  return new Map<string, Value>([['request', new Map([...request, ['address', networkOf(address, prefixes)]])]])
+}
+
+const nothingRead: ReadonlySet<string> = new Set()
 
 /** Whose its records are, which their keys do not say; empty where it holds none that are kept apart. */
 function tenantsIn({ service, host }: Knowing, value: Value): string {

@@ -40,6 +40,8 @@ export function asksOf(service: Service, operation: Operation, early: readonly E
   const limits = points.filter(({ condition }) => condition === 'rate-limited')
   const first = points.findIndex(({ stage }) => later.has(stage))
   if (first >= 0 && limits.some((point) => points.indexOf(point) > first)) return undefined
+  // What is counted by the input is asked once that is read.
+  if (limits.some(({ stage }) => stage === 'input')) return undefined
   const media = mediaOf(operation)
   const partitions = limits.flatMap((point) => limitAt(service, point)?.reads ?? [])
   const needsNoRecords = isKnownAlone(service, operation) && [...early, ...partitions].every((text) => readsNoRecords(service.world, text))

@@ -2,13 +2,13 @@
 
 import { orNull, withoutNull } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
-import type { Rate } from '../../model/limits.ts'
-import type { Operation } from '../../model/model.ts'
+import { isCounted } from '../../model/counts.ts'
 import { type ExpressionText, each, shown } from '../../model/slot.ts'
 import { inputOfBehaviour, outputOfBehaviour } from '../behaviour.ts'
 import { errorType } from '../error-type.ts'
 import { changesBack, lineageOf } from '../lineage.ts'
 import { dyn, requestType, string, unknown } from '../scope.ts'
+import { sharedInput } from '../shared.ts'
 import { walkEffects } from './effects.ts'
 import { type Walk, callerNames, expression, text } from './walk.ts'
 
@@ -30,18 +30,13 @@ function walkBehaviours(walk: Walk): void {
 
 export function walkLimits(walk: Walk): void {
   const { rates, quotas } = walk.domain.model.limits.value
-  for (const { value } of [...each(rates), ...each(quotas)]) {
-    const who = callerNames(walk.callers.all(countsAnonymous(value.operations, walk)))
-    const scope = walk.scopes.with([...who, ['request', requestType], ...walk.scopes.always])
+  for (const { name, value } of [...each(rates), ...each(quotas)]) {
+    const counted = walk.domain.model.endpoints.value.operations.filter((operation) => isCounted(operation, name, value))
+    const who = callerNames(walk.callers.all(counted.some((operation) => walk.callers.isAnonymous(operation))))
+    const input = counted.length === 0 ? unknown : sharedInput(counted, walk.domain, (owner) => `Let the limit count only operations that have it:\n\noperations: [${owner.replaceAll('`', '')}]`)
+    const scope = walk.scopes.with([...who, ['request', requestType], ['input', input], ...walk.scopes.always])
     expression(value.partition, { role: 'limits.partition', scope }, walk)
   }
-}
-
-/** Whether a limit counts an operation, named by its action or its id, that lets anonymous callers in. */
-function countsAnonymous(operations: Rate['operations'], { callers, domain }: Walk): boolean {
-  const words = shown(operations)?.map(({ text: word }) => word)
-  const isCounted = ({ id, action = 'do' }: Operation): boolean => words === undefined || words.includes(id) || words.includes(action)
-  return domain.model.endpoints.value.operations.some((operation) => isCounted(operation) && callers.isAnonymous(operation))
 }
 
 export function walkVersioning(walk: Walk): void {

@@ -1,0 +1,28 @@
+// How much of an address counts is said where something counts by addresses.
+
+import { diagnostic } from '../../diagnostic/voice.ts'
+import { world } from '../../fact/world.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { ratesOf } from './rates.ts'
+
+const code = 'limits/unused-addresses'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run({ model, typing }) {
+    const { addresses } = model.limits.value
+    if (addresses.state !== 'shown') return []
+    const known = world(model, typing)
+    const counts = ratesOf(model).some(({ value }) => {
+      const partition = shown(value.partition)
+      return partition !== undefined && known.reading(partition).variables.has('request')
+    })
+    return counts ? [] : [
+      diagnostic('warning', code, '`addresses` says how much of an address counts, and no limit counts by addresses', { span: addresses.at.span, text: 'changes nothing' }, {
+        help: 'Leave it out, or count by addresses:\n\npartition: request.address',
+      }),
+    ]
+  },
+}

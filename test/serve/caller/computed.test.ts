@@ -45,7 +45,7 @@ endpoints:
   GET /sorted: { list: Staff, security: [{ session: [] }, {}], filter: [open], order: [id], page: { style: cursor, size: 5 }, output: { items: 'items.map(s, s.id)' } }
 authentication:
   security: [{ session: [] }]
-  rules: { Staff: { read: 'true' } }
+  rules: { Staff: { read: 'true' }, Task: { read: 'true' } }
   unreadable: not-found
 events: none
 limits: none

@@ -33,7 +33,8 @@ export function walkLimits(walk: Walk): void {
   for (const { name, value } of [...each(rates), ...each(quotas)]) {
     const counted = walk.domain.model.endpoints.value.operations.filter((operation) => isCounted(operation, name, value))
     const who = callerNames(walk.callers.all(counted.some((operation) => walk.callers.isAnonymous(operation))))
-    const input = counted.length === 0 ? unknown : sharedInput(counted, walk.domain, (owner) => `Let the limit count only operations that have it:\n\noperations: [${owner.replaceAll('`', '')}]`)
+    // Most read nothing of it, and what all operations take is much to put together.
+    const input = counted.length === 0 || shown(value.partition)?.text.includes('input') !== true ? unknown : sharedInput(counted, walk.domain, ({ id }) => `Let the limit count only operations that have it:\n\noperations: [${id}]`)
     const scope = walk.scopes.with([...who, ['request', requestType], ['input', input], ...walk.scopes.always])
     expression(value.partition, { role: 'limits.partition', scope }, walk)
   }

@@ -178,7 +178,7 @@ function readItems<T>(shape: Shape<T>, items: readonly Node[], reader: Reader): 
     const reading = readValue(shape, item, reader)
     if (reading.state === 'shown') values.push(reading.value)
     else if (reading.state === 'hole') hole ??= reading
-    else if (reading.state === 'none') expected(shape.words, item, reader)
+    else if (reading.state === 'none') expected(shape.words, item, reader, 'Put it in quotes where it is a name:\n\n"none"')
   }
   return hole ?? shownAs(values)
 }

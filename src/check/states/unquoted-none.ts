@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoted } from '../../diagnostic/voice.ts'
 import type { Node, Scalar } from '../../document/node.ts'
-import { type Slot, each, shown } from '../../model/slot.ts'
+import { type Slot, each } from '../../model/slot.ts'
 import { actionsOf } from '../../typing/effects.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'

@@ -1,0 +1,71 @@
+// Whole numbers are divided, and the quotient stands where a fraction could: what stood after the point is gone before anybody sees it.
+
+import type { Expression } from '../../cel/expression.ts'
+import { withoutNull } from '../../cel/fits.ts'
+import { partsOf } from '../../cel/parts.ts'
+import { diagnostic } from '../../diagnostic/voice.ts'
+import type { Check } from '../check.ts'
+import { spanOf, spelled, typedExpressions } from './typed.ts'
+
+const code = 'expressions/truncated-division'
+
+export const check: Check = {
+  code,
+  run: ({ typing }) =>
+    typedExpressions(typing).flatMap((typed) =>
+      widened(typed.expression).map(({ division, exact }) =>
+        diagnostic('warning', code, `${spelled(typed, division)} divides whole numbers, and stands where a ${exact ? 'decimal' : 'number'} is expected`, { span: spanOf(typed, division), text: 'a whole number: 3 / 2 is 1' }, {
+          reason: 'The quotient of two ints is an int, and what comes after the point is cut off.',
+          help: exact ? `Divide decimals, and say how many digits are kept:\n\nround(${divided(typed, division, 'decimal')}, 2)` : `Divide doubles, where the fraction counts:\n\n${divided(typed, division, 'double')}`,
+        }))),
+}
+
+type Division = Extract<Expression, { kind: 'binary' }>
+type Found = { readonly division: Division; readonly exact: boolean }
+
+/** Divisions beside what has a fraction, or that the checker put into `double` or `decimal`; whoever writes that around one means it. */
+function widened(expression: Expression): readonly Found[] {
+  const inside = partsOf(expression).flatMap((part) => widened(part.expression))
+  if (expression.kind === 'binary') return [...inside, ...beside(expression)]
+  if (expression.kind !== 'call' || expression.target !== undefined || (expression.name !== 'double' && expression.name !== 'decimal')) return inside
+  const [only] = expression.arguments
+  if (only === undefined || only.start !== expression.start || only.end !== expression.end) return inside
+  const exact = expression.name === 'decimal'
+  return [...inside, ...divisionsOf(only).map((division) => ({ division, exact }))]
+}
+
+function beside({ left, right }: Division): readonly Found[] {
+  return ([[left, right], [right, left]] as const).flatMap(([side, { type }]) => {
+    const { kind } = withoutNull(type)
+    return kind === 'double' || kind === 'decimal' ? divisionsOf(side).map((division) => ({ division, exact: kind === 'decimal' })) : []
+  })
+}
+
+/** What the value comes from, as far as it stays whole. */
+function divisionsOf(expression: Expression): readonly Division[] {
+  if (withoutNull(expression.type).kind !== 'int') return []
+  switch (expression.kind) {
+    case 'binary':
+      if (expression.operator === '/') return isWhole(expression) ? [] : [expression]
+      return [...divisionsOf(expression.left), ...divisionsOf(expression.right)]
+    case 'conditional':
+      return [...divisionsOf(expression.then), ...divisionsOf(expression.otherwise)]
+    case 'negate':
+      return divisionsOf(expression.operand)
+    case 'bind':
+      return divisionsOf(expression.body)
+    default:
+      return []
+  }
+}
+
+/** `6 / 2` loses nothing. */
+function isWhole({ left, right }: Division): boolean {
+  if (left.kind !== 'literal' || right.kind !== 'literal' || typeof left.value !== 'bigint' || typeof right.value !== 'bigint') return false
+  return right.value !== 0n && left.value % right.value === 0n
+}
+
+function divided(typed: Parameters<typeof spelled>[0], { left, right }: Division, into: 'double' | 'decimal'): string {
+  const [a, b] = [left, right].map((side) => spelled(typed, side).slice(1, -1)) as [string, string]
+  return `${into}(${a}) / ${/^[\w.()[\]"]+$/.test(b) ? b : `(${b})`}`
+}

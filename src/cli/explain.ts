@@ -8,6 +8,8 @@ import { either } from '../diagnostic/voice.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { explainFacts } from '../explain/facts.ts'
 import { explainOperation } from '../explain/operation.ts'
+import { explainDisclosures } from '../explain/reading.ts'
+import { world } from '../fact/world.ts'
 import { explainStatements } from '../store/registry.ts'
 import { type Command, type Console, Misuse, type Status, flag, format } from './command.ts'
 import { compiled } from './compiled.ts'
@@ -42,7 +44,8 @@ export const explainCommand: Command = {
     }
     if (name !== undefined) return one(facts, name, console)
     const all = facts.operations.map(({ operation }) => explainOperation(facts, operation, console))
-    console.out(all.length === 0 ? 'The document shows no operation: every path gets what HTTP alone says.\n' : all.join('\n'))
+    const disclosures = explainDisclosures(world(facts.model, facts.typing), console)
+    console.out(all.length === 0 ? 'The document shows no operation: every path gets what HTTP alone says.\n' : [...all, ...(disclosures === '' ? [] : [disclosures])].join('\n'))
     return 0
   },
 }

@@ -2,7 +2,11 @@
 
 import { printDuration } from '../base/duration.ts'
 import type { Destination } from '../model/events.ts'
+import { type Delivered, aboutOf, deliveredBy } from '../fact/delivered.ts'
+import type { Facts } from '../fact/fact.ts'
+import { isHiding } from '../fact/rules.ts'
 import type { Model } from '../model/model.ts'
+import type { Typing } from '../typing/domain.ts'
 import { type Slot, named, originOf, shown } from '../model/slot.ts'
 import { normalExpression } from './expression-text.ts'
 import { originText } from './origin.ts'
@@ -10,21 +14,27 @@ import { originText } from './origin.ts'
 export type DeliveryRow = { readonly text: string; readonly from?: string }
 
 /** `emits`: names of event types and callbacks. */
-export function deliveryRows({ events }: Model, emits: readonly string[]): readonly DeliveryRow[] {
-  const { types, callbacks, delivery } = events.value
+export function deliveryRows({ model, typing }: Facts, emits: readonly string[]): readonly DeliveryRow[] {
+  const { types, callbacks, delivery } = model.events.value
+  const unasked = new Set(deliveredBy(typing).filter((one) => isUnasked(one, model, typing)).map(({ name }) => name))
   const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
   const isEvent = emits.some((name) => named(types, name) !== undefined)
   return [
-    ...(webhooks !== undefined && isEvent ? rowsOf('webhooks', webhooks) : []),
+    ...(webhooks !== undefined && isEvent ? rowsOf('webhooks', webhooks, unasked) : []),
     ...emits.flatMap((name) => {
       const slot = named(callbacks, name)?.slot
-      return slot?.state === 'shown' ? rowsOf(name, slot.value) : []
+      return slot?.state === 'shown' ? rowsOf(name, slot.value, unasked) : []
     }),
   ]
 }
 
-function rowsOf(name: string, said: Destination): DeliveryRow[] {
-  const { to, url, method, signature, attempts, backoff, timeout, deadLetter, ordered } = said
+/** What it sends is about records that not everybody may read, and no rule is asked for whom. */
+function isUnasked(delivered: Delivered, model: Model, typing: Typing): boolean {
+  return delivered.said.as.state !== 'shown' && aboutOf(delivered, typing).some(({ name }) => isHiding(model, name))
+}
+
+function rowsOf(name: string, said: Destination, unasked: ReadonlySet<string>): DeliveryRow[] {
+  const { to, as, url, method, signature, attempts, backoff, timeout, deadLetter, ordered } = said
   const address = shown(url)?.text ?? 'an address that nobody says'
   const records = shown(to)
   const waits = shown(backoff)
@@ -37,6 +47,8 @@ function rowsOf(name: string, said: Destination): DeliveryRow[] {
   return [
     row(`${name}: ${shown(method) ?? 'POST'} ${address}`, url),
     ...(records === undefined ? [] : [row(`  for each of ${normalExpression(records.text)}`, to)]),
+    ...(as.state === 'shown' ? [row(`  as far as ${normalExpression(as.value.text)} may read it`, as)] : []),
+    ...(unasked.has(name) ? [row('  whole: no read rule is asked for whoever is there', said.url)] : []),
     ...(signature.state === 'shown' ? [row(`  signed: ${signature.value}`, signature)] : []),
     ...tries,
     ...(shown(ordered) === true ? [row('  in order', ordered)] : []),

@@ -18,6 +18,7 @@ import { machineKeys } from '../model/states.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 import { type Told, escaped, normalSlots, normalValue } from './normal.ts'
 import { originText, placeText } from './origin.ts'
+import { allDisclosures, readingOf } from './reading.ts'
 import { schemaJson } from './schema-json.ts'
 import { versionsJson } from './versions.ts'
 
@@ -46,6 +47,7 @@ export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject 
     ['errors', errors(facts, context)],
     ['emitters', facts.emitters.map(({ name, kind, operations, timers, code }) => ({ name, kind, operations: operations.map(({ id }) => id), timers, ...(code.length === 0 ? {} : { code }) }))],
     ...(facts.versions.length === 0 ? [] : [['versions', versionsJson(facts)] as const]),
+    ['disclosures', allDisclosures(context.world).map(({ place, what, reason }) => ({ place, what, reason }))],
     ['circles', facts.circles.map((steps) => steps.map(({ name, kind }) => ({ name, kind })))],
     ['gaps', facts.missing.map((missing) => missingJson(missing))],
     ['scenarios', model.document.scenarios.map(({ title, text }) => ({ title, text }))],
@@ -95,7 +97,10 @@ function machineJson(machine: MachineFacts, { told }: Context): Json {
   ])
 }
 
-function operationJson(facts: Facts, { operation, complete, points, undetermined, impossible, writes, creates, deletes, transitions, emits }: OperationFacts, index: number, context: Context): Json {
+function operationJson(facts: Facts, found: OperationFacts, index: number, context: Context): Json {
+  const { operation, complete, points, undetermined, impossible, writes, creates, deletes, transitions, emits } = found
+  const about = situation(context.world, operation)
+  const { asks, counts, tells, discloses } = readingOf(about, found)
   const input = facts.typing.input(operation)
   const carried = carriedBy(operation, input)
   const parameters = (all: typeof input.path): Json => jsonObject([...all].map(([name, { schema, required }]) => [name, { schema: schemaJson(schema), required }]))
@@ -113,7 +118,11 @@ function operationJson(facts: Facts, { operation, complete, points, undetermined
     ['points', points.map((point) => pointJson(point, context))],
     ['undetermined', undetermined.map(({ first, second }) => [pattern(first), pattern(second)])],
     ['impossible', impossible.map(({ first, second, value }) => ({ first: pattern(first), second: pattern(second), value }))],
-    ['reads', [...readsOf(situation(context.world, operation)).resources]],
+    ['reads', [...readsOf(about).resources]],
+    ['asks', asks.map(({ rule, by, for: whatFor }) => ({ rule, by, for: [...whatFor] }))],
+    ['counts', [...counts]],
+    ['tells', tells.map(({ text }) => text)],
+    ['discloses', discloses.map(({ what, reason }) => ({ what, reason }))],
     ['writes', [...writes]],
     ['creates', [...creates]],
     ['deletes', [...deletes]],

@@ -8,7 +8,6 @@ import type { EntryFacts, Facts, OperationFacts, Point } from '../fact/fact.ts'
 import { gapsByOperation } from '../fact/missing/all.ts'
 import { readsOf } from '../fact/reads.ts'
 import { rulesAsked } from '../fact/rule-points.ts'
-import { propertyRule, ruleOf } from '../fact/rules.ts'
 import { type Situation, situation } from '../fact/situation.ts'
 import { originOfUnsaid } from '../fact/standard.ts'
 import { tenantResources } from '../fact/tenants.ts'
@@ -24,6 +23,7 @@ import { pattern } from './facts.ts'
 import { type Line, type Look, layOut } from './layout.ts'
 import { printedTemplate } from './normal.ts'
 import { originText, placeText } from './origin.ts'
+import { readingOf } from './reading.ts'
 import { schemaText } from './schema-text.ts'
 import { statusText } from './status-text.ts'
 import { versionRows } from './versions.ts'
@@ -52,9 +52,9 @@ export function explainOperation(facts: Facts, operation: Operation, look: Look)
 export function operationLines(facts: Facts, found: OperationFacts): { readonly about: readonly Line[]; readonly answers: readonly Line[] } {
   const about = situation(world(facts.model, facts.typing), found.operation)
   const told = [
-    ...under('Emits', emitRows(facts, found)), ...under('Sends', sendRows(facts.model, found.operation)), ...under('Delivers', deliveryRows(facts.model, found.emits)),
+    ...under('Emits', emitRows(facts, found)), ...under('Sends', sendRows(facts.model, found.operation)), ...under('Delivers', deliveryRows(facts, found.emits)),
   ]
-  return { about: [...who(about), ...takes(about), ...finds(about), ...sets(about), ...touches(found, about), ...told], answers: [...answer(about), ...versions(facts, found.operation)] }
+  return { about: [...who(about), ...takes(about), ...finds(about), ...sets(about), ...touches(found, about), ...told], answers: [...answer(about), ...readingLines(about, found), ...versions(facts, found.operation)] }
 }
 
 function heading({ operation, complete }: OperationFacts): Line[] {
@@ -218,18 +218,18 @@ function answer(about: Situation): Line[] {
   if (conditional.state === 'shown' && isSafe(operation.method)) {
     rows.push({ text: '412 where If-Match names another tag → HTTP alone', from: 'RFC 9110, section 13.1.1' }, { text: '304 where If-None-Match names this one → HTTP alone', from: 'RFC 9110, section 13.1.2' })
   }
-  return [...under('Answers', rows), ...under('Leaves out', withheldFrom(about))]
+  return under('Answers', rows)
 }
 
-/** What read rules may leave out of an answer: properties, and records that it reaches. */
-function withheldFrom(about: Situation): Row[] {
-  const { world: known, resource: own, operation } = about
-  if (operation.slots.output.state !== 'shown') return []
-  return [...readsOf(about).resources].flatMap((name): Row[] => {
-    const properties = [...(known.domain.resources.get(name)?.properties.keys() ?? [])]
-    const rules = [...(name === own?.name ? [] : [{ what: name, rule: ruleOf(known, name, 'read') }]), ...properties.map((property) => ({ what: `${name}.${property}`, rule: propertyRule(known, name, property, 'read') }))]
-    return rules.flatMap(({ what, rule }) => rule.kind === 'free' ? [] : [{ text: rule.kind === 'denied' ? `${what}, for no rule lets anybody read it` : `${what} unless ${normalExpression(rule.expression.text)}`, ...fromOf(rule.because) }])
-  })
+/** With whose eyes it reads. */
+function readingLines(about: Situation, found: OperationFacts): Line[] {
+  const { asks, counts, tells, discloses } = readingOf(about, found)
+  return [
+    ...under('Asks', asks.map(({ rule, by, for: whatFor, from }) => ({ text: `${rule}: ${by}; for ${whatFor.join(', ')}`, ...(from === undefined ? {} : { from }) }))),
+    ...under('Counts', counts.length === 0 ? [] : [{ text: `only what may be read: ${counts.join(', ')}` }]),
+    ...under('Tells', tells),
+    ...under('Discloses', discloses.map(({ what, reason, from }) => ({ text: `${what}: ${reason}`, from }))),
+  ]
 }
 
 function undetermined({ undetermined: pairs, impossible }: OperationFacts): Line[] {

@@ -1,0 +1,142 @@
+// With whose eyes an operation reads: the rules that it asks and for what, what it counts without hidden records, what it tells and discloses.
+
+import { type Disclosure, type DisclosingPlace, disclosuresOf } from '../fact/disclosures.ts'
+import type { OperationFacts } from '../fact/fact.ts'
+import { type Ask, type Hidden, askText, hidingOf } from '../fact/hidden.ts'
+import { isHiding, propertyRule, ruleOf } from '../fact/rules.ts'
+import type { Situation } from '../fact/situation.ts'
+import { expressionsIn } from '../fact/template.ts'
+import type { World } from '../fact/world.ts'
+import { type Origin, each, originOf, shown } from '../model/slot.ts'
+import { normalExpression } from './expression-text.ts'
+import { type Line, type Look, layOut } from './layout.ts'
+import { originText, placeText } from './origin.ts'
+
+/** A read rule that is asked, and of what its answer decides: members, headers, texts, or records that are found. */
+export type AskedRule = { readonly rule: string; readonly by: string; readonly for: readonly string[]; readonly from?: string }
+
+export type Reading = {
+  readonly asks: readonly AskedRule[]
+  /** Resources that are gone over without the records that the caller may not read. */
+  readonly counts: readonly string[]
+  /** Refusals that say that a record is there which the caller may not read. */
+  readonly tells: readonly { readonly text: string; readonly from?: string }[]
+  readonly discloses: readonly DisclosedReason[]
+}
+
+export type DisclosedReason = { readonly what: string; readonly reason: string; readonly from: string }
+
+export function readingOf(about: Situation, found: OperationFacts): Reading {
+  const { world } = about
+  if (world.model.authentication.state !== 'shown') return { asks: [], counts: [], tells: [], discloses: [] }
+  const places = placesOf(about)
+  const asked = new Map<string, { readonly ask: Ask; readonly for: Set<string> }>()
+  const add = (ask: Ask, what: string): void => void asked.getOrInsertComputed(askText(ask), () => ({ ask, for: new Set() })).for.add(what)
+  for (const { name, resource } of foundIn(about)) if (isHiding(world.model, resource)) add({ kind: 'record', resource }, name)
+  for (const { what, hidden } of places) for (const ask of hidden.asks) if (ask.kind !== 'look-up') add(ask, what)
+  const counted = places.flatMap(({ hidden }) => [...hidden.counts])
+  return {
+    asks: [...asked.values()].map(({ ask, for: whatFor }) => ({ ...ruleText(world, ask), for: [...whatFor] })),
+    counts: [...new Set(counted)],
+    tells: tellsOf(about, found),
+    discloses: disclosedIn(about),
+  }
+}
+
+/** All disclosures of a document, in its order, and look-ups that decide. */
+export function allDisclosures(world: World): readonly (DisclosedReason & { readonly place: string })[] {
+  const deciding = world.model.endpoints.value.operations.flatMap((operation) => each(operation.slots.with).flatMap(({ name, value: { decides } }) =>
+    (decides.state === 'shown' ? [{ place: operation.name, what: `${name} decides`, reason: decides.value, from: originText(originOf(decides.at)) }] : [])))
+  return [...disclosuresOf(world.domain).all.map((one) => ({ place: placeName(one.place), ...reasonOf(one) })), ...deciding]
+}
+
+function placeName(place: DisclosingPlace): string {
+  switch (place.kind) {
+    case 'operation': return place.operation.name
+    case 'view': return `view ${place.name}`
+    case 'property': return `${place.resource}.${place.property}`
+    case 'event': return `event ${place.name}`
+    case 'webhooks': return 'webhooks'
+    case 'callback': return `callback ${place.name}`
+    default: return place satisfies never
+  }
+}
+
+function reasonOf({ name, reason, key }: Disclosure): DisclosedReason {
+  return { what: name, reason, from: originText(originOf(key)) }
+}
+
+type Shown = { readonly what: string; readonly hidden: Hidden }
+
+/** What the operation shows, by where it stands: members of the body, headers, the status. */
+function placesOf({ world, operation }: Situation): readonly Shown[] {
+  const hiding = hidingOf(world.typing)
+  const { output, headers, status, cache, where } = operation.slots
+  const body = shown(output)
+  const control = shown(cache)
+  const text = control === undefined || 'kind' in control ? control : shown(control.control)
+  const selected = shown(where)
+  return [
+    ...(selected !== undefined && world.reading(selected).input.size > 0 ? [{ what: 'where', hidden: hiding.at(selected) }] : []),
+    ...(status.state === 'shown' ? [{ what: 'the status', hidden: hiding.at(status.value) }] : []),
+    ...each(headers).map(({ name, value }) => ({ what: name, hidden: hiding.at(value) })),
+    ...(text === undefined ? [] : [{ what: 'Cache-Control', hidden: hiding.at(text) }]),
+    ...(body === undefined ? [] : expressionsIn(body).map(({ path, expression }) => ({ what: path === '' ? 'the body' : path, hidden: hiding.at(expression) }))),
+  ]
+}
+
+function foundIn({ record, lookups, action, resource }: Situation): readonly { readonly name: string; readonly resource: string }[] {
+  return [
+    ...lookups.flatMap(({ name, resource: of, decides }) => (decides ? [] : [{ name, resource: of.name }])),
+    ...(record === undefined ? [] : [{ name: 'this', resource: record.resource.name }]),
+    ...(action === 'list' && resource !== undefined ? [{ name: 'items', resource: resource.name }] : []),
+  ]
+}
+
+function ruleText(world: World, ask: Ask): Omit<AskedRule, 'for'> {
+  const rule = ask.kind === 'record' ? ruleOf(world, ask.resource, 'read') : ask.kind === 'field' ? propertyRule(world, ask.resource, ask.property, 'read') : undefined
+  const by = rule?.kind === 'asked' ? normalExpression(rule.expression.text) : 'nobody, for no rule allows it'
+  const because: readonly Origin[] = rule === undefined || rule.kind === 'free' ? [] : rule.because
+  return { rule: askText(ask), by, ...(because[0] === undefined ? {} : { from: originText(because[0]) }) }
+}
+
+/** Where clients choose names, a name that is taken tells that a record has it, whoever may read it; so does a record that is still referred to. */
+function tellsOf({ world }: Situation, { points }: OperationFacts): Reading['tells'] {
+  return points.flatMap(({ condition, subject = '', because }) => {
+    const [resource = '', member] = subject.split('.')
+    if ((condition !== 'duplicate' && condition !== 'in-use') || !isHiding(world.model, resource)) return []
+    const key = world.domain.resources.get(resource)?.key.join('+')
+    const text = condition === 'duplicate' ? `${condition} ${subject}: that a ${resource} has this ${member ?? key}` : `${condition} ${subject}: that a ${resource} refers to it`
+    return [{ text: `${text}, also one that the caller may not read`, ...(because[0] === undefined ? {} : { from: originText(because[0]) }) }]
+  })
+}
+
+/** What the operation discloses itself, and what the views and computed properties disclose that it shows. */
+function disclosedIn({ world, operation }: Situation): readonly DisclosedReason[] {
+  const lifted = new Set(placesOf({ world, operation } as Situation).flatMap(({ hidden }) => [...hidden.lifts]))
+  const all = disclosuresOf(world.domain).all
+  const own = all.filter(({ place }) => place.kind === 'operation' && place.operation === operation).map(reasonOf)
+  const shownElsewhere = all.filter(({ place, name }) => (place.kind === 'view' || place.kind === 'property') && lifted.has(name) && isShown(world, operation, place))
+    .map((one) => ({ ...reasonOf(one), what: `${one.name} in ${placeName(one.place)}` }))
+  const decides = each(operation.slots.with).flatMap(({ name, key, value }) => {
+    const reason = shown(value.decides)
+    return reason === undefined ? [] : [{ what: `${name} decides`, reason, from: placeText(key.span) }]
+  })
+  return [...own, ...shownElsewhere, ...decides]
+}
+
+/** A view is shown where the answer calls it; of what a view calls, or a computed property, that it was lifted says enough. */
+function isShown(world: World, { slots }: Situation['operation'], place: DisclosingPlace): boolean {
+  const body = shown(slots.output)
+  if (place.kind !== 'view' || body === undefined) return true
+  const called = new Set(expressionsIn(body).flatMap(({ expression }) => [...world.reading(expression).calls]))
+  return called.has(place.name) || [...called].some((name) => world.domain.views.has(name) && name !== place.name)
+}
+
+/** All that a document discloses, as text; empty where that is nothing. */
+export function explainDisclosures(world: World, look: Look): string {
+  const all = allDisclosures(world)
+  if (all.length === 0) return ''
+  const lines: Line[] = all.map(({ place, what, reason, from }) => ({ indent: 2, text: `${what} in ${place}: ${reason}`, from }))
+  return `${layOut([{ indent: 0, text: 'The document discloses:', style: 'bold' }, ...lines], look)}\n`
+}

@@ -14,6 +14,7 @@ import type { CallbackPlan } from './plan.ts'
 import { versionOf } from './content.ts'
 import { destinationAt } from './destination.ts'
 import { destinationsOf, laneOf, prepared } from './desk.ts'
+import { readingContext } from './reader.ts'
 
 /** Asked when all is done that the transaction does, and before it is committed: a callback is there with its change, or not at all. */
 export function makeCallbacks(act: Act): void {
@@ -38,10 +39,13 @@ function requestValue({ base, exchange }: Act): Value {
 
 function makeCallback(act: Act, plan: CallbackPlan, context: Context): void {
   const { service, tx, now } = act
+  const shownTo = readingContext(act, plan, context)
+  if (shownTo === undefined) return
   const template = shown(plan.callback.body)
-  const value = template && valueOfTemplate(template, context)
+  // What is hidden whole is null.
+  const value = template && (valueOfTemplate(template, shownTo) ?? null)
   const content = value === undefined ? { headers: [] } : { body: printJson(callbackDown(plan.name, jsonOf(value, service.keys), versionOf(service.facts, plan.said, context))), headers: [['Content-Type', 'application/json']] as const }
-  const request = prepared(service, plan, context, content)
+  const request = prepared(service, plan, context, content, shownTo)
   // Whoever gave no address wants no callback.
   if (request.url === '') return
   const destination = destinationAt(plan, request.url, tenantsText(service, tx))

@@ -1,6 +1,7 @@
 // What the deliverer asks of whoever keeps deliveries: what is due, the request it comes to, and how it went.
 
 import type { RecordValue, Value } from '../../cel/value.ts'
+import { unlessHidden } from '../../cel/values/hidden.ts'
 import { type Context, bound, isRecord, textOfTemplate, valueOfExpression } from '../../exchange/context.ts'
 import { eventValue, sourceOf } from '../../exchange/envelope.ts'
 import { type EventRow, type Position, beginning } from '../../exchange/event.ts'
@@ -216,9 +217,15 @@ function requestOf(service: Service, tx: Transaction, { content }: Delivery, pla
   return prepared(service, plan, inside, bodyOf(service, event, plan.said, inside))
 }
 
-/** What is sent beside what the document says: the media type of a body whose headers do not say it. */
-export function prepared(service: Service, { said, method, signed }: DeliveryPlan, context: Context, content: { readonly body?: string; readonly headers: DeliveryRequest['headers'] }): DeliveryRequest {
-  const own = (shown(said.headers) ?? []).flatMap(({ name, slot }): [string, string][] => (slot.state === 'shown' ? [[name, textOfTemplate(slot.value, context)]] : []))
+/**
+ * What is sent beside what the document says: the media type of a body whose headers do not say it. `shownTo` sees what whoever it is
+ * sent for may read: a header whose text is hidden is left out.
+ */
+export function prepared(service: Service, { said, method, signed }: DeliveryPlan, context: Context, content: { readonly body?: string; readonly headers: DeliveryRequest['headers'] }, shownTo = context): DeliveryRequest {
+  const own = (shown(said.headers) ?? []).flatMap(({ name, slot }): [string, string][] => {
+    const text = slot.state === 'shown' ? unlessHidden(() => textOfTemplate(slot.value, shownTo)) : undefined
+    return text === undefined ? [] : [[name, text]]
+  })
   const named = new Set(own.map(([name]) => name.toLowerCase()))
   const secret = shown(said.secret)
   return {

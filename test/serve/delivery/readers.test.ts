@@ -114,6 +114,29 @@ each('a rule of the caller alone is asked again at each try', async (context, as
   assert.equal(ann.came.length, 1)
 }, bosses)
 
+const called = document.replace('  delivery: {', `  callbacks:
+    noted: { on: [Note.created, Note.updated], when: this.hook != null, as: OWNER, url: '\${this.hook}', headers: { X-Cost: '\${this.product.cost}', X-Id: '\${this.id}' }, body: { id: this.id, cost: this.product.cost, product: Product(this.product) }, attempts: 3, timeout: PT5S, deadLetter: P1D, backoff: fixed }
+  delivery: {`)
+
+each('a callback sends what whoever it is for may read', async (context, { ask, service }) => {
+  const one = await receiver(context)
+  await ask('ann', 'POST /products', { sku: 'p', cost: 7 })
+  for (const who of ['ann', 'ben']) assert.equal((await ask(who, 'POST /notes', { id: who, product: 'p', private: true, hook: `${one.url}/${who}` })).status, 201)
+  await service.delivered()
+  const bodies = new Map(one.came.map(({ url, body, headers }) => [url, [JSON.parse(body), headers['x-cost'], headers['x-id']]]))
+  assert.deepEqual(bodies.get('/ann'), [{ id: 'ann', cost: 7, product: { sku: 'p', shop: 's1', cost: 7 } }, '7', 'ann'])
+  assert.deepEqual(bodies.get('/ben'), [{ id: 'ben', product: { sku: 'p', shop: 's1' } }, undefined, 'ben'])
+}, called.replace('OWNER', 'caller'))
+
+each('a callback for somebody who may not read the record is not made', async (context, { ask, service }) => {
+  const one = await receiver(context)
+  await ask('ann', 'POST /products', { sku: 'p', cost: 7 })
+  await ask('ann', 'POST /notes', { id: 'hidden', product: 'p', private: true, hook: `${one.url}/hidden` })
+  await ask('ann', 'POST /notes', { id: 'open', product: 'p', private: false, hook: `${one.url}/open` })
+  await service.delivered()
+  assert.deepEqual(one.came.map(({ url, body }) => [url, JSON.parse(body).cost]), [['/open', undefined]])
+}, called.replace('OWNER', `'Staff.filter(s, s.id == "ben").sortBy(s, s.id)[0]'`))
+
 test('each help leads on, until nothing is refused', () => {
   const apart = '  Subscription: { tenant: { shop: caller.shop }, properties: { shop: { $ref: Shop, onDelete: cascade } } }\n'
   const told = (text: string): readonly (readonly [string, string | undefined])[] =>

@@ -13,7 +13,7 @@ import { partsOf } from './parts.ts'
 export type MayFail = {
   readonly start: number
   readonly end: number
-  readonly kind: 'index' | 'division' | 'overflow' | 'call' | 'dynamic'
+  readonly kind: 'index' | 'division' | 'overflow' | 'call' | 'dynamic' | 'zone'
   /** A clause: "the list can be shorter". */
   readonly why: string
 }
@@ -125,5 +125,7 @@ function call({ name, target, arguments: args }: Extract<Expression, { kind: 'ca
     return name === 'dyn' || name === 'type' ? undefined : { kind: 'dynamic', why: `\`${name}\` can be given what it does not take` }
   }
   const why = found[0]?.overload.mayFail
+  // No zone is read as UTC.
+  if (why !== undefined && /^get[A-Z]/.test(name)) return { kind: 'zone', why }
   return why === undefined ? undefined : { kind: 'call', why }
 }

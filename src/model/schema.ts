@@ -24,7 +24,7 @@ export const schema: Shape<SchemaNode> = lazy('schema-or-boolean', 'a schema', (
 
 const words = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const
 /** Formats of text that others have as types. */
-const formats = new Map(['date-time', 'date', 'time', 'duration', 'uuid', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'byte'].map((format) => [format, format]))
+const formats = new Map(['date-time', 'date', 'time', 'duration', 'uuid', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'byte', 'time-zone'].map((format) => [format, format]))
 for (const [other, format] of [['datetime', 'date-time'], ['timestamp', 'date-time'], ['url', 'uri'], ['guid', 'uuid'], ['mail', 'email']] as const) formats.set(other, format)
 
 const types = helped(word(...words), ({ text }) => (formats.has(text) ? `It is a format of text:\n\ntype: string\nformat: ${formats.get(text)!}` : undefined))

@@ -1,6 +1,7 @@
 // The formats of the dialect, asserted: which texts and numbers each admits, and the one spelling that some are folded to.
 
 import { isIpv4, isIpv6 } from '../base/address.ts'
+import { isZoneName } from '../base/calendar.ts'
 import { isUuid } from '../base/uuid.ts'
 import { parseDuration, printDuration } from '../base/duration.ts'
 import { parseDecimal } from '../base/decimal.ts'
@@ -27,6 +28,7 @@ export const textFormats: ReadonlyMap<string, TextFormat> = new Map<string, Text
   ['uri-reference', asIs(isUriReference)],
   ['uuid', (text) => (isUuid(text) ? text.toLowerCase() : undefined)],
   ['regex', asIs((text) => compileGiven(text, compilePattern).problem === undefined)],
+  ['time-zone', asIs(isZoneName)],
   ['json-pointer', asIs((text) => pointerSteps(text) !== undefined)],
   ['decimal', asIs((text) => /^-?\d+(\.\d+)?$/.test(text) && parseDecimal(text) !== undefined)],
   ['byte', asIs((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text))],

@@ -65,6 +65,8 @@ function formatted(name: string, length: number, chance: Chance): string | undef
       return `/${letters(length - 1)}`
     case 'regex':
       return `^${letters(length - 1)}`
+    case 'time-zone':
+      return ['UTC', 'Europe/Lisbon', 'America/New_York', 'Asia/Tokyo'][chance.below(4)]!
     case 'json-pointer':
       return `/${letters(length - 1)}`
     case 'decimal':

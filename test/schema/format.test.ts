@@ -21,6 +21,7 @@ const cases: { readonly [format: string]: { readonly fits: readonly string[]; re
   uuid: { fits: ['2eb8aa08-aa98-11ea-b4aa-73b441d16380', '2EB8AA08-AA98-11EA-B4AA-73B441D16380'], not: ['', '2eb8aa08aa9811eab4aa73b441d16380', '2eb8aa08-aa98-11ea-b4aa-73b441d1638g', '{2eb8aa08-aa98-11ea-b4aa-73b441d16380}'] },
   regex: { fits: ['^a+$', '(?<n>a)', '\\p{L}'], not: ['(', '^(?=a)', '(a)\\1', '\\Z', '(?P<n>a)', '(?i)a'] },
   'json-pointer': { fits: ['', '/', '/a~0b~1c', '/0'], not: ['a', '#/a', '/~', '/~2'] },
+  'time-zone': { fits: ['UTC', 'Europe/Lisbon', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'], not: ['', 'Mars/Base', '+02:00', 'Europe/', 'Europe/Lisbon\\n'] },
   decimal: { fits: ['0', '-1.50', '12345678901234567890.123'], not: ['', '1.', '.5', '1e3', '+1', '1,5'] },
   byte: { fits: ['', 'YQ==', 'YWI=', 'YWJj'], not: ['Y', 'YQ=', 'YQ', 'Y-_=', 'YQ==\n'] },
   date: { fits: ['2024-02-29'], not: ['2023-02-29', '2023-2-1'] },

@@ -81,7 +81,7 @@ test('samples meet patterns', () => {
 })
 
 test('every format has samples', () => {
-  for (const format of ['date-time', 'date', 'time', 'duration', 'uuid', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uri-reference', 'regex', 'json-pointer', 'decimal', 'byte', 'password']) {
+  for (const format of ['date-time', 'date', 'time', 'duration', 'uuid', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uri-reference', 'regex', 'time-zone', 'json-pointer', 'decimal', 'byte', 'password']) {
     for (const each of samples({ type: 'string', format }, 20)) assert.ok(each !== undefined, format)
   }
   for (const format of ['int32', 'int64']) for (const each of samples({ type: 'integer', format }, 20)) assert.ok(each !== undefined, format)

@@ -22,7 +22,6 @@ const lists: readonly (readonly [name: string, endpoint: string, expected: reado
   ['a text that is no number', list('', "'items.map(x, string(int(x.text)))'"), ['1']],
   ['a text that is no time', list('', "'items.map(x, string(timestamp(x.time)))'"), ['2026-01-01T00:00:00Z']],
   ['a text that is no length of time', list('', "'items.map(x, string(duration(x.time == \"2026-01-01T00:00:00Z\" ? \"1h\" : x.text)))'"), ['3600s']],
-  ['a text that is no zone', list('', "'items.map(x, string(x.at.getFullYear(x.zone)))'"), ['2026']],
   ['an item that is not there', list('', "'items.map(x, x.tags[0])'"), ['tag']],
   ['a position beyond a text', list('', "'items.map(x, x.text.substring(0, x.c == 1 ? 1 : 5))'"), ['1']],
   ['a range that is too long', list('', "'items.map(x, string(lists.range(x.a).size()))'"), ['2']],

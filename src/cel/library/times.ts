@@ -32,7 +32,7 @@ function ofTimestamp(name: string): Overload[] {
   return [
     overload(`timestamp.${name}(): int`, (at: Timestamp) => BigInt(field(calendarOf(at)))),
     overload(`timestamp.${name}(string): int`, (at: Timestamp, zone: string) => BigInt(field(calendarOf(at, zone))), {
-      mayFail: 'the zone can be none',
+      mayFail: 'the text can be no time zone',
     }),
   ]
 }

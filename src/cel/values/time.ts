@@ -92,6 +92,7 @@ function milliseconds(amount: string, nanoseconds: bigint): number {
   return scaled % divisor === 0n ? Number(scaled / divisor) : NaN
 }
 
+/** A text that is no zone is read as UTC, so that one that a client stored takes nothing from others; the check tells where it can be. */
 export function calendarOf({ ms }: Timestamp, zone?: string): Calendar {
-  return calendar(ms, zone) ?? fail('range', `${JSON.stringify(zone)} is no time zone`)
+  return calendar(ms, zone) ?? calendar(ms)!
 }

@@ -17,8 +17,9 @@ export const check: Check = {
     typedExpressions(typing).filter(({ use }) => !answered.has(use.role)).flatMap((typed) =>
       mayFail(typed.expression, typed.use.assumed).flatMap((found) => {
         if (found.kind === 'overflow') return []
-        return [diagnostic('warning', code, `${spelled(typed, found)} can fail while it runs: ${found.why}`, { span: spanOf(typed, found), text: 'can fail' }, {
-          reason: whenItFails(typed),
+        const isZone = found.kind === 'zone'
+        return [diagnostic('warning', code, isZone ? `${spelled(typed, found)} can be given a text that is no time zone` : `${spelled(typed, found)} can fail while it runs: ${found.why}`, { span: spanOf(typed, found), text: isZone ? 'any text can stand here' : 'can fail' }, {
+          reason: isZone ? 'It is then read as UTC.' : whenItFails(typed),
           help: helps[found.kind],
         })]
       })),
@@ -40,5 +41,6 @@ const helps: { readonly [kind in Told]: string } = {
   index: 'Ask for what may be absent, and say what holds then: x[?0].orValue(…)',
   division: 'Test the divisor first: y != 0 ? x / y : …',
   call: 'Test what goes into it first, or bound it by its schema.',
+  zone: 'Say what goes into it by its schema:\n\nformat: time-zone',
   dynamic: 'Say the type in the schema of what goes into it.',
 }

@@ -59,7 +59,7 @@ function parametersOf({ name, slots }: Operation): Sent[] {
 }
 
 /** Formats whose texts have a greatest length of their own. */
-const short = new Set(['uuid', 'date', 'time', 'date-time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6'])
+const short = new Set(['uuid', 'date', 'time', 'date-time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'time-zone'])
 
 /** Each schema once, however many requests carry it. */
 class Asking {

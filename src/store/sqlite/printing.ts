@@ -4,7 +4,8 @@ import type { Expression } from '../../cel/expression.ts'
 import { folded } from '../../cel/values/fold.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Asker, PrintMany, PrintOne, Printing, Selection, Shown } from '../../meaning/store.ts'
-import { type Layout, versionColumn } from '../layout.ts'
+import type { Property } from '../../typing/domain.ts'
+import { type Column, type Layout, versionColumn } from '../layout.ts'
 import type { Asking, Decided } from './asking.ts'
 import type { AskerOfTenant, Binder } from './binding.ts'
 import type { Database, Reading, SqlValue } from './database.ts'
@@ -102,10 +103,11 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
     }
 
     return (selection) => {
-      const ordered = orderColumns(resource, selection)
-      if (ordered === undefined || !asking.selects(selection)) return undefined
+      const ordered = orderColumns(resource, selection, shown)
+      if (ordered === undefined) return undefined
       const decides = asking.decides(selection) || variants.decides
       const whole = decides ? undefined : boundTo({ key: '', selection, given: new Set() }, variants.whole, ordered)
+      if (decides ? !asking.selects(selection) : whole === undefined) return undefined
       const made = new Map<string, BoundMany | undefined>()
       const boundFor = (asker: Asker): BoundMany | 'nothing' | undefined => {
         if (!decides) return whole
@@ -124,20 +126,21 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
           const given = bound && (bound.fixed ?? bindBoth(bound, { ...asker, tenant: ofNobody }))
           if (bound === undefined || given === undefined) return undefined
           const rows = bound.reading(given)
-          return {
-            texts: rows.map((row) => bound.columns.print(row, asker) ?? 'null'),
-            orderedBy: (index) => ordered.texts(rows[index]!, bound.columns.select.length),
-          }
+          const texts = rows.map((row) => bound.columns.print(row, asker) ?? 'null')
+          return { texts, orderedBy: (index) => ordered.texts(rows[index]!, bound.columns.select.length, texts[index]!) }
         },
       }
     }
   }
 
-  /** What a cursor says of the last record of a page. */
-  function orderColumns(resource: string, { order, limit, offset }: Selection): Ordered | undefined {
-    const isByCursor = limit !== undefined && offset === undefined
+  /** What a cursor says of the last record of a page: it is read from what is shown of it, or from columns of its own. */
+  function orderColumns(resource: string, { order, limit, offset }: Selection, shown: Shown): Ordered | undefined {
+    if (limit === undefined || offset !== undefined) return nothingOrdered
     const { properties } = domain.resources.get(resource)!
-    const kept = !isByCursor ? [] : order.map(({ property: name }) => ({ property: properties.get(name)!, column: onlyColumn(layout, resource, properties.get(name)!) }))
+    const kept = order.map(({ property: name }) => ({ property: properties.get(name)!, column: onlyColumn(layout, resource, properties.get(name)!) }))
+    if (order.every(({ property }) => isTaken(property, shown)) && kept.every(({ property, column }) => column !== undefined && !property.secret && isRead(column, property))) {
+      return { select: [], exact: false, texts: (_row, _from, text) => membersOf(text, kept.map(({ property }) => property)) }
+    }
     const all = kept.flatMap(({ property, column }) => {
       if (column === undefined) return []
       const print = keptPrinter(column.kept)
@@ -145,6 +148,14 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
     })
     if (all.length < kept.length) return undefined
     return { select: all.map(({ sql }) => sql), exact: all.some(({ wide }) => wide), texts: (row, from) => all.map(({ print }, index) => print(row[from + index]!)) }
+  }
+
+  /** Whether a record is shown by a view that takes the property. */
+  function isTaken(property: string, { variable, part }: Shown): boolean {
+    if (part.kind !== 'item' || part.expression.kind !== 'call') return false
+    const { name, arguments: [record] } = part.expression
+    const view = domain.views.get(name)
+    return record?.kind === 'variable' && record.name === variable && view?.members.some((member) => member.kind === 'take' && member.name === property) === true
   }
 
   return { one, many }
@@ -161,4 +172,19 @@ function bindBoth({ values, conditions }: BoundMany, asker: AskerOfTenant): read
 }
 
 /** What records are ordered by, each as JSON text: what is absent comes where null does, and texts that ignore case as they are compared. */
-type Ordered = { readonly select: readonly string[]; readonly exact: boolean; texts(row: readonly SqlValue[], from: number): readonly string[] }
+type Ordered = { readonly select: readonly string[]; readonly exact: boolean; texts(row: readonly SqlValue[], from: number, text: string): readonly string[] }
+
+const nothingOrdered: Ordered = { select: [], exact: false, texts: () => [] }
+
+/** Whether the platform reads the text of a column as it was printed. */
+function isRead({ kept }: Column, property: Property): boolean {
+  return kept.kind !== 'json' && kept.kind !== 'double' && kept.kind !== 'decimal' && !isWide(kept, property)
+}
+
+function membersOf(text: string, properties: readonly Property[]): readonly string[] {
+  const record = JSON.parse(text) as { readonly [member: string]: string | number | boolean | null | undefined }
+  return properties.map(({ name, fold }) => {
+    const value = record[name] ?? null
+    return JSON.stringify(fold ? folded(value) : value)
+  })
+}

@@ -10,6 +10,7 @@ import { explainFacts } from '../explain/facts.ts'
 import { explainOperation } from '../explain/operation.ts'
 import { explainDisclosures } from '../explain/reading.ts'
 import { world } from '../fact/world.ts'
+import type { Statements } from '../store/kind.ts'
 import { explainStatements } from '../store/registry.ts'
 import { type Command, type Console, Misuse, type Status, flag, format } from './command.ts'
 import { compiled } from './compiled.ts'
@@ -66,8 +67,8 @@ async function sql(facts: Facts, name: string | undefined, form: 'text' | 'json'
   return 0
 }
 
-function statementText({ what, sql: statement, plan }: { readonly what: string; readonly sql?: string; readonly plan: readonly string[] }): string {
-  return `\n  ${what}\n${[statement ?? 'no statement: each record is looked at', ...plan.map((line) => `  ${line}`)].map((line) => `      ${line}\n`).join('')}`
+function statementText({ what, sql: statement, plan, grows }: ReturnType<Statements['statements']>[number]): string {
+  return `\n  ${what}${grows === undefined ? '' : ` (grows: ${grows})`}\n${[statement ?? 'no statement: each record is looked at', ...plan.map((line) => `  ${line}`)].map((line) => `      ${line}\n`).join('')}`
 }
 
 function named(facts: Facts, name: string): OperationFacts {

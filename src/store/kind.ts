@@ -100,8 +100,8 @@ export type DeliveryStore = Pick<DeliveryReading, 'list' | 'count'> & {
 
 /** How an operation asks its database. */
 export type Statements = {
-  /** Without `sql`, records are gone through one by one. `plan` is the database's own words, a line a step. */
-  readonly statements: (found: OperationFacts) => readonly { readonly what: string; readonly sql?: string; readonly plan: readonly string[] }[]
+  /** Without `sql`, records are gone through one by one. `plan` is the database's own words, a line a step; `grows` says why it costs more the more records there are. */
+  readonly statements: (found: OperationFacts) => readonly { readonly what: string; readonly sql?: string; readonly plan: readonly string[]; readonly grows?: string }[]
   readonly close: () => void
 }
 

@@ -7,9 +7,9 @@ import { exampleFacts, examples } from '../export/examples.ts'
 import { factsOf } from '../meaning/running.ts'
 import { ninefold } from '../ninefold.ts'
 
-/** The articles of all whom a reader follows stand in no index together: their keys are read from one, and sorted. */
+/** What stands in no index in the list's order: those of all whom a reader follows, and those that a tag, or a mark of somebody, leads to. */
 const sorted: { readonly [example: string]: readonly string[] } = {
-  realworld: ['GET /api/articles/feed: list Article, by -createdAt, -id: USE TEMP B-TREE FOR ORDER BY'],
+  realworld: ['/articles: list Article, with tag', '/articles: list Article, with favorited', '/articles/feed: list Article, by -createdAt, -id'].map((what) => `GET /api${what}: USE TEMP B-TREE FOR ORDER BY`),
 }
 
 for (const name of examples) {
@@ -80,6 +80,19 @@ test('statements are told with their plans, and so is what no statement asks', (
       { what: 'list Note, by -at, id', asked: true, plan: ['SEARCH t0 USING INDEX Note by owner, -at, id (owner=?)'] },
       { what: 'list Note, filtered by state', asked: true, plan: ['SEARCH t0 USING INDEX Note by owner, state, -at, id (owner=? AND state=?)'] },
       { what: 'list Note, by at, id', asked: true, plan: ['SEARCH t0 USING INDEX Note by owner, at, id (owner=?)'] }],
+  ])
+})
+
+test('a statement that grows with the records says so', () => {
+  const facts = exampleFacts('realworld')
+  const { statements, close } = explaining(facts)
+  const grows = facts.operations.filter(({ operation }) => operation.name === 'GET /api/articles').flatMap((found) => statements(found).map(({ what, grows: why }) => [what, why]))
+  close()
+  assert.deepEqual(grows.filter(([what]) => what!.startsWith('list ')), [
+    ['list Article, by -createdAt, -id', undefined],
+    ['list Article, with tag', 'reads and sorts all records that match, to give a page of them'],
+    ['list Article, with author', undefined],
+    ['list Article, with favorited', 'reads and sorts all records that match, to give a page of them'],
   ])
 })
 

@@ -38,7 +38,7 @@ export type Asking = {
   /** The selection with the conditions that are left of it for this request. */
   decide(selection: Selection, asker: Asker): Decided
   /** Other columns of the rows, and of what is joined for these. */
-  selected(decided: Exclude<Decided, 'nothing'>, instead: Instead): Selected | undefined
+  selected(decided: Exclude<Decided, 'nothing'>, instead?: Instead): Selected | undefined
   /** The same statements, whatever their values will be. */
   text(asked: Selection | Expression): string | undefined
   /** Where records are that are not deleted and of which the conditions hold. */

@@ -2,20 +2,17 @@
 
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
-import { type Sorting, inFull } from '../../exchange/list-request.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { saidIn } from '../../fact/reads.ts'
-import { ruleOf } from '../../fact/rules.ts'
 import { type Situation, situation } from '../../fact/situation.ts'
 import { type World, world } from '../../fact/world.ts'
 import { keysIn } from '../../meaning/record/keys.ts'
-import type { Selection } from '../../meaning/store.ts'
 import { shown } from '../../model/slot.ts'
-import type { Filter, ResourceInfo } from '../../typing/domain.ts'
 import type { Statements } from '../kind.ts'
 import { type Layout, deletedColumn, isSoft, layoutOf } from '../layout.ts'
 import { type Asking, asking } from './asking.ts'
 import { Database } from './database.ts'
+import { explainList } from './explaining-lists.ts'
 import { bringMembers } from './members.ts'
 import { quote } from './names.ts'
 import { tablesOf } from './schema.ts'
@@ -32,9 +29,14 @@ export function explaining(facts: Facts): Statements {
   return {
     statements({ operation }) {
       const found = situation(about.world, operation)
-      const asked = [...lookedUp(about, found), ...lists(about, found), ...questions(about, found)]
+      const asked = [...lookedUp(about, found), ...(found.action === 'list' && found.resource !== undefined && layout.tables.has(found.resource.name) ? explainList(about, found, found.resource) : []), ...questions(about, found)]
       const once = new Map(asked.map((each) => [each.sql ?? each.what, each]))
-      return Array.from(once.values(), ({ what, sql }) => (sql === undefined ? { what, plan: [] } : { what, sql, plan: planOf(database, sql) }))
+      return Array.from(once.values(), ({ what, sql }) => {
+        if (sql === undefined) return { what, plan: [], grows: 'reads all records' }
+        const plan = planOf(database, sql)
+        const grows = growthOf(sql, plan)
+        return { what, sql, plan, ...(grows === undefined ? {} : { grows }) }
+      })
     },
     close: () => database.close(),
   }
@@ -55,35 +57,6 @@ function lookedUp({ layout }: About, { record, lookups }: Situation): Asked[] {
     const where = [...[...table.tenant.map(({ name }) => name), ...names].map((name) => `t0.${quote(name)} = ?`), ...(soft ? [`t0.${quote(deletedColumn)} IS NULL`] : [])]
     return [{ what, sql: `SELECT ${columns} FROM ${quote(resource.name)} AS t0 WHERE ${where.join(' AND ')}${order}` }]
   })
-}
-
-/** The list as it is without a filter, with each of the filters alone, and in each of the orders that can be asked for. */
-function lists(about: About, { operation, action, resource, input }: Situation): Asked[] {
-  if (action !== 'list' || resource === undefined || !about.layout.tables.has(resource.name)) return []
-  const usual = inFull((shown(operation.slots.order) ?? []).map(({ text }) => text), resource)
-  const paged = operation.slots.page.state === 'shown' ? { limit: 2, offset: 0 } : {}
-  const base: Selection = { resource: resource.name, where: conditionsOf(about, resource, shown(operation.slots.where)), filters: [], order: usual, ...paged }
-  const told = (what: string, selection: Selection): Asked => ({ what: `list ${resource.name}${what}`, sql: about.ask.text(selection) })
-  return [
-    told(`, by ${orderText(usual)}`, base),
-    ...[...input.filters.values()].flatMap((filter) => told(`, filtered by ${filter.property}`, { ...base, filters: [comparisonOf(filter)] })),
-    ...(input.sort?.properties ?? []).map((word) => inFull([word], resource)).map((order) => told(`, by ${orderText(order)}`, { ...base, order })),
-  ]
-}
-
-function conditionsOf({ world: known, facts }: About, resource: ResourceInfo, where: Parameters<typeof facts.typing.expression>[0] | undefined): readonly Expression[] {
-  const rule = ruleOf(known, resource.name, 'read')
-  return [rule.kind === 'asked' ? rule.expression : undefined, where].flatMap((text) => (text === undefined ? [] : (facts.typing.expression(text) ?? [])))
-}
-
-/** Equal to a value, where that can be asked. */
-function comparisonOf({ property, operators }: Filter): Selection['filters'][number] {
-  const operator = operators.has('eq') ? 'eq' : [...operators.keys()][0]!
-  return { property, operator, value: operator === 'in' ? [] : null }
-}
-
-function orderText(order: readonly Sorting[]): string {
-  return order.map(({ property, direction }) => (direction === 'descending' ? `-${property}` : property)).join(', ')
 }
 
 /** What expressions ask over records: of each, the largest part that one statement answers. */
@@ -117,6 +90,14 @@ function wordOf(expression: Expression): string {
   if (expression.kind === 'call') return `${expression.name}(${wordOf(expression.target ?? expression.arguments[0]!)})`
   if (expression.kind === 'records') return expression.resource
   return expression.kind === 'select' ? expression.member : expression.kind
+}
+
+/** Why a statement costs more the more records there are; undefined where it reads no more than it gives. */
+function growthOf(sql: string, plan: readonly string[]): string | undefined {
+  const isPage = / LIMIT \?/.test(sql)
+  if (isPage && plan.some((line) => line.includes('TEMP B-TREE FOR ORDER BY'))) return 'reads and sorts all records that match, to give a page of them'
+  // A table is walked in its own order, or in that of an index: with a condition, past all that it does not let through.
+  return plan.some((line) => /^\s*SCAN t\d+/.test(line)) && (/ WHERE /.test(sql) || /^SELECT \(?SELECT count|^SELECT count/.test(sql)) ? 'goes through all records, to find those that match' : undefined
 }
 
 function planOf(database: Database, sql: string): string[] {

@@ -1,8 +1,10 @@
-// Moves `dangling` to where a reference in the input is first looked into: its record has to be there for that.
+// Moves `dangling` to where a reference in the input is first looked into: its record has to be there for that, and readable where
+// `unreadable: forbidden` tells the two apart.
 
-import { type Origin, originOf } from '../model/slot.ts'
+import { type Origin, originOf, shown } from '../model/slot.ts'
 import { sentReferences } from './effects/operation.ts'
 import type { Follow } from './reading.ts'
+import { ruleOf } from './rules.ts'
 import { type RawPoint, type Situation, point } from './situation.ts'
 
 /** Points come in the language's own order, those of the stage `effect` after all that could look into a reference before. */
@@ -11,11 +13,12 @@ export function hoist(situation: Situation, points: readonly RawPoint[]): readon
   const sent = new Map(sentReferences(situation).map(({ path, reference }) => [path, reference]))
   const hoisted = new Set<string>()
   const line: RawPoint[] = []
-  const about = ({ path, resource }: Follow, because: readonly Origin[]): { subject: string; value: string; because: readonly Origin[] } => {
+  const isTold = shown(situation.world.model.authentication.value.unreadable) === 'forbidden'
+  const about = ({ path, resource }: Follow, because: readonly Origin[]): { subject: string; value: string; resource: string; because: readonly Origin[] } => {
     const reference = sent.get(path)
     const value = `record ${path.replace(/^body\./, '')}`
-    if (reference === undefined) return { subject: resource, value, because }
-    return { subject: `${reference.resource}.${reference.path}`, value, because: [originOf(reference.at), ...because] }
+    if (reference === undefined) return { subject: resource, value, resource, because }
+    return { subject: `${reference.resource}.${reference.path}`, value, resource, because: [originOf(reference.at), ...because] }
   }
   for (const { follows = [], ...each } of points) {
     const followed = follows.map((follow) => about(follow, each.because))
@@ -24,12 +27,19 @@ export function hoist(situation: Situation, points: readonly RawPoint[]): readon
       if (subject === undefined || !hoisted.has(subject)) line.push({ ...each, ...(subject === undefined ? {} : { subject }) })
       continue
     }
-    for (const { subject, value, because } of followed) {
+    for (const { subject, value, resource, because } of followed) {
       if (hoisted.has(subject)) continue
       hoisted.add(subject)
       line.push(point(each.stage, 'dangling', { subject }, { reads: ['claim', 'input.body', 'value', 'bytes'], gives: [value] }, because))
+      const rule = isTold && ruleOf(situation.world, resource, 'read')
+      if (rule === false || rule.kind === 'free' || points.some((other) => other.stage !== 'effect' && isReadOf(other, resource)) || line.some((other) => isReadOf(other, resource))) continue
+      line.push(point(each.stage, 'forbidden', { subject: resource, name: 'read' }, { reads: ['caller', 'claim', 'input.body', 'value', 'bytes'], gives: [value] }, rule.because))
     }
     line.push(followed.length === 0 ? each : { ...each, reads: [...each.reads, ...followed.map(({ value }) => value)] })
   }
   return line
+}
+
+function isReadOf({ condition, subject, name }: RawPoint, resource: string): boolean {
+  return condition === 'forbidden' && subject === resource && name === 'read'
 }

@@ -56,10 +56,17 @@ export function mayHideProperty(world: World, resource: string, property: string
 /** Whether an expression may come to something hidden, or go over records of which some are; `isAsked` names records that are not. */
 export function mayHide(world: World, expression: Expression, isAsked: (name: string) => boolean): boolean {
   const veil = veilOf(world)
-  return veil !== undefined && reaches({ world, veil, seen: new Set() }, expression, isAsked)
+  return veil !== undefined && reaches({ world, veil, seen: new Set(), ranges: true }, expression, isAsked)
 }
 
-type Walk = { readonly world: World; readonly veil: Veil; readonly seen: Set<string> }
+/** Whether it may do so, of what has a name, but for records that it goes over. */
+export function mayHideBesideRanges(world: World, expression: Expression): boolean {
+  const veil = veilOf(world)
+  return veil !== undefined && reaches({ world, veil, seen: new Set(), ranges: false }, expression, () => true)
+}
+
+/** `ranges`: whether it counts that hidden records are gone over. */
+type Walk = { readonly world: World; readonly veil: Veil; readonly seen: Set<string>; readonly ranges: boolean }
 
 function reaches(walk: Walk, expression: Expression, isAsked: (name: string) => boolean): boolean {
   if (touches(walk, expression, isAsked)) return true
@@ -73,7 +80,7 @@ function goesOver(expression: Expression): boolean {
 
 function touches(walk: Walk, expression: Expression, isAsked: (name: string) => boolean): boolean {
   const { world, veil } = walk
-  if (expression.type.kind === 'query' && expression.kind !== 'variable' && veil.resources.has(expression.type.resource)) return true
+  if (walk.ranges && expression.type.kind === 'query' && expression.kind !== 'variable' && veil.resources.has(expression.type.resource)) return true
   switch (expression.kind) {
     case 'find':
       return veil.resources.has(expression.resource)
@@ -95,18 +102,21 @@ function touches(walk: Walk, expression: Expression, isAsked: (name: string) => 
   }
 }
 
-function memberTouches({ world, veil, seen }: Walk, { operand, member }: Extract<Expression, { kind: 'select' | 'has' }>, isAsked: (name: string) => boolean): boolean {
+function memberTouches(walk: Walk, { operand, member }: Extract<Expression, { kind: 'select' | 'has' }>, isAsked: (name: string) => boolean): boolean {
+  const { world, veil, seen } = walk
   const resource = recordOf(operand.type)
   if (resource === undefined) return false
   if (mayHideProperty(world, resource, member)) return true
   const info = world.domain.resources.get(resource)
+  const { inverse } = info?.properties.get(member) ?? {}
+  if (inverse !== undefined && mayHideProperty(world, inverse.resource, inverse.property)) return true
   if (!(operand.kind === 'variable' && isAsked(operand.name)) && veil.resources.has(resource) && info?.key.includes(member) !== true) return true
   const { compute } = info?.properties.get(member) ?? {}
   const name = `${resource}.${member}`
   if (compute === undefined || compute.stored || seen.has(name)) return false
   seen.add(name)
   const expression = world.typing.expression(compute.expression)
-  return expression !== undefined && reaches({ world, veil, seen }, expression, isOwn)
+  return expression !== undefined && reaches({ ...walk, ranges: true }, expression, isOwn)
 }
 
 function isOwn(name: string): boolean {

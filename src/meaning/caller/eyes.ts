@@ -6,8 +6,9 @@ import type { Bindings, RecordValue } from '../../cel/value.ts'
 import { hiddenValue } from '../../cel/values/hidden.ts'
 import { holds, isRecord } from '../../exchange/context.ts'
 import { type Refusal, refuse } from '../../exchange/refusal.ts'
-import type { Disclosed } from '../../fact/disclosures.ts'
+import { type Disclosed, disclosuresOf } from '../../fact/disclosures.ts'
 import { type Rule, propertyRule, ruleOf } from '../../fact/rules.ts'
+import { ruled } from '../../fact/ruled.ts'
 import { type Veil, mayHide, veilOf } from '../../fact/veil.ts'
 import type { World } from '../../fact/world.ts'
 import { type ExpressionText, shown } from '../../model/slot.ts'
@@ -83,18 +84,27 @@ export class Eyes {
     return this.#asked.veil.computed.get(record.resource)?.has(member) === true
   }
 
-  /** Whether everything that an expression asks over records may be seen, so that a store can be asked. */
-  seesAll(expression: Expression, variables: Bindings): boolean {
-    const { service: { world }, questions } = this.#asked
-    const { hides, names } = questions.getOrInsertComputed(expression, () => ({ hides: mayHide(world, expression, () => true), names: reads(expression).variables.map(({ name }) => name) }))
-    return !hides && names.every((name) => {
+  /** What a store is asked of an expression over records: with the rules in it where some are hidden. Undefined where it cannot be asked. */
+  questionOf(expression: Expression, variables: Bindings): Expression | undefined {
+    const { service: { world }, questions, asksByRule } = this.#asked
+    const { plain, byRule, names } = questions.getOrInsertComputed(expression, () => questionOf(world, expression))
+    const seesNames = (): boolean => names.every((name) => {
       const value = variables.get(name)
       return value !== hiddenValue && (!isRecord(value) || this.seesRecord(value))
     })
+    const question = plain ?? (asksByRule ? byRule : undefined)
+    return question !== undefined && seesNames() ? question : undefined
   }
 }
 
-type Question = { readonly hides: boolean; readonly names: readonly string[] }
+type Question = { readonly plain: Expression | undefined; readonly byRule: Expression | undefined; readonly names: readonly string[] }
+
+function questionOf(world: World, expression: Expression): Question {
+  const hides = mayHide(world, expression, () => true)
+  // What is disclosed at one place is not at another: there the records are gone through.
+  const discloses = disclosuresOf(world.domain).all.length > 0
+  return { plain: hides ? undefined : expression, byRule: hides && !discloses ? ruled(world, expression) : undefined, names: reads(expression).variables.map(({ name }) => name) }
+}
 
 const questionsOf = new WeakMap<World, WeakMap<Expression, Question>>()
 
@@ -104,10 +114,13 @@ class Asked {
   readonly service: Act['service']
   readonly questions: WeakMap<Expression, Question>
   readonly #act: Act
+  /** Whether its own records are those that the rule lets it read, and itself. */
+  readonly asksByRule: boolean
   readonly #own: () => ReadonlySet<string>
   readonly #answers = new Map<string, boolean>()
 
-  constructor(act: Act, veil: Veil, own: () => ReadonlySet<string>) {
+  constructor(act: Act, veil: Veil, own: () => ReadonlySet<string>, asksByRule: boolean) {
+    this.asksByRule = asksByRule
     this.#act = act
     this.#own = own
     this.veil = veil
@@ -126,10 +139,13 @@ class Asked {
   }
 }
 
-/** `act` asks the rules; `own` names the records that whoever is answered may read, whatever their rule says now. */
-export function eyesOf(act: Act, disclosed: Disclosed, own: () => ReadonlySet<string>): Eyes | undefined {
+/**
+ * `act` asks the rules; `own` names the records that whoever is answered may read, whatever their rule says now. `reads`: nothing was
+ * written, so that these are records that the rule lets them read, and their own.
+ */
+export function eyesOf(act: Act, disclosed: Disclosed, own: () => ReadonlySet<string>, reads = false): Eyes | undefined {
   const veil = veilOf(act.service.world)
-  return veil && new Eyes(new Asked(act, veil, own), disclosed)
+  return veil && new Eyes(new Asked(act, veil, own, reads), disclosed)
 }
 
 /** What a caller is told of a record that it may not read. */

@@ -10,7 +10,8 @@ import { situation as factsOf } from '../../fact/situation.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Effect } from '../../model/states.ts'
 import { type Act, contextOf } from '../act.ts'
-import { forbidden } from './eyes.ts'
+import { recordsIn } from '../record/host.ts'
+import { forbidden, saysOfUnreadable, sees } from './eyes.ts'
 
 /** Who asks: an exchange that is under way. */
 type Asking = {
@@ -27,16 +28,27 @@ type Asking = {
 const asked = new WeakMap<Operation, readonly Asked[]>()
 
 /** A rule that does not hold at its point; a rule may be asked for several reasons, and refuses once. */
-export function askRules(situation: Asking, { subject, name }: Point): readonly Refusal[] {
+export function askRules(situation: Asking, { subject, name, stage }: Point): readonly Refusal[] {
   const { act, operation } = situation
   // Whoever has no tenant may touch nothing that one keeps apart: asking whose it is refuses.
   if (subject !== undefined && name === undefined && act.service.world.domain.resources.has(subject)) act.tx.tenant(subject)
   const rules = asked.getOrInsertComputed(operation, () => rulesAsked(factsOf(act.service.world, operation)))
   const mine = rules.filter((each) => each.subject === subject && each.name === name && each.rule.kind !== 'free' && isMeant(each, situation))
   // Looking for it asks the rule, and refuses by it.
-  for (const { found } of mine) if (found !== undefined) situation.find(found)
-  const allowed = mine.every(({ rule, found }) => found !== undefined || allows(act, rule, () => situation.names()))
-  return allowed ? [] : [forbidden(subject, name)]
+  const isFound = ({ rule, found }: Asked): boolean => found !== undefined && rule.kind === 'asked' && !rule.early
+  for (const each of mine) if (isFound(each)) situation.find(each.found!)
+  const allowed = mine.every((each) => isFound(each) || allows(act, each.rule, () => situation.names()))
+  const isHidden = name === 'read' && stage !== 'caller' && saysOfUnreadable(act) === 'forbidden' && sendsHidden(situation, subject)
+  return allowed && !isHidden ? [] : [forbidden(subject, name)]
+}
+
+/** Whether the request refers to a record that its caller may not read. */
+function sendsHidden(situation: Asking, resource: string | undefined): boolean {
+  const { act } = situation
+  return [...recordsIn(situation.names().get('input'))].some(({ record }) => {
+    const row = record.resource === resource ? act.tx.row(record.resource, record.key) : undefined
+    return row !== undefined && row.deleted === undefined && !sees(act, record)
+  })
 }
 
 /** A field that is not sent is not asked for; a `put` creates, or it changes what is there. */

@@ -31,8 +31,9 @@ class ShownHost extends ActHost {
     const { compute, inverse } = property ?? {}
     if (compute !== undefined) return this.#computed(record, property!)
     const value = this.read(record, member, this)
-    // Who refers to a record is asked over records; the references that it holds are its own.
-    return inverse === undefined || !Array.isArray(value) ? value : (value as readonly Value[]).filter((each) => !isRecord(each) || this.sees(each))
+    // Who refers to a record is asked over records, by the property that refers; the references that it holds are its own.
+    if (inverse === undefined || !Array.isArray(value)) return value
+    return (value as readonly Value[]).filter((each) => !isRecord(each) || (this.sees(each) && this.#eyes.seesMember(each, inverse.property, 'name')))
   }
 
   /** A computed property is its expression, written where its name stands; where it is kept, what is hidden of it hides it. */
@@ -61,7 +62,8 @@ class ShownHost extends ActHost {
   }
 
   override ask(expression: Expression, variables: Bindings): Value | undefined {
-    return this.#eyes.seesAll(expression, variables) ? super.ask(expression, variables) : undefined
+    const question = this.#eyes.questionOf(expression, variables)
+    return question && super.ask(question, variables)
   }
 
   /** A statement asks no rules: each record is read by itself. */

@@ -61,11 +61,14 @@ function hidesOf(service: Service, operation: Operation): Hides {
 function contextWith(act: Act, operation: Operation, names: Names): Context {
   const disclosed = disclosuresOf(act.service.world.domain).of({ kind: 'operation', operation })
   const deciding = [...decidingLookUps(operation)].filter((name) => !disclosed.lookUps.has(name))
-  const eyes = eyesOf(act, disclosed, lazily(() => ownRecords(act, operation, disclosed, names)))
+  const eyes = eyesOf(act, disclosed, lazily(() => ownRecords(act, operation, disclosed, names)), reading.has(operation.action) && act.created.length === 0)
   const host = eyes === undefined ? act.host : shownHost(act, eyes)
   const shown = deciding.length === 0 ? names : new Map([...names, ...deciding.map((name) => [name, hiddenValue] as const)])
   return contextOf({ ...act, host }, shown)
 }
+
+/** Actions that write nothing. */
+const reading: ReadonlySet<Operation['action']> = new Set<Operation['action']>(['read', 'list', 'answer', 'stream'])
 
 /** The records that were readable when they were found, those that the request made, and the caller. */
 function ownRecords({ base, created }: Act, operation: Operation, { lookUps }: Disclosed, names: Names): ReadonlySet<string> {

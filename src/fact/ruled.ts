@@ -1,0 +1,54 @@
+// A question over records with the read rules in it, so that a store answers it without the records that are hidden from whoever asks.
+
+import type { Expression } from '../cel/expression.ts'
+import { renamed, withParts } from '../cel/rebuild.ts'
+import type { Type } from '../cel/type.ts'
+import { type Rule, ruleOf } from './rules.ts'
+import { mayHideBesideRanges, veilOf } from './veil.ts'
+import type { World } from './world.ts'
+
+/** `Doc.size()` becomes `Doc.filter(d, RULE).size()`. Undefined where rules hide more of it than what it goes over, or where this cannot be written. */
+export function ruled(world: World, expression: Expression): Expression | undefined {
+  if (mayHideBesideRanges(world, expression)) return undefined
+  const found: Found = { world, count: 0, isWhole: true }
+  const made = write(found, expression)
+  return found.isWhole ? made : undefined
+}
+
+type Found = { readonly world: World; count: number; isWhole: boolean }
+
+function write(found: Found, expression: Expression): Expression {
+  const inside = withParts(expression, (part) => write(found, part))
+  const { type, start, end } = expression
+  if (type.kind !== 'query' || (expression.kind !== 'records' && expression.kind !== 'select')) return inside
+  if (veilOf(found.world)?.resources.has(type.resource) !== true) return inside
+  const name = `rule ${found.count++}`
+  const test = testOf(found, type.resource, name, { start, end })
+  if (test === undefined) found.isWhole = false
+  return test === undefined ? inside : { kind: 'macro', name: 'filter', range: inside, variables: [name], arguments: [test], type, start, end }
+}
+
+type Place = { readonly start: number; readonly end: number }
+
+/** The rule, of the record that the name stands for; and whoever asks may read their own record. */
+function testOf({ world }: Found, resource: string, name: string, place: Place): Expression | undefined {
+  const rule = ruleOf(world, resource, 'read')
+  const own = ownOf(world, rule, resource)
+  const expression = rule.kind === 'asked' ? world.typing.expression(rule.expression) : undefined
+  if (own === 'unknown' || (rule.kind === 'asked' && expression === undefined)) return undefined
+  const bool: Type = { kind: 'bool' }
+  const holds: Expression = expression === undefined ? { kind: 'literal', value: rule.kind === 'free', type: bool, ...place } : renamed(expression, 'this', name)
+  if (own === undefined) return holds
+  const record: Expression = { kind: 'variable', name, type: { kind: 'record', resource }, ...place }
+  const caller: Expression = { kind: 'variable', name: 'caller', type: own, ...place }
+  return { kind: 'or', left: { kind: 'binary', operator: '==', left: record, right: caller, type: bool, ...place }, right: holds, type: bool, ...place }
+}
+
+/** The type of callers where they are records of the resource; undefined where none is. */
+function ownOf(world: World, rule: Rule, resource: string): Type | 'unknown' | undefined {
+  const type = rule.kind === 'asked' ? world.typing.scope(rule.expression)?.variables.get('caller') : undefined
+  if (type === undefined) return 'unknown'
+  const own = type.kind === 'nullable' ? type.of : type
+  if (own.kind === 'record') return own.resource === resource ? type : undefined
+  return own.kind === 'object' || own.kind === 'map' || own.kind === 'null' ? undefined : 'unknown'
+}

@@ -21,9 +21,12 @@ import type { Row } from '../store.ts'
 export type Sight = 'all' | 'none' | ExpressionText
 
 export function sightOf({ service: { world } }: Pick<Act, 'service'>, resource: string, property?: string): Sight {
-  const rule = property === undefined ? ruleOf(world, resource, 'read') : propertyRule(world, resource, property, 'read')
-  return sightBy(rule)
+  const known = sights.getOrInsertComputed(world, () => new Map())
+  return known.getOrInsertComputed(property === undefined ? resource : `${resource}.${property}`, () =>
+    sightBy(property === undefined ? ruleOf(world, resource, 'read') : propertyRule(world, resource, property, 'read')))
 }
+
+const sights = new WeakMap<World, Map<string, Sight>>()
 
 function sightBy(rule: Rule): Sight {
   switch (rule.kind) {
@@ -163,6 +166,6 @@ export function forbidden(subject: string | undefined, name: string | undefined)
  * not there, or refuses where `unreadable` says so.
  */
 export function foundBy(act: Act, row: Row | undefined): Row | undefined {
-  if (row === undefined || sees(act, act.service.keys.recordOfRow(row, 'then'))) return row
+  if (row === undefined || sightOf(act, row.resource) === 'all' || sees(act, act.service.keys.recordOfRow(row, 'then'))) return row
   return saysOfUnreadable(act) === 'forbidden' ? refuse(forbidden(row.resource, 'read')) : undefined
 }

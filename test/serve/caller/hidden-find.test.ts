@@ -30,12 +30,19 @@ for (const store of stores) {
   GET /docs/{id}/tags: { with: { doc: { find: Doc, by: { id: input.path.id } } }, list: Tag, where: this.doc == doc, order: [id], page: none, output: { tags: 'items.map(t, t.id)' } }
   DELETE /docs/{id}: { delete: Doc }
   PUT /docs/{id}: { put: Doc, body: [title], set: { owner: caller, pay: '1' }, ${output} }
-  GET /docs/{id}: { read: Doc, ${output} }`
+  GET /docs/{id}: { read: Doc, ${output} }
+  POST /tags: { create: Tag, body: [id, doc], require: { cheap: input.body.doc.pay < 100 }, ${output} }
+  GET /early/{id}: { with: { tag: { find: Tag, by: { id: input.path.id } } }, answer: {}, output: { id: tag.id } }`
     const ask = await asking(context, hiding({ endpoints, unreadable: 'forbidden', doc: 'softDelete: true', rest: 'events: none\nlimits: { retention: { deleted: P30D } }\nversioning: none' }), store)
     assert.equal((await ask('ben', 'GET /docs/d1/tags')).status, 403)
     assert.equal((await ask('ben', 'GET /docs/none/tags')).status, 404)
     assert.equal((await ask('ann', 'GET /docs/d1/tags')).status, 200)
     assert.equal((await ask('ben', 'PUT /docs/d1', { title: 'mine' })).status, 403)
+    // Before a condition looks into what is referred to: 403 whether it would hold or not.
+    assert.equal((await ask('ben', 'POST /tags', { id: 'x', doc: 'd1' })).status, 403)
+    assert.equal((await ask('ben', 'POST /tags', { id: 'x', doc: 'none' })).status, 422)
+    assert.equal((await ask('ben', 'POST /tags', { id: 'x', doc: 'd2' })).status, 201)
+    assert.equal((await ask('ann', 'POST /tags', { id: 'y', doc: 'd1' })).status, 422)
     assert.equal((await ask('ann', 'DELETE /docs/d1')).status, 204)
     assert.equal((await ask('ann', 'GET /docs/d1')).status, 410)
     assert.equal((await ask('ben', 'GET /docs/d1')).status, 403)

@@ -40,6 +40,33 @@ for (const store of stores) {
     assert.equal(await sent(context, store, 'Card(this.doc)'), null)
   })
 
+  test(`${store}: a caller is among the records that it counts, and a hidden reference is no way back`, async (context) => {
+    const resources = `
+  Review:
+    key: id
+    properties:
+      id: { type: string, maxLength: 40 }
+      of: { $ref: Doc, onDelete: cascade }
+      by: { $ref: User, onDelete: cascade }
+    required: [of, by]`
+    const endpoints = `
+  GET /counts: { answer: {}, output: { users: User.size(), ids: 'User.map(u, u.id)', bosses: 'User.filter(u, u.boss).size()', mine: 'User.exists(u, u == caller)', docs: 'Doc.filter(d, d.owner.boss).size()' } }
+  GET /users/{id}: { read: User, output: { wrote: 'this.reviews.map(r, r.id)', n: this.reviews.size() } }
+  GET /docs/{id}: { read: Doc, output: { n: 'Review.filter(r, r.of == this).size()', by: 'Review.map(r, r.by)' } }`
+    const text = hiding({ endpoints, resources, rules: '    Review: { read: true, by: { read: caller.boss } }', records: `
+    Review:
+      - { id: r1, of: d2, by: ben }` })
+      .replace('User: { read: true }', 'User: { read: this.boss == caller.boss && caller.boss }').replace('boss: { type: boolean, default: false } }', 'boss: { type: boolean, default: false }, reviews: { inverse: Review.by } }')
+    const ask = await asking(context, text, store)
+    assert.deepEqual((await ask('ben', 'GET /counts')).body, { users: 1, ids: ['ben'], bosses: 0, mine: true, docs: 0 })
+    assert.deepEqual((await ask('ann', 'GET /counts')).body, { users: 1, ids: ['ann'], bosses: 1, mine: true, docs: 1 })
+    assert.deepEqual((await ask('ben', 'GET /docs/d2')).body, { n: 1, by: [] })
+    const told = text.replace('this.boss == caller.boss && caller.boss', 'true')
+    const all = await asking(context, told, store)
+    assert.deepEqual((await all('ben', 'GET /users/ben')).body, { wrote: [], n: 0 })
+    assert.deepEqual((await all('ann', 'GET /users/ben')).body, { wrote: ['r1'], n: 1 })
+  })
+
   test(`${store}: a computed property counts as its expression, kept or not`, async (context) => {
     const output = `{ docs: 'Doc.map(d, {"id": d.id, "doubled": d.doubled, "kept": d.kept})' }`
     assert.deepEqual(await sent(context, store, output), { docs: [{ id: 'd2' }] })

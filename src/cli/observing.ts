@@ -23,6 +23,8 @@ export type Observing = {
   readonly failed: (error: unknown) => void
   /** The same of what is tried again by itself: while the store is in trouble, that alone is told. */
   readonly delayed: (error: unknown) => void
+  /** Of an audit log that begins to fail, or is written again; `lost`: so many lines. */
+  readonly auditFailing: (failing: Failing | undefined, lost: number) => void
   /** Of what a stream could not send, in words. */
   readonly reported: (cause: string) => void
   /** Of a timer. */
@@ -62,6 +64,10 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, asked: 
     },
     worked({ job: { id, behaviour }, outcome, reason }) {
       if (outcome !== 'done') log.warn(outcome === 'again' ? 'code did not end as declared, and is tried again' : 'code is not tried any more', { job: id, behaviour, reason })
+    },
+    auditFailing(failing, lost) {
+      if (failing === undefined) log.warn('the audit log is written again', { lost })
+      else log.error('the audit log cannot be written', { cause: failing.cause })
     },
     reported: (cause) => log.error('a stream leaves out what it could not send', { cause }),
     failing(failing) {

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
+import type { AuditOptions } from '../serve/audit.ts'
 import type { SecretWorld } from '../serve/caller/secrets.ts'
 import type { Delivering } from '../serve/delivery/deliver.ts'
 import type { Door } from '../serve/door.ts'
@@ -46,6 +47,8 @@ export type Options = {
   /** What is written while it runs, and where; warnings to standard error, unless said. */
   readonly log?: Logging
   readonly doors?: Doors
+  /** Where it is kept who changed what. */
+  readonly audit?: AuditOptions
   /** The one that was there before goes on, where there is one. */
   readonly clock?: Clock
 }

@@ -22,6 +22,7 @@ import { unserved } from '../serve/unserved.ts'
 import { loadBehaviours } from './behaviours.ts'
 import { Misuse } from './command.ts'
 import { runtimeOver } from './keeping.ts'
+import { auditTo } from './auditing.ts'
 import { dueIn, observing, standingOf } from './observing.ts'
 import { open, openEarly } from './opening.ts'
 import { openOperator } from './operator.ts'
@@ -49,11 +50,21 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
   for (const doubt of callers.doubts) observer.log.warn(doubt)
   const code = codeOf(await loadBehaviours(compiled.model), settingsJson(compiled.facts, settings), ceilings.code)
+  const audit = options.audit && auditTo(options.audit, () => clock.now(), observer.auditFailing)
   const start = (port: number): Promise<Door> => openDoor({ port, host: options.host, ceilings }, failed)
   const early = options.handover === undefined || options.doors !== undefined ? undefined : openEarly(options.handover.wait, options, start)
   const backend = await runtimeOver(compiled, options.store, {
     clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: ceilings.depth, turn: turnLimit(options.turn ?? ceilings.turn),
-    onFired: observer.fired, onWorked: observer.worked, onMigrated: options.migrated, onCommitted: observer.figures?.committed, onStatement: options.statement,
+    audits: audit !== undefined,
+    onFired(fired) {
+      audit?.timer(fired)
+      observer.fired(fired)
+    },
+    onWorked(worked) {
+      audit?.job(worked)
+      observer.worked(worked)
+    },
+    onMigrated: options.migrated, onCommitted: observer.figures?.committed, onStatement: options.statement,
     onWarning: observer.warned, onFailing: observer.failing, address: addressOf(options), handover: options.handover,
   }).catch(async (error: unknown) => {
     await early?.abandon()
@@ -68,6 +79,7 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
     isBehind: () => pressure.isBehind(),
     observe: observer.observe,
     streams,
+    ...(audit === undefined ? {} : { audit }),
   }
 
   const delivering = deliver({ backend, clock, randomness, failed: observer.delayed, tried: observer.tried, ...options.deliveries })
@@ -84,7 +96,7 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   const state = { ready: true }
   const readiness = (): Readiness => readinessOf({
     now: () => clock.now(), isStopping: () => !state.ready, isBehind: () => pressure.isBehind(),
-    failing: () => backend.failing(), due: () => dueIn(backend), mostOverdue: options.overdue ?? ceilings.overdue,
+    failing: () => backend.failing(), ...(audit === undefined ? {} : { auditFailing: () => audit.failing }), due: () => dueIn(backend), mostOverdue: options.overdue ?? ceilings.overdue,
   })
   const operator = options.admin === undefined ? undefined : await openOperator({
     compiled, options, backend, clock, failed,
@@ -100,6 +112,7 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   const end = async (): Promise<void> => {
     await delivering.stop()
     await backend.close()
+    audit?.close()
     await observer.close()
   }
   let ended: () => void = () => undefined

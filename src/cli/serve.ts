@@ -38,6 +38,8 @@ export const serveCommand: Command = {
     { flag: '--clock real|virtual', about: "virtual: time stands still until the operator's listener moves it" },
     { flag: '--turn DURATION', about: 'how long one request may hold all others (default PT0.05S), or `none`' },
     { flag: '--log LEVEL', about: 'silent, error, warn (default), info (a line a request) or debug; to standard error, as JSON' },
+    { flag: '--audit FILE|-', about: 'a line of JSON for each change, and for each refusal to whoever may not: who, what, which records' },
+    { flag: '--audit-may-lose', about: 'changes go on while that file cannot be written; without it they are `unavailable`' },
     { flag: '--private-targets', about: 'lets deliveries go to private, loopback and link-local addresses' },
     { flag: '--trust-proxy CIDR', about: 'a proxy, or a network of them, that is believed whose request it is; may be given several times' },
     { flag: '--watch', about: 'when the document changes, be the service that it then specifies; records and connections stay' },
@@ -46,7 +48,7 @@ export const serveCommand: Command = {
     { flag: '--format text|json', about: 'how to print what happens' },
   ],
   parse: {
-    port: { type: 'string', default: '4000' }, host: { type: 'string', default: '127.0.0.1' }, store: { type: 'string', default: 'memory' }, handover: { type: 'string' }, overdue: { type: 'string' },
+    port: { type: 'string', default: '4000' }, host: { type: 'string', default: '127.0.0.1' }, store: { type: 'string', default: 'memory' }, handover: { type: 'string' }, overdue: { type: 'string' }, audit: { type: 'string' }, 'audit-may-lose': { type: 'boolean' },
     admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, 'private-targets': { type: 'boolean' }, 'trust-proxy': { type: 'string', multiple: true }, clock: { type: 'string', default: 'real' }, turn: { type: 'string' }, explain: { type: 'boolean' }, watch: { type: 'boolean' },
     log: { type: 'string', default: 'warn' }, set: { type: 'string', multiple: true }, format: { type: 'string' },
   },
@@ -79,6 +81,7 @@ function optionsOf(values: Values): Options {
     store: text(values, 'store')!,
     ...(values['admin'] === undefined ? {} : { admin: portOf(values, 'admin') }),
     ...operatorOf(values),
+    ...auditOf(values),
     ...(values['overdue'] === undefined ? {} : { overdue: durationOf(values, 'overdue') }),
     trusted: trustedOf(values['trust-proxy']),
     virtual: isVirtual(text(values, 'clock')!),
@@ -102,6 +105,13 @@ function turnOf(said: string | undefined): Pick<Options, 'turn'> {
   const turn = said === 'none' ? Number.POSITIVE_INFINITY : parseDuration(said)
   if (typeof turn !== 'number' || turn <= 0) throw new Misuse(`--turn takes a duration such as PT0.05S, or none, not ${said}`)
   return { turn }
+}
+
+function auditOf(values: Values): Pick<Options, 'audit'> {
+  const to = text(values, 'audit')
+  const mayLose = flag(values, 'audit-may-lose')
+  if (to === undefined && mayLose) throw new Misuse('--audit-may-lose says something of --audit, which is not there')
+  return to === undefined ? {} : { audit: { to, mayLose } }
 }
 
 /** The page is the operator's, so that asking for it asks for the listener too. */

@@ -1,6 +1,7 @@
 // One request to one operation, and its answer: what the server and whoever computes answers say to each other.
 
 import type { Origin } from '../model/slot.ts'
+import type { Audited } from './audited.ts'
 import type { EventLog, Listen } from './event.ts'
 import type { Exchange } from './received.ts'
 import type { Shows, Stream } from './stream.ts'
@@ -31,6 +32,8 @@ export type Trace = {
   readonly origins: readonly (readonly [part: string, origin: Origin])[]
   /** What is to be reported to the operator, where the answer is `internal`. */
   readonly report?: string
+  /** For the operator's audit log, where one is kept. */
+  readonly audited?: Audited
   /** How many records a list lacks because an expression failed for them, and the kind of the last failure. */
   readonly leftOut?: { readonly count: number; readonly why: string }
 }
@@ -43,6 +46,8 @@ export type Backend = Shows & {
   answer(exchange: Exchange): Answer | Promise<Answer>
   /** `overloaded`: the answer where a request is not worked on, because too many are. */
   shed(exchange: Exchange): Answer
+  /** `unavailable`: the answer where nothing may be changed now; `report` is why. */
+  unavailable(exchange: Exchange, report: string): Answer
   /** The name of the version that whoever sent it is pinned to, where it names none; undefined where that is none. */
   pinned(exchange: Exchange): string | undefined
   /** How many requests wait for others to be written. */

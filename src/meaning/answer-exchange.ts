@@ -2,6 +2,7 @@
 
 import { TurnExceeded, outsideTurn, withinTurn } from '../base/turn.ts'
 import { answerOf } from '../exchange/answer.ts'
+import type { Audited } from '../exchange/audited.ts'
 import { isRecord } from '../exchange/context.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import { commonNames, nowhere } from '../exchange/names.ts'
@@ -13,6 +14,7 @@ import { stagePrecedes } from '../fact/order.ts'
 import { isSafe } from '../model/methods.ts'
 import { each, shown } from '../model/slot.ts'
 import { type Names, rowOf } from './act.ts'
+import { auditedIn } from './audited.ts'
 import { begin } from './begin.ts'
 import { danglingInput, refusalsAt } from './checks.ts'
 import { shownTag, tagged } from './reading/conditional.ts'
@@ -55,8 +57,9 @@ function answered(service: Service, store: Store, exchange: Exchange, prepared: 
     const answer = done(situation, store, quick)
     inTime()
     keepAnswer(situation, answer)
+    const audited = auditedIn(situation.act)
     tx.commit()
-    return answer
+    return withAudited(answer, audited)
   } catch (error) {
     const { refusal, answer } = refusedIn(situation, error, quick)
     if (executed && !passing.has(refusal.condition) && answer.status < 500) keepRefusal(begun(), answer)
@@ -77,8 +80,9 @@ function refusedIn(situation: Situation, error: unknown, quick: Quick | undefine
     const { refusal } = refusedBy(error)
     if (refusal.condition === 'not-found') spendTime(situation)
     const answer = refusalAnswer(situation, located(situation, refusal))
+    const audited = auditedIn(situation.act)
     takeBack(tx, quick)
-    return { refusal, answer }
+    return { refusal, answer: withAudited(answer, audited && { ...audited, records: [] }) }
   } catch (thrown) {
     if (!(thrown instanceof Unready)) throw thrown
     holdKey(situation)
@@ -91,6 +95,10 @@ function refusedIn(situation: Situation, error: unknown, quick: Quick | undefine
 function exceeded({ act, operation }: Situation, { limit }: TurnExceeded): Refusal {
   const isExpected = act.service.operation(operation).points.some(({ condition, subject }) => condition === 'timeout' && subject === undefined)
   return { condition: 'timeout', about: new Map([['limit', { kind: 'duration', ms: limit }]]), ...(isExpected ? {} : { alone: 503 }) }
+}
+
+function withAudited(answer: Answer, audited: Audited | undefined): Answer {
+  return audited === undefined ? answer : { ...answer, trace: { ...answer.trace, audited } }
 }
 
 /** Where that is not possible alone, all that was written with it is done again, and this one is expected to fail from now on. */

@@ -36,7 +36,7 @@ export type Meaning = Runtime & {
   fireSome(): boolean
 }
 
-type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'code'
+type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'code' | 'audits'
 
 export type Options = Omit<Lending, Usual> & Partial<Pick<Lending, Usual>> & {
   /** Whether the records under `fixtures` exist: in scenarios only. */
@@ -60,6 +60,7 @@ export function serviceFor(facts: Facts, options: Options): Service {
       },
     },
     limiter: new MemoryLimiter(),
+    audits: false,
     code: { run: async (name) => ({ kind: 'broken', report: `the code of \`${name}\` is not there` }) },
     ...options,
   })

@@ -2,7 +2,8 @@
 
 import type { Backend } from '../exchange/exchange.ts'
 import { sealPosition } from '../exchange/position.ts'
-import { answerOverload } from './answer-exchange.ts'
+import { soon } from '../exchange/refusal.ts'
+import { answerFailure, answerOverload } from './answer-exchange.ts'
 import { pinnedVersion } from './caller/pinned.ts'
 import { type CleanUp, cleanUpOf } from './clean-up.ts'
 import { type Desk, type DeskStores, deskOf } from './delivery/desk.ts'
@@ -48,6 +49,7 @@ export function assemble<E extends Engine>(service: Service, stores: DeskStores,
   const { clock, cursors } = service.lending
   const now = (): number => clock.now()
   return {
+    unavailable: (exchange, report) => answerFailure(service, exchange, { condition: 'unavailable', report, ...soon }),
     shed: (exchange) => answerOverload(service, exchange),
     pinned: (exchange) => pinnedVersion(service, reading, exchange),
     work: () => jobs.work(),

@@ -53,6 +53,8 @@ export type Lending = {
   readonly depth: number
   /** Runs what part 1 declares under `behaviours`. */
   readonly code: Code
+  /** Whether the operator keeps an audit log, for which all that changes is noted. */
+  readonly audits: boolean
 }
 
 export type Service = {
@@ -124,7 +126,7 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
     world: whole,
     emitted,
     callbacks,
-    notesWhatHappens: emitted.length > 0 || callbacks.length > 0,
+    notesWhatHappens: emitted.length > 0 || callbacks.length > 0 || lending.audits,
     commits: new Commits(),
     admissions: new Admissions(),
     queue: new Queue(),

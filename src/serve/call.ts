@@ -32,6 +32,8 @@ export type Outcome = { readonly answer?: Answer; readonly exchange?: Exchange; 
 export function told(call: Call, outcome: Outcome): void {
   if (outcome.answer === undefined) return over(call, outcome)
   const { service, request, response, spoken } = call
+  // Before anybody is told of it.
+  if (outcome.exchange !== undefined) service.audit?.exchange(outcome.exchange, outcome.answer)
   const answer = spoken === undefined ? outcome.answer : service.versions!.told(outcome.answer, spoken)
   const whole = answer === outcome.answer ? outcome : { ...outcome, answer }
   const more = extra(service, request, answer)

@@ -2,6 +2,7 @@
 
 import type { Filling } from '../base/filling.ts'
 import type { Exchange } from '../exchange/exchange.ts'
+import { isSafe } from '../model/methods.ts'
 import { bare } from './bare.ts'
 import { type Call, fail, told } from './call.ts'
 import { type Received, receive } from './receive.ts'
@@ -25,6 +26,9 @@ export function operate(call: Call, coming: Coming): void {
     return told(call, { operation, answer: bare(415, 'RFC 9110, section 15.5.16', [['Accept-Encoding', 'identity']]) })
   }
   if (service.underWay.count > service.concurrency || service.isBehind()) return told(call, { exchange: coming, answer: service.backend.shed(coming) })
+  if (service.audit !== undefined && !isSafe(call.method) && !service.audit.takes()) {
+    return told(call, { exchange: coming, answer: service.backend.unavailable(coming, service.audit.failing?.cause ?? '') })
+  }
   receive(request, response, service.ceilings.body, (content) => {
     try {
       received(call, coming, content)

@@ -16,6 +16,8 @@ export type Asked = {
   /** Whether further requests are shed. */
   isBehind(): boolean
   failing(): { readonly since: number; readonly cause: string } | undefined
+  /** Absent where no audit log is kept. */
+  auditFailing?(): { readonly since: number; readonly cause: string } | undefined
   due(): Due
   /** Milliseconds by which work may be late. */
   readonly mostOverdue: number
@@ -24,7 +26,8 @@ export type Asked = {
 export function readinessOf(asked: Asked): Readiness {
   const checks = {
     requests: asked.isStopping() ? fail('the service is being stopped') : asked.isBehind() ? fail('more is asked than can be done, and further requests are shed') : pass,
-    store: storeCheck(asked.failing()),
+    store: keepingCheck(asked.failing()),
+    ...(asked.auditFailing === undefined ? {} : { audit: keepingCheck(asked.auditFailing()) }),
     ...overdueChecks(lateBy(asked.due(), asked.now()), asked.mostOverdue),
   }
   return { ready: Object.values(checks).every(({ status }) => status === 'pass'), checks }
@@ -36,7 +39,7 @@ function fail(output: string): Check {
   return { status: 'fail', output }
 }
 
-function storeCheck(failing: ReturnType<Asked['failing']>): Check {
+function keepingCheck(failing: ReturnType<Asked['failing']>): Check {
   return failing === undefined ? pass : { ...fail(failing.cause), since: new Date(failing.since).toISOString() }
 }
 

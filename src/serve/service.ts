@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Answer, Backend, Exchange } from '../exchange/exchange.ts'
 import type { ServiceCondition, Unrouted } from '../exchange/refuse.ts'
 import type { Operation } from '../model/model.ts'
+import type { Audit } from './audit.ts'
 import type { Callers } from './caller/callers.ts'
 import type { Ceilings } from './ceilings.ts'
 import type { Cors } from './cors.ts'
@@ -43,6 +44,8 @@ export type Service = {
   readonly explain?: (answer: Answer) => Answer['headers']
   /** Told of every answer, once it is sent; undefined where nobody wants to know. */
   readonly answered?: (exchange: Exchange | undefined, request: IncomingMessage, answer: Answer) => void
+  /** Keeps who changed what; undefined where the operator wants no audit log. */
+  readonly audit?: Pick<Audit, 'takes' | 'exchange' | 'failing'>
   /** How many requests are under way; shared with whoever stops the server. */
   readonly underWay: { count: number }
 }

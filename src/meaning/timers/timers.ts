@@ -1,5 +1,6 @@
 // Fires timed transitions: each in a transaction of its own, in the order and at the moment in which they are due.
 
+import type { Audited } from '../../exchange/audited.ts'
 import { errorWithoutRequest } from '../../exchange/error-value.ts'
 import { type Refusal, conditionText, refusedBy } from '../../exchange/refusal.ts'
 import type { MachineOf } from '../../model/model.ts'
@@ -7,6 +8,7 @@ import { shown } from '../../model/slot.ts'
 import type { Candidate } from '../../model/states.ts'
 import { timedBy, timedLength } from '../../model/timed.ts'
 import { type Act, contextOf } from '../act.ts'
+import { auditedIn } from '../audited.ts'
 import { begin } from '../begin.ts'
 import { tenancyOf } from '../caller/tenancy.ts'
 import { emitEvents } from '../events/emit.ts'
@@ -22,7 +24,7 @@ import { lengthText } from './desk.ts'
  * What became of a timer: a false guard drops it, a refusal that nothing answers has it tried again, and in the end dead. Of one
  * that comes again and again, times that nobody was there for are skipped, all but the last; one that is refused to the end is missed.
  */
-export type Fired = { readonly timer: Timer; readonly outcome: 'made' | 'dropped' | 'instead' | 'again' | 'dead' | 'skipped' | 'missed'; readonly reason?: string }
+export type Fired = { readonly timer: Timer; readonly outcome: 'made' | 'dropped' | 'instead' | 'again' | 'dead' | 'skipped' | 'missed'; readonly reason?: string; /** Where an audit log is kept. */ readonly audited?: Audited }
 
 /** So often a timer is tried; between the tries one second, then twice as long each time. */
 const mostAttempts = 6
@@ -62,14 +64,18 @@ function fire(service: Service, store: Store, timer: Timer, now: number): Fired 
     const { candidate } = firstThatHolds(candidates, context)
     return machine !== undefined && candidate !== undefined ? { machine, candidate } : undefined
   })
-  if (way.refusal === undefined) return { timer, outcome: way.made ? 'made' : 'dropped' }
+  if (way.refusal === undefined) return { timer, outcome: way.made ? 'made' : 'dropped', ...about(way) }
   const { refusal } = way
   const instead = attempt(service, store, timer, (act) => insteadOf(act, timer), refusal)
-  if (instead.made) return { timer, outcome: 'instead', reason: reasonOf(refusal) }
+  if (instead.made) return { timer, outcome: 'instead', reason: reasonOf(refusal), ...about(instead) }
   return postpone(store, timer, reasonOf(instead.refusal ?? refusal))
 }
 
-type Attempt = { readonly made: boolean; readonly refusal?: Refusal }
+type Attempt = { readonly made: boolean; readonly refusal?: Refusal; readonly audited?: Audited | undefined }
+
+function about({ audited }: Attempt): Pick<Fired, 'audited'> {
+  return audited === undefined ? {} : { audited }
+}
 
 /** Goes the way that is chosen, and takes the timer away; a refusal leaves everything as it was. */
 function attempt(service: Service, store: Store, timer: Timer, choose: (act: Act, row: Row) => Way | undefined, error?: Refusal): Attempt {
@@ -91,8 +97,9 @@ function attempt(service: Service, store: Store, timer: Timer, choose: (act: Act
       askInvariants(act)
       emitEvents(act)
     }
+    const audited = auditedIn(act)
     tx.commit()
-    return { made: way !== undefined }
+    return { made: way !== undefined, audited }
   } catch (thrown) {
     const { refusal } = refusedBy(thrown)
     tx.rollback()

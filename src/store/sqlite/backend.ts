@@ -168,7 +168,7 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
   const watch = (connection: Database, overdueBy: number | undefined): Watch | undefined =>
     overdueBy === undefined ? undefined : watchOf(connection, changed, overdueBy, (row) => placeOfRow(service, row))
 
-  const [plans, writePlans, quick] = options.sealed === false ? [] : [plansOf(service, reading), plansOf(service, writing, randomness), quickOf(service)]
+  const [plans, writePlans, quick] = options.sealed === false ? [] : [plansOf(service, reading), options.audits === true ? undefined : plansOf(service, writing, randomness), quickOf(service)]
 
   function read(exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> {
     // A plan and what is done where it gives nothing share a turn.

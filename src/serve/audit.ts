@@ -1,0 +1,137 @@
+// The operator's audit log: a line of JSON for each exchange, timer and job that changed something, and for each exchange that was refused
+// to whoever may not. Each is written before the answer is sent; what cannot be written is kept, and nothing more is changed meanwhile.
+
+import { closeSync, openSync, statSync, writeSync } from 'node:fs'
+import type { Json } from '../base/json.ts'
+import { describeThrown } from '../base/thrown.ts'
+import type { Answer, Exchange } from '../exchange/exchange.ts'
+import type { Fired } from '../meaning/timers/timers.ts'
+import type { Worked } from '../meaning/jobs/jobs.ts'
+import { machineText, namesOf } from '../meaning/timers/desk.ts'
+
+export type AuditOptions = {
+  /** A file, which grows at its end; `-` is standard output. */
+  readonly to: string
+  /** Whether changes go on while it cannot be written; what is then not written is lost, and counted in the log. */
+  readonly mayLose: boolean
+}
+
+export type Failing = { readonly since: number; readonly cause: string }
+
+/** Refusals of whoever may not, as part 7 names them. */
+const unauthorised: ReadonlySet<string> = new Set(['unauthenticated', 'insufficient-scope', 'forbidden'])
+
+/** Milliseconds between two looks whether the file is still there. */
+const pause = 1000
+
+type Told = { readonly now: () => number; readonly failing: (failing: Failing | undefined, lost: number) => void }
+
+export class Audit {
+  readonly #options: AuditOptions
+  readonly #told: Told
+  #file: number | undefined
+  #identity = ''
+  #nextLook = 0
+  #pending: Buffer = Buffer.alloc(0)
+  #lost = 0
+  #failing: Failing | undefined
+
+  /** Throws where the file cannot be opened. */
+  constructor(options: AuditOptions, told: Told) {
+    this.#options = options
+    this.#told = told
+    this.#open()
+  }
+
+  get failing(): Failing | undefined {
+    return this.#failing
+  }
+
+  /** Whether something may be changed now: tries again to write what is kept. */
+  takes(): boolean {
+    if (this.#failing !== undefined) this.#flush()
+    return this.#failing === undefined || this.#options.mayLose
+  }
+
+  exchange({ operation, presented, id }: Exchange, { status, trace }: Answer): void {
+    const { audited, condition } = trace
+    const isRefused = condition !== undefined
+    if (isRefused ? !unauthorised.has(condition.split(' ')[0]!) : (audited?.records.length ?? 0) === 0) return
+    const schemes = Array.from(presented ?? []).flatMap(([name, { kind }]) => (kind === 'valid' ? [name] : []))
+    this.#line({
+      request: id, operation: operation.name, ...(audited?.caller === undefined ? {} : { caller: audited.caller }), ...(schemes.length === 0 ? {} : { scheme: schemes.join(' ') }),
+      ...(audited?.tenant === undefined ? {} : { tenant: audited.tenant }), outcome: isRefused ? 'refused' : 'done', ...(isRefused ? { condition } : {}), status,
+      ...(trace.transitions.length === 0 ? {} : { transitions: trace.transitions }), records: isRefused ? [] : (audited?.records ?? []),
+    })
+  }
+
+  /** A timer that was made, or gave way to what is done instead, or is tried no more. */
+  timer({ timer, outcome, audited }: Fired): void {
+    if (outcome === 'dropped' || outcome === 'again' || outcome === 'skipped') return
+    const { key } = namesOf(timer)
+    this.#line({ timer: timer.id, of: machineText(timer), record: { resource: timer.resource, key: JSON.parse(key) as Json }, outcome, ...about(audited) })
+  }
+
+  job({ job, outcome, audited }: Worked): void {
+    if (outcome !== 'again') this.#line({ job: job.id, code: job.behaviour, outcome, ...about(audited) })
+  }
+
+  close(): void {
+    this.#flush()
+    if (this.#file !== undefined && this.#file > 2) closeSync(this.#file)
+    this.#file = undefined
+  }
+
+  #line(said: object): void {
+    const line = `${JSON.stringify({ time: new Date(this.#told.now()).toISOString(), ...said })}\n`
+    this.#pending = Buffer.concat([this.#pending, Buffer.from(line)])
+    this.#flush()
+  }
+
+  /** Writes what is kept, or keeps on keeping it. */
+  #flush(): void {
+    if (this.#pending.length === 0) return
+    try {
+      this.#reopenIfMoved()
+      while (this.#pending.length > 0) this.#pending = this.#pending.subarray(writeSync(this.#file!, this.#pending))
+      if (this.#failing === undefined) return
+      this.#failing = undefined
+      this.#told.failing(undefined, this.#lost)
+      this.#lost = 0
+    } catch (error) {
+      if (this.#options.mayLose) {
+        this.#lost++
+        this.#pending = Buffer.alloc(0)
+      }
+      if (this.#failing !== undefined) return
+      this.#failing = { since: this.#told.now(), cause: `the audit log cannot be written (${describeThrown(error).split('\n')[0]})` }
+      this.#told.failing(this.#failing, 0)
+    }
+  }
+
+  /** A file that was moved away, as programs do that rotate logs, is begun anew under its name. */
+  #reopenIfMoved(): void {
+    const now = this.#told.now()
+    if (this.#options.to === '-' || (now < this.#nextLook && this.#failing === undefined)) return
+    this.#nextLook = now + pause
+    if (this.#file !== undefined && identityOf(this.#options.to) === this.#identity) return
+    if (this.#file !== undefined) closeSync(this.#file)
+    this.#file = undefined
+    this.#open()
+  }
+
+  #open(): void {
+    const { to } = this.#options
+    this.#file = to === '-' ? 1 : openSync(to, 'a', 0o600)
+    this.#identity = to === '-' ? '' : identityOf(to)
+  }
+}
+
+function about(audited: Fired['audited']): object {
+  return audited === undefined ? { records: [] } : { ...(audited.tenant === undefined ? {} : { tenant: audited.tenant }), records: audited.records }
+}
+
+function identityOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found === undefined ? '' : `${found.dev} ${found.ino}`
+}

@@ -1,6 +1,6 @@
 // What a template gives whatever happens, held against the schema of whoever takes it: as far as its leaves are constants.
 
-import { type Json, isJsonArray, isJsonObject, jsonNumber, printJson } from '../base/json.ts'
+import { type Json, isJsonArray, isJsonNumber, isJsonObject, jsonNumber, printJson } from '../base/json.ts'
 import type { Span } from '../base/text.ts'
 import type { Expression } from '../cel/expression.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -95,6 +95,9 @@ function jsonOf(expression: Expression): Json | undefined {
       const value = jsonOf(expression.operand)
       return typeof value === 'number' ? -value : typeof value === 'bigint' ? -value : undefined
     }
+    case 'call':
+      // A number that is written where another kind of number is kept.
+      return expression.target === undefined && expression.arguments.length === 1 && (expression.name === 'decimal' || expression.name === 'double') ? numberOf(jsonOf(expression.arguments[0]!)) : undefined
     case 'list':
       return expression.items.some(({ optional }) => optional) ? undefined : all(expression.items.map(({ value }) => jsonOf(value)))
     case 'map': {
@@ -106,6 +109,10 @@ function jsonOf(expression: Expression): Json | undefined {
     default:
       return undefined
   }
+}
+
+function numberOf(value: Json | undefined): Json | undefined {
+  return value !== undefined && isJsonNumber(value) ? value : undefined
 }
 
 function all(values: readonly (Json | undefined)[]): readonly Json[] | undefined {

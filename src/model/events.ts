@@ -74,4 +74,5 @@ export type Events = Read<typeof eventsKeys>
 export type EventType = Read<typeof eventKeys>
 /** What webhooks and callbacks have in common. */
 export type Destination = Read<typeof destinationKeys>
+export type Stream = Read<typeof streamKeys>
 export type Callback = Read<typeof callbackKeys>

@@ -1,6 +1,7 @@
 // What is wrong in a schema whose keywords are all well formed: names of nothing, bounds that cross, values that do not fit.
 
-import { type Json, compareNumbers, printJson } from '../base/json.ts'
+import { decimalToNumber } from '../base/decimal.ts'
+import { type Json, compareNumbers, equalJson, exactly, printJson } from '../base/json.ts'
 import { nearest } from '../base/nearest.ts'
 import { compilePattern } from '../base/pattern.ts'
 import { exactLimit } from './checks.ts'
@@ -176,7 +177,21 @@ function askBounds(schema: SchemaObject, path: Path, report: Report): boolean {
       found = true
     }
   }
-  return found
+  return askMultiple(schema, path, report) || found
+}
+
+/** Whether a number between the bounds is a multiple: of zero at least there is one. */
+function askMultiple({ multipleOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaObject, path: Path, report: Report): boolean {
+  if (multipleOf === undefined || (minimum ?? exclusiveMinimum) === undefined || (maximum ?? exclusiveMaximum) === undefined) return false
+  const step = decimalToNumber(exactly(exactLimit(multipleOf)))
+  const [low, high] = [minimum ?? exclusiveMinimum!, maximum ?? exclusiveMaximum!].map((limit) => decimalToNumber(exactly(exactLimit(limit))) / step) as [number, number]
+  // Near a whole number the quotient of doubles may be on either side of it.
+  const first = Math.ceil(low - 1e-9)
+  const isOnBound = exclusiveMinimum !== undefined && minimum === undefined && Math.abs(first - low) < 1e-9
+  const least = isOnBound ? first + 1 : first
+  const isOver = exclusiveMaximum !== undefined && maximum === undefined ? least >= high - 1e-9 : least > high + 1e-9
+  if (isOver && low <= high) report([...path, 'multipleOf'], 'crossed-bounds', `No multiple of \`${multipleOf}\` lies between the bounds`)
+  return isOver && low <= high
 }
 
 /** The type that each keyword speaks of; of all others it says nothing. */
@@ -197,6 +212,10 @@ const restsOn: ReadonlyMap<string, 'contains' | 'if'> = new Map([['minContains',
 function askIdle(schema: SchemaObject, path: Path, report: Report): void {
   const kinds: Kinds = kindsOf(schema.type)
   const idle = (keyword: string, about: string): void => report([...path, keyword], 'idle-keyword', `\`${keyword}\` says nothing ${about}`)
+  const { enum: values = [] } = schema
+  for (const [index, value] of values.entries()) {
+    if (values.slice(0, index).some((other) => equalJson(other, value))) report([...path, 'enum', index], 'idle-keyword', `\`${printJson(value)}\` is listed twice`)
+  }
   for (const keyword of Object.keys(schema)) {
     const type = speaksOf.get(keyword)
     const other = restsOn.get(keyword)

@@ -3,6 +3,9 @@
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoted, unknownName } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { split } from '../../fact/versions/history.ts'
+import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { misnamed } from '../versioned-names.ts'
 
@@ -10,7 +13,7 @@ const code = 'versioning/unknown-name'
 
 export const check: Check = {
   code,
-  run: (facts) => misnamed(facts).filter(({ kind }) => kind === 'unknown').map(({ what, name, node, known, meant }) => (meant === undefined ? unknownName(code, what, name, node.span, known) : alone(name, node.span, meant))),
+  run: (facts) => [...ofOpen(facts), ...misnamed(facts).filter(({ kind }) => kind === 'unknown').map(({ what, name, node, known, meant }) => (meant === undefined ? unknownName(code, what, name, node.span, known) : alone(name, node.span, meant)))],
 }
 
 /** A name alone is that of an entry of the catalogue; a property stands after what it belongs to. */
@@ -18,5 +21,21 @@ function alone(name: string, span: Span, meant: readonly string[]): Diagnostic {
   return diagnostic('error', code, `${quoted(name)} does not say what it is a property of`, { span, text: 'names an entry of the catalogue' }, {
     reason: 'A name alone is that of an entry of the catalogue; a property stands after its resource, view or shape.',
     help: `${meant.length > 1 ? 'Write one of these' : 'Write'}\n\n${meant.slice(0, 4).join('\n')}`,
+  })
+}
+
+/** What may gain values is there. */
+function ofOpen({ model, typing: { domain }, machines }: Facts): Diagnostic[] {
+  const open = shown(shown(model.versioning.value.compatibility)?.open ?? { state: 'unsaid' }) ?? []
+  if (model.resources.state === 'not shown') return []
+  return open.flatMap(({ text, node }): Diagnostic[] => {
+    const { owner, last } = split(text)
+    const shape = domain.shapes.get(owner)?.type
+    const members = domain.resources.get(owner)?.properties.keys() ?? (shape?.kind === 'object' ? shape.members.keys() : undefined)
+    // Names without a dot are those of unions and of sets of events.
+    if (owner === '' || owner.includes('.') || machines.some(({ machine }) => machine.name === text)) return []
+    if (members === undefined) return [unknownName(code, 'resource or shape', owner, node.span, [...domain.resources.keys(), ...domain.shapes.keys()])]
+    const known = [...members]
+    return known.includes(last) ? [] : [unknownName(code, `property of ${owner}`, last, node.span, known)]
   })
 }

@@ -1,0 +1,34 @@
+// Schemes by which nobody is let in: no requirement names them, and nothing issues their tokens.
+
+import { partsOf } from '../../cel/parts.ts'
+import type { Expression } from '../../cel/expression.ts'
+import { unused } from '../../diagnostic/voice.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { typedExpressions } from '../expressions/typed.ts'
+import { isOwn } from '../idle.ts'
+
+const code = 'authentication/unused-scheme'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run({ model, typing }) {
+    const { schemes, security } = model.authentication.value
+    const { operations } = model.endpoints.value
+    const own = (shown(schemes) ?? []).filter(({ key }) => isOwn(key.span))
+    // Where it is not said who is let in, that is told.
+    if (own.length === 0 || model.endpoints.state !== 'shown' || security.state === 'hole' || security.state === 'unsaid') return []
+    const named = new Set([security, ...operations.map(({ slots }) => slots.security)].flatMap((slot) => (shown(slot) ?? []).flatMap((requirement) => requirement.map(({ name }) => name))))
+    const issued = new Set(typedExpressions(typing).flatMap(({ expression }) => [...tokensIn(expression)]))
+    return own.filter(({ name }) => !named.has(name) && !issued.has(name)).map(({ name, key }) => unused(code, 'a scheme', name, key.span))
+  },
+}
+
+function* tokensIn(expression: Expression): Iterable<string> {
+  if (expression.kind === 'call' && expression.name === 'token') {
+    const [scheme] = expression.arguments
+    if (scheme?.kind === 'literal' && typeof scheme.value === 'string') yield scheme.value
+  }
+  for (const part of partsOf(expression)) yield* tokensIn(part.expression)
+}

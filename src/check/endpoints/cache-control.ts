@@ -1,0 +1,59 @@
+// What `cache` says: directives that there are, of an answer that can be kept, and for all only where all may see it.
+
+import type { Span } from '../../base/text.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, either, meant, quoted } from '../../diagnostic/voice.ts'
+import type { Model, Operation } from '../../model/model.ts'
+import { isSafe } from '../../model/methods.ts'
+import { securityOf } from '../../model/security.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { isOwn } from '../idle.ts'
+
+const code = 'endpoints/cache-control'
+
+/** RFC 9111, section 5.2.2; RFC 5861; RFC 8246. Any other word is an extension. */
+const directives: ReadonlySet<string> = new Set([
+  'max-age', 's-maxage', 'no-cache', 'no-store', 'no-transform', 'must-revalidate', 'must-understand', 'proxy-revalidate', 'private', 'public',
+  'immutable', 'stale-while-revalidate', 'stale-if-error',
+])
+
+/** What has the answer kept. */
+const keeping: ReadonlySet<string> = new Set(['max-age', 's-maxage', 'public', 'immutable', 'stale-while-revalidate', 'stale-if-error'])
+
+export const check: Check = { code, run: ({ model }) => model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, model)) }
+
+function ofOperation(operation: Operation, model: Model): Diagnostic[] {
+  const { name, method, slots } = operation
+  const said = shown(slots.cache)
+  const control = said === undefined || 'text' in said ? said : shown(said.control)
+  if (control === undefined || !isOwn(control.node.span) || control.text.includes('${')) return []
+  const { span } = control.node
+  const words = control.text.split(',').map((part) => part.trim().toLowerCase()).filter((part) => part !== '').map((part) => ({ word: part.split('=')[0]!.trim(), value: part.split('=')[1]?.trim() }))
+  const misspelt = words.filter(({ word }) => !directives.has(word)).flatMap(({ word }) => {
+    const near = meant(word, directives)
+    return near.length === 0 ? [] : [warn(`${quoted(word)} is no directive of \`Cache-Control\``, span, 'caches do not know it', `Did you mean ${either(near)}?`)]
+  })
+  const unmeasured = words.filter(({ word, value }) => word.endsWith('age') && !/^"?\d+"?$/.test(value ?? '')).map(({ word }) =>
+    warn(`${quoted(word)} of ${quoted(name)} does not say how many seconds`, span, 'not a number of seconds', `Write for example\n\n${word}=60`))
+  const has = (word: string): boolean => words.some((each) => each.word === word)
+  const keeps = words.find(({ word, value }) => keeping.has(word) && value !== '0')
+  if (keeps !== undefined && has('no-store')) return [...misspelt, warn(`\`no-store\` of ${quoted(name)} leaves nothing for ${quoted(keeps.word)}`, span, 'contradicts itself', 'Keep one of them.')]
+  if (keeps !== undefined && !isSafe(method)) {
+    return [...misspelt, warn(`The answer to ${quoted(name)} is not kept by any cache, whatever ${quoted(keeps.word)} says`, span, 'makes no difference', 'Leave it out, or write `no-store`: caches keep answers to GET (RFC 9111, section 3).')]
+  }
+  const requirements = model.authentication.state === 'shown' ? (shown(securityOf(model, operation)) ?? []) : []
+  const isClosed = requirements.length > 0 && requirements.every((requirement) => requirement.length > 0)
+  const shared = ['public', 's-maxage'].find(has)
+  if (shared !== undefined && isClosed) {
+    return [...misspelt, diagnostic('warning', code, `${quoted(shared)} has shared caches show to anybody what ${quoted(name)} answers to one caller`, { span, text: 'kept for everybody' }, {
+      reason: 'A shared cache sends what it keeps without asking for credentials (RFC 9111, section 3.5).',
+      help: 'Write `private`, or let anybody call the operation.',
+    })]
+  }
+  return [...misspelt, ...unmeasured]
+}
+
+function warn(message: string, span: Span, label: string, help: string): Diagnostic {
+  return diagnostic('warning', code, message, { span, text: label }, { help })
+}

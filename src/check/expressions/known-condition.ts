@@ -1,0 +1,171 @@
+// Whether a condition is the same whatever is asked: by the bounds and values that schemas admit, and by what its parts exclude of each other.
+
+import type { Expression, Literal } from '../../cel/expression.ts'
+import { resultsOf } from '../../cel/parts.ts'
+import type { Bounds, Type } from '../../cel/type.ts'
+
+/** What else is known of a path where the expression stands: the values that it can have there. */
+export type Known = ReadonlyMap<string, readonly string[]>
+
+/** Undefined where both can be. */
+export function knownCondition(expression: Expression, known: Known): boolean | undefined {
+  switch (expression.kind) {
+    case 'literal':
+      return typeof expression.value === 'boolean' ? expression.value : undefined
+    case 'not': {
+      const inner = knownCondition(expression.operand, known)
+      return inner === undefined ? undefined : !inner
+    }
+    case 'and':
+      return ofAll(flattened(expression, 'and'), false, known)
+    case 'or':
+      return ofAll(flattened(expression, 'or'), true, known)
+    case 'conditional': {
+      const results = new Set(resultsOf(expression).map((result) => knownCondition(result, known)))
+      const [only] = results
+      return results.size === 1 ? only : undefined
+    }
+    case 'binary':
+      return ofComparison(expression, known)
+    default:
+      return undefined
+  }
+}
+
+type Binary = Extract<Expression, { kind: 'binary' }>
+
+function flattened(expression: Expression, kind: 'and' | 'or'): readonly Expression[] {
+  return expression.kind === kind ? [...flattened(expression.left, kind), ...flattened(expression.right, kind)] : [expression]
+}
+
+/** `deciding`: the value of a part that decides the whole, false of `&&` and true of `||`. */
+function ofAll(parts: readonly Expression[], deciding: boolean, known: Known): boolean | undefined {
+  const values = parts.map((part) => knownCondition(part, known))
+  if (values.includes(deciding)) return deciding
+  if (values.every((value) => value === !deciding)) return !deciding
+  // `a || b` always holds where `!a && !b` never does.
+  return excludeEachOther(parts, deciding) ? deciding : undefined
+}
+
+/** Whether all of them together leave a path no value; `negated`: of their opposites. */
+function excludeEachOther(parts: readonly Expression[], negated: boolean): boolean {
+  const ranges = new Map<string, Range>()
+  return parts.some((part) => {
+    const atom = atomOf(part, negated)
+    if (atom === undefined) return false
+    const { path, range } = atom
+    const both = intersection(ranges.get(path) ?? {}, range)
+    ranges.set(path, both)
+    return isEmpty(both)
+  })
+}
+
+/** Numbers as ratios are not needed: what is compared with a fraction is left out. */
+type Range = { readonly least?: Limit; readonly most?: Limit; readonly equal?: string; readonly not?: readonly string[] }
+type Limit = { readonly value: bigint; readonly open: boolean }
+type Atom = { readonly path: string; readonly range: Range }
+
+const mirrored = { '<': '>', '>': '<', '<=': '>=', '>=': '<=', '==': '==', '!=': '!=' } as const
+const opposite = { '<': '>=', '>': '<=', '<=': '>', '>=': '<', '==': '!=', '!=': '==' } as const
+type Comparison = keyof typeof mirrored
+
+function isComparison(operator: string): operator is Comparison {
+  return Object.hasOwn(mirrored, operator)
+}
+
+function atomOf(expression: Expression, negated: boolean): Atom | undefined {
+  if (expression.kind === 'not') return atomOf(expression.operand, !negated)
+  if (expression.kind !== 'binary' || !isComparison(expression.operator)) return undefined
+  const { left, right } = expression
+  const [path, turned] = [pathOf(left), pathOf(right)]
+  const found = path !== undefined && right.kind === 'literal' ? { path, type: left.type, operator: expression.operator, value: right.value }
+    : turned !== undefined && left.kind === 'literal' ? { path: turned, type: right.type, operator: mirrored[expression.operator], value: left.value } : undefined
+  if (found === undefined) return undefined
+  const range = rangeOf(negated ? opposite[found.operator] : found.operator, found.value, found.type)
+  return range && { path: found.path, range }
+}
+
+/** A null is neither less nor more than a number: what is known of an order is not known where null can be. */
+function rangeOf(operator: Comparison, value: Literal, type: Type): Range | undefined {
+  if (typeof value === 'string' || typeof value === 'boolean') {
+    if (type.kind === 'string' && type.folds === true) return undefined
+    return operator === '==' ? { equal: JSON.stringify(value) } : operator === '!=' ? { not: [JSON.stringify(value)] } : undefined
+  }
+  if (typeof value !== 'bigint') return undefined
+  if (operator === '==') return { equal: String(value), least: { value, open: false }, most: { value, open: false } }
+  if (operator === '!=') return { not: [String(value)] }
+  if (type.kind !== 'int' && type.kind !== 'decimal' && type.kind !== 'double') return undefined
+  const limit = { value, open: operator === '<' || operator === '>' }
+  return operator === '<' || operator === '<=' ? { most: limit } : { least: limit }
+}
+
+function intersection(a: Range, b: Range): Range {
+  const least = tighter(a.least, b.least, (x, y) => x > y)
+  const most = tighter(a.most, b.most, (x, y) => x < y)
+  const not = [...(a.not ?? []), ...(b.not ?? [])]
+  // Two values at once are none: an empty one stands for that.
+  const equal = a.equal !== undefined && b.equal !== undefined && a.equal !== b.equal ? '' : (a.equal ?? b.equal)
+  return { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }), not, ...(equal === undefined ? {} : { equal }) }
+}
+
+function tighter(a: Limit | undefined, b: Limit | undefined, isTighter: (x: bigint, y: bigint) => boolean): Limit | undefined {
+  if (a === undefined || b === undefined) return a ?? b
+  return isTighter(a.value, b.value) || (a.value === b.value && a.open) ? a : b
+}
+
+function isEmpty({ least, most, equal, not = [] }: Range): boolean {
+  if (equal === '' || (equal !== undefined && not.includes(equal))) return true
+  return least !== undefined && most !== undefined && (least.value > most.value || (least.value === most.value && (least.open || most.open)))
+}
+
+/** What is read is the same each time within one expression. */
+export function pathOf(expression: Expression): string | undefined {
+  if (expression.kind === 'variable') return expression.name
+  if (expression.kind !== 'select' || expression.optional) return undefined
+  const operand = pathOf(expression.operand)
+  return operand && `${operand}.${expression.member}`
+}
+
+function ofComparison(expression: Binary, known: Known): boolean | undefined {
+  const { operator, left, right } = expression
+  if (!isComparison(operator)) return operator === 'in' && right.kind === 'list' && right.items.length === 0 ? false : undefined
+  const path = pathOf(left)
+  if (path !== undefined && path.includes('.') && path === pathOf(right)) return operator === '==' || operator === '<=' || operator === '>='
+  const words = ofWords(left, right, known) ?? ofWords(right, left, known)
+  if (words !== undefined && (operator === '==' || operator === '!=')) return operator === '==' ? words : !words
+  if (left.kind === 'literal' && right.kind === 'literal' && (operator === '==' || operator === '!=') && typeof left.value === typeof right.value && typeof left.value !== 'object') {
+    return (left.value === right.value) === (operator === '==')
+  }
+  const [a, b] = [limitsOf(left), limitsOf(right)]
+  return a === undefined || b === undefined ? undefined : ofLimits(operator, a, b)
+}
+
+function ofWords(read: Expression, literal: Expression, known: Known): boolean | undefined {
+  const values = known.get(pathOf(read) ?? '')
+  if (values === undefined || literal.kind !== 'literal' || typeof literal.value !== 'string') return undefined
+  if (!values.includes(literal.value)) return false
+  return values.length === 1 ? true : undefined
+}
+
+function limitsOf({ kind, type, ...rest }: Expression): Bounds | undefined {
+  if (kind === 'literal') {
+    const { value } = rest as { value: Literal }
+    return typeof value === 'bigint' ? { least: value, most: value } : undefined
+  }
+  return type.kind === 'int' || type.kind === 'decimal' || type.kind === 'double' ? type.bounds : undefined
+}
+
+function ofLimits(operator: Comparison, a: Bounds, b: Bounds): boolean | undefined {
+  const isBelow = a.most !== undefined && b.least !== undefined && a.most < b.least
+  const isAbove = a.least !== undefined && b.most !== undefined && a.least > b.most
+  const isUpTo = a.most !== undefined && b.least !== undefined && a.most <= b.least
+  const isFrom = a.least !== undefined && b.most !== undefined && a.least >= b.most
+  switch (operator) {
+    case '<': return isBelow ? true : isFrom ? false : undefined
+    case '<=': return isUpTo ? true : isAbove ? false : undefined
+    case '>': return isAbove ? true : isUpTo ? false : undefined
+    case '>=': return isFrom ? true : isBelow ? false : undefined
+    case '==': return isBelow || isAbove ? false : undefined
+    case '!=': return isBelow || isAbove ? true : undefined
+  }
+}

@@ -4,7 +4,7 @@ import { diagnostic, quoted } from '../../diagnostic/voice.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Operation } from '../../model/model.ts'
-import type { Domain } from '../../typing/domain.ts'
+import type { Typing } from '../../typing/domain.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -17,7 +17,7 @@ export const check: Check = {
       const { name, action, slots } = operation
       const said = shown(slots.idempotency)
       if (said?.kind !== 'natural' || action === undefined || action === 'delete') return []
-      if (action === 'create') return ofCreate(operation, typing.domain, said.node.span)
+      if (action === 'create') return ofCreate(operation, typing, said.node.span)
       return [
         diagnostic('error', code, `\`idempotency: natural\` of ${quoted(name)} has nothing to compare a repeated request with`, { span: said.node.span, text: `stands beside ${quoted(action)}` }, {
           reason: 'It belongs to `create`, where an equal record answers at once, and to `delete`, where an absent one is no mistake.',
@@ -27,17 +27,20 @@ export const check: Check = {
     }),
 }
 
-/** A key that the service makes anew is that of no other record. */
-function ofCreate({ name, subject, slots }: Operation, { resources }: Domain, span: Span): Diagnostic[] {
-  const resource = resources.get(subject?.text ?? '')
-  const set = new Set((shown(slots.set) ?? []).map((member) => member.name))
-  const made = resource?.key.find((member) => resource.properties.get(member)?.generate !== undefined && !set.has(member))
-  if (resource === undefined || made === undefined) return []
+/** The key, or a unique, must be determined by what is sent and set: otherwise each request makes another record. */
+function ofCreate(operation: Operation, { domain, input }: Typing, span: Span): Diagnostic[] {
+  const resource = domain.resources.get(operation.subject?.text ?? '')
+  if (resource === undefined || resource.key.length === 0) return []
+  const said = new Set([...(input(operation).body?.writes ?? []).map(({ property }) => property), ...(shown(operation.slots.set) ?? []).map((member) => member.name)])
+  const isSaid = (members: readonly string[]): boolean => members.every((member) => said.has(member))
+  if (isSaid(resource.key) || resource.uniques.some(({ members }) => isSaid(members))) return []
+  const missing = resource.key.find((member) => !said.has(member))!
+  const property = resource.properties.get(missing)
   return [
-    diagnostic('error', code, `\`idempotency: natural\` of ${quoted(name)} never finds the record of a repeated request: ${quoted(`${resource.name}.${made}`)} is made anew each time`, { span, text: 'makes another record' }, {
-      others: [{ span: resource.properties.get(made)!.at.span, text: 'generated' }],
-      reason: 'It compares a request with the record of its key, and the request does not say that key.',
-      help: 'Let the client send a key of its own:\n\nidempotency: { key: Idempotency-Key }\n\nor let it, or `set`, say the key of the record.',
+    diagnostic('error', code, `\`idempotency: natural\` of ${quoted(operation.name)} never finds the record of a repeated request: the request does not determine ${quoted(`${resource.name}.${missing}`)}`, { span, text: 'makes another record each time' }, {
+      others: property === undefined ? [] : [{ span: property.at.span, text: property.generate === undefined ? 'the key' : 'generated anew each time' }],
+      reason: 'It compares a request with the record of its key or of a unique.',
+      help: 'Let the client send a key of its own:\n\nidempotency: { key: Idempotency-Key }\n\nor let the body or `set` say what the record is known by.',
     }),
   ]
 }

@@ -28,10 +28,10 @@ export const check: Check = {
 }
 
 /** The key, or a unique, must be determined by what is sent and set: otherwise each request makes another record. */
-function ofCreate(operation: Operation, { domain, input }: Typing, span: Span): Diagnostic[] {
-  const resource = domain.resources.get(operation.subject?.text ?? '')
+function ofCreate(operation: Operation, typing: Typing, span: Span): Diagnostic[] {
+  const resource = typing.domain.resources.get(operation.subject?.text ?? '')
   if (resource === undefined || resource.key.length === 0) return []
-  const said = new Set([...(input(operation).body?.writes ?? []).map(({ property }) => property), ...(shown(operation.slots.set) ?? []).map((member) => member.name)])
+  const said = new Set([...(typing.input(operation).body?.writes ?? []).map(({ property }) => property), ...(shown(operation.slots.set) ?? []).map((member) => member.name)])
   const isSaid = (members: readonly string[]): boolean => members.every((member) => said.has(member))
   if (isSaid(resource.key) || resource.uniques.some(({ members }) => isSaid(members))) return []
   const missing = resource.key.find((member) => !said.has(member))!

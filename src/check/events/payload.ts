@@ -41,7 +41,7 @@ function leavesOf(template: Template): ExpressionText[] {
 type Walk = { readonly facts: Facts; readonly found: Carried[]; readonly views: Set<string>; readonly computed: Set<string> }
 type Here = { readonly bound: ReadonlyMap<string, Expression>; readonly made: boolean; readonly reached: boolean }
 
-function carriedIn(expression: Expression | undefined, facts: Facts): readonly Carried[] {
+export function carriedIn(expression: Expression | undefined, facts: Facts): readonly Carried[] {
   const walk: Walk = { facts, found: [], views: new Set(), computed: new Set() }
   if (expression !== undefined) go(expression, walk, { bound: new Map(), made: false, reached: false })
   return walk.found
@@ -91,11 +91,16 @@ function select(expression: Extract<Expression, { kind: 'select' }>, walk: Walk,
   if (found === undefined) return
   const { resource, property, path, owner } = found
   walk.found.push({ resource, property, path, made: here.made, reached: here.reached || owner.kind !== 'variable' || here.bound.has(owner.name) })
+  computedBy(resource, property, walk, here.reached || owner.kind !== 'variable')
+}
+
+/** What a property is computed of is carried with it. */
+function computedBy(resource: string, property: Property, walk: Walk, reached: boolean): void {
   const name = `${resource}.${property.name}`
   if (property.compute === undefined || walk.computed.has(name)) return
   walk.computed.add(name)
   const compute = walk.facts.typing.expression(property.compute.expression)
-  if (compute !== undefined) go(compute, walk, { bound: new Map(), made: true, reached: here.reached || owner.kind !== 'variable' })
+  if (compute !== undefined) go(compute, walk, { bound: new Map(), made: true, reached })
 }
 
 type Resolved = { readonly resource: string; readonly property: Property; readonly path: readonly string[]; readonly owner: Expression }
@@ -146,7 +151,9 @@ function call({ name, target, arguments: args }: Extract<Expression, { kind: 'ca
   for (const member of view.members) {
     if (member.kind === 'take') {
       const property = typing.domain.resources.get(view.resource)?.properties.get(member.name)
-      if (property !== undefined) walk.found.push({ resource: view.resource, property, path: [], made: here.made, reached })
+      if (property === undefined) continue
+      walk.found.push({ resource: view.resource, property, path: [], made: here.made, reached })
+      computedBy(view.resource, property, walk, reached)
     } else {
       for (const leaf of leavesOf(member.template)) {
         const expression = typing.expression(leaf)
@@ -156,27 +163,30 @@ function call({ name, target, arguments: args }: Extract<Expression, { kind: 'ca
   }
 }
 
-/** Where it is said that the value is sensitive: of the property, of what the path leads through, or of anything inside. */
-export function sensitiveAt({ property, path }: Pick<Carried, 'property' | 'path'>, domain: Domain): Property['at'] | undefined {
-  if (property.sensitive) return property.at
-  return property.source && sensitiveIn(property.source, path, domain, new Set())
+/** Where the keyword stands: at the property, at what the path leads through, or at anything inside. */
+export function keptBackAt({ property, path }: Pick<Carried, 'property' | 'path'>, keyword: KeepsBack, domain: Domain): Property['at'] | undefined {
+  if (property.source !== undefined && shown(property.source.keywords[keyword]) === true) return property.at
+  return property.source && keptBackIn(property.source, path, keyword, domain, new Set())
 }
 
-function sensitiveIn(schema: SchemaNode, path: readonly string[], domain: Domain, seen: ReadonlySet<SchemaNode>): Property['at'] | undefined {
+/** Keywords that keep a value from those whom records are shown to. */
+type KeepsBack = 'sensitive' | 'writeOnly'
+
+function keptBackIn(schema: SchemaNode, path: readonly string[], keyword: KeepsBack, domain: Domain, seen: ReadonlySet<SchemaNode>): Property['at'] | undefined {
   if (seen.has(schema)) return undefined
   const further = new Set([...seen, schema])
   const { keywords } = schema
   const shape = domain.shapes.get(shown(keywords.$ref)?.text ?? '')
   const same = [shape?.source, shown(keywords.items), ...[keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => shown(slot) ?? [])].filter((one) => one !== undefined)
   for (const one of same) {
-    const found = sensitiveIn(one, path, domain, further)
+    const found = keptBackIn(one, path, keyword, domain, further)
     if (found !== undefined) return found
   }
   const [first, ...rest] = path
   for (const { name, key, value } of each(keywords.properties)) {
     if (first !== undefined && name !== first) continue
-    if (shown(value.keywords.sensitive) === true) return key
-    const found = sensitiveIn(value, rest, domain, further)
+    if (shown(value.keywords[keyword]) === true) return key
+    const found = keptBackIn(value, rest, keyword, domain, further)
     if (found !== undefined) return found
   }
   return undefined

@@ -5,7 +5,7 @@ import { diagnostic, quoted } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { each } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { carriedBy, sensitiveAt } from './payload.ts'
+import { carriedBy, keptBackAt } from './payload.ts'
 
 const code = 'events/sensitive-data'
 
@@ -23,7 +23,7 @@ export const check: Check = {
 function ofPayload(name: string, leaves: ReturnType<typeof carriedBy>, { typing }: Facts): Diagnostic[] {
   return leaves.flatMap(({ node, carried }): Diagnostic[] => {
     for (const each of carried) {
-      const at = sensitiveAt(each, typing.domain)
+      const at = keptBackAt(each, 'sensitive', typing.domain)
       if (at === undefined) continue
       const what = [each.property.name, ...each.path].join('.')
       const inside = at === each.property.at || what.endsWith(`.${at.text}`) ? 'which' : `in which ${quoted(at.text)}`

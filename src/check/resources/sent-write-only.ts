@@ -1,0 +1,54 @@
+// What is `writeOnly` is never sent: no answer, event or error shows it, and nobody chooses or orders records by it.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { shown } from '../../model/slot.ts'
+import type { Property } from '../../typing/domain.ts'
+import type { Role } from '../../typing/slots/roles.ts'
+import type { Check } from '../check.ts'
+import { carriedIn, keptBackAt } from '../events/payload.ts'
+import { spanOf, typedExpressions } from '../expressions/typed.ts'
+
+const code = 'resources/sent-write-only'
+
+/** Views are looked into where they are called. Where a delivery goes, and what signs it, is for its receiver. */
+const sent: ReadonlySet<Role> = new Set<Role>(['endpoints.output', 'endpoints.headers', 'events.data', 'events.envelope', 'events.text', 'events.partitionkey', 'errors.body', 'errors.text', 'errors.headers'])
+
+export const check: Check = {
+  code,
+  run: (facts) => [...shownIn(facts), ...chosenBy(facts)],
+}
+
+function shownIn(facts: Facts): Diagnostic[] {
+  const { typing } = facts
+  return typedExpressions(typing).filter(({ use }) => sent.has(use.role)).flatMap((typed): Diagnostic[] => {
+    for (const carried of carriedIn(typed.expression, facts)) {
+      const at = keptBackAt(carried, 'writeOnly', typing.domain)
+      if (at === undefined) continue
+      const what = [carried.resource, carried.property.name, ...carried.path].join('.')
+      const inside = at === carried.property.at || what.endsWith(`.${at.text}`) ? 'which' : `in which ${quoted(at.text)}`
+      return [diagnostic('error', code, `this sends ${carried.made ? 'what is made of ' : ''}${quoted(what)}, ${inside} is \`writeOnly\``, { span: spanOf(typed, typed.expression), text: 'sent here' }, told(at))]
+    }
+    return []
+  })
+}
+
+function chosenBy({ model, typing: { domain } }: Facts): Diagnostic[] {
+  return model.endpoints.value.operations.flatMap(({ slots, subject }) => {
+    const properties = domain.resources.get(subject?.text ?? '')?.properties
+    return (['filter', 'sort', 'order'] as const).flatMap((key) => (shown(slots[key]) ?? []).flatMap(({ text, node }): Diagnostic[] => {
+      const property = properties?.get(text.replace(/^-/, ''))
+      if (property === undefined || property.source === undefined || shown(property.source.keywords.writeOnly) !== true) return []
+      return [diagnostic('error', code, `${quoted(key)} tells ${quoted(`${subject!.text}.${property.name}`)}, which is \`writeOnly\``, { span: node.span, text: key === 'filter' ? 'found by trying values' : 'its order is seen' }, told(property.at))]
+    }))
+  })
+}
+
+function told(at: Property['at']): Pick<Diagnostic, 'reason' | 'help'> & { readonly others: Diagnostic['others'] } {
+  return {
+    others: [{ span: at.span, text: 'declared `writeOnly`' }],
+    reason: 'What is `writeOnly` is taken and never sent: whoever reads the document relies on it.',
+    help: 'Take it out here, or take `writeOnly` away where it may be seen. Whether it is there (`this.x != null`) may be told.',
+  }
+}

@@ -16,7 +16,7 @@ import { each, shown } from '../model/slot.ts'
 import { type Names, rowOf } from './act.ts'
 import { auditedIn } from './audited.ts'
 import { begin } from './begin.ts'
-import { danglingInput, refusalsAt } from './checks.ts'
+import { askFollowed, danglingInput, refusalsAt } from './checks.ts'
 import { shownTag, tagged } from './reading/conditional.ts'
 import { answerWithoutFailing } from './reading/left-out.ts'
 import { emitEvents } from './events/emit.ts'
@@ -221,6 +221,7 @@ function naturalAnswer(situation: Situation, quick: Quick | undefined): Answer |
 }
 
 function done(situation: Situation, store: Store, quick: Quick | undefined): Answer {
+  askFollowed(situation)
   const names = perform(situation)
   askInvariants(situation.act)
   emitEvents(situation.act)

@@ -2,12 +2,13 @@
 
 import type { Json } from '../base/json.ts'
 import { failing } from '../exchange/context.ts'
-import { type Failed, type Refusal, Refused } from '../exchange/refusal.ts'
+import { type Failed, type Refusal, Refused, refuse } from '../exchange/refusal.ts'
 import type { Condition, Point } from '../fact/fact.ts'
 import { named, shown } from '../model/slot.ts'
 import { type Path, lastName, pointer } from '../schema/failure.ts'
 import { contextOf } from './act.ts'
-import { saysOfUnreadable, sees } from './caller/eyes.ts'
+import { forbidden, saysOfUnreadable, sees } from './caller/eyes.ts'
+import { followsAsked } from './caller/followed.ts'
 import { danglingIn } from './writing/ask.ts'
 import { changesOf, fromOf } from './writing/changes.ts'
 import { requireRefusal } from './writing/effects.ts'
@@ -131,6 +132,21 @@ export function danglingInput(situation: Situation, resource: string): Refusal |
     return { condition: 'dangling', subject: resource, failures: [failedInput(path, service.keys.keyOf(record))] }
   }
   return undefined
+}
+
+/** Refuses what the answer would look into, where the caller may not read it: as a reference to nothing is refused. */
+export function askFollowed(situation: Situation): void {
+  const { act, operation } = situation
+  const follows = followsAsked(act.service.world, operation)
+  if (follows.length === 0) return
+  for (const { record, path } of recordsIn(situation.names().get('input'))) {
+    const name = path.filter((step) => typeof step === 'string').join('.')
+    if (!follows.some((follow) => follow.resource === record.resource && `${name}.`.startsWith(`${follow.path}.`))) continue
+    const row = act.tx.row(record.resource, record.key)
+    if (row === undefined || row.deleted !== undefined || sees(act, record)) continue
+    if (saysOfUnreadable(act) === 'forbidden') refuse(forbidden(record.resource, 'read'))
+    refuse({ condition: 'dangling', subject: record.resource, failures: [failedInput(path, act.service.keys.keyOf(record))] })
+  }
 }
 
 /** A value of the input that refers to nothing: of the body with a pointer, of a parameter with its name. */

@@ -152,7 +152,9 @@ function looksInto({ world, operation }: Situation): Step[] {
   const texts = each(headers).flatMap(({ value }) => world.readingOfText(value))
   const readings = [...[...expressions, ...(said === undefined ? [] : [said])].map((expression) => world.reading(expression)), ...texts]
   const because: Origin[] = [originOf(operation.key)]
-  return readings.flatMap(({ follows }) => follows).map((follow: Follow) => meet({ condition: 'dangling', subject: follow.resource, because, follows: [follow] }))
+  const follows = readings.flatMap((reading) => reading.follows)
+  const dangling = follows.map((follow: Follow) => meet({ condition: 'dangling', subject: follow.resource, because, follows: [follow] }))
+  return [...dangling, ...unreadable(world, follows.map(({ resource }) => ({ target: resource })))]
 }
 
 function meet(met: Met): Step {

@@ -12,6 +12,7 @@ import { type ExpressionText, each, shown } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import { ruleOf } from '../../fact/rules.ts'
 import { asksOverNothing } from '../caller/alone.ts'
+import { followsAsked } from '../caller/followed.ts'
 import type { Service } from '../service.ts'
 
 type SlotName = Exclude<keyof OperationSlots, 'node'>
@@ -71,7 +72,7 @@ function isPlain(service: Service, operation: Operation, known: ReadonlySet<stri
   const { slots, subject } = operation
   const facts = service.operation(operation)
   const info = service.facts.typing.domain.resources.get(subject?.text ?? '')
-  return facts.complete && showsOnly(slots, known) && (subject === undefined || info !== undefined) && info?.source.slots.tenant.state !== 'shown'
+  return facts.complete && showsOnly(slots, known) && followsAsked(service.world, operation).length === 0 && (subject === undefined || info !== undefined) && info?.source.slots.tenant.state !== 'shown'
     && facts.points.every((point) => (point.stage === 'effect' || conditions.has(point.condition)) && !isOfTenant(service, point))
 }
 

@@ -49,6 +49,28 @@ for (const store of stores) {
     assert.equal((await ask('ben', 'GET /docs/d1/tags')).status, 403)
   })
 
+  for (const [unreadable, status] of [['not-found', 422], ['forbidden', 403]] as const) {
+    test(`${store}: a reference that a request sends is asked for before anything looks into it (${unreadable})`, async (context) => {
+      const endpoints = `
+  POST /tags/{id}/move: { transition: Tag.move, ${output} }
+  POST /tags/{id}/turn:
+    body: { type: object, properties: { to: { $ref: Doc } }, required: [to] }
+    do:
+      - { update: Tag, by: { id: input.path.id }, set: { doc: input.body.to } }
+    output: { ok: 'true' }
+  GET /look: { answer: {}, parameters: { query: { to: { $ref: Doc } } }, output: { t: 'input.query.?to.?title', k: 'input.query.?to' } }
+  POST /look: { answer: {}, body: { type: object, properties: { to: { $ref: Doc } }, required: [to] }, output: { t: input.body.to.title, k: input.body.to } }
+  POST /told: { answer: {}, discloses: { Doc: Whoever has the key }, body: { type: object, properties: { to: { $ref: Doc } }, required: [to] }, output: { t: input.body.to.title } }`
+      const machine = 'states: { Tag.s: { initial: a, states: { a: { on: { move: { target: a, input: { type: object, properties: { to: { $ref: Doc } }, required: [to] }, set: { doc: input.to } } } } } } }'
+      const ask = await asking(context, hiding({ endpoints, unreadable }).replace('states: none', machine).replace('Tag: { read: true,', 'Tag: { read: true, move: true,'), store)
+      for (const [to, expected] of [['d1', status], ['d2', 200], ['none', 422]] as const) {
+        for (const path of ['/tags/t2/move', '/tags/t2/turn', '/look']) assert.equal((await ask('ben', `POST ${path}`, { to })).status, expected, `${path} ${to}`)
+        assert.equal((await ask('ben', `GET /look?to=${to}`)).status, expected, to)
+      }
+      assert.deepEqual((await ask('ben', 'POST /told', { to: 'd1' })).body, { t: 'Layoffs' })
+    })
+  }
+
   test(`${store}: hidden, deleted and hidden, and absent are one answer; a key that is taken is a duplicate`, async (context) => {
     const endpoints = `
   GET /docs/{id}: { read: Doc, conditional: optional, ${output} }

@@ -121,7 +121,7 @@ function ownReason(expression: Expression, place: Place): string | undefined {
     case 'negate':
       return arithmeticReason(expression.type)
     case 'binary':
-      return binaryReason(expression.operator, expression.type, expression.left.type, expression.right.type)
+      return isGivenBesideColumn(expression, place) ? undefined : binaryReason(expression.operator, expression.type, expression.left.type, expression.right.type)
     case 'list':
       return expression.items.some(({ optional }) => optional) ? 'an optional item is decided in memory' : undefined
     case 'map':
@@ -135,6 +135,17 @@ function ownReason(expression: Expression, place: Place): string | undefined {
     default:
       return undefined
   }
+}
+
+/**
+ * Whether a column is asked to be equal to what is given, whose type is known once it is there: a member that callers of several kinds
+ * have with different types. Where it is then of another type than the column, it is equal to nothing in it.
+ */
+function isGivenBesideColumn({ operator, left, right }: Extract<Expression, { kind: 'binary' }>, { isColumn }: Place): boolean {
+  if (operator !== '==' && operator !== '!=') return false
+  const isGiven = (side: Expression): boolean => withoutNull(side.type).kind === 'dyn' && isParameter(side, isColumn)
+  const isScalar = (side: Expression): boolean => withoutNull(side.type).kind !== 'dyn' && scalars.has(withoutNull(side.type).kind)
+  return (isGiven(left) && isScalar(right)) || (isGiven(right) && isScalar(left))
 }
 
 function arithmeticReason({ kind }: Type): string | undefined {

@@ -85,12 +85,16 @@ function ofTenant({ resource, index }: Extract<Parameter['as'], { kind: 'tenant'
   return values[index]!
 }
 
+/** No column holds bytes that is compared with a value of another kind, and SQLite compares values of two storage classes as unequal. */
+const equalToNothing = new Uint8Array(0)
+
 function bound(as: Exclude<Parameter['as'], { kind: 'tenant' }>, value: Value, keys: RecordKeys): SqlValue {
   if (as.kind === 'json') return printValue(value, keys)
   if (value === null) return null
   switch (as.kind) {
     case 'key': {
-      if (!isRecord(value)) throw new Unbindable()
+      // No text or number is a record, and none of another resource is.
+      if (!isRecord(value) || value.resource !== as.resource) return equalToNothing
       const part = keyParts(value)[as.index]
       return part === undefined || part === null ? null : keyPart(part, keys)
     }
@@ -99,6 +103,7 @@ function bound(as: Exclude<Parameter['as'], { kind: 'tenant' }>, value: Value, k
     case 'list':
       return isList(value) ? listText((as.folded === true ? folded(value) : value) as readonly Value[], as.kept, keys) : unbindable()
     case 'value':
+      if (as.equal === true && isRecord(value)) return equalToNothing
       return as.most === undefined ? (as.kept.kind === 'decimal' ? scaled(value, as.kept, as.round) : plain(value, as.kept, keys)) : operand(value, as.kept, as.most)
   }
 }

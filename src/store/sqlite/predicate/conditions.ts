@@ -140,7 +140,7 @@ function keptOf(translation: Translation, expression: Expression, rows: Rows): K
 function operand(translation: Translation, expression: Expression, kept: Kept, towards: Operator, rows: Rows): string {
   if (!isClosed(expression, rows)) return value(translation, expression, rows)
   const round = towards === '<' || towards === '>=' ? 'up' : towards === '<=' || towards === '>' ? 'down' : 'exact'
-  return bind(translation, expression, { kind: 'value', kept, round })
+  return bind(translation, expression, { kind: 'value', kept, round, ...(round === 'exact' ? { equal: true } : {}) })
 }
 
 /** A value of a row: a column, a count of rows, or what comes of computing with them. */
@@ -228,10 +228,11 @@ function macro(translation: Translation, { name, range, variables, arguments: [t
 
 function sameRecord(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: Rows): string {
   if (left.type.kind === 'null' || right.type.kind === 'null') return againstNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
-  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? boundKey(translation, side) : keyOf(translation, side, rows))) as [string[], string[]]
+  const resource = resourceOf(left.type) ?? resourceOf(right.type)
+  const [a, b] = [left, right].map((side) => (isClosed(side, rows) ? boundKey(translation, side, resource) : keyOf(translation, side, rows))) as [string[], string[]]
   if (a.length === 0 || a.length !== b.length) return give()
   // Of a key that ignores case, a reference may be spelled otherwise than the record.
-  const table = translation.layout.tables.get(resourceOf(left.type) ?? resourceOf(right.type) ?? give())
+  const table = translation.layout.tables.get(resource ?? give())
   if (table?.key.some(({ property }) => table.folded.has(property))) return give()
   const word = equalWord(translation, left, right, rows)
   const same = a.map((column, index) => `${column} ${word} ${b[index]}`).join(' AND ')

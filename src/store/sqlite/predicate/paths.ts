@@ -47,8 +47,8 @@ export function keyOf(translation: Translation, expression: Expression, rows: Ro
   return (owner.table.byProperty.get(expression.member) ?? give()).map(({ name }) => `${owner.alias}.${quote(name)}`)
 }
 
-export function boundKey(translation: Translation, expression: Expression): string[] {
-  const resource = resourceOf(expression.type) ?? give()
+export function boundKey(translation: Translation, expression: Expression, beside?: string): string[] {
+  const resource = resourceOf(expression.type) ?? beside ?? give()
   const key = translation.layout.tables.get(resource)?.key ?? give()
   return key.map((_, index) => bind(translation, expression, { kind: 'key', resource, index }))
 }

@@ -8,14 +8,14 @@ import type { Aliases, Rows } from '../source.ts'
 
 /**
  * Computed before the statement runs. `round` says how a decimal finer than the column's scale is brought to it; `most` that the
- * value is computed with, so that it must be exact, and no further from zero than that; `folded` that it is held against a folded column.
+ * value is computed with, so that it must be exact, and no further from zero than that; `equal` that it is asked whether it is the same; `folded` that it is held against a folded column.
  */
 export type Parameter = {
   readonly expression: Expression
   /** The value is computed only if all of these hold; otherwise null is bound, and the statement's result does not depend on it. */
   readonly when?: readonly Guard[]
   readonly as:
-    | { readonly kind: 'value'; readonly kept: Compared; readonly round: 'exact' | 'up' | 'down'; readonly most?: bigint }
+    | { readonly kind: 'value'; readonly kept: Compared; readonly round: 'exact' | 'up' | 'down'; readonly most?: bigint; readonly equal?: boolean }
     | { readonly kind: 'key'; readonly resource: string; readonly index: number }
     | { readonly kind: 'folded' }
     | { readonly kind: 'list'; readonly kept: Kept; readonly folded?: boolean }

@@ -28,10 +28,10 @@ export function printListening(compiled: Compiled, running: Running, form: 'text
 function ceilingLines(): readonly string[] {
   const kib = (bytes: number): string => `${bytes / 1024} KiB`
   const seconds = (ms: number): string => `${ms / 1000} s`
-  const { body, depth, target, headers, requests, queue, connections, turn, delay, headersTimeout, requestTimeout, idleTimeout, drain, heartbeat, patience } = ceilings
+  const { body, bodies, depth, target, headers, requests, queue, connections, turn, delay, headersTimeout, requestTimeout, idleTimeout, drain, heartbeat, patience } = ceilings
   return [
     `413  bodies of ${kib(body)}, ${depth} levels of JSON; 414 addresses of ${kib(target)}; 431 header sections of ${kib(headers)}`,
-    `503  ${requests} requests at once, ${queue} of them waiting to be written, turns ${seconds(delay)} late; ${connections} connections`,
+    `503  ${requests} requests at once, ${kib(bodies)} of their bodies, ${queue} of them waiting to be written, turns ${seconds(delay)} late; ${connections} connections`,
     `503  one request that holds all others for ${seconds(turn)}, unless the document or \`--turn\` says otherwise`,
     `408  headers after ${seconds(headersTimeout)}, a whole request after ${seconds(requestTimeout)}; idle connections close after ${seconds(idleTimeout)}`,
     `streams say where they are after ${seconds(heartbeat)}, unless the document says when; who takes nothing of an answer for ${seconds(patience)} is let go`,

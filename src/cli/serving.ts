@@ -6,6 +6,7 @@ import type { Compiled } from '../compile/compile.ts'
 import type { Answer, Backend } from '../exchange/exchange.ts'
 import { refuseService } from '../exchange/refuse.ts'
 import { shown } from '../model/slot.ts'
+import { Bodies } from '../serve/bodies.ts'
 import type { Callers } from '../serve/caller/callers.ts'
 import { ceilings } from '../serve/ceilings.ts'
 import { corsOf } from '../serve/cors.ts'
@@ -33,6 +34,7 @@ export function serviceOf({ facts, model, operations }: Compiled, backend: Backe
     incomplete,
     refuse: (condition, request): Answer => refuseService(facts, condition, request, { now: clock.now(), settings }),
     ceilings,
+    bodies: new Bodies(ceilings.bodies),
     client: clientsBehind(options.trusted ?? []),
     id: requestIds(),
     ...(options.explain ? { explain: explainHeaders } : {}),

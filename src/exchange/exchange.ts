@@ -44,6 +44,8 @@ export type Trace = {
  */
 export type Backend = Shows & {
   answer(exchange: Exchange): Answer | Promise<Answer>
+  /** What refuses an exchange by its head alone, before its content is there; undefined where more has to be asked. */
+  answerHead(exchange: Exchange): Answer | undefined
   /** `overloaded`: the answer where a request is not worked on, because too many are. */
   shed(exchange: Exchange): Answer
   /** `unavailable`: the answer where nothing may be changed now; `report` is why. */

@@ -264,7 +264,7 @@ function located(situation: Situation, refusal: Refusal): Refusal {
   return danglingInput(situation, subject) ?? refusal
 }
 
-function refusalAnswer(situation: Situation, refusal: Refusal): Answer {
+export function refusalAnswer(situation: Situation, refusal: Refusal): Answer {
   const { act, operation } = situation
   const { points } = act.service.operation(operation)
   try {

@@ -4,6 +4,7 @@ import type { Backend } from '../exchange/exchange.ts'
 import { sealPosition } from '../exchange/position.ts'
 import { soon } from '../exchange/refusal.ts'
 import { answerFailure, answerOverload } from './answer-exchange.ts'
+import { answerHead } from './answer-head.ts'
 import { pinnedVersion } from './caller/pinned.ts'
 import { type CleanUp, cleanUpOf } from './clean-up.ts'
 import { type Desk, type DeskStores, deskOf } from './delivery/desk.ts'
@@ -50,6 +51,7 @@ export function assemble<E extends Engine>(service: Service, stores: DeskStores,
   const now = (): number => clock.now()
   return {
     unavailable: (exchange, report) => answerFailure(service, exchange, { condition: 'unavailable', report, ...soon }),
+    answerHead: (exchange) => answerHead(service, reading, exchange),
     shed: (exchange) => answerOverload(service, exchange),
     pinned: (exchange) => pinnedVersion(service, reading, exchange),
     work: () => jobs.work(),

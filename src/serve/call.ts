@@ -23,6 +23,8 @@ export type Call = {
   /** The version that it speaks, once that is known. */
   readonly spoken?: Spoken
   readonly ended: Ended
+  /** Bytes of its content for which room was made. */
+  held: number
 }
 
 /** Without an answer the client has left. */
@@ -44,6 +46,7 @@ export function told(call: Call, outcome: Outcome): void {
 /** Something is wrong with the service itself. */
 export function fail(call: Call, error: unknown): void {
   call.service.underWay.count--
+  call.service.bodies.release(call)
   call.ended(error)
 }
 
@@ -69,5 +72,6 @@ function over(call: Call, { answer, exchange, operation = exchange?.operation }:
   if (answer !== undefined) service.answered?.(exchange, request, answer)
   service.observe?.({ id, method, operation, exchange, answer, milliseconds: performance.now() - began })
   service.underWay.count--
+  service.bodies.release(call)
   call.ended()
 }

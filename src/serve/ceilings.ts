@@ -3,6 +3,8 @@
 export type Ceilings = {
   /** Bytes of a request body; beyond it 413. */
   readonly body: number
+  /** Bytes of the bodies of all requests under way, beyond 16 KiB of each; beyond it 503. */
+  readonly bodies: number
   /** Levels of a JSON body. */
   readonly depth: number
   /** Bytes of the request target; beyond it 414. */
@@ -37,6 +39,7 @@ export type Ceilings = {
 
 export const ceilings: Ceilings = {
   body: 1024 * 1024,
+  bodies: 64 * 1024 * 1024,
   depth: 64,
   target: 8 * 1024,
   headers: 16 * 1024,

@@ -19,6 +19,7 @@ export function handle(service: Service, request: IncomingMessage, response: Ser
     id: service.id(request.headers['x-request-id']),
     began: service.observe === undefined ? 0 : performance.now(),
     ended,
+    held: 0,
   }
   service.underWay.count++
   try {

@@ -5,7 +5,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import { isSafe } from '../model/methods.ts'
 import { bare } from './bare.ts'
 import { type Call, fail, told } from './call.ts'
-import { type Received, receive } from './receive.ts'
+import { type Received, isWorthAsking, receive } from './receive.ts'
 import { then } from './soon.ts'
 
 /** An exchange whose content, and who presents it, is still to come. */
@@ -15,7 +15,7 @@ export const noBytes = new Uint8Array(0)
 
 /** What is refused by the head of a request alone is refused before its content is received. */
 export function operate(call: Call, coming: Coming): void {
-  const { service, request, response } = call
+  const { service, request } = call
   const { operation, headers } = coming
   if (service.incomplete.has(operation)) {
     const none = bare(501, 'the third rule: an incomplete operation is not served', [['Cache-Control', 'no-store']])
@@ -29,7 +29,19 @@ export function operate(call: Call, coming: Coming): void {
   if (service.audit !== undefined && !isSafe(call.method) && !service.audit.takes()) {
     return told(call, { exchange: coming, answer: service.backend.unavailable(coming, service.audit.failing?.cause ?? '') })
   }
-  receive(request, response, service.ceilings.body, (content) => {
+  if (!isWorthAsking(request)) return take(call, coming)
+  // Whoever is refused anyway is, before what they send takes room.
+  then(service.callers.present(operation, coming), (presented) => {
+    if (presented !== undefined) coming.presented = presented
+    const answer = service.backend.answerHead(coming)
+    if (answer === undefined) take(call, coming)
+    else told(call, { exchange: coming, answer })
+  }, (error) => fail(call, error))
+}
+
+function take(call: Call, coming: Coming): void {
+  const { service: { ceilings, bodies }, request, response } = call
+  receive(request, response, ceilings.body, (size) => bodies.hold(call, size), (content) => {
     try {
       received(call, coming, content)
     } catch (error) {
@@ -43,9 +55,11 @@ function received(call: Call, coming: Coming, content: Received): void {
   const { operation } = coming
   if (content.kind === 'gone') return told(call, { operation })
   if (content.kind === 'too-large') return told(call, { operation, answer: bare(413, "the operator's ceiling (RFC 9110, section 15.5.14)", [['Connection', 'close']]) })
+  if (content.kind === 'no-room') return told(call, { exchange: coming, answer: backend.shed(coming) })
   coming.body = content.bytes
   coming.hasBody = content.present
   const failed = (error: unknown): void => fail(call, error)
+  // Anew where it was asked by its head: a credential may have ended while its content came.
   then(callers.present(operation, coming), (presented) => {
     if (presented !== undefined) coming.presented = presented
     then(backend.answer(coming), (answer) => told(call, { exchange: coming, answer }), failed)

@@ -5,6 +5,7 @@ import type { Answer, Backend, Exchange } from '../exchange/exchange.ts'
 import type { ServiceCondition, Unrouted } from '../exchange/refuse.ts'
 import type { Operation } from '../model/model.ts'
 import type { Audit } from './audit.ts'
+import type { Bodies } from './bodies.ts'
 import type { Callers } from './caller/callers.ts'
 import type { Ceilings } from './ceilings.ts'
 import type { Cors } from './cors.ts'
@@ -28,6 +29,8 @@ export type Service = {
   /** Answers a condition that is met before there is an operation; the catalogue may cover it. */
   refuse(condition: ServiceCondition, request: Unrouted): Answer
   readonly ceilings: Ceilings
+  /** Room for the content of requests. */
+  readonly bodies: Bodies
   /** Part 8's bound on requests that are worked on at once; beyond it they are `overloaded`. */
   readonly concurrency: number
   /** Whether more is asked than can be done, so that a further request would only wait. */

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer } from '../../src/exchange/exchange.ts'
 import type { Operation } from '../../src/model/model.ts'
+import { Bodies } from '../../src/serve/bodies.ts'
 import { ceilings } from '../../src/serve/ceilings.ts'
 import { openDoor } from '../../src/serve/door.ts'
 import { handle } from '../../src/serve/handle.ts'
@@ -17,7 +18,7 @@ function serviceWith(told: Partial<Pick<Service, 'answered'>> & { readonly answe
     router: { find: () => ({ kind: 'operation', operation, path: new Map() }) },
     backend: { answer: told.answer ?? (() => answer) } as Partial<Service['backend']> as Service['backend'],
     callers: { doubts: [], present: told.present ?? (() => undefined), issue: () => '' },
-    incomplete: new Set(), streams: { open: () => undefined }, refuse: () => answer, ceilings, concurrency: 10, isBehind: () => false, now: () => 0,
+    incomplete: new Set(), bodies: new Bodies(ceilings.bodies), streams: { open: () => undefined }, refuse: () => answer, ceilings, concurrency: 10, isBehind: () => false, now: () => 0,
     client: () => ({ address: '' }), id: () => '1', underWay: { count: 0 },
     ...(told.answered === undefined ? {} : { answered: told.answered }),
   }

@@ -151,7 +151,7 @@ function records(look: Look, [resource = '', key]: readonly string[], { searchPa
 /** Only as JSON, which no page of another origin can send without being refused its preflight. */
 async function tryOut(trying: Trier, request: IncomingMessage, response: ServerResponse): Promise<Reply> {
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) return refused(415, 'A request to try is sent as application/json.')
-  const content = await new Promise<Received>((resolve) => receive(request, response, ceiling, resolve))
+  const content = await new Promise<Received>((resolve) => receive(request, response, ceiling, () => true, resolve))
   if (content.kind !== 'content') return refused(413, 'That is too large to be tried here.')
   const parsed = parseJson(content.bytes, { depth: 8 })
   const tried = 'value' in parsed ? readTry(parsed.value) : undefined

@@ -1,0 +1,51 @@
+// Answers an exchange by its head alone, where what comes first of all that may refuse it needs no content: who calls, and limits.
+
+import type { Answer, Exchange } from '../exchange/exchange.ts'
+import { refuse, refusedBy } from '../exchange/refusal.ts'
+import type { Point } from '../fact/fact.ts'
+import { expressionsSaid } from '../fact/expressions.ts'
+import type { Operation } from '../model/model.ts'
+import { refusalAnswer } from './answer-exchange.ts'
+import { begin } from './begin.ts'
+import { refusalsAt } from './checks.ts'
+import { withLimitHeaders } from './limits/headers.ts'
+import type { Service } from './service.ts'
+import { Situation } from './situation.ts'
+import type { Store } from './store.ts'
+import { Unready } from '../exchange/unready.ts'
+
+const known = new WeakMap<Operation, readonly Point[]>()
+
+/** Undefined where nothing refuses yet. What limits counted stays on the exchange, so that it is counted once. */
+export function answerHead(service: Service, store: Store, exchange: Exchange): Answer | undefined {
+  const points = known.getOrInsertComputed(exchange.operation, () => pointsOfHead(service, exchange.operation))
+  if (points.length === 0) return undefined
+  const tx = store.begin()
+  try {
+    const situation = new Situation(begin(service, tx, service.lending.clock.now(), exchange), exchange)
+    try {
+      if (situation.act.unknown?.condition === 'unavailable') refuse(situation.act.unknown)
+      for (const point of points) for (const refusal of refusalsAt(point, situation)) refuse(refusal)
+      return undefined
+    } catch (error) {
+      if (error instanceof Unready) return undefined
+      return withLimitHeaders(service, exchange, refusalAnswer(situation, refusedBy(error).refusal))
+    }
+  } finally {
+    tx.rollback()
+  }
+}
+
+/** Those that stand before all that reads content, as far as their answers read none. */
+function pointsOfHead(service: Service, operation: Operation): readonly Point[] {
+  const { points, asserted } = service.operation(operation)
+  const end = points.findIndex((point) => (point.stage !== 'address' && point.stage !== 'caller') || readsInput(service, point))
+  return asserted.length > 0 ? [] : points.slice(0, end < 0 ? points.length : end)
+}
+
+function readsInput({ world, facts }: Service, { answer }: Point): boolean {
+  if (answer.kind !== 'entry') return false
+  const { body, messages } = facts.model.errors.value
+  const { expressions, texts } = expressionsSaid([answer.entry.slots, body, messages])
+  return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].some(({ variables }) => variables.has('input'))
+}

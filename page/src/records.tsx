@@ -6,7 +6,7 @@ import type { LookedPage, ToldProperty, ToldResource } from '../../src/serve/pag
 import { type Problem, api } from './api.ts'
 import { to, toRecords } from './route.ts'
 import { counted, resourceNamed, useShown } from './service.ts'
-import { Cell, Short, keyText } from './values.tsx'
+import { Cell, Short, ownKeyText } from './values.tsx'
 
 /** As many columns as are read without searching. */
 const columns = 7
@@ -71,7 +71,8 @@ function Filters({ resource: { name, properties }, where, sort }: { resource: To
 }
 
 function Table({ resource, page: { records, next }, query, where }: { resource: ToldResource; page: LookedPage; query: URLSearchParams; where: readonly (readonly [string, string])[] }): VNode {
-  const rank = ({ states, stored }: ToldProperty): number => (states !== undefined ? 0 : stored ? 1 : 2)
+  // Whose it is stands beside the key, which several tenants may have.
+  const rank = ({ name, states, stored }: ToldProperty): number => (resource.tenant?.includes(name) === true ? 0 : states !== undefined ? 1 : stored ? 2 : 3)
   const shown = resource.properties.filter(({ inverse, name }) => inverse === undefined && !(resource.key.length === 1 && resource.key[0] === name)).toSorted((a, b) => rank(a) - rank(b)).slice(0, columns - 1)
   const more = Object.fromEntries([...query].filter(([name]) => name !== 'where' && name !== 'after'))
   if (records.length === 0) return <p class="soft">There is none{where.length === 0 ? '' : ' of these'}.</p>
@@ -83,7 +84,7 @@ function Table({ resource, page: { records, next }, query, where }: { resource: 
           <tbody>
             {records.map(({ key, values }) => (
               <tr key={key}>
-                <th scope="row"><a href={to('record', resource.name, key)}><Short text={keyText(key)} /></a></th>
+                <th scope="row"><a href={to('record', resource.name, key)}><Short text={ownKeyText(key)} /></a></th>
                 {shown.map(({ name, states }) => <td key={name} class={states === undefined ? undefined : 'in-state'}><Cell value={values[name]} short /></td>)}
               </tr>
             ))}

@@ -7,7 +7,7 @@ import { type Deliveries, type Delivery, type Problem, type Timer, type Timers, 
 import { Place } from './place.tsx'
 import { to } from './route.ts'
 import { counted, useShown } from './service.ts'
-import { Short, keyText } from './values.tsx'
+import { Short, ownKeyText } from './values.tsx'
 
 const titles: { readonly [part: string]: string } = { authentication: 'Authentication', events: 'Events', limits: 'Limits', versioning: 'Versions' }
 
@@ -52,7 +52,7 @@ export function RunningView(): VNode {
 }
 
 function TimerList({ timers: { waiting, dead, next, gone }, onRetry }: { timers: Timers; onRetry: (id: number) => void }): VNode {
-  const whose = ({ resource, key, machine, state, after, every }: Timer): VNode => <span><a href={to('record', resource, key)}>{resource} <Short text={keyText(key)} /></a> <span class="soft">{machine} is {state}, {every === undefined ? `after ${after}` : `every ${every}`}</span></span>
+  const whose = ({ resource, key, machine, state, after, every }: Timer): VNode => <span><a href={to('record', resource, key)}>{resource} <Short text={ownKeyText(key)} /></a> <span class="soft">{machine} is {state}, {every === undefined ? `after ${after}` : `every ${every}`}</span></span>
   return (
     <>
       <p>{waiting === 0 ? 'None waits' : `${counted(waiting)} wait${waiting === 1 ? 's' : ''}`}; {dead === 0 ? 'none was given up' : `${counted(dead)} given up after being refused too often`}.</p>
@@ -87,7 +87,7 @@ const latest = 6
 function Events({ events }: { events: ToldEvents['events'] }): VNode | null {
   if (events.length === 0) return null
   const row = ({ id, type, time, cause, resource, key, data }: ToldEvents['events'][number]): VNode => (
-    <li key={id}><b>{type}</b> <a href={to('record', resource, key)}>{resource} <Short text={keyText(key)} /></a> <span class="soft">by {cause} at <time>{new Date(time).toISOString()}</time></span>{data === undefined ? null : <code class="json">{data}</code>}</li>
+    <li key={id}><b>{type}</b> <a href={to('record', resource, key)}>{resource} <Short text={ownKeyText(key)} /></a> <span class="soft">by {cause} at <time>{new Date(time).toISOString()}</time></span>{data === undefined ? null : <code class="json">{data}</code>}</li>
   )
   return (
     <>

@@ -43,6 +43,11 @@ export function keyText(key: string): string {
   }).join(' / ')
 }
 
+/** The same without the tenant, for rows that show it elsewhere. */
+export function ownKeyText(key: string): string {
+  return keyText(key.slice(key.lastIndexOf('\n') + 1))
+}
+
 /** JSON in lines; only blanks are added, so that no digit is lost. What is no JSON stays as it is. */
 export function pretty(text: string): string {
   try {

@@ -8,6 +8,8 @@ import { printTimestamp } from '../../base/time.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import type { EventLog } from '../../exchange/event.ts'
 import type { Counts, Look } from '../../meaning/reading/look.ts'
+import { shown } from '../../model/slot.ts'
+import { pagesOf } from '../caller/pages.ts'
 import { type Received, receive } from '../receive.ts'
 import { type Files, filesIn, sendFile } from './files.ts'
 import { lastEvents } from './events.ts'
@@ -37,7 +39,8 @@ export type PageOptions = {
 export function openPage(options: PageOptions): Page | { readonly problem: string } {
   const files = filesIn(options.folder)
   if (files === undefined) return { problem: 'the page is not built; `npm run build` builds it' }
-  const trying = trier(options.url)
+  const { authentication, service } = options.compiled.model
+  const trying = trier(options.url, pagesOf(authentication.value, shown(service.value.url)?.text).own)
   const api = apiOf(options, trying)
   return {
     answered: (request, answer) => trying.answered(request, answer),

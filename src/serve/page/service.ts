@@ -79,7 +79,7 @@ function parts({ model, partStates }: Compiled): ToldPart[] {
 }
 
 function resource(info: ResourceInfo): ToldResource {
-  return { name: info.name, place: placeText(info.source.key.span), key: info.key, properties: [...info.properties.values()].map(property) }
+  return { name: info.name, place: placeText(info.source.key.span), key: info.key, ...(info.tenant.length === 0 ? {} : { tenant: info.tenant.map((member) => member.property) }), properties: [...info.properties.values()].map(property) }
 }
 
 function property({ name, schema, at, reference, inverse, machine, compute, secret, sensitive }: Property): ToldProperty {

@@ -44,6 +44,8 @@ export type ToldResource = {
   readonly name: string
   readonly place: string
   readonly key: readonly string[]
+  /** The properties that keep tenants apart; absent where nothing does. */
+  readonly tenant?: readonly string[]
   readonly properties: readonly ToldProperty[]
 }
 

@@ -5,6 +5,7 @@ import type { IncomingMessage, RequestOptions } from 'node:http'
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { Answer } from '../../exchange/exchange.ts'
 import { originText } from '../../explain/origin.ts'
+import { isSafe } from '../../model/methods.ts'
 import type { ToldTrace, Tried, Try } from './told.ts'
 
 const { request: send } = process.getBuiltinModule('node:http')
@@ -21,8 +22,8 @@ export type Trier = {
   try(tried: Try): Promise<Tried | { readonly problem: string }>
 }
 
-/** `url` is where the service listens, once it does. */
-export function trier(url: () => string): Trier {
+/** `url` is where the service listens, once it does; `own` the origin that the document gives it, if it gives one. */
+export function trier(url: () => string, own: string | undefined): Trier {
   const waiting = new Map<number, ToldTrace | undefined>()
   return {
     answered({ socket: { remotePort } }, { trace }) {
@@ -44,7 +45,7 @@ export function trier(url: () => string): Trier {
         resolve({ status: response.statusCode ?? 0, reason: response.statusMessage ?? '', headers: pairs(response.rawHeaders), body: text, took: Math.round((performance.now() - begun) * 10) / 10, trace: trace ?? null })
       }
       try {
-        const options: RequestOptions = { method, path: target, agent: false, headers: [...headers, ...(content === undefined ? [] : [['Content-Length', String(content.length)] as const])].flat() }
+        const options: RequestOptions = { method, path: target, agent: false, headers: [...headers, ...originOf(method, headers, own ?? new URL(url()).origin), ...(content === undefined ? [] : [['Content-Length', String(content.length)] as const])].flat() }
         const { hostname, port: at, host } = new URL(url())
         const request = send({ ...options, host: hostname.replace(/^\[|\]$/g, ''), port: at, headers: ['Host', host, ...(options.headers as string[])] }, (response) => receive(response, (text) => setImmediate(done, response, text)))
         request.on('socket', (socket) => socket.once('connect', () => {
@@ -59,6 +60,11 @@ export function trier(url: () => string): Trier {
       }
     }),
   }
+}
+
+/** What changes something is sent as from a page of the service itself, as a browser would say it, unless the operator says otherwise. */
+function originOf(method: string, headers: Try['headers'], own: string): readonly (readonly [string, string])[] {
+  return isSafe(method) || headers.some(([name]) => name.toLowerCase() === 'origin') ? [] : [['Origin', own]]
 }
 
 function receive(response: IncomingMessage, ended: (text: string) => void): void {

@@ -254,5 +254,35 @@ for (const sqlite of [false, true]) {
     const friend = await get<LookedWhole>(`${api}/records/Customer/${encodeURIComponent(link!.key)}`)
     assert.deepEqual([friend.values['id']?.text, friend.values['shop']?.text], ['zoe', 'south'])
     assert.equal((await get<ToldCounts>(`${api}/counts`)).resources['Customer'], 3)
+    const { resources } = await get<ToldService>(`${api}/service`)
+    assert.deepEqual(resources.map(({ name, tenant }) => [name, tenant]), [['Shop', undefined], ['Clerk', undefined], ['Customer', ['shop']]])
   })
 }
+
+const sessions = (url: string): string => `ninefold: 1
+use: [http@1, problem-details@1, { session-cookies@1: { resources: Staff } }]
+service: { name: staff${url} }
+resources:
+  Staff: { key: id, properties: { id: { type: string, maxLength: 9 }, name: { type: string, maxLength: 9 }, password: { type: string, maxLength: 50, secret: argon2id, writeOnly: true } }, required: [name, password], unique: [name] }
+  records: { Staff: [{ id: s, name: ada, password: secret-word }] }
+states: none
+endpoints:
+  PATCH /me: { update: Staff, by: { id: caller.id }, body: [name], conditional: none, output: { name: this.name } }
+authentication: { security: [{ session: [] }], rules: { Staff: { read: 'true', update: 'true' } }, unreadable: not-found }
+events: none
+limits: none
+versioning: none
+`
+
+test('what is tried comes from the service itself, so that who signed in with a cookie can change something', async (context) => {
+  for (const url of ['', ', url: https://staff.example/api']) {
+    const { api } = await page(context, sessions(url), { sqlite: false })
+    const entered = await tryOut(api, 'POST', '/session', '{"name":"ada","password":"secret-word"}')
+    assert.equal(entered.status, 201, entered.body)
+    const cookie: [string, string] = ['Cookie', entered.headers.find(([name]) => name.toLowerCase() === 'set-cookie')![1].split(';')[0]!]
+    const changed = await tryOut(api, 'PATCH', '/me', '{"name":"eve"}', [cookie])
+    assert.deepEqual([changed.status, changed.body], [200, '{"name":"eve"}'])
+    // Who tries what another page would send says so.
+    assert.equal((await tryOut(api, 'PATCH', '/me', '{"name":"bob"}', [cookie, ['origin', 'https://evil.example']])).status, 401)
+  }
+})

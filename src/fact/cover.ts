@@ -34,14 +34,19 @@ export function cover(entries: readonly EntryFacts[]): Cover {
     asked.set(condition, answer)
     return answer
   }
+  const found = (point: Matchable, operationId: string | undefined): PointAnswer => {
+    const { condition } = point
+    const known = asked.get(condition)
+    if (known !== undefined) return known
+    const { whole, bySubject } = claims.get(condition) ?? none
+    if (bySubject === undefined) return ofWhole(condition, whole)
+    return answerOf(condition, subjectsOf(point).flatMap((subject) => bySubject.get(subject) ?? []).filter(({ pattern }) => matches(pattern, point, operationId)))
+  }
   return {
     answer(point, operationId) {
-      const { condition } = point
-      const known = asked.get(condition)
-      if (known !== undefined) return known
-      const { whole, bySubject } = claims.get(condition) ?? none
-      if (bySubject === undefined) return ofWhole(condition, whole)
-      return answerOf(condition, subjectsOf(point).flatMap((subject) => bySubject.get(subject) ?? []).filter(({ pattern }) => matches(pattern, point, operationId)))
+      const answer = found(point, operationId)
+      const status = answer.kind === 'gap' && point.name !== undefined ? conditionTable[point.condition].fallbacks?.[point.name] : undefined
+      return status === undefined ? answer : { kind: 'http', status }
     },
     ties: () => [...ties.values()],
     unmet: () => entries.flatMap((entry) => {

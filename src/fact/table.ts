@@ -19,6 +19,8 @@ export type ConditionRow = {
   readonly names: readonly NameKind[]
   /** Who answers where no entry covers it: HTTP alone with this status, or nobody. */
   readonly fallback: number | 'gap'
+  /** The same for some of its names. */
+  readonly fallbacks?: { readonly [name: string]: number }
   /** Of the service, before there is an operation: takes no `at`. */
   readonly service?: true
   /** Interrupts at any point: has no place in `precedence` and none in `never`. */
@@ -45,7 +47,10 @@ export const conditionTable: { readonly [C in Condition]: ConditionRow } = {
   'not-acceptable': row('The client takes none of the media types that there are.', [], [], 406),
   'too-large': row('The body has too many bytes, or too many levels.', [], [{ words: ['body', 'depth'] }], 'gap'),
   'malformed': row('The body is not I-JSON (RFC 7493).', [], [], 'gap'),
-  'invalid': row('What was sent is not what its schema says; `input`: what a transition or code is given is not what that takes.', [], [{ words: ['path', 'query', 'header', 'body', 'input'] }], 'gap'),
+  'invalid': {
+    ...row('What was sent is not what its schema says; `input`: what a transition or code is given is not what that takes; `set`: what a `set` computes is not what its property takes (409 without an entry).', [], [{ words: ['path', 'query', 'header', 'body', 'input', 'set'] }], 'gap'),
+    fallbacks: { set: 409 },
+  },
   'idempotency-required': row('The key that makes a repeated request harmless is not there.', [], [], 'gap'),
   'idempotency-mismatch': row('The key was used for another request.', [], [], 'gap'),
   'idempotency-busy': row('The first request with this key is still worked on.', [], [], 'gap'),

@@ -163,7 +163,7 @@ test('effect: what is taken as it is may be refused by its property, unless its 
   assert.deepEqual(invalid('update: Order, body: { why: { type: string } }, set: { note: input.body.why }'), ['invalid body'])
   assert.deepEqual(invalid('update: Order, set: { note: input.path.id }, by: { id: input.path.id }'), ['invalid path'])
   assert.deepEqual(invalid('update: Order, let: { first: "input.body.why[0]" }, body: { why: { type: array, items: { type: string } } }, set: { note: first }'), ['invalid body'])
-  assert.deepEqual(invalid('update: Order, body: { why: { type: string } }, set: { note: input.body.why + input.body.why }'), [])
+  assert.deepEqual(invalid('update: Order, body: { why: { type: string } }, set: { note: input.body.why + input.body.why }'), ['invalid set'])
 })
 
 test('effect: what a transition takes from its input is the input it is given, or the body that is it', () => {

@@ -1,4 +1,4 @@
-// What a `set` takes as it is from what was given, and a property may refuse: the mistake of whoever gave it.
+// What a `set` writes and a property may refuse: what is taken as it is from what was given, and what the document computes.
 
 import { isWithin, schemaAt } from '../../schema/within.ts'
 import type { Schema } from '../../schema/schema.ts'
@@ -7,6 +7,7 @@ import type { Input, Property, ResourceInfo } from '../../typing/domain.ts'
 import { type Bound, type InputPath, takenAsIs } from '../../typing/taken-as-is.ts'
 import { inputOfTransition, transitionNamed } from '../../typing/transition.ts'
 import type { World } from '../world.ts'
+import { boundsLeft } from './bounds-left.ts'
 import type { Step } from './program.ts'
 
 /** What `input` is here: the request, or what a transition is given, which may be the body of the request itself. */
@@ -15,8 +16,16 @@ export type Source =
   | { readonly kind: 'input' | 'body'; readonly transition: string }
 
 export function setRefusals(world: World, resource: ResourceInfo, set: readonly Named<Template>[] | undefined, source: Source | undefined, bound?: Bound): Step[] {
-  if (source === undefined) return []
-  const names = bound ?? (source.kind === 'request' ? source.bound : undefined)
+  const names = bound ?? (source?.kind === 'request' ? source.bound : undefined)
+  const own = (set ?? []).flatMap(({ name, key, slot }): Step[] => {
+    const [property, template] = [resource.properties.get(name), shown(slot)]
+    const leaves = property !== undefined && template !== undefined && boundsLeft(world.typing, property, template, names).length > 0
+    return leaves ? [{ kind: 'meet', met: { condition: 'invalid', name: 'set', because: [originOf(key)] } }] : []
+  })
+  return [...(source === undefined ? [] : ofSource(world, resource, set, source, names)), ...own]
+}
+
+function ofSource(world: World, resource: ResourceInfo, set: readonly Named<Template>[] | undefined, source: Source, names: Bound | undefined): Step[] {
   return (set ?? []).flatMap(({ name, key, slot }) => {
     const [property, template] = [resource.properties.get(name), shown(slot)]
     if (property === undefined || template === undefined) return []

@@ -2,8 +2,9 @@
 
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'
-import { internal, refuse } from '../../exchange/refusal.ts'
+import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
+import type { Failure } from '../../schema/failure.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Act } from '../act.ts'
 import { withoutNulls } from '../code/given.ts'
@@ -26,11 +27,23 @@ export function keptValue(act: Act, info: ResourceInfo, property: Property, writ
   const decoded = service.stored(property).decode(normal)
   if (decoded.failures !== undefined) {
     const refusal = refusalOf(property.name, givers, decoded.failures)
-    return refusal !== undefined ? refuse(refusal) : internal(`\`${info.name}.${property.name}\` would hold a value that its schema refuses (${decoded.failures.map(({ keyword }) => keyword).join(', ')})`)
+    return refuse(refusal ?? ofDocument(act, info, property, decoded.failures))
   }
   if (property.secret && typeof decoded.value === 'string') return hashSecret(act, decoded.value)
   const value = valueOf(decoded.value, property.type, service.keys)
   return isRecord(value) ? asItIsSpelled(act, value) : value
+}
+
+/**
+ * The refusal of a value that the document computed. It names no value, which may come from what the caller may not read. Where no
+ * operation is answered, or the document does not let one expect it, it is `internal`.
+ */
+function ofDocument({ service, exchange }: Act, info: ResourceInfo, property: Property, failures: readonly Failure[]): Refusal {
+  const points = exchange === undefined ? [] : service.operation(exchange.operation).points
+  if (points.some(({ condition, name }) => condition === 'invalid' && name === 'set')) {
+    return { condition: 'invalid', name: 'set', failures: failures.map(({ keyword, limit }) => ({ property: property.name, keyword, ...(limit === undefined ? {} : { limit }) })) }
+  }
+  return { condition: 'internal', report: `\`${info.name}.${property.name}\` would hold a value that its schema refuses (${failures.map(({ keyword }) => keyword).join(', ')})` }
 }
 
 /** A reference to a record whose key ignores case holds the key as the record has it. */

@@ -173,17 +173,6 @@ export type AbsentRefusal = {
   }
 }
 
-/** There is one already */
-export type DuplicateRefusal = {
-  readonly error: "duplicate"
-  readonly status: 409
-  readonly headers: Headers
-  readonly body: ErrorBody & {
-    readonly type?: "duplicate"
-    readonly status?: 409
-  }
-}
-
 export type GetMeValue = Person
 
 export type GetMeFailure = UnknownCallerRefusal | NotAcceptableRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
@@ -276,7 +265,7 @@ export type IssueApiKeyValue = {
   readonly key: string
 }
 
-export type IssueApiKeyFailure = UnknownCallerRefusal | UnsupportedMediaRefusal | NotAcceptableRefusal | MalformedRefusal | InvalidRefusal | DuplicateRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
+export type IssueApiKeyFailure = UnknownCallerRefusal | UnsupportedMediaRefusal | NotAcceptableRefusal | MalformedRefusal | InvalidRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
 
 export type RevokeApiKeyRequest = {
   readonly id: string
@@ -382,7 +371,7 @@ export function client(settings: Options): Client {
     deleteEntry: (request, call) => send(settings, {"method":"DELETE","path":"/entries/{id}","good":[204],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"absent","statuses":[404],"told":["type","absent"]},{"error":"not-allowed","statuses":[403],"told":["type","not-allowed"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { path: { id: request.id } }, call) as Promise<Result<DeleteEntryValue, DeleteEntryFailure>>,
     listApiKeys: (request, call) => send(settings, {"method":"GET","path":"/api-keys","good":[200],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"old-page","statuses":[400],"told":["type","old-page"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { query: { size: request?.size, cursor: request?.cursor } }, call) as Promise<Result<ListApiKeysValue, ListApiKeysFailure>>,
     listApiKeysPages: (request, call) => pages(settings, {"method":"GET","path":"/api-keys","good":[200],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"old-page","statuses":[400],"told":["type","old-page"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { query: { size: request?.size, cursor: request?.cursor } }, "cursor", ["next"], call) as AsyncGenerator<Result<ListApiKeysValue, ListApiKeysFailure>, void>,
-    issueApiKey: (request, call) => send(settings, {"method":"POST","path":"/api-keys","good":[201],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"unsupported-media","statuses":[415],"told":["type","unsupported-media"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"duplicate","statuses":[409],"told":["type","duplicate"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { body: request.body }, call) as Promise<Result<IssueApiKeyValue, IssueApiKeyFailure>>,
+    issueApiKey: (request, call) => send(settings, {"method":"POST","path":"/api-keys","good":[201],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"unsupported-media","statuses":[415],"told":["type","unsupported-media"]},{"error":"not-acceptable","statuses":[406],"told":["type","not-acceptable"]},{"error":"malformed","statuses":[400],"told":["type","malformed"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { body: request.body }, call) as Promise<Result<IssueApiKeyValue, IssueApiKeyFailure>>,
     revokeApiKey: (request, call) => send(settings, {"method":"DELETE","path":"/api-keys/{id}","good":[204],"failures":[{"error":"unknown-caller","statuses":[401],"told":["type","unknown-caller"]},{"error":"invalid","statuses":[422],"told":["type","invalid"]},{"error":"absent","statuses":[404],"told":["type","absent"]},{"error":"not-allowed","statuses":[403],"told":["type","not-allowed"]},{"error":"contention","statuses":[503],"told":["type","contention"]},{"error":"overloaded","statuses":[503],"told":["type","overloaded"]},{"error":"unavailable","statuses":[503],"told":["type","unavailable"]},{"error":"internal","statuses":[500],"told":["type","internal"]}],"schemes":[["sign-on"],["api-key"]]}, { path: { id: request.id } }, call) as Promise<Result<RevokeApiKeyValue, RevokeApiKeyFailure>>,
   }
 }

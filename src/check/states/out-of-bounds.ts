@@ -1,0 +1,39 @@
+// What a `set` computes can lie outside of the bounds of its property: then the request is refused, though nobody sent anything wrong.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { boundsLeft } from '../../fact/effects/bounds-left.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { type Write, writesOf } from './writes.ts'
+
+const code = 'states/out-of-bounds'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run: (facts) => (namesInvalid(facts) ? [] : writesOf(facts).flatMap((write) => ofWrite(write, facts))),
+}
+
+/** Whether an entry of the document itself answers what a `set` computes. */
+function namesInvalid({ model }: Facts): boolean {
+  const { catalogue } = model.errors.value
+  return (shown(catalogue) ?? []).some(({ slot }) => slot.state === 'shown' && (shown(slot.value.on) ?? []).some(({ text }) => /^invalid(?: set\b|$)/.test(text)))
+}
+
+function ofWrite({ resource, property: name, key, template }: Write, { typing }: Facts): Diagnostic[] {
+  const property = resource.properties.get(name)
+  if (property === undefined || template === undefined || template.kind !== 'expression') return []
+  const left = boundsLeft(typing, property, template).find(({ isSum }) => isSum)
+  if (left === undefined) return []
+  const isLow = left.keyword === 'minimum' || left.keyword === 'exclusiveMinimum'
+  const sign = isLow ? (left.keyword === 'minimum' ? '>=' : '>') : left.keyword === 'maximum' ? '<=' : '<'
+  return [
+    diagnostic('warning', code, `${quoted(template.text)} can be too ${isLow ? 'small' : 'great'} for ${quoted(`${resource.name}.${name}`)}`, { span: key.span, text: 'written here' }, {
+      others: [{ span: property.at.span, text: `${quoted(left.keyword)} is ${String(left.limit)}` }],
+      reason: 'The request is then refused with `invalid set`, which part 7 can answer by an entry of its own, `on: invalid set`.',
+      help: `Ask it first, in a guard or in \`require\`:\n\n${template.text} ${sign} ${String(left.limit)}`,
+    }),
+  ]
+}

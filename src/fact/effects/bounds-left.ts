@@ -1,0 +1,128 @@
+// Which bounds of a property a `set` can leave, by what the document computes: a number too small or too great, a text too long.
+
+import type { Expression } from '../../cel/expression.ts'
+import { withoutNull } from '../../cel/fits.ts'
+import type { Known } from '../../cel/known/known.ts'
+import { learned, nothingKnown } from '../../cel/known/learn.ts'
+import { argumentsOf, isNatural, rangeOf } from '../../cel/known/range.ts'
+import { reads } from '../../cel/reads.ts'
+import type { Bounds } from '../../cel/type.ts'
+import type { ExpressionText, Template, TemplateText } from '../../model/slot.ts'
+import type { SchemaObject } from '../../schema/schema.ts'
+import { isWithin, schemaAt } from '../../schema/within.ts'
+import type { Property, Typing } from '../../typing/domain.ts'
+import type { SlotUse } from '../../typing/slots/use.ts'
+import { type Bound, takenAsIs } from '../../typing/taken-as-is.ts'
+
+/** `isSum`: a sum or difference leaves it, and no test that came before compares what it is made of. */
+export type BoundLeft = { readonly keyword: keyof SchemaObject; readonly limit: unknown; readonly isSum: boolean }
+
+/** `bound`: names that stand for something of the input, which is then taken as it is. */
+export function boundsLeft(typing: Typing, property: Property, template: Template, bound?: Bound): readonly BoundLeft[] {
+  const expression = template.kind === 'expression' ? typing.expression(template) : undefined
+  const { schema } = property
+  if (expression === undefined || template.kind !== 'expression' || typeof schema === 'boolean' || expression.kind === 'literal') return []
+  if (property.normalize !== undefined || takenAsIs(template, typing, bound).length > 0) return []
+  const tests = assumedOf(typing, template)
+  const { kind } = withoutNull(expression.type)
+  if (kind === 'int' || kind === 'decimal' || kind === 'double') return ofNumber(schema, expression, tests)
+  return kind === 'string' || kind === 'list' ? ofSize(typing, schema, expression) : []
+}
+
+const uses = new WeakMap<Typing, ReadonlyMap<ExpressionText | TemplateText, SlotUse>>()
+
+function assumedOf(typing: Typing, slot: ExpressionText): readonly Expression[] {
+  const known = uses.getOrInsertComputed(typing, () => new Map(typing.slots.map((use) => [use.slot, use])))
+  return known.get(slot)?.assumed ?? []
+}
+
+function ofNumber(schema: SchemaObject, expression: Expression, tests: readonly Expression[]): BoundLeft[] {
+  const known = tests.reduce((before, test) => learned(test, true, before), nothingKnown)
+  const { least, most } = numberRange(expression, known)
+  const isSum = hasSum(expression) && !isCompared(expression, tests)
+  const found: BoundLeft[] = []
+  for (const keyword of ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum'] as const) {
+    const limit = schema[keyword]
+    if (limit === undefined) continue
+    const isLow = keyword === 'minimum' || keyword === 'exclusiveMinimum'
+    const leaves = isLow ? least === undefined || Number(least) < Math.floor(Number(limit)) : most === undefined || Number(most) > Math.ceil(Number(limit))
+    if (leaves) found.push({ keyword, limit, isSum })
+  }
+  return found
+}
+
+/** As `rangeOf`, also of sums and products of numbers with fractions. */
+function numberRange(expression: Expression, known: Known): Bounds {
+  const told = rangeOf(expression, known)
+  const made = rangeMade(expression, known)
+  const [least, most] = [told.least ?? made.least, told.most ?? made.most]
+  return { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) }
+}
+
+function rangeMade(expression: Expression, known: Known): Bounds {
+  switch (expression.kind) {
+    case 'binary': {
+      const [a, b] = [numberRange(expression.left, known), numberRange(expression.right, known)]
+      const both = (x: bigint | undefined, y: bigint | undefined, make: (x: bigint, y: bigint) => bigint): bigint | undefined => (x === undefined || y === undefined ? undefined : make(x, y))
+      const bounds = (least: bigint | undefined, most: bigint | undefined): Bounds => ({ ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) })
+      if (expression.operator === '+') return bounds(both(a.least, b.least, (x, y) => x + y), both(a.most, b.most, (x, y) => x + y))
+      if (expression.operator === '-') return bounds(both(a.least, b.most, (x, y) => x - y), both(a.most, b.least, (x, y) => x - y))
+      if (!isNatural(a) || !isNatural(b)) return {}
+      return expression.operator === '*' ? bounds(a.least! * b.least!, both(a.most, b.most, (x, y) => x * y)) : expression.operator === '/' ? { least: 0n } : {}
+    }
+    case 'conditional': {
+      const [then, otherwise] = [numberRange(expression.then, known.after(expression.test, true, known)), numberRange(expression.otherwise, known.after(expression.test, false, known))]
+      const least = then.least === undefined || otherwise.least === undefined ? undefined : then.least < otherwise.least ? then.least : otherwise.least
+      const most = then.most === undefined || otherwise.most === undefined ? undefined : then.most > otherwise.most ? then.most : otherwise.most
+      return { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) }
+    }
+    case 'call': {
+      const [first] = argumentsOf(expression)
+      if (first === undefined) return {}
+      if (expression.name === 'round' || expression.name === 'decimal' || expression.name === 'double') return numberRange(first, known)
+      const item = expression.name === 'sum' && first.kind === 'macro' && first.name === 'map' ? first.arguments.at(-1) : undefined
+      return item !== undefined && isNatural(numberRange(item, known)) ? { least: 0n } : {}
+    }
+    default:
+      return {}
+  }
+}
+
+function hasSum(expression: Expression): boolean {
+  switch (expression.kind) {
+    case 'binary':
+      return expression.operator === '+' || expression.operator === '-'
+    case 'conditional':
+      return hasSum(expression.then) || hasSum(expression.otherwise)
+    case 'call':
+      return (expression.name === 'round' || expression.name === 'decimal' || expression.name === 'double') && argumentsOf(expression).slice(0, 1).some(hasSum)
+    default:
+      return false
+  }
+}
+
+/** Whether a test compares several values that the expression is made of: `this.left >= input.quantity` for their difference. */
+function isCompared(expression: Expression, tests: readonly Expression[]): boolean {
+  const read = pathsIn(expression)
+  return read.size > 1 && tests.some((test) => {
+    const compared = pathsIn(test)
+    return [...read].every((path) => compared.has(path))
+  })
+}
+
+function pathsIn(expression: Expression): ReadonlySet<string> {
+  return new Set(reads(expression).variables.map(({ name, path }) => [name, ...path].join('.')))
+}
+
+const sizes = ['minLength', 'maxLength', 'pattern', 'enum', 'const', 'format', 'minItems', 'maxItems', 'uniqueItems'] as const
+
+/** How long texts and lists are is not told; what a property of the same bounds holds is within them. */
+function ofSize(typing: Typing, schema: SchemaObject, expression: Expression): BoundLeft[] {
+  const said = sizes.filter((keyword) => schema[keyword] !== undefined && !(keyword === 'enum' && expression.type.kind === 'enum'))
+  if (said.length === 0) return []
+  const owner = expression.kind === 'select' ? withoutNull(expression.operand.type) : undefined
+  const { resources, shapes } = typing.domain
+  const own = owner?.kind === 'record' && expression.kind === 'select' ? resources.get(owner.resource)?.properties.get(expression.member)?.schema : undefined
+  if (own !== undefined && isWithin(schemaAt(own, [], shapes), schema, shapes)) return []
+  return said.map((keyword) => ({ keyword, limit: schema[keyword], isSum: false }))
+}

@@ -1,24 +1,66 @@
-// Every normative line of a document changes what is explained of it, or what is wrong with it.
+// Every normative line makes a difference: taken away or changed, something else is told, follows or is answered. The text itself is not compared.
 
 import assert from 'node:assert/strict'
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { idleLines } from '../../scripts/every-line.ts'
+import { deadLines } from './dead-lines.ts'
 
-test('no line of the library can be left out, and no value be another, without a difference', () => {
-  const text = readFileSync(new URL('library.md', import.meta.url), 'utf8')
-  assert.deepEqual(idleLines(text, 'library.md'), [])
-})
+const document = (endpoint: string): string => `---
+ninefold: 1
+use: [http@1]
+---
+
+## 2. Resources and their fields
+
+\`\`\`yaml
+Note:
+  key: id
+  properties:
+    id: { type: integer, generate: sequence }
+    text: { type: string, maxLength: 9 }
+    rank: { type: integer, minimum: 0, maximum: 9 }
+  required: [text]
+\`\`\`
+
+## 4. Endpoints
+
+\`\`\`yaml
+POST /notes:
+  create: Note
+  body: [text]
+  set: { rank: '1' }
+${endpoint}  output: Note(this)
+\`\`\`
+
+## 5. Authentication
+
+none
+`
 
 test('a line that says what a convention says already is found', () => {
-  const text = '---\nninefold: 1\nuse: [http@1]\n---\n\n## 4. Endpoints\n\n```yaml\nGET /time:\n  answer: {}\n  status: 204\n```\n\n## 5. Authentication\n\nnone\n'
-  assert.deepEqual(idleLines(text, 'time.md').map(({ line }) => line), [11])
+  assert.deepEqual(deadLines(document('  status: 201\n'), 'note.md').filter(({ text }) => text.startsWith('status')), [{ line: 25, text: 'status: 201', without: 'the line' }])
+})
+
+test('a bound that no value ever meets is found, though the facts write it down', () => {
+  const found = deadLines(document(''), 'note.md').map(({ text, without }) => `${text} ${without}`)
+  assert.ok(found.some((each) => each.startsWith('rank:')), found.join('\n'))
+})
+
+test('lines that are asked for by requests alone are not', () => {
+  const found = deadLines(document(''), 'note.md', { values: false })
+  assert.deepEqual(found, [])
 })
 
 const examples = new URL('../../examples/', import.meta.url)
 
-for (const name of readdirSync(examples).filter((each) => each.endsWith('.md'))) {
-  test(`no line of examples/${name} can be left out without a difference`, () => {
-    assert.deepEqual(idleLines(readFileSync(new URL(name, examples), 'utf8'), name, false), [])
+for (const name of ['notes.md', 'todo-backend.md']) {
+  test(`no line of ${name} can be left out, and no value be another, without a difference`, () => {
+    assert.deepEqual(deadLines(readFileSync(new URL(name, examples), 'utf8'), name), [])
+  })
+}
+
+for (const [name, every] of [['bookshop.md', 12], ['hours.md', 12]] as const) {
+  test(`no line of ${name} can be left out without a difference: one of ${every} is asked`, () => {
+    assert.deepEqual(deadLines(readFileSync(new URL(name, examples), 'utf8'), name, { every, values: false }), [])
   })
 }

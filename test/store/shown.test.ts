@@ -78,7 +78,15 @@ errors:
   catalogue:
     wrong: { on: [invalid, cursor-expired], status: 422 }
     absent: { on: not-found, status: 404 }
+    taken: { on: duplicate, status: 409 }
+    loose: { on: dangling, status: 422 }
+    kept: { on: in-use, status: 409 }
+    bad: { on: [malformed, unsupported-media, too-large], status: 400 }
 endpoints:
+  POST /notes: { create: Note, body: [id, text, price, open, owner, helper, tags], status: 201, output: { note: Whole(this), owner: Rich(this.owner) } }
+  PATCH /notes/{id}: { update: Note, body: [text, owner, helper, open], status: 200, output: { now: Whole(this), then: Whole(old), owner: Rich(this.owner) } }
+  DELETE /marks/{person}/{note}: { delete: Mark, by: { person: input.path.person, note: input.path.note }, status: 200, output: { note: Whole(this.note), by: Rich(this.person) } }
+  DELETE /notes/{id}: { delete: Note, status: 200, output: { gone: Whole(this), owner: Rich(this.owner) } }
   GET /notes/{id}: { read: Note, status: 200, output: Whole(this) }
   GET /tiny/{id}: { read: Note, conditional: optional, status: 200, output: { note: Tiny(this), of: Brief(this.owner), also: [this.hint, this.text] } }
   GET /people/{id}: { read: Person, status: 200, output: Rich(this) }
@@ -122,6 +130,31 @@ void test('what is shown of records is the same from memory and from SQLite, pag
         next = typeof cursor === 'string' ? `${target}${target.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}` : undefined
         if (next !== undefined && (await service.send({ method: 'GET', target: next })).sqlite.status !== 200) assert.fail(next)
       }
+    }
+  } finally {
+    await service.close()
+  }
+})
+
+const writes: readonly { readonly method: string; readonly target: string; readonly body?: unknown }[] = [
+  { method: 'POST', target: '/notes', body: { id: 7, text: 'seventh', price: 3.1, open: true, owner: 'bob', helper: 'ann', tags: ['x'] } },
+  { method: 'PATCH', target: '/notes/7', body: { text: 'Seventh', owner: 'ann', helper: null } },
+  { method: 'PATCH', target: '/notes/1', body: { open: true } },
+  { method: 'DELETE', target: '/marks/ann/1' },
+  { method: 'DELETE', target: '/notes/7' },
+  { method: 'GET', target: '/people' },
+  { method: 'GET', target: '/tags' },
+]
+
+void test('what a request has just written is shown as it then is, and what it has deleted as it was', async () => {
+  const { facts, problems } = factsOf(document)
+  assert.deepEqual(problems, [])
+  const service = await both(facts, 'shown')
+  try {
+    for (const { method, target, body } of writes) {
+      const { difference, sqlite } = await service.send({ method, target, ...(body === undefined ? {} : { body: JSON.stringify(body) }), headers: new Map(method === 'PATCH' ? [['content-type', 'application/merge-patch+json']] : []) })
+      assert.equal(difference, undefined, target)
+      assert.ok(sqlite.status < 300, `${method} ${target}: ${sqlite.status} ${String(sqlite.body)}`)
     }
   } finally {
     await service.close()

@@ -27,8 +27,21 @@ import { askedTransition } from './writing/operation-transition.ts'
 /** Refuses by throwing, or by giving refusals in their order. */
 type Check = (situation: Situation, point: Point) => readonly Refusal[] | void
 
-/** The conditions of versions are met before there is an operation, and so an exchange. */
-const checks: { readonly [C in Condition]?: Check } = {
+/** `elsewhere`: no exchange is asked for it, or its effect is what meets it, or it interrupts. */
+const checks: { readonly [C in Condition]: Check | 'elsewhere' } = {
+  'no-such-path': 'elsewhere',
+  'method-not-allowed': 'elsewhere',
+  'unknown-version': 'elsewhere',
+  'retired-version': 'elsewhere',
+  'fail': 'elsewhere',
+  'duplicate': 'elsewhere',
+  'in-use': 'elsewhere',
+  'invariant': 'elsewhere',
+  'timeout': 'elsewhere',
+  'contention': 'elsewhere',
+  'overloaded': 'elsewhere',
+  'unavailable': 'elsewhere',
+  'internal': 'elsewhere',
   'unauthenticated': ({ act }) => (act.unknown === undefined ? [] : [act.unknown]),
   'insufficient-scope': ({ act }) => (act.unknown === undefined ? [] : [act.unknown]),
   'rate-limited': askLimit,
@@ -56,7 +69,7 @@ const checks: { readonly [C in Condition]?: Check } = {
 /** What refuses at a point: its own condition, or another that keeps it from being asked. */
 export function refusalsAt(point: Point, situation: Situation): readonly Refusal[] {
   const check = checks[point.condition]
-  if (check === undefined) return [{ condition: 'internal', report: `\`${point.condition}\` cannot be asked yet` }]
+  if (check === 'elsewhere') return [{ condition: 'internal', report: `\`${point.condition}\` cannot be asked yet` }]
   try {
     return check(situation, point) ?? []
   } catch (error) {

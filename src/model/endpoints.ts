@@ -121,10 +121,13 @@ export const actionNames = [
 export type ActionName = (typeof actionNames)[number]
 
 /** Actions on one record that is found. */
-export const onRecord: readonly ActionName[] = ['read', 'update', 'replace', 'put', 'delete', 'transition']
+const isOnOne: { readonly [Action in ActionName]: boolean } = {
+  list: false, read: true, create: false, update: true, replace: true, put: true, delete: true, transition: true, stream: false, answer: false, call: false, do: false,
+}
+export const onRecord: readonly ActionName[] = actionNames.filter((action) => isOnOne[action])
 
 export function isOnRecord(action: ActionName | undefined): boolean {
-  return action !== undefined && onRecord.includes(action)
+  return action !== undefined && isOnOne[action]
 }
 
 const actionKeys = {

@@ -18,6 +18,10 @@ export function letsAnybodyIn(security: Slot<readonly (readonly unknown[])[]>): 
 
 /** Whether a scheme's credential is a token that says who calls, and is signed. */
 export function bringsTokens(scheme: Scheme): boolean {
-  const type = shown(scheme.type)
-  return type === 'oauth2' || type === 'openIdConnect' || shown(scheme.bearerFormat)?.text === 'JWT'
+  switch (shown(scheme.type)) {
+    case 'oauth2': case 'openIdConnect':
+      return true
+    case 'http': case 'apiKey': case undefined:
+      return shown(scheme.bearerFormat)?.text === 'JWT'
+  }
 }

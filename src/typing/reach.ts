@@ -1,6 +1,7 @@
 // What one request or timer can set off: transitions, what happens on entry and exit of states, and the effects of each.
 // An over-approximation: whatever a guard or a condition would prevent is taken to happen.
 
+import { type Verb, deedOf } from '../model/deed.ts'
 import { isOnRecord } from '../model/endpoints.ts'
 import type { MachineOf, Operation } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
@@ -117,10 +118,16 @@ function madeBy(transition: string, graph: Graph): readonly Block[] {
   })
 }
 
-function setOff({ transition, create, update }: Pick<Effect, 'transition' | 'create' | 'update'>, graph: Graph): readonly Block[] {
-  const name = shown(transition)?.text
-  const written = [shown(create), shown(update)].flatMap((word) => (word === undefined ? [] : wokenBy(word.text, graph)))
-  return name === undefined ? written : [...madeBy(name, graph), ...written]
+function setOff(effect: Pick<Effect, Verb>, graph: Graph): readonly Block[] {
+  const deed = deedOf(effect)
+  switch (deed?.verb) {
+    case 'transition':
+      return madeBy(deed.name, graph)
+    case 'create': case 'update':
+      return wokenBy(deed.name, graph)
+    case 'call': case 'delete': case undefined:
+      return []
+  }
 }
 
 function closure(start: readonly Block[], graph: Graph): ReadonlySet<Block> {
@@ -196,7 +203,7 @@ function startOf({ action, subject, slots }: Operation, graph: Graph): readonly 
       const wanted = name.includes('.') ? machines.filter((machine) => machine.name === name) : machines
       return wanted.flatMap((machine) => [...graph.blocks.values()].filter((block) => block.machine === machine && block.kind !== 'time'))
     }
-    default:
+    case 'list': case 'read': case 'delete': case 'stream': case 'answer': case 'call': case 'do': case undefined:
       return []
   }
 }

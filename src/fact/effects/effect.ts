@@ -1,6 +1,7 @@
 // One effect, or one step of `do`: what it can be refused for, what it changes, and what that leads to.
 
 import { type Origin, each, originOf, shown } from '../../model/slot.ts'
+import { deedOf } from '../../model/deed.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { mayRefuse } from '../../typing/taken.ts'
@@ -39,12 +40,26 @@ function oneEffect(world: World, effect: Effect, client: boolean, bindings: Bind
   const required = each(effect.require).map(({ name, key }): Met => ({ condition: 'require', name, because: [originOf(key)] }))
   return [
     ...required.map((met): Step => ({ kind: 'meet', met })),
-    ...(effect.call.state === 'shown' ? inputRefusals(world, effect) : []),
-    ...transitionEffect(world, effect, client, bindings),
-    ...createEffect(world, effect, client, bindings, origin, source),
-    ...updateEffect(world, effect, client, bindings, origin, source),
-    ...deleteEffect(world, effect, client, bindings),
+    ...doneBy(world, effect, client, bindings, origin, source),
   ]
+}
+
+function doneBy(world: World, effect: Effect, client: boolean, bindings: Bindings, origin: Origin, source: Source | undefined): Step[] {
+  const verb = deedOf(effect)?.verb
+  switch (verb) {
+    case 'call':
+      return inputRefusals(world, effect)
+    case 'transition':
+      return transitionEffect(world, effect, client, bindings)
+    case 'create':
+      return createEffect(world, effect, client, bindings, origin, source)
+    case 'update':
+      return updateEffect(world, effect, client, bindings, origin, source)
+    case 'delete':
+      return deleteEffect(world, effect, client, bindings)
+    case undefined:
+      return []
+  }
 }
 
 function transitionEffect(world: World, effect: Effect, client: boolean, bindings: Bindings): Step[] {

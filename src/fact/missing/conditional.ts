@@ -26,10 +26,21 @@ type Need = readonly [key: keyof Scheme, why: string]
 function schemeNeeds(scheme: Scheme, found: boolean): readonly Need[] {
   const type = shown(scheme.type)
   const opaque: readonly Need[] = found ? [] : [['secret', 'is the one key that is let in; without it, any would be, unless `find` looks up whose it is']]
-  if (type === 'apiKey') return [['in', 'says where the key is sent'], ['name', 'says what the key is sent as'], ...opaque]
-  if (type === 'openIdConnect') return [['openIdConnectUrl', 'is where discovery begins']]
-  if (type === 'oauth2') return tokenNeeds(scheme)
-  if (type !== 'http') return []
+  switch (type) {
+    case 'apiKey':
+      return [['in', 'says where the key is sent'], ['name', 'says what the key is sent as'], ...opaque]
+    case 'openIdConnect':
+      return [['openIdConnectUrl', 'is where discovery begins']]
+    case 'oauth2':
+      return tokenNeeds(scheme)
+    case 'http':
+      return httpNeeds(scheme, opaque)
+    case undefined:
+      return []
+  }
+}
+
+function httpNeeds(scheme: Scheme, opaque: readonly Need[]): readonly Need[] {
   const word: Need = ['scheme', 'is the word that `Authorization` begins with']
   if (scheme.scheme.state === 'unsaid') return [word]
   if (shown(scheme.bearerFormat)?.text === 'JWT') return tokenNeeds(scheme)

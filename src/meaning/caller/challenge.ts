@@ -16,7 +16,14 @@ export function scopeChallenge({ schemes }: Authentication, name: string, scopes
 }
 
 function wordOf(scheme: Scheme): string {
-  return shown(scheme.type) === 'http' ? (shown(scheme.scheme)?.text ?? 'Bearer') : shown(scheme.type) === 'apiKey' ? 'ApiKey' : 'Bearer'
+  switch (shown(scheme.type)) {
+    case 'http':
+      return shown(scheme.scheme)?.text ?? 'Bearer'
+    case 'apiKey':
+      return 'ApiKey'
+    case 'oauth2': case 'openIdConnect': case undefined:
+      return 'Bearer'
+  }
 }
 
 function realmOf(name: string, { realm }: Scheme): string {

@@ -5,6 +5,7 @@ import type { RecordValue, Value } from '../../cel/value.ts'
 import { type Context, bound, failing, holds, isRecord, valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
 import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
 import { pathsIn } from '../../exchange/reads.ts'
+import { type Deed, deedOf } from '../../model/deed.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -61,16 +62,23 @@ function once(act: Act, effect: Effect, names: Names, sent: boolean): Value {
   if (condition !== undefined && !holds(condition, context)) return null
   refuseFirst(failing(effect.require, context).map(requireRefusal))
   if (act.steps?.has(effect) === true && effect.create.state === 'shown') askStep(act, effect, names)
-  const code = shown(effect.call)?.text
-  if (code !== undefined) return callCode(act, code, inputOf(effect, context))
-  const transition = shown(effect.transition)?.text
-  if (transition !== undefined) return makeTransition(act, effect, transition, context)
-  const created = shown(effect.create)?.text
-  if (created !== undefined) return create(act, created, effect, context, sent)
-  const updated = shown(effect.update)?.text
-  if (updated !== undefined) return update(act, updated, effect, context, sent)
-  const deleted = shown(effect.delete)?.text
-  return deleted === undefined ? null : erase(act, deleted, effect, context)
+  const deed = deedOf(effect)
+  return deed === undefined ? null : perform(act, deed, effect, context, sent)
+}
+
+function perform(act: Act, { verb, name }: Deed, effect: Effect, context: Context, sent: boolean): Value {
+  switch (verb) {
+    case 'call':
+      return callCode(act, name, inputOf(effect, context))
+    case 'transition':
+      return makeTransition(act, effect, name, context)
+    case 'create':
+      return create(act, name, effect, context, sent)
+    case 'update':
+      return update(act, name, effect, context, sent)
+    case 'delete':
+      return erase(act, name, effect, context)
+  }
 }
 
 export function requireRefusal(name: string): Refusal {

@@ -8,10 +8,17 @@ export type Carrier = { readonly method: string; readonly headers: Fields; reado
 
 /** Gives undefined where the request carries none of this scheme. */
 export function credentialsOf(scheme: Scheme): (request: Carrier) => string | undefined {
-  if (shown(scheme.type) !== 'apiKey') {
-    const word = (shown(scheme.scheme)?.text ?? 'Bearer').toLowerCase()
-    return (request) => authorization(word, request)
+  switch (shown(scheme.type)) {
+    case 'http': case 'oauth2': case 'openIdConnect': case undefined: {
+      const word = (shown(scheme.scheme)?.text ?? 'Bearer').toLowerCase()
+      return (request) => authorization(word, request)
+    }
+    case 'apiKey':
+      return keyOf(scheme)
   }
+}
+
+function keyOf(scheme: Scheme): (request: Carrier) => string | undefined {
   const name = shown(scheme.name)?.text ?? ''
   const field = name.toLowerCase()
   switch (shown(scheme.in)) {

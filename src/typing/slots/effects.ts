@@ -3,6 +3,7 @@
 import { orNull } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import { type ExpressionText, type Named, type Slot, shown } from '../../model/slot.ts'
+import { type Deed, deedOf } from '../../model/deed.ts'
 import type { Effect } from '../../model/states.ts'
 import { isLater, outputOfBehaviour } from '../behaviour.ts'
 import type { ResourceInfo } from '../domain.ts'
@@ -50,10 +51,22 @@ function walkEffect(effect: Effect, around: Around, walk: Walk): Type | undefine
   return effect.if.state === 'shown' ? orNull(made) : made
 }
 
-function targetOf({ transition, create, update, delete: removed }: Effect, walk: Walk): ResourceInfo | undefined {
-  const word = shown(create) ?? shown(update) ?? shown(removed)
-  const name = word?.text ?? shown(transition)?.text.split('.')[0]
-  return name === undefined ? undefined : walk.domain.resources.get(name)
+/** The resource of the record that it is about. */
+function targetOf(effect: Effect, walk: Walk): ResourceInfo | undefined {
+  const deed = deedOf(effect)
+  return deed && walk.domain.resources.get(resourceOf(deed))
+}
+
+/** Empty of code, which is about none. */
+function resourceOf({ verb, name }: Deed): string {
+  switch (verb) {
+    case 'create': case 'update': case 'delete':
+      return name
+    case 'transition':
+      return name.split('.')[0]!
+    case 'call':
+      return ''
+  }
 }
 
 function expectedInput(effect: Effect, walk: Walk): Type | undefined {

@@ -80,7 +80,7 @@ function recordBefore(action: ActionName | undefined, resource: ResourceInfo | u
       return [['this', record(resource)]]
     case 'put':
       return [['old', orNull(record(resource))]]
-    default:
+    case 'list': case 'create': case 'stream': case 'answer': case 'call': case 'do':
       return []
   }
 }
@@ -163,7 +163,7 @@ function recordAfter(operation: Operation, resource: ResourceInfo | undefined, w
       // What runs after has not run yet.
       if (isLater(subject?.text ?? '', walk.domain)) return []
       return [['result', outputOfBehaviour(subject?.text ?? '', walk.domain)?.type ?? unknown]]
-    default:
+    case 'stream': case 'answer': case 'do':
       return []
   }
 }

@@ -1,0 +1,38 @@
+// What an effect does, as one of its verbs: whoever handles effects handles each of them.
+
+import { shown } from './slot.ts'
+import type { Effect, effectKeys } from './states.ts'
+
+/** What each key of an effect is: a verb says what it does, any other key how. In the order in which verbs are looked for. */
+const roles = {
+  call: 'verb',
+  transition: 'verb',
+  create: 'verb',
+  update: 'verb',
+  delete: 'verb',
+  for: 'manner',
+  if: 'manner',
+  require: 'manner',
+  by: 'manner',
+  set: 'manner',
+  input: 'manner',
+  onConflict: 'manner',
+  as: 'manner',
+  description: 'manner',
+} as const satisfies { readonly [Key in keyof typeof effectKeys]: 'verb' | 'manner' }
+
+export type Verb = { readonly [Key in keyof typeof roles]: (typeof roles)[Key] extends 'verb' ? Key : never }[keyof typeof roles]
+
+/** `name`: of the resource, the transition or the behaviour. */
+export type Deed = { readonly [V in Verb]: { readonly verb: V; readonly name: string } }[Verb]
+
+const verbs = Object.entries(roles).flatMap(([key, role]) => (role === 'verb' ? [key as Verb] : []))
+
+/** Undefined where the effect shows no verb: then it only asks what it requires. */
+export function deedOf(effect: Pick<Effect, Verb>): Deed | undefined {
+  for (const verb of verbs) {
+    const name = shown(effect[verb])?.text
+    if (name !== undefined) return { verb, name }
+  }
+  return undefined
+}

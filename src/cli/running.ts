@@ -10,6 +10,7 @@ import { openCallers } from '../serve/caller/callers.ts'
 import { ceilings } from '../serve/ceilings.ts'
 import { codeOf } from '../serve/code.ts'
 import { deliver } from '../serve/delivery/deliver.ts'
+import { weakSecrets } from '../serve/delivery/weak-secrets.ts'
 import { type Door, openDoor } from '../serve/door.ts'
 import { handle } from '../serve/handle.ts'
 import type { Page } from '../serve/page/page.ts'
@@ -48,7 +49,7 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   const randomness = pooled(randomBytes)
   const callers = await openCallers(compiled.model, options.secrets ?? processSecrets, () => clock.now())
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
-  for (const doubt of callers.doubts) observer.log.warn(doubt)
+  for (const doubt of [...callers.doubts, ...weakSecrets(compiled.facts, settings)]) observer.log.warn(doubt)
   const code = codeOf(await loadBehaviours(compiled.model), settingsJson(compiled.facts, settings), ceilings.code)
   const audit = options.audit && auditTo(options.audit, () => clock.now(), observer.auditFailing)
   const start = (port: number): Promise<Door> => openDoor({ port, host: options.host, ceilings }, failed)

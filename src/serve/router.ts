@@ -67,6 +67,8 @@ function find(tree: findMyWay.Instance<findMyWay.HTTPVersion.V1>, method: string
   if (!decodes(path)) return { kind: 'undecodable' }
   const match = tree.find('GET', path)
   if (match === null) return { kind: 'nothing' }
+  // A parameter stands for a segment that is there.
+  for (const name in match.params) if (match.params[name] === '') return { kind: 'nothing' }
   const leaf = match.store as Leaf
   const found = leaf.byMethod.get(method) ?? (method === 'HEAD' ? leaf.byMethod.get('GET') : undefined)
   if (found === undefined) return { kind: 'method', allowed: leaf.allowed }

@@ -33,8 +33,9 @@ export function namesIn(domain: Domain): Names {
 }
 
 function resourceInfo(source: ResourceOf, machines: readonly MachineOf[], names: Names): ResourceInfo {
-  const properties = propertiesOf(source, machines, names)
-  const key = (shown(source.slots.key) ?? []).map(({ text }) => text).filter((member) => properties.has(member))
+  const declared = propertiesOf(source, machines, names)
+  const key = (shown(source.slots.key) ?? []).map(({ text }) => text).filter((member) => declared.has(member))
+  const properties = new Map([...declared].map(([name, property]) => [name, key.includes(name) ? keyMember(property) : property]))
   const uniques = setsOf(source.slots.unique, properties)
   const members = new Map([...properties].map(([name, property]) => [name, memberOf(property)]))
   const identities = [key, ...uniques.map((unique) => unique.members)].filter((set) => set.length > 0)
@@ -42,6 +43,13 @@ function resourceInfo(source: ResourceOf, machines: readonly MachineOf[], names:
   const type: ResourceType = { members, uniques: identities, ...(isOpen ? { open: true } : {}) }
   const tenant = each(source.slots.tenant).flatMap(({ name, value }) => (properties.has(name) ? [{ property: name, from: value.text.replaceAll(/\s+/g, ''), expression: value }] : []))
   return { name: source.name, source, properties, key, uniques, indexes: setsOf(source.slots.index, properties), machines, tenant, type }
+}
+
+/** A text that a record is known by has a character: no path leads to a key that is empty. */
+function keyMember(property: Property): Property {
+  const { schema, type, reference } = property
+  if (reference !== undefined || type.kind !== 'string' || typeof schema === 'boolean' || (schema.minLength ?? 0) > 0 || schema.format !== undefined) return property
+  return { ...property, schema: { ...schema, minLength: 1 } }
 }
 
 function memberOf({ type, nullable, inverse }: Property): Member {

@@ -145,7 +145,7 @@ test('a path parameter is what it is named like or compared with', () => {
   const path = (name: string) => Object.fromEntries(Array.from(input(name).path.values(), ({ name, schema, type }) => [name, [schema, line(type)]]))
   assert.deepEqual(path('GET /users/{username}/posts/{slug}'), {
     username: [{ type: 'string', maxLength: 20 }, 'string'],
-    slug: [{ type: 'string', pattern: '^[a-z]+$' }, 'string'],
+    slug: [{ type: 'string', pattern: '^[a-z]+$', minLength: 1 }, 'string'],
   })
   assert.deepEqual(path('GET /users/{name}/friends/{when}/{rest}'), {
     name: [{ type: 'string', maxLength: 20 }, 'string'],

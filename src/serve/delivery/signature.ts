@@ -17,8 +17,8 @@ export function signatureHeaders({ id, seconds, body }: Signed, secrets: readonl
   return [['webhook-id', id], ['webhook-timestamp', String(seconds)], ['webhook-signature', signatures.join(' ')]]
 }
 
-/** A secret is base64, mostly behind `whsec_`. */
-function keyOf(secret: string): Uint8Array {
+/** A secret is base64, mostly behind `whsec_`; throws where it is none. */
+export function keyOf(secret: string): Uint8Array {
   const text = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/.test(text) || text === '') {
     throw new UnfitSecret('the secret is not base64, as Standard Webhooks has it (`whsec_` and base64)')

@@ -1,0 +1,39 @@
+// Secrets of the operator that sign deliveries, and that are soon guessed or sign nothing (Standard Webhooks, "Signature scheme").
+
+import { isList } from '../../cel/values/kind.ts'
+import type { Json } from '../../base/json.ts'
+import { valueOfExpression } from '../../exchange/context.ts'
+import { noKeys, nowhere, settingsValue } from '../../exchange/names.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { world } from '../../fact/world.ts'
+import { callbackPlans, webhooksPlan } from '../../meaning/delivery/plan.ts'
+import { shown } from '../../model/slot.ts'
+import { UnfitSecret, keyOf } from './signature.ts'
+
+/** Bytes that a secret has at least. */
+const least = 24
+
+/** In words for the operator, which show nothing of them. Only those that settings alone say are known at start. */
+export function weakSecrets(facts: Facts, settings: ReadonlyMap<string, Json>): readonly string[] {
+  const { model, typing } = facts
+  const known = world(model, typing)
+  const plans = [webhooksPlan(model), ...callbackPlans(model)].filter((plan) => plan !== undefined)
+  return plans.flatMap(({ via, signed, said }): string[] => {
+    const text = shown(said.secret)
+    if (!signed || text === undefined) return []
+    const { variables, resources } = known.reading(text)
+    if (resources.size > 0 || [...variables].some((name) => name !== 'settings')) return []
+    const value = valueOfExpression(text, { typing, keys: noKeys, host: nowhere, variables: new Map([['settings', settingsValue(facts, settings)]]) })
+    return (isList(value) ? [...value] : [value]).flatMap((secret) => (typeof secret === 'string' ? doubtOf(secret, via) : []))
+  })
+}
+
+function doubtOf(secret: string, via: string): readonly string[] {
+  try {
+    const { length } = keyOf(secret)
+    return length < least ? [`the secret of ${via} has ${length} ${length === 1 ? 'byte' : 'bytes'}, which are soon guessed: Standard Webhooks has ${least} at least`] : []
+  } catch (error) {
+    if (error instanceof UnfitSecret) return [`${via}: ${error.message}`]
+    throw error
+  }
+}

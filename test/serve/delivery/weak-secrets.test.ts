@@ -1,0 +1,34 @@
+// Secrets of settings that sign deliveries: those that are soon guessed, or that sign nothing, are told at start and not shown.
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { served } from '../served.ts'
+
+const document = `ninefold: 1
+use: [http@1, standard-webhooks@1]
+service: { name: hooks, settings: { hookSecret: { type: string, maxLength: 100, sensitive: true } } }
+resources: { Note: { key: id, properties: { id: { type: string, maxLength: 9 } } } }
+states: none
+endpoints: { POST /notes: { create: Note, body: [id], output: { id: this.id } } }
+authentication: none
+events:
+  source: /hooks
+  types: { note.made: { on: Note.created, data: { id: this.id } } }
+  delivery: { webhooks: { url: https://hooks.example/in, secret: settings.hookSecret, deadLetter: P1D } }
+errors: { precedence: standard, catalogue: { bad: { on: [malformed, invalid, duplicate, unsupported-media, not-acceptable], status: 400 } } }
+limits: none
+versioning: none
+`
+
+async function told(context: TestContext, secret: string): Promise<readonly string[]> {
+  const lines: string[] = []
+  await served(context, document, { settings: new Map([['hookSecret', secret]]), log: { level: 'warn', sink: (line) => lines.push(line) } })
+  assert.ok(!lines.join('').includes(secret))
+  return lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+}
+
+test('a webhook secret that is short or no base64 is told at start', async (context) => {
+  assert.deepEqual(await told(context, `whsec_${Buffer.alloc(23, 7).toString('base64')}`), ['the secret of webhooks has 23 bytes, which are soon guessed: Standard Webhooks has 24 at least'])
+  assert.deepEqual(await told(context, 'not base64!'), ['webhooks: the secret is not base64, as Standard Webhooks has it (`whsec_` and base64)'])
+  assert.deepEqual(await told(context, `whsec_${Buffer.alloc(24, 7).toString('base64')}`), [])
+})

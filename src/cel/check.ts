@@ -5,6 +5,7 @@ import type { Context } from './check/context.ts'
 import { infer } from './check/infer.ts'
 import { type Facts, both, learned, noFacts } from './check/narrowing.ts'
 import { beside } from './check/operators.ts'
+import { withRemedies } from './check/remedy.ts'
 import type { Expression } from './expression.ts'
 import { parse } from './parse.ts'
 import type { Problem } from './problem.ts'
@@ -31,7 +32,15 @@ export type CheckOptions = {
 export function check(text: string, scope: Scope, expected?: Type, options: CheckOptions = {}): Checked {
   const parsed = parse(text, options.start, options.end)
   if (parsed.problem !== undefined) return { problems: [{ kind: 'syntax', ...parsed.problem }] }
-  return checkSyntax(text, parsed.syntax, scope, expected, options)
+  const checked = checkSyntax(text, parsed.syntax, scope, expected, options)
+  if (checked.expression !== undefined) return checked
+  const place = { text, scope, expected, start: options.start ?? 0, end: options.end ?? text.length }
+  return { problems: withRemedies(checked.problems, place, (mended, start, end) => problemsIn(mended, scope, expected, { ...options, start, end })) }
+}
+
+function problemsIn(text: string, scope: Scope, expected: Type | undefined, options: CheckOptions): number {
+  const parsed = parse(text, options.start, options.end)
+  return parsed.problem === undefined ? checkSyntax(text, parsed.syntax, scope, expected, options).problems.length : Number.POSITIVE_INFINITY
 }
 
 function checkSyntax(text: string, syntax: Syntax, scope: Scope, expected: Type | undefined, options: CheckOptions): Checked {

@@ -1,5 +1,7 @@
 // What is wrong with an expression, as a fact with a stable kind; the checks of the parts turn it into diagnostics.
 
+import type { Type } from './type.ts'
+
 export type ProblemKind =
   | 'syntax'
   | 'unknown-name'
@@ -30,6 +32,11 @@ export type Problem = {
   readonly start: number
   readonly end: number
   readonly help?: string
+  /** What stands in the place instead, where the help says it; and the type of what stands there now. Both end in `instead`, or in the help. */
+  readonly fix?: string
+  readonly of?: Type
+  /** The whole text, mended: it has fewer problems. `help` is then the sentence before it. */
+  readonly instead?: string
   /** Names that were probably meant, nearest first. */
   readonly suggestions?: readonly string[]
 }

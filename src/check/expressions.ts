@@ -4,6 +4,7 @@ import type { ProblemKind } from '../cel/problem.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, either } from '../diagnostic/voice.ts'
 import { spanWithin } from '../document/node.ts'
+import { valueToPaste } from '../document/value-to-paste.ts'
 import type { TypingProblem } from '../typing/domain.ts'
 import type { Check } from './check.ts'
 
@@ -36,7 +37,8 @@ export const expressionChecks: readonly Check[] = (Object.keys(labels) as Proble
   return { code, run: ({ typing }) => typing.problems.filter((each) => each.kind === kind).map((each) => told(code, each, labels[kind])) }
 })
 
-function told(code: string, { slot, message, start, end, help, suggestions = [] }: TypingProblem, label: string): Diagnostic {
-  const said = help ?? (suggestions.length > 0 ? `Did you mean ${either(suggestions)}?` : undefined)
+function told(code: string, { slot, message, start, end, help, instead, suggestions = [] }: TypingProblem, label: string): Diagnostic {
+  const mended = instead === undefined ? undefined : `${help ?? 'Write'}:\n\n${valueToPaste(slot.node, instead, slot.kind)}`
+  const said = mended ?? help ?? (suggestions.length > 0 ? `Did you mean ${either(suggestions)}?` : undefined)
   return diagnostic('error', code, message, { span: spanWithin(slot.node, start, end), text: label }, said === undefined ? {} : { help: said })
 }

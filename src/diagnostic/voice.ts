@@ -57,8 +57,16 @@ export function duplicateName(code: string, what: string, name: string, first: S
 export function unknownName(code: string, what: string, name: string, span: Span, candidates: Iterable<string>): Diagnostic {
   const known = [...new Set(candidates)]
   const near = nearest(name, known)
-  const primary = { span, text: `no ${what} has this name` }
+  const primary = { span: placeOf(name, span), text: `no ${what} has this name` }
   return diagnostic('error', code, `${quoted(name)} is no ${what}`, primary, { help: suggestion(what, known, near) })
+}
+
+/** Where the name stands in the place, if it stands there once among others: what is suggested goes there. */
+function placeOf(name: string, place: Span): Span {
+  const text = place.source.text.slice(place.start, place.end)
+  const found = [...text.matchAll(new RegExp(`(?<![\\w-])${RegExp.escape(name)}(?![\\w-])`, 'g'))]
+  const [only] = found
+  return only === undefined || found.length > 1 ? place : { ...place, start: place.start + only.index, end: place.start + only.index + name.length }
 }
 
 function suggestion(what: string, known: readonly string[], near: readonly string[]): string {

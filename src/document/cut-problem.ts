@@ -3,10 +3,11 @@
 import { span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
-import { type Cut, beforeOnLine } from './cut.ts'
+import type { Cut } from './cut.ts'
 import type { Why } from './cut-scan.ts'
 import { excerpt } from './excerpt.ts'
 import { looksLikeExpression, quotedForm } from './quote.ts'
+import { beforeValue } from './value-to-paste.ts'
 
 type Words = { readonly message: string; readonly label: string; readonly reason: string }
 
@@ -22,21 +23,14 @@ export function cutDiagnostic(cut: Cut): Diagnostic {
 }
 
 function help(cut: Cut): string {
-  if (isIdleAnchor(cut)) return `Take the anchor away:\n\n${beforeValue(cut)}${cut.text.replace(/^\S+\s+/, '')}`
-  const lead = beforeValue(cut)
+  if (isIdleAnchor(cut)) return `Take the anchor away:\n\n${beforeValue(cut.span, cut.flow)}${cut.text.replace(/^\S+\s+/, '')}`
+  const lead = beforeValue(cut.span, cut.flow)
   const as = cut.slot === 'expression' || looksLikeExpression(cut.scalar.text) ? 'expression' : 'text'
   const dashes = /^(?:- )*/.exec(lead)![0].length
   const form = quotedForm(cut.scalar.text, { flow: cut.flow, indent: ' '.repeat(dashes + 2) }, as)
   const how = form.startsWith('|') ? 'Put it in a block of its own' : 'Put it in quotes'
   const missed = cut.flow && cut.why === 'colon' ? /\s([\w-]+):\s/.exec(cut.text)?.[1] : undefined
   return `${how}${missed === undefined ? ':' : `. Or is a comma missing before \`${missed}\`?`}\n\n${lead}${form}`
-}
-
-/** What stands on the line before the value, within its brackets. */
-function beforeValue({ span: whole, flow }: Cut): string {
-  const before = beforeOnLine(whole)
-  const from = flow ? Math.max(before.lastIndexOf('{'), before.lastIndexOf('['), before.lastIndexOf(',')) + 1 : 0
-  return before.slice(from).trimStart()
 }
 
 /** An anchor that nothing refers to, before a value that is read as it stands. */

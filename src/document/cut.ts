@@ -182,7 +182,7 @@ function collectionCut(node: Exclude<Node, Scalar>, slot: Slot): Cut | undefined
 }
 
 /** Whether a bracket of YAML is open before the value on its line. */
-function inFlow(whole: Span): boolean {
+export function inFlow(whole: Span): boolean {
   const before = beforeOnLine(whole)
   return /(?:^|[:,[{]\s*|-\s+)[[{]/.test(before) && before.split(/[[{]/).length > before.split(/[\]}]/).length
 }

@@ -173,6 +173,8 @@ export type TypingProblem = {
   readonly start: number
   readonly end: number
   readonly help?: string
+  /** The whole text, mended; `help` is the sentence before it. */
+  readonly instead?: string
   /** Names that were probably meant, nearest first. */
   readonly suggestions?: readonly string[]
 }

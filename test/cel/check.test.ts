@@ -12,11 +12,12 @@ import { scope } from './shop.ts'
 
 function told({ expression, problems }: Checked, text: string): string[] {
   if (expression !== undefined) return [`    ${typeText(expression.type)}`]
-  return problems.flatMap(({ kind, message, start, end, help, suggestions = [] }) => [
+  return problems.flatMap(({ kind, message, start, end, help, instead, suggestions = [] }) => [
     `    ${kind}: ${message}`,
     `        at ${start}: ${text.slice(start, end)}`,
     ...(suggestions.length > 0 ? [`        perhaps ${suggestions.join(', ')}`] : []),
     ...(help === undefined ? [] : [`        ${help}`]),
+    ...(instead === undefined ? [] : [`        ${instead}`]),
   ])
 }
 

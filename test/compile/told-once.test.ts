@@ -31,8 +31,8 @@ test('an anchor that nothing refers to is taken away from what stands in quotes'
 })
 
 test('keys of a map without their quotes are one mistake', () => {
-  assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: '{n: this.text, m: 2}' }`), [['expressions/unknown-name', 'The keys of a map stand in quotes: {"n": this.text, "m": 2}']])
-  assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: '[{text: this.text}]' }`), [['expressions/unknown-name', 'The keys of a map stand in quotes: [{"text": this.text}]'.replace('[{', '{').replace('}]', '}')]])
+  assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: '{n: this.text, m: 2}' }`), [['expressions/unknown-name', `The keys of a map stand in quotes:\n\noutput: '{"n": this.text, "m": 2}'`]])
+  assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: '[{text: this.text}]' }`), [['expressions/unknown-name', `The keys of a map stand in quotes:\n\noutput: '[{"text": this.text}]'`]])
 })
 
 test('a name of the language is answered with another that is free', () => {
@@ -43,4 +43,22 @@ test('a name of the language is answered with another that is free', () => {
 test('a list of precedence may name `standard` for the stages that it does not name', () => {
   const list = head.replace('errors: {', 'errors: { precedence: [form, standard],').replace('on: invalid', 'on: [malformed, invalid]')
   assert.deepEqual(told('PUT /notes/{id}: { replace: Note, body: [text], output: Note(this) }', list), [])
+})
+
+test('a help about null or an optional is text that then passes', () => {
+  const reference = head.replace('text: { type: string, maxLength: 10 } }', 'text: { type: string, maxLength: 10 }, twin: { $ref: Note, onDelete: set-null } }')
+  const post = (set: string): string => `POST /notes: { create: Note, parameters: { query: { q: { type: string, maxLength: 9 } } }, body: { type: object, properties: { t: { type: string, maxLength: 9 } } }, set: { ${set} }, output: Note(this) }`
+  const cases = [
+    [`text: '"a"', twin: 'Note.find({ id: "x" })'`, `twin: 'Note.find({ id: "x" }).orValue(null)'`],
+    [`text: input.query.q`, `text: 'input.query.q == null ? "" : input.query.q'`],
+    [`text: input.body.t + "x"`, `text: 'input.body.t == null ? "" : input.body.t + "x"'`],
+    [`text: 'Note.find({ id: "x" }).text'`, `text: 'Note.find({ id: "x" }).text.orValue("")'`],
+    [`text: '[input.query.q, "a"].map(x, x.trim())[0]'`, `text: '[input.query.q, "a"].map(x, (x == null ? "" : x).trim())[0]'`],
+  ] as const
+  for (const [set, instead] of cases) {
+    const pasted = told(post(set), reference).find(([code]) => code.startsWith('expressions/'))?.[1]?.split('\n\n')[1]
+    assert.equal(pasted, instead, set)
+    const [key] = instead.split(':') as [string]
+    assert.deepEqual(told(post(set.replace(new RegExp(`${key}: .*$`), () => instead)), reference).filter(([code]) => code.startsWith('expressions/')), [], instead)
+  }
 })

@@ -61,7 +61,7 @@ test('texts of an entry whose conditions are not shown, or are none', () => {
 })
 
 test('a document in which nothing is shown has nothing to type', () => {
-  const typing = typeModel(modelOf(''))
+  const typing = typeModel(modelOf('ninefold: 1\n'))
   assert.deepEqual([typing.slots, typing.problems], [[], []])
 })
 

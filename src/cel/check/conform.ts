@@ -150,14 +150,14 @@ function explain(expression: Expression, expected: Type, context: Context): void
   if (type.kind === 'null' || (type.kind === 'nullable' && fits(type.of, expected))) {
     reportNullable(expression, `${wanted} is expected`, context)
   } else if (withoutNull(expected).kind === 'bool') {
-    report(context, 'not-a-bool', expression, `${name} is ${typeText(type)}, and a condition is true or false`)
+    report(context, 'not-a-bool', expression, `${name} is ${typeText(type)}, and a condition is true or false`, { of: type })
   } else if (type.kind === 'enum' && withoutNull(expected).kind === 'enum') {
     reportEnumValue(expression, type.values, withoutNull(expected), context)
   } else if (type.kind === 'decimal' && withoutNull(expected).kind === 'decimal') {
     const { scale } = withoutNull(expected) as { readonly scale: number }
     const written = context.text.slice(expression.start, expression.end)
     report(context, 'decimal-scale', expression, `${name} can have ${type.scale ?? 'any number of'} digits after the point, and ${scale} are kept`, {
-      help: `Say how it is rounded: round(${written}, ${scale})`,
+      help: 'Say how it is rounded', fix: `round(${written}, ${scale})`,
     })
   } else {
     report(
@@ -165,7 +165,7 @@ function explain(expression: Expression, expected: Type, context: Context): void
       'wrong-type',
       expression,
       type.kind === 'object' && target.kind === 'object' ? `${name} is not what is expected: ${misfit(type, target) ?? ''}` : `${name} is ${typeText(type)}, and ${wanted} is expected`,
-      conversionHelp(expression, takesText ? string : expected, context),
+      { of: type, ...conversionHelp(expression, takesText ? string : expected, context) },
     )
   }
 }
@@ -175,13 +175,14 @@ export function reportNullable(expression: Expression, why: string, context: Rep
   const written = context.text.slice(expression.start, expression.end)
   const how = expression.type.kind === 'null' ? 'stands here' : 'can be null here'
   const message = `${spelled(context, expression)} ${how}, and ${why}`
-  const simple = /^[\w.]+$/.test(written) && expression.type.kind !== 'null'
+  const { type } = expression
+  const simple = /^[\w.]+$/.test(written) && type.kind !== 'null'
   report(
     context,
     'nullable',
     expression,
     message,
-    simple ? { help: `Test it first: ${written} != null && …, or ${written} != null ? … : …` } : {},
+    { of: type, ...(simple ? { help: `Test it first: ${written} != null && …, or ${written} != null ? … : …` } : {}) },
   )
 }
 
@@ -207,9 +208,9 @@ export function reportEnumValue(expression: Expression, values: readonly string[
 
 const conversions: ReadonlySet<string> = new Set(['string', 'int', 'double', 'decimal', 'timestamp', 'duration', 'bool'])
 
-function conversionHelp(expression: Expression, expected: Type, context: Context): { help?: string } {
+function conversionHelp(expression: Expression, expected: Type, context: Context): { help?: string; fix?: string } {
   const to = withoutNull(expected).kind
   const written = context.text.slice(expression.start, expression.end)
   const convertible = conversions.has(to) && (conversions.has(expression.type.kind) || expression.type.kind === 'enum') && to !== 'bool'
-  return convertible && !isOpen(expected) ? { help: `Convert it: ${to}(${written})` } : {}
+  return convertible && !isOpen(expected) ? { help: 'Convert it', fix: `${to}(${written})` } : {}
 }

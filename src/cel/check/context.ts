@@ -29,7 +29,7 @@ export type Context = Reporting & {
 
 type Place = { readonly start: number; readonly end: number }
 
-type More = Partial<Pick<Problem, 'help' | 'suggestions'>>
+type More = Partial<Pick<Problem, 'help' | 'suggestions' | 'fix' | 'of'>>
 
 export function report(context: Reporting, kind: ProblemKind, place: Place, message: string, more: More = {}): void {
   context.report({ kind, message, start: place.start, end: place.end, ...more })

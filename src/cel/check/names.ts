@@ -75,7 +75,7 @@ export function reportBareKeys({ entries, start, end }: Extract<Syntax, { kind: 
   const spelled = names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`
   const written = bare.toReversed().reduce((all, { start: from, end: to, name }) => all.slice(0, from - start) + JSON.stringify(name) + all.slice(to - start), context.text.slice(start, end))
   const message = `${spelled} ${names.length === 1 ? 'names' : 'name'} nothing that can be read here`
-  report(context, 'unknown-name', names.length === 1 ? first : { start, end }, message, { help: `The keys of a map stand in quotes: ${written}` })
+  report(context, 'unknown-name', names.length === 1 ? first : { start, end }, message, { help: 'The keys of a map stand in quotes', fix: names.length === 1 ? JSON.stringify(first.name) : written })
   return new Set(bare.map(({ key }) => key))
 }
 

@@ -159,19 +159,26 @@ function reportUnequal(left: Expression, right: Expression, context: Context): v
   report(context, 'no-overload', place, `${types}: ${why}`, equalityHelp(left, right, context))
 }
 
-function equalityHelp(left: Expression, right: Expression, context: Context): { help?: string } {
+function equalityHelp(left: Expression, right: Expression, context: Context): { help?: string; fix?: string } {
   const pair = [withoutNull(left.type), withoutNull(right.type)]
   const text = pair.findIndex(isText)
   const other = pair[1 - text]
   const written = [left, right].map(({ start, end }) => context.text.slice(start, end))
   if (text >= 0 && (other?.kind === 'timestamp' || other?.kind === 'duration')) {
-    return { help: `Read the text: ${other.kind}(${written[text]})` }
+    return { help: 'Read the text', fix: withSide(left, right, text, `${other.kind}(${written[text]})`, context) }
   }
   if (differInExactness(pair[0]!, pair[1]!)) {
     const rough = pair.findIndex(({ kind }) => kind === 'double')
-    return { help: `Make both exact: decimal(${written[rough]})` }
+    return { help: 'Make both exact', fix: withSide(left, right, rough, `decimal(${written[rough]})`, context) }
   }
   return {}
+}
+
+/** Both sides as they are written, one of them replaced. */
+function withSide(left: Expression, right: Expression, index: number, by: string, { text }: Context): string {
+  const [start, end] = [left.start, right.end]
+  const side = index === 0 ? left : right
+  return text.slice(start, side.start) + by + text.slice(side.end, end)
 }
 
 /** A value compared with one that it can never have is a slip of spelling; two literals compared are not. */
@@ -210,7 +217,7 @@ function membership(left: Expression, right: Expression, make: Make, context: Co
       'no-overload',
       right,
       `${spelled(context, right)} is ${typeText(right.type)}, and \`in\` looks into a list or the keys of a map`,
-      right.kind === 'literal' && isText(right.type) ? { help: `Write a list: [${context.text.slice(right.start, right.end).replace(/^\(|\)$/g, '')}]` } : {},
+      right.kind === 'literal' && isText(right.type) ? { help: 'Write a list', fix: `[${context.text.slice(right.start, right.end).replace(/^\(|\)$/g, '')}]` } : {},
     )
   }
   return make(unknown, left, right)
@@ -228,29 +235,30 @@ function reportOverload(operator: Operator, left: Expression, right: Expression,
   const written = [left, right].map(({ start, end }) => context.text.slice(start, end))
   if (operator === '/' && kinds.has('decimal') && !kinds.has('double')) {
     const message = `${spelled(context, place)} divides decimals, which seldom ends: say how it is rounded`
-    report(context, 'division-outside-round', place, message, { help: `round(${written[0]} / ${written[1]}, 2)` })
+    report(context, 'division-outside-round', place, message, { help: 'Say how it is rounded', fix: `round(${written[0]} / ${written[1]}, 2)` })
     return
   }
   const message = `\`${operator}\` takes no ${typeText(a)} and ${typeText(b)}: ${spelled(context, place)}`
-  report(context, 'no-overload', place, message, overloadHelp(operator, left, right, written))
+  report(context, 'no-overload', place, message, overloadHelp(operator, left, right, written, context))
 }
 
-function overloadHelp(operator: Operator, left: Expression, right: Expression, written: readonly string[]): { help?: string } {
+function overloadHelp(operator: Operator, left: Expression, right: Expression, written: readonly string[], context: Context): { help?: string; fix?: string } {
+  const mended = (index: number, by: string): string => withSide(left, right, index, by, context)
   const [a, b] = [left.type, right.type]
   const text = isText(a) ? 0 : isText(b) ? 1 : -1
   const time = [a.kind, b.kind].find((kind) => kind === 'timestamp' || kind === 'duration')
   if (text >= 0 && time !== undefined) {
     const isLength = /^["']-?(P|\d+(\.\d+)?(h|m|s|ms|us|ns))/.test(written[text]!)
-    if (!isArithmetic(operator)) return { help: `Read the text: ${time}(${written[text]})` }
-    if (isLength) return { help: `Read the text: duration(${written[text]})` }
+    if (!isArithmetic(operator)) return { help: 'Read the text', fix: mended(text, `${time}(${written[text]})`) }
+    if (isLength) return { help: 'Read the text', fix: mended(text, `duration(${written[text]})`) }
   }
   const number = [left, right].findIndex(({ type }) => type.kind === 'int')
   if (number >= 0 && time !== undefined && (operator === '+' || operator === '-' || (time === 'duration' && !isArithmetic(operator)))) {
     const days = /^\d{1,5}$/.test(written[number]!) ? written[number]! : '1'
-    return { help: `A length of time is a duration, here of days: ${written.map((each, index) => (index === number ? `duration("P${days}D")` : each)).join(` ${operator} `)}` }
+    return { help: 'A length of time is a duration, here of days', fix: mended(number, `duration("P${days}D")`) }
   }
-  if (operator === '+' && isText(a) !== isText(b)) return { help: `Make both strings: string(${isText(a) ? written[1] : written[0]})` }
-  if (differInExactness(a, b)) return { help: `Make both exact: decimal(${a.kind === 'double' ? written[0] : written[1]})` }
+  if (operator === '+' && isText(a) !== isText(b)) return { help: 'Make both strings', fix: mended(isText(a) ? 1 : 0, `string(${isText(a) ? written[1] : written[0]})`) }
+  if (differInExactness(a, b)) return { help: 'Make both exact', fix: mended(a.kind === 'double' ? 0 : 1, `decimal(${a.kind === 'double' ? written[0] : written[1]})`) }
   return {}
 }
 

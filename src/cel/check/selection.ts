@@ -182,8 +182,17 @@ export function reportUnordered(operand: Expression, why: string, context: Conte
     'unordered',
     operand,
     `${spelled(context, operand)} has no order, so ${why}`,
-    { help: 'Give it one first: .sortBy(x, x.key)' },
+    unorderedHelp(operand, context),
   )
+}
+
+function unorderedHelp(operand: Expression, context: Context): { help: string; fix?: string } {
+  const list = asList(operand.type)
+  const element = list.kind === 'list' ? withoutNull(list.element) : list
+  const [key] = (element.kind === 'record' ? context.scope.resource(element.resource)?.uniques[0] : undefined) ?? []
+  const written = context.text.slice(operand.start, operand.end)
+  if (key !== undefined) return { help: 'Give it one first', fix: `${written}.sortBy(x, x.${key})` }
+  return element.kind === 'string' || element.kind === 'int' ? { help: 'Give it one first', fix: `${written}.sort()` } : { help: 'Give it one first: .sortBy(x, x.key)' }
 }
 
 /** `has(a.b)`; also `has(a["b"])` for a name with hyphens. */

@@ -1,0 +1,97 @@
+// What to write instead: the mended text of a whole expression, kept only where checking it again finds less that is wrong.
+
+import { isOpen, withoutNull } from '../fits.ts'
+import type { Problem } from '../problem.ts'
+import type { Scope, Type } from '../type.ts'
+
+/** Where an expression stands in its text, and what is expected of it. */
+export type Place = { readonly text: string; readonly start: number; readonly end: number; readonly expected: Type | undefined; readonly scope: Scope }
+
+/** How many problems a text has that stands in the same place, between these offsets. */
+export type Recheck = (text: string, start: number, end: number) => number
+
+/** So many problems of one expression are looked into. */
+const most = 4
+
+export function withRemedies(problems: readonly Problem[], place: Place, recheck: Recheck): Problem[] {
+  return problems.map((problem, index) => {
+    const { fix, of, ...told } = problem
+    const tried = index < most ? candidates(problem, place) : []
+    const whole = tried.find((each) => recheck(spliced(place, each), place.start, place.start + each.length) < problems.length)
+    const sentence = fix === undefined ? `Say what holds ${of?.kind === 'optional' ? 'without a value' : 'where it is null'}` : (problem.help ?? 'Write')
+    if (whole !== undefined) return { ...told, help: sentence, instead: spliced(place, whole) }
+    return fix === undefined ? told : { ...told, help: `${problem.help ?? 'Write'}: ${fix}` }
+  })
+}
+
+function spliced({ text, start, end }: Place, whole: string): string {
+  return text.slice(0, start) + whole + text.slice(end)
+}
+
+/** Texts of the whole expression, the likeliest first. */
+function candidates({ kind, start, end, fix, of }: Problem, place: Place): string[] {
+  const replaced = (by: string): string => place.text.slice(place.start, start) + by + place.text.slice(end, place.end)
+  if (fix !== undefined) return [replaced(fix)]
+  if (of === undefined) return []
+  const part = place.text.slice(start, end)
+  if (of.kind === 'optional') return defaults(of.of, place).map((value) => replaced(`${enclosed(part)}.orValue(${value})`))
+  return kind === 'nullable' && of.kind === 'nullable' ? unlessNull(part, of.of, place, replaced) : []
+}
+
+/** What an optional can be without a value: null where that may stand, else the emptiest of its type. */
+function defaults(type: Type, { expected, scope }: Place): string[] {
+  const empty = emptyOf(type, scope)
+  return [...(expected?.kind === 'nullable' ? ['null'] : []), ...(empty === undefined ? ['null'] : [empty])]
+}
+
+/** A path is tested around everything, or where it stands; anything else is given a name first. */
+function unlessNull(part: string, type: Type, { text, start, end, expected, scope }: Place, replaced: (by: string) => string): string[] {
+  const whole = text.slice(start, end).trim()
+  const isPath = /^[\w.]+$/.test(part)
+  const empty = emptyOf(type, scope)
+  const result = expected === undefined ? 'null' : expected.kind === 'nullable' ? 'null' : emptyOf(expected, scope)
+  const around = !isPath || part === whole ? []
+    : [...(expected?.kind === 'bool' ? [`${part} != null && ${/\|\||\?/.test(whole) ? `(${whole})` : whole}`] : []), ...(result === undefined ? [] : [`${part} == null ? ${result} : ${whole}`])]
+  const inside = empty === undefined ? [] : [isPath ? `${part} == null ? ${empty} : ${part}` : `cel.bind(given, ${part}, given == null ? ${empty} : given)`]
+  return [...around, ...(type.kind === 'bool' && isPath ? [replaced(`(${part} == true)`)] : []), ...inside.map((each) => (part === whole ? each : replaced(`(${each})`)))]
+}
+
+/** A method can stand after names, calls and indexes alone. */
+function enclosed(part: string): string {
+  let depth = 0
+  for (const character of part) {
+    if ('([{'.includes(character)) depth++
+    else if (')]}'.includes(character)) depth--
+    else if (depth === 0 && !/[\w.]/.test(character)) return `(${part})`
+  }
+  return part
+}
+
+/** The emptiest value of a type, as it is written; undefined where nothing stands for it. */
+function emptyOf(type: Type, scope: Scope): string | undefined {
+  const solid = withoutNull(type)
+  if (isOpen(solid)) return undefined
+  switch (solid.kind) {
+    case 'string':
+      return '""'
+    case 'enum':
+      return JSON.stringify(solid.values[0])
+    case 'int':
+    case 'decimal':
+      return '0'
+    case 'double':
+      return '0.0'
+    case 'bool':
+      return 'false'
+    case 'list':
+      return '[]'
+    case 'map':
+      return '{}'
+    case 'duration':
+      return 'duration("0s")'
+    case 'timestamp':
+      return scope.variables.has('now') ? 'now' : undefined
+    default:
+      return undefined
+  }
+}

@@ -7,6 +7,7 @@ import { type Document, type PartName, partNames } from '../document/document.ts
 import { notADocument } from '../document/no-document.ts'
 import type { MapNode, Node } from '../document/node.ts'
 import type { Model } from '../model/model.ts'
+import { cutOrUnexpected, firstOfBlock, unknownOnce } from './told-once.ts'
 
 /** Text that YAML does not read: what stood in it is lost, and whatever refers to it would be told as unknown. */
 const unreadable = new Set(['document/yaml-syntax', 'document/tab-indentation', 'document/unclosed-fence'])
@@ -25,8 +26,15 @@ const leftOut = new Set(['unknown', 'unreadable', 'changed', 'circle', 'argument
 const ofOperation = new Set(['endpoints/unsourced-property'])
 const misnaming = (code: string): boolean => code.startsWith('document/') || code === 'endpoints/unknown-property'
 
+/** What hangs on what properties are, where some of part 2 is not read. */
+const ofTypes: ReadonlySet<string> = new Set(['nullable', 'wrong-type', 'decision', 'no-overload', 'mixed-types', 'decimal-scale'].map((kind) => `expressions/${kind}`))
+
 /** The rest of what was found, where some of it is errors. */
-export function withoutConsequences(found: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {
+export function withoutConsequences(all: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {
+  return unknownOnce(withoutFollowing(cutOrUnexpected(firstOfBlock(all)), model, document))
+}
+
+function withoutFollowing(found: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {
   const errors = found.filter(({ severity }) => severity === 'error')
   const nothing = errors.filter(({ code }) => code === notADocument)
   if (nothing.length > 0) return nothing
@@ -38,11 +46,13 @@ export function withoutConsequences(found: readonly Diagnostic[], model: Model, 
   const meantParts = new Set(errors.flatMap(partsMeant).map((part) => `${part}/not-shown`))
   const mistaken = mistakenPlaces(errors, model, document)
   const lost = lostNames(errors, document)
+  const isMisread = errors.some(({ code, primary }) => code.startsWith('document/') && document.parts.resources.node.entries.some(({ key, value }) => isWithin(primary.span, { ...key.span, end: Math.max(key.span.end, value.span.end) })))
   // What such a block holds may be any part.
   const isAstray = errors.some(({ code }) => code === 'document/block-outside-part')
   const operations = model.endpoints.value.operations.filter(({ slots: { node } }) => errors.some(({ code, primary }) => misnaming(code) && isWithin(primary.span, node.span)))
   return found.filter(({ severity, code, primary: { span } }) => {
     if (meantParts.has(code) || (isAstray && code.endsWith('/not-shown')) || (code === 'convention/argument-missing' && isMisgiven)) return false
+    if (isMisread && ofTypes.has(code)) return false
     if (isLost && (severity === 'gap' || ofNames(code))) return false
     if (lost.size > 0 && ofNames(code) && lost.has(lastName(span))) return false
     if (severity === 'gap') return !mistaken.has(placeOf(span))

@@ -20,22 +20,23 @@ type Words = {
 /** `text` is the region's, with what was told before left out. */
 export function syntaxProblem(entry: Broken, text: string, region: Region): Diagnostic {
   const { fault } = entry
-  const { message, label, at, reason, help } = words(entry, text)
+  const { message, label, at, reason, help } = words(entry, text, region.text)
   const start = Math.min(at ?? fault.start, region.text.length)
   const end = at === undefined ? Math.max(start, Math.min(fault.end, lineStop(region.text, start))) : start + 1
   const more = { ...(reason === undefined ? {} : { reason }), ...(help === undefined ? {} : { help }) }
   return diagnostic('error', 'document/yaml-syntax', message, { span: spanIn(region, start, end), text: label }, more)
 }
 
-function words({ fault, from, to }: Broken, text: string): Words {
+/** `text` with words of `x` in the place of what was told before; `written` as it stands. */
+function words({ fault, from, to }: Broken, text: string, written: string): Words {
   const start = lineStart(text, fault.start)
-  const line = firstLine(text.slice(start, lineStop(text, fault.start)), 50)
-  const here = firstLine(text.slice(fault.start, Math.max(fault.end, fault.start + 1)), 50)
+  const line = firstLine(written.slice(start, lineStop(text, fault.start)), 50)
+  const here = firstLine(written.slice(fault.start, Math.max(fault.end, fault.start + 1)), 50)
   const begins = text.slice(start, fault.start).trim() === ''
   const isItem = /^-(?:\s|$)/.test(line)
   switch (fault.kind) {
     case 'second-key':
-      return isItem ? misplacedItem(line) : entryUnderValue(text, fault.start)
+      return isItem ? misplacedItem(line) : entryUnderValue(text, fault.start, written)
     case 'unclosed-bracket':
       return unclosed(text, unclosedBracket(text, from, to) ?? fault.start)
     case 'no-value':
@@ -139,22 +140,23 @@ function lineStop(text: string, at: number): number {
 }
 
 /** A key on a line of its own below a value: `name: foo`, and deeper `type: string`. */
-function entryUnderValue(text: string, start: number): Words {
+function entryUnderValue(text: string, start: number, written: string): Words {
   const from = lineStart(text, start)
   const stop = lineStop(text, start)
   const before = firstLine(text.slice(from, stop))
   const next = text.slice(stop).match(/[^\r\n]*\S[^\r\n]*/)?.[0] ?? ''
-  if (/:\S/.test(before) && !/:\s/.test(before)) return withoutColon(before)
-  if (!/:(?:\s|$)/.test(before)) return { ...withoutColon(before), at: start }
+  const told = firstLine(written.slice(from, stop))
+  if (/:\S/.test(before) && !/:\s/.test(before)) return withoutColon(told)
+  if (!/:(?:\s|$)/.test(before)) return { ...withoutColon(told), at: start }
   if (next.search(/\S/) <= text.slice(from, stop).search(/\S/)) {
     return {
-      message: `\`${before}\` holds two keys on one line`,
+      message: `\`${told}\` holds two keys on one line`,
       label: 'a second key',
       help: 'Put the value in quotes, or the second key on a line of its own, deeper than the first.',
     }
   }
   return {
-    message: `\`${firstLine(next)}\` stands under \`${before}\`, which has its value already`,
+    message: `\`${firstLine(next)}\` stands under \`${told}\`, which has its value already`,
     label: 'has a value, so nothing can stand under it',
     help: 'Begin both lines in the same column if they belong to one map; put the value in quotes if it goes on.',
   }

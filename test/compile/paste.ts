@@ -31,8 +31,6 @@ function lineWith(paste: string, text: string, { start, end }: { start: number; 
   return [text.slice(0, from) + paste.replaceAll('\n', `\n${indent}`) + text.slice(end)]
 }
 
-type Holder = { readonly map: YAMLMap; readonly around: boolean }
-
 function inMaps(sentence: string, paste: string, text: string, start: number, end: number): string[] {
   const addition = parseDocument(paste)
   if (addition.errors.length > 0) return []

@@ -1,0 +1,76 @@
+// One mistake that shows in several places is told once, at the place that explains most.
+
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { inOrder } from '../diagnostic/diagnostic.ts'
+
+/** So many of the other places are shown. */
+const mostPlaces = 3
+
+/** A name that is unknown wherever it is used is told where it is first read, with the other places. */
+export function unknownOnce(found: readonly Diagnostic[]): Diagnostic[] {
+  const groups = Map.groupBy(inOrder(found), (each) => unknownIn(each) ?? each)
+  return [...groups].flatMap(([key, all]) => (typeof key === 'string' ? [together(all)] : all))
+}
+
+/** `blocked of Customer`, `Customer`; undefined for what is told of no unknown name. */
+function unknownIn({ severity, code, message }: Diagnostic): string | undefined {
+  if (severity !== 'error' || !/^\w+\/(?:unknown-|unfit-row)/.test(code) || code.startsWith('document/')) return undefined
+  const [, name, owner] = /^`([^`]+)` is no (?:property|member) of ([A-Z]\w*)$/.exec(message) ?? []
+  if (name !== undefined) return `${name} of ${owner}`
+  return /^`([A-Z]\w*)` is no (?:resource|shape|function)\b/.exec(message)?.[1]
+}
+
+function together(all: readonly Diagnostic[]): Diagnostic {
+  const first = all.find(({ help }) => help?.startsWith('Did you mean')) ?? all[0]!
+  const rest = all.filter((each) => each !== first)
+  if (rest.length === 0) return first
+  const places = rest.slice(0, mostPlaces).map(({ primary }) => ({ span: primary.span, text: 'and here' }))
+  const more = rest.length - places.length
+  return {
+    ...first,
+    others: [...first.others, ...places],
+    ...(more > 0 && first.reason === undefined ? { reason: `It stands in ${more} more ${more === 1 ? 'place' : 'places'}.` } : {}),
+  }
+}
+
+/** Once YAML has lost its place in a block, what it makes of the rest of it says nothing. */
+export function firstOfBlock(found: readonly Diagnostic[]): Diagnostic[] {
+  const lost = new Set<string>()
+  return inOrder(found).filter(({ code, primary: { span } }) => {
+    if (!structural.has(code)) return true
+    const block = `${span.source.name} ${blockStart(span.source.text, span.start)}`
+    if (lost.has(block)) return false
+    if (losing.has(code)) lost.add(block)
+    return true
+  })
+}
+
+const losing: ReadonlySet<string> = new Set(['document/yaml-syntax', 'document/tab-indentation'])
+const structural: ReadonlySet<string> = new Set([...losing, 'document/expression-cut', 'document/duplicate-key', 'document/key-missing', 'document/key-not-a-name', 'document/unknown-key', 'document/unexpected-value'])
+
+/** The fence that it stands in, or the key of the outermost map. */
+function blockStart(text: string, at: number): number {
+  const before = text.slice(0, at)
+  const fence = before.lastIndexOf('\n```')
+  if (fence >= 0) return fence
+  return Math.max(0, ...Array.from(before.matchAll(/^[^\s#]/gm), ({ index }) => index))
+}
+
+/** A value that YAML cut, where no text stands: either a comma is missing, or its brackets are. */
+export function cutOrUnexpected(found: readonly Diagnostic[]): Diagnostic[] {
+  const cuts = found.filter(({ code }) => code === 'document/expression-cut')
+  const isComma = ({ help }: Diagnostic): boolean => help?.includes('comma missing') === true
+  const dropped = new Set<Diagnostic>()
+  const mended = new Map<Diagnostic, Diagnostic>()
+  for (const each of found) {
+    if (each.code !== 'document/unexpected-value') continue
+    const cut = cuts.find(({ primary, others }) => [primary, ...others].some(({ span }) => span.source === each.primary.span.source && span.start < each.primary.span.end && each.primary.span.start < span.end))
+    if (cut === undefined) continue
+    dropped.add(isComma(cut) ? each : cut)
+    const { source, start, end } = each.primary.span
+    const line = source.text.slice(start, Math.max(end, cut.primary.span.end)).trim()
+    const opened = /^[\w$-]+: [^{[]*\}$/.test(line) ? `{ ${line}` : /^[\w$., -]+\]$/.test(line) ? `[${line}` : undefined
+    if (!isComma(cut) && each.help === undefined && opened !== undefined) mended.set(each, { ...each, help: `Is \`${opened[0]}\` missing before it?\n\n${opened}` })
+  }
+  return found.filter((each) => !dropped.has(each)).map((each) => mended.get(each) ?? each)
+}

@@ -5,13 +5,15 @@ import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts'
 import { partNames } from '../../src/document/document.ts'
 
 /** The texts that a reader of the help could make of the document; none where the help has nothing to paste. */
-export function pasted({ help, primary: { span } }: Diagnostic, text: string): string[] {
+export function pasted({ help, primary: { span }, others }: Diagnostic, text: string): string[] {
   if (help === undefined || span.source.text !== text) return []
   const [sentence = '', ...more] = help.split('\n\n')
   const paste = more.join('\n\n')
   const replaced = (by: string, { start, end } = span): string => text.slice(0, start) + by + text.slice(end)
   const named = /^Did you mean (.*)\?$/s.exec(sentence)?.[1]
-  if (named !== undefined) return [...named.matchAll(/`([^`]+)`/g)].map(([, name]) => replaced(name!))
+  // The other places of one unknown name are shown with it.
+  const places = [span, ...others.flatMap((other) => (other.text === 'and here' ? [other.span] : []))].toSorted((a, b) => b.start - a.start)
+  if (named !== undefined) return [...named.matchAll(/`([^`]+)`/g)].map(([, name]) => places.reduce((all, { start, end }) => all.slice(0, start) + name! + all.slice(end), text))
   const whole = more.length < 2 ? [paste] : [paste, ...more]
   const texts = whole.filter((each) => each !== '' && !each.includes('…'))
   const written = [...sentence.matchAll(/`(\w+: [^`…]+)`/g)].map(([, each]) => each!)

@@ -8,6 +8,7 @@ import type { Typing } from '../typing/domain.ts'
 import type { SlotUse } from '../typing/slots/use.ts'
 import { type Disclosed, type Disclosures, decidingLookUps, disclosuresOf } from './disclosures.ts'
 import { isHiding, isWithheld } from './rules.ts'
+import { resourceOfCause } from './delivered.ts'
 import { expressionsSaid } from './expressions.ts'
 
 /** A rule that is asked: `Doc` is the rule of a record, `Doc.title` that of a field; `look-up`: what only decides is never shown. */
@@ -62,6 +63,19 @@ export function askText(ask: Ask): string {
 
 const nothing: Hidden = { hides: [], asks: [], counts: new Set(), lifts: new Set(), parts: new Map() }
 
+/** What events and callbacks with causes of several resources read of `this`: the resources, by each slot. */
+function sharedRecords(typing: Typing): ReadonlyMap<ExpressionText | TemplateText, readonly string[]> {
+  const { types, callbacks } = typing.domain.model.events.value
+  const found = new Map<ExpressionText | TemplateText, readonly string[]>()
+  for (const { value } of [...each(types), ...each(callbacks)]) {
+    const resources = [...new Set((shown(value.on) ?? []).flatMap((cause) => resourceOfCause(typing, cause)?.name ?? []))]
+    if (resources.length < 2) continue
+    const { expressions, texts } = expressionsSaid(value)
+    for (const slot of [...expressions, ...texts]) found.set(slot, resources)
+  }
+  return found
+}
+
 function hiding(typing: Typing): Hiding {
   const { domain } = typing
   const { authentication } = domain.model
@@ -69,19 +83,20 @@ function hiding(typing: Typing): Hiding {
   const disclosures = disclosuresOf(domain)
   const found = new Map<ExpressionText | TemplateText, Hidden>()
   const uses = new Map(typing.slots.map((use) => [use.slot, use]))
+  const shared = sharedRecords(typing)
   const of = (use: Pick<SlotUse, 'slot' | 'operation'>): Hidden => {
     const { slot, operation } = use
     if (isOpen) return nothing
-    return found.getOrInsertComputed(slot, () => look(expressionsOf(slot), disclosures.at(slot), operation))
+    return found.getOrInsertComputed(slot, () => look(expressionsOf(slot), disclosures.at(slot), operation, shared.get(slot)))
   }
   const expressionsOf = (slot: ExpressionText | TemplateText): readonly Expression[] => {
     const all = slot.kind === 'expression' ? [typing.expression(slot)] : (typing.text(slot) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined))
     return all.filter((one) => one !== undefined)
   }
-  const look = (expressions: readonly Expression[], disclosed: Disclosed, operation: Operation | undefined): Hidden => {
+  const look = (expressions: readonly Expression[], disclosed: Disclosed, operation: Operation | undefined, shared: readonly string[] = []): Hidden => {
     const walk = walking(typing, disclosures)
     const names = namesOf(operation, walk)
-    const hides = expressions.map((expression) => visit(expression, { walk, names, disclosed }))
+    const hides = expressions.map((expression) => visit(expression, { walk, names, disclosed, shared }))
     return resultOf(hides.flat(), walk)
   }
   return {
@@ -123,7 +138,7 @@ type Walk = {
   readonly parts: Map<Expression, readonly Ask[]>
 }
 
-type Here = { readonly walk: Walk; readonly names: ReadonlyMap<string, Name>; readonly disclosed: Disclosed; readonly view?: string }
+type Here = { readonly walk: Walk; readonly names: ReadonlyMap<string, Name>; readonly disclosed: Disclosed; readonly view?: string; readonly shared?: readonly string[] }
 
 function walking(typing: Typing, disclosures: Disclosures): Walk {
   return { typing, disclosures, asks: [], counts: new Set(), lifts: new Set(), inside: new Map(), parts: new Map() }
@@ -246,7 +261,9 @@ function select(expression: Select, here: Here): readonly Ask[] {
   if (path !== undefined && here.names.has(path)) return []
   const outer = visit(operand, here)
   const resource = recordOf(operand.type)
-  const own = resource === undefined ? [] : ofMember(resource, member, operand, here)
+  const { shared = [] } = here
+  const resources = resource !== undefined ? [resource] : operand.kind === 'variable' && (operand.name === 'this' || operand.name === 'old') ? shared : []
+  const own = resources.flatMap((one) => ofMember(one, member, operand, here))
   if (expression.type.kind === 'query') count(expression.type.resource, here)
   // An optional selection of what is hidden has no value.
   return optional ? [] : [...outer, ...own]

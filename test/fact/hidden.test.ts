@@ -86,3 +86,14 @@ test('an entry lifts the rules that it names, and no others', () => {
   assert.deepEqual(hidden('hidden.title', 'discloses: { hidden: r }'), { hides: '', asks: '', counts: '', lifts: 'hidden' })
   assert.deepEqual(hidden('hidden.pay', 'discloses: { hidden: r }').hides, 'Doc.pay')
 })
+
+test('an event with causes of several resources asks the rules of each', () => {
+  const events = `
+events:
+  types: { made: { on: [Doc.created, Tag.created], data: { o: this.id } } }
+`
+  const rules = parts('this.id').replace('Doc: { read: this.owner == caller,', 'Doc: { read: this.owner == caller, id: { read: caller.boss },')
+  const { typing } = factsOf(rules + events)
+  const slot = typing.slots.find(({ role }) => role === 'events.data')!
+  assert.deepEqual(hidingOf(typing).of(slot).hides.map(askText), ['Doc.id'])
+})

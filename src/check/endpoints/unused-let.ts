@@ -1,0 +1,25 @@
+// Values that are made once and read nowhere.
+
+import { reads } from '../../cel/reads.ts'
+import { unused } from '../../diagnostic/voice.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { typedExpressions } from '../expressions/typed.ts'
+import { isOwn } from '../idle.ts'
+
+const code = 'endpoints/unused-let'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run({ model, typing }) {
+    const operations = model.endpoints.value.operations.filter(({ slots }) => slots.let.state === 'shown')
+    if (operations.length === 0) return []
+    const read = Map.groupBy(typedExpressions(typing), ({ use }) => use.operation)
+    return operations.flatMap((operation) => {
+      const isHole = Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'hole' || slot.state === 'wrong'))
+      const names = new Set((read.get(operation) ?? []).flatMap(({ expression }) => reads(expression).variables.map(({ name }) => name)))
+      return isHole ? [] : (shown(operation.slots.let) ?? []).filter(({ name, key }) => !names.has(name) && isOwn(key.span)).map(({ name, key }) => unused(code, 'a value of `let`', name, key.span))
+    })
+  },
+}

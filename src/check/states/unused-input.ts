@@ -1,0 +1,28 @@
+// Members that a transition is given and that nothing of it reads.
+
+import { reads } from '../../cel/reads.ts'
+import { quoted } from '../../diagnostic/voice.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { typedExpressions } from '../expressions/typed.ts'
+import { idle, isOwn } from '../idle.ts'
+
+const code = 'states/unused-input'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run({ model, typing }) {
+    const given = model.states.value.machines.flatMap(({ slots, resource }) => each(slots.states).flatMap(({ value: state }) => (shown(state.on) ?? []).flatMap(({ name, slot }) =>
+      (slot.state !== 'shown' ? [] : slot.value.flatMap(({ input }) => (input?.state === 'shown' ? each(input.value.keywords.properties).map(({ name: member, key }) => ({ name: `${resource}.${name}`, within: slot.at.span, member, key })) : []))))))
+    if (given.length === 0) return []
+    const read = typedExpressions(typing).flatMap(({ use: { slot }, expression }) =>
+      reads(expression).variables.filter(({ name }) => name === 'input').map(({ path: [member] }) => ({ span: slot.node.span, member })))
+    const told = new Map(given.filter(({ within, member, key }) => isOwn(key.span) && !read.some((each) =>
+      each.span.source === within.source && each.span.start >= within.start && each.span.end <= within.end && (each.member === undefined || each.member === member)))
+      // What an alias repeats is one place.
+      .map((one) => [one.key.span.start, one]))
+    return [...told.values()].map(({ name, member, key }) =>
+      idle(code, `${quoted(name)} is given ${quoted(member)} and does not read it`, key.span, 'Read it in a guard, in `set` or in `then`; or leave it out.'))
+  },
+}

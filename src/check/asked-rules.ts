@@ -2,7 +2,7 @@
 
 import type { Label } from '../diagnostic/diagnostic.ts'
 import { quoted } from '../diagnostic/voice.ts'
-import { type Ask, askText } from '../fact/hidden.ts'
+import { type Ask, askText } from '../fact/asks.ts'
 import { type Rule, propertyRule, ruleOf } from '../fact/rules.ts'
 import type { World } from '../fact/world.ts'
 import type { Domain } from '../typing/domain.ts'

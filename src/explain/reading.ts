@@ -2,7 +2,8 @@
 
 import { type Disclosure, type DisclosingPlace, disclosuresOf } from '../fact/disclosures.ts'
 import type { OperationFacts } from '../fact/fact.ts'
-import { type Ask, type Hidden, askText, hidingOf } from '../fact/hidden.ts'
+import { type Ask, askText } from '../fact/asks.ts'
+import { type Hidden, hidingOf } from '../fact/hidden.ts'
 import { isHiding, propertyRule, ruleOf } from '../fact/rules.ts'
 import type { Situation } from '../fact/situation.ts'
 import { expressionsIn } from '../fact/template.ts'

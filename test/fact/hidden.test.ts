@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { askText, hidingOf } from '../../src/fact/hidden.ts'
+import { askText } from '../../src/fact/asks.ts'
+import { hidingOf } from '../../src/fact/hidden.ts'
 import { factsOf } from './facts-of.ts'
 
 /** Documents with an owner, whose pay only bosses read, and tags that anybody reads. */

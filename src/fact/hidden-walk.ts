@@ -1,0 +1,298 @@
+// Goes through an expression as if it were shown: what hides its value, and what is asked, counted and lifted on the way.
+
+import type { Expression } from '../cel/expression.ts'
+import type { Type } from '../cel/type.ts'
+import type { Operation } from '../model/model.ts'
+import { type ExpressionText, type TemplateText, each, shown } from '../model/slot.ts'
+import type { Typing } from '../typing/domain.ts'
+import type { Ask } from './asks.ts'
+import { type Disclosed, type Disclosures, decidingLookUps } from './disclosures.ts'
+import { expressionsSaid } from './expressions.ts'
+import { isHiding, isWithheld } from './rules.ts'
+
+/** What a name stands for: what hides it, and whether its record was asked for already, as those that are found are. */
+type Name = { readonly hides: readonly Ask[]; readonly asked: boolean }
+
+export type Walk = {
+  readonly typing: Typing
+  readonly disclosures: Disclosures
+  readonly asks: Ask[]
+  readonly counts: Set<string>
+  readonly lifts: Set<string>
+  /** Views and computed properties that are looked into, with what hides the latter. */
+  readonly inside: Map<string, readonly Ask[]>
+  readonly parts: Map<Expression, readonly Ask[]>
+}
+
+export type Here = { readonly walk: Walk; readonly names: ReadonlyMap<string, Name>; readonly disclosed: Disclosed; readonly view?: string; readonly shared?: readonly string[] }
+
+export function walking(typing: Typing, disclosures: Disclosures): Walk {
+  return { typing, disclosures, asks: [], counts: new Set(), lifts: new Set(), inside: new Map(), parts: new Map() }
+}
+
+const unasked: Name = { hides: [], asked: false }
+const asked: Name = { hides: [], asked: true }
+
+/**
+ * Records that an expression sees by name: what was found was asked for then, and what a request makes is its own. Of records that
+ * steps change or delete it is asked where they are shown.
+ */
+export function namesOf(operation: Operation | undefined, walk: Walk): ReadonlyMap<string, Name> {
+  const names = new Map<string, Name>(['this', 'old', 'caller', 'items'].map((name) => [name, asked]))
+  if (operation === undefined) return names
+  const { slots } = operation
+  const deciding = decidingLookUps(operation)
+  const disclosed = walk.disclosures.of({ kind: 'operation', operation })
+  for (const { name, value } of each(slots.with)) {
+    if (disclosed.lookUps.has(name) && isHiding(walk.typing.domain.model, shown(value.find)?.text ?? '')) walk.lifts.add(name)
+    names.set(name, deciding.has(name) && !disclosed.lookUps.has(name) ? { hides: [{ kind: 'look-up', name }], asked: true } : asked)
+  }
+  for (const { name, value } of each(slots.let)) {
+    const expression = walk.typing.expression(value)
+    // What a name that nothing shown reads would ask is asked by nobody.
+    const own = walking(walk.typing, walk.disclosures)
+    const here: Here = { walk: own, names: new Map(names), disclosed }
+    names.set(name, expression === undefined ? unasked : { hides: visit(expression, here), asked: isAsked(expression, here) })
+  }
+  for (const step of shown(slots.do) ?? []) {
+    const name = shown(step.as)?.text
+    if (name !== undefined) names.set(name, step.create.state === 'shown' ? asked : unasked)
+  }
+  return names
+}
+
+/** Gives what hides the value, and notes all that is asked inside of it. */
+export function visit(expression: Expression, here: Here): readonly Ask[] {
+  const hides = visited(expression, here)
+  if (hides.length > 0) here.walk.parts.set(expression, hides)
+  return hides
+}
+
+function visited(expression: Expression, here: Here): readonly Ask[] {
+  const all = (...parts: readonly Expression[]): readonly Ask[] => parts.flatMap((part) => visit(part, here))
+  switch (expression.kind) {
+    case 'literal':
+      return []
+    case 'variable':
+      return here.names.get(expression.name)?.hides ?? []
+    case 'records':
+      count(expression.resource, here)
+      return []
+    case 'select':
+      return select(expression, here)
+    case 'has':
+      select({ ...expression, kind: 'select', optional: false }, here)
+      return []
+    case 'index': {
+      const hides = all(expression.operand, expression.index)
+      return expression.optional ? [] : hides
+    }
+    case 'not':
+    case 'negate':
+      return visit(expression.operand, here)
+    case 'and':
+      return [...visit(expression.left, here), ...visit(expression.right, tested(expression.left, here))]
+    case 'or':
+    case 'binary':
+      return all(expression.left, expression.right)
+    case 'conditional':
+      return [...visit(expression.test, here), ...visit(expression.then, tested(expression.test, here)), ...visit(expression.otherwise, here)]
+    case 'list':
+      all(...expression.items.map(({ value }) => value))
+      return []
+    case 'map':
+      all(...expression.entries.flatMap(({ key, value }) => [key, value]))
+      return []
+    case 'call':
+      return call(expression, here)
+    case 'macro':
+      return macro(expression, here)
+    case 'bind': {
+      const value: Name = { hides: visit(expression.value, here), asked: isAsked(expression.value, here) }
+      return visit(expression.body, { ...here, names: new Map([...here.names, [expression.name, value]]) })
+    }
+    case 'find':
+      count(expression.resource, here)
+      return all(...expression.by.map(({ value }) => value))
+    default:
+      return expression satisfies never
+  }
+}
+
+/** Where `has` was true, nothing hid the member: a name for its path says so. */
+function tested(test: Expression, here: Here): Here {
+  const paths = pathsTested(test)
+  return paths.length === 0 ? here : { ...here, names: new Map([...here.names, ...paths.map((path) => [path, asked] as const)]) }
+}
+
+function pathsTested(test: Expression): readonly string[] {
+  if (test.kind === 'and') return [...pathsTested(test.left), ...pathsTested(test.right)]
+  const path = test.kind === 'has' ? pathOf(test) : undefined
+  return path === undefined ? [] : [path]
+}
+
+/** `this.doc.title`; undefined where it does not begin with a name. */
+function pathOf(expression: Expression): string | undefined {
+  if (expression.kind === 'variable') return expression.name
+  if (expression.kind !== 'select' && expression.kind !== 'has') return undefined
+  const operand = pathOf(expression.operand)
+  return operand === undefined ? undefined : `${operand}.${expression.member}`
+}
+
+type Select = Extract<Expression, { kind: 'select' }>
+
+function select(expression: Select, here: Here): readonly Ask[] {
+  const { operand, member, optional } = expression
+  const path = pathOf(expression)
+  if (path !== undefined && here.names.has(path)) return []
+  const outer = visit(operand, here)
+  const resource = recordOf(operand.type)
+  const { shared = [] } = here
+  const resources = resource !== undefined ? [resource] : operand.kind === 'variable' && (operand.name === 'this' || operand.name === 'old') ? shared : []
+  const own = resources.flatMap((one) => ofMember(one, member, operand, here))
+  if (expression.type.kind === 'query') count(expression.type.resource, here)
+  // An optional selection of what is hidden has no value.
+  return optional ? [] : [...outer, ...own]
+}
+
+function ofMember(resource: string, member: string, operand: Expression, here: Here): readonly Ask[] {
+  const { walk, disclosed } = here
+  const { domain } = walk.typing
+  const info = domain.resources.get(resource)
+  const property = info?.properties.get(member)
+  if (info === undefined || property === undefined) return []
+  // A reference is a key, held by the record that has it.
+  if (operand.kind !== 'variable' && info.key.includes(member)) return []
+  const isLifted = disclosed.fields.has(`${resource}.${member}`)
+  const rules: Ask[] = [
+    ...(isAsked(operand, here) || !isHiding(domain.model, resource) ? [] : [{ kind: 'record', resource } as const]),
+    ...(isWithheld(domain.model, resource, member) ? [{ kind: 'field', resource, property: member } as const] : []),
+  ]
+  if (isLifted && rules.length > 0) walk.lifts.add(`${resource}.${member}`)
+  const left = isLifted ? [] : rules.filter((ask) => !lifts(ask, here))
+  walk.asks.push(...left.map((ask) => within(ask, here)))
+  return [...left, ...(property.compute === undefined ? [] : ofComputed(resource, member, property.compute.expression, walk))]
+}
+
+/** A computed property is its expression, written where its name stands. */
+function ofComputed(resource: string, member: string, text: ExpressionText, walk: Walk): readonly Ask[] {
+  const name = `${resource}.${member}`
+  const before = walk.inside.get(name)
+  if (before !== undefined) return before
+  walk.inside.set(name, [])
+  const expression = walk.typing.expression(text)
+  const hides = expression === undefined ? [] : visit(expression, inside(text, walk))
+  walk.inside.set(name, hides)
+  return hides
+}
+
+/** Of a record, as `this`, where the expressions of views and of computed properties stand. */
+function inside(slot: ExpressionText | TemplateText, walk: Walk): Here {
+  return { walk, names: new Map([['this', asked], ['caller', asked]]), disclosed: walk.disclosures.at(slot) }
+}
+
+function within(ask: Ask, { view }: Here): Ask {
+  return view === undefined ? ask : { ...ask, view }
+}
+
+function lifts(ask: Ask, { walk, disclosed }: Here): boolean {
+  const isLifted = ask.kind === 'record' && disclosed.resources.has(ask.resource)
+  if (isLifted) walk.lifts.add(ask.resource)
+  return isLifted
+}
+
+function count(resource: string, here: Here): void {
+  const { walk } = here
+  if (!isHiding(walk.typing.domain.model, resource) || lifts({ kind: 'record', resource }, here)) return
+  walk.counts.add(resource)
+}
+
+/** Whether the rule of a record was asked before: of what has a name, of what a macro goes over, of what a body refers to. */
+function isAsked(expression: Expression, here: Here): boolean {
+  switch (expression.kind) {
+    case 'variable':
+      return here.names.get(expression.name)?.asked ?? false
+    case 'find':
+      return true
+    case 'conditional':
+      return isAsked(expression.then, here) && isAsked(expression.otherwise, here)
+    case 'select':
+      return isOfInput(expression.operand)
+    case 'index':
+      return isOfInput(expression.operand) || isAsked(expression.operand, here)
+    case 'macro':
+      return expression.name !== 'map' && expression.name !== 'reduce' && (recordOf(elementOf(expression.range.type)) !== undefined)
+    case 'call':
+      return expression.target !== undefined && ['first', 'last', 'value', 'orValue', 'or'].includes(expression.name) && isAsked(expression.target, here)
+    default:
+      return expression.type.kind === 'query'
+  }
+}
+
+function isOfInput(expression: Expression): boolean {
+  if (expression.kind === 'variable') return expression.name === 'input'
+  return (expression.kind === 'select' || expression.kind === 'index') && recordOf(expression.operand.type) === undefined && isOfInput(expression.operand)
+}
+
+function call({ name, target, arguments: args }: Extract<Expression, { kind: 'call' }>, here: Here): readonly Ask[] {
+  const hides = (target === undefined ? args : [target, ...args]).flatMap((part) => visit(part, here))
+  const { walk } = here
+  const view = target === undefined ? walk.typing.domain.views.get(name) : undefined
+  const [record] = args
+  if (view === undefined || record === undefined) return hides
+  lookInto(name, walk)
+  if (isAsked(record, here) || !isHiding(walk.typing.domain.model, view.resource)) return hides
+  const ask: Ask = { kind: 'record', resource: view.resource }
+  if (lifts(ask, here)) return hides
+  walk.asks.push(within(ask, here))
+  return [...hides, ask]
+}
+
+/** What the members of a view ask; each that is hidden is left out of it. */
+function lookInto(name: string, walk: Walk): void {
+  const view = walk.typing.domain.views.get(name)
+  if (view === undefined || walk.inside.has(name)) return
+  walk.inside.set(name, [])
+  for (const member of view.members) {
+    if (member.kind === 'take') {
+      takenMember(view.resource, member.name, name, walk)
+      continue
+    }
+    for (const text of expressionsSaid(member.template).expressions) {
+      const expression = walk.typing.expression(text)
+      if (expression !== undefined) visit(expression, { ...inside(text, walk), view: name })
+    }
+  }
+}
+
+export function takenMember(resource: string, property: string, view: string, walk: Walk): readonly Ask[] {
+  const record: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', resource }, start: 0, end: 0 }
+  return ofMember(resource, property, record, { walk, names: new Map([['this', asked]]), disclosed: walk.disclosures.of({ kind: 'view', name: view }), view })
+}
+
+/** What is gone over is so without what is hidden: of a list, elements; of a condition, it does not hold. */
+function macro({ name, range, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>, here: Here): readonly Ask[] {
+  const outer = visit(range, here)
+  const isOptional = name === 'optMap' || name === 'optFlatMap'
+  const item: Name = { hides: [], asked: isOptional ? isAsked(range, here) : true }
+  const bound = { ...here, names: new Map([...here.names, ...variables.map((variable) => [variable, item] as const)]) }
+  const resource = recordOf(elementOf(range.type))
+  if (resource !== undefined && !isOptional && range.type.kind === 'list' && !isListed(range, here)) count(resource, here)
+  const made = args.map((body, index) => visit(body, name === 'reduce' && index === 1 ? here : bound))
+  return name === 'reduce' || isOptional ? [...outer, ...made.flat()] : outer
+}
+
+/** Records that were asked for where they come from: those that an operation lists, and those that a macro chose of others. */
+function isListed(range: Expression, here: Here): boolean {
+  if (range.kind === 'variable') return here.names.get(range.name)?.asked ?? false
+  return range.kind === 'macro' && range.name !== 'map' && range.name !== 'reduce'
+}
+
+function elementOf(type: Type): Type {
+  return type.kind === 'list' ? type.element : type.kind === 'query' ? { kind: 'record', resource: type.resource } : type
+}
+
+function recordOf(type: Type): string | undefined {
+  if (type.kind === 'record') return type.resource
+  return type.kind === 'nullable' || type.kind === 'optional' ? recordOf(type.of) : undefined
+}

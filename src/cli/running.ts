@@ -28,7 +28,7 @@ import { dueIn, observing, standingOf } from './observing.ts'
 import { open, openEarly } from './opening.ts'
 import { openOperator } from './operator.ts'
 import type { Options, Running } from './options.ts'
-import { processSecrets } from './secrets.ts'
+import { processSecrets, withRights } from './secrets.ts'
 import { addressOf, answeredOf, heartbeatOf, mostConnections, pageOf, serviceOf } from './serving.ts'
 import { readSettings, withSettings } from './settings.ts'
 import { tasksOf } from './tasks.ts'
@@ -47,7 +47,7 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   const observer = observing(options.log, options.admin === undefined ? undefined : [() => standingOf(backend, clock.now()), () => service.underWay.count, () => readiness().ready, () => streams.size])
   const { failed } = observer
   const randomness = pooled(randomBytes)
-  const callers = await openCallers(compiled.model, options.secrets ?? processSecrets, () => clock.now())
+  const callers = await openCallers(compiled.model, options.secrets ?? withRights(processSecrets, observer.warned), () => clock.now())
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
   for (const doubt of [...callers.doubts, ...weakSecrets(compiled.facts, settings)]) observer.log.warn(doubt)
   const code = codeOf(await loadBehaviours(compiled.model), settingsJson(compiled.facts, settings), ceilings.code)

@@ -1,6 +1,6 @@
 // What the command itself is given of secrets.
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import type { SecretWorld } from '../serve/caller/secrets.ts'
 
 /** From this process's environment, and files. */
@@ -13,4 +13,20 @@ export const processSecrets: SecretWorld = {
       return undefined
     }
   },
+}
+
+/** The same, where `warned` is told of each file of this process's user that others may read. What the system mounts for it has another owner, or rights of its own. */
+export function withRights(secrets: SecretWorld, warned: (words: string) => void): SecretWorld {
+  const looked = new Set<string>()
+  return {
+    ...secrets,
+    file(name) {
+      const text = secrets.file(name)
+      const found = text === undefined || looked.has(name) ? undefined : statSync(name, { throwIfNoEntry: false })
+      looked.add(name)
+      const mode = (found?.mode ?? 0) & 0o777
+      if (found !== undefined && found.uid === process.getuid?.() && (mode & 0o077) !== 0) warned(`${name} holds a secret and is open to others (its mode is ${mode.toString(8)}); \`chmod 600\` leaves it to its owner`)
+      return text
+    },
+  }
 }

@@ -128,8 +128,8 @@ function remember(expression: Expression | undefined, { used }: Context): void {
 }
 
 /** The same mistake has the same page wherever the expression stands. */
-function inExpression({ kind, message, start, end, help }: Problem, node: Scalar): ReturnType<typeof diagnostic> {
-  return diagnostic('error', `expressions/${kind}`, message, { span: spanWithin(node, start, end), text: 'here' }, help === undefined ? {} : { help })
+function inExpression({ kind, message, start, end, help, instead }: Problem, node: Scalar): ReturnType<typeof diagnostic> {
+  return diagnostic('error', `expressions/${kind}`, message, { span: spanWithin(node, start, end), text: 'here' }, help === undefined ? {} : { help: instead === undefined ? help : `${help}:\n\n${instead}` })
 }
 
 function treeOf(slot: Slot<MapNode>, range: Range, context: Context): { tree: MapNode; splices: Splices } | undefined {

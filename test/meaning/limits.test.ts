@@ -1,6 +1,7 @@
 // Rates and quotas by the interpreter and by SQLite: who shares a limit, what is given back, what is remembered.
 
 import assert from 'node:assert/strict'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -133,22 +134,23 @@ test('quotas on a file hold after a restart, also one without a stop', async () 
   const folder = temporaryFolder()
   const facts = compiled(lasting)
   const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
-  const open = async (): Promise<Extract<Awaited<ReturnType<typeof createSqliteBackend>>, { answer: unknown }>> => {
-    const backend = await createSqliteBackend(facts, join(folder, 'store.db'), { clock, randomness: new SeededRandomness('limits'), settings: new Map(), fixtures: false, depth: 8 })
+  const open = async (name: string): Promise<Extract<Awaited<ReturnType<typeof createSqliteBackend>>, { answer: unknown }>> => {
+    const backend = await createSqliteBackend(facts, join(folder, name), { clock, randomness: new SeededRandomness('limits'), settings: new Map(), fixtures: false, depth: 8 })
     if ('problem' in backend) throw new Error(backend.problem)
     return backend
   }
   const exchange = (): Exchange => ({ ...route(facts, 'GET', '/')!, method: 'GET', query: [], headers: new Map(), body: new Uint8Array(0), hasBody: false, address: '', id: '1' })
-  const first = await open()
+  const first = await open('store.db')
   assert.equal((await first.answer(exchange())).status, 204)
-  // What is committed by now is what a process leaves that is killed.
-  const second = await open()
+  // What is committed by now is what a process leaves that is killed: its files as they stand.
+  for (const ending of ['', '-wal']) copyFileSync(join(folder, `store.db${ending}`), join(folder, `killed.db${ending}`))
+  const second = await open('killed.db')
   const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await second.answer(exchange())).status))
   assert.deepEqual(statuses, [204, 204, 429, 429, 429])
   await second.close()
   await first.close()
   clock.advance(10 * 86_400_000)
-  const third = await open()
+  const third = await open('killed.db')
   assert.deepEqual([(await third.answer(exchange())).status, (await third.answer(exchange())).status], [204, 429], 'a third of the window gives one back')
   await third.close()
 })

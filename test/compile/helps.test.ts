@@ -26,6 +26,7 @@ const partly: ReadonlyMap<string, string> = new Map([
   ['resources/row-setting', 'the fixture has two mistakes in one place'],
   ['resources/taken-inverse', 'the name is taken out of one list and said in another'],
   ['states/effect-verb', 'it shows the form of an effect'],
+  ['states/out-of-bounds', 'the condition may stand in a guard or in `require`, as the author chooses'],
 ])
 
 function leads(diagnostic: Diagnostic, before: readonly Diagnostic[], text: string): boolean {

@@ -184,7 +184,8 @@ class Columns {
     const flush = (): void => {
       if (pieces.length === 0) return
       const index = this.push(concat(pieces), parameters)
-      prints.push((row) => row[index] as string)
+      // A member by itself is NULL where it is left out.
+      prints.push((row) => (row[index] ?? '') as string)
       pieces = []
       parameters = []
     }

@@ -1,6 +1,7 @@
 // Reads I-JSON (RFC 7493): strict UTF-8, no U+0000, no lone surrogate, no repeated key, no digit lost, depth bounded.
 // Noncharacters such as U+FFFF are let through: SQLite keeps them, and Unicode allows them in interchange.
 
+import { parseDecimal } from './decimal.ts'
 import { jsonNumber } from './json-number.ts'
 import { type Json, type JsonNumber, jsonObject } from './json-value.ts'
 
@@ -33,13 +34,13 @@ export function parseJson(
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** As `parseJson`, of text that is already decoded. */
+/** As `parseJson`, of text that is already decoded. `keepsZeros`: 5.00 is a Decimal of two digits after the point. */
 export function parseJsonText(
   text: string,
-  limits: { readonly depth: number },
+  limits: { readonly depth: number; readonly keepsZeros?: boolean },
 ): { readonly value: Json } | { readonly problem: JsonProblem } {
   try {
-    return { value: new Reader(text, Math.min(limits.depth, deepest)).document() }
+    return { value: new Reader(text, Math.min(limits.depth, deepest), limits.keepsZeros === true).document() }
   } catch (thrown) {
     if (!(thrown instanceof Stop)) throw thrown
     return { problem: { kind: thrown.kind, message: thrown.message, ...place(text, thrown.offset) } }
@@ -69,11 +70,13 @@ const backslash = 0x5c
 class Reader {
   readonly #text: string
   readonly #depth: number
+  readonly #keepsZeros: boolean
   #at = 0
 
-  constructor(text: string, depth: number) {
+  constructor(text: string, depth: number, keepsZeros: boolean) {
     this.#text = text
     this.#depth = depth
+    this.#keepsZeros = keepsZeros
   }
 
   document(): Json {
@@ -237,6 +240,10 @@ class Reader {
     }
     this.#at = at
     const digits = text.slice(start, at)
+    if (this.#keepsZeros && /\.\d*0$/.test(digits)) {
+      const exact = parseDecimal(digits)
+      if (exact !== undefined) return exact
+    }
     // Fifteen digits always come back from a double as they went in.
     if (digits.length <= 15 && (plain || !/[eE]/.test(digits))) return Number(digits)
     return jsonNumber(digits) ?? this.#stop('a number beyond the range of a double, or of more than 1,000 digits', start)

@@ -8,6 +8,7 @@ import { isHidden, unlessHidden } from '../cel/values/hidden.ts'
 import type { ExpressionText, Named, Slot, Template, TemplateText } from '../model/slot.ts'
 import { shown } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
+import { holdsDecimals, withDigits } from './digits.ts'
 import type { Spoken } from './version/spoken.ts'
 import { type Keys, natural, textOf } from './value-json.ts'
 
@@ -89,9 +90,17 @@ export function valueOfTemplate(template: Template, context: Context): Value | u
  */
 function leaf(text: ExpressionText, context: Context): Value | undefined {
   const expression = context.typing.expression(text)
-  const value = unlessHidden(() => valueOfExpression(text, context))
+  const found = unlessHidden(() => valueOfExpression(text, context))
+  const value = found === undefined || expression === undefined ? found : withShownDigits(found, expression)
   if (value !== undefined && isOptional(value)) return value.value
   return value === null && expression !== undefined && leadsToAbsence(expression, context) ? undefined : value
+}
+
+const decimals = new WeakMap<Expression, boolean>()
+
+/** A value of the expression with as many digits as its type has. */
+export function withShownDigits(value: Value, expression: Expression): Value {
+  return decimals.getOrInsertComputed(expression, ({ type }) => holdsDecimals(type)) ? withDigits(value, expression.type) : value
 }
 
 function isOptional(value: Value): value is Extract<Value, { readonly kind: 'optional' }> {

@@ -41,7 +41,7 @@ function jsonOfTagged(value: Tagged, keys: Pick<Keys, 'keyOf'>): Json {
     case 'uint':
       return narrow(value.value)
     case 'decimal':
-      return exactly(value)
+      return value
     case 'timestamp':
       return printTimestamp(value.ms)
     case 'duration':

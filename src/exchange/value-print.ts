@@ -1,6 +1,6 @@
 // Values printed as the JSON that is sent of them, without making it first.
 
-import { decimalText, neededScale, roundDecimal } from '../base/decimal.ts'
+import { decimalText } from '../base/decimal.ts'
 import { printJson } from '../base/json.ts'
 import { printTimestamp } from '../base/time.ts'
 import type { Value } from '../cel/value.ts'
@@ -26,7 +26,7 @@ function printObject(value: Exclude<Value, null | string | boolean | bigint | nu
   if (value instanceof Map) return printMap(value, keys) ?? printJson(jsonOf(value, keys))
   if (!('kind' in value)) return printJson(jsonOf(value, keys))
   if (value.kind === 'timestamp') return `"${printTimestamp(value.ms)}"`
-  return value.kind === 'decimal' ? decimalText(roundDecimal(value, neededScale(value))) : printJson(jsonOf(value, keys))
+  return value.kind === 'decimal' ? decimalText(value) : printJson(jsonOf(value, keys))
 }
 
 /** Names of members come again and again; those that clients think up are not kept without end. */

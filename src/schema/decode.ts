@@ -125,7 +125,7 @@ function askSafe(value: JsonNumber, at: Run): void {
 export function keptNumber(value: JsonNumber, form: NumberForm): JsonNumber {
   switch (form.kind) {
     case 'any':
-      return value
+      return typeof value === 'object' ? exactly(value) : value
     case 'decimal':
       return form.scale === undefined ? exactly(value) : roundDecimal(exactly(value), form.scale)
     case 'double':

@@ -23,7 +23,8 @@ void test('every kind of value prints as it was sent', () => {
   const cases: [string, Type, string?][] = [
     ['9223372036854775807', { kind: 'int', wide: true }],
     ['3.0', { kind: 'int' }, '3'],
-    ['12.50', { kind: 'decimal', scale: 2 }, '12.5'],
+    ['12.50', { kind: 'decimal', scale: 2 }],
+    ['12.50', { kind: 'decimal' }, '12.5'],
     ['0.1', { kind: 'double' }],
     ['7', { kind: 'double' }],
     ['"2026-01-01T01:00:00+01:00"', { kind: 'timestamp' }, '"2026-01-01T00:00:00.000Z"'],

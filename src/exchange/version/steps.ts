@@ -6,6 +6,7 @@ import type { Expression } from '../../cel/expression.ts'
 import type { Type } from '../../cel/type.ts'
 import type { ValueStep } from '../../fact/versions/version.ts'
 import { noKeys, nowhere } from '../names.ts'
+import { withDigits } from '../digits.ts'
 import { isOfType } from '../of-type.ts'
 import { jsonOf, valueOf } from '../value-json.ts'
 
@@ -48,13 +49,14 @@ export function valueDown(steps: readonly ValueStep[], json: Json): Json {
   let value = json
   for (const step of steps.toReversed()) {
     if (value === null) return null
-    value = step.kind === 'words' ? word(step.down, value) : run(step.down, step.newer, value)
+    value = step.kind === 'words' ? word(step.down, value) : run(step.down, step.newer, value, step.older)
   }
   return value
 }
 
-function run(expression: Expression, type: Type, value: Json): Json {
-  return jsonOf(evaluate(expression, new Map([['value', valueOf(value, type, noKeys)]]), nowhere), noKeys)
+/** `as` is the type that the value is shown by. */
+function run(expression: Expression, type: Type, value: Json, as = expression.type): Json {
+  return jsonOf(withDigits(evaluate(expression, new Map([['value', valueOf(value, type, noKeys)]]), nowhere), as), noKeys)
 }
 
 /** A list of words is brought over word by word. */

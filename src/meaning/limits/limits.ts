@@ -1,7 +1,7 @@
 // Rates and quotas of part 8: what an exchange takes of each that counts it.
 
 import { type Prefixes, networkOf } from '../../base/address.ts'
-import { printJson } from '../../base/json.ts'
+import { canonical } from '../../base/json.ts'
 import { over } from '../../cel/bindings.ts'
 import type { Bindings, Value } from '../../cel/value.ts'
 import { valueOfExpression } from '../../exchange/context.ts'
@@ -111,7 +111,7 @@ function partitionOf({ facts: { typing, model }, world }: Service, text: Express
     const { act, exchange } = asking
     const known = variables.has('input') ? (asking.names?.(nothingRead) ?? nothing) : nothing
     const value = valueOfExpression(text, contextOf(act, variables.has('request') ? over(requestIn(act, exchange, prefixes), known) : known))
-    return value === null ? undefined : `${printJson(jsonOf(value, act.service.keys))}${act.service.hasTenants ? tenantsIn(act, value) : ''}`
+    return value === null ? undefined : `${canonical(jsonOf(value, act.service.keys))}${act.service.hasTenants ? tenantsIn(act, value) : ''}`
   }
 }
 

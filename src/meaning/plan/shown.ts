@@ -2,7 +2,7 @@
 
 import { over } from '../../cel/bindings.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
-import { type Context, run, valueOfTemplate } from '../../exchange/context.ts'
+import { type Context, run, valueOfTemplate, withShownDigits } from '../../exchange/context.ts'
 import { printValue } from '../../exchange/value-print.ts'
 import { situation } from '../../fact/situation.ts'
 import { reachedBy } from '../../fact/reached.ts'
@@ -31,7 +31,7 @@ function valueOf(part: ShownPart, record: Value, context: Context): Value | unde
     case 'template':
       return valueOfTemplate(part.template, context)
     case 'item':
-      return run(part.expression, context)
+      return withShownDigits(run(part.expression, context), part.expression)
     case 'take':
       return context.host.property(record as RecordValue, part.name)
   }

@@ -3,6 +3,7 @@
 import { type Json, printJson } from '../../base/json.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Value } from '../../cel/value.ts'
+import { holdsDecimals } from '../../exchange/digits.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { printValue } from '../../exchange/value-print.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
@@ -18,13 +19,18 @@ export type Form = {
   readonly properties: readonly Property[]
   /** Whether the text of its JSON is what is sent of the value. */
   readonly isPlain: readonly boolean[]
+  readonly holdsDecimals: readonly boolean[]
   /** Where each of them stands. */
   readonly places: ReadonlyMap<string, number>
 }
 
 export function formOf(info: ResourceInfo, keys: RecordKeys): Form {
   const properties = [...info.properties.values()].filter(({ inverse, compute }) => inverse === undefined && (compute === undefined || compute.stored))
-  return { info, keys, properties, isPlain: properties.map(({ type }) => isPlainType(type, true)), places: new Map(properties.map(({ name }, place) => [name, place])) }
+  return {
+    info, keys, properties,
+    isPlain: properties.map(({ type }) => isPlainType(type, true)), holdsDecimals: properties.map(({ type }) => holdsDecimals(type)),
+    places: new Map(properties.map(({ name }, place) => [name, place])),
+  }
 }
 
 /** Moments within others are read again when they are printed, numbers that are no integers are rounded. `within`: what it stands in, as a shape may hold itself. */
@@ -76,6 +82,11 @@ export class Draft implements Row {
     const json = [...this.json]
     for (const [name, value] of changes) json[this.#form.places.get(name)!] = value === undefined ? undefined : jsonOf(value, this.#form.keys)
     return new Draft(this.#form, json, { draft: this, changed: changes })
+  }
+
+  /** Whether it is sent with other digits than it is kept with. */
+  holdsDecimals(place: number): boolean {
+    return this.#form.holdsDecimals[place] === true
   }
 
   /** As it is sent; undefined where it has no value. */

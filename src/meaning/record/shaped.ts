@@ -1,6 +1,7 @@
 // Holds a computed value against the schema of its property, where the type of the expression does not prove its shape.
 
 import type { Value } from '../../cel/value.ts'
+import { holdsDecimals, withDigits } from '../../exchange/digits.ts'
 import { internal } from '../../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { type Decoder, compileSchema } from '../../schema/validate.ts'
@@ -13,12 +14,19 @@ import type { Service } from '../service.ts'
 /** The value as the property has it; one that the schema refuses is `internal`. What is proved is given as it is, at no cost. */
 export function shapedValue(act: Act, resource: string, property: Property, value: Value | undefined): Value | undefined {
   const { service } = act
-  if (value === undefined || isProved(service, property)) return value
+  if (value === undefined) return value
+  if (isProved(service, property)) return showsDecimals(property) ? withDigits(value, property.type) : value
   const json = jsonOf(value, service.keys)
   if (json === null) return property.required && !property.nullable ? internal(`\`${resource}.${property.name}\` is required and comes to no value`) : null
   const { value: decoded, failures } = decoderOf(service, property).decode(json)
   if (failures === undefined) return valueOf(decoded, property.type, service.keys)
   return internal(`\`${resource}.${property.name}\` comes to a value that its schema refuses (${failures.map(({ keyword, pointer }) => `${keyword} at ${pointer || 'the whole'}`).join(', ')})`)
+}
+
+const decimals = new WeakMap<Property, boolean>()
+
+function showsDecimals(property: Property): boolean {
+  return decimals.getOrInsertComputed(property, ({ type }) => holdsDecimals(type))
 }
 
 const decoders = new WeakMap<Property, Decoder>()

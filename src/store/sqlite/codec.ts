@@ -5,6 +5,7 @@ import { type Json, parseJsonText } from '../../base/json.ts'
 import { parseTimestamp, printTimestamp } from '../../base/time.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { folded } from '../../cel/values/fold.ts'
+import { withFewestDigits } from '../../exchange/digits.ts'
 import { valueOf } from '../../exchange/value-json.ts'
 import { printValue } from '../../exchange/value-print.ts'
 import type { Lent, RecordKeys } from '../../meaning/record/keys.ts'
@@ -30,10 +31,11 @@ export function encode(value: Value | undefined, kept: Compared, keys: RecordKey
       return printTimestamp((value as { readonly ms: number }).ms)
     case 'duration':
       return BigInt((value as { readonly ms: number }).ms)
+    // Compared by its text, so that equal values must have the same.
     case 'json':
-      return printValue(value, keys)
+      return printValue(withFewestDigits(value), keys)
     case 'ordered':
-      return orderedText(printValue(value, keys))
+      return orderedText(printValue(withFewestDigits(value), keys))
   }
 }
 

@@ -25,7 +25,10 @@ type KeptProperty = { readonly property: Property; readonly columns: readonly Co
 export function columnValues(layout: Layout, resource: string, keys: RecordKeys): (row: SqlRow) => MadeValues {
   const table = layout.tables.get(resource)!
   const info = layout.domain.resources.get(resource)!
-  const properties = new Map([...table.byProperty].map(([name, columns]) => [name, { property: info.properties.get(name)!, columns, print: columns.length === 1 ? keptPrinter(columns[0]!.kept) : undefined }]))
+  const properties = new Map([...table.byProperty].map(([name, columns]) => {
+    const property = info.properties.get(name)!
+    return [name, { property, columns, print: columns.length === 1 ? keptPrinter(columns[0]!.kept, property, keys) : undefined }]
+  }))
   const kept: Kept = { layout, keys, table, properties }
   return (row) => new ColumnValues(kept, row)
 }

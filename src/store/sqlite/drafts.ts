@@ -38,7 +38,7 @@ function columnOf(draft: Draft, place: number, { kept, property }: Column, keys:
     case 'integer':
       return BigInt(json as number | bigint)
     case 'json':
-      return draft.text(place)!
+      return draft.holdsDecimals(place) ? encode(draft.values.get(property), kept, keys) : draft.text(place)!
     default:
       return encode(draft.values.get(property), kept, keys)
   }

@@ -99,9 +99,9 @@ function remembered({ [before]: old, ...record }: Remembered): Pick<EventRow, 'r
   return old === undefined ? { record } : { record, old: old as Remembered }
 }
 
-/** JSON that this program wrote, of any depth that it takes in. */
+/** JSON that this program wrote, of any depth that it takes in: it is sent with the digits that it has. */
 function keptJson(text: string): NonNullable<EventRow['data']> {
-  const parsed = parseJsonText(text, { depth: 1000 })
+  const parsed = parseJsonText(text, { depth: 1000, keepsZeros: true })
   if ('problem' in parsed) throw new DatabaseFailure('corrupt', `an event holds text that is not JSON: ${parsed.problem.message}`)
   return parsed.value as NonNullable<EventRow['data']>
 }

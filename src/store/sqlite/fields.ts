@@ -1,10 +1,15 @@
 // Columns as the JSON text of what they keep: the same text that the value would be sent as.
 
-import { compareDecimals, decimal, decimalText, neededScale, parseDecimal, roundDecimal } from '../../base/decimal.ts'
+import { compareDecimals, decimal, decimalText, parseDecimal } from '../../base/decimal.ts'
 import { printDuration } from '../../base/duration.ts'
 import { printJson } from '../../base/json.ts'
+import { holdsDecimals } from '../../exchange/digits.ts'
+import { valueOf } from '../../exchange/value-json.ts'
+import { printValue } from '../../exchange/value-print.ts'
+import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Column, Kept, Layout } from '../layout.ts'
+import { keptJson } from './codec.ts'
 import type { SqlValue } from './database.ts'
 
 export function onlyColumn({ tables }: Layout, resource: string, { name }: Property): Column | undefined {
@@ -12,8 +17,8 @@ export function onlyColumn({ tables }: Layout, resource: string, { name }: Prope
   return columns.length === 1 ? columns[0] : undefined
 }
 
-/** Prints what a column keeps, but null. */
-export function keptPrinter(kept: Kept): (value: SqlValue) => string {
+/** Prints what a column keeps of the property, but null. */
+export function keptPrinter(kept: Kept, { type }: Pick<Property, 'type'>, keys: RecordKeys): (value: SqlValue) => string {
   switch (kept.kind) {
     case 'text':
       return (value) => JSON.stringify(value)
@@ -32,16 +37,16 @@ export function keptPrinter(kept: Kept): (value: SqlValue) => string {
     case 'bytes':
       return (value) => `"${(value as Uint8Array).toBase64()}"`
     case 'json':
-      return (value) => value as string
+      // Decimals are kept with the fewest digits.
+      return holdsDecimals(type) ? (value) => printValue(valueOf(keptJson(value as string), type, keys), keys) : (value) => value as string
   }
 }
 
-/** Without zeros at the end of the fraction. */
+/** With all of its digits. */
 function scaledText(value: number | bigint, scale: number): string {
   // Fifteen digits come back from a double as they went in; below a millionth it would be printed with an exponent.
-  if (typeof value === 'number' && Math.abs(value) < 1e15 && scale <= 6) return String(value / 10 ** scale)
-  const exact = decimal(BigInt(value), scale)
-  return decimalText(roundDecimal(exact, neededScale(exact)))
+  if (typeof value === 'number' && Math.abs(value) < 1e15 && scale <= 6) return (value / 10 ** scale).toFixed(scale)
+  return decimalText(decimal(BigInt(value), scale))
 }
 
 /** Integers of 64 bits are so by their format, decimals by their bounds. */

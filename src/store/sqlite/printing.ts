@@ -143,7 +143,7 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
     }
     const all = kept.flatMap(({ property, column }) => {
       if (column === undefined) return []
-      const print = keptPrinter(column.kept)
+      const print = keptPrinter(column.kept, property, keys)
       return [{ sql: `t0.${quote(column.name)}`, wide: isWide(column.kept, property), print: (value: SqlValue) => (value === null ? 'null' : property.fold ? JSON.stringify(folded(value as string)) : print(value)) }]
     })
     if (all.length < kept.length) return undefined

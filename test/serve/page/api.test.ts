@@ -98,7 +98,7 @@ for (const sqlite of [false, true]) {
     const { values } = first.records[0]!
     assert.deepEqual(values['pin'], { kind: 'hidden', text: '' })
     assert.deepEqual(values['owner'], { kind: 'text', text: 'ann', links: [{ path: [], resource: 'Owner', key: '["ann"]' }] })
-    assert.deepEqual(values['amount'], { kind: 'json', text: '1000' })
+    assert.deepEqual(values['amount'], { kind: 'json', text: '1000.00' })
     for (const [query, problem] of [['where=pin:secret', /by pin/], ['sort=pin', /by pin/], ['where=id:x', /x is no value of Thing.id/], ['after=1', /no such place/]] as const) {
       const response = await fetch(`${api}/records/Thing?${query}`)
       assert.equal(response.status, 400)

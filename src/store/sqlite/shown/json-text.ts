@@ -4,6 +4,7 @@ import { printJson } from '../../../base/json.ts'
 import type { Expression } from '../../../cel/expression.ts'
 import { overloadsOf } from '../../../cel/library/all.ts'
 import { partsOf } from '../../../cel/parts.ts'
+import { holdsDecimals } from '../../../exchange/digits.ts'
 import { noKeys } from '../../../exchange/names.ts'
 import { jsonOf, natural } from '../../../exchange/value-json.ts'
 import type { Template } from '../../../model/slot.ts'
@@ -76,6 +77,8 @@ export function translateJson(translation: Translation, expression: Expression, 
     const view = translation.layout.domain.views.get(expression.name)
     if (view !== undefined) return translateView(translation, view, expression, rows, within)
   }
+  // How many digits are shown of a decimal is said by the type of the whole, whatever part of it gives the value.
+  if (holdsDecimals(expression.type)) return give()
   if (isClosed(expression, rows)) return translateClosed(translation, expression)
   switch (expression.kind) {
     case 'select': {

@@ -152,7 +152,7 @@ class Columns {
     const { sql, column: { kept }, property } = found
     const index = this.push(sql)
     this.exact ||= isWide(kept, property)
-    const print = keptPrinter(kept)
+    const print = keptPrinter(kept, property, this.#world.keys)
     const absent = canBeLeftOut && isLeftOut(this.#world, expression) ? undefined : 'null'
     return { print: (row) => (row[index] === null ? absent : print(row[index]!)) }
   }

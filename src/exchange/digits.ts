@@ -1,0 +1,81 @@
+// Brings decimals to the digits that they are shown with: all that their type declares (5 of a scale of two is 5.00), or the fewest.
+
+import { type Decimal, neededScale, roundDecimal } from '../base/decimal.ts'
+import type { Type } from '../cel/type.ts'
+import type { Value } from '../cel/value.ts'
+
+/** The value as one of the type is shown. Nothing is copied where nothing changes, and no number becomes another. */
+export function withDigits(value: Value, type: Type): Value {
+  if (isOptional(value)) return value.value === undefined ? value : { ...value, value: withDigits(value.value, type) }
+  switch (type.kind) {
+    case 'nullable':
+    case 'optional':
+      return withDigits(value, type.of)
+    case 'decimal':
+      return isDecimal(value) ? scaled(value, type.scale) : value
+    case 'list':
+      return Array.isArray(value) ? changedItems(value as readonly Value[], (item) => withDigits(item, type.element)) : value
+    case 'map':
+      return value instanceof Map ? changedMembers(value, (member, name) => withDigits(member, type.members?.get(String(name))?.type ?? type.value)) : value
+    case 'object':
+      return value instanceof Map ? changedMembers(value, (member, name) => withDigits(member, type.members.get(String(name))?.type ?? { kind: 'dyn' })) : value
+    default:
+      return value
+  }
+}
+
+/** The value with no zeros at the end of its decimals, so that equal values have one text. */
+export function withFewestDigits(value: Value): Value {
+  if (isDecimal(value)) return scaled(value, undefined)
+  if (Array.isArray(value)) return changedItems(value as readonly Value[], withFewestDigits)
+  return value instanceof Map ? changedMembers(value, withFewestDigits) : value
+}
+
+/** Whether any of its values may be a decimal. */
+export function holdsDecimals(type: Type, within: ReadonlySet<Type> = new Set()): boolean {
+  switch (type.kind) {
+    case 'nullable':
+    case 'optional':
+      return holdsDecimals(type.of, within)
+    case 'decimal':
+      return true
+    case 'list':
+      return holdsDecimals(type.element, within)
+    case 'map':
+      return holdsDecimals(type.value, within) || [...(type.members?.values() ?? [])].some((member) => holdsDecimals(member.type, within))
+    case 'object': {
+      if (within.has(type)) return false
+      const inside = new Set([...within, type])
+      return [...type.members.values()].some((member) => holdsDecimals(member.type, inside))
+    }
+    default:
+      return false
+  }
+}
+
+/** With exactly so many digits where they hold the value, with no more than it needs otherwise. */
+function scaled(value: Decimal, scale: number | undefined): Decimal {
+  if (value.scale === scale) return value
+  const needed = neededScale(value)
+  const shown = scale === undefined || needed > scale ? needed : scale
+  return shown === value.scale ? value : roundDecimal(value, shown)
+}
+
+function changedItems(items: readonly Value[], change: (item: Value) => Value): Value {
+  const changed = items.map(change)
+  return changed.some((item, index) => item !== items[index]) ? changed : (items as Value)
+}
+
+function changedMembers(map: Extract<Value, ReadonlyMap<unknown, unknown>>, change: (member: Value, name: unknown) => Value): Value {
+  const members = [...(map as ReadonlyMap<string, Value>)]
+  const changed = members.map(([name, member]) => [name, change(member, name)] as const)
+  return changed.some(([, member], index) => member !== members[index]![1]) ? new Map(changed) : map
+}
+
+function isDecimal(value: Value): value is Decimal {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'decimal'
+}
+
+function isOptional(value: Value): value is Extract<Value, { readonly kind: 'optional' }> {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'optional'
+}

@@ -57,12 +57,11 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
       isAlone: whole.values.fixed !== undefined && !computes,
       computes,
       print(sought, asker) {
-        const ofAll = { ...asker, tenant: ofNobody }
         const { columns, reading, values } = variants.decides ? boundTo(variants.for(asker)) : whole
-        const first = values.fixed ?? values.bind(ofAll)
-        const then = found.fixed ?? found.bind(ofAll)
+        const first = values.fixed ?? values.bind({ ...asker, tenant: ofNobody })
+        const then = found.fixed ?? found.bind({ ...asker, tenant: ofNobody })
         if (first === undefined || then === undefined) return undefined
-        const given: SqlValue[] = [...first]
+        const given: SqlValue[] = first.length === 0 ? [] : [...first]
         for (const [index, name] of by.entries()) {
           const value = sought[index] ?? null
           const held = value === null ? undefined : givenValues(table, info.properties.get(name)!, value, layout, keys)
@@ -102,15 +101,27 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
       return { columns, reading, values, conditions, fixed: values.fixed && conditions.fixed && [...values.fixed, ...conditions.fixed] }
     }
 
+    const orders = new Map<string, Ordered | 'none'>()
+
+    /** Requests ask for few orders, again and again. */
+    function orderedBy({ order, limit, offset }: Selection): Ordered | undefined {
+      if (limit === undefined || offset !== undefined) return nothingOrdered
+      let key = ''
+      for (const { property } of order) key += `${property},`
+      let known = orders.get(key)
+      if (known === undefined) orders.set(key, (known = orderColumns(resource, order, shown) ?? 'none'))
+      return known === 'none' ? undefined : known
+    }
+
     return (selection) => {
-      const ordered = orderColumns(resource, selection, shown)
+      const ordered = orderedBy(selection)
       if (ordered === undefined) return undefined
       const decides = asking.decides(selection) || variants.decides
       const whole = decides ? undefined : boundTo({ key: '', selection, given: new Set() }, variants.whole, ordered)
       if (decides ? !asking.selects(selection) : whole === undefined) return undefined
-      const made = new Map<string, BoundMany | undefined>()
+      const made = decides ? new Map<string, BoundMany | undefined>() : undefined
       const boundFor = (asker: Asker): BoundMany | 'nothing' | undefined => {
-        if (!decides) return whole
+        if (made === undefined) return whole
         const decided = asking.decide(selection, asker)
         if (decided === 'nothing') return decided
         const variant = variants.for(asker)
@@ -134,8 +145,7 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
   }
 
   /** What a cursor says of the last record of a page: it is read from what is shown of it, or from columns of its own. */
-  function orderColumns(resource: string, { order, limit, offset }: Selection, shown: Shown): Ordered | undefined {
-    if (limit === undefined || offset !== undefined) return nothingOrdered
+  function orderColumns(resource: string, order: Selection['order'], shown: Shown): Ordered | undefined {
     const { properties } = domain.resources.get(resource)!
     const kept = order.map(({ property: name }) => ({ property: properties.get(name)!, column: onlyColumn(layout, resource, properties.get(name)!) }))
     if (order.every(({ property }) => isTaken(property, shown)) && kept.every(({ property, column }) => column !== undefined && !property.secret && isRead(column, property))) {

@@ -68,9 +68,11 @@ export function shownColumns(world: World, source: Source, shown: Shown, withVer
       const specialise = specialiser(expression, new Set(rows.keys()))
       return specialise === undefined ? [] : [{ expression, specialise }]
     }),
-    versions: (row) => versions.flatMap((index) => (row[index] === null ? [] : [Number(row[index])])),
+    versions: versions.length === 0 ? none : (row) => versions.flatMap((index) => (row[index] === null ? [] : [Number(row[index])])),
   }
 }
+
+const none = (): readonly number[] => []
 
 type Selected = { readonly sql: string; readonly parameters: readonly Parameter[] }
 

@@ -35,6 +35,9 @@ const token = (index: number): string => {
 }
 const signedIn = (index: number): readonly string[] => [`Authorization: Token ${token(index)}`]
 
+/** So many seconds of the same before it is measured. */
+const warming = 2
+
 type Work = { readonly name: string; readonly load: (articles: number) => Load; readonly against: readonly Server[] }
 
 const spread = (count: number, most: number, path: (index: number) => string): string[] => Array.from({ length: count }, (_, at) => path((at * 7919) % most))
@@ -123,8 +126,8 @@ try {
           for (const work of works) {
             if (server !== own && !work.against.includes(server)) continue
             const load = work.load(articles)
-            if (round === 0) held(work.name, server, await answerOf(running, load))
-            await peak(running, load, { seconds: 1, folder })
+            if (round === 0) held(work.name, articles, server, await answerOf(running, load))
+            await peak(running, load, { seconds: warming, folder })
             const { rate, cpu } = await peak(running, load, { seconds, folder })
             const known = rates.getOrInsertComputed(`${work.name} ${server.name}`, () => ({ rates: [], cpus: [] }))
             known.rates.push(rate)
@@ -152,8 +155,8 @@ try {
 
 
 /** The same bytes out as by hand. */
-function held(work: string, server: Server, answer: string): void {
-  const expected = first.getOrInsertComputed(work, () => answer)
+function held(work: string, articles: number, server: Server, answer: string): void {
+  const expected = first.getOrInsertComputed(`${work} ${articles}`, () => answer)
   if (!work.startsWith('POST') && answer !== expected) throw new Error(`${work}: ${server.name} answers\n${answer}\nand not\n${expected}`)
   if (!/^20[01] /.test(answer)) throw new Error(`${work}: ${server.name} answers ${answer}`)
 }

@@ -19,7 +19,7 @@ import { type Parameter, type Translation, give, translated } from '../predicate
 import type { Aliases, Rows, Source } from '../source.ts'
 import { type Leaf, canJoin, concat, isLeftOut, memberPieces, orNull, propertyOfThis, translateJson, translateMember, translateTemplate, unprinted } from './json-text.ts'
 
-export type SqlColumns = readonly SqlValue[]
+type SqlColumns = readonly SqlValue[]
 
 /** Prints from the columns of a row; undefined where all of it is left out. */
 type Print = (row: SqlColumns, asker: Asker) => string | undefined
@@ -108,7 +108,7 @@ class Columns {
       case 'template':
         return this.#template(part.template, at)
       case 'item':
-        return this.#leaf(part.expression, part, at, false)
+        return this.#item(part.expression, part, at)
       case 'take':
         return this.#compute(part, at)
     }
@@ -132,9 +132,9 @@ class Columns {
   }
 
   /** An item of a list: what is null there is not left out. */
-  #leaf(expression: Expression, part: ShownPart, at: At, canBeLeftOut: boolean): Part {
+  #item(expression: Expression, part: ShownPart, at: At): Part {
     const text = this.#translate(at, (translation, rows) => ({ ...translateJson(translation, expression, rows, at.within), leftOut: false }))
-    return text ?? this.#inParts(expression, at, canBeLeftOut) ?? this.#compute(part, at)
+    return text ?? this.#inParts(expression, at, false) ?? this.#compute(part, at)
   }
 
   #member(view: ViewInfo, member: ViewMember, at: At): Part {

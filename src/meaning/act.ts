@@ -9,6 +9,7 @@ import type { Refusal } from '../exchange/refusal.ts'
 import type { Effect } from '../model/states.ts'
 import type { Spoken } from '../exchange/version/spoken.ts'
 import type { Happenings } from './happened/happenings.ts'
+import type { Draft } from './record/draft.ts'
 import type { Lent } from './record/keys.ts'
 import type { Prepared } from './prepare.ts'
 import type { Service } from './service.ts'
@@ -46,6 +47,8 @@ export type Act = {
   readonly prepared?: Prepared
   /** How often chance was asked for. */
   chances?: number
+  /** Makes new records of what is sent, where the store itself refuses what may not be added. */
+  readonly drafts?: Drafts
   /** Steps of `do`, which are done with the caller's authority; effects are done with the document's. */
   steps?: ReadonlySet<Effect>
   /** The version whose answer is made, where there are versions. */
@@ -55,6 +58,12 @@ export type Act = {
   /** Told where an expression asks over records, so that it may read any. */
   asks?: () => void
 }
+
+/**
+ * Makes new records without values in between. `of` names what makes them: the operation, or a step; undefined where that is done property by
+ * property. Throws `NotDrafted` where it cannot be told so quickly.
+ */
+export type Drafts = { make(of: object, act: Act, names: Bindings): Draft | undefined; /** Whether there was one. */ readonly made: boolean }
 
 /** What expressions need of an act that read no records. */
 export type Knowing = Pick<Act, 'service' | 'now' | 'host' | 'base' | 'spoken'>

@@ -1,92 +1,149 @@
 // Answers one exchange: asks its points in the order of the facts, does what its action says, and keeps it or leaves nothing.
 
+import type { Rewinding } from '../base/clock.ts'
 import { TurnExceeded, outsideTurn, withinTurn } from '../base/turn.ts'
 import { answerOf } from '../exchange/answer.ts'
 import type { Audited } from '../exchange/audited.ts'
 import { isRecord } from '../exchange/context.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import { commonNames, nowhere } from '../exchange/names.ts'
-import { type Refusal, isAt, refuse, refusedBy, soon } from '../exchange/refusal.ts'
+import { type Refusal, refuse, refusedBy, soon } from '../exchange/refusal.ts'
 import { answerRefusal } from '../exchange/refuse.ts'
+import { StoreFailure } from '../exchange/store-failure.ts'
 import { Unready } from '../exchange/unready.ts'
-import type { OperationFacts, Point } from '../fact/fact.ts'
-import { stagePrecedes } from '../fact/order.ts'
 import { isSafe } from '../model/methods.ts'
-import { each, shown } from '../model/slot.ts'
+import type { Operation } from '../model/model.ts'
+import { each } from '../model/slot.ts'
 import { type Names, rowOf } from './act.ts'
 import { auditedIn } from './audited.ts'
 import { begin } from './begin.ts'
-import { askFollowed, danglingInput, refusalsAt } from './checks.ts'
-import { shownTag, tagged } from './reading/conditional.ts'
-import { answerWithoutFailing } from './reading/left-out.ts'
+import { askFollowed, danglingInput } from './checks.ts'
+import { type AnswersFromRow, type CompiledOperation, compileOperation } from './compiled.ts'
 import { emitEvents } from './events/emit.ts'
-import { holdKey, keepAnswer, naturalRecord, replayOf } from './idempotency.ts'
-import { type Deadline, deadlineOf } from './limits/deadline.ts'
-import { askInvariants } from './writing/invariants.ts'
+import { streamAnswer } from './events/stream.ts'
+import { holdKey, keepAnswer, naturalRecord } from './idempotency.ts'
+import type { Deadline } from './limits/deadline.ts'
 import { withLimitHeaders } from './limits/headers.ts'
 import { perform } from './perform.ts'
-import type { Quick } from './plan/quick.ts'
 import type { Prepared } from './prepare.ts'
+import { shownTag, tagged } from './reading/conditional.ts'
+import { isInNewest } from './reading/fit.ts'
+import { answerWithoutFailing } from './reading/left-out.ts'
+import { answerContext, shownContext } from './reading/shown.ts'
 import { verifySecret } from './record/secret-work.ts'
 import type { Service } from './service.ts'
-import { answerContext, shownContext } from './reading/shown.ts'
-import { Situation } from './situation.ts'
+import { Situation, attempt } from './situation.ts'
+import type { Asking } from './steps.ts'
 import type { Store, Transaction } from './store.ts'
-import { streamAnswer } from './events/stream.ts'
+import { DraftsOfExchange, NotDrafted } from './writing/drafts.ts'
+import { askInvariants } from './writing/invariants.ts'
 
-/** Throws `Unready` where something must be waited for first; without `prepared` nothing is, and slow work is done in place. */
-export function answerExchange(service: Service, store: Store, exchange: Exchange, prepared?: Prepared, quick?: Quick): Answer {
-  return withinTurn(service.lending.turn, () => withLimitHeaders(service, exchange, answered(service, store, exchange, prepared, quick)))
+/** Answers exchanges over one store. Throws `Unready` where something must be waited for first; without `prepared` nothing is, and slow work is done in place. */
+export type Answering = (exchange: Exchange, prepared?: Prepared, how?: How) => Answer
+
+/** `byRows`: every record is read as a row, as whoever watches what is read must see it; nothing is printed or drafted by the store. */
+export type How = 'byRows'
+
+/** `chance` is what the service draws from: what is answered once more meets the same again. */
+export function answeringOf(service: Service, store: Store, chance?: Rewinding): Answering {
+  const compiled = new Map<Operation, CompiledOperation>()
+  const { turn } = service.lending
+  return (exchange, prepared, how) => {
+    const { operation } = exchange
+    let known = compiled.get(operation)
+    if (known === undefined) compiled.set(operation, (known = compileOperation(service, store, operation, naturalAnswer)))
+    const answering: Attempt = { service, store, operation: known, exchange, prepared, isDirect: how === undefined && isInNewest(exchange) }
+    return withinTurn(turn, () => withLimitHeaders(service, exchange, answered(answering, chance)))
+  }
 }
 
-function answered(service: Service, store: Store, exchange: Exchange, prepared: Prepared | undefined, quick: Quick | undefined): Answer {
-  const inTime = deadlineOf(service, exchange)
-  const tx = store.begin(quick?.isTrusted)
+/** One exchange as it is answered: `isDirect` where the store may print and take drafts. */
+type Attempt = {
+  readonly service: Service
+  readonly store: Store
+  readonly operation: CompiledOperation
+  readonly exchange: Exchange
+  readonly prepared: Prepared | undefined
+  readonly isDirect: boolean
+}
+
+/** What a draft was refused for is found out, and told, property by property. */
+function answered(attempt: Attempt, chance: Rewinding | undefined): Answer {
+  try {
+    return tried(attempt)
+  } catch (error) {
+    if (!(error instanceof NotDrafted)) throw error
+    chance?.rewind()
+    chance?.mark()
+    return tried({ ...attempt, isDirect: false })
+  }
+}
+
+function tried(attempt: Attempt): Answer {
+  const { service, store, operation, exchange, prepared, isDirect } = attempt
+  const inTime = operation.deadline(exchange)
+  const tx = store.begin(isDirect && operation.isTrusted)
   const now = service.lending.clock.now()
-  const take = quick?.take && (() => quick.take?.(exchange))
-  const begun = (): Situation => new Situation(begin(service, store.begin(), now, exchange, prepared), exchange, take)
-  const situation = new Situation(begin(service, tx, now, exchange, prepared), exchange, take)
+  const take = isDirect && operation.take !== undefined ? once(() => operation.take!(exchange)) : undefined
+  const drafts = take === undefined || operation.draftings.size === 0 ? undefined : new DraftsOfExchange(operation.draftings, take)
+  const situation = new Situation(begin(service, tx, now, exchange, prepared, drafts), exchange, take)
+  const asking: Asking = { situation, begun: () => new Situation(begin(service, store.begin(), now, exchange, prepared), exchange, take) }
   let executed = false
   try {
-    const early = asked(situation, begun, inTime, quick)
+    const early = asked(asking, attempt, inTime)
     if (early !== undefined) {
       tx.rollback()
       return early
     }
     executed = true
-    const answer = done(situation, store, quick)
+    const answer = done(situation, attempt)
     inTime()
-    keepAnswer(situation, answer)
+    if (operation.isKeyed) keepAnswer(situation, answer)
     const audited = auditedIn(situation.act)
     tx.commit()
     return withAudited(answer, audited)
   } catch (error) {
-    const { refusal, answer } = refusedIn(situation, error, quick)
-    if (executed && !passing.has(refusal.condition) && answer.status < 500) keepRefusal(begun(), answer)
+    if (drafts?.made === true && isOfDraft(error)) {
+      takeBack(tx, operation)
+      throw new NotDrafted('a new record was refused')
+    }
+    const { refusal, answer } = refusedIn(situation, error, operation)
+    if (executed && operation.isKeyed && !passing.has(refusal.condition) && answer.status < 500) keepRefusal(asking.begun(), answer)
     return answer
   }
 }
 
+/** The store refuses a draft where it stands, and not in the order of the document. */
+function isOfDraft(error: unknown): boolean {
+  if (error instanceof Unready || error instanceof TurnExceeded) return false
+  return !(error instanceof StoreFailure) || error instanceof NotDrafted || error.isConstraint
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
 /** The answer, which may still read what was written; then nothing of it is left. */
-function refusedIn(situation: Situation, error: unknown, quick: Quick | undefined): { readonly refusal: Refusal; readonly answer: Answer } {
+function refusedIn(situation: Situation, error: unknown, operation: CompiledOperation): { readonly refusal: Refusal; readonly answer: Answer } {
   const { tx } = situation.act
   try {
     if (error instanceof TurnExceeded) {
       const refusal = exceeded(situation, error)
       const answer = outsideTurn(() => answerFailure(situation.act.service, situation.exchange, refusal))
-      takeBack(tx, quick)
+      takeBack(tx, operation)
       return { refusal, answer }
     }
     const { refusal } = refusedBy(error)
     if (refusal.condition === 'not-found') spendTime(situation)
     const answer = refusalAnswer(situation, located(situation, refusal))
     const audited = auditedIn(situation.act)
-    takeBack(tx, quick)
+    takeBack(tx, operation)
     return { refusal, answer: withAudited(answer, audited && { ...audited, records: [] }) }
   } catch (thrown) {
     if (!(thrown instanceof Unready)) throw thrown
     holdKey(situation)
-    takeBack(tx, quick)
+    takeBack(tx, operation)
     throw thrown
   }
 }
@@ -102,11 +159,11 @@ function withAudited(answer: Answer, audited: Audited | undefined): Answer {
 }
 
 /** Where that is not possible alone, all that was written with it is done again, and this one is expected to fail from now on. */
-function takeBack(tx: Transaction, quick: Quick | undefined): void {
+function takeBack(tx: Transaction, operation: CompiledOperation): void {
   try {
     tx.rollback()
   } catch (error) {
-    if (quick !== undefined) quick.isTrusted = false
+    operation.isTrusted = false
     throw error
   }
 }
@@ -114,136 +171,66 @@ function takeBack(tx: Transaction, quick: Quick | undefined): void {
 /** What may be otherwise when the request is repeated: such an answer is not kept for its key. */
 const passing: ReadonlySet<string> = new Set(['timeout', 'contention', 'overloaded', 'unavailable', 'internal'])
 
-/** Asks everything that is asked before the effect; gives the answer where the request is known already. */
-function asked(situation: Situation, begun: () => Situation, inTime: Deadline, quick: Quick | undefined): Answer | undefined {
-  const { points, others, asserted } = askedPoints(situation.act.service.operation(situation.operation))
+/** Asks everything that is asked before the effect; gives the answer where the request is known already, or where the store has printed it. */
+function asked(asking: Asking, { operation, isDirect }: Attempt, inTime: Deadline): Answer | undefined {
+  const { situation } = asking
   const { unknown } = situation.act
   if (unknown?.condition === 'unavailable') refuse(unknown)
-  let replayed = false
-  let natural = false
-  let unasserted = asserted
-  for (const [index, point] of [...points, undefined].entries()) {
+  for (const step of operation.steps.early) {
     inTime()
-    if (unasserted.length > 0) unasserted = askAsserted(unasserted, (each) => !followsReplay(each), point, situation, begun)
-    if (!replayed && (point === undefined || followsReplay(point))) {
-      replayed = true
-      const answer = replayOf(situation)
-      if (answer !== undefined) return answer
-    }
-    if (!natural && (point === undefined || point.stage === 'state' || point.stage === 'effect')) {
-      natural = true
-      const answer = naturalAnswer(situation, quick)
-      if (answer !== undefined) return answer
-    }
-    if (unasserted.length > 0) unasserted = askAsserted(unasserted, () => replayed, point, situation, begun)
-    if (point !== undefined && index < others) ask(point, () => points.slice(index + 1), situation, begun)
+    const answer = step(asking)
+    if (answer !== undefined) return answer
+  }
+  if (isDirect && operation.printed !== undefined && unknown === undefined) {
+    inTime()
+    const answer = attempt(() => operation.printed!(situation))
+    if (answer !== undefined) return answer
+  }
+  for (const step of operation.steps.rest) {
+    inTime()
+    const answer = step(asking)
+    if (answer !== undefined) return answer
   }
   // Whoever is not known is never taken for nobody, also where the document says that it cannot be.
   if (unknown !== undefined) refuse(unknown)
   return undefined
 }
 
-/** Points in their order; of the effect are those from `others` on, which it asks itself. */
-type AskedPoints = { readonly points: readonly Point[]; readonly others: number; readonly asserted: readonly Point[] }
-
-const askedOf = new WeakMap<OperationFacts, AskedPoints>()
-
-function askedPoints(facts: OperationFacts): AskedPoints {
-  return askedOf.getOrInsertComputed(facts, () => {
-    const points = facts.points.filter(({ stage }) => stage !== 'interrupt')
-    const asserted = facts.asserted.filter(({ stage }) => stage !== 'effect')
-    return { points, others: points.findLastIndex(({ stage }) => stage !== 'effect') + 1, asserted }
-  })
-}
-
-/** What `never` excludes is asked before what its stage stands before, or at the end: where it is met, it is answered as `internal`. Gives those that wait. */
-function askAsserted(asserted: readonly Point[], isDue: (point: Point) => boolean, next: Point | undefined, situation: Situation, begun: () => Situation): readonly Point[] {
-  return asserted.filter((point) => {
-    if (!isDue(point) || (next !== undefined && !stagePrecedes(point.stage, next.stage))) return true
-    ask(point, () => [], situation, begun)
-    return false
-  })
-}
-
-function followsReplay({ stage }: Point): boolean {
-  return stage === 'find' || stage === 'permission' || stage === 'match' || stage === 'state' || stage === 'effect'
-}
-
-/** Conditions of which all that fail are told, as far as one entry answers them. */
-const toldTogether: ReadonlySet<string> = new Set(['invalid', 'guard', 'require', 'duplicate'])
-
-function ask(point: Point, later: () => readonly Point[], situation: Situation, begun: () => Situation): void {
-  const met = refusalAt(point, situation, begun)
-  if (met === undefined) return
-  const further = !toldTogether.has(point.condition) ? [] : later().flatMap((other): readonly Refusal[] => {
-    if (other.condition !== point.condition || other.stage !== point.stage || other.stage === 'effect') return []
-    const also = attempted(() => refusalAt(other, situation, begun))
-    return also === undefined || also.condition === 'internal' ? [] : [also]
-  })
-  refuse({ ...met, further: [...(met.further ?? []), ...further] })
-}
-
-/** A point of the effect is asked here only where `precedence` put it before one that is not: then by trying, and leaving nothing. */
-function refusalAt(point: Point, situation: Situation, begun: () => Situation): Refusal | undefined {
-  if (point.stage !== 'effect') return refusalsAt(point, situation).find((refusal) => isAt(point, refusal) || refusal.condition === 'internal' || refusal.alone !== undefined)
-  const trial = begun()
-  let refusal: Refusal | undefined
-  try {
-    refusal = attempted(() => {
-      perform(trial)
-      askInvariants(trial.act)
-      return undefined
-    })
-  } catch (error) {
-    if (error instanceof Unready) trial.act.tx.rollback()
-    throw error
-  }
-  trial.act.tx.rollback()
-  return refusal !== undefined && isAt(point, refusal) ? refusal : undefined
-}
-
-/** What refuses, whether it is given or thrown. */
-function attempted(check: () => Refusal | undefined): Refusal | undefined {
-  try {
-    return check()
-  } catch (error) {
-    return refusedBy(error).refusal
-  }
-}
-
-function naturalAnswer(situation: Situation, quick: Quick | undefined): Answer | undefined {
-  const { operation, act } = situation
-  if (operation.action !== 'create' || shown(operation.slots.idempotency)?.kind !== 'natural') return undefined
+/** Of a repetition that the request itself shows. */
+function naturalAnswer({ situation }: Asking): Answer | undefined {
   const row = naturalRecord(situation)
   if (row === undefined) return undefined
+  const { act, exchange } = situation
   const record = act.service.keys.recordOfRow(row)
-  return answerWith(situation, new Map([...situation.names(), ['this', record], ['old', record]]), quick)
+  const names = new Map([...situation.names(), ['this', record], ['old', record]] as const)
+  return answerOf(exchange, answerContext(act, situation.operation, names), { transitions: [...act.transitions] })
 }
 
-function done(situation: Situation, store: Store, quick: Quick | undefined): Answer {
+function done(situation: Situation, { store, operation, isDirect }: Attempt): Answer {
   askFollowed(situation)
   const names = perform(situation)
   askInvariants(situation.act)
   emitEvents(situation.act)
+  const answers = isDirect ? operation.answersFromRow : undefined
   switch (situation.operation.action) {
     case 'stream':
-      return streamAnswer(situation, answerWith(situation, names, quick), store)
+      return streamAnswer(situation, answerWith(situation, names, undefined), store)
     case 'list': {
-      const answer = answerWithoutFailing(situation, names, (each) => answerWith(situation, each, quick))
+      const answer = answerWithoutFailing(situation, names, (each) => answerWith(situation, each, undefined))
       return situation.leftOut === undefined ? answer : { ...answer, trace: { ...answer.trace, leftOut: situation.leftOut } }
     }
     default:
-      return answerWith(situation, names, quick)
+      return answerWith(situation, names, answers)
   }
 }
 
-function answerWith({ act, exchange, operation }: Situation, names: Names, quick: Quick | undefined): Answer {
+function answerWith({ act, exchange, operation }: Situation, names: Names, answers: AnswersFromRow | undefined): Answer {
   const transitions = [...act.transitions]
   // Only for the tag, and looked at anew, since what was found before may have been written.
   const now = operation.slots.conditional.state === 'shown' ? new Situation(act, exchange) : undefined
-  const record = quick?.print && names.get('this')
+  const record = answers && names.get(answers.name)
   const row = isRecord(record) ? rowOf(act, record) : undefined
-  if (quick?.print !== undefined && row !== undefined) return quick.print(row, transitions, now && shownTag(now))
+  if (answers !== undefined && row !== undefined) return answers.print(row, transitions, now && shownTag(now))
   const context = answerContext(act, operation, names)
   if (now === undefined) return answerOf(exchange, context, { transitions })
   if (!isSafe(exchange.method)) return answerOf(exchange, context, { transitions }, shownTag(now))

@@ -4,7 +4,7 @@ import type { Filling } from '../base/filling.ts'
 import { over } from '../cel/bindings.ts'
 import { commonNames } from '../exchange/names.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import type { Act } from './act.ts'
+import type { Act, Drafts } from './act.ts'
 import { Called } from './caller/called.ts'
 import { Happenings } from './happened/happenings.ts'
 import { identify } from './caller/caller.ts'
@@ -15,7 +15,7 @@ import type { Transaction } from './store.ts'
 import { tenancyOfCaller } from './caller/tenancy.ts'
 
 /** `watching` is told of what is read from the start: of how it is found out who calls, too. */
-export function begin(service: Service, tx: Transaction, now: number, exchange?: Exchange, prepared?: Prepared, watching?: Pick<Act, 'reads' | 'asks'>): Act {
+export function begin(service: Service, tx: Transaction, now: number, exchange?: Exchange, prepared?: Prepared, drafts?: Drafts, watching?: Pick<Act, 'reads' | 'asks'>): Act {
   // Until it is known who calls; of a timer, and of the records from the start, it is nobody.
   const called = new Called()
   const base = over(called, commonNames(service.facts, service.settings, now, exchange))
@@ -24,6 +24,7 @@ export function begin(service: Service, tx: Transaction, now: number, exchange?:
   if (exchange !== undefined) act.exchange = exchange
   if (service.notesWhatHappens) act.happenings = new Happenings()
   if (prepared !== undefined) act.prepared = prepared
+  if (drafts !== undefined) act.drafts = drafts
   if (spoken !== undefined) act.spoken = spoken
   if (watching !== undefined) Object.assign(act, watching)
   tx.confine(tenancyOfCaller(act))

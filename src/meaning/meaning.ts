@@ -4,7 +4,7 @@ import type { Value } from '../cel/value.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import type { Facts } from '../fact/fact.ts'
 import { changedByTime } from '../fact/timed.ts'
-import { answerContention, answerExchange } from './answer-exchange.ts'
+import { answerContention, answeringOf } from './answer-exchange.ts'
 import { compareKeys } from './record/keys.ts'
 import { type Prepared, answerPrepared } from './prepare.ts'
 import { openDeliveries } from './delivery/desk.ts'
@@ -102,8 +102,9 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     },
     told: (worked) => options.onWorked?.(worked),
   })
+  const answers = answeringOf(service, store)
   const answered = (exchange: Exchange, prepared?: Prepared): Answer => {
-    const answer = answerExchange(service, store, exchange, prepared)
+    const answer = answers(exchange, prepared)
     tell()
     return answer
   }

@@ -14,7 +14,7 @@ import type { Situation } from './situation.ts'
 import type { Row } from './store.ts'
 import { refuseFirst } from './writing/ask.ts'
 import { changesOf, fromOf, wholeOf } from './writing/changes.ts'
-import { createRecord, runEffects, updateRecord } from './writing/effects.ts'
+import { addDraft, createRecord, runEffects, updateRecord } from './writing/effects.ts'
 import { askedTransition } from './writing/operation-transition.ts'
 import { remove } from './writing/remove.ts'
 import { make } from './writing/transition.ts'
@@ -31,8 +31,10 @@ export function perform(situation: Situation): Names {
       return situation.names()
     case 'list':
       return new Map([...situation.names(), ...Object.entries(listed(situation))])
-    case 'create':
-      return create(situation, changesOf(situation, situation.names()), fromOf(situation))
+    case 'create': {
+      const draft = act.drafts?.make(operation, act, situation.names())
+      return draft === undefined ? create(situation, changesOf(situation, situation.names()), fromOf(situation)) : written(situation, addDraft(act, draft), null)
+    }
     case 'update':
       return update(situation, situation.record())
     case 'replace':

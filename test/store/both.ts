@@ -38,7 +38,7 @@ export type Both = {
 
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 
-/** `sealed`: whether SQLite answers by plans where it can; `turn`: what limits the work of a request, for each side its own. */
+/** `sealed`: whether SQLite prints and takes drafts where it can; `turn`: what limits the work of a request, for each side its own. */
 export async function both(facts: Facts, seed: string, fixtures = true, sealed = true, turn?: () => TurnLimit): Promise<Both> {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-both-'))
   const clock = new VirtualClock(start)
@@ -52,7 +52,7 @@ export async function both(facts: Facts, seed: string, fixtures = true, sealed =
       void told[side].push(`${timer.resource} ${timer.key} ${timer.duration} ${outcome}`),
   })
   const memory = createMeaning(facts, lent('memory'))
-  const sqlite = await createSqliteBackend(facts, join(folder, 'store.db'), { ...lent('sqlite'), sealed })
+  const sqlite = await createSqliteBackend(facts, join(folder, 'store.db'), { ...lent('sqlite'), byRows: !sealed })
   if ('problem' in sqlite) throw new Error(sqlite.problem)
   const tags = tagPairs()
   let count = 0

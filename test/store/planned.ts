@@ -1,4 +1,4 @@
-// One document answered twice from SQLite, by the interpreter alone and by plans where there are any, with the same time and chance.
+// One document answered twice from SQLite, by rows alone, and as the file prints and takes drafts, with the same time and chance.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export type Planned = {
   readonly clock: VirtualClock
   readonly plain: Side
   readonly sealed: Side
-  /** What the one that has plans asks of its database. */
+  /** What the one that prints asks of its database. */
   readonly statements: string[]
   readonly close: () => Promise<void>
 }
@@ -29,7 +29,7 @@ export async function planned(text: string, depth = 32): Promise<Planned> {
   const open = async (sealed: boolean): Promise<Side> => {
     const file = join(folder, `${sealed}.db`)
     const lent = { clock, randomness: new SeededRandomness('planned'), settings: new Map(), fixtures: false, depth, cursors: { key: new Uint8Array(32), epoch: '0' } }
-    const backend = await createSqliteBackend(facts, file, { ...lent, sealed, ...(sealed ? { onStatement: (sql: string) => void statements.push(sql) } : {}) })
+    const backend = await createSqliteBackend(facts, file, { ...lent, byRows: !sealed, ...(sealed ? { onStatement: (sql: string) => void statements.push(sql) } : {}) })
     if ('problem' in backend) throw new Error(backend.problem)
     return { backend, file }
   }

@@ -25,7 +25,7 @@ export function admissionOf(service: Service, store: Store, { exchange, names }:
   const rests = new Set<string>()
   const tx = store.begin()
   try {
-    const act = begin(service, tx, service.lending.clock.now(), exchange, undefined, { reads: (row) => void rests.add(nameOf(row)), asks: () => void rests.add(anything) })
+    const act = begin(service, tx, service.lending.clock.now(), exchange, undefined, undefined, { reads: (row) => void rests.add(nameOf(row)), asks: () => void rests.add(anything) })
     const caller = act.base.get('caller') ?? null
     if (isRecord(caller)) rests.add(nameOf(caller))
     if (!equal(caller, names.get('caller') ?? null) || isGone(act, caller) || isRefused(act, exchange)) return undefined

@@ -2,19 +2,23 @@
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import { refuse } from '../../exchange/refusal.ts'
+import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { Service } from '../service.ts'
 
 /** Refuses once the time is over; what waiting for others took counts too. */
 export type Deadline = () => void
 
-export function deadlineOf(service: Service, exchange: Exchange): Deadline {
-  const { clock } = service.lending
-  const own = exchange.operation.slots.timeout
-  const limit = own.state === 'unsaid' ? shown(service.facts.model.limits.value.timeout) : shown(own)
-  if (limit === undefined) return () => undefined
-  const until = (exchange.received ?? clock.now()) + limit
-  return () => {
-    if (clock.now() >= until) refuse({ condition: 'timeout', about: new Map([['limit', { kind: 'duration', ms: limit }]]) })
+const none: Deadline = () => undefined
+
+/** How much time each exchange of an operation has. */
+export function deadlinesOf({ lending: { clock }, facts }: Service, { slots }: Operation): (exchange: Exchange) => Deadline {
+  const limit = slots.timeout.state === 'unsaid' ? shown(facts.model.limits.value.timeout) : shown(slots.timeout)
+  if (limit === undefined) return () => none
+  return ({ received }) => {
+    const until = (received ?? clock.now()) + limit
+    return () => {
+      if (clock.now() >= until) refuse({ condition: 'timeout', about: new Map([['limit', { kind: 'duration', ms: limit }]]) })
+    }
   }
 }

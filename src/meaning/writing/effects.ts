@@ -12,6 +12,7 @@ import type { ResourceInfo } from '../../typing/domain.ts'
 import { boundByLet, boundByLoop } from '../../typing/taken-as-is.ts'
 import { type Act, type Names, contextOf } from '../act.ts'
 import { callCode } from '../code/code.ts'
+import type { Draft } from '../record/draft.ts'
 import { findRow, present } from '../record/find.ts'
 import { takenValue } from '../code/given.ts'
 import { askStep } from '../caller/rules.ts'
@@ -21,7 +22,7 @@ import { giversOf } from './givers.ts'
 import { remove } from './remove.ts'
 import { type RunEffects, changesOf, enter, settle, transit } from './transition.ts'
 import { fromBody } from './settled.ts'
-import { type Changes, type From, change, completed, fromDocument, insert } from './write.ts'
+import { type Changes, type From, change, completed, fromDocument, insert, keep } from './write.ts'
 
 /** Gives the names that effects bind with `as`, beside those that they were given. */
 export const runEffects: RunEffects = (act, effects, names, sent = false) => {
@@ -109,6 +110,8 @@ function makeTransition(act: Act, effect: Effect, transition: string, context: C
 
 function create(act: Act, resource: string, effect: Effect, context: Context, sent: boolean): RecordValue {
   const info = act.service.resource(resource)
+  const draft = act.steps?.has(effect) === true ? act.drafts?.make(effect, act, context.variables) : undefined
+  if (draft !== undefined) return act.service.keys.recordOfRow(addDraft(act, draft))
   const given = changesOf(effect.set, context)
   const from = fromOf(act, effect, info, sent)
   const kept = effect.onConflict.state === 'shown' ? existing(act, resource, given, from) : undefined
@@ -148,6 +151,12 @@ function existing(act: Act, resource: string, given: Changes, from: From): Row |
 export function createRecord(act: Act, resource: string, given: Changes, from?: From): Row {
   const info = act.service.resource(resource)
   return enterStates(act, info, insert(act, info, given, from))
+}
+
+/** The same of a draft, of which the store asks what a new record is asked for. */
+export function addDraft(act: Act, draft: Draft): Row {
+  const info = act.service.resource(draft.resource)
+  return enterStates(act, info, keep(act, info, draft, true))
 }
 
 /** What begins with a new record. */

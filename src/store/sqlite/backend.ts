@@ -1,6 +1,5 @@
 // Answers over an SQLite file: reads at once from what is committed, writes in groups that share a durable commit.
 
-import { withinTurn } from '../../base/turn.ts'
 import { statSync } from 'node:fs'
 import { rewinding } from '../../base/clock.ts'
 import type { Answer, Exchange } from '../../exchange/exchange.ts'
@@ -8,7 +7,7 @@ import { soon } from '../../exchange/refusal.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { changedByTime } from '../../fact/timed.ts'
-import { answerContention, answerExchange, answerFailure } from '../../meaning/answer-exchange.ts'
+import { type How, answerContention, answerFailure, answeringOf } from '../../meaning/answer-exchange.ts'
 import { serviceFor } from '../../meaning/meaning.ts'
 import { assemble } from '../../meaning/runtime.ts'
 import { keysIn } from '../../meaning/record/keys.ts'
@@ -17,8 +16,6 @@ import { endJob } from '../../meaning/jobs/jobs.ts'
 import { type Prepared, answerPrepared, answerWaiting } from '../../meaning/prepare.ts'
 import { openDeliveries } from '../../meaning/delivery/desk.ts'
 import { Overdue } from '../../meaning/timers/overdue.ts'
-import { plansOf } from '../../meaning/plan/plans.ts'
-import { quickOf } from '../../meaning/plan/quick.ts'
 import { recompute } from '../../meaning/start/recompute.ts'
 import { RecordsNotKept, insertRecords } from '../../meaning/start/records.ts'
 import { placeOfRow } from '../../meaning/caller/tenancy.ts'
@@ -49,8 +46,8 @@ export type SqliteBackend = StoreRuntime & {
 }
 
 export type SqliteOptions = RuntimeOptions & {
-  /** `false`: the interpreter answers everything, no plan anything. */
-  readonly sealed?: boolean
+  /** `true`: every record is read as a row, and nothing is printed or drafted by the file. */
+  readonly byRows?: boolean
 }
 
 /** Refused where the file cannot be this document's store. */
@@ -168,18 +165,19 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
   const watch = (connection: Database, overdueBy: number | undefined): Watch | undefined =>
     overdueBy === undefined ? undefined : watchOf(connection, changed, overdueBy, (row) => placeOfRow(service, row))
 
-  const [plans, writePlans, quick] = options.sealed === false ? [] : [plansOf(service, reading), options.audits === true ? undefined : plansOf(service, writing, randomness), quickOf(service)]
+  const [answerReading, answerWriting] = [answeringOf(service, reading), answeringOf(service, writing, randomness)]
+  /** Timers that are due change what is read: what is looked at must be seen. */
+  const how = (overdueBy: number | undefined): How | undefined => (overdueBy !== undefined || options.byRows === true ? 'byRows' : undefined)
 
   function read(exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> {
-    // A plan and what is done where it gives nothing share a turn.
-    return withinTurn(turn, () => (overdueBy === undefined ? plans?.(exchange) : undefined) ?? answerPrepared((prepared) => {
+    return answerPrepared((prepared) => {
       try {
-        return reading.watched(watch(reader, overdueBy), () => answerExchange(service, reading, exchange, prepared))
+        return reading.watched(watch(reader, overdueBy), () => answerReading(exchange, prepared, how(overdueBy)))
       } catch (error) {
         reading.abandon()
         return failed(exchange, error)
       }
-    }, () => answerContention(service, exchange)))
+    }, () => answerContention(service, exchange))
   }
 
   /** What is done again with its group meets the same chance again. */
@@ -198,8 +196,7 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
 
   function write(exchange: Exchange, overdueBy?: number): Promise<Answer> {
     const work = (prepared: Prepared): Answer => {
-      const made = withinTurn(turn, () => (overdueBy === undefined ? writePlans?.(exchange) : undefined)
-        ?? writing.watched(watch(database, overdueBy), () => drawing(() => answerExchange(service, writing, exchange, prepared, quick?.(exchange)))))
+      const made = writing.watched(watch(database, overdueBy), () => drawing(() => answerWriting(exchange, prepared, how(overdueBy))))
       limits.write()
       return made
     }

@@ -79,7 +79,7 @@ export type Disagreement = { readonly at: number; readonly request: string; read
 
 /** Plays the steps to both, until they disagree. `statuses` counts what was answered. */
 export async function play(facts: Facts, seed: string, steps: readonly Step[], statuses = new Map<number, number>()): Promise<Disagreement | undefined> {
-  // Mostly by plans, now and then by the interpreter alone: memory is held against either.
+  // Mostly as the file prints and takes drafts, now and then by rows alone: memory is held against either.
   const service = await both(facts, seed, true, !chance(new SeededRandomness(`sealed ${seed}`)).once(4))
   try {
     const pairs = new Set([...facts.typing.domain.resources.values()].filter(({ key }) => key.length > 1).map(({ name }) => name))

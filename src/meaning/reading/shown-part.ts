@@ -7,7 +7,7 @@ import { printValue } from '../../exchange/value-print.ts'
 import { situation } from '../../fact/situation.ts'
 import { reachedBy } from '../../fact/reached.ts'
 import type { Operation } from '../../model/model.ts'
-import { isAnswerCut } from '../reading/shown.ts'
+import { isAnswerCut } from './shown.ts'
 import type { Service } from '../service.ts'
 import type { Shown, ShownPart } from '../store.ts'
 

@@ -1,51 +1,21 @@
-// The answer to what wrote a record: where it shows nothing else, its body and headers are printed from the row, and everything else of it
-// is made once.
+// The answer to what wrote a record, where it shows nothing else: its body and headers are printed from the row, and the rest of it is made once.
 
 import type { Expression } from '../../cel/expression.ts'
-import { type Header, answerOf, isJson, mediaOf, originsOf } from '../../exchange/answer.ts'
-import type { Answer, Exchange } from '../../exchange/exchange.ts'
+import { type Header, isJson, mediaOf, originsOf } from '../../exchange/answer.ts'
+import type { Answer } from '../../exchange/exchange.ts'
 import { headerOf } from '../../exchange/header.ts'
 import type { Operation } from '../../model/model.ts'
 import { type TemplateText, each, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import type { Act, Names } from '../act.ts'
-import { answerContext } from '../reading/shown.ts'
 import { textIn } from '../record/changed-values.ts'
 import type { Service } from '../service.ts'
 import type { Row } from '../store.ts'
 import { isAlwaysOfOneStatus } from './fit.ts'
-import { templatePrinter } from './printer.ts'
-import { recordPrinter } from './record.ts'
-import { sampleAnswer } from './sealed-answer.ts'
-
-/** `row` is the record that the answer shows, where it shows one alone; `names` are what the operation's expressions see. */
-export type Written = { readonly row: Row | undefined; readonly exchange: Exchange; readonly act: Act | undefined; readonly names: () => Names }
-
-export type WrittenAnswer = {
-  /** Which record is to be given. */
-  readonly shows: string | undefined
-  /** Whether it is evaluated in an act, since it shows more than that record has. */
-  readonly needsAct: boolean
-  readonly of: (written: Written) => Answer
-}
+import { templatePrinter } from './template-printer.ts'
+import { recordPrinter } from './record-printer.ts'
+import { sampleAnswer } from './fixed-answer.ts'
 
 type HeaderOf = (row: Row) => Header
-
-/** `made`: the records that are written by the names that the answer may show them by. */
-export function writtenAnswer(service: Service, operation: Operation, made: ReadonlyMap<string, ResourceInfo>): WrittenAnswer {
-  for (const [name, info] of made) {
-    const print = printedAnswer(service, operation, info, name)
-    if (print !== undefined) return { shows: name, needsAct: false, of: ({ row, act }) => print(row!, act === undefined ? [] : [...act.transitions]) }
-  }
-  return {
-    shows: undefined,
-    needsAct: true,
-    of({ exchange, act, names }) {
-      const known = names()
-      return answerOf(exchange, answerContext(act!, operation, known), { transitions: [...act!.transitions] })
-    },
-  }
-}
 
 /** `tag` is that of what the address now shows, where the operation is conditional. */
 export type PrintAnswer = (row: Row, transitions: readonly string[], tag?: string) => Answer

@@ -1,9 +1,9 @@
-// How the records of one resource are made from what an operation is sent: each property's source is found once.
+// How the records of one resource are made from what an operation is sent: where each property comes from is found once.
 
 import { type Json, type JsonObject, isJsonObject } from '../../base/json.ts'
 import { printTimestamp } from '../../base/time.ts'
 import { uuidv4, uuidv7 } from '../../base/uuid.ts'
-import type { Value } from '../../cel/value.ts'
+import type { Bindings, Value } from '../../cel/value.ts'
 import { valueOfTemplate } from '../../exchange/context.ts'
 import { pathIn } from '../../exchange/reads.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
@@ -11,35 +11,28 @@ import { isHiding } from '../../fact/rules.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Template, each, shown } from '../../model/slot.ts'
-import { timedOf } from '../../model/timed.ts'
 import { fillsItself } from '../../schema/fills-itself.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
-import { type Act, type Names, contextOf } from '../act.ts'
+import { type Act, contextOf } from '../act.ts'
 import { Draft, formOf } from '../record/draft.ts'
-import { stateNamed } from '../record/machine.ts'
 import type { Service } from '../service.ts'
-import { danglingIn, holdsRecords } from '../writing/ask.ts'
-import { memberAt } from '../writing/changes.ts'
-import { namesSentAlike } from '../writing/settled.ts'
-import { goesByItself } from '../writing/transition.ts'
-import { keptValue } from '../writing/value-kept.ts'
-import { fromDocument, generatedOf, isMadeAsKept, nextNumber, recomputed } from '../writing/write.ts'
-import type { Taken } from './taking.ts'
+import { danglingIn, holdsRecords } from './ask.ts'
+import { memberAt } from './changes.ts'
+import { namesSentAlike } from './settled.ts'
+import { keptValue } from './value-kept.ts'
+import { fromDocument, generatedOf, isMadeAsKept, nextNumber, recomputed } from './write.ts'
+import type { Taken } from '../taking.ts'
 
-/** What a record is made from: what was sent, when, and, where an expression asks for more, in which transaction and beside which names. */
-export type Given = { readonly taken: Taken; readonly now: number; readonly act: Act | undefined; readonly names: () => Names }
+/** What a record is made from: what was sent, in which transaction, and what expressions see. */
+export type Given = { readonly taken: Taken; readonly act: Act; readonly names: Bindings }
 
-/** `make` gives nothing where the interpreter must say what becomes of it. */
-export type Drafting = {
-  /** Whether it needs to be in an act: something is computed, or begins with the record. */
-  readonly needsAct: boolean
-  readonly make: (given: Given) => Draft | undefined
-}
+/** Gives nothing where the properties must be looked at one by one to say what becomes of them. */
+export type Drafting = (given: Given) => Draft | undefined
 
-/** Null: no value; undefined: the interpreter must say. */
-type Source = { readonly needsAct: boolean; readonly of: (given: Given) => Json | undefined }
+/** Null: no value; undefined: it must be looked at. */
+type Source = (given: Given) => Json | undefined
 
 /** How the properties of a new record are given: as fields of the body, by what `set` says. */
 export type Sent = { readonly body: Schema | undefined; readonly fields: Paths; readonly set: ReadonlyMap<string, Template> }
@@ -65,18 +58,15 @@ export function draftingOf(service: Service, info: ResourceInfo, sent: Sent): Dr
   const needed = form.properties.map(({ name, required, nullable }, place) => !isLast[place]! && (info.key.includes(name) || (required && !nullable)))
   const holders = form.properties.filter((property) => property.reference?.many !== false && holdsRecords(property))
   const makesMore = isLast.includes(true) || holders.length > 0
-  return {
-    needsAct: makesMore || sources.some(({ needsAct }) => needsAct) || info.source.slots.invariant.state === 'shown' || !info.machines.every(isQuiet),
-    make(given) {
-      const json: (Json | undefined)[] = []
-      for (let place = 0; place < sources.length; place++) {
-        const value = isLast[place]! ? null : sources[place]!.of(given)
-        if (value === undefined || (value === null && needed[place]!)) return undefined
-        json.push(value ?? undefined)
-      }
-      const draft = new Draft(form, json)
-      return makesMore ? completed(given.act!, info, draft, holders, sent) : draft
-    },
+  return (given) => {
+    const json: (Json | undefined)[] = []
+    for (let place = 0; place < sources.length; place++) {
+      const value = isLast[place]! ? null : sources[place]!(given)
+      if (value === undefined || (value === null && needed[place]!)) return undefined
+      json.push(value ?? undefined)
+    }
+    const draft = new Draft(form, json)
+    return makesMore ? completed(given.act, info, draft, holders, sent) : draft
   }
 }
 
@@ -94,13 +84,6 @@ function completed(act: Act, info: ResourceInfo, begun: Draft, holders: readonly
   }
   draft = recomputed(act, info, draft)
   return holders.every((property) => danglingIn(act, info, property, draft.values.get(property.name), fromDocument) === undefined) ? draft : undefined
-}
-
-/** Nothing begins with the entry into the initial state but the state. */
-function isQuiet(machine: ResourceInfo['machines'][number]): boolean {
-  const initial = shown(machine.slots.initial)
-  const state = initial && stateNamed(machine, initial.text)
-  return state !== undefined && state.entry.state === 'unsaid' && timedOf(state).length === 0 && !goesByItself(machine)
 }
 
 /** Where it is a record, the table itself asks whether that is there, and nobody may be kept from knowing. */
@@ -123,30 +106,24 @@ function sentAsKept(service: Service, info: ResourceInfo, { body, fields, set }:
     if (path !== undefined) paths.set(name, path)
   }
   const alike = [...namesSentAlike(service, info, body, paths)].filter((name) => info.properties.get(name)!.normalize === undefined)
-  return new Map(alike.map((name) => [name, { needsAct: false, of: ({ taken }) => jsonAt(taken.body, paths.get(name)!) }]))
+  return new Map(alike.map((name) => [name, ({ taken }: Given) => jsonAt(taken.body, paths.get(name)!)]))
 }
 
 /** `asSent`: where the body has it as it is kept. */
 function sourceOf(service: Service, info: ResourceInfo, property: Property, { fields, set }: Sent, asSent: Source | undefined): Source | undefined {
   const template = set.get(property.name)
   if (template?.kind === 'literal') return alwaysOf(service, info, property, template.value)
-  if (template !== undefined) return asSent ?? keptIn(service, info, property, ({ names }, act) => valueOfTemplate(template, contextOf(act, names())))
+  if (template !== undefined) return asSent ?? keptIn(service, info, property, ({ names, act }) => valueOfTemplate(template, contextOf(act, names)))
   const initial = initialOf(service, info, property)
   const path = fields.get(property.name)
   if (path === undefined || initial === undefined) return initial
   const given = asSent ?? keptIn(service, info, property, ({ taken }) => memberAt(taken.input(), ['body', ...path]))
-  return { needsAct: given.needsAct || initial.needsAct, of: (from) => (jsonAt(from.taken.body, path) === undefined ? initial.of(from) : given.of(from)) }
+  return (from) => (jsonAt(from.taken.body, path) === undefined ? initial(from) : given(from))
 }
 
-/** A value as the property keeps it: what it is, is known only in an act. */
-function keptIn(service: Service, info: ResourceInfo, property: Property, valueOf: (given: Given, act: Act) => Value | undefined): Source {
-  return {
-    needsAct: true,
-    of(given) {
-      const act = given.act!
-      return jsonOf(keptValue(act, info, property, valueOf(given, act)) ?? null, service.keys)
-    },
-  }
+/** A value as the property keeps it. */
+function keptIn(service: Service, info: ResourceInfo, property: Property, valueOf: (given: Given) => Value | undefined): Source {
+  return (given) => jsonOf(keptValue(given.act, info, property, valueOf(given)) ?? null, service.keys)
 }
 
 function jsonAt(body: Json, path: readonly string[]): Json | undefined {
@@ -155,14 +132,14 @@ function jsonAt(body: Json, path: readonly string[]): Json | undefined {
   return at
 }
 
-const none: Source = { needsAct: false, of: () => null }
+const none: Source = () => null
 
 /** As the property keeps it, before anybody asks for it. */
 function alwaysOf(service: Service, info: ResourceInfo, property: Property, json: Json): Source | undefined {
   if (json === null) return none
   if (fillsItself(property.schema, definitionsOf(service.facts.typing.domain))) return keptIn(service, info, property, () => valueOf(json, property.type, service.keys))
   const kept = property.normalize === undefined ? service.stored(property).decode(json) : undefined
-  return kept === undefined || kept.failures !== undefined ? undefined : { needsAct: false, of: () => kept.value }
+  return kept === undefined || kept.failures !== undefined ? undefined : () => kept.value
 }
 
 function initialOf(service: Service, info: ResourceInfo, property: Property): Source | undefined {
@@ -171,19 +148,19 @@ function initialOf(service: Service, info: ResourceInfo, property: Property): So
   const { randomness } = service.lending
   if (machine !== undefined) {
     const state = shown(machine.slots.initial)?.text
-    return state === undefined ? undefined : { needsAct: false, of: () => state }
+    return state === undefined ? undefined : () => state
   }
-  const made = (of: Source['of']): Source | undefined => (isMadeAsKept(property) ? { needsAct: false, of } : undefined)
+  const made = (of: Source): Source | undefined => (isMadeAsKept(property) ? of : undefined)
   switch (generate?.kind) {
     case 'uuidv7':
-      return made(({ now }) => uuidv7({ now: () => now }, randomness))
+      return made(({ act: { now } }) => uuidv7({ now: () => now }, randomness))
     case 'uuidv4':
       return made(() => uuidv4(randomness))
     case 'now':
     case 'now-on-update':
-      return made(({ now }) => printTimestamp(now))
+      return made(({ act: { now } }) => printTimestamp(now))
     case 'sequence':
-      return keptIn(service, info, property, (_given, act) => nextNumber(act, info, property.name))
+      return keptIn(service, info, property, ({ act }) => nextNumber(act, info, property.name))
     case 'expression':
       return none
     case undefined:

@@ -7,7 +7,7 @@ import { noKeys, nowhere } from '../../exchange/names.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Service } from '../service.ts'
 
-export type SealedAnswer = (exchange: Exchange, body: string, tag: string | undefined) => Answer
+export type FixedAnswer = (exchange: Exchange, body: string, tag: string | undefined) => Answer
 
 const none: Fields = new Map<string, string>()
 
@@ -28,7 +28,7 @@ export function sampleAnswer(service: Service, operation: Operation): Sample {
 }
 
 /** Of an operation whose status and headers read nothing; undefined where its body is not sent as JSON. */
-export function sealedAnswer(service: Service, operation: Operation): SealedAnswer | undefined {
+export function fixedAnswer(service: Service, operation: Operation): FixedAnswer | undefined {
   if (!isJson(mediaOf(operation))) return undefined
   const context = contextOfNothing(service)
   const { answer, headers } = sampleAnswer(service, operation)

@@ -6,7 +6,7 @@ import { mayHideProperty } from '../../fact/veil.ts'
 import type { World } from '../../fact/world.ts'
 import type { Template } from '../../model/slot.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
-import { type Leaf, type Printer, objectPrinter, templatePrinter } from './printer.ts'
+import { type Leaf, type Printer, objectPrinter, templatePrinter } from './template-printer.ts'
 
 /** A property of a record, or of one that single references lead to from it. */
 type Field = { readonly through: readonly Property[]; readonly property: Property }

@@ -1,18 +1,18 @@
 // What a request brings, as its schemas make it, where that can be told quickly.
 
-import type { Json } from '../../base/json.ts'
-import type { Type } from '../../cel/type.ts'
-import type { Value } from '../../cel/value.ts'
-import type { Place } from '../../exchange/decode.ts'
-import { takesContent } from '../../exchange/negotiate.ts'
-import type { Exchange } from '../../exchange/exchange.ts'
-import { valueOf } from '../../exchange/value-json.ts'
-import type { Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
-import type { Domain } from '../../typing/domain.ts'
-import type { Service } from '../service.ts'
-import type { Sent } from '../situation.ts'
-import { sizeOf } from '../limits/sizes.ts'
+import type { Json } from '../base/json.ts'
+import type { Type } from '../cel/type.ts'
+import type { Value } from '../cel/value.ts'
+import type { Place } from '../exchange/decode.ts'
+import { takesContent } from '../exchange/negotiate.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { valueOf } from '../exchange/value-json.ts'
+import type { Operation } from '../model/model.ts'
+import { shown } from '../model/slot.ts'
+import type { Domain } from '../typing/domain.ts'
+import type { Service } from './service.ts'
+import type { Sent } from './situation.ts'
+import { sizeOf } from './limits/sizes.ts'
 
 /** `body` is null where the operation takes none; `input` is what expressions see of all of it. */
 export type Taken = Sent & { readonly body: Json; input(): Value }

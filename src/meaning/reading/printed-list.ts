@@ -1,0 +1,85 @@
+// Answers a `list` with what the store prints: one statement finds the page and makes the text of its items.
+
+import { printJson } from '../../base/json.ts'
+import type { Expression } from '../../cel/expression.ts'
+import type { Value } from '../../cel/value.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import { entityTag } from '../../exchange/etag.ts'
+import { jsonOf } from '../../exchange/value-json.ts'
+import type { Operation } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
+import { nobody } from '../caller/alone.ts'
+import { type Preparation, prepared } from './list.ts'
+import type { Page } from './page.ts'
+import type { Service } from '../service.ts'
+import type { Situation } from '../situation.ts'
+import type { Shown, Store } from '../store.ts'
+import { rulesOfReading } from './fit.ts'
+import type { Printed } from './printed-read.ts'
+import { type Printer, templatePrinter } from './template-printer.ts'
+import { shownOf } from './shown-part.ts'
+import { fixedAnswer } from './fixed-answer.ts'
+
+/** `items` are the records as one JSON list. */
+type Listed = { readonly items: string; readonly page: Page }
+
+export function printedList(service: Service, store: Store, operation: Operation): Printed | undefined {
+  const { facts: { typing } } = service
+  const info = service.resource(operation.subject!.text)
+  const output = shown(operation.slots.output)
+  const rules = rulesOfReading(service, operation)
+  const records: Shown[] = []
+  const template = output && templatePrinter<Listed>(output, typing, (expression) => {
+    const each = eachItem(expression)
+    if (each === undefined) return pagePrinter(expression, service)
+    const record = shownOf(service, operation, each.variable, { kind: 'item', expression: each.item })
+    return record && records.push(record) > 0 ? ({ items }) => items : undefined
+  })
+  const answer = fixedAnswer(service, operation)
+  const [record, ...more] = records
+  const many = record && store.printing?.many(info.name, record)
+  if (rules === undefined || template === undefined || answer === undefined || record === undefined || more.length > 0 || many === undefined) return undefined
+
+  const isTagged = operation.slots.conditional.state === 'shown'
+  const { path, query, headers } = typing.input(operation)
+  const saysAll = path.size + query.size + headers.size === 0
+  const known = new WeakMap<Exchange['query'], Preparation>()
+
+  /** Where the query alone says what is asked, the same query asks the same again. */
+  function preparation(situation: Situation): Preparation | undefined {
+    const { query: asked, spoken } = situation.exchange
+    if (!saysAll || spoken !== undefined) return prepared(situation, many!)
+    const before = known.get(asked)
+    if (before !== undefined) return before
+    const made = prepared(situation, many!)
+    if (made !== undefined) known.set(asked, made)
+    return made
+  }
+
+  return (situation) => {
+    const { act, exchange } = situation
+    const prepares = preparation(situation)
+    const found = prepares?.print(prepares.asks ? { variables: act.base, host: act.host } : nobody, act)
+    const body = found && template({ items: `[${found.texts.join(',')}]`, page: found.page })
+    return body === undefined ? undefined : answer(exchange, body, isTagged ? entityTag(body) : undefined)
+  }
+}
+
+/** `items.map(x, …)`. */
+function eachItem(expression: Expression): { readonly variable: string; readonly item: Expression } | undefined {
+  if (expression.kind !== 'macro' || expression.name !== 'map' || expression.range.kind !== 'variable' || expression.range.name !== 'items') return undefined
+  const [variable] = expression.variables
+  const [item, ...more] = expression.arguments
+  return variable === undefined || item === undefined || more.length > 0 || expression.variables.length > 1 ? undefined : { variable, item }
+}
+
+/** `page`, `page.next` and its like: what the page does not have is left out. */
+function pagePrinter(expression: Expression, { keys }: Service): Printer<Listed> | undefined {
+  if (expression.kind === 'variable' && expression.name === 'page') return ({ page }) => printJson(jsonOf(page, keys))
+  if (expression.kind !== 'select' || expression.optional || expression.operand.kind !== 'variable' || expression.operand.name !== 'page') return undefined
+  const { member } = expression
+  return ({ page }) => {
+    const value: Value | undefined = page.get(member)
+    return value === undefined ? undefined : printJson(jsonOf(value, keys))
+  }
+}

@@ -1,0 +1,57 @@
+// Answers a `read` with what the store prints: one statement finds the record and makes the text of the body.
+
+import { over } from '../../cel/bindings.ts'
+import type { Value } from '../../cel/value.ts'
+import { holds } from '../../exchange/context.ts'
+import { entityTag, tagOfVersions } from '../../exchange/etag.ts'
+import type { Answer } from '../../exchange/exchange.ts'
+import type { Operation } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
+import { foundBy } from '../../typing/found.ts'
+import { contextOf } from '../act.ts'
+import { nobody } from '../caller/alone.ts'
+import type { Service } from '../service.ts'
+import type { Situation } from '../situation.ts'
+import type { Store } from '../store.ts'
+import { isTaggedByVersions } from './conditional.ts'
+import { rulesOfReading } from './fit.ts'
+import { fixedAnswer } from './fixed-answer.ts'
+import { shownOf } from './shown-part.ts'
+
+/** Asked where nothing has refused before the record or the list is looked for; undefined where it must be looked at. */
+export type Printed = (situation: Situation) => Answer | undefined
+
+/** Undefined where the store cannot print the body. The answer is undefined where it finds no record: then it is asked why. */
+export function printedRead(service: Service, store: Store, operation: Operation): Printed | undefined {
+  const { facts: { typing } } = service
+  const info = service.resource(operation.subject!.text)
+  const output = shown(operation.slots.output)
+  const rules = rulesOfReading(service, operation)
+  const members = foundBy(info, typing.input(operation))
+  const record = output && shownOf(service, operation, 'this', { kind: 'template', template: output })
+  const answer = fixedAnswer(service, operation)
+  if (rules === undefined || record === undefined || answer === undefined || members.length === 0) return undefined
+  const one = store.printing?.one(info.name, members, rules.ofRecord, record)
+  if (one === undefined) return undefined
+
+  const isTagged = operation.slots.conditional.state === 'shown'
+  const byVersions = isTagged && isTaggedByVersions(service, operation)
+  // Which records a computation reads is not known here, and so neither are their versions.
+  if (byVersions && one.computes) return undefined
+  const { early } = rules
+  const asksNobody = rules.ofRecord.length === 0 && one.isAlone
+
+  return (situation) => {
+    const { act, exchange } = situation
+    if (early !== undefined && !holds(early, contextOf(act, nothing))) return undefined
+    const path = situation.parameters('path')
+    const values = members.map((member) => path.get(member) ?? null)
+    const read = one.print(values, asksNobody ? nobody : { variables: over(situation.names(nothingRead), act.base), host: act.host })
+    if (read === undefined) return undefined
+    const { text, versions } = read
+    return answer(exchange, text, isTagged ? (byVersions ? tagOfVersions(service.edition, versions) : entityTag(text)) : undefined)
+  }
+}
+
+const nothing: ReadonlyMap<string, Value> = new Map()
+const nothingRead: ReadonlySet<string> = new Set()

@@ -6,7 +6,7 @@ import type { Expression } from '../expression.ts'
 import { isText, withoutNull } from '../fits.ts'
 import { canFormat } from '../library/format.ts'
 import { longestRange } from '../library/lists.ts'
-import type { TextForm } from '../type.ts'
+import type { Bounds, TextForm } from '../type.ts'
 import { isAtMostSize } from './at-most.ts'
 import { heldKey, itemKey, keyOf, memberKey } from './key.ts'
 import { type Known, factOf, formsAt } from './known.ts'
@@ -16,7 +16,9 @@ import { readsAll } from './text.ts'
 export function isRuledOut(expression: Expression, known: Known): boolean {
   switch (expression.kind) {
     case 'binary':
-      return (expression.operator === '/' || expression.operator === '%') && rangeOf(expression.right, known).nonZero === true
+      return expression.operator === '/' || expression.operator === '%' ? rangeOf(expression.right, known).nonZero === true : fits(expression, known)
+    case 'negate':
+      return fits(expression, known)
     case 'select': {
       const operand = keyOf(expression.operand, known)
       return isShown(expression.operand, expression.member) || (operand !== undefined && factOf(memberKey(operand, expression.member), known)?.isThere === true)
@@ -28,6 +30,26 @@ export function isRuledOut(expression: Expression, known: Known): boolean {
     default:
       return false
   }
+}
+
+const mostInt = 2n ** 63n - 1n
+const mostDouble = 10n ** 308n
+
+/** Whether the bounds of what it is computed of keep a result within 64 bits, or a product of doubles finite. */
+function fits(expression: Extract<Expression, { kind: 'binary' }> | Extract<Expression, { kind: 'negate' | 'not' }>, known: Known): boolean {
+  if (expression.type.kind === 'int') {
+    const { least, most } = rangeOf(expression, known)
+    return least !== undefined && most !== undefined && least >= -mostInt && most <= mostInt
+  }
+  if (expression.kind !== 'binary' || expression.type.kind !== 'double') return false
+  const [left, right] = [expression.left, expression.right].map((factor) => magnitude(rangeOf(factor, known)))
+  return left !== undefined && right !== undefined && left * right <= mostDouble
+}
+
+/** Undefined where it has no bound. */
+function magnitude({ least, most }: Bounds): bigint | undefined {
+  if (least === undefined || most === undefined) return undefined
+  return -least > most ? -least : most
 }
 
 /** A key that the literal which made the map always has. */

@@ -7,8 +7,7 @@ import { type Typed, spanOf, spelled, typedExpressions } from './typed.ts'
 
 const code = 'expressions/may-fail'
 
-/** Whether a number can grow too great hangs on bounds that types do not have: told of each sum and product, it would be no news. */
-type Told = Exclude<ReturnType<typeof mayFail>[number]['kind'], 'overflow'>
+type Told = ReturnType<typeof mayFail>[number]['kind']
 
 export const check: Check = {
   code,
@@ -16,7 +15,6 @@ export const check: Check = {
   run: ({ typing }) =>
     typedExpressions(typing).filter(({ use }) => !answered.has(use.role)).flatMap((typed) =>
       mayFail(typed.expression, typed.use.assumed).flatMap((found) => {
-        if (found.kind === 'overflow') return []
         const isZone = found.kind === 'zone'
         return [diagnostic('warning', code, isZone ? `${spelled(typed, found)} can be given a text that is no time zone` : `${spelled(typed, found)} can fail while it runs: ${found.why}`, { span: spanOf(typed, found), text: isZone ? 'any text can stand here' : 'can fail' }, {
           reason: isZone ? 'It is then read as UTC.' : whenItFails(typed),
@@ -40,6 +38,7 @@ function whenItFails({ use }: Typed): string {
 const helps: { readonly [kind in Told]: string } = {
   index: 'Ask for what may be absent, and say what holds then: x[?0].orValue(…)',
   division: 'Test the divisor first: y != 0 ? x / y : …',
+  overflow: 'Bound what goes into it by its schema:\n\nmaximum: 1000000',
   call: 'Test what goes into it first, or bound it by its schema.',
   zone: 'Say what goes into it by its schema:\n\nformat: time-zone',
   dynamic: 'Say the type in the schema of what goes into it.',

@@ -9,6 +9,7 @@ import type { Ask } from './asks.ts'
 import { type Disclosed, type Disclosures, decidingLookUps } from './disclosures.ts'
 import { expressionsSaid } from './expressions.ts'
 import { isHiding, isWithheld } from './rules.ts'
+import { statesTold } from './states-told.ts'
 
 /** What a name stands for: what hides it, and whether its record was asked for already, as those that are found are. */
 type Name = { readonly hides: readonly Ask[]; readonly asked: boolean }
@@ -149,10 +150,16 @@ function select(expression: Select, here: Here): readonly Ask[] {
   const resource = recordOf(operand.type)
   const { shared = [] } = here
   const resources = resource !== undefined ? [resource] : operand.kind === 'variable' && (operand.name === 'this' || operand.name === 'old') ? shared : []
-  const own = resources.flatMap((one) => ofMember(one, member, operand, here))
+  const own = [...resources.flatMap((one) => ofMember(one, member, operand, here)), ...ofError(operand, member, here)]
   if (expression.type.kind === 'query') count(expression.type.resource, here)
   // An optional selection of what is hidden has no value.
   return optional ? [] : [...outer, ...own]
+}
+
+function ofError(operand: Expression, member: string, { walk: { typing, asks } }: Here): readonly Ask[] {
+  const found = operand.kind === 'variable' && operand.name === 'error' ? statesTold(typing, member) : []
+  asks.push(...found)
+  return found
 }
 
 function ofMember(resource: string, member: string, operand: Expression, here: Here): readonly Ask[] {

@@ -207,6 +207,7 @@ function naturalAnswer({ situation }: Asking): Answer | undefined {
 }
 
 function done(situation: Situation, { store, operation, isDirect }: Attempt): Answer {
+  situation.askLets()
   askFollowed(situation)
   const names = perform(situation)
   askInvariants(situation.act)

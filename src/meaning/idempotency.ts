@@ -9,6 +9,7 @@ import type { Answer } from '../exchange/exchange.ts'
 import { folded } from '../cel/values/fold.ts'
 import { refuse, soon } from '../exchange/refusal.ts'
 import { jsonOf, textOf, valueOf } from '../exchange/value-json.ts'
+import { setFromRequest } from '../fact/effects/from-request.ts'
 import { each, shown } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
 import { type Act, contextOf } from './act.ts'
@@ -109,7 +110,7 @@ export function replayOf(situation: Situation): Answer | undefined {
 
 /**
  * `natural`: the record of the key that the request determines, where it is as the request wants it. Another one is refused
- * as a duplicate, and so is one that the caller may not read; where there is none, undefined.
+ * as a duplicate, and so is one of which the caller may not read all that it sent; where there is none, undefined.
  */
 export function naturalRecord(situation: Situation): Row | undefined {
   const { resource, act, declared, operation } = situation
@@ -127,7 +128,11 @@ export function naturalRecord(situation: Situation): Row | undefined {
   const meant = [{ name: resource.key.join('+'), members: resource.key }, ...resource.uniques].find(({ members }) => members.length > 0 && members.every((member) => names.has(member)))
   const row = meant && rowLike(act, resource, values, meant.members, undefined, meant.members === resource.key)
   if (meant === undefined || row === undefined) return undefined
-  const same = row.deleted === undefined && sees(act, act.service.keys.recordOfRow(row)) && [...names].every((name) => isSame(resource.properties.get(name), row.values.get(name) ?? null, values.get(name) ?? null))
+  const record = act.service.keys.recordOfRow(row)
+  // Whether what was sent is the same as a value that is hidden would tell that value.
+  const sent = [...(declared.body?.writes ?? []).map(({ property }) => property), ...setFromRequest(act.service.world, operation)]
+  const isReadable = row.deleted === undefined && sees(act, record) && sent.every((name) => sees(act, record, name))
+  const same = isReadable && [...names].every((name) => isSame(resource.properties.get(name), row.values.get(name) ?? null, values.get(name) ?? null))
   return same ? row : refuse(duplicateOf(act, resource, meant, values, sources))
 }
 

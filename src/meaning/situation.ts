@@ -186,9 +186,24 @@ export class Situation {
   /** What cannot be made yet, for what it reads was refused, is not there. */
   #addLets(known: Map<string, Value>): void {
     for (const { name, value } of each(this.operation.slots.let)) {
-      const made = attempt(() => this.once(`let ${name}`, () => this.#valueOfLet(name, value, known)))
+      const made = attempt(() => this.#let(name, value, known))
       if (made !== undefined) known.set(name, made)
     }
+  }
+
+  /** Refuses where the value of a `let` looks into a reference of the request that leads to nothing. */
+  askLets(): void {
+    const { let: lets } = this.operation.slots
+    if (lets.state !== 'shown') return
+    const known = this.names()
+    for (const { name, value } of each(lets)) {
+      const made = known.has(name) ? undefined : tried(() => this.#let(name, value, known))
+      if (made !== undefined && 'refused' in made && made.refused.refusal.condition === 'dangling') throw made.refused
+    }
+  }
+
+  #let(name: string, value: ExpressionText, known: Names): Value {
+    return this.once(`let ${name}`, () => this.#valueOfLet(name, value, known))
   }
 
   /** With the caller's eyes, where something shown reads it. */

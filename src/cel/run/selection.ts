@@ -5,7 +5,7 @@ import type { Type } from '../type.ts'
 import type { Host, Value } from '../value.ts'
 import { isNumber, lookUp } from '../values/equality.ts'
 import { fail } from '../values/failure.ts'
-import { isHidden } from '../values/hidden.ts'
+import { hiddenValue, hide, isHidden } from '../values/hidden.ts'
 import { isList, isMap, kindOf } from '../values/kind.ts'
 import { type Code, type Frame, located, shownOr } from './code.ts'
 
@@ -13,7 +13,10 @@ const none: Value = { kind: 'optional', value: undefined }
 
 /** What a value holds under a name; undefined where it holds nothing. */
 function memberOf(value: Value, member: string, host: Host, by: 'name' | 'path'): Value | undefined {
-  if (isMap(value)) return value.get(member)
+  if (isMap(value)) {
+    const found = value.get(member) as Value | undefined
+    return found === hiddenValue ? hide() : found
+  }
   if (value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'record') return host.property(value, member, by)
   return fail('no-overload', `${kindOf(value)} has no members`)
 }

@@ -20,7 +20,7 @@ export function isHidden(error: unknown): boolean {
   return error === hidden
 }
 
-/** Bound to a name whose value is hidden: whatever reads the name is hidden with it. */
+/** Bound to a name whose value is hidden, or the value of such a member: whatever reads it is hidden with it. */
 export const hiddenValue: Value = { kind: 'optional', value: undefined }
 
 /** The value, or nothing where it is hidden. */

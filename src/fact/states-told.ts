@@ -1,0 +1,14 @@
+// What `error` tells of the state of a record, where a rule of the state's property may hide it.
+
+import type { Typing } from '../typing/domain.ts'
+import type { Ask } from './asks.ts'
+import { isWithheld } from './rules.ts'
+
+const ofState: ReadonlySet<string> = new Set(['state', 'allowed'])
+
+/** The rules that hide a member of `error`. */
+export function statesTold({ domain: { model, resources } }: Typing, member: string): readonly Ask[] {
+  if (!ofState.has(member)) return []
+  return [...resources.values()].flatMap(({ name: resource, machines }) =>
+    machines.flatMap(({ field: property }): Ask[] => (isWithheld(model, resource, property) ? [{ kind: 'field', resource, property }] : [])))
+}

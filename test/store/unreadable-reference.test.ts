@@ -30,6 +30,7 @@ states:
       open:
         on:
           give: { input: { $ref: Owned }, set: { owner: input.owner } }
+          choose: { input: { $ref: Owned }, set: { owner: '[input.owner].filter(o, true)[0]' } }
           hand: { input: { $ref: Owned }, then: [ { update: Thing, by: this, set: { owner: input.owner } } ] }
 authentication:
   schemes:
@@ -41,10 +42,18 @@ authentication:
 endpoints:
   POST /create: { create: Thing, body: [id, owner], status: 201 }
   POST /set/{id}: { create: Thing, body: { $ref: Owned }, set: { id: input.path.id, owner: input.body.owner }, status: 201 }
+  POST /chosen/{id}: { create: Thing, body: { $ref: Owned }, set: { id: input.path.id, owner: '[input.body.owner].filter(o, true)[0]' }, status: 201 }
+  POST /chosen/{id}/give: { transition: Thing.choose, status: 204 }
+  POST /do/on: { do: [ { update: Person, by: input.body.owner, set: { boss: input.body.owner } } ], body: { $ref: Owned }, status: 204 }
+  POST /do/all: { do: [ { for: { as: one, in: '[input.body.owner]' }, update: Person, by: { id: one.id }, set: { boss: 'null' } } ], body: { $ref: Owned }, status: 204 }
+  POST /do/by/{id}: { do: [ { update: Person, by: { id: input.path.id }, set: { boss: 'null' } } ], status: 204 }
+  POST /do/own: { do: [ { create: Person, set: { id: input.body.id } }, { update: Person, by: { id: input.body.id }, set: { boss: 'null' } }, { update: Person, by: { id: '"ann"' }, set: { boss: 'null' } } ], body: { id: { type: string, maxLength: 9 } }, status: 204 }
   PATCH /things/{id}: { update: Thing, body: [owner], status: 204 }
   PUT /things/{id}/replace: { replace: Thing, body: [owner], status: 204 }
   PUT /things/{id}: { put: Thing, body: [owner], status: 204 }
   POST /things/{id}/give: { transition: Thing.give, status: 204 }
+  POST /things/{id}/map: { transition: Thing.give, body: { $ref: Owned }, input: { owner: input.body.owner }, status: 204 }
+  POST /do/give/{id}: { do: [ { transition: Thing.give, by: { id: input.path.id }, input: { owner: input.body.owner } } ], body: { $ref: Owned }, status: 204 }
   POST /things/{id}/hand: { transition: Thing.hand, status: 204 }
   POST /do/create/{id}: { do: [ { create: Thing, set: { id: input.path.id, owner: input.body.owner } } ], body: { $ref: Owned }, status: 201 }
   POST /do/update/{id}: { do: [ { update: Thing, by: { id: input.path.id }, set: { owner: input.body.owner } } ], body: { $ref: Owned }, status: 204 }
@@ -65,7 +74,8 @@ errors:
 
 const sent = (method: string, target: string, owner: string): Asked => ({ method, target, body: JSON.stringify(target === '/do/each' ? { items: [{ id: 'e', owner }] } : target === '/create' ? { id: 'c', owner } : { owner }) })
 const asked: readonly (readonly [method: string, target: string])[] = [
-  ['POST', '/create'], ['POST', '/set/s'], ['PATCH', '/things/t'], ['PUT', '/things/t/replace'], ['PUT', '/things/p'], ['POST', '/things/t/give'],
+  ['POST', '/create'], ['POST', '/set/s'], ['PATCH', '/things/t'], ['PUT', '/things/t/replace'], ['PUT', '/things/p'], ['POST', '/things/t/give'], ['POST', '/things/t/map'], ['POST', '/do/give/t'],
+  ['POST', '/chosen/z'], ['POST', '/chosen/t/give'],
   ['POST', '/do/create/x'], ['POST', '/do/update/t'], ['POST', '/do/let/y'], ['POST', '/do/each'],
 ]
 
@@ -89,9 +99,27 @@ test('is `dangling` with `unreadable: not-found`, as one to a record that is not
 })
 
 test('may be written where the caller may read the record', async () => {
-  assert.deepEqual(await statuses('forbidden', 'ben'), ['201', '201', '204', '204', '204', '204', '201', '204', '201', '201'])
+  assert.deepEqual(await statuses('forbidden', 'ben'), ['201', '201', '204', '204', '204', '204', '204', '204', '201', '204', '201', '204', '201', '201'])
 })
 
 test('is taken by effects of a transition, which write with the authority of the document', async () => {
   assert.deepEqual(await answers(factsOf(completed(document('forbidden'))).facts, [asBen(sent('POST', '/things/t/hand', 'ann'))]), ['204'])
+})
+
+test('a step of `do` is on a record that the request names only where the caller may read it', async () => {
+  const targets = [asBen(sent('POST', '/do/on', 'ann')), asBen(sent('POST', '/do/all', 'ann')), asBen({ method: 'POST', target: '/do/by/ann' })]
+  const absent = [asBen(sent('POST', '/do/on', 'none')), asBen(sent('POST', '/do/all', 'none')), asBen({ method: 'POST', target: '/do/by/none' })]
+  const mine = [asBen(sent('POST', '/do/on', 'ben')), asBen(sent('POST', '/do/all', 'ben')), asBen({ method: 'POST', target: '/do/by/ben' })]
+  const hidden = factsOf(completed(document('not-found'))).facts
+  const notThere = ['422 {"met":"dangling Person"}', '422 {"met":"not-found Person"}', '422 {"met":"not-found Person"}']
+  assert.deepEqual(await answers(hidden, targets), notThere)
+  assert.deepEqual(await answers(hidden, absent), notThere)
+  assert.deepEqual(await answers(hidden, mine), ['204', '204', '204'])
+  const told = factsOf(completed(document('forbidden'))).facts
+  assert.deepEqual(await answers(told, targets), targets.map(() => '403 {"met":"forbidden Person read"}'))
+  assert.deepEqual(await answers(told, absent), notThere)
+})
+
+test('a step of `do` is on what the request made, and on what the document names, whoever may read it', async () => {
+  assert.deepEqual(await answers(factsOf(completed(document('not-found'))).facts, [asBen({ method: 'POST', target: '/do/own', body: '{"id":"new"}' })]), ['204'])
 })

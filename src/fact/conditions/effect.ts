@@ -21,7 +21,7 @@ export const effect: StageTable = {
     },
     { condition: 'invalid', actions: writing, when: '`set`: its own `set`, or ' + through + 'a `set`, computes what its property may refuse: a number beyond its bounds, a text or a list that is too long' },
     { condition: 'fail', actions: ['call', 'do'], when: 'code that runs `before`, for each of its `failures`' },
-    { condition: 'forbidden', actions: ['create', 'update', 'replace', 'put', 'transition', 'do'], when: 'a rule of a step of `do` that reads more than the caller; `Target read`: a reference in the input, with `unreadable: forbidden`' },
+    { condition: 'forbidden', actions: ['create', 'update', 'replace', 'put', 'transition', 'do'], when: 'a rule of a step of `do` that reads more than the caller; `Target read`: a reference in the input, or a record that the request chooses for a step, with `unreadable: forbidden`' },
     { condition: 'require', actions: writing, when: `${through}its \`require\`` },
     { condition: 'dangling', actions: 'all', when: "a written reference whose value comes from the input (also one that a read rule hides); a reference in the input that an expression looks into takes that expression's stage" },
     { condition: 'duplicate', actions: writing, when: 'a write that touches a `unique` or the `key`, unless a member is one that no other record can have (a UUID or a sequence, `random` of at least 16 bytes, or what is made of these), or `natural`, `onConflict: keep` or `put` keep what is there and the caller may read' },

@@ -12,6 +12,8 @@ import type { Bindings } from '../reading.ts'
 import { expressionsIn } from '../template.ts'
 import { type Reference, type World, isKey } from '../world.ts'
 import { type Source, setRefusals } from './set-refusals.ts'
+import { isInputFrom, isTargetFrom, setByTransition } from './from-request.ts'
+import { withLoop } from './loop.ts'
 import { unreadable } from './unreadable.ts'
 import type { Met, Step } from './program.ts'
 import { readSet, writeSteps } from './writes.ts'
@@ -25,14 +27,6 @@ export function effectSteps(world: World, effects: readonly Effect[], client: bo
     if (as !== undefined) names.set(as, [])
     return steps
   })
-}
-
-/** What a loop runs through is what each is. */
-function withLoop(world: World, effect: Effect, bindings: Bindings): Bindings {
-  const loop = shown(effect.for)
-  const [name, list] = [loop === undefined ? undefined : shown(loop.as)?.text, loop === undefined ? undefined : shown(loop.in)]
-  if (name === undefined || list === undefined) return bindings
-  return new Map([...bindings, [name, world.reading(list, bindings).flows]])
 }
 
 function oneEffect(world: World, effect: Effect, client: boolean, bindings: Bindings, source: Source | undefined): Step[] {
@@ -50,19 +44,19 @@ function doneBy(world: World, effect: Effect, client: boolean, bindings: Binding
     case 'call':
       return inputRefusals(world, effect)
     case 'transition':
-      return transitionEffect(world, effect, client, bindings)
+      return transitionEffect(world, effect, client, bindings, source)
     case 'create':
       return createEffect(world, effect, client, bindings, origin, source)
     case 'update':
       return updateEffect(world, effect, client, bindings, origin, source)
     case 'delete':
-      return deleteEffect(world, effect, client, bindings)
+      return deleteEffect(world, effect, client, bindings, source)
     case undefined:
       return []
   }
 }
 
-function transitionEffect(world: World, effect: Effect, client: boolean, bindings: Bindings): Step[] {
+function transitionEffect(world: World, effect: Effect, client: boolean, bindings: Bindings, source: Source | undefined): Step[] {
   const name = shown(effect.transition)?.text
   const made = name === undefined ? undefined : world.transitions.get(name)
   const resource = world.domain.resources.get(made?.resource ?? '')
@@ -75,7 +69,8 @@ function transitionEffect(world: World, effect: Effect, client: boolean, binding
     ...guardsOf(made).map((guard) => ({ condition: 'guard' as const, subject: name, name: guard.name, because: [guard.origin] })),
   ]
   return [
-    ...target(world, effect, resource, client, bindings),
+    ...target(world, effect, resource, client, bindings, source),
+    ...(isInputFrom(world, effect.input, bindings) ? hidden(world, setByTransition(world, made), source) : []),
     ...inputRefusals(world, effect),
     ...met.map((each): Step => ({ kind: 'meet', met: each })),
     { kind: 'go', to: { kind: 'transition', name, client: fromRequest, sent: false }, at: effect.node.span },
@@ -96,7 +91,7 @@ function refusedIn(world: World, resource: ResourceInfo, effect: Effect, source:
 }
 
 /** A step of `do` refers with the caller's authority, any other effect with the document's. */
-function hidden(world: World, references: readonly Reference[], source: Source | undefined): Step[] {
+function hidden(world: World, references: readonly Pick<Reference, 'target'>[], source: Source | undefined): Step[] {
   return source?.kind === 'request' ? unreadable(world, references) : []
 }
 
@@ -118,7 +113,7 @@ function updateEffect(world: World, effect: Effect, client: boolean, bindings: B
   if (resource === undefined) return []
   const { properties, references } = readSet(world, resource, shown(effect.set), client, bindings)
   return [
-    ...target(world, effect, resource, client, bindings),
+    ...target(world, effect, resource, client, bindings, source),
     ...hidden(world, references, source),
     ...refusedIn(world, resource, effect, source),
     ...writeSteps(world, { kind: 'update', resource, properties, whole: false, references, tolerates: () => false, set: shown(effect.set), because: [origin] }),
@@ -126,27 +121,30 @@ function updateEffect(world: World, effect: Effect, client: boolean, bindings: B
   ]
 }
 
-function deleteEffect(world: World, effect: Effect, client: boolean, bindings: Bindings): Step[] {
+function deleteEffect(world: World, effect: Effect, client: boolean, bindings: Bindings, source: Source | undefined): Step[] {
   const resource = world.domain.resources.get(shown(effect.delete)?.text ?? '')
   if (resource === undefined) return []
   return [
-    ...target(world, effect, resource, client, bindings),
+    ...target(world, effect, resource, client, bindings, source),
     { kind: 'go', to: { kind: 'deleted', resource: resource.name }, at: effect.node.span },
   ]
 }
 
-/** A target that is given as a record is there; one that is named by a key may not be. One that the request refers to may dangle. */
-function target(world: World, effect: Effect, resource: ResourceInfo, client: boolean, bindings: Bindings): Step[] {
+/**
+ * A target that is given as a record is there; one that is named by a key may not be. One that the request refers to may dangle. One that
+ * it chooses for a step of `do` is found with the caller's eyes.
+ */
+function target(world: World, effect: Effect, resource: ResourceInfo, client: boolean, bindings: Bindings, source: Source | undefined): Step[] {
   const by = shown(effect.by)
   if (by === undefined) return []
   const because = [originOf(effect.node)]
-  if ('kind' in by) {
-    const sent = client && world.reading(by, bindings).flows.length > 0
-    return sent ? [{ kind: 'meet', met: { condition: 'dangling', subject: resource.name, because } }] : []
-  }
+  const fromRequest = client && isTargetFrom(world, effect, bindings)
+  const hides = fromRequest ? hidden(world, [{ target: resource.name }], source) : []
+  if ('kind' in by) return fromRequest ? [...hides, { kind: 'meet', met: { condition: 'dangling', subject: resource.name, because } }] : []
   const soft = resource.source.slots.softDelete
   const byKey = isKey(resource, by.map(({ name }) => name))
   return [
+    ...hides,
     { kind: 'meet', met: { condition: 'not-found', subject: resource.name, because } },
     ...(byKey && soft.state === 'shown' && soft.value ? [{ kind: 'meet', met: { condition: 'gone', subject: resource.name, because } } as const] : []),
   ]

@@ -3,14 +3,14 @@
 import { type Origin, each, originOf, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { boundByLet } from '../../typing/taken-as-is.ts'
-import { candidatesOf } from '../machines.ts'
 import { rulesOfStep } from '../rule-points.ts'
-import { isHiding } from '../rules.ts'
+import { isHiding, isWithheld } from '../rules.ts'
 import type { Follow } from '../reading.ts'
 import { type Situation, inputRefusals, letBindings } from '../situation.ts'
 import { expressionsIn } from '../template.ts'
 import type { Reference } from '../world.ts'
 import { effectSteps } from './effect.ts'
+import { setByTransition } from './from-request.ts'
 import { unreadable } from './unreadable.ts'
 import { type Source, setRefusals } from './set-refusals.ts'
 import type { Met, Program, Step } from './program.ts'
@@ -107,18 +107,13 @@ function tolerance({ world, action, operation }: Situation, resource: ResourceIn
   const natural = action === 'create' && shown(operation.slots.idempotency)?.kind === 'natural'
   const hides = isHiding(world.model, resource.name)
   const isTold = shown(world.model.authentication.value.unreadable) === 'forbidden'
-  return (members) => (action === 'put' && members === resource.key && (!hides || isTold)) || (natural && !hides && named.every((name) => members.includes(name)))
+  const isCompared = natural && !hides && !named.some((name) => isWithheld(world.model, resource.name, name))
+  return (members) => (action === 'put' && members === resource.key && (!hides || isTold)) || (isCompared && named.every((name) => members.includes(name)))
 }
 
 function hidden(situation: Situation): Step[] {
-  return unreadable(situation.world, [...sentReferences(situation), ...setByTransition(situation)].map(({ reference }) => reference))
-}
-
-/** References that a transition takes from its input. */
-function setByTransition({ world, resource, transitions }: Situation): { reference: Reference }[] {
-  const names = new Set(transitions.flatMap(({ machines, name }) => machines.flatMap(({ machine }) => candidatesOf(machine, name).flatMap(({ candidates }) =>
-    candidates.flatMap(({ set }) => each(set).flatMap(({ name: property, value }) => (expressionsIn(value).some(({ expression }) => world.reading(expression).flows.length > 0) ? [property] : [])))))))
-  return (world.references.get(resource?.name ?? '') ?? []).flatMap((reference) => (names.has(reference.property) ? [{ reference }] : []))
+  const { world, transitions } = situation
+  return unreadable(world, [...sentReferences(situation).map(({ reference }) => reference), ...transitions.flatMap((made) => setByTransition(world, made))])
 }
 
 function transitionProgram({ world, transitions, operation }: Situation): Step[] {

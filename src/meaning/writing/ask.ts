@@ -28,6 +28,8 @@ export type Origins = {
   readonly givers: Givers
   /** True where the request itself writes: what it refers to, its caller must be allowed to read. */
   readonly asCaller: boolean
+  /** Properties that a `set` computes from what the request sends. */
+  readonly fromRequest: ReadonlySet<string>
 }
 
 type Values = ReadonlyMap<string, Value>
@@ -58,8 +60,8 @@ export function danglingIn(act: Act, info: ResourceInfo, property: Property, val
 }
 
 /** By the request itself: the document, in a transition and its effects too, refers with its own authority, whatever it is given. */
-function isSent({ name }: Property, { sources, givers, asCaller }: Origins): boolean {
-  return asCaller && (sources.has(name) || givers.get(name)?.some(({ place }) => place !== 'input') === true)
+function isSent({ name }: Property, { sources, givers, asCaller, fromRequest }: Origins): boolean {
+  return asCaller && (sources.has(name) || fromRequest.has(name) || givers.get(name)?.some(({ place }) => place !== 'input') === true)
 }
 
 const holding = new WeakMap<Property, boolean>()

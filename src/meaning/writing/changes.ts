@@ -4,6 +4,7 @@ import type { Type } from '../../cel/type.ts'
 import type { Value } from '../../cel/value.ts'
 import { valueOfTemplate } from '../../exchange/context.ts'
 import { pathsIn } from '../../exchange/reads.ts'
+import { setFromRequest } from '../../fact/effects/from-request.ts'
 import type { Operation } from '../../model/model.ts'
 import { each } from '../../model/slot.ts'
 import { pointer } from '../../schema/failure.ts'
@@ -85,7 +86,7 @@ function makeFrom({ declared, operation, resource, act: { service } }: Situation
     ...sent.map(([name, path]) => [name, [{ place: 'body', within: '', at: pointer(path) }]] as const),
     ...giversOf(operation.slots.set, typing, 'request', boundByLet(operation, typing)),
   ])
-  return { ...(body === undefined ? fromDocument : fromBody(service, resource, body.schema, paths)), givers, asCaller: true }
+  return { ...fromDocument, ...(body === undefined ? {} : fromBody(service, resource, body.schema, paths)), givers, asCaller: true, fromRequest: setFromRequest(service.world, operation) }
 }
 
 const fromKnown = new WeakMap<Operation, From>()

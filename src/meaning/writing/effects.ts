@@ -5,6 +5,7 @@ import type { RecordValue, Value } from '../../cel/value.ts'
 import { type Context, bound, failing, holds, isRecord, valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
 import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
 import { pathsIn } from '../../exchange/reads.ts'
+import { type FromRequest, stepFromRequest } from '../../fact/effects/from-request.ts'
 import { type Deed, deedOf } from '../../model/deed.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
@@ -15,6 +16,7 @@ import { callCode } from '../code/code.ts'
 import type { Draft } from '../record/draft.ts'
 import { findRow, present } from '../record/find.ts'
 import { takenValue } from '../code/given.ts'
+import { forbidden, foundBy, saysOfUnreadable, sees } from '../caller/eyes.ts'
 import { askStep } from '../caller/rules.ts'
 import type { Row } from '../store.ts'
 import { refuseFirst, rowLike } from './ask.ts'
@@ -104,7 +106,7 @@ function makeTransition(act: Act, effect: Effect, transition: string, context: C
   const [resource = '', event = ''] = transition.split('.')
   const row = target(act, effect, resource, context)
   const given = inputOf(effect, named(act, effect, row, context))
-  transit(act, row, event, { input: takenBy(act, transition, given) }, runEffects)
+  transit(act, row, event, { input: takenBy(act, transition, given), fromRequest: namedIn(act, effect)?.input === true }, runEffects)
   return act.service.keys.recordOfRow(row)
 }
 
@@ -132,7 +134,12 @@ function fromOf({ service, exchange, steps }: Act, effect: Effect, info: Resourc
   return ofStep.getOrInsertComputed(effect, () => {
     const { body } = typing.input(exchange.operation)
     const given = body === undefined ? fromDocument : fromBody(service, info, body.schema, pathsIn(effect.set, typing, ['input', 'body']))
-    return { ...given, asCaller: true, givers: giversOf(effect.set, typing, 'request', boundByLoop(effect, typing, boundByLet(exchange.operation, typing))) }
+    return {
+      ...given,
+      asCaller: true,
+      fromRequest: stepFromRequest(service.world, exchange.operation, effect).set,
+      givers: giversOf(effect.set, typing, 'request', boundByLoop(effect, typing, boundByLet(exchange.operation, typing))),
+    }
   })
 }
 
@@ -200,12 +207,25 @@ function target(act: Act, effect: Effect, resource: string, context: Context): R
   const info = act.service.resource(resource)
   if (by !== undefined && !('kind' in by)) {
     const values = new Map(each({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [name, valueOfExpression(value, context)]))
-    return asStep(act, effect, present(findRow(act, info, values), resource), context)
+    const row = findRow(act, info, values)
+    return asStep(act, effect, present(row !== undefined && isNamedByRequest(act, effect, row) ? foundBy(act, row) : row, resource), context)
   }
   const record = opened(by === undefined ? (context.variables.get('this') ?? null) : valueOfExpression(by, context))
   if (!isRecord(record)) return internal(`an effect on ${resource} was given no record`)
   const row = act.tx.row(record.resource, record.key)
-  return row === undefined || row.deleted !== undefined ? refuse({ condition: 'dangling', subject: resource }) : asStep(act, effect, row, context)
+  if (row === undefined || row.deleted !== undefined) return refuse({ condition: 'dangling', subject: resource })
+  if (isNamedByRequest(act, effect, row) && !sees(act, record)) return refuse(saysOfUnreadable(act) === 'forbidden' ? forbidden(resource, 'read') : { condition: 'dangling', subject: resource })
+  return asStep(act, effect, row, context)
+}
+
+/** Such a record is found with the caller's eyes, as that of an operation is, but one that the request made. */
+function isNamedByRequest(act: Act, effect: Effect, { resource, key }: Row): boolean {
+  return namedIn(act, effect)?.target === true && !act.created.some((made) => made.resource === resource && made.key === key)
+}
+
+/** What the request names in a step of `do`; effects act with the document's authority. */
+function namedIn({ steps, exchange, service: { world } }: Act, effect: Effect): FromRequest | undefined {
+  return exchange !== undefined && steps?.has(effect) === true ? stepFromRequest(world, exchange.operation, effect) : undefined
 }
 
 /** A step of `do` is on a record that a rule lets the caller change. */

@@ -3,6 +3,7 @@
 import type { Value } from '../../cel/value.ts'
 import { valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
 import type { Refusal } from '../../exchange/refusal.ts'
+import { inputFromRequest } from '../../fact/effects/from-request.ts'
 import { shown } from '../../model/slot.ts'
 import { contextOf } from '../act.ts'
 import { takenValue } from '../code/given.ts'
@@ -43,7 +44,7 @@ function ask(situation: Situation): Asked {
 function givenBy(situation: Situation): Given {
   const { operation, act } = situation
   const mapped = shown(operation.slots.input)
-  if (mapped !== undefined) return { input: valueOfTemplate(mapped, contextOf(act, situation.names())) ?? null }
+  if (mapped !== undefined) return { input: valueOfTemplate(mapped, contextOf(act, situation.names())) ?? null, fromRequest: inputFromRequest(act.service.world, operation) }
   return { input: situation.body() ?? new Map<string, Value>(), sent: true }
 }
 

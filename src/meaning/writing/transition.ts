@@ -1,13 +1,16 @@
 // Makes a transition of a record, in SCXML's order: guard, exit, set, compute, entry, then, and `always` until none applies.
 
 import type { Value } from '../../cel/value.ts'
+import { hiddenValue } from '../../cel/values/hidden.ts'
 import { type Context, failing, valueOfTemplate } from '../../exchange/context.ts'
 import { pathsIn } from '../../exchange/reads.ts'
 import { type Refusal, internal } from '../../exchange/refusal.ts'
+import { propertiesFrom } from '../../fact/effects/from-request.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Action, Candidate, Effect } from '../../model/states.ts'
 import { type Act, type Names, contextOf } from '../act.ts'
+import { sees } from '../caller/eyes.ts'
 import { candidatesOf, eventsOf, hasEvent, stateNamed, stateOf, targetOf } from '../record/machine.ts'
 import type { Row } from '../store.ts'
 import { refuseFirst, sourcesAt } from './ask.ts'
@@ -25,6 +28,8 @@ export type Given = {
   readonly input: Value
   /** Whether it is the body of the request, so that failures can say where in it they come from. */
   readonly sent?: boolean
+  /** Whether the request gave some of it, whatever was made of that on the way: its caller must be allowed to read what it refers to. */
+  readonly fromRequest?: boolean
   /** What the operation writes of the record besides. */
   readonly also?: { readonly changes: Changes; readonly from: From }
   /** What `onError` reads as `error`. */
@@ -45,8 +50,18 @@ export function illegal(act: Act, row: Row, subject: string, { machine, name }: 
     condition: 'illegal-transition',
     subject,
     ...(name === undefined ? {} : { name }),
-    about: new Map<string, Value>([['state', meant === undefined ? null : stateOf(meant, row)], ['allowed', [...new Set(allowed)]]]),
+    about: new Map<string, Value>([
+      ['state', meant === undefined ? null : isStateHidden(act, row, meant) ? hiddenValue : stateOf(meant, row)],
+      ['allowed', machines.some((each) => isStateHidden(act, row, each)) ? hiddenValue : [...new Set(allowed)]],
+    ]),
   }
+}
+
+/** From whoever is answered; a timer or a job answers nobody. */
+function isStateHidden(act: Act, row: Row, { field }: MachineOf): boolean {
+  if (act.exchange === undefined) return false
+  const record = act.service.keys.recordOfRow(row)
+  return !sees(act, record) || !sees(act, record, field)
 }
 
 /** The first candidate of each machine whose guards hold; where none of a machine does, the guards that fail. */
@@ -135,20 +150,25 @@ function setBy(act: Act, row: Row, { set }: Candidate, names: Names, also: Chang
 const nothing: Changes = new Map()
 
 const sentTo = new WeakMap<Candidate, From>()
+const requestedOf = new WeakMap<Candidate, From>()
 const givenTo = new WeakMap<Candidate, From>()
 
 /** Where what it writes comes from: its input, which may be the body of the request, and what the operation writes besides. */
-function fromOf({ service: { facts: { typing } } }: Act, candidate: Candidate, { sent = false, also }: Given): From {
-  const own = (sent ? sentTo : givenTo).getOrInsertComputed(candidate, () => ({
+function fromOf({ service: { facts: { typing }, world } }: Act, candidate: Candidate, { sent = false, fromRequest = sent, also }: Given): From {
+  const own = (sent ? sentTo : fromRequest ? requestedOf : givenTo).getOrInsertComputed(candidate, () => ({
     sources: sourcesAt(sent ? pathsIn(candidate.set, typing, ['input']) : []),
     givers: giversOf(candidate.set, typing, sent ? 'body' : 'input'),
     settled: new Set<string>(),
-    asCaller: sent,
+    asCaller: fromRequest,
+    fromRequest: fromRequest ? propertiesFrom(world, candidate.set) : new Set<string>(),
   }))
   if (also === undefined || also.changes.size === 0) return own
   const beside = <T>(mine: ReadonlyMap<string, T>, theirs: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
     new Map([...[...mine].filter(([name]) => !also.changes.has(name)), ...theirs])
-  return { sources: beside(own.sources, also.from.sources), givers: beside(own.givers, also.from.givers), settled: own.settled, asCaller: own.asCaller || also.from.asCaller }
+  return {
+    sources: beside(own.sources, also.from.sources), givers: beside(own.givers, also.from.givers), settled: own.settled, asCaller: own.asCaller || also.from.asCaller,
+    fromRequest: new Set([...[...own.fromRequest].filter((name) => !also.changes.has(name)), ...also.from.fromRequest]),
+  }
 }
 
 /** What is done whenever a state is entered. */

@@ -26,7 +26,7 @@ export type From = Origins & {
 }
 
 /** From the document itself. */
-export const fromDocument: From = { sources: new Map(), givers: new Map(), settled: new Set(), asCaller: false }
+export const fromDocument: From = { sources: new Map(), givers: new Map(), settled: new Set(), asCaller: false, fromRequest: new Set() }
 
 /** A new record, asked and stored. `given` may hold states, for the records that exist from the start. */
 export function insert(act: Act, info: ResourceInfo, given: Changes, from: From = fromDocument): Row {

@@ -156,7 +156,8 @@ for (const store of ['memory', 'sqlite'] as const) {
 
   test(`${store}: a step of "do" is asked its rule of the record that it is on`, async (context) => {
     const ask = await staff(context, plain, store)
-    assert.equal((await ask('ada', 'POST /people/bob/raise')).status, 403)
+    assert.equal((await ask('bob', 'POST /people/ada/raise')).status, 403)
+    assert.equal((await ask('ada', 'POST /people/bob/raise')).status, 404)
     assert.equal((await ask('ada', 'POST /people/ada/raise')).status, 200)
     assert.equal((await ask('pay', 'POST /people/bob/raise')).status, 200)
     assert.deepEqual((await ask('bob', 'GET /me')).body, { id: 'bob', salary: 99, rich: true, reviews: [{ text: 'fair' }], reviewed: ['fair'] })

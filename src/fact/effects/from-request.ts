@@ -1,0 +1,88 @@
+// What the request itself names: references that a `set` takes from it, and records that the steps of `do` are on.
+
+import type { Expression } from '../../cel/expression.ts'
+import { withoutNull } from '../../cel/fits.ts'
+import type { Operation } from '../../model/model.ts'
+import { type Named, type Slot, type Template, each, shown } from '../../model/slot.ts'
+import type { Effect } from '../../model/states.ts'
+import { candidatesOf } from '../machines.ts'
+import { type Bindings, readingOf } from '../reading.ts'
+import { letBindings } from '../situation.ts'
+import { expressionsIn } from '../template.ts'
+import type { Reference, Transition, World } from '../world.ts'
+import { withLoop } from './loop.ts'
+
+export type FromRequest = {
+  /** Properties whose values, or parts of them, come from the request. */
+  readonly set: ReadonlySet<string>
+  /** Whether the request chooses the record that the step is on. */
+  readonly target: boolean
+  /** Whether the request gives some of the input of its transition. */
+  readonly input: boolean
+}
+
+const ofOperations = new WeakMap<Operation, ReadonlySet<string>>()
+const ofSteps = new WeakMap<Operation, ReadonlyMap<Effect, FromRequest>>()
+
+/** Properties that the operation's own `set` takes from the request. */
+export function setFromRequest(world: World, operation: Operation): ReadonlySet<string> {
+  return ofOperations.getOrInsertComputed(operation, () => propertiesFrom(world, operation.slots.set, letBindings({ world, operation })))
+}
+
+export function stepFromRequest(world: World, operation: Operation, step: Effect): FromRequest {
+  return ofSteps.getOrInsertComputed(operation, () => stepsOf(world, operation)).get(step) ?? nothing
+}
+
+const nothing: FromRequest = { set: new Set(), target: false, input: false }
+
+function stepsOf(world: World, operation: Operation): ReadonlyMap<Effect, FromRequest> {
+  const names = new Map(letBindings({ world, operation }))
+  return new Map((shown(operation.slots.do) ?? []).map((step): [Effect, FromRequest] => {
+    const bindings = withLoop(world, step, names)
+    const found = { set: propertiesFrom(world, step.set, bindings), target: isTargetFrom(world, step, bindings), input: isInputFrom(world, step.input, bindings) }
+    const as = shown(step.as)?.text
+    if (as !== undefined) names.set(as, [])
+    return [step, found]
+  }))
+}
+
+/** Whether what `by` says comes from the request. */
+export function isTargetFrom(world: World, { by }: Effect, bindings: Bindings): boolean {
+  const said = shown(by)
+  const all = said === undefined ? [] : 'kind' in said ? [said] : said.map(({ slot }) => shown(slot))
+  return all.some((text) => {
+    const expression = text && world.typing.expression(text)
+    return expression !== undefined && readingOf(referenceOf(expression), bindings).flows.length > 0
+  })
+}
+
+/** `input.body.item` of `input.body.item.id`: the request sends the key. */
+function referenceOf(expression: Expression): Expression {
+  const isOfRecord = expression.kind === 'select' && withoutNull(expression.operand.type).kind === 'record' && withoutNull(expression.type).kind !== 'record'
+  return isOfRecord ? expression.operand : expression
+}
+
+/** Properties of which a `set` takes the value, or a part of it, from `input` or from what the names stand for. */
+export function propertiesFrom(world: World, set: Slot<readonly Named<Template>[]>, bindings: Bindings = new Map()): ReadonlySet<string> {
+  return new Set(each(set).flatMap(({ name, value }) => (isFrom(world, value, bindings) ? [name] : [])))
+}
+
+/** Whether the request gives some of what the operation maps to the input of its transition. */
+export function inputFromRequest(world: World, operation: Operation): boolean {
+  return isInputFrom(world, operation.slots.input, letBindings({ world, operation }))
+}
+
+export function isInputFrom(world: World, input: Slot<Template>, bindings: Bindings): boolean {
+  const said = shown(input)
+  return said !== undefined && isFrom(world, said, bindings)
+}
+
+function isFrom(world: World, template: Template, bindings: Bindings): boolean {
+  return expressionsIn(template).some(({ expression }) => world.reading(expression, bindings).flows.length > 0)
+}
+
+/** References that a transition takes from its input. */
+export function setByTransition(world: World, { resource, machines, name }: Transition): readonly Reference[] {
+  const names = new Set(machines.flatMap(({ machine }) => candidatesOf(machine, name).flatMap(({ candidates }) => candidates.flatMap(({ set }) => [...propertiesFrom(world, set)]))))
+  return (world.references.get(resource) ?? []).filter(({ property }) => names.has(property))
+}

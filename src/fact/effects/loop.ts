@@ -1,0 +1,14 @@
+// What the name of a loop stands for.
+
+import { shown } from '../../model/slot.ts'
+import type { Effect } from '../../model/states.ts'
+import type { Bindings } from '../reading.ts'
+import type { World } from '../world.ts'
+
+/** What a loop runs through is what each is. */
+export function withLoop(world: World, effect: Effect, bindings: Bindings): Bindings {
+  const loop = shown(effect.for)
+  const [name, list] = [loop === undefined ? undefined : shown(loop.as)?.text, loop === undefined ? undefined : shown(loop.in)]
+  if (name === undefined || list === undefined) return bindings
+  return new Map([...bindings, [name, world.reading(list, bindings).flows]])
+}

@@ -10,7 +10,7 @@ import { explainFacts } from '../explain/facts.ts'
 import { explainOperation } from '../explain/operation.ts'
 import { explainDisclosures } from '../explain/reading.ts'
 import { world } from '../fact/world.ts'
-import type { Statements } from '../store/kind.ts'
+import type { Statement } from '../store/kind.ts'
 import { explainStatements } from '../store/registry.ts'
 import { type Command, type Console, Misuse, type Status, flag, format } from './command.ts'
 import { compiled } from './compiled.ts'
@@ -24,7 +24,7 @@ export const explainCommand: Command = {
   about: 'Says everything that an operation can do and where each line comes from; or what a diagnostic means; or what stands in a convention (http@1).',
   options: [
     { flag: '--format text|json', about: 'json: all facts, as data' },
-    { flag: '--sql', about: 'the statements over SQLite instead, each with the plan that it is carried out by' },
+    { flag: '--sql', about: 'the statements over SQLite instead, each with its plan, what is computed afterwards, and whether it grows with the records' },
     { flag: '--no-origins', about: 'with json: without origins; two documents that mean the same print the same' },
   ],
   parse: { format: { type: 'string' }, sql: { type: 'boolean' }, 'no-origins': { type: 'boolean' } },
@@ -67,8 +67,9 @@ async function sql(facts: Facts, name: string | undefined, form: 'text' | 'json'
   return 0
 }
 
-function statementText({ what, sql: statement, plan, grows }: ReturnType<Statements['statements']>[number]): string {
-  return `\n  ${what}${grows === undefined ? '' : ` (grows: ${grows})`}\n${[statement ?? 'no statement: each record is looked at', ...plan.map((line) => `  ${line}`)].map((line) => `      ${line}\n`).join('')}`
+function statementText({ what, sql: statement, plan, afterwards, grows }: Statement): string {
+  const lines = [statement ?? 'no statement: each record is looked at', ...plan.map((line) => `  ${line}`), ...afterwards.map((each) => `then ${each.what}: ${each.why}`)]
+  return `\n  ${what}${grows === undefined ? '' : ` (grows: ${grows})`}\n${lines.map((line) => `      ${line}\n`).join('')}`
 }
 
 function named(facts: Facts, name: string): OperationFacts {

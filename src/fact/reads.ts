@@ -114,6 +114,35 @@ export function saidIn(situation: Situation): Said {
   ])
 }
 
+/** The same without some expressions, and what only they lead to. */
+export function saidBeside(situation: Situation, without: ReadonlySet<ExpressionText>): Said {
+  const { world } = situation
+  const { resources } = gathered(situation)
+  const expressions = new Set<ExpressionText>()
+  const texts = new Set<Said['texts'][number]>()
+  const parts: object[] = ownParts(situation)
+  const led = new Set<object>()
+  const follow = (part: object | undefined): void => {
+    if (part === undefined || led.has(part)) return
+    led.add(part)
+    parts.push(part)
+  }
+  for (const part of parts) {
+    const said = expressionsSaid(part)
+    const left = said.expressions.filter((text) => !without.has(text))
+    left.forEach((text) => expressions.add(text))
+    said.texts.forEach((text) => texts.add(text))
+    for (const { calls, members } of [...left.map((text) => world.reading(text)), ...said.texts.flatMap((text) => world.readingOfText(text))]) {
+      for (const name of calls) follow(world.domain.views.get(name)?.members)
+      for (const member of members) {
+        const [owner, name] = member.split('.') as [string, string]
+        for (const of of owner === '*' ? resources : [owner]) follow(world.domain.resources.get(of)?.properties.get(name)?.compute?.expression)
+      }
+    }
+  }
+  return { expressions: [...expressions], texts: [...texts] }
+}
+
 /** What the operation itself says, the rules that it asks, and what its transitions and writes come to. */
 function ownParts(situation: Situation): object[] {
   const { world, operation } = situation

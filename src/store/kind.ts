@@ -98,10 +98,21 @@ export type DeliveryStore = Pick<DeliveryReading, 'list' | 'count'> & {
   close(): void
 }
 
+/**
+ * Without `sql`, records are gone through one by one. `plan` is the database's own words, a line a step; `afterwards` is what the service makes
+ * of the columns, and why the database does not; `grows` says why it costs more the more records there are.
+ */
+export type Statement = {
+  readonly what: string
+  readonly sql?: string
+  readonly plan: readonly string[]
+  readonly afterwards: readonly { readonly what: string; readonly why: string }[]
+  readonly grows?: string
+}
+
 /** How an operation asks its database. */
 export type Statements = {
-  /** Without `sql`, records are gone through one by one. `plan` is the database's own words, a line a step; `grows` says why it costs more the more records there are. */
-  readonly statements: (found: OperationFacts) => readonly { readonly what: string; readonly sql?: string; readonly plan: readonly string[]; readonly grows?: string }[]
+  readonly statements: (found: OperationFacts) => readonly Statement[]
   readonly close: () => void
 }
 

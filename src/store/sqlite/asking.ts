@@ -5,6 +5,7 @@ import { evaluate } from '../../cel/evaluate.ts'
 import { reads } from '../../cel/reads.ts'
 import { distinctMembers } from '../../cel/run/ask.ts'
 import { type Specialise, specialiser } from '../../cel/specialise.ts'
+import type { Value } from '../../cel/value.ts'
 import type { Asker, Selection } from '../../meaning/store.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import { type Layout, deletedColumn, isSoft } from '../layout.ts'
@@ -34,10 +35,13 @@ export type Asking = {
   decides(selection: Selection): boolean
   /** The selection with the conditions that are left of it for this request. */
   decide(selection: Selection, asker: Asker): Decided
+  /** The same, where `value` gives what reads no row. */
+  decideBy(selection: Selection, value: (expression: Expression) => Value): Decided
   /** Other columns of the rows, and of what is joined for these. */
   selected(decided: Exclude<Decided, 'nothing'>, instead?: Instead): Selected | undefined
   /** The same statements, whatever their values will be. */
   text(asked: Selection | Expression): string | undefined
+  countText(decided: Exclude<Decided, 'nothing'>): string | undefined
   /** Where records are that are not deleted and of which the conditions hold. */
   finding(resource: string, where: readonly Expression[]): Finding | undefined
   count(selection: Selection, asker: AskerOfTenant): Statement | 'nothing' | undefined
@@ -75,11 +79,15 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
   }
 
   function decide(selection: Selection, { variables, host }: Asker): Decided {
+    return decideBy(selection, (expression) => evaluate(expression, variables, host))
+  }
+
+  function decideBy(selection: Selection, value: (expression: Expression) => Value): Decided {
     let key = ''
     const where: Expression[] = []
     const given = new Set<Expression>()
     for (const condition of selection.where) {
-      const made = specialiserOf(condition)?.((expression) => evaluate(expression, variables, host))
+      const made = specialiserOf(condition)?.(value)
       if (made?.condition === false) return 'nothing'
       key += `${made?.key ?? ''},`
       if (made === undefined) where.push(condition)
@@ -153,9 +161,14 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
     }
   }
 
+  function countOf({ from, sql }: Chosen): string {
+    return `SELECT count(*) AS n FROM ${printFrom(from)}${sql === '' ? '' : ` WHERE ${sql}`}`
+  }
+
   return {
     selected,
     decide,
+    decideBy,
     selects: (selection) => selected({ selection, given: nothingGiven }) !== undefined,
     decides: ({ where }) => where.some((condition) => specialiserOf(condition) !== undefined),
 
@@ -186,7 +199,12 @@ export function asking(layout: Layout, keys: RecordKeys): Asking {
       const found = chosen(decided.selection, decided.given)
       const values = found?.given.bind(asker)
       if (found === undefined || values === undefined) return undefined
-      return { sql: `SELECT count(*) AS n FROM ${printFrom(found.from)}${found.sql === '' ? '' : ` WHERE ${found.sql}`}`, values: [...values, ...found.filtered] }
+      return { sql: countOf(found), values: [...values, ...found.filtered] }
+    },
+
+    countText({ selection, given }) {
+      const found = chosen(selection, given)
+      return found && countOf(found)
     },
 
     translates: (resource, condition) => chosen({ resource, where: [condition], filters: [], order: [] }) !== undefined,

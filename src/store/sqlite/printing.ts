@@ -3,7 +3,8 @@
 import type { Expression } from '../../cel/expression.ts'
 import { folded } from '../../cel/values/fold.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
-import type { Asker, PrintMany, PrintOne, Printing, Selection, Shown } from '../../meaning/store.ts'
+import type { Value } from '../../cel/value.ts'
+import type { Asker, PrintOne, PrintSelected, Printing, Selection, Shown } from '../../meaning/store.ts'
 import type { Property } from '../../typing/domain.ts'
 import { type Column, type Layout, versionColumn } from '../layout.ts'
 import type { Asking, Decided } from './asking.ts'
@@ -14,6 +15,7 @@ import { givenValues } from './given.ts'
 import { quote } from './names.ts'
 import type { columnValues } from './column-values.ts'
 import { type ShownColumns, shownColumns } from './shown/shown-record.ts'
+import type { Printed } from './shown/unprinted.ts'
 import { type Variant, type Variants, variantsOf } from './shown/variants.ts'
 import { Aliases, type Source, printJoins, source } from './source.ts'
 
@@ -23,7 +25,16 @@ const mostReadings = 100
 /** What is kept apart by tenant is asked for by the interpreter alone. */
 const ofNobody = (): undefined => undefined
 
-export function printingOf(database: Database, layout: Layout, asking: Asking, keys: RecordKeys, valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>): Printing {
+/** The statement of one way of deciding, where `value` gives what reads no row; `nothing` where none is run. */
+type PrintedBy<T> = (value: (expression: Expression) => Value) => Printed | T | undefined
+
+/** Printing whose statements can be looked at. */
+export type SqlitePrinting = {
+  one(...asked: Parameters<Printing['one']>): (PrintOne & { readonly statement: PrintedBy<never> }) | undefined
+  many(...asked: Parameters<Printing['many']>): (selection: Selection) => (PrintSelected & { readonly statement: PrintedBy<'nothing'> }) | undefined
+}
+
+export function printingOf(database: Database, layout: Layout, asking: Asking, keys: RecordKeys, valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>): SqlitePrinting {
   const { domain, tables } = layout
 
   /** What is shown of the record that the statement knows as `alias`; what is joined for it has names of its own. */
@@ -34,7 +45,7 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
     })
   }
 
-  function one(resource: string, by: readonly string[], where: readonly Expression[], shown: Shown): PrintOne | undefined {
+  function one(resource: string, by: readonly string[], where: readonly Expression[], shown: Shown): ReturnType<SqlitePrinting['one']> {
     const table = tables.get(resource)!
     const info = domain.resources.get(resource)!
     const found = asking.finding(resource, where)
@@ -48,7 +59,7 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
       return made.getOrInsertComputed(variant, ({ columns, values }) => {
         const select = [...columns.select, `${found!.alias}.${quote(versionColumn)}`].join(', ')
         const sql = `SELECT ${select} FROM ${found!.from}${printJoins(columns.source)} WHERE ${conditions.join(' AND ')}`
-        return { columns, reading: database.readingOne(sql, columns.exact), values }
+        return { columns, sql, reading: database.readingOne(sql, columns.exact), values }
       })
     }
     const { columns: { computes } } = variants.whole
@@ -56,6 +67,7 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
     return {
       isAlone: whole.values.fixed !== undefined && !computes,
       computes,
+      statement: (value) => toldOf(boundTo(variants.by(value))),
       print(sought, asker) {
         const { columns, reading, values } = variants.decides ? boundTo(variants.for(asker)) : whole
         const first = values.fixed ?? values.bind({ ...asker, tenant: ofNobody })
@@ -75,7 +87,7 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
     }
   }
 
-  function many(resource: string, shown: Shown): PrintMany {
+  function many(resource: string, shown: Shown): ReturnType<SqlitePrinting['many']> {
     const variants = columnsOf(resource, 't0', shown, false)
     const readings = new Map<string, { readonly reading: Reading } | 'sorts'>()
 
@@ -98,7 +110,7 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
       const inPlace = readingOf(plain.sql, exact, decided.selection.limit === undefined)
       const conditions = inPlace === undefined ? asking.selected(decided, { ...instead, keysFirst: true })! : plain
       const reading = inPlace ?? readingOf(conditions.sql, exact, true)!
-      return { columns, reading, values, conditions, fixed: values.fixed && conditions.fixed && [...values.fixed, ...conditions.fixed] }
+      return { columns, sql: conditions.sql, reading, values, conditions, fixed: values.fixed && conditions.fixed && [...values.fixed, ...conditions.fixed] }
     }
 
     const orders = new Map<string, Ordered | 'none'>()
@@ -123,14 +135,20 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
       const boundFor = (asker: Asker): BoundMany | 'nothing' | undefined => {
         if (made === undefined) return whole
         const decided = asking.decide(selection, asker)
-        if (decided === 'nothing') return decided
-        const variant = variants.for(asker)
-        return made.getOrInsertComputed(`${decided.key};${variant.key}`, () => boundTo(decided, variant, ordered))
+        return decided === 'nothing' ? decided : boundAs(made, decided, variants.for(asker))
       }
+      const boundAs = (among: NonNullable<typeof made>, decided: Exclude<Decided, 'nothing'>, variant: Variant): BoundMany | undefined =>
+        among.getOrInsertComputed(`${decided.key};${variant.key}`, () => boundTo(decided, variant, ordered))
       const { columns: { computes } } = variants.whole
       return {
         asks: whole?.fixed === undefined || computes,
         computes,
+        statement(value) {
+          const decided = made === undefined ? undefined : asking.decideBy(selection, value)
+          if (decided === 'nothing') return decided
+          const bound = made === undefined || decided === undefined ? whole : boundAs(made, decided, variants.by(value))
+          return bound && toldOf(bound)
+        },
         print(asker) {
           const bound = boundFor(asker)
           if (bound === 'nothing') return { texts: [], orderedBy: () => [] }
@@ -172,8 +190,12 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
 }
 
 /** A statement that is ready to run, as soon as its values are known. */
-type BoundOne = { readonly columns: ShownColumns; readonly reading: ReturnType<Database['readingOne']>; readonly values: Binder }
-type BoundMany = { readonly columns: ShownColumns; readonly reading: Reading; readonly values: Binder; readonly conditions: Binder; readonly fixed: readonly SqlValue[] | undefined }
+type BoundOne = { readonly columns: ShownColumns; readonly sql: string; readonly reading: ReturnType<Database['readingOne']>; readonly values: Binder }
+type BoundMany = { readonly columns: ShownColumns; readonly sql: string; readonly reading: Reading; readonly values: Binder; readonly conditions: Binder; readonly fixed: readonly SqlValue[] | undefined }
+
+function toldOf({ columns, sql }: BoundOne | BoundMany): Printed {
+  return { sql, afterwards: columns.afterwards() }
+}
 
 /** What is shown stands before the conditions. */
 function bindBoth({ values, conditions }: BoundMany, asker: AskerOfTenant): readonly SqlValue[] | undefined {

@@ -21,7 +21,7 @@ export type Statements = {
   /** Of a row that is not there. */
   readonly insert: string
   /** Of these columns of one row and its version; then the values of `identity`. */
-  update(columns: readonly string[]): string
+  readonly update: (columns: readonly string[]) => string
   /** The properties that a row is told from all others by, those that keep tenants apart first. */
   readonly identity: readonly { readonly name: string; readonly isFolded: boolean }[]
   readonly erase: string

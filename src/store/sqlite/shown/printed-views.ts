@@ -19,6 +19,7 @@ import { jsonText } from '../question.ts'
 import { Aliases, printFrom, source } from '../source.ts'
 import { resourceOf } from '../predicate/translation.ts'
 import { shownColumns } from './shown-record.ts'
+import type { Printed } from './unprinted.ts'
 import { type Variant, type Variants, variantsOf } from './variants.ts'
 
 /** More records than these are read one by one, as they would be without. */
@@ -27,18 +28,20 @@ const mostRecords = 1000
 export type PrintedViews = {
   /** Undefined where evaluating the expression reads no more. `before` makes ready for a statement. */
   print(expression: Expression, asker: AskerOfTenant, before: () => void): string | undefined
+  /** The statement that prints it where `value` gives what reads no row. */
+  statement(expression: Expression, value: (expression: Expression) => Value): Printed | undefined
 }
 
 /** A view of one record, or an item for each of a list. */
-type Printed = { readonly records: Expression; readonly isList: boolean; readonly resource: string; readonly variants: Variants; readonly readings: Map<Variant, Reading> }
+type PrintedView = { readonly records: Expression; readonly isList: boolean; readonly resource: string; readonly variants: Variants; readonly readings: Map<Variant, Reading> }
 
 type World = { readonly layout: Layout; readonly keys: RecordKeys; readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>> }
 
 export function printedViews(database: Database, world: World): PrintedViews {
   const { layout, keys } = world
-  const known = new WeakMap<Expression, Printed | 'none'>()
+  const known = new WeakMap<Expression, PrintedView | 'none'>()
 
-  function prepare(expression: Expression): Printed | undefined {
+  function prepare(expression: Expression): PrintedView | undefined {
     const asked = askedBy(expression, layout)
     const table = asked && layout.tables.get(asked.resource)
     if (asked === undefined || table?.key.length !== 1 || table.folded.has(table.key[0]!.property) || !looksBeyond(asked.item, layout, [])) return undefined
@@ -48,19 +51,20 @@ export function printedViews(database: Database, world: World): PrintedViews {
     return variants.whole.columns.computes ? undefined : { ...asked, variants, readings: new Map() }
   }
 
-  function readingOf({ resource, readings }: Printed, variant: Variant): Reading {
-    return readings.getOrInsertComputed(variant, ({ columns }) => {
-      const table = layout.tables.get(resource)!
-      const { source: from } = columns
-      const key = `${from.alias}.${quote(table.key[0]!.name)}`
-      const tenant = table.tenant.map(({ name }) => ` AND ${from.alias}.${quote(name)} = ?`).join('')
-      const sql = `SELECT ${[...columns.select, key].join(', ')} FROM ${printFrom(from)} WHERE ${key} IN (SELECT value FROM json_each(?))${tenant}`
-      return database.reading(sql, columns.exact)
-    })
+  function readingOf({ resource, readings }: PrintedView, variant: Variant): Reading {
+    return readings.getOrInsertComputed(variant, () => database.reading(sqlOf(resource, variant), variant.columns.exact))
+  }
+
+  function sqlOf(resource: string, { columns }: Variant): string {
+    const table = layout.tables.get(resource)!
+    const { source: from } = columns
+    const key = `${from.alias}.${quote(table.key[0]!.name)}`
+    const tenant = table.tenant.map(({ name }) => ` AND ${from.alias}.${quote(name)} = ?`).join('')
+    return `SELECT ${[...columns.select, key].join(', ')} FROM ${printFrom(from)} WHERE ${key} IN (SELECT value FROM json_each(?))${tenant}`
   }
 
   /** The texts by the key's column; undefined where they cannot be asked for together. */
-  function textsOf(printed: Printed, records: readonly RecordValue[], asker: AskerOfTenant): ((record: RecordValue) => string | undefined) | undefined {
+  function textsOf(printed: PrintedView, records: readonly RecordValue[], asker: AskerOfTenant): ((record: RecordValue) => string | undefined) | undefined {
     const { kept } = layout.tables.get(printed.resource)!.key[0]!
     const keyOf = (record: RecordValue): SqlValue => encode(keyParts(record)[0], kept, keys)
     const variant = printed.variants.for(asker)
@@ -75,9 +79,18 @@ export function printedViews(database: Database, world: World): PrintedViews {
     return (record) => texts.get(String(keyOf(record)))
   }
 
+  const preparedFor = (expression: Expression): PrintedView | 'none' => known.getOrInsertComputed(expression, () => prepare(expression) ?? 'none')
+
   return {
+    statement(expression, value) {
+      const printed = preparedFor(expression)
+      if (printed === 'none') return undefined
+      const variant = printed.variants.by(value)
+      return { sql: sqlOf(printed.resource, variant), afterwards: variant.columns.afterwards() }
+    },
+
     print(expression, asker, before) {
-      const printed = known.getOrInsertComputed(expression, () => prepare(expression) ?? 'none')
+      const printed = preparedFor(expression)
       if (printed === 'none') return undefined
       const value = evaluate(printed.records, asker.variables, asker.host)
       if (value === null) return 'null'

@@ -6,6 +6,7 @@ import { type Specialise, specialiser } from '../../../cel/specialise.ts'
 import type { Value } from '../../../cel/value.ts'
 import type { RecordKeys } from '../../../meaning/record/keys.ts'
 import type { Asker, Row, Shown, ShownPart } from '../../../meaning/store.ts'
+import { expressionsIn } from '../../../fact/template.ts'
 import type { Template } from '../../../model/slot.ts'
 import type { ViewInfo, ViewMember } from '../../../typing/domain.ts'
 import { type Layout, deletedColumn, isSoft, versionColumn } from '../../layout.ts'
@@ -17,6 +18,7 @@ import { condition } from '../predicate/conditions.ts'
 import { keyOf, recordSource } from '../predicate/paths.ts'
 import { type Parameter, type Translation, give, translated } from '../predicate/translation.ts'
 import type { Aliases, Rows, Source } from '../source.ts'
+import { type Afterwards, whyUnprinted } from './unprinted.ts'
 import { type Leaf, canJoin, concat, isLeftOut, memberPieces, orNull, propertyOfThis, translateJson, translateMember, translateTemplate, unprinted } from './json-text.ts'
 
 type SqlColumns = readonly SqlValue[]
@@ -36,6 +38,8 @@ export type ShownColumns = {
   readonly computes: boolean
   /** What is shown of it that may be decided before the statement is made, in the order of the columns. */
   readonly truths: readonly { readonly expression: Expression; readonly specialise: Specialise }[]
+  /** What the service prints or computes of the columns. */
+  afterwards(): readonly Afterwards[]
   /** The versions of the records that references led to. */
   versions(row: SqlColumns): readonly number[]
 }
@@ -63,7 +67,7 @@ export function shownColumns(world: World, source: Source, shown: Shown, withVer
   return {
     source, print,
     select: columns.select.map(({ sql }) => sql), parameters: columns.select.flatMap(({ parameters }) => parameters),
-    exact: columns.exact, computes: columns.computes,
+    exact: columns.exact, computes: columns.computes, afterwards: () => columns.left.flatMap((each) => each()),
     truths: [...columns.truths].flatMap(([expression, rows]) => {
       const specialise = specialiser(expression, new Set(rows.keys()))
       return specialise === undefined ? [] : [{ expression, specialise }]
@@ -80,6 +84,8 @@ class Columns {
   readonly select: Selected[] = []
   exact = false
   computes = false
+  /** What SQL does not print, told when it is asked for. */
+  readonly left: (() => readonly Afterwards[])[] = []
   readonly #world: World
   readonly #shown: Shown
   readonly #decisions: Decisions
@@ -154,6 +160,7 @@ class Columns {
     const { sql, column: { kept }, property } = found
     const index = this.push(sql)
     this.exact ||= isWide(kept, property)
+    this.left.push(() => this.#told(`\`${property.name}\``, expression, at))
     const print = keptPrinter(kept, property, this.#world.keys)
     const absent = canBeLeftOut && isLeftOut(this.#world, expression) ? undefined : 'null'
     return { print: (row) => (row[index] === null ? absent : print(row[index]!)) }
@@ -218,10 +225,33 @@ class Columns {
   /** Computed of the record when it is read, from its columns. */
   #compute(part: ShownPart, at: At): Part {
     this.computes = true
+    this.left.push(() => this.#toldOf(part, at))
     const record = this.#records.get(at.source) ?? this.#record(at.source)
     this.#records.set(at.source, record)
     const shown = this.#shown
     return { print: (row, asker) => shown.print(part, at.variable, record(row), asker) }
+  }
+
+  #toldOf(part: ShownPart, at: At): readonly Afterwards[] {
+    switch (part.kind) {
+      case 'item':
+        return this.#told('each item', part.expression, at)
+      case 'take':
+        return [{ what: `\`${part.name}\``, why: `\`${at.source.table.resource}.${part.name}\` is not a column that SQL prints` }]
+      case 'template':
+        return expressionsIn(part.template).flatMap(({ expression: text }) => {
+          const expression = this.#world.layout.expressions?.(text)
+          return expression === undefined ? [] : this.#told(`\`${text.text}\``, expression, at)
+        })
+    }
+  }
+
+  #told(what: string, expression: Expression, { variable, source }: At): readonly Afterwards[] {
+    const { layout, aliases } = this.#world
+    const takeBack = snapshot(source)
+    const why = whyUnprinted({ layout, aliases, out: [], when: [], condition, ...this.#decisions }, expression, new Map([[variable, source]]))
+    takeBack()
+    return why === undefined ? [] : [{ what, why }]
   }
 
   #record({ table, alias }: Source): (row: SqlColumns) => Value {

@@ -2,6 +2,7 @@
 
 import { evaluate } from '../../../cel/evaluate.ts'
 import type { Expression } from '../../../cel/expression.ts'
+import type { Value } from '../../../cel/value.ts'
 import type { RecordKeys } from '../../../meaning/record/keys.ts'
 import type { Asker } from '../../../meaning/store.ts'
 import { type Binder, binder } from '../binding.ts'
@@ -13,27 +14,24 @@ const mostVariants = 50
 export type Variant = { readonly key: string; readonly columns: ShownColumns; readonly values: Binder }
 
 /** `whole` decides nothing. */
-export type Variants = { readonly whole: Variant; readonly decides: boolean; for(asker: Asker): Variant }
+export type Variants = { readonly whole: Variant; readonly decides: boolean; for(asker: Asker): Variant; /** `value` gives what reads no row. */ by(value: (expression: Expression) => Value): Variant }
 
 export function variantsOf(keys: RecordKeys, make: (decisions?: Decisions) => ShownColumns): Variants {
   const variant = (key: string, columns: ShownColumns): Variant => ({ key, columns, values: binder(columns.parameters, keys) })
   const whole = variant('', make())
   const { truths } = whole.columns
   const known = new Map<string, Variant>()
-  return {
-    whole,
-    decides: truths.length > 0,
-    for({ variables, host }) {
-      if (truths.length === 0) return whole
-      const made = truths.map(({ expression, specialise }) => [expression, specialise((part) => evaluate(part, variables, host))] as const)
-      const key = made.map(([, { key: own }]) => own).join()
-      const before = known.get(key)
-      if (before !== undefined) return before
-      const decided = new Map<Expression, Expression | boolean>(made.map(([expression, { condition }]) => [expression, condition]))
-      const found = variant(key, make({ key, decided, given: new Set(made.flatMap(([, { given }]) => [...given])) }))
-      if (known.size >= mostVariants) known.clear()
-      known.set(key, found)
-      return found
-    },
+  const by: Variants['by'] = (value) => {
+    if (truths.length === 0) return whole
+    const made = truths.map(({ expression, specialise }) => [expression, specialise(value)] as const)
+    const key = made.map(([, { key: own }]) => own).join()
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const decided = new Map<Expression, Expression | boolean>(made.map(([expression, { condition }]) => [expression, condition]))
+    const found = variant(key, make({ key, decided, given: new Set(made.flatMap(([, { given }]) => [...given])) }))
+    if (known.size >= mostVariants) known.clear()
+    known.set(key, found)
+    return found
   }
+  return { whole, decides: truths.length > 0, by, for: ({ variables, host }) => (truths.length === 0 ? whole : by((part) => evaluate(part, variables, host))) }
 }

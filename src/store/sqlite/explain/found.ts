@@ -1,0 +1,33 @@
+// How one record is found: by its key, by a unique, or as whoever calls.
+
+import type { Situation } from '../../../fact/situation.ts'
+import { requiredOf } from '../../../meaning/caller/schemes.ts'
+import type { Lookup } from '../../../model/endpoints.ts'
+import { type Slot, each, shown } from '../../../model/slot.ts'
+import type { ResourceInfo } from '../../../typing/domain.ts'
+import { statementOf } from '../question.ts'
+import type { About, Asked } from './about.ts'
+
+/** Nothing where the resource keeps no records. `why` says what it is looked for. */
+export function foundAsked({ shared: { layout, lookUps, statements } }: About, info: ResourceInfo, members: readonly string[], why = ''): Asked[] {
+  const table = layout.tables.get(info.name)
+  if (table === undefined) return []
+  const what = `find ${info.name} by ${members.join(' and ')}${why}`
+  if (members.length === info.key.length && members.every((member) => info.key.includes(member))) return [{ what, sql: statements.get(info.name)!.byKey }]
+  const columns = members.flatMap((member) => table.folded.get(member) ?? (table.byProperty.get(member) ?? []).map(({ name }) => name))
+  return [{ what, sql: statementOf({ ...lookUps(info.name, columns, true), values: [] }).sql }]
+}
+
+/** The record that whoever calls is found by. */
+export function callerAsked(about: About, { operation }: Situation): Asked[] {
+  const { service, facts: { typing: { domain } } } = about
+  const lookups = requiredOf(service, operation).schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined]).filter((lookup) => lookup !== undefined)
+  return lookups.flatMap((lookup: Lookup) => {
+    const info = domain.resources.get(shown(lookup.find as Slot<{ readonly text: string }>)?.text ?? '')
+    return info === undefined ? [] : foundAsked(about, info, each(lookup.by).map(({ name }) => name), ', who calls')
+  })
+}
+
+export function lookedUp(about: About, { record, lookups }: Situation): Asked[] {
+  return [...(record === undefined ? [] : [record]), ...lookups].flatMap(({ resource, members }) => foundAsked(about, resource, members))
+}

@@ -1,0 +1,142 @@
+// The statements of a list: as it is when the request leaves everything out, with each parameter and each filter alone, in each order and
+// from a cursor on; each of them in every way that the caller decides; and how many there are in all, where the answer says so.
+
+import { EvaluationError, evaluate } from '../../../cel/evaluate.ts'
+import type { Expression } from '../../../cel/expression.ts'
+import { reads } from '../../../cel/reads.ts'
+import type { Type } from '../../../cel/type.ts'
+import type { Bindings, Host, Value } from '../../../cel/value.ts'
+import { type Sorting, inFull } from '../../../exchange/list-request.ts'
+import { ruleOf } from '../../../fact/rules.ts'
+import type { Situation } from '../../../fact/situation.ts'
+import { said } from '../../../meaning/reading/page.ts'
+import { whereOf } from '../../../meaning/reading/where.ts'
+import type { Selection } from '../../../meaning/store.ts'
+import { type ExpressionText, shown } from '../../../model/slot.ts'
+import type { Filter, ResourceInfo } from '../../../typing/domain.ts'
+import type { About, Asked } from './about.ts'
+import type { SqlitePrinting } from '../printing.ts'
+import { textsOf, waysOf } from './ways.ts'
+
+/** `many` prints the page; without it records are read, and `why` says why. */
+export function explainList(about: About, { operation, input }: Situation, resource: ResourceInfo, many: ReturnType<SqlitePrinting['many']> | undefined, why: string): readonly Asked[] {
+  const { facts: { typing }, service, world, shared: { asking: ask } } = about
+  const usual = inFull((shown(operation.slots.order) ?? []).map(({ text }) => text), resource)
+  const style = shown(operation.slots.page)?.style
+  const paged = operation.slots.page.state !== 'shown' ? {} : style?.state === 'shown' && style.value === 'cursor' ? { limit: 2 } : { limit: 2, offset: 0 }
+  const { decides, asked: seen } = whereOf(service, operation)
+  const rule = ruleOf(world, resource.name, 'read')
+  const written = [rule.kind === 'asked' ? rule.expression : undefined, shown(operation.slots.where)].flatMap((text): { text: ExpressionText; expression: Expression }[] => {
+    const expression = text && typing.expression(text)
+    return text === undefined || expression === undefined ? [] : [{ text, expression }]
+  })
+  const name = `list ${resource.name}`
+  if (seen.length > 0) return [{ what: `${name}: rules are asked of each record that \`where\` looks at`, sql: undefined }]
+  const ruled = rule.kind === 'asked' ? (typing.expression(rule.expression) ?? []) : []
+  const base: Selection = { resource: resource.name, where: [ruled, decides].flat(), filters: [], order: usual, ...paged }
+  const texts = textsOf(written)
+  const read = new Set(base.where.flatMap((condition) => reads(condition).variables.flatMap(({ name: variable, path: [place, member] }) => (variable === 'input' && place === 'query' && member !== undefined ? [member] : []))))
+  const optional = [...input.query.values()].filter(({ name: parameter, required }) => !required && read.has(parameter))
+
+  function asked(what: string, selection: Selection, sent?: Sent): Asked[] {
+    const known = knowing(sent, texts)
+    const printed = many?.(selection)
+    return waysOf((value): Asked | undefined => {
+      const decided = ask.decideBy(selection, value)
+      if (decided === 'nothing') return undefined
+      const made = printed?.statement(value)
+      if (made === 'nothing') return undefined
+      return made === undefined ? { what, sql: ask.selected(decided)?.sql, afterwards: [{ what: 'the answer', why }] } : { what, ...made }
+    }, known, texts).flatMap(({ words, come }) => (come === undefined ? [] : [{ ...come, what: `${name}${what}${words === '' ? '' : `, where ${words}`}` }]))
+  }
+
+  const counted = said(operation, service).total ? waysOf((value): Asked[] => {
+    const { limit: _, offset: __, ...all } = base
+    const decided = ask.decideBy(all, value)
+    return decided === 'nothing' ? [] : [{ what: `count ${resource.name}`, sql: ask.countText(decided) }]
+  }, knowing(undefined, texts), texts).flatMap(({ words, come }) => come.map((each) => ({ ...each, what: `${each.what}${words === '' ? '' : `, where ${words}`}` }))) : []
+  const after = style?.state === 'shown' && style.value === 'cursor' ? positionIn(resource, usual) : undefined
+  return [
+    ...asked(`, by ${orderText(usual)}`, base),
+    ...(after === undefined ? [] : asked(`, by ${orderText(usual)}, after a cursor`, { ...base, after })),
+    ...optional.flatMap(({ name: parameter, type }) => asked(`, with ${parameter}`, base, { name: parameter, type })),
+    ...[...input.filters.values()].flatMap((filter) => comparisonsOf(filter).flatMap((comparison, index) =>
+      asked(`, filtered by ${filter.property}${index === 0 ? '' : ` (${comparison.operator})`}`, { ...base, filters: [comparison] }))),
+    ...(input.sort?.properties ?? []).map((word) => inFull([word], resource)).flatMap((order) => asked(`, by ${orderText(order)}`, { ...base, order })),
+    ...counted,
+  ]
+}
+
+/** A parameter that a request sends, where it leaves out all others that it may. */
+type Sent = { readonly name: string; readonly type: Type }
+
+/** Of the request, what it sends in its query. What else reads no row is chosen where it stands in a condition; in what is shown, who calls is somebody. */
+function knowing(sent: Sent | undefined, texts: ReadonlyMap<Expression, string>): (expression: Expression) => Value {
+  const query = new Map<string, Value>(sent === undefined ? [] : [[sent.name, sampleOf(sent.type) ?? 'x']])
+  const asked: Bindings = bindings(new Map<string, Value>([['input', new Map<string, Value>([['query', query]])]]))
+  const printed: Bindings = bindings(new Map<string, Value>([['caller', { kind: 'record', resource: '', key: '', of: undefined }]]))
+  return (expression) => (texts.has(expression) ? evaluate(expression, asked, noRecords) : somebody(expression, printed))
+}
+
+/** A truth that is not known beforehand stays open. */
+function somebody(expression: Expression, variables: Bindings): Value {
+  try {
+    return evaluate(expression, variables, noRecords)
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error
+    return expression.type.kind === 'bool' ? 'open' : 'x'
+  }
+}
+
+function bindings(known: ReadonlyMap<string, Value>): Bindings {
+  return { get: (name) => known.get(name) ?? unknown(), has: () => true }
+}
+
+function unknown(): never {
+  throw new EvaluationError('no-value', 'not known before a request is')
+}
+
+const noRecords: Host = { property: unknown, records: unknown, find: unknown, call: unknown }
+
+/** In what an answer shows, where who calls is somebody. */
+export const shownValue: (expression: Expression) => Value = knowing(undefined, new Map())
+
+/** Some value of a type; undefined of those that hold others. */
+function sampleOf(type: Type): Value | undefined {
+  switch (type.kind) {
+    case 'nullable':
+    case 'optional':
+      return sampleOf(type.of)
+    case 'bool':
+      return true
+    case 'int':
+      return 1n
+    case 'double':
+      return 1
+    case 'timestamp':
+      return { kind: 'timestamp', ms: 0 }
+    case 'string':
+    case 'enum':
+      return 'x'
+    default:
+      return undefined
+  }
+}
+
+/** Some place in the order, where all that it orders by has such a value. */
+function positionIn({ properties }: ResourceInfo, order: readonly Sorting[]): readonly Value[] | undefined {
+  const values = order.map(({ property }) => sampleOf(properties.get(property)?.type ?? { kind: 'null' }))
+  return values.every((value) => value !== undefined) ? values : undefined
+}
+
+/** Equal to a value first, where that can be asked; of those that ask for a range, one. */
+function comparisonsOf({ property, operators }: Filter): Selection['filters'] {
+  const [first, ...others] = [...operators.keys()].toSorted((a, b) => Number(b === 'eq') - Number(a === 'eq'))
+  const ranges = others.filter((operator) => ['gt', 'gte', 'lt', 'lte'].includes(operator))
+  const chosen = [first!, ...others.filter((operator) => !ranges.includes(operator) || operator === ranges[0])]
+  return chosen.map((operator) => ({ property, operator, value: operator === 'in' ? [null, null] : operator === 'exists' ? true : null }))
+}
+
+function orderText(order: readonly Sorting[]): string {
+  return order.map(({ property, direction }) => (direction === 'descending' ? `-${property}` : property)).join(', ')
+}

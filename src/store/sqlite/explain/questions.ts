@@ -1,0 +1,63 @@
+// What expressions ask over records where no statement prints what they show: of each, the largest part that one statement answers.
+
+import type { Expression } from '../../../cel/expression.ts'
+import { partsOf } from '../../../cel/parts.ts'
+import { distinctMembers } from '../../../cel/run/ask.ts'
+import type { Said } from '../../../fact/expressions.ts'
+import { resourceOf } from '../predicate/translation.ts'
+import type { About, Asked } from './about.ts'
+import { foundAsked } from './found.ts'
+
+export function questionsIn(about: About, { expressions, texts }: Said): Asked[] {
+  const { facts: { typing } } = about
+  const all = [
+    ...expressions.flatMap((text) => typing.expression(text) ?? []),
+    ...texts.flatMap((text) => (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : []))),
+  ]
+  return [...all.flatMap((expression) => questionsOf(about, expression)), ...followed(about, all)]
+}
+
+/** Records that expressions look into by way of references: one by its key, or those of many rows together. */
+function followed({ facts: { typing: { domain } }, shared: { statements } }: About, expressions: readonly Expression[]): Asked[] {
+  const names = new Set(expressions.flatMap((expression) => referencesIn(expression)))
+  return [...names].flatMap((name) => {
+    const known = domain.resources.has(name) ? statements.get(name) : undefined
+    return known === undefined ? [] : [{ what: `follow a reference to ${name}`, sql: known.byKeys ?? known.byKey }]
+  })
+}
+
+/** `this.customer.name`: the resource of what is looked into, where that is a property itself. */
+function referencesIn(expression: Expression): string[] {
+  const own = expression.kind === 'select' && expression.operand.kind === 'select' ? resourceOf(expression.operand.type) : undefined
+  return [...(own === undefined ? [] : [own]), ...partsOf(expression).flatMap((part) => referencesIn(part.expression))]
+}
+
+function questionsOf(about: About, expression: Expression): Asked[] {
+  const own = ownQuestion(about, expression)
+  return own ?? partsOf(expression).flatMap((part) => questionsOf(about, part.expression))
+}
+
+/** Undefined where its parts are asked. */
+function ownQuestion(about: About, expression: Expression): Asked[] | undefined {
+  if (expression.kind === 'records') return [{ what: `go through all of ${expression.resource}`, sql: undefined }]
+  if (expression.kind === 'find') {
+    const info = about.facts.typing.domain.resources.get(expression.resource)
+    const members = expression.by.map(({ member }) => member)
+    return [...(info === undefined ? [] : foundAsked(about, info, members)), ...expression.by.flatMap(({ value }) => questionsOf(about, value))]
+  }
+  if (!asksRecords(expression)) return undefined
+  const sql = about.shared.asking.text(expression)
+  return sql === undefined ? undefined : [{ what: `ask ${wordOf(expression)}`, sql }]
+}
+
+function asksRecords(expression: Expression): boolean {
+  return expression.type.kind === 'query' || (expression.kind === 'macro' && expression.range.type.kind === 'query') || (expression.kind === 'call' && (expression.name === 'size' || distinctMembers(expression) !== undefined))
+}
+
+/** `Follow.exists`, `size(Order)`: of which records, and how. */
+function wordOf(expression: Expression): string {
+  if (expression.kind === 'macro') return `${wordOf(expression.range)}.${expression.name}`
+  if (expression.kind === 'call') return expression.name === 'size' ? `size(${wordOf(expression.target ?? expression.arguments[0]!)})` : `${expression.target === undefined ? '' : `${wordOf(expression.target)}.`}${expression.name}()`
+  if (expression.kind === 'records') return expression.resource
+  return expression.kind === 'select' ? expression.member : expression.kind
+}

@@ -1,0 +1,82 @@
+// The ways in which requests decide what of conditions reads no row: each comes to a statement of its own.
+
+import { EvaluationError } from '../../../cel/evaluate.ts'
+import type { Expression } from '../../../cel/expression.ts'
+import { partsOf } from '../../../cel/parts.ts'
+import type { Type } from '../../../cel/type.ts'
+import type { Value } from '../../../cel/value.ts'
+import type { ExpressionText } from '../../../model/slot.ts'
+
+/** `words` are the document's, of what is decided: `caller.isManager`, `not caller.isManager`; empty where nothing is. */
+export type Way<T> = { readonly words: string; readonly come: T }
+
+type Giving = (expression: Expression) => Value
+type Choice = { readonly expression: Expression; readonly value: Value }
+
+/** More ways than these are not told: they are the combinations of what requests can say. */
+const mostWays = 16
+
+/**
+ * What `make` comes to in each way. What `known` gives is not chosen; of the rest a truth holds or does not hold, and any other value is there
+ * or, where its type has null, is not.
+ */
+export function waysOf<T>(make: (value: Giving) => T, known: Giving, textOf: ReadonlyMap<Expression, string>): readonly Way<T>[] {
+  const ways: Way<T>[] = []
+  const waiting: (readonly Choice[])[] = [[]]
+  for (let begun = waiting.shift(); begun !== undefined && ways.length < mostWays; begun = waiting.shift()) {
+    const chosen = [...begun]
+    const come = make((expression) => {
+      const before = chosen.find((choice) => choice.expression === expression)
+      if (before !== undefined) return before.value
+      const given = attempt(() => known(expression))
+      if (given !== undefined) return given
+      const [first, ...others] = choices(expression.type)
+      waiting.push(...others.map((value) => [...chosen, { expression, value }]))
+      chosen.push({ expression, value: first })
+      return first
+    })
+    ways.push({ words: chosen.flatMap(({ expression, value }) => wordsOf(expression, value, textOf)).join(' and '), come })
+  }
+  return ways
+}
+
+function attempt(work: () => Value): Value | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof EvaluationError) return undefined
+    throw error
+  }
+}
+
+function choices(type: Type): readonly [Value, ...Value[]] {
+  switch (type.kind) {
+    case 'bool':
+      return [true, false]
+    case 'nullable':
+      return [...choices(type.of), null]
+    case 'optional':
+      return choices(type.of)
+    default:
+      // Whether it is null is all that is asked of it.
+      return ['']
+  }
+}
+
+function wordsOf(expression: Expression, value: Value, textOf: ReadonlyMap<Expression, string>): string[] {
+  const text = textOf.get(expression)
+  if (text === undefined) return []
+  if (expression.type.kind === 'bool') return [value === true ? text : `not ${text}`]
+  return value === null ? [`${text} is null`] : expression.type.kind === 'nullable' ? [`${text} is not null`] : []
+}
+
+/** The text of every part of an expression of the document. */
+export function textsOf(written: readonly { readonly text: ExpressionText; readonly expression: Expression }[]): ReadonlyMap<Expression, string> {
+  const texts = new Map<Expression, string>()
+  const visit = (expression: Expression, text: string): void => {
+    texts.set(expression, text.slice(expression.start, expression.end))
+    for (const part of partsOf(expression)) visit(part.expression, text)
+  }
+  for (const { text, expression } of written) visit(expression, text.text)
+  return texts
+}

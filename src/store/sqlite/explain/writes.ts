@@ -1,0 +1,108 @@
+// What an operation writes, and what is asked for it: whether what it refers to is there, whether another record has the same, who refers to
+// what is deleted; then rows, timers, events and kept answers.
+
+import { outcomeOf } from '../../../fact/conditions/effect.ts'
+import type { Change } from '../../../fact/effects/program.ts'
+import { emittedBy, emitterSources } from '../../../fact/emitters.ts'
+import type { Situation } from '../../../fact/situation.ts'
+import { holdsRecords } from '../../../meaning/writing/ask.ts'
+import { shown } from '../../../model/slot.ts'
+import type { Property, ResourceInfo } from '../../../typing/domain.ts'
+import { isSoft } from '../../layout.ts'
+import type { SqliteStore } from '../store.ts'
+import type { About, Asked } from './about.ts'
+import { foundAsked } from './found.ts'
+
+export function writesAsked(about: About, found: Situation): Asked[] {
+  const { changes } = outcomeOf(found)
+  const byResource = Map.groupBy(changes, ({ resource }) => resource)
+  const own = [...byResource].flatMap(([name, all]) => {
+    const info = about.facts.typing.domain.resources.get(name)
+    return info === undefined || !about.shared.layout.tables.has(name) ? [] : changed(about, info, all)
+  })
+  const sources = emittedBy(emitterSources(about.world), changes)
+  const events = sources.some(({ kind }) => kind === 'event') ? traced(about, 'note an event', (tx) => tx.emit(event)) : []
+  const callbacks = sources.some(({ kind }) => kind === 'callback') ? traced(about, 'queue a delivery', (tx) => tx.deliveries.add(delivery)) : []
+  return [...own, ...events, ...callbacks, ...keptAnswer(about, found)]
+}
+
+function changed(about: About, info: ResourceInfo, changes: readonly Change[]): Asked[] {
+  const { shared: { statements, layout, timed } } = about
+  const { insert, update, erase } = statements.get(info.name)!
+  const created = changes.some(({ kind }) => kind === 'create')
+  const deleted = changes.some(({ kind }) => kind === 'delete')
+  const written = new Set(changes.flatMap(({ kind, properties }) => (kind === 'update' ? properties : [])))
+  const touched = created ? [...info.properties.values()] : [...info.properties.values()].filter(({ name }) => written.has(name))
+  const table = layout.tables.get(info.name)!
+  const columns = touched.flatMap(({ name }) => [...(table.byProperty.get(name) ?? []).map((column) => column.name), ...(table.folded.has(name) ? [table.folded.get(name)!] : [])])
+  return [
+    ...referred(about, info, touched),
+    ...uniques(about, info, touched, created),
+    ...(deleted ? referrers(about, info) : []),
+    ...[...info.properties.values()].filter(({ generate }) => created && generate?.kind === 'sequence').flatMap(({ name }) => traced(about, `number ${info.name}.${name}`, (tx) => tx.next(`${info.name}.${name}`))),
+    ...(created ? [{ what: `insert ${info.name}`, sql: insert }] : []),
+    ...(written.size > 0 ? [{ what: `update ${info.name}`, sql: update(created ? columns.filter((name) => !table.key.some((key) => key.name === name)) : columns) }] : []),
+    ...(deleted ? [{ what: `delete ${info.name}`, sql: isSoft(layout, info.name) ? update(['$deleted']) : erase }] : []),
+    ...(timed.has(info.name) ? timers(about, info) : []),
+  ]
+}
+
+/** The records that are written as references are looked for by their keys. */
+function referred(about: About, info: ResourceInfo, touched: readonly Property[]): Asked[] {
+  const { domain } = about.facts.typing
+  return touched.filter(holdsRecords).flatMap(({ name, reference }) => {
+    const target = reference && domain.resources.get(reference.resource)
+    return target === undefined ? [] : foundAsked(about, target, target.key, `, which ${info.name}.${name} refers to`)
+  })
+}
+
+function uniques(about: About, info: ResourceInfo, touched: readonly Property[], isNew: boolean): Asked[] {
+  const isMade = info.key.some((name) => ['uuidv7', 'uuidv4'].includes(info.properties.get(name)?.generate?.kind ?? ''))
+  const sets = [...(isNew && !isMade ? [info.key] : []), ...info.uniques.map(({ members }) => members)]
+  return sets.filter((members) => touched.some(({ name }) => members.includes(name))).flatMap((members) => foundAsked(about, info, members, ', which is unique'))
+}
+
+/** Who refers to a record that goes, and goes too, is changed, or keeps it from going. */
+function referrers(about: About, info: ResourceInfo): Asked[] {
+  const { domain } = about.facts.typing
+  const references = about.world.referrers.get(info.name) ?? []
+  const inverses = [...info.properties.values()].flatMap(({ inverse }) => (inverse === undefined ? [] : [{ resource: inverse.resource, path: inverse.property }]))
+  return [...references, ...inverses].flatMap(({ resource, path }) => {
+    const other = domain.resources.get(resource)
+    if (other === undefined) return []
+    // A list, or an object, that holds references has no column that is equal to one.
+    return other.properties.get(path)?.reference?.many === false
+      ? foundAsked(about, other, [path], `, which refers to a ${info.name} that goes`)
+      : [{ what: `go through all of ${resource}, whose ${path} may hold a ${info.name} that goes`, sql: undefined }]
+  })
+}
+
+function timers(about: About, { name: resource }: ResourceInfo): Asked[] {
+  return [
+    ...traced(about, `timers of ${resource}`, (tx) => [...tx.timersOf(resource, '[]')]),
+    ...traced(about, `stop a timer of ${resource}`, (tx) => tx.removeTimer(0)),
+    ...traced(about, `start a timer of ${resource}`, (tx) => tx.start({ resource, key: '[]', field: '', state: '', duration: 'PT1S', due: 0, attempts: 0 })),
+  ]
+}
+
+function keptAnswer(about: About, { operation, resource, input: { body } }: Situation): Asked[] {
+  const said = shown(operation.slots.idempotency)
+  if (said?.kind === 'key') {
+    return [
+      ...traced(about, 'the answer that is kept for the key', (tx) => tx.kept('')),
+      ...traced(about, 'keep the answer for the key', (tx) => tx.keep('', { fingerprint: '', answer: { status: 200, headers: [], trace: { transitions: [], origins: [] } }, at: 0 })),
+    ]
+  }
+  if (said?.kind !== 'natural' || operation.action !== 'create' || resource === undefined || body === undefined) return []
+  return [resource.key, ...resource.uniques.map(({ members }) => members)].flatMap((members) => foundAsked(about, resource, members, ', which the request would make again'))
+}
+
+type Tx = ReturnType<SqliteStore['begin']>
+
+/** What the store runs for it, with its values left out. */
+function traced({ trace }: About, what: string, work: (tx: Tx) => unknown): Asked[] {
+  return trace((store) => void work(store.begin())).map((sql) => ({ what, sql }))
+}
+
+const event: Parameters<Tx['emit']>[0] = { id: '', type: '', time: 0, resource: '', key: '', cause: '' }
+const delivery: Parameters<Tx['deliveries']['add']>[0] = { via: '', name: '', message: '', destination: '', content: { kind: 'gone' }, made: 0 }

@@ -4,6 +4,7 @@ import { type Json, type JsonProblem, jsonObject, parseJson, parsePlainJson } fr
 import type { Value } from '../cel/value.ts'
 import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
+import type { Schema } from '../schema/schema.ts'
 import { type DecodedParameter, type Parameter as SentAs, decodeDeepObject, decodeParameter } from '../schema/parameter.ts'
 import { type Decoder, type Options, compileSchema } from '../schema/validate.ts'
 import type { Input, Parameter } from '../typing/domain.ts'
@@ -35,17 +36,19 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: Hooks): 
   const decoders = new Map(all.map((parameter) => [parameter, compileSchema(parameter.schema, hooks)]))
   const strict = shown(slots.strict) === true
   const whole = input.body && compileSchema(input.body.schema, { ...hooks, readOnly: strict ? 'refuse' : 'drop' })
+  const decodeQuery = decodedOnce([...input.query.values()].map(({ schema }) => schema), (exchange, keys) => parameters('query', exchange, keys))
+  function parameters(place: Place, exchange: Exchange, keys: Keys): Decoded<ReadonlyMap<string, Value>> {
+    const failures: Failed[] = place === 'query' && strict ? unknownQuery(input, exchange) : []
+    const values = new Map<string, Value>()
+    for (const [name, parameter] of known[place]) {
+      const decoded = withoutPointers(sent(place, parameter, decoders.get(parameter)!, exchange))
+      if (decoded.failures !== undefined) failures.push(...decoded.failures)
+      else if (decoded.value !== undefined) values.set(name, valueOf(decoded.value, parameter.type, keys))
+    }
+    return failures.length > 0 ? { failures } : { value: values }
+  }
   return {
-    parameters(place, exchange, keys) {
-      const failures: Failed[] = place === 'query' && strict ? unknownQuery(input, exchange) : []
-      const values = new Map<string, Value>()
-      for (const [name, parameter] of known[place]) {
-        const decoded = withoutPointers(sent(place, parameter, decoders.get(parameter)!, exchange))
-        if (decoded.failures !== undefined) failures.push(...decoded.failures)
-        else if (decoded.value !== undefined) values.set(name, valueOf(decoded.value, parameter.type, keys))
-      }
-      return failures.length > 0 ? { failures } : { value: values }
-    },
+    parameters: (place, exchange, keys) => (place === 'query' ? decodeQuery(exchange, keys) : parameters(place, exchange, keys)),
     parse: (exchange, depth) => parseJson(exchange.body, { depth }),
     plain({ body }) {
       const json = whole && parsePlainJson(body)
@@ -59,6 +62,23 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: Hooks): 
       return decoded.failures === undefined ? { value: valueOf(decoded.value, input.body.type, keys) } : { failures: decoded.failures }
     },
   }
+}
+
+/**
+ * What a query says, found once for as long as its list of parameters is sent again: whoever reads requests gives the same list for the same
+ * text. Not where decoding makes something new each time.
+ */
+export function decodedOnce<T>(schemas: readonly Schema[], decode: (exchange: Exchange, keys: Keys) => Decoded<T>): (exchange: Exchange, keys: Keys) => Decoded<T> {
+  if (!schemas.every(isDecodedAlike)) return decode
+  const known = new WeakMap<Exchange['query'], Decoded<T>>()
+  return (exchange, keys) => known.getOrInsertComputed(exchange.query, () => decode(exchange, keys))
+}
+
+/** Whether one text is always decoded to one value: nothing is generated, and no expression is asked. */
+function isDecodedAlike(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return true
+  if (Array.isArray(schema)) return schema.every(isDecodedAlike)
+  return Object.entries(schema).every(([keyword, value]) => keyword !== 'generate' && keyword !== 'normalize' && keyword !== '$ref' && isDecodedAlike(value))
 }
 
 /** A list in the query repeats the name (OpenAPI's `form` with `explode`), elsewhere its items are separated by commas (`simple`). */

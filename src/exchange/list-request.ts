@@ -8,7 +8,7 @@ import { shown } from '../model/slot.ts'
 import { decodeDeepObject, decodeParameter } from '../schema/parameter.ts'
 import { type Decoder, compileSchema } from '../schema/validate.ts'
 import type { Filter, FilterOperator, Input, ResourceInfo, Sort } from '../typing/domain.ts'
-import { type Decoded, type Hooks, sentInQuery, withoutPointers } from './decode.ts'
+import { type Decoded, type Hooks, decodedOnce, sentInQuery, withoutPointers } from './decode.ts'
 import type { Exchange } from './exchange.ts'
 import type { Direction } from './order.ts'
 import { type Keys, valueOf } from './value-json.ts'
@@ -34,7 +34,8 @@ export function listDecoder(operation: Operation, info: ResourceInfo, input: Inp
   const sort = input.sort && sortDecoder(input.sort, hooks)
   const pages = Object.entries(input.page ?? {}).map(([name, parameter]) => ({ name, parameter, decoder: compileSchema(parameter.schema, hooks) }))
   const usual = (shown(operation.slots.order) ?? []).map(({ text }) => text)
-  return (exchange, keys) => {
+  const schemas = [...[...input.filters.values()].map(({ schema }) => schema), ...(input.sort === undefined ? [] : [input.sort.parameter.schema]), ...pages.map(({ parameter }) => parameter.schema)]
+  return decodedOnce<ListRequest>(schemas, (exchange, keys) => {
     const sent = filters.map((decode) => decode(exchange))
     const order = sort?.(exchange)
     const page = pages.flatMap(({ name, parameter, decoder }) => {
@@ -54,7 +55,7 @@ export function listDecoder(operation: Operation, info: ResourceInfo, input: Inp
         page: Object.fromEntries(page.flatMap(({ name, type, decoded: { value } }) => (value === undefined ? [] : [[name, valueOf(value, type, keys)]]))),
       },
     }
-  }
+  })
 }
 
 type Compared = { readonly property: string; readonly operator: FilterOperator; readonly json: Json }

@@ -80,6 +80,10 @@ function isFollowed({ facts: { model } }: Service): boolean {
 }
 
 export function wantedPage(situation: Situation): Wanted | Refusal {
+  return situation.once('page', () => wanted(situation))
+}
+
+function wanted(situation: Situation): Wanted | Refusal {
   const page = shown(situation.operation.slots.page)
   if (page === undefined) return { style: 'all' }
   const request = situation.list()

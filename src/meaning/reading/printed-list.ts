@@ -7,10 +7,10 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import { entityTag } from '../../exchange/etag.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { type ExpressionText, shown } from '../../model/slot.ts'
 import { nobody } from '../caller/alone.ts'
 import { type Preparation, prepared } from './list.ts'
-import type { Page } from './page.ts'
+import { type Page, pageTexts } from './page.ts'
 import type { Service } from '../service.ts'
 import type { Situation } from '../situation.ts'
 import type { Shown, Store } from '../store.ts'
@@ -41,8 +41,8 @@ export function printedList(service: Service, store: Store, operation: Operation
   if (rules === undefined || template === undefined || answer === undefined || record === undefined || more.length > 0 || many === undefined) return undefined
 
   const isTagged = operation.slots.conditional.state === 'shown'
-  const { path, query, headers } = typing.input(operation)
-  const saysAll = path.size + query.size + headers.size === 0
+  const { path, headers } = typing.input(operation)
+  const saysAll = path.size + headers.size === 0 && pageTexts(operation).every((text) => readsQueryAlone(service, text))
   const known = new WeakMap<Exchange['query'], Preparation>()
 
   /** Where the query alone says what is asked, the same query asks the same again. */
@@ -63,6 +63,12 @@ export function printedList(service: Service, store: Store, operation: Operation
     const body = found && template({ items: `[${found.texts.join(',')}]`, page: found.page })
     return body === undefined ? undefined : answer(exchange, body, isTagged ? entityTag(body) : undefined)
   }
+}
+
+/** Whether an expression comes to the same wherever the query is the same. */
+function readsQueryAlone({ world }: Service, text: ExpressionText): boolean {
+  const { variables, input, calls, resources } = world.reading(text)
+  return [...variables].every((name) => name === 'input') && [...input].every((place) => place === 'query') && calls.size === 0 && resources.size === 0
 }
 
 /** `items.map(x, …)`. */

@@ -31,6 +31,7 @@ import { limitsIn } from './kept-limits.ts'
 import { cursorsIn, keepRows, keepTry, keptRows, versionsIn } from './kept-values.ts'
 import { explainFailure } from './open.ts'
 import { type Watch, watchOf } from './overdue.ts'
+import { Moment } from './moment.ts'
 import { forgetPending, pendingIn } from './pending.ts'
 import { readingStore, writingStore } from './store.ts'
 import { Savepoint, Spoilt } from './savepoint.ts'
@@ -78,10 +79,12 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
   const shared = sharedOf(layout, keysIn(facts.typing.domain), () => versions.next(), () => (next = undefined), () => (emitted = true))
   const savepoint = new Savepoint(database)
   const writing = writingStore(database, shared, savepoint)
-  const reading = readingStore(reader, shared)
+  const moment = new Moment(reader)
+  const reading = readingStore(reader, shared, moment)
   // From here on whoever waits for the file waits in turns of the event loop.
   database.execute('PRAGMA busy_timeout = 0')
   const writer = new Writer(database, savepoint, () => {
+    moment.pass()
     versions.reserve()
     // Whether all of the group before was kept is not asked: the first of this one looks.
     shared.numbering.last = undefined
@@ -262,6 +265,7 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
     async close() {
       await Promise.all([jobs.stop(), drain.end()])
       await writer.idle()
+      moment.pass()
       held.close()
     },
   })

@@ -164,6 +164,11 @@ export class Database {
     else this.run(how, [])
   }
 
+  /** Whether the transaction that was to begin with its first statement has begun. */
+  get hasBegun(): boolean {
+    return !this.#begins
+  }
+
   /**
    * Whether a transaction is open. Asked after every error: a full disk or an I/O error rolls the whole transaction back,
    * and a savepoint taken after that would silently begin a new one.

@@ -9,6 +9,7 @@ import { Found } from './found.ts'
 import { deliveriesIn } from './kept-deliveries.ts'
 import type { Watch } from './overdue.ts'
 import { jobsIn } from './jobs.ts'
+import { Moment } from './moment.ts'
 import type { Savepoint } from './savepoint.ts'
 import { Seen } from './seen.ts'
 import { printingOf } from './printing.ts'
@@ -87,7 +88,7 @@ export function writingStore(database: Database, shared: Shared, work: Savepoint
 }
 
 /** A moment of what is committed; nothing is written through it. */
-export function readingStore(database: Database, shared: Shared): SqliteStore {
+export function readingStore(database: Database, shared: Shared, moment = new Moment(database)): SqliteStore {
   const scope = scopeOf(database, shared, printedViews(database, shared))
   const watching = watchHolder()
   return {
@@ -95,19 +96,11 @@ export function readingStore(database: Database, shared: Shared): SqliteStore {
     watched: watching.during,
     printing: printingOf(database, shared.layout, shared.asking, shared.keys, shared.valuesOf),
     begin(): Transaction {
-      const isOuter = !database.inTransaction
-      if (isOuter) {
-        scope.seen.clear()
-        database.begin()
-      }
-      const end = (): void => {
-        if (isOuter) database.end('COMMIT')
-      }
+      if (moment.begin()) scope.seen.clear()
+      const end = (): void => moment.end()
       return new SqliteTransaction(database, shared, scope, watching.watch, { isLast: false, commit: end, rollback: end })
     },
-    abandon() {
-      if (database.inTransaction) database.end('ROLLBACK')
-    },
+    abandon: () => moment.abandon(),
   }
 }
 

@@ -6,6 +6,7 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['init', async () => (await import('./init.ts')).initCommand],
   ['check', async () => (await import('./check.ts')).checkCommand],
   ['explain', async () => (await import('./explain.ts')).explainCommand],
+  ['diff', async () => (await import('./diff.ts')).diffCommand],
   ['serve', async () => (await import('./serve.ts')).serveCommand],
   ['migrate', async () => (await import('./migrate.ts')).migrateCommand],
   ['events', async () => (await import('./events.ts')).eventsCommand],

@@ -91,7 +91,7 @@ function normalTemplate(template: Template): Json {
     case 'list':
       return template.items.map(normalTemplate)
     case 'map':
-      return jsonObject(template.entries.map(({ name, value }) => [name, normalTemplate(value)]))
+      return jsonObject(template.entries.map(({ name, value, optional }) => [optional === true ? `?${name}` : name, normalTemplate(value)]))
   }
 }
 

@@ -1,0 +1,142 @@
+// How the set moves for which an expression holds, as far as its form proves it.
+
+import { type Json, isJsonArray } from '../base/json.ts'
+import { parse } from '../cel/parse.ts'
+import type { Syntax } from '../cel/syntax.ts'
+import type { Edition } from './edition.ts'
+import type { Way } from './law.ts'
+
+/** Names that properties had, by which expressions of the old edition are read. */
+type Around = { readonly old: Edition; readonly new: Edition }
+
+/** Whether two expressions are the same but for their writing. Values that are literals and differ are certainly another. */
+export function wayOfExpression(a: Json | undefined, b: Json | undefined, around: Around): Way {
+  if (a === undefined || b === undefined) return a === b ? 'same' : 'other'
+  if (typeof a !== 'string' || typeof b !== 'string') return 'other'
+  const [before, after] = [treeOf(a, around.new.membersBefore), treeOf(b)]
+  if (before === undefined || after === undefined) return 'unknown'
+  if (textOf(before) === textOf(after)) return 'same'
+  return before.kind === 'literal' && after.kind === 'literal' ? 'other' : 'unknown'
+}
+
+export function wayOfCondition(a: Json, b: Json, around: Around): Way {
+  if (typeof a !== 'string' || typeof b !== 'string') return 'unknown'
+  const [before, after] = [treeOf(a, around.new.membersBefore), treeOf(b)]
+  if (before === undefined || after === undefined) return 'unknown'
+  if (textOf(before) === textOf(after)) return 'same'
+  const [narrower, wider] = [implies(after, before), implies(before, after)]
+  return narrower && wider ? 'same' : narrower ? 'narrower' : wider ? 'wider' : 'unknown'
+}
+
+/** A tree without places; both sides of what is commutative in one order. */
+type Tree = { readonly kind: string; readonly inner: readonly Tree[]; readonly text: string; readonly value?: unknown }
+
+function treeOf(text: string, former: ReadonlyMap<string, string> = new Map()): Tree | undefined {
+  const { syntax } = parse(text)
+  return syntax === undefined ? undefined : plain(syntax, former)
+}
+
+const tree = (kind: string, text: string, inner: readonly Tree[] = [], value?: unknown): Tree => ({ kind, inner, text, value })
+
+function plain(syntax: Syntax, former: ReadonlyMap<string, string>): Tree {
+  const of = (each: Syntax): Tree => plain(each, former)
+  switch (syntax.kind) {
+    case 'literal':
+      return tree('literal', JSON.stringify(syntax.value, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)) + typeof syntax.value, [], syntax.value)
+    case 'name':
+      return tree('name', syntax.name)
+    case 'select':
+      return tree('select', `${former.get(syntax.member) ?? syntax.member}${syntax.optional ? '?' : ''}`, [of(syntax.operand)])
+    case 'index':
+      return tree('index', syntax.optional ? '?' : '', [of(syntax.operand), of(syntax.index)])
+    case 'call':
+      return tree('call', `${syntax.name}${syntax.target === undefined ? '' : '.'}`, [...(syntax.target === undefined ? [] : [of(syntax.target)]), ...syntax.arguments.map(of)])
+    case 'not': case 'negate':
+      return tree(syntax.kind, '', [of(syntax.operand)])
+    case 'and': case 'or':
+      return tree(syntax.kind, '', flat(syntax, syntax.kind).map(of).toSorted(byText))
+    case 'binary':
+      return turned(syntax.operator, of(syntax.left), of(syntax.right))
+    case 'conditional':
+      return tree('conditional', '', [of(syntax.test), of(syntax.then), of(syntax.otherwise)])
+    case 'list':
+      return tree('list', syntax.items.map(({ optional }) => (optional ? '?' : ',')).join(''), syntax.items.map(({ value }) => of(value)))
+    case 'map':
+      return tree('map', syntax.entries.map(({ optional }) => (optional ? '?' : ',')).join(''), syntax.entries.flatMap(({ key, value }) => [of(key), of(value)]))
+  }
+}
+
+function flat(syntax: Syntax, kind: 'and' | 'or'): Syntax[] {
+  return syntax.kind === kind ? [...flat(syntax.left, kind), ...flat(syntax.right, kind)] : [syntax]
+}
+
+const mirrored: { readonly [operator: string]: string } = { '<': '>', '>': '<', '<=': '>=', '>=': '<=', '==': '==', '!=': '!=' }
+
+/** A literal stands to the right of a comparison; equal things stand in the order of their texts. */
+function turned(operator: string, left: Tree, right: Tree): Tree {
+  const other = mirrored[operator]
+  const isTurned = other !== undefined && (left.kind === 'literal' ? right.kind !== 'literal' : other === operator && right.kind !== 'literal' && byText(left, right) > 0)
+  return isTurned ? tree('binary', other, [right, left]) : tree('binary', operator, [left, right])
+}
+
+const byText = (a: Tree, b: Tree): number => (textOf(a) < textOf(b) ? -1 : textOf(a) > textOf(b) ? 1 : 0)
+
+function textOf({ kind, text, inner }: Tree): string {
+  return `(${kind} ${JSON.stringify(text)}${inner.map(textOf).join('')})`
+}
+
+/** Whether `b` holds wherever `a` does: proven by form alone, so false says nothing. */
+function implies(a: Tree, b: Tree): boolean {
+  if (textOf(a) === textOf(b) || isLiteral(a, false) || isLiteral(b, true)) return true
+  if (b.kind === 'and') return b.inner.every((each) => implies(a, each))
+  if (a.kind === 'or') return a.inner.every((each) => implies(each, b))
+  if (a.kind === 'and' && a.inner.some((each) => implies(each, b))) return true
+  if (b.kind === 'or') return b.inner.some((each) => implies(a, each))
+  if (a.kind === 'not' && b.kind === 'not') return implies(b.inner[0]!, a.inner[0]!)
+  return a.kind === 'binary' && b.kind === 'binary' && comparisonImplies(a, b)
+}
+
+const isLiteral = ({ kind, value }: Tree, expected: boolean): boolean => kind === 'literal' && value === expected
+
+/** `x < 5` where `x < 10`, `x == 5` where `x < 10`, `x in [1]` where `x in [1, 2]`. */
+function comparisonImplies(a: Tree, b: Tree): boolean {
+  const [[left, one], [right, two]] = [a.inner as [Tree, Tree], b.inner as [Tree, Tree]]
+  if (textOf(left) !== textOf(right)) return false
+  if (b.text === 'in' && two.kind === 'list') {
+    const among = (value: Tree): boolean => two.inner.some((each) => textOf(each) === textOf(value))
+    return a.text === '==' ? among(one) : a.text === 'in' && one.kind === 'list' && one.inner.every(among)
+  }
+  const [x, y] = [numberOf(one), numberOf(two)]
+  if (x === undefined || y === undefined) return false
+  switch (b.text) {
+    case '<':
+      return a.text === '<' ? x <= y : (a.text === '<=' || a.text === '==') && x < y
+    case '<=':
+      return (a.text === '<' || a.text === '<=' || a.text === '==') && x <= y
+    case '>':
+      return a.text === '>' ? x >= y : (a.text === '>=' || a.text === '==') && x > y
+    case '>=':
+      return (a.text === '>' || a.text === '>=' || a.text === '==') && x >= y
+    case '!=':
+      return a.text === '==' ? x !== y : a.text === '<' ? x <= y : a.text === '>' ? x >= y : false
+    default:
+      return false
+  }
+}
+
+function numberOf({ kind, value }: Tree): number | undefined {
+  return kind !== 'literal' ? undefined : typeof value === 'number' ? value : typeof value === 'bigint' && value <= 2n ** 53n && value >= -(2n ** 53n) ? Number(value) : undefined
+}
+
+/** Named conditions of which all must hold. */
+export function wayOfConditions(a: Json | undefined, b: Json | undefined, around: Around): ReadonlyMap<string, Way> {
+  const [before, after] = [entriesOf(a), entriesOf(b)]
+  return new Map([...new Set([...before.keys(), ...after.keys()])].flatMap((name): [string, Way][] => {
+    const way = wayOfCondition(before.get(name) ?? 'true', after.get(name) ?? 'true', around)
+    return way === 'same' ? [] : [[name, way]]
+  }))
+}
+
+function entriesOf(value: Json | undefined): ReadonlyMap<string, Json> {
+  return new Map(typeof value === 'object' && value !== null && !isJsonArray(value) ? Object.entries(value as { [name: string]: Json }).filter(([name]) => name !== 'state') : [])
+}

@@ -1,0 +1,116 @@
+// One edition of a document, ready to be compared: what its parts say in one normal form, where, and who uses what.
+
+import { type Json, type JsonObject, isJsonObject, jsonObject } from '../base/json.ts'
+import type { Span } from '../base/text.ts'
+import type { Compiled } from '../compile/compile.ts'
+import { type PartName, partNames } from '../document/document.ts'
+import { type Told, escaped, normalSlots } from '../explain/normal.ts'
+import type { CatalogueEntry } from '../model/errors.ts'
+import { partLanguage } from '../model/language.ts'
+import type { Operation } from '../model/model.ts'
+import { machineKeys } from '../model/states.ts'
+import { operationKeys } from '../model/endpoints.ts'
+import { resourceKeys } from '../model/resources.ts'
+import { each, shown } from '../model/slot.ts'
+import { type Renames, renamesOf } from '../store/migration/renames.ts'
+import { type Uses, usesOf } from './uses.ts'
+
+export type Edition = {
+  readonly compiled: Compiled
+  readonly parts: { readonly [name in PartName]: Json }
+  /** Where it is said, or what it stands in. */
+  span(part: PartName, path: readonly string[]): Span | undefined
+  readonly renames: Renames
+  /** What properties were called in the former edition, to what they are called in this one. */
+  readonly membersBefore: ReadonlyMap<string, string>
+  readonly operations: ReadonlyMap<string, Operation>
+  /** Shapes by name, in normal form. */
+  readonly shapes: JsonObject
+  /** Names of enums, unions and event sets that may gain values. */
+  readonly open: ReadonlySet<string>
+  readonly uses: Uses
+}
+
+export function editionOf(compiled: Compiled): Edition {
+  const { model } = compiled
+  const spans = new Map<string, Span>()
+  const told: Told = (pointer, slot) => {
+    if ('at' in slot) spans.set(pointer, slot.at.span)
+  }
+  const parts = Object.fromEntries(partNames.map((name) => [name, partJson(compiled, name, told, spans)])) as { [name in PartName]: Json }
+  const defs = (parts.resources as JsonObject)['$defs']
+  const renames = renamesOf(model)
+  const compatibility = shown(model.versioning.value.compatibility)
+  let uses: Uses | undefined
+  return {
+    compiled, parts, renames,
+    membersBefore: new Map([...renames.properties].flatMap(([name, former]) => former.map((old) => [old, name.slice(name.indexOf('.') + 1)] as const))),
+    operations: new Map(ownOperations(compiled).map((operation) => [operation.name, operation])),
+    shapes: isJsonObject(defs) ? defs : {},
+    open: new Set((compatibility && shown(compatibility.open))?.map(({ text }) => text)),
+    get uses() {
+      return (uses ??= usesOf(compiled))
+    },
+    span(part, path) {
+      for (let length = path.length; length > 0; length--) {
+        const found = spans.get(pointerOf(part, path.slice(0, length)))
+        if (found !== undefined) return found
+      }
+      return model[part].headings.at(-1)
+    },
+  }
+}
+
+/** What part 9 restores for older versions is said there. */
+function ownOperations({ model }: Compiled): readonly Operation[] {
+  return model.endpoints.value.operations.filter(({ until }) => until === undefined)
+}
+
+const pointerOf = (part: PartName, path: readonly string[]): string => `/${[part, ...path].map(escaped).join('/')}`
+
+function partJson(compiled: Compiled, name: PartName, told: Told, spans: Map<string, Span>): Json {
+  const { model } = compiled
+  const part = model[name]
+  if (part.state === 'not shown') return { state: 'not shown' }
+  const own = normalSlots(part.value as never, partLanguage[name].keys, told, `/${name}`)
+  const things = thingsOf(compiled, name).map(({ name: thing, span, read }): [string, Json] => {
+    spans.set(pointerOf(name, [thing]), span)
+    return [thing, read(told, pointerOf(name, [thing]))]
+  })
+  return jsonObject([...Object.entries(name === 'errors' ? withAnswering(own, compiled) : own), ...things])
+}
+
+type Thing = { readonly name: string; readonly span: Span; readonly read: (told: Told, pointer: string) => Json }
+
+function thingsOf(compiled: Compiled, part: PartName): Thing[] {
+  const { model } = compiled
+  switch (part) {
+    case 'resources':
+      return model.resources.value.resources.map(({ name, key, slots }) => ({ name, span: key.span, read: (told, pointer) => normalSlots(slots, resourceKeys, told, pointer) }))
+    case 'states':
+      return model.states.value.machines.map(({ name, key, slots }) => ({ name, span: key.span, read: (told, pointer) => normalSlots(slots, machineKeys, told, pointer) }))
+    case 'endpoints':
+      return ownOperations(compiled).map(({ name, key, slots }) => ({ name, span: key.span, read: (told, pointer) => normalSlots(slots, operationKeys, told, pointer) }))
+    default:
+      return []
+  }
+}
+
+/** Of the catalogue, the entries that answer something, with what they carry under names of their own. What each answers is compared point by point. */
+function withAnswering(errors: JsonObject, { model, facts }: Compiled): JsonObject {
+  const { catalogue } = errors
+  if (!isJsonObject(catalogue)) return errors
+  const points = [...facts.service, ...facts.operations.flatMap((each) => each.points)]
+  const answering = new Set(points.flatMap(({ answer }) => (answer.kind === 'entry' ? [answer.entry.name] : [])))
+  const said = new Map(each(model.errors.value.catalogue).map(({ name, value }) => [name, value.extensions]))
+  return jsonObject([...Object.entries(errors), ['catalogue', jsonObject(Object.entries(catalogue as JsonObject).filter(([name]) => answering.has(name)).map(([name, entry]) => {
+    const { on: _, ...rest } = entry as JsonObject
+    const extensions = said.get(name) ?? []
+    return [name, extensions.length === 0 ? rest : { ...rest, extensions: jsonObject(extensions.map(({ name: member, slot }) => [member, extensionJson(slot)])) }]
+  }))]])
+}
+
+function extensionJson(slot: CatalogueEntry['extensions'][number]['slot']): Json {
+  if (slot.state !== 'shown') return { state: slot.state === 'hole' ? 'not shown' : slot.state }
+  return slot.value.kind === 'text' ? slot.value.value.text : slot.value.value.value
+}

@@ -1,0 +1,51 @@
+// The law of compatibility: how a set of permitted or promised things moves decides how severe a change is.
+
+/** `permitted`: the side produces it and the service consumes it. `promised`: the service produces it and the side relies on it. */
+export type Role = 'permitted' | 'promised'
+
+/** How the set moves from the old edition to the new one. `other`: it loses and gains, or is certainly another; `unknown`: nothing proves how it moves. */
+export type Way = 'same' | 'narrower' | 'wider' | 'other' | 'unknown'
+
+export const severities = ['safe', 'review', 'breaking'] as const
+export type Severity = (typeof severities)[number]
+
+/** Who is affected: clients that send, clients that read, subscribers, what is stored, operators. */
+export const sides = ['senders', 'readers', 'subscribers', 'stored', 'operators'] as const
+export type Side = (typeof sides)[number]
+
+export type Target = { readonly side: Side; readonly role: Role }
+export type Motion = Target & { readonly way: Way }
+
+export function severityOf({ role, way }: Pick<Motion, 'role' | 'way'>): Severity {
+  switch (way) {
+    case 'same':
+      return 'safe'
+    case 'other':
+      return 'breaking'
+    case 'unknown':
+      return 'review'
+    case 'narrower':
+      return role === 'permitted' ? 'breaking' : 'safe'
+    case 'wider':
+      return role === 'promised' ? 'breaking' : 'safe'
+  }
+}
+
+export function worstOf(found: Iterable<Severity>): Severity {
+  return [...found].reduce<Severity>((worst, each) => (severities.indexOf(each) > severities.indexOf(worst) ? each : worst), 'safe')
+}
+
+/** How the set moves from the new edition to the old one. */
+export function flipped(way: Way): Way {
+  return way === 'narrower' ? 'wider' : way === 'wider' ? 'narrower' : way
+}
+
+/** One way for several that happen together: a set that loses by one and gains by another is another set. */
+export function together(ways: Iterable<Way>): Way {
+  const found = new Set(ways)
+  found.delete('same')
+  if (found.size === 0) return 'same'
+  if (found.has('other') || (found.has('narrower') && found.has('wider'))) return 'other'
+  if (found.has('unknown')) return 'unknown'
+  return found.has('narrower') ? 'narrower' : 'wider'
+}

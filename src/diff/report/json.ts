@@ -1,0 +1,39 @@
+// A comparison as data, for other programs.
+
+import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
+import { position, type Span } from '../../base/text.ts'
+import { partNames } from '../../document/document.ts'
+import { type Change, inOrderOfSeverity } from '../change.ts'
+import { severityOf } from '../law.ts'
+import { changeText } from './words.ts'
+
+export function jsonReport(changes: readonly Change[]): JsonObject {
+  const counts = (severity: Change['severity']): number => changes.filter((each) => each.severity === severity).length
+  return {
+    breaking: counts('breaking'), review: counts('review'), safe: counts('safe'),
+    changes: inOrderOfSeverity(changes).map(changeJson),
+  }
+}
+
+function changeJson(change: Change): Json {
+  const { part, path, old, new: now, motions, severity, note, operations, places, covered } = change
+  return jsonObject([
+    ['severity', severity],
+    ['part', { number: partNames.indexOf(part) + 1, name: part }],
+    ['path', [...path]],
+    ['change', changeText(change)],
+    ...(old === undefined ? [] : [['old', old] as const]),
+    ...(now === undefined ? [] : [['new', now] as const]),
+    ['effects', motions.map((motion) => ({ side: motion.side, role: motion.role, way: motion.way, severity: severityOf(motion) }))],
+    ...(note === undefined ? [] : [['note', note] as const]),
+    ...(covered === undefined ? [] : [['covered', covered] as const]),
+    ['operations', [...operations]],
+    ...(places.old === undefined ? [] : [['oldPlace', placeJson(places.old)] as const]),
+    ...(places.new === undefined ? [] : [['newPlace', placeJson(places.new)] as const]),
+  ])
+}
+
+function placeJson({ source, start }: Span): Json {
+  const { line, column } = position(source, start)
+  return { file: source.convention ?? source.name, line, column }
+}

@@ -1,0 +1,33 @@
+// A comparison as text for a terminal: the worst first, each with its place and what it comes to.
+
+import { styleText } from 'node:util'
+import { type Change, inOrderOfSeverity } from '../change.ts'
+import { changeText, countText, motionText, partText, placeOfChange, placeText, tellingMotions } from './words.ts'
+
+export type Look = { readonly colour: boolean }
+
+const colours = { breaking: 'red', review: 'yellow', safe: 'green' } as const
+
+export function textReport(changes: readonly Change[], { colour }: Look): string {
+  const paint = (style: Parameters<typeof styleText>[0], text: string): string => (colour ? styleText(style, text, { validateStream: false }) : text)
+  const lines = inOrderOfSeverity(changes).map((change) => {
+    const head = `${paint(colours[change.severity], change.severity.padEnd(8))}  ${partText(change.part)}: ${placeOfChange(change)}${after(': ', changeText(change))}`
+    const { operations } = change
+    const more = [
+      ...tellingMotions(change).map(motionText),
+      ...(change.note === undefined ? [] : [change.note]),
+      ...(change.covered === undefined ? [] : [change.covered]),
+      ...(operations.length === 0 || change.severity === 'safe' ? [] : [`in ${listed(operations)}`]),
+    ]
+    const place = placeText(change)
+    return [head, ...more.map((each) => `          ${each}`), ...(place === '' ? [] : [`          ${paint('dim', place)}`])].join('\n')
+  })
+  return `${[...lines, countText(changes)].join('\n')}\n`
+}
+
+const after = (sign: string, text: string): string => (text === '' ? '' : sign + text)
+
+function listed(operations: readonly string[]): string {
+  const few = operations.slice(0, 6).join(', ')
+  return operations.length > 6 ? `${few} and ${operations.length - 6} more` : few
+}

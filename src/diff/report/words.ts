@@ -1,0 +1,98 @@
+// A change in words: its place, what it was and is, and what it comes to for each side.
+
+import { printDuration } from '../../base/duration.ts'
+import { type Json, printJson } from '../../base/json.ts'
+import { position } from '../../base/text.ts'
+import { partNames } from '../../document/document.ts'
+import { partLanguage } from '../../model/language.ts'
+import type { Keys } from '../../model/shape.ts'
+import type { Change } from '../change.ts'
+import { type Motion, type Severity, severityOf } from '../law.ts'
+
+export const partTitles: { readonly [part in Change['part']]: string } = {
+  service: 'service', resources: 'resources', states: 'states', endpoints: 'endpoints', authentication: 'authentication', events: 'events', errors: 'errors', limits: 'limits', versioning: 'versioning',
+}
+
+/** `4. endpoints`. */
+export function partText(part: Change['part']): string {
+  return `${partNames.indexOf(part) + 1}. ${partTitles[part]}`
+}
+
+/** `Order › properties › note`. */
+export function placeOfChange({ path, part }: Pick<Change, 'path' | 'part'>): string {
+  return path.length === 0 ? `part ${partNames.indexOf(part) + 1}` : path.join(' › ')
+}
+
+const most = 80
+
+/** Keys of the language that hold a duration, which the model has in milliseconds. */
+const durations: ReadonlySet<string> = new Set(partNames.flatMap((part) => [...durationsIn(partLanguage[part].keys, new Set()), ...durationsIn(partLanguage[part].things?.keys?.() ?? {}, new Set())]))
+
+function durationsIn(keys: Keys, seen: Set<Keys>): string[] {
+  if (seen.has(keys)) return []
+  seen.add(keys)
+  return Object.entries(keys).flatMap(([name, { shape }]) => [...(shape.words.startsWith('a duration') ? [name] : []), ...durationsIn(shape.keys?.() ?? {}, seen)])
+}
+
+export function valueText(value: Json, key?: string): string {
+  const isDuration = typeof value === 'number' && key !== undefined && durations.has(key)
+  const text = typeof value === 'string' ? value : isDuration ? printDuration(value) : printJson(value)
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+}
+
+/** `was 5, is 10`. */
+export function changeText({ old, new: now, path }: Pick<Change, 'old' | 'new' | 'path'>): string {
+  const key = path.at(-1)
+  if (old === undefined && now === undefined) return ''
+  if (old === undefined) return `is new: ${valueText(now!, key)}`
+  if (now === undefined) return `is gone: ${valueText(old, key)}`
+  const [before, after] = [valueText(old, key), valueText(now, key)]
+  return before === after ? 'differs' : `was ${before}, is ${after}`
+}
+
+const who: { readonly [side in Motion['side']]: string } = {
+  senders: 'clients that send', readers: 'clients that read', subscribers: 'subscribers', stored: 'what is stored', operators: 'operators',
+}
+
+/** One sentence a side. */
+export function motionText(motion: Motion): string {
+  return `${who[motion.side]}: ${wayText(motion)}`
+}
+
+function wayText({ side, role, way }: Motion): string {
+  switch (way) {
+    case 'same':
+      return 'nothing changes'
+    case 'unknown':
+      return 'it is not known what changes'
+    case 'other':
+      return role === 'permitted' ? 'something else is accepted' : side === 'senders' ? 'the outcome of a request differs' : 'what they get differs'
+    case 'narrower':
+      return role === 'permitted' ? (side === 'operators' ? 'less is accepted' : side === 'stored' ? 'what is there may no longer be valid' : 'fewer requests are accepted') : 'they can rely on more'
+    case 'wider':
+      return role === 'permitted' ? (side === 'operators' ? 'more is accepted' : side === 'stored' ? 'nothing has to change' : 'more requests are accepted') : 'something they could rely on no longer holds'
+  }
+}
+
+/** The motions that make it as severe as it is, or all where it is safe. */
+export function tellingMotions({ motions, severity }: Pick<Change, 'motions' | 'severity'>): readonly Motion[] {
+  const told = motions.filter((motion) => severityOf(motion) !== 'safe')
+  return severity === 'safe' ? [] : told
+}
+
+export function placeText({ places }: Pick<Change, 'places'>): string {
+  const text = (span: NonNullable<Change['places']['old']>): string => `${span.source.convention ?? span.source.name}:${position(span.source, span.start).line}`
+  const [before, after] = [places.old && text(places.old), places.new && text(places.new)]
+  if (after === undefined) return before === undefined ? '' : `was ${before}`
+  return before === undefined || before === after ? after : `${after} (was ${before})`
+}
+
+/** `2 breaking, 1 to review, 3 safe`, or `no change`. */
+export function countText(changes: readonly Pick<Change, 'severity'>[]): string {
+  const words: { readonly [severity in Severity]: string } = { breaking: 'breaking', review: 'to review', safe: 'safe' }
+  const counts = (['breaking', 'review', 'safe'] as const).flatMap((severity) => {
+    const count = changes.filter((each) => each.severity === severity).length
+    return count === 0 ? [] : [`${count} ${words[severity]}`]
+  })
+  return counts.length === 0 ? 'no change' : counts.join(', ')
+}

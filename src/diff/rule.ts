@@ -1,0 +1,217 @@
+// Rules: each key of the language has one, which says how an edit of it moves what is permitted and promised.
+
+import { type Json, type JsonObject, canonical, compareNumbers, isJsonArray, isJsonNumber, isJsonObject } from '../base/json.ts'
+import type { Keys } from '../model/shape.ts'
+import { wayOfCondition, wayOfExpression } from './condition.ts'
+import type { Edition } from './edition.ts'
+import type { Motion, Target, Way } from './law.ts'
+
+export type Edit = {
+  readonly a: Json | undefined
+  readonly b: Json | undefined
+  /** Names within the part, as the new edition has them where it has them. */
+  readonly path: readonly string[]
+  readonly old: Edition
+  readonly new: Edition
+  /** Keys of what stands here, for what leaving one out means. */
+  readonly language?: Keys | undefined
+}
+
+export type Finding = {
+  readonly path: readonly string[]
+  readonly old?: Json | undefined
+  readonly new?: Json | undefined
+  readonly motions: readonly Motion[]
+  readonly note?: string
+  readonly operations?: readonly string[]
+}
+
+export type Judge = (edit: Edit) => readonly Finding[]
+
+/** `inner`: the rules of the keys below it, where it leads on to them; for the test that every key has a rule. */
+export type Rule = { readonly judge: Judge; readonly inner?: { readonly [key: string]: Rule } }
+
+export const sent: Target = { side: 'senders', role: 'permitted' }
+/** What becomes of what is sent. */
+export const outcome: Target = { side: 'senders', role: 'promised' }
+export const read: Target = { side: 'readers', role: 'promised' }
+export const subscribed: Target = { side: 'subscribers', role: 'promised' }
+export const acknowledged: Target = { side: 'subscribers', role: 'permitted' }
+export const stored: Target = { side: 'stored', role: 'permitted' }
+export const operated: Target = { side: 'operators', role: 'permitted' }
+
+export function move(way: Way, ...targets: readonly Target[]): Motion[] {
+  return targets.map((target) => ({ ...target, way }))
+}
+
+export function finding({ path, a, b }: Pick<Edit, 'path' | 'a' | 'b'>, motions: readonly Motion[], more: Partial<Finding> = {}): Finding {
+  return { path, old: a, new: b, motions, ...more }
+}
+
+export function rule(judge: Judge, inner?: { readonly [key: string]: Rule }): Rule {
+  return { judge, ...(inner === undefined ? {} : { inner }) }
+}
+
+/** A change that nobody outside can tell. */
+export function quiet(note?: string): Rule {
+  return rule((edit) => [finding(edit, [], note === undefined ? {} : { note })])
+}
+
+/** A change that certainly is one for these, whatever it was. */
+export function other(...targets: readonly Target[]): Rule {
+  return rule((edit) => [finding(edit, move('other', ...targets))])
+}
+
+/** A change of which nothing says what it comes to. */
+export function unknown(...targets: readonly Target[]): Rule {
+  return rule((edit) => [finding(edit, move('unknown', ...targets))])
+}
+
+export type Ways = { readonly added: Way; readonly removed: Way; readonly changed: Way }
+
+export function presence(ways: Ways, ...targets: readonly Target[]): Rule {
+  return rule((edit) => [finding(edit, move(edit.a === undefined ? ways.added : edit.b === undefined ? ways.removed : ways.changed, ...targets))])
+}
+
+/** A number up to which something is permitted or promised; without it there is no end. */
+export function atMost(...targets: readonly Target[]): Rule {
+  return rule((edit) => [finding(edit, move(wayOfBound(edit.a, edit.b, 'most'), ...targets))])
+}
+
+/** A number from which on; without it from the beginning. */
+export function atLeast(...targets: readonly Target[]): Rule {
+  return rule((edit) => [finding(edit, move(wayOfBound(edit.a, edit.b, 'least'), ...targets))])
+}
+
+export function wayOfBound(a: Json | undefined, b: Json | undefined, kind: 'most' | 'least'): Way {
+  if (!isBound(a) || !isBound(b)) return 'unknown'
+  if (a === undefined) return b === undefined ? 'same' : 'narrower'
+  if (b === undefined) return 'wider'
+  const order = compareNumbers(a, b)
+  return order === 0 ? 'same' : order > 0 === (kind === 'most') ? 'narrower' : 'wider'
+}
+
+const isBound = (value: Json | undefined) => value === undefined || isJsonNumber(value)
+
+/** A CEL expression that gives a value. */
+export function expression(...targets: readonly Target[]): Rule {
+  return rule((edit) => {
+    const way = wayOfExpression(edit.a, edit.b, edit)
+    return way === 'same' ? [] : [finding(edit, move(way, ...targets))]
+  })
+}
+
+/** A CEL condition that limits what is permitted. `absent`: what holds where none stands. */
+export function condition(absent: 'true' | 'false', ...targets: readonly Target[]): Rule {
+  return rule((edit) => {
+    const way = wayOfCondition(edit.a ?? absent, edit.b ?? absent, edit)
+    return way === 'same' ? [] : [finding(edit, move(way, ...targets))]
+  })
+}
+
+/** A set of names. `absent`: what leaving it out means. */
+export function names(absent: 'none' | 'all', ...targets: readonly Target[]): Rule {
+  return rule((edit) => {
+    const way = wayOfSet(edit.a, edit.b, absent)
+    return way === 'same' ? [] : [finding(edit, move(way, ...targets))]
+  })
+}
+
+export function wayOfSet(a: Json | undefined, b: Json | undefined, absent: 'none' | 'all'): Way {
+  if (absent === 'all' && (a === undefined || b === undefined)) return a === b ? 'same' : a === undefined ? 'narrower' : 'wider'
+  const [before, after] = [itemsOf(a), itemsOf(b)]
+  const lost = [...before].some((each) => !after.has(each))
+  const gained = [...after].some((each) => !before.has(each))
+  return lost && gained ? 'other' : lost ? 'narrower' : gained ? 'wider' : 'same'
+}
+
+function itemsOf(value: Json | undefined): ReadonlySet<string> {
+  const items = isJsonArray(value) ? value : value === undefined || isNone(value) ? [] : [value]
+  return new Set(items.map((each) => (typeof each === 'string' ? each : canonical(each))))
+}
+
+export function isNone(value: Json | undefined): boolean {
+  return isState(value, 'none')
+}
+
+export function isHole(value: Json | undefined): boolean {
+  return isState(value, 'not shown')
+}
+
+function isState(value: Json | undefined, state: string): boolean {
+  return isJsonObject(value) && (value as JsonObject)['state'] === state && Object.keys(value).length === 1
+}
+
+/** Keys of the language, each with its own rule; `added` and `removed` judge the whole where it is new or gone. */
+export function keys(inner: { readonly [key: string]: Rule }, whole: { readonly added?: Rule; readonly removed?: Rule } = {}): Rule {
+  return rule((edit) => {
+    const { a, b } = edit
+    if (a === undefined && whole.added !== undefined) return whole.added.judge(edit)
+    if (b === undefined && whole.removed !== undefined) return whole.removed.judge(edit)
+    if (!isMap(a) || !isMap(b)) return [finding(edit, move('other', sent, read))]
+    return membersOf(edit).flatMap((member) => judgeShown(inner[member.path.at(-1)!] ?? unclaimed, member))
+  }, inner)
+}
+
+/** What no rule knows is never silently safe. */
+const unclaimed: Rule = unknown(sent, read)
+
+const isMap = (value: Json | undefined): value is JsonObject | undefined => value === undefined || (isJsonObject(value) && !isHole(value))
+
+/** The members that differ; what leaving out means stands for what is left out. */
+function membersOf(edit: Edit): Edit[] {
+  const { a, b, language } = edit
+  const [before, after] = [objectOf(a), objectOf(b)]
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
+    const key = language?.[name]
+    const member = { ...edit, a: plain(before[name], key?.absent), b: plain(after[name], key?.absent), path: [...edit.path, name], language: key?.shape.keys?.() }
+    return equal(member.a, member.b) ? [] : [member]
+  })
+}
+
+export function objectOf(value: Json | undefined): JsonObject {
+  return isJsonObject(value) && !isNone(value) && !isHole(value) ? value : {}
+}
+
+export function equal(a: Json | undefined, b: Json | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && canonical(a) === canonical(b))
+}
+
+const defaults: ReadonlyMap<string, Json> = new Map<string, Json>([['false', false], ['1', 1], ['one', 1], ['3', 3], ['deny', 'deny'], ['POST', 'POST'], ['exponential', 'exponential'], ['PT0S', 0], ['application/json', 'application/json']])
+
+/** `none` where leaving it out means that, and a value where leaving it out means one. */
+function plain(value: Json | undefined, absent: string | undefined): Json | undefined {
+  const unsaid = value === undefined || (isNone(value) && (absent === undefined || /^none\b/.test(absent) || defaults.has(absent)))
+  return unsaid ? defaults.get(absent ?? '') : value
+}
+
+/** Things under names that the author gives. `former`: the names that things of the new edition had. */
+export function each(inner: Rule, whole: { readonly added: Rule; readonly removed: Rule; readonly renamed?: Rule }, former: (edit: Edit) => ReadonlyMap<string, string> = () => new Map()): Rule {
+  return rule((edit) => {
+    const [before, after] = [objectOf(edit.a), objectOf(edit.b)]
+    const renames = former(edit)
+    const paired = new Set<string>()
+    const found = Object.keys(after).flatMap((name): readonly Finding[] => {
+      const old = name in before ? name : renames.get(name)
+      const isPaired = old !== undefined && old in before && (old === name || !(old in after))
+      const thing = { ...edit, a: isPaired ? before[old] : undefined, b: after[name], path: [...edit.path, name] }
+      if (!isPaired) return whole.added.judge(thing)
+      paired.add(old)
+      const renamed = old === name || whole.renamed === undefined ? [] : whole.renamed.judge({ ...thing, a: old, b: name })
+      return equal(thing.a, thing.b) ? renamed : [...renamed, ...judgeShown(inner, thing)]
+    })
+    const gone = Object.keys(before).filter((name) => !paired.has(name) && !(name in after))
+    return [...found, ...gone.flatMap((name) => whole.removed.judge({ ...edit, a: before[name], b: undefined, path: [...edit.path, name] }))]
+  }, inner.inner)
+}
+
+/** A guarantee that is no longer specified is withdrawn; what was not specified before is now, and may differ from what clients saw. */
+export function judgeShown(inner: Rule, edit: Edit): readonly Finding[] {
+  if (isHole(edit.b)) return [finding(edit, move('wider', outcome, read), { note: 'It is no longer specified.' })]
+  if (isHole(edit.a)) return [finding(edit, move('unknown', outcome, read), { note: 'It was not specified.' })]
+  return inner.judge(edit)
+}
+
+export function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : value === undefined ? '' : canonical(value)
+}

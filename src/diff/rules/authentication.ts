@@ -1,0 +1,84 @@
+// Rules of part 5: who may call, how they prove it, and what they may do.
+
+import type { Edition } from '../edition.ts'
+import { wayOfCondition } from '../condition.ts'
+import { type Edit, type Finding, type Rule, atLeast, atMost, each, finding, keys, move, names, objectOf, operated, other, outcome, quiet, read, rule, sent, unknown } from '../rule.ts'
+import { given } from './schemas.ts'
+import { allowed, requirements } from './security.ts'
+
+/** Where the operator keeps a secret. */
+const secret: Rule = rule((edit) => [finding(edit, move('other', operated), { note: 'Operators have to keep it where the document says now.' })], { env: quiet(), file: quiet(), jwks: quiet() })
+
+const scheme: Rule = keys({
+  type: other(sent),
+  scheme: other(sent),
+  in: other(sent),
+  name: other(sent),
+  bearerFormat: other(sent),
+  algorithm: names('none', sent),
+  secret,
+  keys: secret,
+  username: secret,
+  password: secret,
+  issuer: rule((edit) => [finding(edit, move(edit.a === undefined ? 'narrower' : edit.b === undefined ? 'wider' : 'other', sent))]),
+  audience: names('all', sent),
+  lifetime: atLeastPromised(),
+  skew: atMostPermitted(),
+  find: other(sent, outcome),
+  claims: unknown(outcome),
+  claimsSet: given(sent),
+  expires: unknown(sent),
+  origin: rule((edit) => [finding(edit, move(edit.b === undefined ? 'wider' : 'narrower', sent))]),
+  scopes: unknown(sent),
+  flows: other(sent),
+  openIdConnectUrl: other(sent),
+  realm: quiet('Only the challenge tells it.'),
+})
+
+/** A token that lives shorter is missed; without a lifetime it lives for ever. */
+function atLeastPromised(): Rule {
+  return rule((edit) => [finding(edit, edit.b === undefined ? move('narrower', outcome) : edit.a === undefined ? move('wider', outcome) : atLeast(outcome).judge(edit)[0]!.motions)])
+}
+
+/** Clocks may differ more: more is let in. */
+function atMostPermitted(): Rule {
+  return rule((edit) => atMost(sent).judge({ ...edit, a: edit.a ?? 0, b: edit.b ?? 0 }))
+}
+
+/** What holds where no rule stands. */
+const absent = ({ compiled }: Edition): 'true' | 'false' => {
+  const { default: said } = compiled.model.authentication.value
+  return said.state === 'shown' && said.value === 'allow' ? 'true' : 'false'
+}
+
+/** By resource, and by action, transition or property. A rule that reads narrows hides what was read. */
+const rules: Rule = rule((edit) => {
+  const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((resource) => {
+    const [before, after] = [objectOf(a[resource]), objectOf(b[resource])]
+    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => ruleFindings({ ...edit, a: before[name], b: after[name], path: [...edit.path, resource, name] }))
+  })
+})
+
+function ruleFindings(edit: Edit): Finding[] {
+  const actions = [edit.a, edit.b].map((said) => (typeof said === 'object' && said !== null ? objectOf(said) : undefined))
+  if (actions.some((each) => each !== undefined)) {
+    const [before, after] = [edit.a, edit.b].map((said, index) => actions[index] ?? (said === undefined ? {} : { read: said, write: said })) as [ReturnType<typeof objectOf>, ReturnType<typeof objectOf>]
+    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => ruleFindings({ ...edit, a: before[name], b: after[name], path: [...edit.path, name] }))
+  }
+  const way = wayOfCondition(edit.a ?? absent(edit.old), edit.b ?? absent(edit.new), edit)
+  if (way === 'same') return []
+  return [finding(edit, [...allowed(way), ...(way === 'narrower' ? move('other', read) : way === 'unknown' ? move('unknown', read) : [])])]
+}
+
+export const authenticationRules: { readonly [key: string]: Rule } = {
+  schemes: each(scheme, { added: quiet('Requirements say where it lets somebody in.'), removed: quiet('Requirements say where it let somebody in.') }),
+  security: requirements,
+  caller: unknown(outcome, read),
+  rules,
+  default: rule((edit) => [finding(edit, allowed(edit.b === 'allow' ? 'wider' : 'narrower'))]),
+  unreadable: other(read),
+  origins: rule((edit) => names('none', sent).judge(edit).map((found) => ({ ...found, motions: allowed(found.motions[0]!.way) }))),
+  callers: quiet('They call in scenarios only.'),
+  credentials: rule((edit) => [finding(edit, allowed(edit.b === true ? 'wider' : 'narrower'))]),
+}

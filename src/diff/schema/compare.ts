@@ -1,0 +1,73 @@
+// How the set of values moves that a schema allows: keyword by keyword, each with its way for whoever sends and for whoever reads.
+
+import type { Json, JsonObject } from '../../base/json.ts'
+import type { Edition } from '../edition.ts'
+import { equal, textOf } from '../rule.ts'
+import { type Difference, difference } from './difference.ts'
+import { keywordRules } from './keywords.ts'
+import { plainSchema } from './plain.ts'
+
+type Comparing = {
+  readonly old: Edition
+  readonly new: Edition
+  /** Pairs of shapes that are compared already, which ends shapes that contain themselves. */
+  readonly within?: ReadonlySet<string>
+}
+
+export function compareSchemas(a: Json | undefined, b: Json | undefined, comparing: Comparing, path: readonly string[] = []): readonly Difference[] {
+  if (equal(a, b)) return []
+  const [before, after] = [plainSchema(a), plainSchema(b)]
+  if (typeof before === 'boolean' || typeof after === 'boolean') return compareBooleans(before, after, path)
+  const expanded = expandedRefs(before, after, comparing)
+  return expanded === undefined ? [] : compareKeywords(expanded, path)
+}
+
+function compareKeywords({ before, after, comparing }: Expanded, path: readonly string[]): readonly Difference[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !equal(before[name], after[name]))
+  return names.flatMap((keyword): readonly Difference[] => {
+    const context = {
+      keyword, before, after, old: comparing.old, new: comparing.new, path: [...path, keyword],
+      compare: (one: Json | undefined, two: Json | undefined, inner: readonly string[]) => compareSchemas(one, two, comparing, inner),
+    }
+    const judge = Object.hasOwn(keywordRules, keyword) ? keywordRules[keyword as keyof typeof keywordRules] : undefined
+    return judge === undefined ? [difference(context, 'unknown')] : judge(context)
+  })
+}
+
+/** `true` and an empty schema allow anything, `false` nothing. */
+function compareBooleans(a: boolean | JsonObject, b: boolean | JsonObject, path: readonly string[]): readonly Difference[] {
+  const [before, after] = [asBoolean(a), asBoolean(b)]
+  if (before === after) return before === undefined ? [{ path, old: a, new: b, sent: 'unknown', read: 'unknown' }] : []
+  const way = before === true || after === false ? 'narrower' : 'wider'
+  return [{ path, old: a, new: b, sent: way, read: way }]
+}
+
+function asBoolean(schema: boolean | JsonObject): boolean | undefined {
+  return typeof schema === 'boolean' ? schema : Object.keys(schema).length === 0 ? true : undefined
+}
+
+type Expanded = { readonly before: JsonObject; readonly after: JsonObject; readonly comparing: Comparing }
+
+/** A shape of the same name in both is compared where it is declared; any other stands for what it says. Undefined where both are compared already. */
+function expandedRefs(before: JsonObject, after: JsonObject, comparing: Comparing): Expanded | undefined {
+  const [one, two] = [before['$ref'], after['$ref']]
+  const [first, second] = one === two ? [] : [shapeOf(one, comparing.old), shapeOf(two, comparing.new)]
+  if (first === undefined && second === undefined) return { before, after, comparing }
+  const key = `${textOf(one)} ${textOf(two)}`
+  if (comparing.within?.has(key) === true) return undefined
+  const next = { ...comparing, within: new Set([...(comparing.within ?? []), key]) }
+  const whole = { before: merged(before, first), after: merged(after, second), comparing: next }
+  // A shape may itself be only the name of another.
+  return expandedRefs(whole.before, whole.after, next)
+}
+
+function merged(schema: JsonObject, shape: Json | undefined): JsonObject {
+  if (shape === undefined) return schema
+  const { $ref: _, ...rest } = schema
+  const said = plainSchema(shape)
+  return typeof said === 'boolean' ? rest : { ...said, ...rest }
+}
+
+function shapeOf(name: Json | undefined, edition: Edition): Json | undefined {
+  return typeof name === 'string' && Object.hasOwn(edition.shapes, name) ? edition.shapes[name] : undefined
+}

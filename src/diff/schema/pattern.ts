@@ -1,0 +1,20 @@
+// Texts that one pattern allows and another does not, looked for among samples: finding one proves it, finding none proves nothing.
+
+import { chance } from '../../base/chance.ts'
+import { SeededRandomness } from '../../base/clock.ts'
+import { compilePattern } from '../../base/pattern.ts'
+import { sampleOfPattern } from '../../schema/sample-pattern.ts'
+
+const tries = 200
+
+/** Undefined where all samples of `a` are allowed by `b` too. */
+export function allowedOnlyBy(a: string, b: string): string | undefined {
+  const { pattern } = compilePattern(b)
+  if (pattern === undefined) return undefined
+  const choices = chance(new SeededRandomness(`${a} ${b}`))
+  for (let tried = 0; tried < tries; tried++) {
+    const text = sampleOfPattern(a, 1 + (tried % 24), choices)
+    if (text !== undefined && !pattern.test(text)) return text
+  }
+  return undefined
+}

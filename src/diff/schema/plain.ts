@@ -1,0 +1,67 @@
+// A schema in one form: what can be written in several ways and allows the same values is written in one.
+
+import { type Json, type JsonNumber, type JsonObject, canonical, compareNumbers, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonKind } from '../../base/json.ts'
+import { isNone } from '../rule.ts'
+
+/** Keywords whose leaving out is the same as this. */
+const usual: ReadonlyMap<string, Json> = new Map<string, Json>([
+  ['minLength', 0], ['minItems', 0], ['minProperties', 0], ['uniqueItems', false], ['readOnly', false], ['writeOnly', false], ['immutable', false],
+  ['fold', false], ['stored', false], ['sensitive', false], ['additionalProperties', true], ['items', true],
+])
+
+export function plainSchema(schema: Json | undefined): boolean | JsonObject {
+  if (typeof schema === 'boolean') return schema
+  if (!isJsonObject(schema)) return true
+  const said: { [keyword: string]: Json } = {}
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (isNone(value) || usual.get(keyword) === value) continue
+    said[keyword] = value
+  }
+  if (said['const'] !== undefined) {
+    said['enum'] = [said['const']]
+    delete said['const']
+  }
+  plainTypes(said)
+  const { enum: values } = said
+  if (isJsonArray(values)) said['enum'] = values.toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1))
+  plainBounds(said)
+  return said
+}
+
+/** `type` as a list in one order; left out where `enum` says it. */
+function plainTypes(said: { [keyword: string]: Json }): void {
+  const { type, enum: values } = said
+  if (type === undefined) return
+  const types = (isJsonArray(type) ? [...type] : [type]) as string[]
+  if (isJsonArray(values)) {
+    // An enum allows only what the types allow too; then they say nothing more.
+    said['enum'] = values.filter((value) => types.some((each) => isOf(value, each)))
+    delete said['type']
+  } else said['type'] = types.toSorted()
+}
+
+function isOf(value: Json, type: string): boolean {
+  const kind = jsonKind(value)
+  return type === kind || (type === 'integer' && isJsonNumber(value) && isInteger(value))
+}
+
+/** The tighter of two bounds; of integers an exclusive bound is the next inclusive one. */
+function plainBounds(said: { [keyword: string]: Json }): void {
+  const isWhole = isJsonArray(said['type']) && said['type'].every((each) => each === 'integer' || each === 'null')
+  for (const [inclusive, exclusive, step] of [['minimum', 'exclusiveMinimum', 1], ['maximum', 'exclusiveMaximum', -1]] as const) {
+    const [from, beyond] = [said[inclusive], said[exclusive]]
+    if (!isJsonNumber(beyond)) continue
+    if (isWhole && typeof beyond === 'number' && Number.isInteger(beyond)) {
+      const next = beyond + step
+      said[inclusive] = isJsonNumber(from) && isTighter(from, next, step) ? from : next
+      delete said[exclusive]
+    } else if (isJsonNumber(from)) {
+      if (isTighter(from, beyond, step) && compareNumbers(from, beyond) !== 0) delete said[exclusive]
+      else delete said[inclusive]
+    }
+  }
+}
+
+function isTighter(a: JsonNumber, b: JsonNumber, step: 1 | -1): boolean {
+  return compareNumbers(a, b) * step >= 0
+}

@@ -1,0 +1,40 @@
+// What is sent: trees of members whose leaves are expressions. A member that is gone is missed; one that is new is ignored.
+
+import { type JsonObject, isJsonArray, isJsonObject } from '../base/json.ts'
+import { wayOfExpression } from './condition.ts'
+import type { Target } from './law.ts'
+import { type Edit, type Finding, type Rule, equal, finding, move, rule } from './rule.ts'
+
+export function template(...targets: readonly Target[]): Rule {
+  return rule((edit) => templateFindings(edit, targets))
+}
+
+function templateFindings(edit: Edit, targets: readonly Target[]): readonly Finding[] {
+  const { a, b } = edit
+  if (equal(a, b)) return []
+  if (isMembers(a) && isMembers(b)) return memberFindings(edit, a, b, targets)
+  if (isJsonArray(a) && isJsonArray(b) && a.length === b.length) {
+    return a.flatMap((item, index) => templateFindings({ ...edit, a: item, b: b[index], path: [...edit.path, String(index + 1)] }, targets))
+  }
+  const way = wayOfExpression(a, b, edit)
+  return way === 'same' ? [] : [finding(edit, move(way, ...targets))]
+}
+
+const isMembers = (value: Edit['a']): value is JsonObject => isJsonObject(value) && !('const' in value && Object.keys(value).length === 1) && !('state' in value && Object.keys(value).length === 1)
+
+/** Members by name; `?` before it says that it may be left out. */
+function memberFindings(edit: Edit, a: JsonObject, b: JsonObject, targets: readonly Target[]): readonly Finding[] {
+  const [before, after] = [optionals(a), optionals(b)]
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name): readonly Finding[] => {
+    const [one, two] = [before.get(name), after.get(name)]
+    const inner = { ...edit, a: one?.value, b: two?.value, path: [...edit.path, name] }
+    if (one === undefined) return [finding(inner, move('narrower', ...targets))]
+    if (two === undefined) return [finding(inner, move('other', ...targets))]
+    const optional = one.optional === two.optional ? [] : [finding(inner, move(two.optional ? 'wider' : 'narrower', ...targets), { note: two.optional ? 'It may be left out now.' : 'It is always there now.' })]
+    return [...optional, ...templateFindings(inner, targets)]
+  })
+}
+
+function optionals(members: JsonObject): ReadonlyMap<string, { readonly value: Edit['a']; readonly optional: boolean }> {
+  return new Map(Object.entries(members).map(([name, value]) => [name.replace(/^\?/, ''), { value, optional: name.startsWith('?') }]))
+}

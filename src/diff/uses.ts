@@ -1,0 +1,148 @@
+// Who uses what: the operations that take or show a property or a shape, make a transition, or show a view, and the events that tell of it.
+
+import { type Json, isJsonObject } from '../base/json.ts'
+import type { Compiled } from '../compile/compile.ts'
+import { schemaJson } from '../explain/schema-json.ts'
+import type { OperationFacts } from '../fact/fact.ts'
+import { expressionsSaid } from '../fact/expressions.ts'
+import { type World, world as indexed } from '../fact/world.ts'
+import { each, shown } from '../model/slot.ts'
+
+/** Operations by id. */
+export type Use = { readonly takes: readonly string[]; readonly shows: readonly string[]; readonly tells: readonly string[] }
+
+export type Uses = {
+  /** `Order.note`. */
+  property(name: string): Use
+  /** A shape of `$defs`. */
+  shape(name: string): Use
+  view(name: string): Use
+  /** Operations that write, create or look at records of it. */
+  resource(name: string): Use
+  /** Operations that make a transition, `Order.place`. */
+  makers(transition: string): readonly string[]
+}
+
+type Place = { readonly id: string; readonly kind: 'operation' | 'told'; readonly members: ReadonlySet<string>; readonly views: ReadonlySet<string>; readonly shapes: ReadonlySet<string> }
+
+export function usesOf(compiled: Compiled): Uses {
+  const world = indexed(compiled.model, compiled.facts.typing)
+  const places = placesOf(compiled, world)
+  const { operations } = compiled.facts
+  const inputs = new Map(operations.map((found) => [found, inputRefs(compiled, found)]))
+  const propertyShapes = (name: string): ReadonlySet<string> => {
+    const [resource = '', property = ''] = name.split('.')
+    const source = world.domain.resources.get(resource)?.properties.get(property)?.schema
+    return source === undefined ? new Set() : shapesIn(schemaJson(source), world)
+  }
+  const showing = (isShown: (place: Place) => boolean): Pick<Use, 'shows' | 'tells'> => ({
+    shows: places.filter((place) => place.kind === 'operation' && isShown(place)).map(({ id }) => id),
+    tells: places.filter((place) => place.kind === 'told' && isShown(place)).map(({ id }) => id),
+  })
+  const property = (name: string): Use => ({
+    takes: operations.filter((found) => takesProperty(found, name, world)).map(({ operation }) => operation.id),
+    ...showing(({ members }) => members.has(name) || members.has(`*.${name.slice(name.indexOf('.') + 1)}`)),
+  })
+  return {
+    property,
+    shape(name) {
+      const holders = [...world.domain.resources.values()].flatMap((resource) => [...resource.properties.keys()].map((each) => `${resource.name}.${each}`)).filter((each) => propertyShapes(each).has(name))
+      const through = holders.map(property)
+      const own = operations.filter((found) => inputs.get(found)!.has(name)).map(({ operation }) => operation.id)
+      const shown = showing(({ shapes }) => shapes.has(name))
+      const joined = (of: keyof Use, more: readonly string[]): string[] => [...new Set([...more, ...through.flatMap((use) => use[of])])]
+      return { takes: joined('takes', own), shows: joined('shows', shown.shows), tells: joined('tells', shown.tells) }
+    },
+    view: (name) => ({ takes: [], ...showing(({ views }) => views.has(name)) }),
+    resource: (name) => ({
+      takes: operations.filter(({ operation, writes, creates, deletes }) => operation.subject?.text.split('.')[0] === name || creates.includes(name) || deletes.includes(name) || writes.some((each) => each.startsWith(`${name}.`))).map(({ operation }) => operation.id),
+      ...showing(({ members }) => [...members].some((each) => each.startsWith(`${name}.`))),
+    }),
+    makers: (transition) => operations.filter(({ transitions }) => transitions.includes(transition)).map(({ operation }) => operation.id),
+  }
+}
+
+/** It writes it, finds records by it, or lets a request filter or sort by it. */
+function takesProperty({ operation, writes }: OperationFacts, name: string, { domain }: World): boolean {
+  if (writes.includes(name)) return true
+  const [resource = '', property = ''] = name.split('.')
+  if (operation.subject?.text.split('.')[0] !== resource) return false
+  const listed = [...(shown(operation.slots.filter) ?? []), ...(shown(operation.slots.sort) ?? [])]
+  if (listed.some(({ text }) => text === property)) return true
+  const info = domain.resources.get(resource)
+  const isFoundBy = info?.key.includes(property) === true || info?.uniques.some(({ members }) => members.includes(property)) === true
+  return isFoundBy && operation.segments.some(({ kind }) => kind === 'parameter')
+}
+
+function inputRefs({ facts }: Compiled, { operation }: OperationFacts): ReadonlySet<string> {
+  const { path, query, headers, body } = facts.typing.input(operation)
+  const schemas = [...path.values(), ...query.values(), ...headers.values(), ...(body === undefined ? [] : [body])].map(({ schema }) => schema)
+  const found = new Set<string>()
+  for (const schema of schemas) for (const name of shapesIn(schemaJson(schema), { domain: facts.typing.domain })) found.add(name)
+  return found
+}
+
+/** Shapes that a schema refers to, directly or through others. */
+function shapesIn(schema: Json, { domain }: Pick<World, 'domain'>, found = new Set<string>()): ReadonlySet<string> {
+  if (Array.isArray(schema)) for (const each of schema as readonly Json[]) shapesIn(each, { domain }, found)
+  else if (isJsonObject(schema)) {
+    for (const [key, value] of Object.entries(schema)) {
+      const shape = key === '$ref' && typeof value === 'string' && !found.has(value) ? domain.shapes.get(value) : undefined
+      if (shape === undefined) shapesIn(value, { domain }, found)
+      else shapesIn(schemaJson(shape.schema), { domain }, found.add(shape.name))
+    }
+  }
+  return found
+}
+
+function placesOf({ facts, model }: Compiled, world: World): Place[] {
+  const { types, callbacks, envelope, delivery } = model.events.value
+  const told = { envelope, delivery }
+  return [
+    ...facts.operations.map(({ operation }) => placeOf('operation', operation.id, [operation.slots.output, operation.slots.headers, operation.slots.status], world)),
+    ...each(types).map(({ name, value }) => placeOf('told', name, [value, told], world)),
+    ...each(callbacks).map(({ name, value }) => placeOf('told', name, [value], world)),
+  ]
+}
+
+/** What is read in what is sent; views that are called show what they have. */
+function placeOf(kind: Place['kind'], id: string, said: readonly unknown[], world: World): Place {
+  const members = new Set<string>()
+  const views = new Set<string>()
+  const visit = (value: unknown): void => {
+    const { expressions, texts } = expressionsSaid(value)
+    for (const reading of [...expressions.map((each) => world.reading(each)), ...texts.flatMap((each) => world.readingOfText(each))]) {
+      for (const member of reading.members) addMember(member)
+      for (const call of reading.calls) callView(call)
+    }
+  }
+  const addMember = (member: string): void => {
+    if (members.has(member)) return
+    members.add(member)
+    const [resource = '', property = ''] = member.split('.')
+    const compute = world.domain.resources.get(resource)?.properties.get(property)?.compute
+    if (compute !== undefined) visit([compute.expression])
+  }
+  const callView = (name: string): void => {
+    const view = world.domain.views.get(name)
+    if (view === undefined || views.has(name)) return
+    views.add(name)
+    for (const each of viewsExtended(name, world)) views.add(each)
+    for (const member of view.members) {
+      if (member.kind === 'take') addMember(`${view.resource}.${member.name}`)
+      else visit([member.template])
+    }
+  }
+  visit(said)
+  const shapes = new Set([...members].flatMap((member) => {
+    const [resource = '', property = ''] = member.split('.')
+    const schema = world.domain.resources.get(resource)?.properties.get(property)?.schema
+    return schema === undefined ? [] : [...shapesIn(schemaJson(schema), world)]
+  }))
+  return { kind, id, members, views, shapes }
+}
+
+function viewsExtended(name: string, world: World): string[] {
+  const source = world.domain.views.get(name)?.source
+  return source === undefined ? [] : (shown(source.allOf) ?? []).flatMap(({ text }) => (text === name ? [] : [text, ...viewsExtended(text, world)]))
+}

@@ -1,0 +1,184 @@
+// Single changes of a small document, and what each does to whom.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Change } from '../../src/diff/change.ts'
+import { diff } from '../../src/diff/diff.ts'
+import { severityOf } from '../../src/diff/law.ts'
+import { compiled } from './edits.ts'
+
+const base = `ninefold: 1
+use: [http@1]
+service: { name: tasks, settings: { most: { type: integer, default: 5 } } }
+resources:
+  $defs:
+    Step: { type: object, additionalProperties: false, required: [text], properties: { text: { type: string, maxLength: 50 } } }
+  views:
+    TaskBrief: { of: Task, take: [id, title] }
+  Task:
+    key: id
+    properties:
+      id: { type: string, format: uuid, generate: uuidv7 }
+      title: { type: string, minLength: 1, maxLength: 100, pattern: '^[a-z ]+$' }
+      priority: { type: string, enum: [low, high], default: low }
+      steps: { type: array, maxItems: 10, items: { $ref: Step } }
+      effort: { type: integer, minimum: 0, maximum: 100, default: 0 }
+      secretNote: { type: [string, 'null'], maxLength: 100, writeOnly: true }
+      doneAt: { type: [string, 'null'], format: date-time, readOnly: true }
+    required: [title, priority, steps, effort]
+    invariant: { small: this.effort < 50 }
+states:
+  Task.status:
+    initial: open
+    states:
+      open:
+        on:
+          finish: { target: done, guard: { easy: 'this.effort < 20' }, set: { doneAt: now } }
+        after: { P1D: { target: late } }
+      late: {}
+      done: { type: final }
+endpoints:
+  GET /tasks: { list: Task, order: [id], page: { style: offset, size: 10, max: 50 }, filter: [priority], output: { items: 'items.map(each, TaskBrief(each))' } }
+  POST /tasks: { operationId: createTask, create: Task, body: [title, priority, steps, effort, secretNote], output: Task(this) }
+  GET /tasks/{id}: { read: Task, output: { id: this.id, title: this.title, status: this.status, effort: this.effort } }
+  PATCH /tasks/{id}: { update: Task, body: [title, effort], conditional: optional, output: Task(this) }
+  POST /tasks/{id}/finish: { transition: Task.finish, output: Task(this), idempotency: { key: Idempotency-Key, optional: true, scope: request.address } }
+authentication:
+  schemes: { own: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: [HS256, HS512], secret: { env: SECRET } } }
+  security: [{}, { own: [read] }]
+  default: allow
+  rules: { Task: { update: this.effort < 60 } }
+events:
+  types:
+    task.finished: { on: Task.finish, data: { id: this.id, title: this.title }, partitionkey: this.id }
+  delivery: { stream: { media: text/event-stream, retain: P7D } }
+errors:
+  media: application/problem+json
+  body: { type: error.type, status: error.status }
+  precedence: standard
+  catalogue:
+    bad: { on: [malformed, invalid, invariant, too-large], status: 422 }
+    missing: { on: not-found, status: 404 }
+    wrong: { on: [illegal-transition, guard], status: 409, title: No }
+    others: { on: [unauthenticated, insufficient-scope, forbidden, rate-limited, idempotency-mismatch, idempotency-busy, precondition-failed, unknown-version, retired-version, duplicate, precondition-required, idempotency-required], status: 400 }
+limits:
+  rates: { all: { quota: 100, window: PT1M, operations: [createTask, do] } }
+  sizes: { body: 16KiB }
+  retention: { idempotency: P1D, events: P7D }
+versioning: none
+`
+
+/** \`breaking resources Task › properties › title › maxLength: senders\`, the sides that are not safe. */
+function summary({ severity, part, path, motions }: Change): string {
+  const told = motions.filter((motion) => severityOf(motion) !== 'safe').map(({ side, way }) => `${side} ${way}`)
+  return `${severity} ${part} ${path.join(' › ')}${told.length === 0 ? '' : `: ${told.join(', ')}`}`
+}
+
+function changes(from: string, to: string): string[] {
+  assert.ok(base.includes(from), from)
+  const [old, now] = [compiled(base, 'tasks.yaml'), compiled(base.replace(from, () => to), 'tasks.yaml')]
+  assert.deepEqual([...old.errors, ...now.errors].map(({ message }) => message), [])
+  return diff(old, now).map(summary)
+}
+
+type Case = readonly [from: string, to: string, ...expected: readonly string[]]
+
+const cases: { readonly [part: string]: readonly Case[] } = {
+  service: [
+    ['default: 5 }', 'default: 6 }', 'breaking service settings › most › default: operators other'],
+    ['type: integer, default: 5', 'type: integer, maximum: 9, default: 5', 'breaking service settings › most › maximum: operators narrower'],
+    ['settings: { most', 'settings: { least: { type: integer }, most', 'breaking service settings › least: operators narrower'],
+    ['name: tasks', 'name: jobs', 'safe service name'],
+  ],
+  resources: [
+    ['maxLength: 100, pattern', 'maxLength: 80, pattern', 'breaking resources Task › properties › title › maxLength: senders narrower, stored unknown'],
+    ['maxLength: 100, pattern', 'maxLength: 120, pattern', 'breaking resources Task › properties › title › maxLength: readers wider, subscribers wider'],
+    ['maxLength: 100, writeOnly', 'maxLength: 200, writeOnly', 'safe resources Task › properties › secretNote › maxLength'],
+    ["pattern: '^[a-z ]+$'", "pattern: '^[a-z]+$'", 'breaking resources Task › properties › title › pattern: senders narrower, readers unknown, subscribers unknown, stored unknown'],
+    ['enum: [low, high]', 'enum: [low, high, urgent]', 'breaking resources Task › properties › priority › enum: readers wider'],
+    ['enum: [low, high]', 'enum: [high, low]'],
+    ['minimum: 0, maximum: 100', 'exclusiveMinimum: -1, maximum: 100'],
+    ['{ type: integer, minimum: 0, maximum: 100, default: 0 }', '{ type: number, minimum: 0, maximum: 100, default: 0 }', 'breaking resources Task › properties › effort › type: readers wider'],
+    ['doneAt: {', 'note: { type: string, maxLength: 5 }\n      doneAt: {', 'safe resources Task › properties › note'],
+    ['      doneAt: {', '      size: { type: integer, minimum: 0 }\n      doneAt: {', 'safe resources Task › properties › size'],
+    ['steps: { type: array, maxItems: 10, items: { $ref: Step } }', 'steps: { type: array, maxItems: 10, items: { type: object, additionalProperties: false, required: [text], properties: { text: { type: string, maxLength: 50 } } } }'],
+    ['text: { type: string, maxLength: 50 }', 'text: { type: string, maxLength: 40 }', 'breaking resources $defs › Step › properties › text › maxLength: senders narrower, stored unknown'],
+    ['take: [id, title]', 'take: [id]', 'breaking resources views › TaskBrief › take › title: readers other'],
+    ['take: [id, title]', 'take: [id, title, status]', 'safe resources views › TaskBrief › take › status'],
+    ['small: this.effort < 50', 'small: this.effort < 40', 'breaking resources Task › invariant › small: senders narrower, stored unknown'],
+    ['small: this.effort < 50', 'small: 50 > this.effort'],
+    ['small: this.effort < 50', 'small: this.effort < 50 || this.priority == "high"', 'breaking resources Task › invariant › small: readers wider'],
+    ['invariant: {', 'unique: [[title]]\n    invariant: {', 'breaking resources Task › unique: senders narrower, stored unknown'],
+  ],
+  states: [
+    ['guard: { easy: \'this.effort < 20\' }', 'guard: { easy: \'this.effort < 10\' }', 'breaking states Task.status › states › open › on › finish › guard › easy: senders narrower'],
+    ['guard: { easy: \'this.effort < 20\' }', 'guard: { easy: \'this.effort < 30\' }', 'safe states Task.status › states › open › on › finish › guard › easy'],
+    ['guard: { easy: \'this.effort < 20\' }', 'guard: { easy: \'this.effort * 2 < 40\' }', 'review states Task.status › states › open › on › finish › guard › easy: senders unknown'],
+    ['finish: { target: done', 'finish: { target: late', 'breaking states Task.status › states › open › on › finish › target: senders other, readers other'],
+    ['P1D: { target: late }', 'P2D: { target: late }', 'breaking states Task.status › states › open › after › P2D: readers other'],
+    ['late: {}', 'late: { on: { finish: { target: done } } }', 'safe states Task.status › states › late › on › finish'],
+    ['set: { doneAt: now }', 'set: {}', 'breaking states Task.status › states › open › on › finish › set › doneAt: senders other, readers other'],
+    ['done: { type: final }', 'done: {}', 'breaking states Task.status › states › done › type: readers wider'],
+  ],
+  endpoints: [
+    ['filter: [priority]', 'filter: [priority, effort]', 'safe endpoints GET /tasks › filter'],
+    ['filter: [priority], ', '', 'breaking endpoints GET /tasks › filter: senders narrower'],
+    ['max: 50', 'max: 20', 'breaking endpoints GET /tasks › page › max: senders narrower'],
+    ['size: 10', 'size: 20', 'breaking endpoints GET /tasks › page › size: readers other'],
+    ['body: [title, effort], ', 'body: [title], ', 'breaking endpoints PATCH /tasks/{id} › body › effort: senders other'],
+    ['body: [title, effort], ', 'body: [title, effort, priority], ', 'safe endpoints PATCH /tasks/{id} › body › priority'],
+    ['effort: this.effort }', '?effort: "optional.of(this.effort)" }', 'breaking endpoints GET /tasks/{id} › output › effort: readers wider', 'review endpoints GET /tasks/{id} › output › effort: readers unknown'],
+    [', status: this.status, effort', ', effort', 'breaking endpoints GET /tasks/{id} › output › status: readers other'],
+    [', status: this.status, effort', ', status: this.status, priority: this.priority, effort', 'safe endpoints GET /tasks/{id} › output › priority'],
+    ['GET /tasks/{id}: {', 'GET /tasks/{key}: { by: { id: input.path.key },', 'breaking endpoints POST /tasks › headers › Location: readers other', 'review endpoints GET /tasks/{key} › by › id: senders unknown', 'safe endpoints GET /tasks/{key}'],
+    ['POST /tasks/{id}/finish: {', 'POST /tasks/{id}/end: {', 'breaking endpoints POST /tasks/{id}/finish: senders narrower', 'safe endpoints POST /tasks/{id}/end'],
+    ['conditional: optional', 'conditional: required', 'breaking endpoints PATCH /tasks/{id} › conditional: senders narrower'],
+    ['idempotency: { key: Idempotency-Key, optional: true, scope: request.address }', 'idempotency: { key: Idempotency-Key, scope: request.address }', 'breaking endpoints POST /tasks/{id}/finish › idempotency › optional: senders narrower'],
+    ['GET /tasks: {', 'GET /tasks: { parameters: { query: { q: { type: string, maxLength: 5, required: true } } }, strict: true,', 'breaking endpoints GET /tasks › parameters › query › q: senders narrower', 'breaking endpoints GET /tasks › strict: senders narrower'],
+  ],
+  authentication: [
+    ['security: [{}, { own: [read] }]', 'security: [{ own: [read] }]', 'breaking authentication security: senders narrower'],
+    ['security: [{}, { own: [read] }]', 'security: [{ own: [read] }, {}]'],
+    ['algorithm: [HS256, HS512]', 'algorithm: [HS256]', 'breaking authentication schemes › own › algorithm: senders narrower'],
+    ['update: this.effort < 60', 'update: this.effort < 70', 'review authentication rules › Task › update: operators unknown'],
+    ['rules: { Task: { update: this.effort < 60 } }', 'rules: {}', 'review authentication rules › Task › update: operators unknown'],
+    ['env: SECRET', 'env: OTHER', 'breaking authentication schemes › own › secret: operators other'],
+  ],
+  events: [
+    ['on: Task.finish, data', 'on: [Task.finish, Task.created], data', 'breaking events types › task.finished › on: subscribers wider'],
+    ['data: { id: this.id, title: this.title }', 'data: { id: this.id }', 'breaking events types › task.finished › data › title: subscribers other'],
+    ['data: { id: this.id, title: this.title }', 'data: { id: this.id, title: this.title, effort: this.effort }', 'safe events types › task.finished › data › effort'],
+    [', partitionkey: this.id', '', 'breaking events types › task.finished › partitionkey: subscribers wider'],
+    ['retain: P7D', 'retain: P1D', 'breaking events delivery › stream › retain: subscribers wider'],
+    ['task.finished: {', "task.made: { on: Task.created, data: { id: this.id } }\n    task.finished: {", 'safe events types › task.made'],
+  ],
+  errors: [
+    ['status: 409', 'status: 422', 'breaking errors catalogue › wrong › status: senders other, readers other'],
+    ['title: No', 'title: Not now', 'safe errors catalogue › wrong › title'],
+    ['on: [illegal-transition, guard], status: 409, title: No', 'on: illegal-transition, status: 409, title: No }\n    refused: { on: guard, status: 409', 'breaking errors catalogue › guard Task.finish easy: senders other, readers other', 'safe errors catalogue › refused'],
+    ['status: error.status }', 'status: error.status, detail: error.detail }', 'safe errors body › detail'],
+  ],
+  limits: [
+    ['quota: 100', 'quota: 50', 'breaking limits rates › all › quota: senders narrower'],
+    ['window: PT1M', 'window: PT30S', 'safe limits rates › all › window'],
+    ['body: 16KiB', 'body: 8KiB', 'breaking limits sizes › body: senders narrower'],
+    ['idempotency: P1D, events', 'idempotency: P2D, events', 'safe limits retention › idempotency'],
+    ['idempotency: P1D, events', 'idempotency: PT1H, events', 'breaking limits retention › idempotency: senders wider'],
+    ['limits:\n', 'limits:\n  timeout: PT5S\n', 'breaking limits timeout: senders narrower'],
+  ],
+  versioning: [
+    ['versioning: none', 'versioning: { scheme: { header: Version }, current: v1 }', 'breaking versioning scheme: senders other', 'safe versioning current'],
+  ],
+}
+
+for (const [part, some] of Object.entries(cases)) {
+  for (const [from, to, ...expected] of some) {
+    test(`${part}: ${from.trim()} → ${to.trim()}`, () => assert.deepEqual(changes(from, to).toSorted(), [...expected].toSorted()))
+  }
+}
+
+test('a part that is not shown any more withdraws what it said', () => {
+  const old = compiled(base, 'tasks.yaml')
+  const now = compiled(base.replace('versioning: none', 'versioning: not shown'), 'tasks.yaml')
+  assert.deepEqual(diff(old, now).filter(({ part }) => part === 'versioning').map(summary), ['breaking versioning : senders wider, readers wider'])
+})

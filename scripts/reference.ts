@@ -1,6 +1,7 @@
 // Writes the generated tables of docs/reference: what stands between `<!-- generated: WHAT NAME -->` and `<!-- end -->`.
 
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { columnTable } from './reference/columns.ts'
 import { declarationTable } from './reference/declarations.ts'
 import { keyTable } from './reference/keys.ts'
 import { outcomeTable } from './reference/outcomes.ts'
@@ -8,6 +9,7 @@ import { slotTable } from './reference/slots.ts'
 
 /** One generator a kind of table; `name` is what follows the kind in the marker. */
 const generators: { readonly [what: string]: (name: string) => string } = {
+  columns: columnTable,
   declarations: declarationTable,
   keys: keyTable,
   outcomes: outcomeTable,

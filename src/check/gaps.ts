@@ -21,8 +21,9 @@ const needs: { readonly [part in PartName]: string } = {
 
 const kinds = {
   'not-shown': ({ at, operations }: Missing, part: PartName, { model }: Facts): Diagnostic => {
-    const { word, prose: [prose] } = model.document.parts[part]
-    if (word === undefined && prose !== undefined) return inWordsAlone(part, prose, operations)
+    const { word, prose: all } = model.document.parts[part]
+    const [prose] = all
+    if (word === undefined && prose !== undefined) return inWordsAlone(part, prose, all.some(({ table }) => table !== undefined), operations)
     return diagnostic('gap', `${part}/not-shown`, `Part ${partNames.indexOf(part) + 1} (${part}) is not shown`, { span: at, text: 'not shown' }, {
       reason: `${needs[part]}${waiting(operations)}`,
       help: `Fill it in, or say that there is nothing to say with \`none\`.`,
@@ -39,17 +40,16 @@ const kinds = {
     }),
 } as const
 
-/** What stands in a part of Markdown, in no block: read by people, and by nobody else. */
-function inWordsAlone(part: PartName, { text, span }: Prose, operations: Missing['operations']): Diagnostic {
+/** What stands in a part of Markdown, in no block and no table that binds: read by people, and by nobody else. */
+function inWordsAlone(part: PartName, { text, span }: Prose, hasTable: boolean, operations: Missing['operations']): Diagnostic {
   const [line = ''] = text.split('\n')
-  const hasTable = /^\s*\|.*\|\s*$/m.test(text)
   const saysNone = denial.test(text.trim())
   const what = hasTable ? 'text and tables' : 'text'
-  return diagnostic('gap', `${part}/not-shown`, `Part ${partNames.indexOf(part) + 1} (${part}) has ${what} and no block, so nothing of it binds`, { span: { ...span, end: span.start + line.length }, text: 'read by people only' }, {
-    reason: `Only blocks marked \`yaml\` are the service; text and tables explain them. ${needs[part]}${waiting(operations)}`,
+  return diagnostic('gap', `${part}/not-shown`, `Part ${partNames.indexOf(part) + 1} (${part}) has ${what}, and nothing of it binds`, { span: { ...span, end: span.start + line.length }, text: 'read by people only' }, {
+    reason: `Only blocks marked \`yaml\` and tables whose headers are known are the service; all else explains them. ${needs[part]}${waiting(operations)}`,
     help: saysNone
       ? 'Where there is nothing to say, write this word as a paragraph of its own, right below the heading of the part:\n\nnone'
-      : `Write \`none\` as a paragraph of its own, right below the heading, where there is nothing to say; and otherwise a block such as\n\n\`\`\`yaml\n${samples[part]}\n\`\`\``,
+      : `Write \`none\` as a paragraph of its own, right below the heading, where there is nothing to say; and otherwise a table whose headers are known, or a block such as\n\n\`\`\`yaml\n${samples[part]}\n\`\`\``,
   })
 }
 

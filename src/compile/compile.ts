@@ -5,7 +5,7 @@ import type { Author } from '../convention/author.ts'
 import { type Conventions, fill } from '../convention/fill.ts'
 import { type Diagnostic, inOrder } from '../diagnostic/diagnostic.ts'
 import { type Document, type PartName, partNames } from '../document/document.ts'
-import { type File, readDocument } from '../document/read.ts'
+import type { File } from '../document/read.ts'
 import type { Facts } from '../fact/fact.ts'
 import { deriveFacts } from '../fact/facts.ts'
 import { gapsByOperation } from '../fact/missing/all.ts'
@@ -13,6 +13,7 @@ import type { Model, Operation } from '../model/model.ts'
 import { readModel } from '../model/read.ts'
 import { type RowFiles, withRowFiles } from '../model/row-files.ts'
 import { withUnmarked } from '../model/unmarked.ts'
+import { readWithTables } from '../table/bind.ts'
 import { typeModel } from '../typing/type.ts'
 import { withoutConsequences } from './consequences.ts'
 
@@ -42,7 +43,7 @@ export type Compiled = {
 type OperationState = { readonly operation: Operation; readonly complete: boolean; readonly gaps: readonly string[] }
 
 export function compile(files: readonly File[], world: World): Compiled {
-  const read = readDocument(files)
+  const read = readWithTables(files)
   const marked = withUnmarked(read.document)
   const whole = world.rows === undefined ? { document: marked.document, diagnostics: [] } : withRowFiles(marked.document, world.rows)
   const written = readModel(whole.document)

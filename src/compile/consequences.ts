@@ -9,8 +9,8 @@ import type { MapNode, Node } from '../document/node.ts'
 import type { Model } from '../model/model.ts'
 import { cutOrUnexpected, firstOfBlock, unknownOnce } from './told-once.ts'
 
-/** Text that YAML does not read: what stood in it is lost, and whatever refers to it would be told as unknown. */
-const unreadable = new Set(['document/yaml-syntax', 'document/tab-indentation', 'document/unclosed-fence'])
+/** Text that YAML does not read, and tables that are not understood: what stood there is lost, and whatever refers to it would be told as unknown. */
+const unreadable = new Set(['yaml-syntax', 'tab-indentation', 'unclosed-fence', 'cell', 'foreign-table', 'broken-table', 'table-of-nothing', 'unknown-column', 'nothing-below'].map((code) => `document/${code}`))
 
 /** What is told of the text itself, wherever else some of it is lost. */
 const ofText = (code: string): boolean => code.startsWith('document/') && code !== 'document/unexpected-value'

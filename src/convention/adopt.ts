@@ -6,7 +6,7 @@ import type { Span } from '../base/text.ts'
 import { circle, diagnostic, either, every, quoted } from '../diagnostic/voice.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Document } from '../document/document.ts'
-import { readDocument } from '../document/read.ts'
+import { readWithTables } from '../table/bind.ts'
 import { type Adoption, type Front, frontMatterKeys } from '../model/front.ts'
 import { readRecord } from '../model/maps.ts'
 import type { Reader } from '../model/shape.ts'
@@ -71,7 +71,7 @@ function adoptOne(name: string, adoption: Adoption, by: Author, steps: Steps, fo
 
 function read(name: string, text: string, adoption: Adoption, layer: number, reader: Reader): Author {
   const file = isPath(name) ? name : `conventions/${name}.md`
-  const { document, diagnostics } = readDocument([{ name: file, text }], name)
+  const { document, diagnostics } = readWithTables([{ name: file, text }], name)
   diagnostics.forEach((each) => reader.report(each))
   for (const { span, title } of document.scenarios) reader.report(misplaced(title === '' ? 'A scenario' : `The scenario ${quoted(title)}`, span, 'A convention has no service of its own that a scenario could call.'))
   const front = readFront(document, reader)

@@ -2,7 +2,7 @@
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import type { HurlFence, PartName, Prose, Unmarked } from './document.ts'
+import type { HurlFence, PartName, Piece, Prose, Unmarked } from './document.ts'
 import type { MapNode, Node } from './node.ts'
 import * as problem from './part-problem.ts'
 
@@ -10,7 +10,8 @@ export type Contribution = {
   readonly part: PartName
   /** The heading or key under which the file says it. */
   readonly heading: Span
-  readonly maps: MapNode[]
+  /** What binds of it, in the order of the text: what blocks hold, and tables, which are not understood yet. */
+  readonly pieces: Piece[]
   /** Paragraphs and blocks that say only `none` or `not shown`. */
   readonly words: { readonly state: 'none' | 'not shown'; readonly span: Span }[]
   /** Paragraphs such as `Methods and path shapes: not shown.`, which say it of the part where no block says more. */
@@ -42,7 +43,7 @@ export function saysNotShown(paragraph: string): boolean {
 /** Takes what a block or a part's key holds: a map, or one of the two words; a null says nothing. */
 export function take(into: Contribution, node: Node, report: (diagnostic: Diagnostic) => void): void {
   if (node.kind === 'map') {
-    into.maps.push(node)
+    into.pieces.push(node)
     return
   }
   if (node.kind === 'scalar') {

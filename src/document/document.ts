@@ -2,13 +2,11 @@
 
 import type { Span } from '../base/text.ts'
 import type { MapNode } from './node.ts'
+import type { PartName } from './part-name.ts'
 import type { Region } from './region.ts'
+import type { BrokenTable, Table } from './table.ts'
 
-export const partNames = [
-  'service', 'resources', 'states', 'endpoints', 'authentication', 'events', 'errors', 'limits', 'versioning',
-] as const
-
-export type PartName = (typeof partNames)[number]
+export { type PartName, partNames } from './part-name.ts'
 
 /** Keys of the front matter, which are keys beside the nine parts where the document is YAML. */
 export const frontKeys = ['ninefold', 'title', 'use', 'given', 'each', 'expect', 'waive'] as const
@@ -29,8 +27,11 @@ export type Part = {
   readonly unmarked: readonly Unmarked[]
 }
 
-/** A run of prose. `about` is the heading (level 3 or deeper) it stands under, or the key of the block entry below it. */
-export type Prose = { readonly text: string; readonly about?: string; readonly span: Span }
+/**
+ * A run of prose. `about` is the heading (level 3 or deeper) it stands under, or the key of the block entry below it.
+ * `table`: the table that it is, which is prose as long as it is not known to bind.
+ */
+export type Prose = { readonly text: string; readonly about?: string; readonly span: Span; readonly table?: Table }
 
 /** A `hurl` fence. Fences under one heading are one scenario: same `heading` span. */
 export type HurlFence = { readonly title: string; readonly heading: Span; readonly text: string; readonly span: Span
@@ -40,6 +41,22 @@ export type HurlFence = { readonly title: string; readonly heading: Span; readon
 /** What binds nothing for want of a fence marked `yaml`: where its first line stands, and what is in it. Without a language it has no fence. */
 export type Unmarked = { readonly opening: Span; readonly language?: string; readonly region: Region }
 
+/** What binds in a part: a map that blocks hold, or a table, which has yet to be understood. */
+export type Piece = MapNode | Table | BrokenTable
+
+/** All that a document says of one part, in the order of its text. */
+export type Gathered = {
+  readonly name: PartName
+  readonly pieces: readonly Piece[]
+  readonly words: readonly { readonly state: 'none' | 'not shown'; readonly span: Span }[]
+  readonly holes: readonly Span[]
+  readonly headings: readonly Span[]
+  readonly prose: readonly Prose[]
+  readonly unmarked: readonly Unmarked[]
+  /** Where the part would stand, if it has no heading. */
+  readonly start: Span
+}
+
 export type Document = {
   readonly title?: string
   readonly preamble?: string
@@ -47,6 +64,8 @@ export type Document = {
   readonly front: MapNode
   readonly parts: { readonly [name in PartName]: Part }
   readonly scenarios: readonly HurlFence[]
+  /** What was gathered of the parts that hold tables, whose `node` and `state` leave the tables out. */
+  readonly tabled: readonly Gathered[]
   /** A place that stands for the whole document, for what has no better place. */
   readonly whole: Span
 }

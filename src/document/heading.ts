@@ -1,6 +1,9 @@
 // Which of the nine parts a heading names, by its number or by its name in any usual wording.
 
-import { type PartName, partNames } from './document.ts'
+import type { Span } from '../base/text.ts'
+import { type PartName, partNames } from './part-name.ts'
+
+export type Heading = { readonly level: number; readonly title: string; readonly span: Span }
 
 /** What a heading says of parts: the number before it, and the part its words name. */
 type Naming = { readonly number?: number; readonly byName?: PartName }

@@ -4,16 +4,18 @@ import { type Source, type Span, restOfLine, span, textOf } from '../base/text.t
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type Contribution, type FileReading, saysNotShown, stateWord, take } from './contribution.ts'
 import type { HurlFence, PartName, Prose, Unmarked } from './document.ts'
-import { type Block, type Fence, type Heading, type Outline, type Section, textsOf } from './markdown.ts'
+import type { Heading } from './heading.ts'
+import { type Block, type Fence, type Outline, type Section, textsOf } from './markdown.ts'
 import type { Report } from './merge.ts'
 import type { MapNode, Node } from './node.ts'
 import * as problem from './part-problem.ts'
 import { type Region, joined, regionOf } from './region.ts'
 import { readYaml } from './read-yaml.ts'
+import type { BrokenTable, Table } from './table.ts'
 import type { Anchors } from './yaml-tree.ts'
 
 /** Prose in a part: under which heading, or before which block. */
-type Run = { readonly span: Span; readonly heading: Heading | undefined; readonly before: Fence | undefined }
+type Run = { readonly span: Span; readonly heading: Heading | undefined; readonly before: Fence | undefined; readonly table?: Table }
 
 /** The sections of a file that stand under one level-2 heading (or before the first, or under a level-1 heading). */
 type Chapter = { readonly heading?: Heading; readonly sections: readonly Section[] }
@@ -65,6 +67,8 @@ function chaptersOf(sections: readonly Section[]): Chapter[] {
   return chapters
 }
 
+const isTable = (block: Block): block is Table | BrokenTable => block.kind === 'table' || block.kind === 'broken-table'
+
 const isYaml = (block: Block): block is Fence => block.kind === 'fence' && block.language === 'yaml'
 
 function proseOf(section: Section): string {
@@ -81,8 +85,9 @@ function frontOf(region: Region, report: Report): MapNode | undefined {
 }
 
 function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, report: Report): Contribution {
-  const contribution: Contribution = { part, heading: chapter.heading!.span, maps: [], words: [], holes: [], prose: [], unmarked: [] }
+  const contribution: Contribution = { part, heading: chapter.heading!.span, pieces: [], words: [], holes: [], prose: [], unmarked: [] }
   const fences: Fence[] = []
+  const tables: (Table | BrokenTable)[] = []
   const runs: Run[] = []
   for (const section of chapter.sections) {
     const inner = section.heading !== chapter.heading
@@ -94,7 +99,8 @@ function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, repo
       if (state !== undefined) contribution.words.push({ state, span: block.span })
       if (block.kind === 'paragraph' && !inner && saysNotShown(textOf(block.span))) contribution.holes.push(block.span)
       if (isYaml(block)) fences.push(block)
-      if (block.kind !== 'fence' && block.unmarked !== undefined) contribution.unmarked.push(block.unmarked)
+      if (isTable(block)) tables.push(block.kind === 'table' && section.heading !== undefined && inner ? { ...block, heading: section.heading } : block)
+      if (!isTable(block) && block.kind !== 'fence' && block.unmarked !== undefined) contribution.unmarked.push(block.unmarked)
     }
   }
   const firstKeys = new Map<Fence, string>()
@@ -105,6 +111,9 @@ function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, repo
     if (node.kind === 'map' || diagnostics.length === 0) take(contribution, node, report)
     if (ofThings.has(part)) for (const fence of group) rememberFirstKey(fence, node, firstKeys)
   }
+  // Blocks are read as one text, and stand among the tables in the order of the file.
+  contribution.pieces.push(...tables)
+  contribution.pieces.sort((a, b) => a.span.start - b.span.start)
   for (const run of runs) if (stateWord(textOf(run.span)) === undefined) contribution.prose.push(proseFrom(run, firstKeys))
   return contribution
 }
@@ -114,7 +123,7 @@ const keyLine = /^ *[^\s:#>*`-][^:\n]*:(?=\s|$)/
 
 /** From the first line that begins with a key: YAML that stands among the prose, in no fence, begins so. */
 function bareIn({ blocks }: Section): Unmarked | undefined {
-  if (blocks.some((block) => block.kind === 'fence' || block.unmarked !== undefined)) return undefined
+  if (blocks.some((block) => block.kind === 'fence' || isTable(block) || block.unmarked !== undefined)) return undefined
   const found = blocks.find(({ span: { source, start } }) => keyLine.test(source.text.slice(start, start + 200)))
   if (found === undefined) return undefined
   const { source, start } = found.span
@@ -133,7 +142,10 @@ function runsOf(section: Section, heading: Heading | undefined): Run[] {
   }
   for (const block of section.blocks) {
     if (block.kind === 'fence') flush(block)
-    else {
+    else if (block.kind === 'table') {
+      flush()
+      runs.push({ span: block.span, heading, before: undefined, table: block })
+    } else {
       from ??= block.span
       to = block.span
     }
@@ -142,9 +154,9 @@ function runsOf(section: Section, heading: Heading | undefined): Run[] {
   return runs
 }
 
-function proseFrom({ span: place, heading, before }: Run, firstKeys: ReadonlyMap<Fence, string>): Prose {
+function proseFrom({ span: place, heading, before, table }: Run, firstKeys: ReadonlyMap<Fence, string>): Prose {
   const about = heading?.title ?? (before === undefined ? undefined : firstKeys.get(before))
-  return { text: textOf(place).replace(/\r\n?/g, '\n'), ...(about === undefined ? {} : { about }), span: place }
+  return { text: textOf(place).replace(/\r\n?/g, '\n'), ...(about === undefined ? {} : { about }), span: place, ...(table === undefined ? {} : { table }) }
 }
 
 /** Parts whose blocks hold things by their names; what stands above a block of another part is about the part. */

@@ -3,19 +3,20 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { type Source, type Span, lineText, position, restOfLine, span } from '../base/text.ts'
 import type { Unmarked } from './document.ts'
-import { plainHeading } from './heading.ts'
+import { type Heading, plainHeading } from './heading.ts'
 import { hollowed } from './hollow.ts'
 import { type Piece, type Region, regionOf } from './region.ts'
+import { type BrokenTable, type Table, tablesIn } from './table.ts'
 
 type RootContent = ReturnType<typeof fromMarkdown>['children'][number]
-
-export type Heading = { readonly level: number; readonly title: string; readonly span: Span }
 
 export type Block =
   | { readonly kind: 'paragraph' | 'prose'; readonly span: Span
     /** A fence of no language that counts, which its author may have meant to. */
     readonly unmarked?: Unmarked }
   | Fence
+  | Table
+  | BrokenTable
 
 export type Fence = {
   readonly kind: 'fence'
@@ -95,13 +96,38 @@ function frontMatter(source: Source): { found: { front?: Region; unclosedFront?:
   return unclosed ? { found: { unclosedFront: span(source, 0, open[0].trimEnd().length) }, end: open[0].length } : undefined
 }
 
-/** A node as blocks: whole, unless a list or quotation holds fences that count, which then stand between its prose. */
-function blocksOf(parsed: Parsed, node: RootContent): Block[] {
+/** A node as blocks: whole, unless a list or quotation holds fences or tables that count, which then stand between its prose. */
+function blocksOf(parsed: Parsed, node: RootContent, isQuoted = false): Block[] {
   const { source, base } = parsed
   if (node.type === 'code') return [codeOf(parsed, node)]
   if (node.type === 'html' && node.value.startsWith('<!--')) return []
-  if ('children' in node && holdsFence(node)) return node.children.flatMap((child) => blocksOf(parsed, child as RootContent))
-  return [{ kind: node.type === 'paragraph' ? 'paragraph' : 'prose', span: span(source, ...rangeOf(node, base)) }]
+  const [start, end] = rangeOf(node, base)
+  const whole = span(source, start, end)
+  if (node.type === 'paragraph') {
+    // A table in a quotation is somebody else's, who is quoted.
+    if (isQuoted || !hasPipe(parsed, node)) return [{ kind: 'paragraph', span: whole }]
+    return tablesIn(source, start, end).map((block) => (block.kind === 'prose' ? { ...block, kind: 'paragraph' } : block))
+  }
+  if ('children' in node && (holdsFence(node) || (!isQuoted && holdsTable(parsed, node)))) {
+    return node.children.flatMap((child) => blocksOf(parsed, child as RootContent, isQuoted || node.type === 'blockquote'))
+  }
+  return [{ kind: 'prose', span: whole }]
+}
+
+function hasPipe({ source, base }: Parsed, node: RootContent): boolean {
+  return source.text.slice(...rangeOf(node, base)).includes('|')
+}
+
+function holdsTable(parsed: Parsed, node: RootContent): boolean {
+  switch (node.type) {
+    case 'paragraph':
+      return hasPipe(parsed, node) && tablesIn(parsed.source, ...rangeOf(node, parsed.base)).some(({ kind }) => kind === 'table')
+    case 'list':
+    case 'listItem':
+      return node.children.some((child) => holdsTable(parsed, child))
+    default:
+      return false
+  }
 }
 
 function holdsFence(node: RootContent): boolean {

@@ -2,14 +2,15 @@
 
 import { type Source, type Span, source, span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import type { Contribution, FileReading } from './contribution.ts'
-import { type Document, type Part, type PartName, frontKeys, partNames } from './document.ts'
-import { partsOf } from './heading.ts'
-import { type Heading, type Outline, outline } from './markdown.ts'
+import type { FileReading } from './contribution.ts'
+import { type Document, type PartName, frontKeys, partNames } from './document.ts'
+import { type Heading, partsOf } from './heading.ts'
+import { type Outline, outline } from './markdown.ts'
 import { readMarkdownFile } from './markdown-file.ts'
-import { type Report, mergeMaps } from './merge.ts'
+import type { Report } from './merge.ts'
 import type { MapNode } from './node.ts'
 import { noDocument } from './no-document.ts'
+import { gather, isMap, isTable, partFrom } from './part.ts'
 import * as problem from './part-problem.ts'
 import { readYamlFile } from './yaml-file.ts'
 import { type Anchors, anchorScope } from './yaml-tree.ts'
@@ -35,13 +36,17 @@ export function readDocument(files: readonly File[], convention?: string): Readi
   const front = frontOf(readings, start, report)
   const title = titled?.text ?? textIn(front, 'title')
   const preamble = readings.map((reading) => reading.preamble).find((text) => text !== undefined)
-  const parts = Object.fromEntries(partNames.map((name) => [name, partFrom(name, contributions, start, report)]))
+  const gathered = partNames.map((name) => gather(name, contributions, start))
+  const tabled = gathered.filter(({ pieces }) => pieces.some(isTable))
+  // Whoever binds the tables of a part puts it together again, and reports what is said twice.
+  const parts = Object.fromEntries(gathered.map((each) => [each.name, partFrom(each, each.pieces.filter(isMap), tabled.includes(each) ? () => undefined : report)]))
   const document: Document = {
     ...(title === undefined ? {} : { title }),
     ...(preamble === undefined ? {} : { preamble }),
     front,
     parts: parts as Document['parts'],
     scenarios: readings.flatMap((reading) => reading.scenarios),
+    tabled,
     whole: titled?.span.source === first && titled !== undefined ? titled.span : start,
   }
   return { document, diagnostics }
@@ -83,27 +88,4 @@ function frontOf(readings: readonly FileReading[], start: Span, report: Report):
   const unknown = front.entries.filter(({ key }) => !(frontKeys as readonly string[]).includes(key.text))
   for (const { key } of unknown) report(problem.unknownKey(key, 'the front matter'))
   return front
-}
-
-function partFrom(name: PartName, all: readonly Contribution[], start: Span, report: Report): Part {
-  const mine = all.filter((each) => each.part === name)
-  const maps = mine.flatMap((each) => each.maps)
-  const said = mine.flatMap((each) => each.words)
-  const holes = mine.flatMap((each) => each.holes.map((place) => ({ state: 'not shown' as const, span: place })))
-  const words = maps.length > 0 || said.length > 0 ? said : holes
-  const headings = mine.map((each) => each.heading)
-  const [map] = maps
-  const [word] = words
-  if (map !== undefined) for (const each of words) report(problem.saidBothWays(name, each, map.span, 'shown'))
-  else for (const each of words) if (each.state !== word!.state) report(problem.saidBothWays(name, each, word!.span, word!.state))
-  const empty: MapNode = { kind: 'map', entries: [], span: headings[0] ?? { ...start, end: start.start } }
-  return {
-    name,
-    state: map !== undefined ? 'shown' : (word?.state ?? 'not shown'),
-    ...(map === undefined && word !== undefined ? { word: word.span } : {}),
-    node: map === undefined ? empty : mergeMaps(maps, map.span, report),
-    headings,
-    prose: mine.flatMap((each) => each.prose),
-    unmarked: mine.flatMap((each) => each.unmarked),
-  }
 }

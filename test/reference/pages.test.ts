@@ -13,7 +13,7 @@ import { conventions } from '../conventions.ts'
 import { golden } from '../golden.ts'
 
 const folder = new URL('../../docs/reference/', import.meta.url)
-const pages = readdirSync(folder).filter((name) => /^(\d-.*|conventions|container|storage)\.md$/.test(name))
+const pages = readdirSync(folder).filter((name) => /^(\d-.*|conventions|container|storage|tables)\.md$/.test(name))
 const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8')
 
 /** Fences of a language, with the line they begin on; the longer ones may hold shorter ones. */

@@ -1,0 +1,7 @@
+// The nine parts of a document, by name, in their order.
+
+export const partNames = [
+  'service', 'resources', 'states', 'endpoints', 'authentication', 'events', 'errors', 'limits', 'versioning',
+] as const
+
+export type PartName = (typeof partNames)[number]

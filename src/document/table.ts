@@ -1,0 +1,107 @@
+// Tables of a Markdown text: cells with their exact places, cut at pipes as GitHub cuts them; knows nothing of what they say.
+
+import { type Source, type Span, span } from '../base/text.ts'
+import type { Heading } from './heading.ts'
+
+/** What stands between two pipes, without the blanks around it. */
+export type Cell = {
+  /** `\|` is a pipe; nothing else is unescaped. */
+  readonly text: string
+  readonly span: Span
+  /** Where each unit of the text, and its end, stands in the source; absent where both run in parallel. */
+  readonly offsets?: readonly number[]
+}
+
+export type Row = { readonly cells: readonly Cell[]; readonly span: Span }
+
+export type Table = {
+  readonly kind: 'table'
+  readonly header: readonly Cell[]
+  readonly rows: readonly Row[]
+  readonly span: Span
+  /** The heading of level 3 or deeper that it stands under, as far as it is known whose it is. */
+  readonly heading?: Heading
+}
+
+/** Lines with pipes that are no table. `columns`: those of the header, where the rule below it has another number. */
+export type BrokenTable = { readonly kind: 'broken-table'; readonly span: Span; readonly columns?: number }
+
+/** The part of a cell between two places in its text, without the blanks around it. */
+export function cellWithin({ text, span: place, offsets }: Cell, start: number, end: number): Cell {
+  let from = start
+  let to = end
+  while (from < to && /\s/.test(text[from]!)) from++
+  while (to > from && /\s/.test(text[to - 1]!)) to--
+  const at = (index: number): number => offsets?.[index] ?? place.start + index
+  const within = { text: text.slice(from, to), span: span(place.source, at(from), Math.max(at(from), to > from ? at(to - 1) + 1 : 0)) }
+  return offsets === undefined ? within : { ...within, offsets: [...offsets.slice(from, to), at(to)] }
+}
+
+/** The range of a part of a cell's text. */
+export function placeInCell(cell: Cell, start: number, end: number): Span {
+  return cellWithin(cell, start, end).span
+}
+
+const rule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
+
+/** A paragraph as what stands in it: prose, tables, and lines that look like a table and are none. */
+export function tablesIn(source: Source, start: number, end: number): ({ readonly kind: 'prose'; readonly span: Span } | Table | BrokenTable)[] {
+  const lines = linesOf(source, start, end)
+  const isRule = ({ text }: Line): boolean => text.includes('|') && rule.test(text)
+  const at = lines.findIndex((line, index) => index > 0 && isRule(line) && lines[index - 1]!.text.includes('|'))
+  if (at < 0) {
+    const broken = lines.findIndex(({ text }) => text.trimStart().startsWith('|'))
+    return broken === 0 ? [{ kind: 'broken-table', span: span(source, lines[0]!.start, end) }] : [{ kind: 'prose', span: span(source, start, end) }]
+  }
+  const head = lines[at - 1]!
+  const before = at === 1 ? [] : [{ kind: 'prose' as const, span: span(source, start, lines[at - 2]!.end) }]
+  const header = cellsOf(source, head)
+  const whole = span(source, head.start, end)
+  if (cellsOf(source, lines[at]!).length !== header.length) return [...before, { kind: 'broken-table', span: whole, columns: header.length }]
+  const rows = lines.slice(at + 1).map((line): Row => ({ cells: cellsOf(source, line), span: span(source, line.start, line.end) }))
+  return [...before, { kind: 'table', header, rows, span: whole }]
+}
+
+/** A line without the blanks around it. */
+type Line = { readonly start: number; readonly end: number; readonly text: string }
+
+function linesOf(source: Source, start: number, end: number): Line[] {
+  const lines: Line[] = []
+  for (let from = start; from < end; ) {
+    const feed = source.text.indexOf('\n', from)
+    const to = feed === -1 || feed > end ? end : feed
+    const whole = source.text.slice(from, to)
+    const lead = whole.length - whole.trimStart().length
+    const text = whole.trim()
+    lines.push({ start: from + lead, end: from + lead + text.length, text })
+    from = to + 1
+  }
+  return lines
+}
+
+function cellsOf(source: Source, { start, text }: Line): Cell[] {
+  const cells: Cell[] = []
+  let from = text.startsWith('|') ? 1 : 0
+  for (let i = from; i <= text.length; i++) {
+    if (text[i] === '\\' && text[i + 1] === '|') i++
+    else if (i === text.length || text[i] === '|') {
+      if (i < text.length || text.slice(from).trim() !== '' || from === 0) cells.push(cellOf(source, start, text, from, i))
+      from = i + 1
+    }
+  }
+  return cells
+}
+
+function cellOf(source: Source, start: number, line: string, from: number, to: number): Cell {
+  const escaped = line.slice(from, to).includes('\\|')
+  if (!escaped) return cellWithin({ text: line, span: span(source, start, start + line.length) }, from, to)
+  let text = ''
+  const offsets: number[] = []
+  for (let i = from; i < to; i++) {
+    if (line[i] === '\\' && line[i + 1] === '|') i++
+    text += line[i]!
+    offsets.push(start + i)
+  }
+  offsets.push(start + to)
+  return cellWithin({ text, span: span(source, start + from, start + to), offsets }, 0, text.length)
+}

@@ -1,0 +1,137 @@
+// Binds the tables of a document: each becomes the maps that a `yaml` block would hold, merged with what blocks say.
+
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { Document, Gathered, Part, PartName } from '../document/document.ts'
+import { mergeMaps } from '../document/merge.ts'
+import type { MapNode, Node } from '../document/node.ts'
+import { isMap, partFrom } from '../document/part.ts'
+import type { File, Reading } from '../document/read.ts'
+import { readDocument } from '../document/read.ts'
+import type { Table } from '../document/table.ts'
+import type { Problem } from './cell/node.ts'
+import { type Chosen, choose, sheetOf } from './headers.ts'
+import type { Binding, Fragment, Sheet, SheetRow } from './kind.ts'
+import * as problem from './problem.ts'
+
+/** What each table that binds means, for whoever writes it otherwise. */
+export type Bound = { readonly table: Table; readonly chosen: Chosen; readonly maps: readonly MapNode[] }
+
+export type BoundReading = Reading & { readonly tables: readonly Bound[] }
+
+/** Reads files as a document whose tables are bound. `convention` names the convention that they are, if they are one. */
+export function readWithTables(files: readonly File[], convention?: string): BoundReading {
+  const { document, diagnostics } = readDocument(files, convention)
+  const found = [...diagnostics]
+  const tables: Bound[] = []
+  let whole: Document = document
+  // In the order of the parts: rules of part 5 stand under names of transitions of part 3.
+  for (const gathered of document.tabled) {
+    const { part, bound } = bindPart(gathered, whole, (diagnostic) => void found.push(diagnostic))
+    whole = { ...whole, parts: { ...whole.parts, [part.name]: part } }
+    tables.push(...bound)
+  }
+  return { document: whole, diagnostics: found, tables }
+}
+
+type Opened = { readonly table: Table; readonly chosen: Chosen; readonly sheet: Sheet }
+
+function bindPart(gathered: Gathered, document: Document, report: (diagnostic: Diagnostic) => void): { readonly part: Part; readonly bound: readonly Bound[] } {
+  const { name, pieces } = gathered
+  const tables = pieces.filter((piece) => piece.kind === 'table')
+  const opened = tables.flatMap((table) => openTable(table, name, document, report))
+  for (const piece of pieces) if (piece.kind === 'broken-table') report(problem.brokenTable(piece, tables))
+  const blocks = pieces.filter(isMap)
+  const steps = new Map<string, readonly MapNode[]>()
+  const problems = new Map<Table, { readonly problem: Problem; readonly row: SheetRow }[]>()
+  const bindingOf = (table: Table, part: MapNode): Binding => ({
+    document, name, part, steps, report,
+    wrong: (wrong, row) => void problems.getOrInsertComputed(table, () => []).push({ problem: wrong, row }),
+  })
+  const nothing = mergeMaps(blocks, gathered.start, () => undefined)
+  for (const { table, chosen, sheet } of opened) for (const [step, effects] of chosen.kind.steps?.(sheet, bindingOf(table, nothing)) ?? []) steps.set(step, [...(steps.get(step) ?? []), ...effects])
+  const read = new Map<Table, readonly Fragment[]>()
+  const readAll = (late: boolean, part: MapNode): void => {
+    for (const { table, chosen, sheet } of opened) if ((chosen.kind.isLate === true) === late) read.set(table, chosen.kind.read(sheet, bindingOf(table, part)))
+  }
+  const merged = (): MapNode => mergeMaps([...blocks, ...withoutRepeated([...read.values()].flat())], gathered.start, () => undefined)
+  readAll(false, nothing)
+  readAll(true, merged())
+  for (const { table, chosen, sheet } of opened) tell(problems.get(table) ?? [], chosen, sheet, report)
+  const repeated = repeatedIn(pieces.flatMap((piece) => (piece.kind === 'table' ? (read.get(piece) ?? []) : [])))
+  const maps = pieces.flatMap((piece) => (piece.kind === 'map' ? [piece] : piece.kind === 'table' ? (read.get(piece) ?? []).filter((map) => !repeated.has(map)) : []))
+  const isBound = (table: Table | undefined): boolean => table !== undefined && opened.some(({ table: { span } }) => span.source === table.span.source && span.start === table.span.start)
+  const part = partFrom({ ...gathered, prose: gathered.prose.filter(({ table }) => !isBound(table)) }, maps, report)
+  tellBelow(opened, part, report)
+  return { part, bound: opened.map(({ table, chosen }) => ({ table, chosen, maps: (read.get(table) ?? []).filter((map) => !repeated.has(map)) })) }
+}
+
+/** The table with its columns, if it binds; says why where it does not. */
+function openTable(table: Table, name: PartName, document: Document, report: (diagnostic: Diagnostic) => void): Opened[] {
+  const chosen = choose(table, name, document)
+  if (!('kind' in chosen)) {
+    report(problem.unboundTable(table, name, chosen))
+    return []
+  }
+  for (const { cell, is } of chosen.headers) if (is === 'unknown') report(problem.unknownColumn(cell, chosen.kind))
+  const needsSubject = chosen.kind.subject !== undefined && chosen.subject === undefined
+  if (needsSubject) {
+    report(problem.noSubject(table, chosen.kind))
+    return []
+  }
+  return [{ table, chosen, sheet: sheetOf(table, chosen, (row) => report(problem.wrongRow(row, table))) }]
+}
+
+function tell(found: readonly { readonly problem: Problem; readonly row: SheetRow }[], { kind }: Chosen, { table, rows }: Sheet, report: (diagnostic: Diagnostic) => void): void {
+  const open = rows.flatMap((row) => [...row.cells.values()].filter(problem.isOpenQuestion).map((cell) => ({ problem: problem.openCell(cell), row })))
+  const isOpen = (each: Problem): boolean => open.some(({ problem: { span } }) => span.start <= each.span.start && each.span.end <= span.end)
+  const rest = found.filter((each) => !isOpen(each.problem))
+  const cells = rows.reduce((sum, row) => sum + row.cells.size + row.more.length - 1, 0)
+  if (rest.length > 2 && rest.length * 2 > cells) return report(problem.foreignTable(table, kind, rest.length, rest[0]!.problem))
+  const told = new Set<string>()
+  for (const each of [...open, ...rest].sort((a, b) => a.problem.span.start - b.problem.span.start)) {
+    const id = `${each.problem.span.start} ${each.problem.label}`
+    if (!told.has(id)) report(problem.cellProblem(each.problem, each.row, table))
+    told.add(id)
+  }
+}
+
+/** What several tables say alike, after the first that says it. */
+function repeatedIn(fragments: readonly Fragment[]): ReadonlySet<Fragment> {
+  const said = new Set<string>()
+  return new Set(fragments.filter((fragment) => {
+    if (fragment.once !== true) return false
+    const text = textOf(fragment)
+    const again = said.has(text)
+    said.add(text)
+    return again
+  }))
+}
+
+function withoutRepeated(fragments: readonly Fragment[]): readonly Fragment[] {
+  const repeated = repeatedIn(fragments)
+  return fragments.filter((fragment) => !repeated.has(fragment))
+}
+
+function textOf(node: Node): string {
+  if (node.kind === 'scalar') return JSON.stringify(node.text)
+  return node.kind === 'list' ? `[${node.items.map(textOf).join()}]` : `{${node.entries.map(({ key, value }) => `${JSON.stringify(key.text)}:${textOf(value)}`).join()}}`
+}
+
+/** A type that is `below` is said by a block of the part. */
+function tellBelow(opened: readonly Opened[], part: Part, report: (diagnostic: Diagnostic) => void): void {
+  for (const { sheet } of opened) {
+    for (const { cells } of sheet.rows) {
+      const type = cells.get('type')
+      const [name] = cells.values()
+      if (type?.text === 'below' && name !== undefined && isEmptyAt(part.node, type)) report(problem.nothingBelow(type, name.text, part.name))
+    }
+  }
+}
+
+/** Whether what the cell left open is still so: its map holds nothing. */
+function isEmptyAt(node: Node, { span }: { readonly span: Table['span'] }): boolean {
+  if (node.kind === 'scalar') return false
+  if (node.kind === 'list') return node.items.some((item) => isEmptyAt(item, { span }))
+  if (node.entries.length === 0) return node.span.source === span.source && node.span.start === span.start
+  return node.entries.some(({ value }) => isEmptyAt(value, { span }))
+}

@@ -1,0 +1,198 @@
+// A cell that is the value of a key of the language: what it may hold is what the key's shape takes.
+
+import type { MapNode, Node, Scalar } from '../../document/node.ts'
+import { entry } from '../../document/node.ts'
+import { type Cell, cellWithin } from '../../document/table.ts'
+import type { JsonSchema, Shape } from '../../model/shape.ts'
+import { codeIn, keyOf, name, printExpression, readExpression, readPairs } from './expression.ts'
+import { type Problem, isProblem, listAt, mapAt, nested, plain, problem, splitCell, verbatim, word } from './node.ts'
+import { printTime, readTime } from './time.ts'
+import { printValue, readValue } from './value.ts'
+
+/** What a key takes, as far as a cell tells it. */
+type Takes = {
+  readonly slot: 'expression' | 'text' | 'data' | undefined
+  readonly isProse: boolean
+  readonly isTime: boolean
+  readonly isFlag: boolean
+  readonly isScalar: boolean
+  readonly isList: boolean
+  readonly isMap: boolean
+}
+
+const known = new WeakMap<object, Takes>()
+
+function takesOf(shape: Shape<unknown>): Takes {
+  return known.getOrInsertComputed(shape, () => {
+    const definitions = new Map<string, JsonSchema>()
+    const forms = formsOf(shape.schema(definitions), definitions)
+    const types = forms.flatMap(({ type }) => (Array.isArray(type) ? (type as string[]) : typeof type === 'string' ? [type] : []))
+    const isAny = forms.some((form) => Object.keys(form).length === 0)
+    return {
+      slot: shape.slot,
+      isProse: shape.literal === true && shape.slot === undefined,
+      isTime: forms.some(({ pattern }) => pattern === '^P'),
+      isFlag: types.includes('boolean') && !types.includes('string'),
+      isScalar: isAny || forms.some((form) => form['enum'] !== undefined) || types.some((type) => type !== 'object' && type !== 'array'),
+      isList: types.includes('array'),
+      isMap: forms.some(({ type, additionalProperties }) => type === 'object' && typeof additionalProperties === 'object'),
+    }
+  })
+}
+
+function formsOf(schema: JsonSchema, definitions: ReadonlyMap<string, JsonSchema>, depth = 6): JsonSchema[] {
+  const { anyOf, $ref } = schema
+  if (depth === 0) return []
+  if (typeof $ref === 'string') return formsOf(definitions.get($ref.replace('#/$defs/', '')) ?? {}, definitions, depth - 1)
+  return Array.isArray(anyOf) ? (anyOf as JsonSchema[]).flatMap((each) => formsOf(each, definitions, depth - 1)) : [schema]
+}
+
+/** `none` and `not shown` say it of a key, too, unless it takes any text. */
+export function stateIn(cell: Cell): Scalar | undefined {
+  return cell.text === 'none' || cell.text === 'not shown' ? plain(cell) : undefined
+}
+
+/** `name`: the last word of the key, as the reference has it. */
+export function readByShape(cell: Cell, shape: Shape<unknown>, key: string): Node | Problem {
+  const takes = takesOf(shape)
+  const state = takes.isProse || takes.slot === 'data' ? undefined : stateIn(cell)
+  if (state !== undefined) return state
+  if (key === 'security') return readWho(cell)
+  if (key === 'caller') {
+    const lookup = readLookup(cell)
+    if (lookup !== undefined) return lookup
+  }
+  const code = codeIn(cell)
+  if (code !== undefined && takes.isScalar) return code
+  if (takes.isProse || (takes.slot === 'text' && takes.isScalar)) return verbatim(cell)
+  if (takes.slot === 'data' && takes.isScalar) return readValue(cell, undefined, () => undefined)
+  if (takes.isFlag && (cell.text === 'yes' || cell.text === 'no')) return word(cell.text === 'yes' ? 'true' : 'false', cell)
+  if (takes.isTime) return readTime(cell)
+  if (takes.isMap && /[=:]/.test(cell.text.replace(/`[^`]*`/g, ''))) return readPairs(cell, /^[^`=:]*=/.test(cell.text) ? '=' : ':', pairValue(takes))
+  if (takes.isList) {
+    const items = splitCell(cell, ',').map((part) => (takes.slot === 'expression' && !takes.isMap ? readExpression(part) : takes.slot === 'data' ? readValue(part, undefined, () => undefined) : keyOf(part)))
+    const wrong = items.find(isProblem)
+    if (wrong !== undefined) return wrong
+    return takes.isScalar && items.length === 1 ? (items[0] as Scalar) : listAt(cell.span, items as Node[])
+  }
+  const inner = shape.keys?.()
+  const [opening, only] = /^([a-z][A-Za-z]*)\s+/.exec(cell.text) ?? []
+  // `header API-Version`: one key of a map, and its value.
+  if (opening !== undefined && takes.slot === undefined && inner !== undefined && Object.hasOwn(inner, only!)) {
+    const value = readByShape(cellWithin(cell, opening.length, cell.text.length), inner[only!]!.shape, only!)
+    return isProblem(value) ? value : nested([keyOf(cellWithin(cell, 0, only!.length))], value, cell.span)
+  }
+  if (!takes.isScalar) return problem(cell, `expected ${shape.words}`, takes.isMap ? 'Write `NAME = ` and a value between backticks; several are separated by `;`.' : `It has keys of its own: name them behind a point, as in \`${key}.KEY\`, or write it in a \`yaml\` block.`)
+  if (takes.slot === 'expression') return isConstant(cell.text) ? plain(cell) : readExpression(cell)
+  return plain(cell)
+}
+
+const isConstant = (text: string): boolean => /^-?\d+(?:\.\d+)?$|^(?:true|false)$/.test(text)
+
+function pairValue(takes: Takes): (cell: Cell, key: string) => Node | Problem {
+  return (cell) => {
+    const lookup = readLookup(cell)
+    if (lookup !== undefined) return lookup
+    const code = codeIn(cell)
+    if (code !== undefined) return code
+    if (takes.slot === 'expression') return isConstant(cell.text) ? plain(cell) : readExpression(cell)
+    return takes.slot === 'data' ? readValue(cell, undefined, () => undefined) : takes.slot === 'text' ? verbatim(cell) : plain(cell)
+  }
+}
+
+/** `Order with id = CODE`: the record that has this key. */
+export function readLookup(cell: Cell): MapNode | Problem | undefined {
+  const [whole, resource, rest] = /^([A-Z]\w*)\s+with\s+(.+)$/.exec(cell.text) ?? []
+  if (whole === undefined) return undefined
+  const at = cell.text.length - rest!.length
+  const part = (from: number, to: number): Cell => ({ text: cell.text.slice(from, to), span: { ...cell.span, start: cell.offsets?.[from] ?? cell.span.start + from, end: cell.offsets?.[to] ?? cell.span.start + to }, ...(cell.offsets === undefined ? {} : { offsets: cell.offsets.slice(from, to + 1) }) })
+  const by = readPairs(part(at, cell.text.length), '=', (value) => readExpression(value))
+  return isProblem(by) ? by : mapAt(cell.span, { find: plain(part(0, resource!.length)), by })
+}
+
+/** `sign-on or api-key`; `or nobody signed on` makes it optional. */
+export function readWho(cell: Cell): Node | Problem {
+  if (cell.text === 'anyone') return word('none', cell)
+  if (cell.text.startsWith('`') || /[,;]/.test(cell.text)) return problem(cell, 'not who may call', 'Name the schemes of part 5 that let a caller in, with `or` between them: `sign-on or api-key`. Who may do what stands in the rules of part 5.')
+  const names = cell.text.split(/\s+or\s+/)
+  const items: MapNode[] = []
+  for (const each of names) {
+    const scheme: Cell = { text: each, span: { ...cell.span, start: cell.span.start + cell.text.indexOf(each), end: cell.span.start + cell.text.indexOf(each) + each.length } }
+    if (each === 'nobody signed on') items.push({ kind: 'map', entries: [], span: cell.span })
+    else if (name.test(each)) items.push({ kind: 'map', entries: [{ key: keyOf(scheme), value: listAt(scheme.span, []) }], span: scheme.span })
+    else return problem(scheme, 'no name of a scheme', 'Name the schemes of part 5 that let a caller in, with `or` between them: `sign-on or api-key`, `sign-on or nobody signed on`, `anyone`.')
+  }
+  return listAt(cell.span, items)
+}
+
+function printWho(node: Node): string | undefined {
+  if (node.kind !== 'list' || node.items.length === 0) return undefined
+  const names = node.items.map((item) => {
+    if (item.kind !== 'map' || item.entries.length > 1) return undefined
+    const [only] = item.entries
+    if (only === undefined) return 'nobody signed on'
+    return only.value.kind === 'list' && only.value.items.length === 0 && name.test(only.key.text) ? only.key.text : undefined
+  })
+  return names.includes(undefined) ? undefined : names.join(' or ')
+}
+
+function printLookup(node: MapNode): string | undefined {
+  const [find, by] = [entry(node, 'find')?.value, entry(node, 'by')?.value]
+  if (node.entries.length !== 2 || find?.kind !== 'scalar' || by?.kind !== 'map' || !/^[A-Z]\w*$/.test(find.text)) return undefined
+  const pairs = printPairs(by, '=', (value) => (value.kind === 'scalar' ? printExpression(value) : undefined))
+  return pairs === undefined ? undefined : `${find.text} with ${pairs}`
+}
+
+export function printPairs(map: MapNode, sign: '=' | ':', print: (node: Node) => string | undefined): string | undefined {
+  const pairs = map.entries.map(({ key, value }) => {
+    const text = print(value)
+    return text === undefined || !/^[^\s`=:;,|][^`=:;,|]*$/.test(key.text) || text.replace(/`[^`]*`/g, '').includes(';') ? undefined : `${key.text}${sign === '=' ? ' = ' : ': '}${text}`
+  })
+  return pairs.length === 0 || pairs.includes(undefined) ? undefined : pairs.join('; ')
+}
+
+export function printByShape(node: Node, shape: Shape<unknown>, key: string): string | undefined {
+  const takes = takesOf(shape)
+  if (node.kind === 'scalar') return printScalar(node, takes, key)
+  if (key === 'security') return printWho(node)
+  if (node.kind === 'map') {
+    const lookup = key === 'caller' ? printLookup(node) : undefined
+    if (lookup !== undefined) return lookup
+    const [one, more] = node.entries
+    const inner = one === undefined || more !== undefined || !takes.isScalar || takes.slot !== undefined ? undefined : shape.keys?.()?.[one.key.text]?.shape
+    if (inner !== undefined) return printInner(one!.key.text, printByShape(one!.value, inner, one!.key.text))
+    if (!takes.isMap) return undefined
+    const sign = /^(?:require|invariant|guard)$/.test(key) ? ':' : '='
+    return printPairs(node, sign, (value) => (value.kind === 'map' ? printLookup(value) : value.kind === 'scalar' ? printScalar(value, { ...takes, isScalar: true }, key) : undefined))
+  }
+  if (!takes.isList || node.items.length === 0 || (takes.isScalar && node.items.length === 1 && takes.slot === 'data')) return undefined
+  const texts = node.items.map((item) => (item.kind === 'scalar' ? (takes.slot === 'data' ? printValue(item, undefined, () => undefined) : takes.slot === 'expression' ? printExpression(item) : printName(item)) : undefined))
+  return texts.includes(undefined) || texts.some((text) => !text!.startsWith('`') && text!.includes(',')) ? undefined : texts.join(', ')
+}
+
+function printInner(key: string, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : `${key} ${text}`
+}
+
+function printName({ text, value }: Scalar): string | undefined {
+  return typeof value === 'string' && /^[^\s`|,;][^`|,;]*$/.test(text) && !/^[-–—?]$|^(?:TBD|none|not shown|below)$/.test(text) ? text : undefined
+}
+
+function printScalar(scalar: Scalar, takes: Takes, key: string): string | undefined {
+  const { text, value, style } = scalar
+  if (style === 'plain' && (text === 'none' || text === 'not shown') && !takes.isProse && takes.slot !== 'data') return key === 'security' && text === 'none' ? 'none' : text
+  if (value === null) return undefined
+  if (takes.isProse || (takes.slot === 'text' && takes.isScalar)) return printText(scalar)
+  if (takes.slot === 'data') return printValue(scalar, undefined, () => undefined)
+  if (takes.isFlag && typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (takes.isTime) return printTime(text)
+  if (takes.slot === 'expression') return isConstant(text) ? text : printExpression(scalar)
+  return typeof value !== 'string' ? text : printName(scalar)
+}
+
+/** A text letter by letter. */
+export function printText(scalar: Scalar): string | undefined {
+  const { text } = scalar
+  const isPlain = text !== '' && text.trim() === text && !text.includes('\n') && !text.startsWith('`') && !/^[-–—?]$|^(?:TBD|none|not shown)$/.test(text)
+  return isPlain ? text : printExpression(scalar)
+}

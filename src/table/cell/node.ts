@@ -1,0 +1,87 @@
+// Makes nodes of cells: the text of a cell as a scalar, and words that a cell stands for, each with its place.
+
+import type { Span } from '../../base/text.ts'
+import type { Entry, ListNode, MapNode, Node, Scalar } from '../../document/node.ts'
+import { coreValue } from '../../document/scalar.ts'
+import { type Cell, cellWithin } from '../../document/table.ts'
+
+/** What is wrong with a cell: where in it, in a word or two, and what may stand there. */
+export type Problem = { readonly kind: 'problem'; readonly span: Span; readonly label: string; readonly help?: string }
+
+export function problem(cell: Cell, label: string, help?: string): Problem {
+  return { kind: 'problem', span: cell.span, label, ...(help === undefined ? {} : { help }) }
+}
+
+export function isProblem(found: unknown): found is Problem {
+  return typeof found === 'object' && found !== null && 'kind' in found && found.kind === 'problem'
+}
+
+/** The text of the cell as a plain scalar: a name, a number, a word of the language. */
+export function plain({ text, span, offsets }: Cell): Scalar {
+  return { kind: 'scalar', value: coreValue(text), text, style: 'plain', span, ...(offsets === undefined ? {} : { offsets }) }
+}
+
+/** The text of the cell letter by letter. */
+export function verbatim({ text, span, offsets }: Cell): Scalar {
+  return { kind: 'scalar', value: text, text, style: 'double', span, ...(offsets === undefined ? { from: span.start } : { offsets }) }
+}
+
+/** A word of the language that the cell stands for. */
+export function word(text: string, { span }: { readonly span: Span }): Scalar {
+  const offsets = Array.from({ length: text.length + 1 }, (_, index) => (index < text.length ? span.start : span.end))
+  return { kind: 'scalar', value: coreValue(text), text, style: 'plain', span, offsets }
+}
+
+export function entryOf(key: Scalar, value: Node): Entry {
+  return { key, value }
+}
+
+/** A map of keys of the language, at the place of what they are read from; keys without a value are left out. */
+export function mapAt(span: Span, members: { readonly [key: string]: Node | undefined }): MapNode {
+  const entries = Object.entries(members).flatMap(([key, value]) => (value === undefined ? [] : [{ key: word(key, { span }), value }]))
+  return { kind: 'map', entries, span }
+}
+
+export function listAt(span: Span, items: readonly Node[]): ListNode {
+  return { kind: 'list', items, span }
+}
+
+/** Maps within one another, under keys of the author or of the language. */
+export function nested(path: readonly (Scalar | string)[], value: Node, span: Span): MapNode {
+  const [first, ...rest] = path
+  const key = typeof first === 'string' ? word(first, { span }) : first!
+  return { kind: 'map', entries: [{ key, value: rest.length === 0 ? value : nested(rest, value, span) }], span }
+}
+
+/** The parts of a cell between separators, which count neither in backticks nor in quotes nor in brackets. */
+export function splitCell(cell: Cell, separator: string): Cell[] {
+  const { text } = cell
+  const parts: Cell[] = []
+  let from = 0
+  let depth = 0
+  for (let i = 0; i <= text.length; i++) {
+    const char = text[i]
+    if (char === '`' || char === '"') {
+      const end = text.indexOf(char, i + 1)
+      if (end > 0) i = end
+    } else if (char !== undefined && '([{'.includes(char)) depth++
+    else if (char !== undefined && ')]}'.includes(char)) depth--
+    if (i >= text.length || (depth === 0 && text[i] === separator)) {
+      parts.push(cellWithin(cell, from, Math.min(i, text.length)))
+      from = i + 1
+    }
+  }
+  return parts
+}
+
+/** The cell before and after the first separator outside of backticks; undefined where there is none. */
+export function cutCell(cell: Cell, separator: string): readonly [Cell, Cell] | undefined {
+  const [first] = splitCell(cell, separator)
+  const at = first === undefined ? -1 : cell.text.indexOf(separator, cell.text.indexOf(first.text) + first.text.length)
+  return at < 0 || first!.text === cell.text ? undefined : [first!, cellWithin(cell, at + separator.length, cell.text.length)]
+}
+
+/** `–`, as people write for nothing. */
+export function isEmpty({ text }: Cell): boolean {
+  return text === '' || /^[-–—]$/.test(text)
+}

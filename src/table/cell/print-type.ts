@@ -1,0 +1,79 @@
+// A schema as the cell that reads back as it, where there is one.
+
+import type { MapNode, Node, Scalar } from '../../document/node.ts'
+import { printExpression } from './expression.ts'
+import { formats } from './type.ts'
+
+/** Keywords that a cell of a type can say. */
+export const typeKeywords: ReadonlySet<string> = new Set([
+  'type', 'enum', 'format', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'multipleOf', 'items', 'minItems', 'maxItems', '$ref', 'onDelete', 'inverse',
+])
+
+/** `isResource` tells references from shapes. */
+export function printType(schema: MapNode, isResource: (name: string) => boolean): string | undefined {
+  const of = new Map(schema.entries.filter(({ key }) => typeKeywords.has(key.text)).map(({ key, value }) => [key.text, value]))
+  const text = (key: string): string | undefined => {
+    const value = of.get(key)
+    return value?.kind === 'scalar' ? value.text : undefined
+  }
+  if (of.has('inverse')) return of.size === 1 ? `← ${text('inverse')}` : undefined
+  const ref = text('$ref')
+  if (ref !== undefined) {
+    const deletion = text('onDelete')
+    if (of.size > (deletion === undefined ? 1 : 2)) return undefined
+    return deletion !== undefined || isResource(ref) ? `→ ${ref}${deletion === undefined ? '' : `, ${deletion}`}` : /^[A-Z]\w*$/.test(ref) ? ref : `shape ${ref}`
+  }
+  const types = of.get('type')
+  const names = types?.kind === 'list' ? types.items.map(scalarText) : types === undefined ? [] : [scalarText(types)]
+  const orNull = names.length === 2 && names[1] === 'null' ? ' or null' : names.length <= 1 ? '' : undefined
+  if (orNull === undefined) return undefined
+  const base = baseOf(names[0], of, text, orNull !== '', isResource)
+  return base === undefined ? undefined : `${base}${orNull}`
+}
+
+const scalarText = (node: Node): string => (node.kind === 'scalar' ? node.text : '')
+
+function baseOf(type: string | undefined, of: ReadonlyMap<string, Node>, text: (key: string) => string | undefined, orNull: boolean, isResource: (name: string) => boolean): string | undefined {
+  const bounds = (least: string, most: string): string => (of.has(least) || of.has(most) ? ` ${text(least) ?? ''}..${text(most) ?? ''}` : '')
+  const only = (...keys: readonly string[]): boolean => [...of.keys()].every((key) => key === 'type' || keys.includes(key))
+  const format = text('format')
+  const choices = of.get('enum')
+  if (choices?.kind === 'list') return only('enum') ? choicesOf(type, choices.items, orNull) : undefined
+  switch (type) {
+    case 'string': {
+      const pattern = of.get('pattern')
+      const code = pattern?.kind === 'scalar' ? printExpression(pattern) : undefined
+      if (!only('format', 'minLength', 'maxLength', 'pattern') || (pattern !== undefined && code === undefined)) return undefined
+      if (format !== undefined && !(formats as readonly string[]).includes(format)) return undefined
+      return `${format ?? 'text'}${bounds('minLength', 'maxLength')}${code === undefined ? '' : ` like ${code}`}`
+    }
+    case 'integer':
+      return only('minimum', 'maximum') ? `whole number${bounds('minimum', 'maximum')}` : undefined
+    case 'number': {
+      if (format === undefined) return only('minimum', 'maximum') ? `number${bounds('minimum', 'maximum')}` : undefined
+      const range = bounds('minimum', 'maximum')
+      return format === 'decimal' && of.has('multipleOf') && only('format', 'multipleOf', 'minimum', 'maximum') ? `decimal ${text('multipleOf')}${range === '' ? '' : `,${range}`}` : undefined
+    }
+    case 'boolean':
+      return only() ? 'yes/no' : undefined
+    case 'array': {
+      const items = of.get('items')
+      if (items?.kind !== 'map' || !only('items', 'minItems', 'maxItems') || items.entries.some(({ key }) => !typeKeywords.has(key.text))) return undefined
+      const each = printType(items, isResource)
+      return each === undefined ? undefined : `list${bounds('minItems', 'maxItems')} of ${each}`
+    }
+    default:
+      return undefined
+  }
+}
+
+function choicesOf(type: string | undefined, items: readonly Node[], orNull: boolean): string | undefined {
+  const values = orNull && items.at(-1)?.kind === 'scalar' && (items.at(-1) as Scalar).value === null ? items.slice(0, -1) : items
+  if (orNull && values === items) return undefined
+  const scalars = values.filter((item): item is Scalar => item.kind === 'scalar')
+  if (scalars.length < values.length || values.length === 0) return undefined
+  if (type === 'integer') return scalars.every(({ value }) => typeof value === 'number') ? `whole number, one of ${scalars.map((each) => each.text).join(', ')}` : undefined
+  if (type !== undefined && type !== 'string') return undefined
+  const texts = scalars.map((each) => (typeof each.value !== 'string' ? undefined : /^[A-Za-z0-9][\w.:+/-]*$/.test(each.text) && !['or', 'null', 'required', 'unique', 'key'].includes(each.text) ? each.text : printExpression(each)))
+  return texts.includes(undefined) ? undefined : `one of ${texts.join(', ')}`
+}

@@ -1,0 +1,107 @@
+// What holds of a field beside its type: `key, unique, ignoring case, generated uuidv7`.
+
+import { nearest } from '../../base/nearest.ts'
+import { either } from '../../diagnostic/voice.ts'
+import type { MapNode, Node, Scalar } from '../../document/node.ts'
+import { entry } from '../../document/node.ts'
+import { type Cell, cellWithin } from '../../document/table.ts'
+import { codeIn, printExpression } from './expression.ts'
+import { type Problem, isProblem, plain, problem, splitCell, word } from './node.ts'
+import { type Resolve, printValue, readValue } from './value.ts'
+
+/** `keywords` stand in the schema of the field; the rest is said of the resource. */
+export type Rules = {
+  readonly keywords: { readonly [keyword: string]: Node }
+  readonly key?: Cell
+  readonly required?: Cell
+  /** Sets of fields, this one first, that no two records share. */
+  readonly unique: readonly { readonly cell: Cell; readonly others: readonly Scalar[] }[]
+}
+
+/** Rules of one word or two, and what they are in a schema. */
+const flags: { readonly [rule: string]: readonly [keyword: string, value: string] } = {
+  'ignoring case': ['fold', 'true'],
+  'read-only': ['readOnly', 'true'],
+  'write-only': ['writeOnly', 'true'],
+  'never changes': ['immutable', 'true'],
+  secret: ['secret', 'argon2id'],
+  sensitive: ['sensitive', 'true'],
+}
+
+const openings = ['key', 'unique', 'unique with', 'required', 'generated', 'computed', 'normalized', 'default', 'was', ...Object.keys(flags)]
+
+export function readRules(cell: Cell, schema: MapNode | undefined, resolve: Resolve): Rules | Problem {
+  const keywords: { [keyword: string]: Node } = {}
+  const unique: Rules['unique'][number][] = []
+  const said: { key?: Cell; required?: Cell } = {}
+  for (const rule of splitCell(cell, ',')) {
+    const flag = flags[rule.text]
+    if (rule.text === '') return problem(cell, 'a rule is missing', 'Rules are separated by commas.')
+    if (flag !== undefined) keywords[flag[0]] = word(flag[1], rule)
+    else if (rule.text === 'key' || rule.text === 'required') said[rule.text] = rule
+    else if (rule.text === 'unique') unique.push({ cell: rule, others: [] })
+    else {
+      const found = longer(rule, schema, resolve)
+      if (isProblem(found)) return found
+      if ('others' in found) unique.push({ cell: rule, others: found.others })
+      else Object.assign(keywords, found.keywords)
+    }
+  }
+  return { keywords, unique, ...said }
+}
+
+function longer(rule: Cell, schema: MapNode | undefined, resolve: Resolve): { readonly keywords: Rules['keywords'] } | { readonly others: readonly Scalar[] } | Problem {
+  const [opening, rest] = /^([a-z]+(?: with)?)\s+/.exec(rule.text) ?? []
+  const value = cellWithin(rule, opening?.length ?? 0, rule.text.length)
+  switch (rest) {
+    case 'unique with':
+      return { others: value.text.split(/\s+and\s+/).map((name) => word(name, value)) }
+    case 'generated':
+      return { keywords: { generate: codeIn(value) ?? plain(value) } }
+    case 'computed': {
+      const stored = /\s+and stored$/.exec(value.text)
+      const code = codeIn(stored === null ? value : cellWithin(value, 0, stored.index))
+      if (code === undefined) return problem(value, 'no expression', 'After `computed` stands an expression between backticks, and then perhaps `and stored`.')
+      return { keywords: { compute: code, ...(stored === null ? {} : { stored: word('true', value) }) } }
+    }
+    case 'normalized': {
+      const code = codeIn(value)
+      return code === undefined ? problem(value, 'no expression', 'After `normalized` stands an expression over `value` between backticks.') : { keywords: { normalize: code } }
+    }
+    case 'default': {
+      const read = readValue(value, schema, resolve)
+      return isProblem(read) ? read : { keywords: { default: read } }
+    }
+    case 'was':
+      return { keywords: { $renamedFrom: plain(value) } }
+  }
+  const near = nearest(rule.text, openings)
+  return problem(rule, 'not a rule', near.length > 0 ? `Did you mean ${either(near)}?` : `The rules are ${either(openings)}. What holds of the whole record stands in a table of its own, \`rule\` and \`always holds\`.`)
+}
+
+/** Keywords that a cell of rules can say. */
+export const ruleKeywords: ReadonlySet<string> = new Set([...Object.values(flags).map(([keyword]) => keyword), 'generate', 'compute', 'stored', 'normalize', '$renamedFrom'])
+
+/** The rules in a schema; undefined where one of them has no cell. */
+export function printRules(schema: MapNode): readonly string[] | undefined {
+  const rules: (string | undefined)[] = []
+  for (const { key, value } of schema.entries) {
+    if (!ruleKeywords.has(key.text) || key.text === 'stored') continue
+    const flag = Object.entries(flags).find(([, [keyword, word]]) => keyword === key.text && value.kind === 'scalar' && word === value.text)
+    if (flag !== undefined) rules.push(flag[0])
+    else if (value.kind !== 'scalar') rules.push(undefined)
+    else if (key.text === 'generate') rules.push(/^[a-z][\w-]*$/.test(value.text) ? `generated ${value.text}` : prefixed('generated', printExpression(value)))
+    else if (key.text === 'compute') {
+      const stored = entry(schema, 'stored')?.value
+      rules.push(stored?.kind === 'scalar' && stored.value !== true ? undefined : prefixed('computed', printExpression(value), stored === undefined ? '' : ' and stored'))
+    } else if (key.text === 'normalize') rules.push(prefixed('normalized', printExpression(value)))
+    else rules.push(key.text === '$renamedFrom' && /^[\w$-]+$/.test(value.text) ? `was ${value.text}` : undefined)
+  }
+  return rules.includes(undefined) ? undefined : (rules as string[])
+}
+
+const prefixed = (before: string, text: string | undefined, after = ''): string | undefined => (text === undefined ? undefined : `${before} ${text}${after}`)
+
+export function printDefault(node: Node, schema: MapNode, resolve: Resolve): string | undefined {
+  return printValue(node, schema, resolve)
+}

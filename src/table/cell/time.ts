@@ -1,0 +1,33 @@
+// Lengths of time in cells: `24 hours`, `1 day`, or as ISO 8601 has them.
+
+import { parseDuration } from '../../base/duration.ts'
+import type { Scalar } from '../../document/node.ts'
+import type { Cell } from '../../document/table.ts'
+import { type Problem, plain, problem, word } from './node.ts'
+
+const units = { second: 'S', minute: 'M', hour: 'H', day: 'D', week: 'W' } as const
+type Unit = keyof typeof units
+
+const spoken = /^(\d+)\s+(second|minute|hour|day|week)s?$/
+
+/** `PT24H` of `24 hours`, `P1D` of `1 day`: what is a day in the text stays a day. */
+export function isoOf(text: string): string | undefined {
+  const [, count, unit] = spoken.exec(text) ?? []
+  if (unit === undefined) return undefined
+  return `${/^(?:day|week)$/.test(unit) ? 'P' : 'PT'}${count!}${units[unit as Unit]}`
+}
+
+export function readTime(cell: Cell): Scalar | Problem {
+  const iso = isoOf(cell.text)
+  if (iso !== undefined) return word(iso, cell)
+  if (typeof parseDuration(cell.text) === 'number') return plain(cell)
+  return problem(cell, 'not a length of time', 'A length of time is a whole number of seconds, minutes, hours, days or weeks: `90 seconds`, `24 hours`, `1 day`.')
+}
+
+/** As people say it, where it has one unit. */
+export function printTime(iso: string): string {
+  const [, date, dateUnit, time, timeUnit] = /^P(?:(\d+)([DW])|T(\d+)([HMS]))$/.exec(iso) ?? []
+  const unit = (Object.keys(units) as Unit[]).find((name) => units[name] === (dateUnit ?? timeUnit))
+  const count = date ?? time
+  return unit === undefined || count === undefined ? iso : `${count} ${unit}${count === '1' ? '' : 's'}`
+}

@@ -1,0 +1,87 @@
+// Values in cells, read by the type of what they are values of: in a text field `NO` and `007` are texts.
+
+import type { MapNode, Node, Scalar } from '../../document/node.ts'
+import { entry } from '../../document/node.ts'
+import type { Cell } from '../../document/table.ts'
+import { codeIn, printExpression } from './expression.ts'
+import { type Problem, isProblem, listAt, plain, problem, splitCell, verbatim, word } from './node.ts'
+
+/** What a name of `$ref` stands for: the schema of a resource's key, or of a shape; undefined where it is not known. */
+export type Resolve = (name: string) => MapNode | undefined
+
+/** What a value may be, as far as a cell tells it. */
+type Kind = 'text' | 'number' | 'whole' | 'yes/no' | 'list' | 'object' | 'unknown'
+
+const ofType: { readonly [type: string]: Kind } = { string: 'text', number: 'number', integer: 'whole', boolean: 'yes/no', array: 'list', object: 'object' }
+
+function kindOf(schema: MapNode | undefined, resolve: Resolve, depth = 5): Kind {
+  if (schema === undefined || depth === 0) return 'unknown'
+  const ref = entry(schema, '$ref')?.value
+  if (ref?.kind === 'scalar') return kindOf(resolve(ref.text), resolve, depth - 1)
+  const type = entry(schema, 'type')?.value
+  const names = type?.kind === 'list' ? type.items : type === undefined ? [] : [type]
+  const name = names.find((each): each is Scalar => each.kind === 'scalar' && each.text !== 'null')?.text
+  const choices = entry(schema, 'enum')?.value
+  if (name === undefined && choices?.kind === 'list') return choices.items.every((item) => item.kind === 'scalar' && typeof item.value === 'string') ? 'text' : 'unknown'
+  return name === undefined ? 'unknown' : (ofType[name] ?? 'unknown')
+}
+
+function takesNull(schema: MapNode | undefined): boolean {
+  const type = schema === undefined ? undefined : entry(schema, 'type')?.value
+  return type?.kind === 'list' && type.items.some((item) => item.kind === 'scalar' && item.text === 'null')
+}
+
+export function readValue(cell: Cell, schema: MapNode | undefined, resolve: Resolve): Node | Problem {
+  const kind = kindOf(schema, resolve)
+  const code = codeIn(cell)
+  if (code !== undefined && (kind === 'text' || kind === 'unknown')) return code
+  if (cell.text === 'null' && takesNull(schema)) return plain(cell)
+  switch (kind) {
+    case 'text':
+      return verbatim(cell)
+    case 'yes/no':
+      return yesNo(cell) ?? problem(cell, 'neither yes nor no', 'Write `yes` or `no`.')
+    case 'number': case 'whole':
+      return numberIn(cell, kind)
+    case 'list': {
+      const items = schema === undefined ? undefined : entry(schema, 'items')?.value
+      const values = splitCell(cell, ',').map((part) => readValue(part, items?.kind === 'map' ? items : undefined, resolve))
+      return values.find(isProblem) ?? listAt(cell.span, values as Node[])
+    }
+    case 'object':
+      return problem(cell, 'a value with members', 'What has members of its own stands in a `yaml` block.')
+    case 'unknown':
+      return yesNo(cell) ?? (isNumber(cell.text) ? plain(cell) : cell.text === 'null' ? plain(cell) : verbatim(cell))
+  }
+}
+
+function yesNo(cell: Cell): Scalar | undefined {
+  return cell.text === 'yes' ? word('true', cell) : cell.text === 'no' ? word('false', cell) : undefined
+}
+
+const isNumber = (text: string): boolean => /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text)
+
+function numberIn(cell: Cell, kind: 'number' | 'whole'): Scalar | Problem {
+  if (isNumber(cell.text) && (kind === 'number' || !cell.text.includes('.'))) return plain(cell)
+  const bare = cell.text.replaceAll(',', '')
+  return problem(cell, kind === 'whole' ? 'not a whole number' : 'not a number', isNumber(bare) ? `A number has no comma: \`${bare}\`.` : undefined)
+}
+
+export function printValue(node: Node, schema: MapNode | undefined, resolve: Resolve): string | undefined {
+  const kind = kindOf(schema, resolve)
+  if (node.kind === 'list') {
+    if (kind !== 'list' || node.items.length === 0) return undefined
+    const items = schema === undefined ? undefined : entry(schema, 'items')?.value
+    const texts = node.items.map((item) => printValue(item, items?.kind === 'map' ? items : undefined, resolve))
+    return texts.includes(undefined) || texts.some((text) => text!.includes(',')) ? undefined : texts.join(', ')
+  }
+  if (node.kind === 'map') return undefined
+  const { value, text } = node
+  if (value === null) return takesNull(schema) || kind === 'unknown' ? 'null' : undefined
+  if (typeof value === 'boolean') return kind === 'yes/no' || kind === 'unknown' ? (value ? 'yes' : 'no') : undefined
+  if (typeof value !== 'string') return isNumber(text) && kind !== 'text' ? text : undefined
+  if (kind !== 'text' && kind !== 'unknown') return undefined
+  const isPlain = text !== '' && text.trim() === text && !text.includes('\n') && !text.startsWith('`') && !/^[-–—]$/.test(text) && !(text === 'null' && takesNull(schema))
+  const isNatural = kind === 'unknown' && (isNumber(text) || ['yes', 'no', 'null'].includes(text))
+  return isPlain && !isNatural && !/^[`?]|^TBD$/.test(text) ? text : printExpression(node)
+}

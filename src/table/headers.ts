@@ -1,0 +1,65 @@
+// Which kind a table is, by its headers alone: never by what stands in its cells.
+
+import type { Document, PartName } from '../document/document.ts'
+import type { Cell, Table } from '../document/table.ts'
+import { isEmpty } from './cell/node.ts'
+import type { Kind, Sheet, SheetRow, Subject } from './kind.ts'
+import { kindsOf } from './kinds.ts'
+import { subjectOf } from './subject.ts'
+
+/** What a header names: a column of the kind, a key of the reference, a name of the author's, prose, or nothing that is known. */
+type Header = { readonly cell: Cell } & ({ readonly is: 'column'; readonly name: string } | { readonly is: 'more' | 'prose' | 'unknown' })
+
+export type Chosen = { readonly kind: Kind; readonly headers: readonly Header[]; readonly subject: Subject | undefined }
+
+/** `lacks`: the columns by which the nearest kind would bind. */
+export type Unbound = { readonly nearest?: Kind; readonly lacks: readonly string[]; readonly knows: readonly string[] }
+
+/** A header as it is looked for: without bold, in small letters. */
+export function headerText({ text }: Cell): string {
+  return text.replace(/^\*\*(.*)\*\*$/, '$1').replace(/^__(.*)__$/, '$1').trim().toLowerCase().replace(/\s+/g, ' ')
+}
+
+function headersFor(table: Table, kind: Kind, document: Document): readonly Header[] {
+  return table.header.map((cell): Header => {
+    const text = headerText(cell)
+    const column = kind.columns.find(({ names }) => (names as readonly string[]).includes(text))
+    if (column !== undefined) return { cell, is: 'column', name: column.names[0] }
+    if (text === '' || /^\(.*\)$/.test(text)) return { cell, is: 'prose' }
+    if (/^`[^`]+`$/.test(text)) return { cell, is: kind.hasKeys === true ? 'more' : 'unknown' }
+    return { cell, is: kind.takes?.(cell.text, document) === true ? 'more' : 'unknown' }
+  })
+}
+
+/** The kind whose needed columns are all there; what is near where there is none. */
+export function choose(table: Table, part: PartName, document: Document): Chosen | Unbound {
+  const subject = table.heading === undefined ? undefined : subjectOf(table.heading)
+  const candidates = kindsOf(part).filter((kind) => kind.isOf?.(subject) ?? true)
+  const read = candidates.map((kind) => ({ kind, headers: headersFor(table, kind, document), subject }))
+  const lacking = ({ kind, headers }: Chosen): string[] => kind.columns.filter(({ names: [name], isNeeded }) => isNeeded === true && !headers.some((each) => each.is === 'column' && each.name === name)).map(({ names: [name] }) => name)
+  const whole = read.find((each) => lacking(each).length === 0 && (each.kind.takes === undefined || each.headers.some(({ is }) => is === 'more')))
+  if (whole !== undefined) return whole
+  const knows = ({ headers }: Chosen): string[] => headers.flatMap((each) => (each.is === 'column' ? [each.name] : []))
+  const [nearest] = read.filter((each) => knows(each).length > 0).sort((a, b) => knows(b).length - knows(a).length || lacking(a).length - lacking(b).length)
+  return nearest === undefined ? { lacks: [], knows: [] } : { nearest: nearest.kind, lacks: lacking(nearest), knows: knows(nearest) }
+}
+
+/** The rows by their columns. Rows with more or fewer cells than the header are left out; `wrong` is told of them. */
+export function sheetOf(table: Table, { headers, subject }: Chosen, wrong: (row: Table['rows'][number]) => void): Sheet {
+  const rows = table.rows.flatMap((row): SheetRow[] => {
+    if (row.cells.length !== table.header.length) {
+      wrong(row)
+      return []
+    }
+    const cells = new Map<string, Cell>()
+    const more: { header: Cell; cell: Cell }[] = []
+    for (const [index, header] of headers.entries()) {
+      const cell = row.cells[index]!
+      if (isEmpty(cell)) continue
+      if (header.is === 'column') cells.set(header.name, cell)
+      else if (header.is === 'more') more.push({ header: header.cell, cell })
+    }
+    return [{ cells, more, span: row.span }]
+  })
+  return { table, rows, subject }
+}

@@ -1,0 +1,57 @@
+// Keys of the language behind points, as a table names them: `delivery.stream.media`, `Order.softDelete`, `GET /me` and `cache.control`.
+
+import type { Scalar } from '../document/node.ts'
+import { type Cell, cellWithin } from '../document/table.ts'
+import type { JsonSchema, Keys, Shape } from '../model/shape.ts'
+import { keyOf } from './cell/expression.ts'
+
+/** Where a key leads: its path, and what its value is. `undefined` where there is no such key; `known` says which there are. */
+export type Found = { readonly path: readonly Scalar[]; readonly shape: Shape<unknown>; readonly name: string } | { readonly at: Cell; readonly known: readonly string[] }
+
+/** What a map holds under names of the author, or keys of its own. */
+function isNamed(shape: Shape<unknown>): boolean {
+  const definitions = new Map<string, JsonSchema>()
+  const resolved = (schema: JsonSchema, depth: number): JsonSchema[] => {
+    if (depth === 0) return []
+    if (typeof schema['$ref'] === 'string') return resolved(definitions.get(schema['$ref'].replace('#/$defs/', '')) ?? {}, depth - 1)
+    return Array.isArray(schema['anyOf']) ? (schema['anyOf'] as JsonSchema[]).flatMap((each) => resolved(each, depth - 1)) : [schema]
+  }
+  const forms = resolved(shape.schema(definitions), 6).filter(({ type }) => type === 'object')
+  return forms.length > 0 && forms.every(({ properties }) => properties === undefined)
+}
+
+/** The key that the cell names among `keys`. */
+export function findKey(cell: Cell, keys: Keys): Found {
+  const path: Scalar[] = []
+  const pieces = piecesOf(cell)
+  let here = keys
+  let named = false
+  for (const [index, piece] of pieces.entries()) {
+    const last = index === pieces.length - 1
+    const name = piece.text.replaceAll('`', '')
+    const found = Object.hasOwn(here, name) && here[name]!.refused === undefined ? here[name]!.shape : undefined
+    path.push(keyOf(piece))
+    if (named) {
+      // A name of the author's may hold points itself; what is said of it follows.
+      named = false
+      if (last) return { at: piece, known: Object.keys(here) }
+      continue
+    }
+    if (found === undefined) return { at: piece, known: Object.keys(here).filter((key) => here[key]!.refused === undefined) }
+    if (last) return { path, shape: found, name }
+    const inner = found.keys?.()
+    if (inner === undefined) {
+      // A map of names to values, such as headers.
+      const rest = pieces.slice(index + 1)
+      return rest.length === 1 ? { path: [...path, keyOf(rest[0]!)], shape: found, name } : { at: rest[1] ?? piece, known: [] }
+    }
+    named = isNamed(found)
+    here = inner
+  }
+  return { at: cell, known: Object.keys(keys) }
+}
+
+/** Between points; what stands in backticks is one piece. */
+function piecesOf(cell: Cell): Cell[] {
+  return Array.from(cell.text.matchAll(/`[^`]*`|[^.`]+/g), ({ 0: { length }, index }) => cellWithin(cell, index, index + length))
+}

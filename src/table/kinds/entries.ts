@@ -1,0 +1,215 @@
+// Tables whose rows are named things and whose columns are their keys: events, errors, limits, versions, messages.
+
+import type { MapNode, Node } from '../../document/node.ts'
+import { type Cell } from '../../document/table.ts'
+import { entryKeys } from '../../model/errors.ts'
+import { eventsKeys } from '../../model/events.ts'
+import { limitsKeys } from '../../model/limits.ts'
+import type { PartName } from '../../document/document.ts'
+import type { Keys } from '../../model/shape.ts'
+import { versioningKeys } from '../../model/versioning.ts'
+import { readByShape, stateIn } from '../cell/by-shape.ts'
+import { codeIn, keyOf, name as nameForm, readLeaf } from '../cell/expression.ts'
+import { type Problem, isProblem, nested, plain, problem, splitCell, word } from '../cell/node.ts'
+import { isoOf, readTime } from '../cell/time.ts'
+import { findKey } from '../keys.ts'
+import { type Binding, type Column, type Fragment, type Kind, type SheetRow, cellOf } from '../kind.ts'
+
+/** A column, the key that it is, and how it is read where its shape does not say it. */
+export type EntryColumn = Column & { readonly key: string; readonly read?: (cell: Cell) => Node | Problem }
+
+export type Entries = Kind & { readonly under: string; readonly first: string; readonly entryColumns: readonly EntryColumn[]; readonly keys: Keys }
+
+type Said = { readonly part: PartName; readonly name: string; readonly under: string; readonly first: readonly [string, ...string[]]; readonly keys: Keys; readonly columns: readonly EntryColumn[]; readonly isOpen?: true }
+
+/** `first`: the column of the name. `isOpen`: a column in backticks that is no key is a member of its own. */
+function entriesOf({ part, name, under, first, keys, columns, isOpen }: Said): Entries {
+  return {
+    part, name, under, keys,
+    first: first[0],
+    entryColumns: columns,
+    columns: [{ names: first, isNeeded: true }, ...columns],
+    hasKeys: true,
+    read: ({ rows }, binding) =>
+      rows.flatMap((row): readonly Fragment[] => {
+        const named = cellOf(row, first[0])
+        if (named === undefined) return []
+        const owner = [under, keyOf(named)] as const
+        const cells = [...columns.flatMap((column) => {
+          const cell = cellOf(row, column.names[0])
+          return cell === undefined ? [] : [{ path: [word(column.key, cell)], value: column.read === undefined ? readByShape(cell, keys[column.key]!.shape, column.key) : (stateIn(cell) ?? column.read(cell)) }]
+        }), ...row.more.map(({ header, cell }) => keyed(header, cell, keys, isOpen === true))]
+        const said = cells.flatMap(({ path, value }) => {
+          if (!isProblem(value)) return [nested([...owner, ...path], value, row.span)]
+          binding.wrong(value, row)
+          return []
+        })
+        return said.length > 0 ? said : [nested(owner, { kind: 'map', entries: [], span: row.span }, row.span)]
+      }),
+  }
+}
+
+function keyed(header: Cell, cell: Cell, keys: Keys, isOpen: boolean): { readonly path: readonly ReturnType<typeof keyOf>[]; readonly value: Node | Problem } {
+  const found = findKey(header, keys)
+  if ('shape' in found) return { path: found.path, value: readByShape(cell, found.shape, found.name) }
+  return { path: [keyOf(header)], value: isOpen ? (codeIn(cell) ?? plain(cell)) : problem(header, 'no key of it') }
+}
+
+const typeKeys = eventsKeys.types.shape.keys!()!
+
+/** `{ id, customer }`, which are fields of the record; a resource, shape or view; or an expression. */
+function readData(cell: Cell): Node | Problem {
+  const [, inner] = /^\{\s*(.*?)\s*\}$/.exec(cell.text) ?? []
+  if (inner === undefined) return readLeaf(cell)
+  const entries: MapNode['entries'][number][] = []
+  const at = cell.text.indexOf(inner)
+  const within: Cell = { text: inner, span: { ...cell.span, start: cell.span.start + at, end: cell.span.start + at + inner.length } }
+  for (const part of splitCell(within, ',')) {
+    if (!nameForm.test(part.text)) return problem(part, 'no field of the record', 'Between braces stand names of fields, separated by commas; other members stand in a `yaml` block.')
+    entries.push({ key: keyOf(part), value: { ...word(`this.${part.text}`, part), value: `this.${part.text}`, style: 'single' } })
+  }
+  return { kind: 'map', entries, span: cell.span }
+}
+
+export const events = entriesOf({
+  part: 'events',
+  name: 'events',
+  under: 'types',
+  first: ['event'],
+  keys: typeKeys,
+  columns: [
+    { names: ['on'], key: 'on', isNeeded: true },
+    { names: ['when', 'if'], key: 'when' },
+    { names: ['key'], key: 'partitionkey' },
+    { names: ['subject'], key: 'subject' },
+    { names: ['data'], key: 'data', read: readData },
+    { names: ['meaning', 'description'], key: 'description' },
+  ],
+})
+
+export const errors = entriesOf({
+  part: 'errors',
+  name: 'errors',
+  under: 'catalogue',
+  first: ['error', 'code'],
+  keys: entryKeys,
+  columns: [
+    { names: ['when', 'on'], key: 'on', isNeeded: true },
+    { names: ['status'], key: 'status', isNeeded: true },
+    { names: ['title'], key: 'title' },
+    { names: ['detail'], key: 'detail' },
+    { names: ['meaning', 'description'], key: 'description' },
+  ],
+  isOpen: true,
+})
+
+/** `hour` is one of them. */
+function readWindow(cell: Cell): Node | Problem {
+  const iso = isoOf(`1 ${cell.text}`)
+  return iso === undefined ? readTime(cell) : word(iso, cell)
+}
+
+function ratesUnder(under: 'rates' | 'quotas', first: string): Entries {
+  return entriesOf({
+    part: 'limits',
+    name: under === 'rates' ? 'limits of requests' : 'limits over longer periods',
+    under,
+    first: [first],
+    keys: limitsKeys[under].shape.keys!()!,
+    columns: [
+      { names: ['value'], key: 'quota', isNeeded: true },
+      { names: ['per'], key: 'window', isNeeded: true, read: readWindow },
+      { names: ['at once', 'burst'], key: 'burst' },
+      { names: ['for each', 'partition'], key: 'partition' },
+      { names: ['operations'], key: 'operations' },
+      { names: ['meaning', 'description'], key: 'description' },
+    ],
+  })
+}
+
+export const rates = ratesUnder('rates', 'limit')
+export const quotas = ratesUnder('quotas', 'quota')
+
+export const versions = entriesOf({
+  part: 'versioning',
+  name: 'versions',
+  under: 'versions',
+  first: ['version'],
+  keys: versioningKeys.versions.shape.keys!()!,
+  columns: [
+    { names: ['deprecated'], key: 'deprecated' },
+    { names: ['sunset'], key: 'sunset' },
+    { names: ['retired'], key: 'retired' },
+    { names: ['meaning', 'description'], key: 'description' },
+  ],
+})
+
+/** A table of names and one value each. */
+function pairsOf(part: PartName, name: string, under: string, first: string, second: string, read: (cell: Cell) => Node | Problem): Kind {
+  return {
+    part, name,
+    columns: [{ names: [first], isNeeded: true }, { names: [second], isNeeded: true }],
+    read: ({ rows }, binding: Binding) =>
+      rows.flatMap((row: SheetRow) => {
+        const [key, cell] = [cellOf(row, first), cellOf(row, second)]
+        const value = key === undefined || cell === undefined ? undefined : read(cell)
+        if (key === undefined || value === undefined) return []
+        if (!isProblem(value)) return [nested([under, keyOf(key)], value, row.span)]
+        binding.wrong(value, row)
+        return []
+      }),
+  }
+}
+
+const messageText = (cell: Cell): Node => codeIn(cell) ?? { kind: 'scalar', value: cell.text, text: cell.text, style: 'double', span: cell.span, ...(cell.offsets === undefined ? { from: cell.span.start } : { offsets: cell.offsets }) }
+
+export const errorBody = pairsOf('errors', 'members of the body of errors', 'body', 'member', 'value', readLeaf)
+export const messages = pairsOf('errors', 'messages by keyword', 'messages', 'keyword', 'message', messageText)
+
+/** What may have changed, and how part 9 says it. */
+const changeWords = ['rename', 'rename state', 'rename endpoint', 'add', 'remove']
+
+export const changes: Kind = {
+  part: 'versioning',
+  name: 'changes between versions',
+  columns: [{ names: ['in'], isNeeded: true }, { names: ['change'], isNeeded: true }, { names: ['what'], isNeeded: true }, { names: ['old'] }, { names: ['new'] }, { names: ['meaning', 'description'] }],
+  read({ rows }, binding) {
+    const byVersion = new Map<string, { readonly version: Cell; readonly items: Node[] }>()
+    for (const row of rows) {
+      const version = cellOf(row, 'in')
+      const item = version === undefined ? undefined : changeOf(row)
+      if (isProblem(item)) binding.wrong(item, row)
+      else if (item !== undefined) byVersion.getOrInsertComputed(version!.text, () => ({ version: version!, items: [] })).items.push(item)
+    }
+    return [...byVersion.values()].map(({ version, items }) => nested(['changes', keyOf(version)], { kind: 'list', items, span: version.span }, version.span))
+  },
+}
+
+function changeOf(row: SheetRow): MapNode | Problem | undefined {
+  const [change, what, old, fresh, meaning] = ['change', 'what', 'old', 'new', 'meaning'].map((column) => cellOf(row, column))
+  const missing = (column: string): Problem => ({ kind: 'problem', span: row.span, label: `nothing under \`${column}\``, help: 'A row has what changed, as it was and as it is.' })
+  if (change === undefined) return missing('change')
+  const renamed = (key: string, path: MapNode): MapNode => {
+    const map = nested([word(key, change)], path, row.span)
+    return meaning === undefined ? map : { ...map, entries: [...map.entries, { key: word('description', meaning), value: { kind: 'scalar', value: meaning.text, text: meaning.text, style: 'double', span: meaning.span } }] }
+  }
+  switch (change.text) {
+    case 'rename':
+      if (what === undefined || old === undefined || fresh === undefined) return missing(what === undefined ? 'what' : old === undefined ? 'old' : 'new')
+      return renamed('rename', nested([word(`${what.text}.${old.text}`, old)], plain(fresh), row.span))
+    case 'rename state':
+      if (what === undefined || old === undefined || fresh === undefined) return missing(what === undefined ? 'what' : old === undefined ? 'old' : 'new')
+      return renamed('renameState', nested([keyOf(what), keyOf(old)], plain(fresh), row.span))
+    case 'rename endpoint':
+      if (old === undefined || fresh === undefined) return missing(old === undefined ? 'old' : 'new')
+      return renamed('renameEndpoint', nested([keyOf(old)], plain(fresh), row.span))
+    case 'add':
+      if (what === undefined || old === undefined) return missing(what === undefined ? 'what' : 'old')
+      return renamed('add', nested([keyOf(what)], codeIn(old) ?? plain(old), row.span))
+    case 'remove':
+      if (what === undefined || fresh === undefined) return missing(what === undefined ? 'what' : 'new')
+      return renamed('remove', nested([keyOf(what)], codeIn(fresh) ?? plain(fresh), row.span))
+  }
+  return problem(change, 'not a change that a row says', `The changes of a row are ${changeWords.map((each) => `\`${each}\``).join(', ')}; others (\`default\`, \`retype\`, \`restore\`) stand in a \`yaml\` block.`)
+}
+

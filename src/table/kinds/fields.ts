@@ -1,0 +1,137 @@
+// Tables of fields: of resources and shapes, of settings, and of parameters.
+
+import type { Span } from '../../base/text.ts'
+import type { MapNode, Node, Scalar } from '../../document/node.ts'
+import { entry } from '../../document/node.ts'
+import type { Cell } from '../../document/table.ts'
+import { schemaKeys } from '../../model/schema.ts'
+import { readByShape, stateIn } from '../cell/by-shape.ts'
+import { keyOf } from '../cell/expression.ts'
+import { isProblem, listAt, mapAt, nested, problem, verbatim, word } from '../cell/node.ts'
+import { type Rules, readRules } from '../cell/rules.ts'
+import { readType } from '../cell/type.ts'
+import { type Resolve, readValue } from '../cell/value.ts'
+import { findKey } from '../keys.ts'
+import { type Binding, type Fragment, type Kind, type SheetRow, cellOf } from '../kind.ts'
+
+/** What a name of `$ref` is in part 2: a shape, or the key of a resource. */
+export function resolveIn({ document, part: own, name: of }: Pick<Binding, 'document' | 'part' | 'name'>): Resolve {
+  const part = of === 'resources' ? own : document.parts.resources.node
+  return (name) => {
+    const shapes = entry(part, '$defs')?.value
+    const shape = shapes?.kind === 'map' ? entry(shapes, name)?.value : undefined
+    if (shape?.kind === 'map') return shape
+    const resource = entry(part, name)?.value
+    const key = resource?.kind === 'map' ? entry(resource, 'key')?.value : undefined
+    const properties = resource?.kind === 'map' ? entry(resource, 'properties')?.value : undefined
+    const property = key?.kind === 'scalar' && properties?.kind === 'map' ? entry(properties, key.text)?.value : undefined
+    return property?.kind === 'map' ? property : undefined
+  }
+}
+
+export type Field = { readonly name: Scalar; readonly schema: MapNode | Scalar; readonly rules: Rules | undefined; readonly required: Cell | undefined }
+
+/** What a row says of a field: its schema, and what is said of whatever has it. */
+export function readField(row: SheetRow, name: string, binding: Binding): Field | undefined {
+  const [named, typed, must, fallback, ruled, meant] = [name, 'type', 'must', 'default', 'rules', 'meaning'].map((column) => cellOf(row, column))
+  if (named === undefined) return undefined
+  const wrong = (found: unknown): boolean => {
+    if (!isProblem(found)) return false
+    binding.wrong(found, row)
+    return true
+  }
+  const resolve = resolveIn(binding)
+  // A field that nobody knows the type of: all of it is not shown.
+  const open = typed === undefined ? undefined : stateIn(typed)
+  const type = typed === undefined || open !== undefined ? mapAt(row.span, {}) : readType(typed)
+  if (isProblem(type)) {
+    binding.wrong(type, row)
+    return undefined
+  }
+  const base: MapNode = type === 'below' ? { kind: 'map', entries: [], span: typed!.span } : type
+  const rules = ruled === undefined ? undefined : readRules(ruled, base, resolve)
+  const members: { [key: string]: Node | undefined } = {}
+  if (rules !== undefined && !wrong(rules)) Object.assign(members, (rules as Rules).keywords)
+  if (fallback !== undefined) {
+    const value = readValue(fallback, base, resolve)
+    if (!wrong(value)) members['default'] = value as Node
+  }
+  if (meant !== undefined) members['description'] = verbatim(meant)
+  let required: Cell | undefined
+  if (must !== undefined && !/^(?:yes|no)$/.test(must.text)) binding.wrong(problem(must, 'neither yes nor no', 'Write `yes` where each record has it, and `no` or nothing where it may be left out.'), row)
+  else if (must?.text === 'yes') required = must
+  const more = mapAt(row.span, members)
+  const extra = row.more.flatMap(({ header, cell }) => keyed(header, cell, row, binding))
+  return {
+    name: keyOf(named),
+    schema: open ?? { ...base, entries: [...base.entries, ...more.entries, ...extra] },
+    rules: rules === undefined || isProblem(rules) ? undefined : rules,
+    required,
+  }
+}
+
+function keyed(header: Cell, cell: Cell, row: SheetRow, binding: Binding): MapNode['entries'] {
+  const found = findKey(header, schemaKeys)
+  if (!('shape' in found)) return []
+  const value = readByShape(cell, found.shape, found.name)
+  if (!isProblem(value)) return nested(found.path, value, row.span).entries
+  binding.wrong(value, row)
+  return []
+}
+
+const columns = [
+  { names: ['field', 'property'], isNeeded: true },
+  { names: ['type', 'kind'], isNeeded: true },
+  { names: ['must', 'required'] },
+  { names: ['default', 'if left out'] },
+  { names: ['rules', 'rule'] },
+  { names: ['meaning', 'description'] },
+] as const
+
+export const fields: Kind = {
+  part: 'resources',
+  name: 'fields of a resource or shape',
+  columns,
+  subject: 'the resource or shape that has the fields, as in `### Order` or `### Line (shape)`',
+  hasKeys: true,
+  read({ rows, subject, table }, binding) {
+    const { name, said } = subject!
+    const isShape = said.some(({ text }) => text === 'shape')
+    const owner = isShape ? ['$defs', keyOf(name)] : [keyOf(name)]
+    const maps: Fragment[] = []
+    const required: Scalar[] = []
+    const keys: Scalar[] = []
+    const unique: Node[] = []
+    if (isShape) maps.push({ ...nested([...owner, 'type'], word('object', name), name.span), once: true })
+    for (const row of rows) {
+      const field = readField(row, 'field', binding)
+      if (field === undefined) continue
+      maps.push(nested([...owner, 'properties', field.name], field.schema, row.span))
+      const at = (place: { readonly span: Span }): Scalar => word(field.name.text, place)
+      if (field.required !== undefined) required.push(at(field.required))
+      if (field.rules?.required !== undefined) required.push(at(field.rules.required))
+      if (field.rules?.key !== undefined) keys.push(at(field.rules.key))
+      for (const { cell, others } of field.rules?.unique ?? []) unique.push(others.length === 0 ? at(cell) : listAt(cell.span, [at(cell), ...others]))
+    }
+    const lists = { key: keys.length === 1 ? keys[0] : keys.length === 0 ? undefined : listAt(keys[0]!.span, keys), required: listOf(required), unique: listOf(unique) }
+    maps.push(nested(owner, mapAt(table.header[0]!.span, lists), table.header[0]!.span))
+    return maps
+  },
+}
+
+/** A list at the place of its first item; undefined where it has none. */
+function listOf(items: readonly Node[]): Node | undefined {
+  return items.length === 0 ? undefined : listAt(items[0]!.span, items)
+}
+
+export const settings: Kind = {
+  part: 'service',
+  name: 'settings',
+  columns: [{ names: ['setting'], isNeeded: true }, { names: ['type', 'kind'], isNeeded: true }, { names: ['default'] }, { names: ['meaning', 'description'] }],
+  hasKeys: true,
+  read: ({ rows }, binding) =>
+    rows.flatMap((row) => {
+      const field = readField(row, 'setting', binding)
+      return field === undefined ? [] : [nested(['settings', field.name], field.schema, row.span)]
+    }),
+}

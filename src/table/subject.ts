@@ -1,0 +1,23 @@
+// Whose a table is, by the heading that it stands under: `### Order`, `### Line (shape)`, `### Person (records, firm is trial)`.
+
+import type { Heading } from '../document/heading.ts'
+import { type Cell, cellWithin } from '../document/table.ts'
+import { splitCell } from './cell/node.ts'
+import type { Subject } from './kind.ts'
+
+/** Undefined where the heading is a sentence, or names nothing. */
+export function subjectOf({ span }: Heading): Subject | undefined {
+  const text = span.source.text.slice(span.start, span.end)
+  const start = /^[#\s]*/.exec(text)![0].length
+  const whole = cellWithin({ text, span }, start, text.replace(/[#\s]*$/, '').length)
+  const [, name, said] = /^`?([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)?)`?(?:\s*\((.*)\))?$/.exec(whole.text) ?? []
+  if (name === undefined) return undefined
+  const at = whole.text.indexOf(name)
+  const named = cellWithin(whole, at, at + name.length)
+  return { name: named, said: said === undefined ? [] : splitCell(within(whole, said), ',') }
+}
+
+function within(cell: Cell, text: string): Cell {
+  const at = cell.text.lastIndexOf(`${text})`)
+  return cellWithin(cell, at, at + text.length)
+}

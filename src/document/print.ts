@@ -1,7 +1,7 @@
 // Prints a tree of values as YAML that reads back as the same tree: blocks stay blocks, and what stood in braces stays there if it fits.
 
 import type { Entry, MapNode, Node, Scalar } from './node.ts'
-import { coreValue } from './scalar.ts'
+import { type Place, keepsPlain, quoted, textInYaml } from './text-in-yaml.ts'
 
 /** A comment at the end of an entry's first line. */
 export type Note = (entry: Entry) => string | undefined
@@ -87,8 +87,6 @@ function blockLines({ text, style }: Scalar): { header: string; lines: readonly 
   return { header: ends ? '|' : '|-', lines: (ends ? text.slice(0, -1) : text).split('\n') }
 }
 
-type Place = 'key' | 'block' | 'flow' | 'flow-key'
-
 /** A scalar on one line. Quotes of the author stay; what a rule made stands without where YAML keeps it. */
 function scalarText(scalar: Scalar, place: Place): string {
   const { text, value, style, span } = scalar
@@ -97,24 +95,5 @@ function scalarText(scalar: Scalar, place: Place): string {
     return typeof value !== 'string' || keepsPlain(text, place) ? text : quoted(text)
   }
   const bySource = !place.endsWith('key') && ('\'"'.includes(span.source.text[span.start] ?? ' ') || style === 'literal' || style === 'folded')
-  const isText = coreValue(text) === text && !/^(none|not shown)$/i.test(text)
-  const simple = place === 'flow-key' ? /^[\w$][\w$.@/ -]*$/.test(text) : place !== 'flow' || /^[\w$][\w$.@/ +-]*(?:\([\w$.]*\))?$/.test(text)
-  return !bySource && isText && simple && keepsPlain(text, place) ? text : quoted(text)
-}
-
-/** Whether YAML, and a reader who looks for values that it cut, take the text as it looks. */
-function keepsPlain(text: string, place: Place): boolean {
-  if (text === '' || text !== text.trim() || /[\n\r\t]|: |:$| #|^(?:---|\.\.\.|<<$|=$)/.test(text) || /[^\t\n\P{Cc}]/u.test(text)) return false
-  if (/^[?:,[\]{}#&*!|>'"%@`]|^-(?:\s|$)/.test(text)) return false
-  return !place.startsWith('flow') || !/[,[\]{}]/.test(text)
-}
-
-/** What only an escape in double quotes can say. */
-const escaped = /\p{Cc}|[\u2028\u2029\uFEFF\uFFFE\uFFFF]|\p{Cs}/u
-
-/** In single quotes, or in double ones where the text holds single quotes or more than one line. */
-function quoted(text: string): string {
-  if (escaped.test(text)) return JSON.stringify(text).replace(new RegExp(escaped, 'gu'), (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  if (!text.includes("'")) return `'${text}'`
-  return /["\\]/.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text}"`
+  return bySource ? quoted(text) : textInYaml(text, place)
 }

@@ -14,6 +14,7 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['timers', async () => (await import('./timers.ts')).timersCommand],
   ['test', async () => (await import('./test.ts')).testCommand],
   ['export', async () => (await import('./export.ts')).exportCommand],
+  ['import', async () => (await import('./import.ts')).importCommand],
   ['types', async () => (await import('./types.ts')).typesCommand],
   ['expand', async () => (await import('./expand.ts')).expandCommand],
   ['format', async () => (await import('./format.ts')).formatCommand],

@@ -1,0 +1,92 @@
+// Holds what an importer wrote against the language: what an error stands in becomes a hole, with what the source says as a question.
+
+import { type Compiled, type World, compile } from '../compile/compile.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { type DocumentSaid, type Placed, type Printed, print } from './print.ts'
+import { type Entry, type Said, hole, isHole, question } from './said.ts'
+
+export type Mended = Printed & { readonly compiled: Compiled }
+
+/** So often is a document read at most; what is then still wrong is the importer's mistake. */
+const most = 12
+
+/** Characters that are read in all rounds together: a long document has fewer. */
+const enough = 5_000_000
+
+/** The document as it reads without an error. */
+export function mend(document: DocumentSaid, name: string, world: World): Mended {
+  let rounds = most
+  for (let round = 0; ; round++) {
+    const printed = print(document)
+    rounds = Math.min(rounds, Math.max(2, Math.floor(enough / printed.text.length)))
+    const compiled = compile([{ name, text: printed.text }], world)
+    if (compiled.errors.length === 0 || round >= rounds) return { ...printed, compiled }
+    const byPlace = Map.groupBy(compiled.errors, (error) => placeOf(error, printed.places, name))
+    for (const [place, errors] of byPlace) withhold(place, errors, document, round + 1 >= rounds ? Infinity : Math.floor(round / 2))
+  }
+}
+
+/** The innermost entry that the error stands in. */
+function placeOf({ primary: { span } }: Diagnostic, places: readonly Placed[], name: string): Placed | undefined {
+  if (span.source.name !== name) return undefined
+  let found: Placed | undefined
+  for (const each of places) {
+    if (each.start <= span.start && span.start < each.end && (found === undefined || each.path.length > found.path.length)) found = each
+  }
+  return found
+}
+
+/** What stays wrong as a hole is withheld with what it stands in, further out with every other round. */
+function withhold(place: Placed | undefined, errors: readonly Diagnostic[], document: DocumentSaid, further: number): void {
+  if (place === undefined) return
+  const { path, part } = place
+  const depth = Math.max(0, path.length - 1 - further)
+  const at = path.slice(0, depth + 1).findLastIndex((each) => !isHole(each.value))
+  const target = path[at]
+  if (target === undefined) {
+    drop(path[0]!, document, part, errors)
+    return
+  }
+  const asked = question(`the source says \`${target.key}: ${brief(target.value)}\`, which does not hold here: ${errors[0]!.message} (${errors[0]!.code}). What is meant?`)
+  const around = path[at - 1]
+  if (around?.value.kind === 'map' && data.has(target.key)) {
+    around.value.entries.splice(around.value.entries.indexOf(target), 1)
+    around.notes.push(asked)
+    return
+  }
+  target.value = hole
+  target.notes.push(asked)
+}
+
+/** Values that are data, in which `not shown` is a text like any other: they go. */
+const data = new Set(['default', 'const', 'enum', 'examples', 'flows', 'title', 'description', '$comment'])
+
+/** A hole that is wrong itself goes. */
+function drop(entry: Entry, { parts }: DocumentSaid, part: Placed['part'], errors: readonly Diagnostic[]): void {
+  const { value } = parts[part]
+  if (value.kind !== 'map') return
+  const index = value.entries.indexOf(entry)
+  if (index === -1) return
+  const next = value.entries[index + 1] ?? value.entries[index - 1]
+  value.entries.splice(index, 1)
+  const told = [...entry.notes, question(`\`${entry.key}\` cannot stand here: ${errors[0]!.message}. What is meant?`)]
+  if (next !== undefined) next.notes.unshift(...told)
+  else {
+    parts[part].value = hole
+    parts[part].notes.push(...told)
+  }
+}
+
+/** What it said, as far as a line holds it. */
+function brief(said: Said): string {
+  const all = plain(said)
+  return all.length > 100 ? `${all.slice(0, 100)} …` : all
+}
+
+function plain(said: Said): string {
+  switch (said.kind) {
+    case 'word': case 'text': return said.text
+    case 'list': return `[${said.items.map(plain).join(', ')}]`
+    case 'map': return `{ ${said.entries.map(({ key, value }) => `${key}: ${plain(value)}`).join(', ')} }`
+  }
+}

@@ -1,0 +1,115 @@
+// The operations of an OpenAPI document as they are used here: parameters put together, references followed, media types chosen.
+
+import { isJsonObject } from '../../base/json.ts'
+import { type At, type Spec, isTrue, items, member, members, textAt, textsAt } from './spec.ts'
+
+export type Place = 'path' | 'query' | 'header' | 'cookie'
+
+export type Parameter = {
+  readonly in: Place
+  readonly name: string
+  readonly required: boolean
+  readonly at: At
+  readonly schema: At
+}
+
+/** What a request or an answer carries in one media type. */
+export type Content = { readonly media: string; readonly schema: At }
+
+export type Response = {
+  readonly status: string
+  readonly at: At
+  readonly content: readonly Content[]
+  readonly headers: readonly (readonly [name: string, at: At])[]
+}
+
+export type Operation = {
+  readonly method: string
+  readonly path: string
+  /** `GET /pets/{id}`. */
+  readonly name: string
+  readonly at: At
+  readonly id: string | undefined
+  readonly parameters: readonly Parameter[]
+  readonly body: { readonly at: At; readonly required: boolean; readonly content: readonly Content[] } | undefined
+  readonly responses: readonly Response[]
+}
+
+export type Api = { readonly operations: readonly Operation[] }
+
+export const methods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace', 'query'] as const
+
+export function operationsOf(spec: Spec): Operation[] {
+  return members(member(spec.root, 'paths')).flatMap(([path, at]) => (path.startsWith('x-') ? [] : pathOperations(path, at, spec)))
+}
+
+export function pathOperations(path: string, at: At, spec: Spec): Operation[] {
+  const item = spec.follow(at)
+  const shared = parametersOf(member(item, 'parameters'), spec)
+  return methods.flatMap((method) => {
+    const own = member(item, method)
+    return isJsonObject(own.value) ? [operationOf(method.toUpperCase(), path, own, shared, spec)] : []
+  })
+}
+
+function operationOf(method: string, path: string, at: At, shared: readonly Parameter[], spec: Spec): Operation {
+  const own = parametersOf(member(at, 'parameters'), spec)
+  const isOwn = (each: Parameter): boolean => own.some((other) => other.name === each.name && other.in === each.in)
+  const body = spec.follow(member(at, 'requestBody'))
+  return {
+    method, path, at,
+    name: `${method} ${path}`,
+    id: textAt(at, 'operationId'),
+    parameters: [...shared.filter((each) => !isOwn(each)), ...own],
+    body: isJsonObject(body.value) ? { at: body, required: isTrue(body, 'required'), content: contentOf(body) } : undefined,
+    responses: members(member(at, 'responses')).flatMap(([status, response]) => (status.startsWith('x-') ? [] : [responseOf(status, spec.follow(response), spec)])),
+  }
+}
+
+function parametersOf(at: At, spec: Spec): Parameter[] {
+  const found = new Map<string, Parameter>()
+  for (const each of items(at)) {
+    const parameter = spec.follow(each)
+    const [name, place] = [textAt(parameter, 'name'), textAt(parameter, 'in')]
+    if (name === undefined || (place !== 'path' && place !== 'query' && place !== 'header' && place !== 'cookie')) continue
+    const [described] = members(member(parameter, 'content'))
+    const schema = described === undefined ? member(parameter, 'schema') : member(described[1], 'schema')
+    found.set(`${place} ${name}`, { in: place, name, required: isTrue(parameter, 'required'), at: parameter, schema })
+  }
+  return [...found.values()]
+}
+
+function responseOf(status: string, at: At, spec: Spec): Response {
+  return { status: status.toUpperCase() === 'DEFAULT' ? 'default' : status.toUpperCase(), at, content: contentOf(at), headers: members(member(at, 'headers')).map(([name, header]) => [name, spec.follow(header)]) }
+}
+
+function contentOf(at: At): Content[] {
+  return members(member(at, 'content')).map(([media, described]) => ({ media: media.trim(), schema: member(described, 'schema') }))
+}
+
+export function isJson(media: string): boolean {
+  return /^(?:[^;]*[/+]json|application\/\*|\*\/\*)\s*(?:;|$)/i.test(media)
+}
+
+/** What is carried as JSON, the plainest type first. */
+export function jsonContent(content: readonly Content[]): Content | undefined {
+  return content.find(({ media }) => /^application\/json\b/i.test(media)) ?? content.find(({ media }) => isJson(media))
+}
+
+/** The answers that are no refusal, in order. */
+export function successes({ responses }: Pick<Operation, 'responses'>): Response[] {
+  return responses.filter(({ status }) => /^2(?:\d\d|XX)$/.test(status)).toSorted((a, b) => (a.status < b.status ? -1 : 1))
+}
+
+export function tagsOf({ at }: Operation): string[] {
+  return [...new Set(textsAt(at, 'tags').filter((tag) => tag.trim() !== ''))]
+}
+
+/** The segments of a path; a parameter is its name in braces. */
+export function segments(path: string): string[] {
+  return path.split('/').slice(1)
+}
+
+export function parameterIn(segment: string | undefined): string | undefined {
+  return segment === undefined ? undefined : /^\{([^{}]+)\}$/.exec(segment)?.[1]
+}

@@ -1,0 +1,112 @@
+// The members that a schema lists, put together from references and `allOf`; and whether two of them say the same.
+
+import { type Json, canonical, isJsonArray, isJsonObject, jsonObject } from '../../base/json.ts'
+import { type At, type Fields, type Spec, isTrue, items, member, members, refOf, textAt, textsAt } from './spec.ts'
+
+const deepest = 12
+
+/** Undefined where it is no object, or one of several. */
+export function fieldsOf(at: At, spec: Spec): Fields | undefined {
+  const target = spec.follow(at)
+  if (!isJsonObject(target.value)) return undefined
+  if (spec.fields.has(target.pointer)) return spec.fields.get(target.pointer)
+  // What contains itself has no members of its own there.
+  spec.fields.set(target.pointer, undefined)
+  const found = made(target, spec)
+  spec.fields.set(target.pointer, found)
+  return found
+}
+
+function made(target: At, spec: Spec): Fields | undefined {
+  const alone = wrapped(target)
+  if (alone !== undefined) return fieldsOf(alone, spec)
+  if (items(member(target, 'oneOf')).length > 0 || items(member(target, 'anyOf')).length > 0) return undefined
+  const types = typesOf(target)
+  if (types.length > 0 && !types.includes('object')) return undefined
+  const parts = items(member(target, 'allOf')).map((each) => fieldsOf(each, spec))
+  if (parts.some((each) => each === undefined)) return undefined
+  const properties = new Map<string, At>()
+  const required = new Set<string>()
+  for (const part of parts) {
+    for (const [name, property] of part!.properties) properties.set(name, property)
+    for (const name of part!.required) required.add(name)
+  }
+  for (const [name, property] of members(member(target, 'properties'))) properties.set(name, property)
+  for (const name of textsAt(target, 'required')) required.add(name)
+  if (properties.size === 0) return undefined
+  const [title, description] = [textAt(target, 'title'), textAt(target, 'description')]
+  return { at: target, properties, required, ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
+}
+
+/** The one schema that another only wraps: `allOf: [X]` alone, or X or null. */
+function wrapped(at: At): At | undefined {
+  for (const word of ['allOf', 'anyOf', 'oneOf']) {
+    const all = items(member(at, word)).filter((each) => word === 'allOf' || !isNull(each))
+    const own = members(at).map(([name]) => name).filter((name) => name === 'properties' || name === 'required' || (name !== word && name.endsWith('Of')))
+    if (all.length === 1 && own.length === 0 && items(member(at, word)).length > 0) return all[0]
+  }
+  return undefined
+}
+
+function isNull(at: At): boolean {
+  return member(at, 'type').value === 'null'
+}
+
+export function typesOf(at: At): string[] {
+  const { value } = member(at, 'type')
+  return (isJsonArray(value) ? value : [value]).filter((each) => typeof each === 'string')
+}
+
+/** The schema of an array's items; undefined where it is no array. */
+export function itemsOf(at: At, spec: Spec): At | undefined {
+  const target = spec.follow(at)
+  const alone = isJsonObject(target.value) ? wrapped(target) : undefined
+  if (alone !== undefined && alone.value !== undefined) return itemsOf(alone, spec)
+  const types = typesOf(target)
+  const inner = member(target, 'items')
+  return isJsonObject(inner.value) && (types.length === 0 || types.includes('array')) ? inner : undefined
+}
+
+/** One value, and neither a map nor a list: what can be in a path or a query. */
+export function isSingle(at: At, spec: Spec): boolean {
+  const target = spec.follow(at)
+  const types = typesOf(target).filter((each) => each !== 'null')
+  return types.length === 1 && ['string', 'integer', 'number', 'boolean'].includes(types[0]!)
+}
+
+const forPeople = new Set(['title', 'description', 'example', 'examples', 'deprecated', 'readOnly', 'writeOnly', 'externalDocs', 'xml', 'default', '$comment'])
+
+/** What a schema admits, as text to compare: without what is for people, references followed where they do not lead in circles. */
+export function admitted(at: At, spec: Spec, around: readonly string[] = []): string {
+  return canonical(plain(at, spec, around))
+}
+
+function plain(at: At, spec: Spec, around: readonly string[]): Json {
+  // A schema of one value is looked into; any other that has a name is known by it.
+  if (refOf(at) !== undefined && !isSingle(at, spec)) return spec.follow(at).pointer
+  const target = spec.follow(at)
+  if (around.length > deepest) return target.pointer
+  const deeper = [...around, target.pointer]
+  if (isJsonArray(target.value)) return items(target).map((each) => plain(each, spec, deeper))
+  if (!isJsonObject(target.value)) return target.value ?? null
+  const isMap = target.pointer.endsWith('/properties')
+  return jsonObject(members(target).filter(([name]) => isMap || (!forPeople.has(name) && !name.startsWith('x-'))).map(([name, inner]) => [name, plain(inner, spec, deeper)]))
+}
+
+/** Of one type, whatever bounds each has. */
+export function isAlike(a: At, b: At, spec: Spec): boolean {
+  const [one, other] = [spec.follow(a), spec.follow(b)]
+  if (one.pointer === other.pointer) return true
+  const kind = (at: At): string => `${typesOf(at).filter((each) => each !== 'null').join()} ${textAt(at, 'format') ?? ''} ${admitted(member(at, 'enum'), spec)}`
+  const types = typesOf(one)
+  if (types.includes('object') || types.includes('array') || types.length === 0) return admitted(one, spec) === admitted(other, spec)
+  return kind(one) === kind(other)
+}
+
+export function isReadOnly(at: At, spec: Spec): boolean {
+  return isTrue(at, 'readOnly') || isTrue(spec.follow(at), 'readOnly')
+}
+
+export function isWriteOnly(at: At, spec: Spec): boolean {
+  return isTrue(at, 'writeOnly') || isTrue(spec.follow(at), 'writeOnly')
+}

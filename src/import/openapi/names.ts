@@ -1,0 +1,48 @@
+// The names that an import gives to resources, shapes and views: the source's where the language takes them, each once.
+
+export type Names = {
+  /** The name in the language's form, `Pet` of `pet`; where it is given already, with the suffix, and then with a number. */
+  take(wanted: string, suffix?: string): string
+}
+
+export function namesOf(): Names {
+  const taken = new Set<string>(['Http'])
+  return {
+    take(wanted, suffix = '') {
+      const plain = typeName(wanted)
+      let name = taken.has(plain) ? `${plain}${suffix}` : plain
+      for (let count = 2; taken.has(name); count++) name = `${plain}${suffix}${count}`
+      taken.add(name)
+      return name
+    },
+  }
+}
+
+/** Letters and digits, a capital first: what is selected and called in expressions by this name. */
+export function typeName(text: string): string {
+  const words = text.normalize('NFKD').split(/[^A-Za-z0-9]+/).filter((each) => each !== '')
+  const name = words.map((each) => each.charAt(0).toUpperCase() + each.slice(1)).join('')
+  return name === '' ? 'Thing' : /^[0-9]/.test(name) ? `N${name}` : name
+}
+
+/** One of what the word names several of, where English is regular: `pets` → `pet`, `categories` → `category`. */
+export function singular(word: string): string {
+  const [, lead = '', last = word] = /^(.*[^A-Za-z])?([A-Za-z]+)$/.exec(word) ?? []
+  if (/[^aeiou]ies$/i.test(last)) return `${lead}${last.slice(0, -3)}y`
+  if (/(?:ss|us|is|news|series|species)$/i.test(last)) return word
+  if (/(?:s|x|ch|sh|z)es$/i.test(last) && !/(?:[cgv]|[aeiou]s)es$/i.test(last)) return `${lead}${last.slice(0, -2)}`
+  return /s$/i.test(last) && last.length > 2 ? `${lead}${last.slice(0, -1)}` : word
+}
+
+/** `pet_id`, `petId` and `PetID` are spelled alike. */
+export function spelled(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+}
+
+/** `input.path.petId`, or `input.path["pet-id"]`. */
+export function select(of: string, name: string): string {
+  return /^[A-Za-z_]\w*$/.test(name) && !words.has(name) ? `${of}.${name}` : `${of}[${JSON.stringify(name)}]`
+}
+
+/** What CEL reserves. */
+const words = new Set('as break const continue else false for function if import in let loop package namespace null return true var void while'.split(' '))

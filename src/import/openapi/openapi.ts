@@ -1,0 +1,54 @@
+// An OpenAPI document as a document of the language: what it says is taken over, what it leaves open is a hole or a question.
+
+import { type Json, type JsonObject, isJsonObject } from '../../base/json.ts'
+import type { DocumentSaid } from '../print.ts'
+import { type Api, operationsOf } from './api.ts'
+import { namesOf } from './names.ts'
+import { limitsPart, servicePart, statesPart, versioningPart } from './other-parts.ts'
+import { endpointsOf } from './part-endpoints.ts'
+import { errorsPart } from './part-errors.ts'
+import { eventsPart } from './part-events.ts'
+import { resourcesPart } from './part-resources.ts'
+import { resourcesOf } from './resources.ts'
+import { securityPart } from './security.ts'
+import { shapesOf } from './shapes.ts'
+import { type Version, member, specOf, textAt } from './spec.ts'
+import { upgraded } from './upgrade.ts'
+import { viewsOf } from './views.ts'
+import { type Work, leftOutOf } from './work.ts'
+
+/** Which version a source says that it is; `problem` completes "FILE is not taken: ". */
+export function versionOf(value: Json): { readonly version: Version } | { readonly problem: string } | undefined {
+  if (!isJsonObject(value)) return undefined
+  const root = { value, pointer: '#' }
+  const [openapi, swagger] = [member(root, 'openapi').value, member(root, 'swagger').value].map((each) => (typeof each === 'string' || typeof each === 'number' ? String(each) : undefined))
+  if (openapi === undefined && swagger === undefined) return undefined
+  if (swagger !== undefined) return /^2(?:\.0)?$/.test(swagger) ? { version: '2.0' } : { problem: `Swagger \`${swagger}\` is not read; 2.0 is` }
+  const found = /^3\.[01](?=\.|$)/.exec(openapi!)?.[0]
+  return found === undefined ? { problem: `OpenAPI \`${openapi!}\` is not read; 3.0 and 3.1 are, and 2.0 as \`swagger: '2.0'\`` } : { version: found as Version }
+}
+
+/** `answered`: whether the conventions that it adopts say what errors look like. */
+export function openapiDocument(source: JsonObject, version: Version, use: readonly string[], answered: boolean): DocumentSaid {
+  const spec = specOf(version === '2.0' ? upgraded(source) : source, version)
+  const names = namesOf()
+  const api: Api = { operations: operationsOf(spec) }
+  const resources = resourcesOf(api.operations, spec, names)
+  const work: Work = { spec, api, names, shapes: shapesOf(names), leftOut: leftOutOf(), resources }
+  const views = viewsOf(names, spec)
+  const { part: endpoints, endpoints: all } = endpointsOf(work, views)
+  const [authentication, errors, events] = [securityPart(work), errorsPart(all, work, answered), eventsPart(all, work)]
+  const service = servicePart(work)
+  return {
+    title: (textAt(member(spec.root, 'info'), 'title') ?? 'A service').replaceAll(/\s+/g, ' '),
+    use,
+    parts: {
+      service,
+      resources: resourcesPart(work, views),
+      states: statesPart(work), endpoints, authentication, events, errors,
+      limits: limitsPart(all),
+      versioning: versioningPart(work),
+    },
+    leftOut: work.leftOut.all(),
+  }
+}

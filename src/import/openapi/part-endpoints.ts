@@ -1,0 +1,118 @@
+// Part 4: each operation with its address, what it does where that is sure, what it takes and what it answers.
+
+import { methods } from '../../model/methods.ts'
+import type { PartSaid } from '../print.ts'
+import { type Entry, entry, from, hole, list, map, question, text, word } from '../said.ts'
+import { type Action, doingOf } from './action.ts'
+import { answeringOf } from './answer.ts'
+import { type Operation, parameterIn, segments, tagsOf } from './api.ts'
+import { carryingOf } from './body.ts'
+import { select } from './names.ts'
+import { parametersOf, renamedIn } from './parameters.ts'
+import { requirementsOf } from './security.ts'
+import { isTrue, member, textAt } from './spec.ts'
+import type { Views } from './views.ts'
+import type { Work } from './work.ts'
+
+export type Endpoint = { readonly operation: Operation; readonly action?: Action; readonly id?: string; readonly entry: Entry }
+
+/** Addresses that the language has no words for are told in the notes. */
+export function endpointsOf(work: Work, views: Views): { readonly part: PartSaid; readonly endpoints: readonly Endpoint[] } {
+  const notes: string[] = []
+  const shapes = new Map<string, string>()
+  const ids = new Set<string>()
+  const endpoints = work.api.operations.flatMap((operation): Endpoint[] => {
+    const problem = addressProblem(operation)
+    const shape = `${operation.method} ${segments(operation.path).map((each) => (parameterIn(each) === undefined ? each : '{}')).join('/')}`
+    const before = shapes.get(shape)
+    if (problem !== undefined || before !== undefined) {
+      notes.push(`${operation.name}, ${from(operation.at.pointer)}`, question(problem ?? `a request to it is one to \`${before!}\` too: which of the two answers?`))
+      return []
+    }
+    shapes.set(shape, operation.name)
+    return [endpointOf(operation, work, views, ids)]
+  })
+  const entries = endpoints.map((each) => each.entry)
+  if (entries.length === 0 && notes.length === 0) notes.push(question('the source describes no operation: which are there?'))
+  return { endpoints, part: { notes, value: entries.length === 0 ? hole : { kind: 'map', entries } } }
+}
+
+/** Completes a question; undefined where the language has the address. */
+function addressProblem({ method, path }: Operation): string | undefined {
+  if (!methods.includes(method)) return `there is no method \`${method}\` here: is it needed?`
+  if (!path.startsWith('/') || /\s/.test(path)) return 'it is no path: at which address is it?'
+  const odd = segments(path).find((each) => parameterIn(each) === undefined && /[{}?#]/.test(each))
+  // RFC 6570's reserved expansion, and lists: they hold slashes.
+  const wide = segments(path).find((each) => /^\{[+/*#;?&]|\*\}$/.test(each))
+  if (wide !== undefined) return `\`${wide}\` stands for several segments, and a parameter is one here: which address stands for it?`
+  if (odd === undefined) return undefined
+  return /[?#]/.test(odd) ? 'its path has a query or a fragment, which choose no operation here: which address does it have?' : `a parameter is a whole segment here, and \`${odd}\` is not: which address stands for it?`
+}
+
+function endpointOf(operation: Operation, work: Work, views: Views, ids: Set<string>): Endpoint {
+  const { at } = operation
+  const notes = [from(at.pointer)]
+  const doing = doingOf(operation, work)
+  if (doing.doubt !== undefined) notes.push(question(doing.doubt))
+  const { action } = doing
+  const renamed = renamedIn(operation)
+  const carried = carryingOf(operation, action, work, renamed)
+  const parameters = parametersOf(operation, action, work, renamed)
+  const answering = answeringOf(operation, action, work, views)
+  notes.push(...carried.notes, ...parameters.questions.map(question), ...answering.notes)
+  const id = idOf(operation, ids, work)
+  const tags = tagsOf(operation)
+  const words = (['summary', 'description'] as const).flatMap((name) => {
+    const said = textAt(at, name)
+    return said === undefined ? [] : [entry(name, text(said))]
+  })
+  const security = requirementsOf(member(at, 'security'), work)
+  const path = operation.path.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => (renamed.has(name) ? `{${renamed.get(name)!}}` : whole))
+  return {
+    operation,
+    ...(action === undefined ? {} : { action }),
+    ...(id === undefined ? {} : { id }),
+    entry: entry(`${operation.method} ${path}`, map(
+      id === undefined ? undefined : entry('operationId', text(id)),
+      ...words,
+      tags.length === 0 ? undefined : entry('tags', list(tags)),
+      action === undefined ? undefined : entry(action.kind, text(action.resource.name)),
+      action === undefined ? undefined : byOf(action, renamed, notes),
+      ...carried.entries, ...parameters.entries, ...answering.entries,
+      security,
+      isTrue(at, 'deprecated') ? entry('deprecated', word(true)) : undefined,
+    ), ...notes),
+  }
+}
+
+/** How the record is found, where its parameters are not called like its key. */
+function byOf({ kind, resource, parts }: Action, renamed: ReadonlyMap<string, string>, notes: string[]): Entry | undefined {
+  if (kind === 'list' || kind === 'create') return undefined
+  const key = new Set(resource.key.map(({ property }) => property))
+  const last = parts.at(-1)
+  if (resource.key.length === 0 || last === undefined) {
+    notes.push(question(`which ${resource.name} does it find by its path?`))
+    return entry('by', hole)
+  }
+  const isKey = parts.every((each) => each !== undefined && key.has(each.property)) && parts.length === key.size
+  const finding = isKey ? parts : [last]
+  if (!isKey && parts.length > 1) {
+    const others = parts.slice(0, -1).map((each) => (each === undefined ? 'the path before it' : `\`${each.parameter}\``)).join(', ')
+    notes.push(question(`must the ${resource.name} be one of ${others}? Elsewhere it is found without.`))
+    return entry('by', hole)
+  }
+  const name = (part: NonNullable<Action['parts'][number]>): string => renamed.get(part.parameter) ?? part.parameter
+  if (finding.every((each) => each !== undefined && name(each) === each.property)) return undefined
+  return entry('by', map(...finding.flatMap((each) => (each === undefined ? [] : [entry(each.property, text(select('input.path', name(each))))]))))
+}
+
+/** Each once; what holds blanks is no name here. */
+function idOf({ id, at }: Operation, ids: Set<string>, work: Work): string | undefined {
+  if (id === undefined) return undefined
+  if (ids.has(id) || !/^[^\s`]+$/.test(id)) {
+    work.leftOut.add(ids.has(id) ? `The \`operationId\` \`${id}\` of a second operation` : `The \`operationId\` \`${id}\`, which is no word`, at.pointer)
+    return undefined
+  }
+  ids.add(id)
+  return id
+}

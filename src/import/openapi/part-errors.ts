@@ -1,0 +1,130 @@
+// Part 7: an entry for each status that the source describes, for the conditions that HTTP leaves no doubt about, where it describes it.
+
+import { isJsonObject } from '../../base/json.ts'
+import type { PartSaid } from '../print.ts'
+import { type Entry, type Said, entry, from, hole, list, map, question, text, word } from '../said.ts'
+import { type Response, isJson, jsonContent } from './api.ts'
+import { fieldsOf } from './fields.ts'
+import type { Endpoint } from './part-endpoints.ts'
+import { member, textAt } from './spec.ts'
+import type { Work } from './work.ts'
+
+/** One status with one body, and the operations that describe it. */
+type Refusal = { readonly status: string; readonly response: Response; readonly schema: string | undefined; readonly media: string | undefined; readonly by: Endpoint[]; readonly descriptions: Map<string, number> }
+
+/** `answered`: whether conventions say what errors look like. */
+export function errorsPart(endpoints: readonly Endpoint[], work: Work, answered: boolean): PartSaid {
+  const refusals = refusalsOf(endpoints, work)
+  if (refusals.length === 0) return { notes: [question('the source describes no error: what does each refusal look like?')], value: hole }
+  const names = new Map<string, number>()
+  const bodies = new Map<string, Said>()
+  const entries = refusals.filter(({ status }) => status !== 'default').map((refusal) => refusalEntry(refusal, endpoints, names, (at) => bodies.getOrInsertComputed(at, () => bodyOf(refusal, work)), answered))
+  const common = refusals.find(({ status }) => status === 'default')
+  const notes = common === undefined ? [] : [question(`where no status is described (\`default\`), which conditions are meant, and which status do they have? ${from(common.response.at.pointer)}`)]
+  if (refusals.some(({ schema }) => schema !== undefined) && answered) notes.push(question(`do errors look as the conventions say? ${shapesOf(refusals)}`))
+  return { notes, value: entries.length === 0 ? hole : map(entry('catalogue', map(...entries))) }
+}
+
+function shapesOf(refusals: readonly Refusal[]): string {
+  const places = [...new Set(refusals.flatMap(({ schema }) => (schema === undefined ? [] : [`\`${schema}\``])))]
+  return `The source describes them at ${places.slice(0, 3).join(', ')}${places.length > 3 ? ` and ${places.length - 3} more places` : ''}.`
+}
+
+function refusalsOf(endpoints: readonly Endpoint[], { spec }: Work): Refusal[] {
+  const found = new Map<string, Refusal>()
+  for (const endpoint of endpoints) {
+    for (const response of endpoint.operation.responses) {
+      if (!/^[45]\d\d$|^default$/.test(response.status)) continue
+      const json = jsonContent(response.content)
+      const at = json === undefined || json.schema.value === undefined ? undefined : spec.follow(json.schema)
+      // Inline schemas of one form are told apart by nothing that matters here.
+      const schema = at === undefined ? undefined : /^#\/(?:components|definitions)\//.test(at.pointer) ? at.pointer : `${[...(fieldsOf(at, spec)?.properties.keys() ?? [])].join()}`
+      const refusal = found.getOrInsertComputed(`${response.status} ${schema ?? ''}`, () => ({ status: response.status, response, schema: at?.pointer, media: json?.media ?? response.content[0]?.media, by: [], descriptions: new Map<string, number>() }))
+      refusal.by.push(endpoint)
+      const description = textAt(response.at, 'description')
+      if (description !== undefined) refusal.descriptions.set(description, (refusal.descriptions.get(description) ?? 0) + 1)
+    }
+  }
+  return [...found.values()].toSorted((a, b) => (a.status < b.status ? -1 : a.status > b.status ? 1 : 0))
+}
+
+function refusalEntry(refusal: Refusal, endpoints: readonly Endpoint[], names: Map<string, number>, body: (schema: string) => Said, answered: boolean): Entry {
+  const { status, response, schema, media, by } = refusal
+  const plain = reasons[status] ?? `status-${status}`
+  const count = (names.get(plain) ?? 0) + 1
+  names.set(plain, count)
+  const notes = [from(response.at.pointer)]
+  const on = conditionsOf(refusal, endpoints)
+  if (on.length === 0) notes.push(question(`which conditions does ${status} stand for${by.length === 1 ? ` at \`${by[0]!.operation.name}\`` : ''}?`))
+  const [described] = [...refusal.descriptions].toSorted(([, a], [, b]) => b - a)
+  const said = schema === undefined || answered ? undefined : body(schema)
+  if (said !== undefined) notes.push(question(`what does each member of its body say? ${from(schema!)}`))
+  return entry(count === 1 ? plain : `${plain}-${count}`, map(
+    on.length === 0 ? entry('on', hole) : entry('on', on.length === 1 ? text(on[0]!) : list(on)),
+    entry('status', word(status)),
+    described === undefined ? undefined : entry('description', text(described[0])),
+    said === undefined || media === undefined || !isJson(media) ? undefined : entry('media', text(media.includes('*') ? 'application/json' : media)),
+    said === undefined ? undefined : entry('body', said),
+  ), ...notes)
+}
+
+/** What RFC 9457 names: each member is one of the language. */
+const ofProblems: { readonly [name: string]: string } = { type: 'error.type', title: 'error.title', status: 'error.status', detail: 'error.detail' }
+
+function bodyOf({ response, media }: Refusal, { spec }: Work): Said {
+  const json = jsonContent(response.content)
+  const fields = json === undefined ? undefined : fieldsOf(json.schema, spec)
+  if (fields === undefined) return hole
+  const isProblem = media !== undefined && /problem\+json/i.test(media) || ['type', 'title', 'status'].every((name) => fields.properties.has(name))
+  const entries = [...fields.properties.keys()].map((name): Entry => {
+    const only = isJsonObject(spec.follow(fields.properties.get(name)!).value) ? member(spec.follow(fields.properties.get(name)!), 'const').value : undefined
+    if (typeof only === 'string') return entry(name, map(entry('const', text(only))))
+    const known = isProblem ? ofProblems[name] : undefined
+    return entry(name, known === undefined ? hole : text(known))
+  })
+  return map(...entries)
+}
+
+const reasons: { readonly [status: string]: string } = {
+  400: 'bad-request', 401: 'unauthorized', 402: 'payment-required', 403: 'forbidden', 404: 'not-found', 405: 'method-not-allowed', 406: 'not-acceptable', 408: 'request-timeout',
+  409: 'conflict', 410: 'gone', 411: 'length-required', 412: 'precondition-failed', 413: 'content-too-large', 414: 'uri-too-long', 415: 'unsupported-media-type', 417: 'expectation-failed',
+  422: 'unprocessable-content', 423: 'locked', 424: 'failed-dependency', 426: 'upgrade-required', 428: 'precondition-required', 429: 'too-many-requests',
+  500: 'internal-server-error', 501: 'not-implemented', 502: 'bad-gateway', 503: 'service-unavailable', 504: 'gateway-timeout',
+}
+
+/** The conditions of a status at one operation, by RFC 9110 and what the operation does; none where several readings are possible. */
+function conditionsAt(status: string, { action, operation }: Endpoint): readonly string[] {
+  const has = (other: string): boolean => operation.responses.some((each) => each.status === other)
+  const body = operation.body !== undefined
+  const input = body || operation.parameters.length > 0
+  switch (status) {
+    case '400': return input ? (has('422') ? (body ? ['malformed'] : []) : body ? ['malformed', 'invalid'] : ['invalid']) : []
+    case '422': return input && !has('400') ? ['invalid'] : []
+    case '401': return ['unauthenticated']
+    case '403': return ['forbidden']
+    case '404': return action !== undefined && ['read', 'update', 'replace', 'delete'].includes(action.kind) ? ['not-found'] : []
+    case '410': return action !== undefined && ['read', 'update', 'replace', 'delete'].includes(action.kind) ? ['gone'] : []
+    case '409': return action?.kind === 'create' || action?.kind === 'put' ? ['duplicate'] : action?.kind === 'delete' ? ['in-use'] : []
+    case '406': return ['not-acceptable']
+    case '412': return ['precondition-failed']
+    case '413': return ['too-large']
+    case '415': return body ? ['unsupported-media'] : []
+    case '428': return ['precondition-required']
+    case '429': return ['rate-limited']
+    case '500': return ['internal']
+    case '503': return ['overloaded', 'unavailable']
+    default: return []
+  }
+}
+
+/** For all operations where all that have the condition describe it; otherwise at those that do. */
+function conditionsOf({ status, by }: Refusal, endpoints: readonly Endpoint[]): string[] {
+  const own = new Map(by.map((endpoint) => [endpoint, conditionsAt(status, endpoint)]))
+  const every = [...new Set([...own.values()].flat())]
+  return every.flatMap((condition) => {
+    const described = by.filter((endpoint) => own.get(endpoint)!.includes(condition))
+    const possible = endpoints.filter((endpoint) => conditionsAt(status, endpoint).includes(condition) || own.get(endpoint)?.includes(condition) === true)
+    if (possible.every((endpoint) => described.includes(endpoint))) return [condition]
+    return described.map((endpoint) => `${condition} at ${endpoint.id ?? endpoint.entry.key}`)
+  })
+}

@@ -1,0 +1,70 @@
+// Part 2: the resources that the paths address, views of what answers show, and shapes of what is referred to.
+
+import type { PartSaid } from '../print.ts'
+import { type Entry, entry, from, hole, list, map, question, text } from '../said.ts'
+import { isSingle, isAlike } from './fields.ts'
+import { spelled } from './names.ts'
+import type { Resource } from './resources.ts'
+import { propertyEntry, schemaSaid } from './schema.ts'
+import type { Views } from './views.ts'
+import type { Work } from './work.ts'
+
+/** Written last: what the other parts refer to stands here. */
+export function resourcesPart(work: Work, views: Views): PartSaid {
+  const resources = work.resources.map((each) => resourceEntry(each, work))
+  const shown = views.all()
+  const shapes = work.shapes.written((at, notes) => schemaSaid(at, work, notes))
+  if (resources.length === 0 && shapes.length === 0) {
+    return { notes: [question('no path leads to a record, and no operation lists any: what does the service keep?')], value: hole }
+  }
+  return {
+    notes: [],
+    value: map(...resources, shown.length === 0 ? undefined : entry('views', map(...shown)), shapes.length === 0 ? undefined : entry('$defs', map(...shapes))),
+  }
+}
+
+function resourceEntry(resource: Resource, work: Work): Entry {
+  const { name, fields, key } = resource
+  const { spec } = work
+  const own = key.filter((each) => each.isOfPath)
+  const properties = [...fields.properties].map(([property, at]) => {
+    const written = propertyEntry(property, at, work)
+    const other = referred(property, resource, work)
+    if (other !== undefined) written.notes.push(question(`is it the key of a ${other}, so that it is \`{ $ref: ${other} }\`?`))
+    return written
+  })
+  const ofPath = own.map((each) => {
+    const written = propertyEntry(each.property, each.at, work)
+    written.notes.unshift(`from the path alone: the schema does not show it`)
+    return written
+  })
+  const required = [...new Set([...key.map((each) => each.property), ...[...fields.required].filter((each) => fields.properties.has(each))])]
+  for (const each of fields.required) if (!fields.properties.has(each)) work.leftOut.add(`That \`${each}\` is required, which no schema lists`, fields.at.pointer)
+  const unique = [...resource.items.values()].flatMap((parts) => {
+    const [last] = [parts.at(-1)]
+    return parts.length === 1 && last !== undefined && !last.isOfPath && !key.some((each) => each.property === last.property) ? [last.property] : []
+  })
+  const singles = [...fields.properties].filter(([, at]) => isSingle(at, spec)).map(([each]) => `\`${each}\``)
+  return entry(name, map(
+    key.length === 0
+      ? entry('key', hole, question(`what identifies a ${name}? No path says it${singles.length === 0 ? '' : `; it has ${singles.slice(0, 8).join(', ')}${singles.length > 8 ? ' …' : ''}`}.`))
+      : entry('key', key.length === 1 ? text(key[0]!.property) : list(key.map((each) => each.property))),
+    fields.title === undefined ? undefined : entry('title', text(fields.title)),
+    fields.description === undefined ? undefined : entry('description', text(fields.description)),
+    entry('properties', map(...ofPath, ...properties)),
+    required.length === 0 ? undefined : entry('required', list(required)),
+    unique.length === 0 ? undefined : entry('unique', list([...new Set(unique)])),
+  ), from(fields.at.pointer))
+}
+
+/** Another resource that the property is called after, and whose key is of its type. */
+function referred(property: string, { name }: Resource, { resources, spec }: Work): string | undefined {
+  const found = resources.filter((other) => {
+    const [key, ...more] = other.key
+    if (key === undefined || more.length > 0 || other.name === name || key.isOfPath) return false
+    return spelled(property) === `${spelled(other.name)}${spelled(key.property)}` && spelled(key.property) !== ''
+  })
+  const [only, ...more] = found
+  const at = only && resources.find((each) => each.name === name)?.fields.properties.get(property)
+  return only !== undefined && more.length === 0 && at !== undefined && isAlike(at, only.key[0]!.at, spec) ? only.name : undefined
+}

@@ -1,0 +1,152 @@
+// Finds the resources of an API: what its paths address one by one, with the schema that reading shows and the key that finds it.
+
+import { type Operation, jsonContent, parameterIn, segments, successes } from './api.ts'
+import { isSingle } from './fields.ts'
+import { manyIn, oneIn } from './carried.ts'
+import { singular, spelled } from './names.ts'
+import type { Names } from './names.ts'
+import type { At, Spec, Fields } from './spec.ts'
+
+/** A property that an address finds a record by. */
+export type Part = {
+  readonly property: string
+  /** What the path calls it. */
+  readonly parameter: string
+  /** Its schema, that of the property or of the path's parameter. */
+  readonly at: At
+  /** The schema does not show it: only the path has it. */
+  readonly isOfPath: boolean
+}
+
+export type Resource = {
+  readonly name: string
+  readonly fields: Fields
+  /** Empty where nothing says it. */
+  key: readonly Part[]
+  /** Paths that address one record, each with what its parameters are held against; undefined for one that nothing says. */
+  readonly items: Map<string, readonly (Part | undefined)[]>
+  /** Paths that address all of them, or all that a path before them has, likewise. */
+  readonly collections: Map<string, readonly (Part | undefined)[]>
+  /** Where the source shows that it is a resource. */
+  readonly because: string
+}
+
+export function resourcesOf(operations: readonly Operation[], spec: Spec, names: Names): Resource[] {
+  const found: Resource[] = []
+  const gets = operations.filter(({ method }) => method === 'GET')
+  const byPath = new Map<string, Resource>()
+  const known = (fields: Fields): Resource | undefined => found.find((each) => each.fields.at.pointer === fields.at.pointer)
+
+  for (const operation of gets) {
+    const path = operation.path
+    const parameter = lastParameter(path)
+    const one = parameter === undefined ? undefined : oneIn(answerOf(operation), path, spec)
+    if (one === undefined || parameter === undefined) continue
+    const resource = byPath.get(collectionOf(path)) ?? known(one.fields) ?? make(one.fields, path, operation)
+    byPath.set(collectionOf(path), resource)
+    addItem(resource, operation, parameter)
+  }
+  const items = new Set(operations.filter(({ path }) => lastParameter(path) !== undefined).map(({ path }) => collectionOf(path)))
+  for (const operation of gets) {
+    const { path } = operation
+    const many = lastParameter(path) === undefined ? manyIn(answerOf(operation), path, spec) : undefined
+    if (many === undefined) continue
+    const before = byPath.get(path) ?? known(many.fields)
+    // Objects in a list are records where something addresses them, or where the list is all that is shown.
+    if (before === undefined && !items.has(path) && !many.isSure) continue
+    const resource = before ?? make(many.fields, path, operation)
+    byPath.set(path, resource)
+  }
+  // Paths to one record that nobody reads belong to the list before them.
+  for (const operation of operations) {
+    const parameter = lastParameter(operation.path)
+    const resource = parameter === undefined ? undefined : byPath.get(collectionOf(operation.path))
+    if (resource !== undefined && parameter !== undefined && !resource.items.has(operation.path)) addItem(resource, operation, parameter)
+  }
+  for (const resource of found) resource.key = keyOf(resource, spec)
+  for (const [path, resource] of byPath) {
+    const operation = operations.find((each) => each.path === path)
+    if (operation !== undefined) resource.collections.set(path, parentsOf(resource, operation, spec))
+  }
+  return found
+
+  function make(fields: Fields, path: string, { at }: Operation): Resource {
+    const resource: Resource = { name: names.take(nameOf(fields, path)), fields, key: [], items: new Map(), collections: new Map(), because: at.pointer }
+    found.push(resource)
+    return resource
+  }
+
+  function addItem(resource: Resource, operation: Operation, parameter: string): void {
+    resource.items.set(operation.path, [...parentsOf(resource, operation, spec).slice(0, -1), keyBy(resource, parameter, operation, spec)])
+  }
+}
+
+/** What the parameters of the path's front are, each a property of its name, or one that only the path has. */
+function parentsOf(resource: Resource, operation: Operation, spec: Spec): (Part | undefined)[] {
+  return parametersIn(operation.path).map((parameter) => {
+    const own = [...resource.fields.properties.keys()].find((each) => spelled(each) === spelled(parameter) && spelled(each) !== 'id')
+    const known = [...resource.key].find((each) => each.parameter === parameter)
+    return known ?? partOf(own, parameter, resource, operation, spec)
+  })
+}
+
+/** The address with the fewest parameters finds a record; without one, an `id` does. */
+function keyOf({ fields, items }: Resource, spec: Spec): readonly Part[] {
+  const [first] = [...items.values()].filter((parts) => parts.at(-1) !== undefined).toSorted((a, b) => a.length - b.length)
+  if (first !== undefined && first.every((each) => each !== undefined)) return first
+  const property = fields.properties.get('id')
+  return property !== undefined && isSingle(property, spec) ? [{ property: 'id', parameter: 'id', at: property, isOfPath: false }] : []
+}
+
+function answerOf(operation: Operation): At | undefined {
+  const [first] = successes(operation)
+  return first === undefined ? undefined : jsonContent(first.content)?.schema
+}
+
+function parametersIn(path: string): string[] {
+  return segments(path).flatMap((each) => parameterIn(each) ?? [])
+}
+
+function lastParameter(path: string): string | undefined {
+  return parameterIn(segments(path).at(-1))
+}
+
+function collectionOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}
+
+/** The name that the schema has in the source; of one without, what the path calls its records. */
+function nameOf({ at, title }: Fields, path: string): string {
+  const own = /^#\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(at.pointer)?.[1]
+  if (own !== undefined) return own.replaceAll('~1', '/').replaceAll('~0', '~')
+  const last = segments(path).filter((each) => parameterIn(each) === undefined && each !== '').at(-1)
+  return last === undefined ? (title ?? 'Thing') : singular(last)
+}
+
+/** The property that the last parameter of the path is: by its name, by what its name says of the resource, or none that is shown. */
+function keyBy(resource: Resource, parameter: string, operation: Operation, spec: Spec): Part | undefined {
+  const property = propertyFor(parameter, [resource.name, singular(segments(operation.path).filter((each) => parameterIn(each) === undefined).at(-1) ?? '')], resource.fields)
+  return partOf(property, parameter, resource, operation, spec)
+}
+
+function partOf(property: string | undefined, parameter: string, { fields }: Resource, operation: Operation, spec: Spec): Part | undefined {
+  const at = property === undefined ? undefined : fields.properties.get(property)
+  if (property !== undefined && at !== undefined) return isSingle(at, spec) ? { property, parameter, at, isOfPath: false } : undefined
+  if (fields.properties.has(parameter)) return undefined
+  const said = operation.parameters.find((each) => each.in === 'path' && each.name === parameter)
+  const schema = said?.schema.value === undefined ? { value: { type: 'string' }, pointer: operation.at.pointer } : said.schema
+  return isSingle(schema, spec) ? { property: parameter, parameter, at: schema, isOfPath: true } : undefined
+}
+
+function propertyFor(parameter: string, owners: readonly string[], { properties }: Fields): string | undefined {
+  if (properties.has(parameter)) return parameter
+  const wanted = spelled(parameter)
+  const bySpelling = new Map([...properties.keys()].map((each) => [spelled(each), each]))
+  // `petId` of a Pet is its `id`, `petName` its `name`; `id` of a Pet may be called `petId` there.
+  const ends = owners.map(spelled).filter((each) => each !== '' && wanted.startsWith(each)).map((each) => wanted.slice(each.length))
+  const owned = owners.map((each) => `${spelled(each)}${wanted}`)
+  const found = [wanted, ...ends, ...owned].map((each) => bySpelling.get(each)).find((each) => each !== undefined)
+  if (found !== undefined) return found
+  // An identifier, whatever it is called, is the only one that there is.
+  return wanted.endsWith('id') ? bySpelling.get('id') : undefined
+}

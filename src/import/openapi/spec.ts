@@ -1,0 +1,120 @@
+// An OpenAPI document as a tree of places: each value with its JSON Pointer, references followed within the document only.
+
+import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
+
+export type Version = '2.0' | '3.0' | '3.1'
+
+/** A value and where it stands in the source. */
+export type At = { readonly value: Json | undefined; readonly pointer: string }
+
+/** The members that a schema lists. */
+export type Fields = {
+  /** The schema that lists them, references followed. */
+  readonly at: At
+  readonly properties: ReadonlyMap<string, At>
+  readonly required: ReadonlySet<string>
+  readonly title?: string
+  readonly description?: string
+}
+
+export type Spec = {
+  readonly version: Version
+  readonly root: At
+  /** The place that a reference leads to, over any number of references; `problem` where it leads nowhere. */
+  follow(at: At): At & { readonly problem?: string }
+  /** What schemas list, by their places, as far as it was asked for. */
+  readonly fields: Map<string, Fields | undefined>
+}
+
+/** References behind one another; more are a circle. */
+const longestChain = 40
+
+export function specOf(root: JsonObject, version: Version): Spec {
+  const start: At = { value: root, pointer: '#' }
+  return {
+    version,
+    root: start,
+    fields: new Map(),
+    follow(at) {
+      let now = at
+      for (let step = 0; step < longestChain; step++) {
+        const ref = refOf(now)
+        if (ref === undefined) return now
+        if (!ref.startsWith('#')) return { ...nowhere(at), problem: `\`${ref}\` stands in another file` }
+        const next = find(start, ref)
+        if (next === undefined) return { ...nowhere(at), problem: `nothing stands at \`${ref}\`` }
+        now = next
+      }
+      return { ...nowhere(at), problem: 'its references lead in a circle' }
+    },
+  }
+}
+
+const nowhere = ({ pointer }: At): At => ({ value: undefined, pointer })
+
+/** The map that stands there. */
+export function objectAt({ value }: At): JsonObject | undefined {
+  return isJsonObject(value) ? (value as JsonObject) : undefined
+}
+
+/** What a `$ref` says; a property of that name is a map, and no reference. */
+export function refOf(at: At): string | undefined {
+  const ref = objectAt(at)?.['$ref']
+  return typeof ref === 'string' ? ref : undefined
+}
+
+function find(root: At, ref: string): At | undefined {
+  let now: At | undefined = root
+  for (const step of ref.slice(1).split('/').slice(1)) {
+    const name = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~')
+    now = isJsonArray(now.value) ? item(now, Number(name)) : member(now, name)
+    if (now === undefined || now.value === undefined) return undefined
+  }
+  return now
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+export function step(name: string | number): string {
+  return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/** Its value is undefined where there is no such member. */
+export function member(at: At, name: string): At {
+  const object = objectAt(at)
+  return { value: object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined, pointer: at.pointer + step(name) }
+}
+
+function item({ value, pointer }: At, index: number): At {
+  return { value: isJsonArray(value) ? value[index] : undefined, pointer: pointer + step(index) }
+}
+
+export function items(at: At): At[] {
+  return isJsonArray(at.value) ? at.value.map((value, index) => ({ value, pointer: at.pointer + step(index) })) : []
+}
+
+/** The members of a map; none of anything else. */
+export function members(at: At): (readonly [name: string, at: At])[] {
+  if (!isJsonObject(at.value)) return []
+  return Object.entries(at.value).map(([name, value]) => [name, { value, pointer: at.pointer + step(name) }])
+}
+
+/** A text that says something. */
+export function textAt(at: At, name: string): string | undefined {
+  const { value } = member(at, name)
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+export function isTrue(at: At, name: string): boolean {
+  return member(at, name).value === true
+}
+
+export function textsAt(at: At, name: string): string[] {
+  return items(member(at, name)).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+}

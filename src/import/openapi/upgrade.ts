@@ -1,0 +1,151 @@
+// OpenAPI 2.0 in the words of 3.0: bodies, forms, answers, parameters, servers and schemes. Schemas keep their places.
+
+import { type Json, type JsonObject, isJsonArray, isJsonObject, jsonObject } from '../../base/json.ts'
+
+const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch'])
+const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
+
+export function upgraded(root: JsonObject): JsonObject {
+  const shared = { consumes: texts(root['consumes']), produces: texts(root['produces']), parameters: objectOf(root['parameters']) }
+  const paths = mapValues(objectOf(root['paths']), (path) => pathItem(objectOf(path), shared))
+  const servers = serversOf(root)
+  return jsonObject([
+    ...Object.entries(root).filter(([name]) => !['paths', 'host', 'basePath', 'schemes', 'securityDefinitions', 'responses', 'consumes', 'produces'].includes(name)),
+    ...(servers.length === 0 ? [] : [['servers', servers] as const]),
+    ['paths', paths],
+    ['responses', mapValues(objectOf(root['responses']), (response) => responseOf(response, shared.produces))],
+    ['components', jsonObject([['securitySchemes', mapValues(objectOf(root['securityDefinitions']), schemeOf)]])],
+  ])
+}
+
+type Shared = { readonly consumes: readonly string[]; readonly produces: readonly string[]; readonly parameters: JsonObject }
+
+function pathItem(path: JsonObject, shared: Shared): Json {
+  const own = list(path['parameters'])
+  // A body that all operations of a path share is each one's own.
+  const [bodies, rest] = parted(own, (each) => isBodily(each, shared))
+  return jsonObject(Object.entries(path).map(([name, value]): [string, Json] => {
+    if (name === 'parameters') return [name, rest.map((each) => parameterOf(each))]
+    return methods.has(name) && isJsonObject(value) ? [name, operationOf(value, bodies, shared)] : [name, value]
+  }))
+}
+
+function operationOf(operation: JsonObject, inherited: readonly Json[], shared: Shared): Json {
+  const consumes = operation['consumes'] === undefined ? shared.consumes : texts(operation['consumes'])
+  const produces = operation['produces'] === undefined ? shared.produces : texts(operation['produces'])
+  const [bodily, rest] = parted(list(operation['parameters']), (each) => isBodily(each, shared))
+  const body = bodyOf((bodily.length === 0 ? inherited : bodily).map((each) => resolved(each, shared)), consumes)
+  return jsonObject([
+    ...Object.entries(operation).filter(([name]) => !['parameters', 'responses', 'consumes', 'produces', 'schemes'].includes(name)),
+    ['parameters', rest.map((each) => parameterOf(each))],
+    ...(body === undefined ? [] : [['requestBody', body] as const]),
+    ['responses', mapValues(objectOf(operation['responses']), (response) => responseOf(response, produces))],
+  ])
+}
+
+function isBodily(parameter: Json, shared: Shared): boolean {
+  const place = resolved(parameter, shared)['in']
+  return place === 'body' || place === 'formData'
+}
+
+/** A reference to a parameter that all share; the others are followed later. */
+function resolved(parameter: Json, { parameters }: Shared): JsonObject {
+  const object = objectOf(parameter)
+  const name = typeof object['$ref'] === 'string' ? /^#\/parameters\/(.+)$/.exec(object['$ref'])?.[1] : undefined
+  return name === undefined ? object : objectOf(parameters[name.replaceAll('~1', '/').replaceAll('~0', '~')])
+}
+
+function bodyOf(parameters: readonly JsonObject[], consumes: readonly string[]): Json | undefined {
+  const body = parameters.find((each) => each['in'] === 'body')
+  if (body !== undefined) {
+    const media = consumes.filter((each) => !forms.includes(each))
+    return jsonObject([
+      ...(typeof body['description'] === 'string' ? [['description', body['description']] as const] : []),
+      ...(body['required'] === true ? [['required', true] as const] : []),
+      ['content', content(media.length === 0 ? ['application/json'] : media, body['schema'] ?? {})],
+    ])
+  }
+  if (parameters.length === 0) return undefined
+  const required = parameters.filter((each) => each['required'] === true).flatMap(({ name }) => (typeof name === 'string' ? [name] : []))
+  const properties = jsonObject(parameters.flatMap((each): [string, Json][] => (typeof each['name'] === 'string' ? [[each['name'], schemaOf(each)]] : [])))
+  const schema = jsonObject([['type', 'object'], ['properties', properties], ...(required.length === 0 ? [] : [['required', required] as const])])
+  const media = consumes.filter((each) => forms.includes(each))
+  const usual = parameters.some((each) => each['type'] === 'file') ? forms[1]! : forms[0]!
+  return jsonObject([...(required.length === 0 ? [] : [['required', true] as const]), ['content', content(media.length === 0 ? [usual] : media, schema)]])
+}
+
+function content(media: readonly string[], schema: Json): Json {
+  return jsonObject(media.map((each) => [each, jsonObject([['schema', schema]])]))
+}
+
+const ofParameter = new Set(['name', 'in', 'required', 'description', 'allowEmptyValue', 'collectionFormat', 'deprecated'])
+
+function parameterOf(parameter: Json): Json {
+  const object = objectOf(parameter)
+  if (object['$ref'] !== undefined || object['schema'] !== undefined || object['in'] === undefined) return parameter
+  const format = object['collectionFormat']
+  return jsonObject([
+    ...Object.entries(object).filter(([name]) => name !== 'collectionFormat' && (ofParameter.has(name) || name.startsWith('x-'))),
+    ...(object['type'] !== 'array' ? [] : [['explode', format === 'multi'] as const]),
+    ...(format === 'ssv' || format === 'tsv' || format === 'pipes' ? [['style', format === 'pipes' ? 'pipeDelimited' : 'spaceDelimited'] as const] : []),
+    ['schema', schemaOf(object)],
+  ])
+}
+
+function schemaOf(parameter: JsonObject): Json {
+  return jsonObject(Object.entries(parameter).filter(([name]) => !ofParameter.has(name) && !name.startsWith('x-')))
+}
+
+function responseOf(response: Json, produces: readonly string[]): Json {
+  const object = objectOf(response)
+  if (object['$ref'] !== undefined) return response
+  const headers = mapValues(objectOf(object['headers']), (header) => parameterOf(jsonObject([...Object.entries(objectOf(header)), ['in', 'header']])))
+  return jsonObject([
+    ...Object.entries(object).filter(([name]) => !['schema', 'headers', 'examples'].includes(name)),
+    ...(object['headers'] === undefined ? [] : [['headers', headers] as const]),
+    ...(object['schema'] === undefined ? [] : [['content', content(produces.length === 0 ? ['application/json'] : produces, object['schema'])] as const]),
+  ])
+}
+
+const flows: { readonly [name: string]: string } = { implicit: 'implicit', password: 'password', application: 'clientCredentials', accessCode: 'authorizationCode' }
+
+function schemeOf(scheme: Json): Json {
+  const object = objectOf(scheme)
+  if (object['type'] === 'basic') return jsonObject([...Object.entries(object).filter(([name]) => name !== 'type'), ['type', 'http'], ['scheme', 'basic']])
+  const flow = typeof object['flow'] === 'string' ? flows[object['flow']] : undefined
+  if (object['type'] !== 'oauth2' || flow === undefined) return scheme
+  const own = ['authorizationUrl', 'tokenUrl', 'scopes']
+  return jsonObject([
+    ...Object.entries(object).filter(([name]) => name !== 'flow' && !own.includes(name)),
+    ['flows', jsonObject([[flow, jsonObject(own.flatMap((name): [string, Json][] => (object[name] === undefined ? [] : [[name, object[name]]])))]])],
+  ])
+}
+
+function serversOf(root: JsonObject): Json[] {
+  const { host, basePath } = root
+  const path = typeof basePath === 'string' ? basePath.replace(/\/$/, '') : ''
+  if (typeof host !== 'string' || host === '') return path === '' ? [] : [jsonObject([['url', path]])]
+  const schemes = texts(root['schemes'])
+  const scheme = schemes.includes('https') ? 'https' : schemes[0]
+  return [jsonObject([['url', `${scheme === undefined ? '' : `${scheme}:`}//${host}${path}`]])]
+}
+
+function objectOf(json: Json | undefined): JsonObject {
+  return isJsonObject(json) ? json : jsonObject()
+}
+
+function list(json: Json | undefined): readonly Json[] {
+  return isJsonArray(json) ? json : []
+}
+
+function texts(json: Json | undefined): string[] {
+  return list(json).filter((each) => typeof each === 'string')
+}
+
+function mapValues(object: JsonObject, change: (value: Json) => Json): JsonObject {
+  return jsonObject(Object.entries(object).map(([name, value]) => [name, change(value)]))
+}
+
+function parted(all: readonly Json[], test: (each: Json) => boolean): [Json[], Json[]] {
+  return [all.filter(test), all.filter((each) => !test(each))]
+}

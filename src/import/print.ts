@@ -1,0 +1,177 @@
+// Prints what an importer wrote as the nine parts of a Markdown document, and tells where in the text each entry stands.
+
+import { type PartName, partNames } from '../document/document.ts'
+import { usualHeading } from '../document/part-problem.ts'
+import { textInYaml } from '../document/text-in-yaml.ts'
+import { languageVersion } from '../model/front.ts'
+import type { Entry, Said, SaidMap } from './said.ts'
+
+/** What a part says: entries, or a word for the whole of it, with the comments that stand above. */
+export type PartSaid = { readonly notes: string[]; value: Said }
+
+export type DocumentSaid = {
+  readonly title: string
+  readonly use: readonly string[]
+  readonly parts: { readonly [name in PartName]: PartSaid }
+  /** What the source says and the document cannot: sentences. */
+  readonly leftOut: readonly string[]
+}
+
+/** An entry with its range in the text and what it stands in, the innermost last. */
+export type Placed = { readonly start: number; readonly end: number; readonly path: readonly Entry[]; readonly part: PartName }
+
+export type Printed = { readonly text: string; readonly places: readonly Placed[] }
+
+/** Maps and lists in braces end before this column, as the house style has it. */
+const width = 100
+
+export function print(document: DocumentSaid): Printed {
+  const writer = writerOf()
+  writer.put(`---\nninefold: ${languageVersion}\n${document.use.length === 0 ? '' : `use: [${document.use.map((name) => textInYaml(name, 'flow')).join(', ')}]\n`}---\n\n`)
+  writer.put(`# ${document.title}\n`)
+  for (const name of partNames) {
+    const { notes, value } = document.parts[name]
+    writer.put(`\n${usualHeading(name)}\n\n`)
+    if (value.kind === 'map') writer.part(name, notes, value)
+    else writer.put(`${notes.map((note) => `<!-- ${commented(note).slice(2).replaceAll('--', '- -')} -->\n\n`).join('')}${value.kind === 'word' ? value.text : 'not shown'}\n`)
+  }
+  if (document.leftOut.length > 0) writer.put(`\n## Left out\n\nThe source says this too, and the document does not:\n\n${document.leftOut.map((sentence) => `- ${sentence}\n`).join('')}`)
+  return writer.done()
+}
+
+function writerOf() {
+  const pieces: string[] = []
+  const places: Placed[] = []
+  let length = 0
+  let part: PartName = 'service'
+  const put = (text: string): void => {
+    pieces.push(text)
+    length += text.length
+  }
+
+  const block = (map: SaidMap, indent: number, path: readonly Entry[]): void => {
+    for (const [index, each] of map.entries.entries()) {
+      // What follows a dash stands on its line.
+      const lead = index === 0 && path.at(-1) === undefined && indent > 0 ? '' : ' '.repeat(indent)
+      writeEntry(each, indent, lead, path)
+    }
+  }
+
+  const writeEntry = (each: Entry, indent: number, lead: string, path: readonly Entry[]): void => {
+    const inner = [...path, each]
+    for (const note of each.notes) put(`${lead}${commented(note)}\n`)
+    const start = length
+    const key = textInYaml(each.key, 'key')
+    put(`${lead}${key}:`)
+    writeValue(each.value, indent, indent + key.length + 2, inner)
+    places.push({ start, end: length, path: inner, part })
+  }
+
+  const writeValue = (said: Said, indent: number, column: number, path: readonly Entry[]): void => {
+    if (said.kind === 'word') return put(` ${said.text}\n`)
+    if (said.kind === 'text') return put(` ${blockText(said.text, indent) ?? textInYaml(said.text, 'block')}\n`)
+    // What a part lists is set out, so that each line of it can be commented.
+    const flow = path.length === 1 && said.kind === 'map' && said.entries.length > 1 ? undefined : inline(said)
+    if (flow !== undefined && column + flow.length <= width) {
+      put(' ')
+      writeFlow(said, path)
+      return put('\n')
+    }
+    put('\n')
+    if (said.kind === 'map') return block(said, indent + 2, path)
+    for (const item of said.items) writeItem(item, indent + 2, path)
+  }
+
+  const writeItem = (item: Said, indent: number, path: readonly Entry[]): void => {
+    const flow = item.kind === 'map' ? inline(item) : undefined
+    if (item.kind !== 'map' || item.entries.length === 0 || (flow !== undefined && indent + 2 + flow.length <= width)) {
+      put(`${' '.repeat(indent)}-`)
+      return writeValue(item, indent, indent + 2, path)
+    }
+    // The first entry stands behind the dash, unless a comment has to stand above it.
+    const [first, ...rest] = item.entries
+    if (first!.notes.length > 0) {
+      put(`${' '.repeat(indent)}-\n`)
+      return block(item, indent + 2, path)
+    }
+    writeEntry(first!, indent + 2, `${' '.repeat(indent)}- `, path)
+    block({ kind: 'map', entries: rest }, indent + 2, path)
+  }
+
+  const writeFlow = (said: Said, path: readonly Entry[]): void => {
+    if (said.kind === 'word') return put(said.text)
+    if (said.kind === 'text') return put(textInYaml(said.text, 'flow'))
+    const isMap = said.kind === 'map'
+    const count = isMap ? said.entries.length : said.items.length
+    if (count === 0) return put(isMap ? '{}' : '[]')
+    put(isMap ? '{ ' : '[')
+    if (isMap) {
+      said.entries.forEach((each, index) => {
+        if (index > 0) put(', ')
+        const start = length
+        put(`${textInYaml(each.key, 'flow-key')}: `)
+        const inner = [...path, each]
+        writeFlow(each.value, inner)
+        places.push({ start, end: length, path: inner, part })
+      })
+    } else {
+      said.items.forEach((item, index) => {
+        if (index > 0) put(', ')
+        writeFlow(item, path)
+      })
+    }
+    put(isMap ? ' }' : ']')
+  }
+
+  return {
+    put,
+    part(name: PartName, notes: readonly string[], map: SaidMap): void {
+      part = name
+      const fence = '`'.repeat(Math.max(3, longestFence(map) + 1))
+      put(`${fence}yaml\n`)
+      for (const note of notes) put(`${commented(note)}\n`)
+      block(map, 0, [])
+      put(`${fence}\n`)
+    },
+    done: (): Printed => ({ text: pieces.join(''), places }),
+  }
+}
+
+/** On one line, whatever stands in it that YAML reads otherwise. */
+function commented(note: string): string {
+  return `# ${note.replaceAll(/[\p{Cc}\u2028\u2029\uFEFF\uFFFE\uFFFF\s]+/gu, ' ').trim()}`
+}
+
+/** Undefined where it cannot stand on one line: comments and texts of several lines need lines of their own. */
+function inline(said: Said): string | undefined {
+  if (said.kind === 'word') return said.text
+  if (said.kind === 'text') return blockText(said.text, 0) === undefined ? textInYaml(said.text, 'flow') : undefined
+  if (said.kind === 'list') {
+    const items = joined(said.items.map(inline))
+    return items === undefined ? undefined : `[${items}]`
+  }
+  if (said.entries.length === 0) return '{}'
+  const entries = joined(said.entries.map(({ key, value, notes }) => {
+    const inner = notes.length > 0 ? undefined : inline(value)
+    return inner === undefined ? undefined : `${textInYaml(key, 'flow-key')}: ${inner}`
+  }))
+  return entries === undefined ? undefined : `{ ${entries} }`
+}
+
+function joined(parts: readonly (string | undefined)[]): string | undefined {
+  return parts.includes(undefined) ? undefined : parts.join(', ')
+}
+
+/** A text of several lines as a `|` block, where YAML keeps it so. */
+function blockText(text: string, indent: number): string | undefined {
+  if (!text.includes('\n') || /^[ \n\t]|[ \t]\n|[^\n\P{Cc}]|\n\n$|[\u2028\u2029\uFEFF\uFFFE\uFFFF]|\p{Cs}/u.test(text)) return undefined
+  const ends = text.endsWith('\n')
+  const lines = (ends ? text.slice(0, -1) : text).split('\n').map((line) => (line === '' ? '' : ' '.repeat(indent + 2) + line))
+  return `${ends ? '|' : '|-'}\n${lines.join('\n')}`
+}
+
+function longestFence(said: Said): number {
+  if (said.kind === 'word') return 0
+  if (said.kind === 'text') return Math.max(0, ...Array.from(said.text.matchAll(/^\s*(`+)/gm), ([, ticks]) => ticks!.length))
+  return (said.kind === 'list' ? said.items : said.entries.map(({ value }) => value)).reduce((most, inner) => Math.max(most, longestFence(inner)), 0)
+}

@@ -1,0 +1,153 @@
+// Reads a text that others wrote, JSON or YAML, as plain data: bounded in size, in depth, and in what its aliases come to.
+
+import { type Json, type JsonObject, isJsonObject, jsonNumber, jsonObject, parseJsonText } from '../base/json.ts'
+import { position, source } from '../base/text.ts'
+import { coreValue } from '../document/scalar.ts'
+import { type FaultKind, type YamlNode, compose, isAlias, isMap, isScalar, isSeq } from '../document/yaml.ts'
+
+/** `problem` completes "FILE cannot be read: ". */
+export type DataReading = { readonly value: Json; readonly problem?: undefined } | { readonly value?: undefined; readonly problem: string }
+
+/** Units of text: what is longer takes longer to read than anybody waits. */
+export const longest = { json: 12_000_000, yaml: 5_000_000 } as const
+
+const deepest = 120
+/** Values that a text may come to when every alias is written out. */
+const most = 2_000_000
+
+export function readData(text: string): DataReading {
+  const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const isJson = /^\s*[[{]/.test(plain)
+  const limit = isJson ? longest.json : longest.yaml
+  if (plain.length > limit) return { problem: `it has ${plain.length} characters; at most ${limit} of ${isJson ? 'JSON' : 'YAML'} are read` }
+  if (!isJson) return readYaml(plain)
+  const read = parseJsonText(plain, { depth: deepest })
+  if ('value' in read) return read
+  const { kind, message, line, column } = read.problem
+  if (kind === 'depth') return { problem: `line ${line}, column ${column}: maps and lists stand more than ${deepest} levels deep` }
+  // A comma before the end of a map or list says nothing else. Braces may begin YAML too.
+  const again = parseJsonText(plain.replaceAll(trailingComma, (whole) => (whole.startsWith('"') ? whole : ` ${whole.slice(1)}`)), { depth: deepest })
+  if ('value' in again) return again
+  const yaml = plain.length <= longest.yaml && !/^\s*\{\s*"/.test(plain) ? readYaml(plain) : undefined
+  return yaml?.problem === undefined && yaml !== undefined ? yaml : { problem: `line ${line}, column ${column}: ${message}` }
+}
+
+/** A text in quotes, or a comma that ends a map or list. */
+const trailingComma = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g
+
+const faults: { readonly [kind in FaultKind]: string } = {
+  'tab': 'a tab where lines are set in', 'second-key': 'a second key on one line', 'escape': 'an escape that YAML does not know', 'property': 'an anchor, alias or tag that stands wrong',
+  'directive': 'a directive that YAML does not know', 'unclosed-bracket': 'a bracket or quote that is not closed', 'column': 'lines of one map that begin at different columns',
+  'no-value': 'a value that goes on as a map', 'stuck-comment': 'a comment without a blank before it', 'comma': 'a comma too many or too few', 'too-deep': 'levels too deep', 'unexpected': 'it does not read as YAML',
+}
+
+function readYaml(text: string): DataReading {
+  if (isTooDeep(text)) return { problem: `maps and lists stand more than ${deepest} levels deep` }
+  const { contents, faults: [fault] } = compose(text)
+  if (fault !== undefined) {
+    const { line, column } = position(source('', text), fault.start)
+    return { problem: `line ${line}, column ${column}: ${faults[fault.kind]}` }
+  }
+  if (contents === undefined) return { problem: 'nothing stands in it' }
+  try {
+    return { value: reader(text).value(contents, 0) }
+  } catch (thrown) {
+    if (!(thrown instanceof Stop)) throw thrown
+    return { problem: thrown.message }
+  }
+}
+
+/** Leaves the reader at the first thing that cannot be read; never leaves this file. */
+class Stop extends Error {}
+
+/** Brackets and dashes within each other, before the library meets them with its stack. */
+function isTooDeep(text: string): boolean {
+  let [brackets, dashes] = [0, 0]
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit === 0x0a) dashes = 0
+    else if (unit === 0x2d || unit === 0x3f || unit === 0x3a) dashes++
+    else if (unit !== 0x20) {
+      dashes = -text.length
+      if (unit === 0x5b || unit === 0x7b) brackets++
+      else if ((unit === 0x5d || unit === 0x7d) && brackets > 0) brackets--
+    }
+    if (brackets > 1000 || dashes > 1000) return true
+  }
+  return false
+}
+
+type Known = { readonly value: Json; readonly weight: number }
+
+function reader(text: string) {
+  const anchors = new Map<string, Known>()
+  const open = new Set<string>()
+  let weight = 0
+  const heavier = (by: number): void => {
+    weight += by
+    if (weight > most) throw new Stop(`with its aliases written out it has more than ${most} values`)
+  }
+
+  const value = (node: unknown, depth: number): Json => {
+    if (depth > deepest) throw new Stop(`maps and lists stand more than ${deepest} levels deep`)
+    if (isAlias(node)) {
+      const known = anchors.get(node.source)
+      if (known === undefined) throw new Stop(open.has(node.source) ? `the alias \`*${node.source}\` stands in what it names` : `there is no anchor \`&${node.source}\``)
+      heavier(known.weight)
+      return known.value
+    }
+    heavier(1)
+    const { anchor } = (node ?? {}) as { anchor?: string }
+    if (anchor === undefined) return content(node, depth)
+    const before = weight
+    open.add(anchor)
+    const read = content(node, depth)
+    open.delete(anchor)
+    anchors.set(anchor, { value: read, weight: weight - before + 1 })
+    return read
+  }
+
+  const content = (node: unknown, depth: number): Json => {
+    if (isMap(node)) return mapOf(node.items, depth)
+    if (isSeq(node)) return node.items.map((item) => value(item, depth + 1))
+    return isScalar(node) ? scalar(node) : null
+  }
+
+  const mapOf = (items: readonly { readonly key: unknown; readonly value?: unknown }[], depth: number): JsonObject => {
+    const own = jsonObject()
+    let merged: JsonObject | undefined
+    for (const item of items) {
+      const name = keyOf(item.key)
+      const read = value(item.value ?? null, depth + 1)
+      if (name === '<<') merged = { ...merged, ...mergeOf(read) }
+      else own[name] = read
+    }
+    return merged === undefined ? own : jsonObject([...Object.entries(merged), ...Object.entries(own)])
+  }
+
+  const keyOf = (key: unknown): string => {
+    const read = isScalar(key) ? plainText(key) : isAlias(key) ? value(key, 0) : undefined
+    if (typeof read !== 'string') throw new Stop('a map has a key that is no text')
+    return read
+  }
+
+  const plainText = (node: YamlNode): string => {
+    const { value: read } = node as { value?: unknown }
+    return typeof read === 'string' ? read : ''
+  }
+
+  const scalar = (node: YamlNode): Json => {
+    const said = plainText(node)
+    const { type, tag, range } = node as { type?: string; tag?: string; range?: readonly [number, number, number] }
+    if (type !== 'PLAIN' || tag === '!' || tag === 'tag:yaml.org,2002:str' || (range !== undefined && '\'"|>'.includes(text[range[0]] ?? ' '))) return said
+    const core = coreValue(said)
+    if (typeof core === 'number') return Number.isFinite(core) ? (jsonNumber(said) ?? core) : said
+    return core
+  }
+  return { value }
+}
+
+function mergeOf(read: Json): JsonObject {
+  const maps = Array.isArray(read) ? read.toReversed() : [read]
+  return Object.assign(jsonObject(), ...maps.filter(isJsonObject)) as JsonObject
+}

@@ -1,0 +1,53 @@
+// `ninefold import` as it is called: where it writes, what it tells, and what it refuses.
+
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryFolder } from '../folder.ts'
+import { ninefold } from '../ninefold.ts'
+
+const shop = join(import.meta.dirname, 'shop.yaml')
+
+test('a document is printed, and beside it what it has; the command that checks it finds gaps and no errors', async () => {
+  const { status, out, error } = await ninefold('import', shop, '--use', 'http@1', '--use', 'problem-details@1')
+  assert.equal(status, 0)
+  assert.match(error, /^OpenAPI 3\.0: 1 resource, 6 operations, 0 of them complete; \d+ questions; check: \d+ gaps, 1 warning\n$/)
+  const file = join(temporaryFolder(), 'pets.md')
+  writeFileSync(file, out)
+  assert.equal((await ninefold('check', file)).status, 0)
+  assert.equal((await ninefold('format', '--check', file)).status, 0)
+})
+
+test('a file that is there is left as it is', async () => {
+  const file = join(temporaryFolder(), 'pets.md')
+  assert.equal((await ninefold('import', shop, '--output', file)).status, 0)
+  const before = readFileSync(file, 'utf8')
+  assert.deepEqual(await ninefold('import', shop, '--output', file), { status: 2, out: '', error: `ninefold import: ${file} is there already and is left as it is\n` })
+  assert.equal(readFileSync(file, 'utf8'), before)
+})
+
+test('answered by hand and by conventions, an imported operation is served', async () => {
+  const { out } = await ninefold('import', shop, '--use', 'http@1', '--use', 'problem-details@1')
+  const answered = out
+    .replace('default: not shown', 'default: allow')
+    .replace('key: { type: apiKey, in: header, name: X-Key }', 'key: { type: apiKey, in: header, name: X-Key, secret: { env: SHOP_KEY } }')
+  const file = join(temporaryFolder(), 'pets.md')
+  writeFileSync(file, answered)
+  const { out: explained } = await ninefold('explain', file, 'GET /pets/{petId}')
+  assert.match(explained, /^GET \/pets\/\{petId\} +complete/)
+})
+
+test('what is not read is refused, with what to do instead', async () => {
+  const refusal = async (source: string): Promise<string> => {
+    const { status, error } = await ninefold('import', source)
+    assert.equal(status, 2)
+    return error
+  }
+  assert.match(await refusal('sqlite:shop.db'), /it is no file\. Nothing is fetched, and no database is read yet; name an OpenAPI file/)
+  assert.match(await refusal('postgres://localhost/shop'), /no database is read yet/)
+  assert.match(await refusal('https://example.com/openapi.yaml'), /Nothing is fetched/)
+  assert.match(await refusal('form.md'), /Markdown is a document already/)
+  assert.match(await refusal('nowhere.yaml'), /nowhere\.yaml is not there/)
+  assert.equal(existsSync('imported.md'), false)
+})

@@ -1,0 +1,181 @@
+// `import` of OpenAPI: what a source says stands in the document, in the language's own forms; what it leaves open is a hole or a question.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { format } from '../../src/document/format.ts'
+import { golden } from '../golden.ts'
+import { endpoint, importing, part } from './import.ts'
+
+const shop = readFileSync(join(import.meta.dirname, 'shop.yaml'), 'utf8')
+
+/** A source with these paths and schemas. */
+function source(paths: object, schemas: object = {}, more: object = {}): string {
+  return JSON.stringify({ openapi: '3.0.3', info: { title: 'A', version: '1' }, paths, components: { schemas }, ...more })
+}
+
+const json = (schema: object): object => ({ description: 'ok', content: { 'application/json': { schema } } })
+const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
+const Pet = { type: 'object', required: ['id', 'name'], properties: { id: { type: 'string', format: 'uuid' }, name: { type: 'string' } } }
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }
+const readPet = { '/pets/{id}': { get: { parameters: [id], responses: { 200: json(ref('Pet')) } } } }
+
+test('a whole source becomes nine parts, in the house style', () => {
+  const { text } = importing(shop)
+  golden(resolve(import.meta.dirname, 'shop.md'), text)
+  assert.equal(format({ name: 'shop.md', text }), text)
+})
+
+test('a source in JSON and one in YAML become one document', () => {
+  const yaml = 'openapi: 3.0.3\ninfo: { title: A, version: "1" }\npaths: { /a: { get: { responses: { 204: { description: done } } } } }\n'
+  assert.equal(importing(yaml).text, importing(source({ '/a': { get: { responses: { 204: { description: 'done' } } } } })).text)
+})
+
+test('OpenAPI 2.0 reads as 3.0 does', () => {
+  const old = {
+    swagger: '2.0', info: { title: 'A', version: '1' }, host: 'a.example', basePath: '/api', schemes: ['https'], consumes: ['application/json'], produces: ['application/json'],
+    securityDefinitions: { basic: { type: 'basic' }, app: { type: 'oauth2', flow: 'accessCode', authorizationUrl: 'https://a.example/a', tokenUrl: 'https://a.example/t', scopes: { read: 'Read' } } },
+    security: [{ basic: [] }],
+    paths: {
+      '/pets': { post: { parameters: [{ in: 'body', name: 'pet', required: true, schema: { $ref: '#/definitions/Pet' } }], responses: { 201: { description: 'made', schema: { $ref: '#/definitions/Pet' } } } } },
+      '/pets/{id}': { get: { parameters: [{ name: 'id', in: 'path', required: true, type: 'string', format: 'uuid' }], responses: { 200: { description: 'ok', schema: { $ref: '#/definitions/Pet' } } } } },
+    },
+    definitions: { Pet: { ...Pet, properties: { ...Pet.properties, tag: { type: 'string', 'x-nullable': true } } } },
+  }
+  const imported = importing(JSON.stringify(old))
+  assert.match(endpoint(imported, 'POST /pets'), /create: Pet\n {2}body: \[id, name, tag\]\n/)
+  assert.match(endpoint(imported, 'GET /pets/{id}'), /read: Pet\n.*format: uuid/)
+  assert.match(part(imported, 1), /url: https:\/\/a.example\/api/)
+  assert.match(part(imported, 2), /tag: \{ type: \[string, 'null'\] \}/)
+  assert.match(part(imported, 5), /basic: \{ type: http, scheme: basic \}/)
+  assert.match(part(imported, 5), /# from: #\/securityDefinitions\/app\n(?:.*\n)*.*authorizationCode:\n *authorizationUrl: https:\/\/a\.example\/a\n *tokenUrl: https:\/\/a\.example\/t\n *scopes: \{ read: Read \}/)
+})
+
+test('3.1 and 3.0 say null, exclusive bounds and examples each in their way', () => {
+  const paths = { '/pets/{id}': readPet['/pets/{id}'] }
+  const three = importing(source(paths, { Pet: { ...Pet, properties: { ...Pet.properties, age: { type: 'integer', nullable: true, minimum: 0, exclusiveMinimum: true, example: 3 } } } }))
+  const one = importing(source(paths, { Pet: { ...Pet, properties: { ...Pet.properties, age: { type: ['integer', 'null'], examples: [3], exclusiveMinimum: 0 } } } }, { openapi: '3.1.0' }))
+  assert.match(part(three, 2), /age: \{ type: \[integer, 'null'\], exclusiveMinimum: 0, examples: \[3\] \}/)
+  assert.match(part(one, 2), /age: \{ type: \[integer, 'null'\], examples: \[3\], exclusiveMinimum: 0 \}/)
+})
+
+test('the key is the property that the path names, in any spelling', () => {
+  const pets = (parameter: string, properties: object): string => part(importing(source(
+    { [`/pets/{${parameter}}`]: { get: { parameters: [{ ...id, name: parameter, schema: { type: 'string' } }], responses: { 200: json(ref('Pet')) } } } }, { Pet: { type: 'object', properties } })), 2)
+  const string = { type: 'string' }
+  assert.match(pets('petId', { id: string, name: string }), /key: id\n/)
+  assert.match(pets('pet_name', { id: string, name: string }), /key: name\n/)
+  assert.match(pets('slug', { id: string, slug: string }), /key: slug\n/)
+  assert.match(pets('id', { petId: string, name: string }), /key: petId\n/)
+  assert.match(pets('code', { name: string }), /key: code\n.*\n {4}# from the path alone: the schema does not show it\n {4}code: \{ type: string \}/)
+})
+
+test('nothing identifies the records of a list: that is asked', () => {
+  const imported = importing(source({ '/pets': { get: { responses: { 200: json({ type: 'array', items: { type: 'object', properties: { name: { type: 'string' } } } }) } } } }))
+  assert.match(part(imported, 2), /# import: what identifies a Pet\? No path says it; it has `name`\.\n {2}key: not shown/)
+})
+
+test('an address with several parameters is a key of several', () => {
+  const owned = { '/owners/{owner}/pets/{id}': { get: { parameters: [{ ...id, name: 'owner' }, id], responses: { 200: json(ref('Pet')) } } }, '/owners/{owner}/pets': { get: { parameters: [{ ...id, name: 'owner' }], responses: { 200: json({ type: 'array', items: ref('Pet') }) } } } }
+  const imported = importing(source(owned, { Pet }))
+  assert.match(part(imported, 2), /key: \[owner, id\]\n/)
+  assert.match(endpoint(imported, 'GET /owners/{owner}/pets'), /where: this\.owner == input\.path\.owner\n/)
+})
+
+test('a list has its pages, filters and order by the parameters that say so', () => {
+  const query = (...parameters: object[]): string => endpoint(importing(source(
+    { '/pets': { get: { parameters: parameters.map((each) => ({ in: 'query', ...each })), responses: { 200: json({ type: 'array', items: ref('Pet') }) } } }, ...readPet }, { Pet: { ...Pet, properties: { ...Pet.properties, sold: { type: 'boolean' } } } })), 'GET /pets')
+  const limit = { name: 'limit', schema: { type: 'integer', default: 20 } }
+  assert.match(query(limit, { name: 'offset', schema: { type: 'integer' } }), /page: \{ style: offset, size: input\.query\.limit, offset: 'input\.query\.\?offset\.orValue\(0\)' \}/)
+  assert.match(query(limit, { name: 'page', schema: { type: 'integer', minimum: 1 } }), /offset: \(input\.query\.\?page\.orValue\(1\) - 1\) \* input\.query\.limit\n/)
+  assert.match(query(limit, { name: 'page', schema: { type: 'integer' } }), /# import: is the first `page` 0 or 1\?/)
+  assert.match(query({ name: 'limit', schema: { type: 'integer' } }, { name: 'cursor', schema: { type: 'string' } }), /# import: how many does a page hold where `limit` is not sent\?\n(?:.*\n)*.*page: \{ style: cursor, size: not shown, cursor: input\.query\.cursor \}/)
+  assert.match(query({ name: 'sold', schema: { type: 'boolean' } }), /where: \(input\.query\.sold == null \|\| this\.sold == input\.query\.sold\)/)
+  assert.match(query({ name: 'name', schema: { type: 'string' } }), /# import: which records are listed, by `name`\?\n(?:.*\n)*.*where: not shown/)
+  assert.match(query({ name: 'sold', style: 'deepObject', schema: { type: 'object', properties: { eq: { type: 'boolean' }, ne: { type: 'boolean' } } } }), /filter: \[sold\]/)
+})
+
+test('an envelope is taken apart: records, totals and constants are known, the rest is asked', () => {
+  const envelope = { type: 'object', properties: { kind: { type: 'string', enum: ['pets'] }, data: { type: 'array', items: ref('Pet') }, total: { type: 'integer' }, links: { type: 'object' } } }
+  const said = endpoint(importing(source({ '/pets': { get: { responses: { 200: json(envelope) } } }, ...readPet }, { Pet })), 'GET /pets')
+  assert.match(said, /# import: what does the answer say as `links`\?/)
+  assert.match(said, /output:\n {4}kind: \{ const: pets \}\n {4}data: items\.map\(each, Pet\(each\)\)\n {4}total: page\.total\n {4}links: not shown/)
+})
+
+test('a schema that shows less of a record is a view', () => {
+  const Summary = { type: 'object', properties: { id: Pet.properties.id, colour: { type: 'string' } } }
+  const imported = importing(source({ '/pets': { get: { responses: { 200: json({ type: 'array', items: ref('Summary') }) } } }, ...readPet }, { Pet, Summary }))
+  assert.match(endpoint(imported, 'GET /pets'), /items\.map\(each, Summary\(each\)\)/)
+  assert.match(part(imported, 2), /Summary:\n {4}of: Pet\n {4}take: \[id\]\n {4}properties:\n.*\n.*what of a Pet is `colour`\?\n {6}colour: not shown/)
+})
+
+test('what a request does not bring and a record must have is asked', () => {
+  const made = { post: { requestBody: { content: { 'application/json': { schema: { type: 'object', required: ['name'], properties: { name: { type: 'string' }, gift: { type: 'boolean' } } } } } }, responses: { 201: json(ref('Pet')) } } }
+  const said = endpoint(importing(source({ '/pets': made, ...readPet }, { Pet })), 'POST /pets')
+  assert.match(said, /# import: what becomes of `gift` of its body\?/)
+  assert.match(said, /# import: what is `id` of a `Pet`\?/)
+  assert.match(said, /set: \{ name: input\.body\.name, id: not shown \}/)
+})
+
+test('an operation of which nothing says what it does has no action, and is asked', () => {
+  const said = endpoint(importing(source({ '/pets/{id}/feed': { post: { parameters: [id], responses: { 204: { description: 'fed' } } } }, ...readPet }, { Pet })), 'POST /pets/{id}/feed')
+  assert.equal(said, `# from: #/paths/~1pets~1{id}~1feed/post
+# import: what does it do, and to which records?
+POST /pets/{id}/feed:
+  parameters: { path: { id: { type: string, format: uuid } } }
+  status: 204`)
+})
+
+test('a status is an error of the conditions that HTTP means by it, where the source describes it', () => {
+  const refusing = { ...readPet['/pets/{id}'].get.responses, 404: json(ref('Problem')), 418: { description: 'tea' } }
+  const imported = importing(source({
+    '/pets/{id}': { get: { operationId: 'getPet', parameters: [id], responses: refusing }, delete: { parameters: [id], responses: { 204: { description: 'gone' } } } },
+  }, { Pet, Problem: { type: 'object', properties: { type: { type: 'string' }, title: { type: 'string' }, status: { type: 'integer' }, code: { type: 'string' } } } }))
+  const errors = part(imported, 7)
+  assert.match(errors, /not-found:\n {4}on: not-found at getPet\n {4}status: 404/, 'deleting has no 404 in the source, so it has a gap')
+  assert.match(errors, /body: \{ type: error\.type, title: error\.title, status: error\.status, code: not shown \}/)
+  assert.match(errors, /# import: which conditions does 418 stand for at `GET \/pets\/\{id\}`\?\n {2}status-418: \{ on: not shown, status: 418, description: tea \}/)
+})
+
+test('conventions that say what errors look like are left to say so', () => {
+  const imported = importing(source({ '/pets/{id}': { get: { parameters: [id], responses: { 200: json(ref('Pet')), 404: json({ type: 'object', properties: { oops: { type: 'string' } } }) } } } }, { Pet }), 'http@1', 'problem-details@1')
+  assert.match(imported.text, /^use: \[http@1, problem-details@1\]$/m)
+  assert.doesNotMatch(part(imported, 7), /body:/)
+})
+
+test('webhooks become events, callbacks stay what they are', () => {
+  const Order = { type: 'object', required: ['id', 'callbackUrl'], properties: { id: { type: 'string' }, callbackUrl: { type: 'string', format: 'uri' } } }
+  const imported = importing(source({
+    '/orders': { post: {
+      requestBody: { content: { 'application/json': { schema: ref('Order') } } }, responses: { 201: json(ref('Order')) },
+      callbacks: { done: { '{$request.body#/callbackUrl}': { post: { requestBody: { content: { 'application/json': { schema: ref('Order') } } }, responses: {} } } } },
+    } },
+    '/orders/{id}': { get: { parameters: [{ ...id, schema: { type: 'string' } }], responses: { 200: json(ref('Order')) } } },
+  }, { Order }, { openapi: '3.1.0', webhooks: { 'order.sent': { post: { description: 'It is on its way.', requestBody: { content: { 'application/json': { schema: ref('Order') } } } } } } }))
+  const events = part(imported, 6)
+  assert.match(events, /order\.sent: \{ description: It is on its way\., on: not shown, data: not shown \}/)
+  assert.match(events, /done: \{ on: not shown, url: '\$\{this\.callbackUrl\}', body: not shown \}/)
+})
+
+test('what the dialect of schemas lacks is a question or left out, and told', () => {
+  const imported = importing(source(readPet, { Pet: { ...Pet, properties: { ...Pet.properties, code: { type: 'string', pattern: '(?=a)b', format: 'hex' }, other: { $ref: 'other.yaml#/Thing' }, 'x y': { type: 'any', xml: {} } } } }))
+  assert.match(part(imported, 2), /# import: the pattern at `#\/components\/schemas\/Pet\/properties\/code\/pattern` does not run in linear time[^\n]*\n {4}code: \{ type: string, pattern: not shown \}/)
+  assert.match(part(imported, 2), /# import: `other\.yaml#\/Thing` stands in another file: what does it say\?\n {4}other: not shown/)
+  const left = imported.text.split('## Left out')[1]!
+  for (const words of ['The format `hex` of string (`#/components/schemas/Pet/properties/code`)', 'The type `any`', 'The keyword `xml` of schemas']) assert.ok(left.includes(words), left)
+})
+
+test('what the source says and the language refuses is asked, with what it says', () => {
+  const imported = importing(source(readPet, { Pet: { ...Pet, properties: { ...Pet.properties, size: { type: 'string', enum: ['s', 'l'], default: 'xl' } } } }))
+  assert.match(part(imported, 2), /# import: the source says `default: xl`, which does not hold here: [^\n]*\(resources\/unfit-value\)\. What is meant\?\n {4}size: \{ type: string, enum: \[s, l\] \}/)
+})
+
+test('addresses that the language has no words for are asked', () => {
+  const imported = importing(source({ '/files/{name}.json': { get: { responses: { 204: { description: 'ok' } } } }, '/a/{x}': { get: { responses: { 204: { description: 'ok' } } } }, '/a/{y}': { get: { responses: { 204: { description: 'ok' } } } }, '/b': { trace: { responses: {} } } }))
+  const endpoints = part(imported, 4)
+  assert.match(endpoints, /# GET \/files\/\{name\}\.json, from: #\/paths\/~1files~1\{name\}\.json\/get\n# import: a parameter is a whole segment here/)
+  assert.match(endpoints, /# import: a request to it is one to `GET \/a\/\{x\}` too: which of the two answers\?/)
+  assert.match(endpoints, /# import: there is no method `TRACE` here/)
+  assert.match(endpoints, /^GET \/a\/\{x\}:/m)
+})

@@ -5,7 +5,7 @@ import type { Answer, Exchange } from '../exchange/exchange.ts'
 import type { Facts } from '../fact/fact.ts'
 import { changedByTime } from '../fact/timed.ts'
 import { answerContention, answeringOf } from './answer-exchange.ts'
-import { compareKeys } from './record/keys.ts'
+import { type RecordKeys, compareKeys } from './record/keys.ts'
 import { type Prepared, answerPrepared } from './prepare.ts'
 import { openDeliveries } from './delivery/desk.ts'
 import { JobWorker } from './jobs/worker.ts'
@@ -34,6 +34,11 @@ export type Meaning = Runtime & {
   fire(): readonly Fired[]
   /** Fires a few of them; says whether there may be more. */
   fireSome(): boolean
+  /** Keeps the records as they are; the function that it gives brings them back, any number of times. */
+  snapshot(): () => void
+  /** The records of a resource that are not deleted, as they are committed. */
+  rows(resource: string): readonly Row[]
+  readonly keys: RecordKeys
 }
 
 type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'code' | 'audits'
@@ -122,6 +127,9 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     waiting: () => 0,
     fire,
     fireSome,
+    snapshot: () => store.snapshot(),
+    rows: (resource: string) => [...store.begin().rows(resource)],
+    keys: service.keys,
     nextDue: () => store.nextTimer(Number.POSITIVE_INFINITY)?.due,
     // Nothing fires by itself.
     stopFiring: () => undefined,

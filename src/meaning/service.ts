@@ -28,7 +28,7 @@ import { editionOf } from './reading/edition.ts'
 import { type CallbackPlan, callbackPlans } from './delivery/plan.ts'
 import { Queue } from './jobs/queue.ts'
 import { type Emitted, emittedOf } from './events/emitted.ts'
-import { generated } from './record/generate.ts'
+import { type Choose, generated } from './record/generate.ts'
 import type { Takes } from './code/given.ts'
 import { type RecordKeys, keysIn } from './record/keys.ts'
 import { type BehaviourInfo, type Code, behaviourInfo } from './code/behaviours.ts'
@@ -39,6 +39,8 @@ import type { Secrets } from './record/secrets.ts'
 export type Lending = {
   readonly clock: Clock
   readonly randomness: Randomness
+  /** Chooses what a service is free to choose; without it, keys, moments and numbers are as they are made. */
+  readonly choose?: Choose
   /** Values that the operator sets, by name, as JSON that fits their schemas. */
   readonly settings: ReadonlyMap<string, Json>
   readonly cursors: CursorSecret
@@ -187,11 +189,14 @@ function normalizer({ typing }: Facts, keys: RecordKeys, run: Run): Service['nor
 type Generating = { readonly keys: RecordKeys; readonly run: Run; readonly definitions: ReadonlyMap<string, Schema> }
 
 /** What fills itself inside of what is decoded; `this` is the object that it stands in. */
-function generator({ typing }: Facts, { clock, randomness }: Lending, { keys, run, definitions }: Generating): NonNullable<Hooks['generate']> {
+function generator({ typing }: Facts, { clock, randomness, choose }: Lending, { keys, run, definitions }: Generating): NonNullable<Hooks['generate']> {
   const decoders = new WeakMap<SchemaObject, Decoder>()
   return (schema, object) => {
     const made = schema.generate as Generate
-    if (made.kind !== 'expression') return jsonOf(generated(made.kind, clock.now(), randomness), keys)
+    if (made.kind !== 'expression') {
+      const usual = generated(made.kind, clock.now(), randomness)
+      return jsonOf(choose?.({ kind: made.kind }, usual) ?? usual, keys)
+    }
     const type = typing.scope(made.expression)?.variables.get('this') ?? { kind: 'dyn' }
     const json = jsonOf(run(made.expression, [['this', valueOf(object, type, keys)]]), keys)
     const expression = typing.expression(made.expression)

@@ -67,6 +67,15 @@ export class MemoryLimiter implements Limiter {
     return this.#debts.size
   }
 
+  /** Keeps what is counted now; the function that it gives brings it back, any number of times. */
+  snapshot(): () => void {
+    const before = [...this.#debts]
+    return () => {
+      this.#debts.clear()
+      for (const [key, kept] of before) this.#debts.set(key, kept)
+    }
+  }
+
   take(policy: Policy, partition: string, now: number): Taken {
     const key = this.#keyOf(policy, partition)
     const debt = this.#debt(policy, key, now)

@@ -51,6 +51,23 @@ export class MemoryStore implements Store {
     }
   }
 
+  /** Keeps what is committed now; the function that it gives brings it back, any number of times. Deliveries stay as they are. */
+  snapshot(): () => void {
+    const { rows, timers, jobs, kept, deleted, sequences, events } = this.#tables
+    const counter = this.#counter
+    const before = { rows: nested(rows), timers: timers.all(), jobs: new Map(jobs), kept: new Map(kept), deleted: nested(deleted), sequences: new Map(sequences), newest: events.at(-1) }
+    return () => {
+      replaceAll(rows, nested(before.rows))
+      timers.reset(before.timers)
+      replaceAll(jobs, before.jobs)
+      replaceAll(kept, before.kept)
+      replaceAll(deleted, nested(before.deleted))
+      replaceAll(sequences, before.sequences)
+      events.length = before.newest === undefined ? 0 : events.lastIndexOf(before.newest) + 1
+      this.#counter = counter
+    }
+  }
+
   nextTimer(now: number): Timer | undefined {
     const first = this.#tables.timers.first()
     return first === undefined || first.due > now ? undefined : first
@@ -105,4 +122,13 @@ export class MemoryStore implements Store {
   forgetEvents(before: number, limit: number): number {
     return forgetOldest(this.#tables.events, before, limit)
   }
+}
+
+function nested<T>(tables: ReadonlyMap<string, ReadonlyMap<string, T>>): Map<string, Map<string, T>> {
+  return new Map([...tables].map(([name, table]) => [name, new Map(table)]))
+}
+
+function replaceAll<K, V>(map: Map<K, V>, by: ReadonlyMap<K, V>): void {
+  map.clear()
+  for (const [key, value] of by) map.set(key, value)
 }

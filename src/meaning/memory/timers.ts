@@ -28,6 +28,20 @@ export class TimerTable {
     if (ids.size === 0) this.#ofRecord.delete(nameOf(timer))
   }
 
+  /** All of them, in the order in which they were set. */
+  all(): readonly Timer[] {
+    return [...this.#timers.values()]
+  }
+
+  /** Puts these in the place of what is there. */
+  reset(timers: readonly Timer[]): void {
+    this.#timers.clear()
+    this.#ofRecord.clear()
+    this.#dead.clear()
+    this.#queue.length = 0
+    for (const timer of timers) this.set(timer)
+  }
+
   get(id: number): Timer | undefined {
     return this.#timers.get(id)
   }

@@ -4,7 +4,15 @@ import type { Randomness } from '../../base/clock.ts'
 import { uuidv4, uuidv7 } from '../../base/uuid.ts'
 import type { Value } from '../../cel/value.ts'
 
-export function generated(kind: 'uuidv7' | 'uuidv4' | 'sequence' | 'now' | 'now-on-update', now: number, randomness: Randomness): Value {
+export type GeneratedKind = 'uuidv7' | 'uuidv4' | 'sequence' | 'now' | 'now-on-update'
+
+/** What a service is free to choose: a value of this kind, for a property such as `Order.id`, or for one within a value. */
+export type Choice = { readonly kind: GeneratedKind; readonly property?: string }
+
+/** Gives the value that was chosen where it is known, or the usual one. */
+export type Choose = (choice: Choice, usual: Value) => Value
+
+export function generated(kind: GeneratedKind, now: number, randomness: Randomness): Value {
   switch (kind) {
     case 'uuidv7':
       return uuidv7({ now: () => now }, randomness)

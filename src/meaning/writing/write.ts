@@ -9,7 +9,7 @@ import { type ExpressionText, shown } from '../../model/slot.ts'
 import { type Act, contextOf } from '../act.ts'
 import { changedValues } from '../record/changed-values.ts'
 import { Draft } from '../record/draft.ts'
-import { generated } from '../record/generate.ts'
+import { type GeneratedKind, generated } from '../record/generate.ts'
 import { nameOf } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import { type Origins, askReferences, duplicatesOf, refuseFirst, rowLike } from './ask.ts'
@@ -132,12 +132,25 @@ function saysOnlyThat(property: Property): boolean {
 function made(act: Act, info: ResourceInfo, { name }: Property, generate: Generate, values: ReadonlyMap<string, Value>): Value {
   switch (generate.kind) {
     case 'sequence':
-      return nextNumber(act, info, name)
+      return chosenNumber(act, info, name)
     case 'expression':
       return generatedOf(act, generate.expression, candidate(info, values, act))
     default:
-      return generated(generate.kind, act.now, act.service.lending.randomness)
+      return chosen(act, info, name, generate.kind, generated(generate.kind, act.now, act.service.lending.randomness))
   }
+}
+
+function chosen(act: Act, info: ResourceInfo, name: string, kind: GeneratedKind, usual: Value): Value {
+  const { choose } = act.service.lending
+  return choose === undefined ? usual : choose({ kind, property: `${info.name}.${name}` }, usual)
+}
+
+/** The sequence goes on after the number that was chosen. */
+function chosenNumber(act: Act, info: ResourceInfo, name: string): Value {
+  const usual = nextNumber(act, info, name)
+  const number = chosen(act, info, name, 'sequence', usual)
+  if (typeof number === 'bigint' && number > usual) act.tx.pass(`${info.name}.${name}`, number)
+  return number
 }
 
 /** What an expression generates of a row that has all but what is generated so. */
@@ -235,7 +248,7 @@ function keptOf(act: Act, info: ResourceInfo, changes: Changes, names: ReadonlyS
     const property = info.properties.get(name)
     if (property === undefined || info.tenant.some((member) => member.property === name)) continue
     if (changes.has(name)) set(property, changes.get(name))
-    else if (property.generate?.kind === 'now-on-update') set(property, { kind: 'timestamp', ms: act.now })
+    else if (property.generate?.kind === 'now-on-update') set(property, chosen(act, info, name, 'now-on-update', { kind: 'timestamp', ms: act.now }))
   }
   return all
 }

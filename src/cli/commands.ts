@@ -13,6 +13,7 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['deliveries', async () => (await import('./deliveries.ts')).deliveriesCommand],
   ['timers', async () => (await import('./timers.ts')).timersCommand],
   ['test', async () => (await import('./test.ts')).testCommand],
+  ['verify', async () => (await import('./verify.ts')).verifyCommand],
   ['export', async () => (await import('./export.ts')).exportCommand],
   ['import', async () => (await import('./import.ts')).importCommand],
   ['types', async () => (await import('./types.ts')).typesCommand],

@@ -33,13 +33,17 @@ function stat(path: string): Stats {
   }
 }
 
-function read(path: string): File {
-  let bytes: Buffer
+/** Of a file that is no part of a document. */
+export function bytesOf(path: string): Uint8Array {
   try {
-    bytes = readFileSync(path)
+    return readFileSync(path)
   } catch (error) {
     throw new Misuse(because(path, error))
   }
+}
+
+function read(path: string): File {
+  const bytes = bytesOf(path)
   try {
     return { name: path, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
   } catch {

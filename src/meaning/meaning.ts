@@ -17,7 +17,7 @@ import { MemoryStore } from './memory/store.ts'
 import { argon2id } from './record/secrets.ts'
 import { type Runtime, assemble } from './runtime.ts'
 import { type Lending, type Service, serviceOf } from './service.ts'
-import type { Row } from './store.ts'
+import type { Row, Transaction } from './store.ts'
 import { tenantText } from './caller/tenancy.ts'
 import { type Fired, fireDue, fireOf } from './timers/timers.ts'
 
@@ -39,6 +39,10 @@ export type Meaning = Runtime & {
   /** The records of a resource that are not deleted, as they are committed. */
   rows(resource: string): readonly Row[]
   readonly keys: RecordKeys
+  /** Keeps a record as another server is known to have it; nothing is asked, and nothing follows from it. */
+  adopt(row: Omit<Row, 'version'>): void
+  /** Forgets a record that another server is known not to have. */
+  abandon(resource: string, key: string): void
 }
 
 type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'code' | 'audits'
@@ -130,6 +134,8 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     snapshot: () => store.snapshot(),
     rows: (resource: string) => [...store.begin().rows(resource)],
     keys: service.keys,
+    adopt: (row: Omit<Row, 'version'>) => write(store, (tx) => tx.put(row)),
+    abandon: (resource: string, key: string) => write(store, (tx) => tx.remove(resource, key)),
     nextDue: () => store.nextTimer(Number.POSITIVE_INFINITY)?.due,
     // Nothing fires by itself.
     stopFiring: () => undefined,
@@ -138,6 +144,12 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
       fire()
     },
   })
+}
+
+function write(store: MemoryStore, work: (tx: Transaction) => void): void {
+  const tx = store.begin()
+  work(tx)
+  tx.commit()
 }
 
 /** Tells whoever waits for what is committed that there may be more: in memory that is as durable as it gets. */

@@ -1,6 +1,7 @@
-// One request over HTTP/1.1, and what comes back; nothing is followed, retried or remembered here.
+// One request over HTTP/1.1, with TLS or without, and what comes back; nothing is followed, retried or remembered here.
 
 import { type Agent, type ClientRequest, request } from 'node:http'
+import { request as requestSecurely } from 'node:https'
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import type { Received } from '../hurl/evaluate/query.ts'
 
@@ -25,8 +26,9 @@ export function send(outgoing: Outgoing, agent: Agent, patience: number, isWhole
   return new Promise((resolve) => {
     let sent: ClientRequest
     try {
-      sent = request({
-        agent, method, host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? 80 : Number(url.port), path: target,
+      const isSecure = url.protocol === 'https:'
+      sent = (isSecure ? requestSecurely : request)({
+        agent, method, host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? (isSecure ? 443 : 80) : Number(url.port), path: target,
         headers: headers.flatMap(([name, value]) => [name, asBytes(value)]), setHost: false, signal: AbortSignal.timeout(patience),
       })
     } catch (error) {

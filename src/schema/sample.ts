@@ -4,6 +4,7 @@ import { type Chance, chance } from '../base/chance.ts'
 import type { Randomness } from '../base/clock.ts'
 import { type Json, jsonObject } from '../base/json.ts'
 import { breakings } from './break.ts'
+import { type Edge, edgesOf } from './edge.ts'
 import type { Failure } from './failure.ts'
 import { admits, everyKind, kindOf } from './kind.ts'
 import { type Node, linker, together } from './node.ts'
@@ -18,9 +19,11 @@ export type Sampler = {
   fitting(randomness: Randomness): Json | undefined
   /** A value that is refused, and for what: nearly a fitting one, with one thing wrong. Undefined where nothing can be. */
   broken(randomness: Randomness): Broken | undefined
+  /** All the ways in which this fitting value is refused for one reason, and where it still fits at a bound. */
+  around(value: Json, randomness: Randomness): { readonly broken: readonly Broken[]; readonly edges: readonly Edge[] }
 }
 
-type Broken = { readonly value: Json; readonly failure: Failure }
+export type Broken = { readonly value: Json; readonly failure: Failure }
 
 /** How often a value is made before none is found. */
 const tries = 40
@@ -44,6 +47,10 @@ export function sampler(schema: Schema, options: Options = {}): Sampler {
       const dice = chance(randomness)
       return attempt(() => brokenOnce(fitting(dice), root, decoder, dice))
     },
+    around(value, randomness) {
+      const broken = breakings(root, value, chance(randomness)).flatMap((way) => brokenBy(way.make(), decoder))
+      return { broken, edges: edgesOf(root, value).filter((edge) => decoder.accepts(edge.value)) }
+    },
   }
 }
 
@@ -61,9 +68,12 @@ function brokenOnce(value: Json | undefined, root: Place, decoder: Decoder, dice
   if (choices.length === 0) return undefined
   // By keyword first, so that a keyword with many ways to be broken does not hide the others.
   const byKeyword = [...Map.groupBy(choices, ({ keyword }) => keyword).values()]
-  const broken = dice.pick(dice.pick(byKeyword)).make()
-  const [failure, ...more] = decoder.decode(broken).failures ?? []
-  return failure === undefined || more.length > 0 ? undefined : { value: broken, failure }
+  return brokenBy(dice.pick(dice.pick(byKeyword)).make(), decoder)[0]
+}
+
+function brokenBy(value: Json, decoder: Decoder): readonly Broken[] {
+  const [failure, ...more] = decoder.decode(value).failures ?? []
+  return failure === undefined || more.length > 0 ? [] : [{ value, failure }]
 }
 
 /** Below this depth only what must be there is made. */

@@ -1,0 +1,120 @@
+// `ninefold verify DOC --url URL`: drives a running server, and says where it is not what the document says.
+
+import { randomBytes } from 'node:crypto'
+import { type Json, isJsonObject, parseJson } from '../base/json.ts'
+import { bytesOf } from './load.ts'
+import { openSender } from '../verify/drive/sender.ts'
+import { tagOf } from '../verify/drive/instance.ts'
+import { openOracleCallers } from '../verify/oracle/callers.ts'
+import type { VerifyOptions } from '../verify/options.ts'
+import { planRun } from '../verify/plan.ts'
+import { replayAll } from '../verify/replay.ts'
+import { type FindingJson, jsonReport } from '../verify/report/json.ts'
+import { planText } from '../verify/report/plan.ts'
+import { textReport } from '../verify/report/text.ts'
+import { verify } from '../verify/verify.ts'
+import { type Command, Misuse, type Status, type Values, flag, format, text } from './command.ts'
+import { withoutErrors } from './compiled.ts'
+import { readSettings } from './settings.ts'
+import { credentialsFrom, hooksOf, isOwnMachine } from './verifying.ts'
+import { writeOrPrint } from './write.ts'
+
+export const verifyCommand: Command = {
+  name: 'verify',
+  arguments: 'DOC --url URL',
+  about: 'Drives a running server, and says where it is not what the document says.',
+  options: [
+    { flag: '--url URL', about: 'where the server answers; a path in it stands before every path' },
+    { flag: '--credentials FILE', about: 'what the callers of part 5 present at the server, as JSON' },
+    { flag: '--fixtures', about: 'the server has the records under `fixtures`' },
+    { flag: '--reset URL', about: 'a POST there begins the server anew' },
+    { flag: '--clock URL', about: 'a POST of {"advance":"PT1H"} there moves its clock on' },
+    { flag: '--budget N', about: 'requests at most; 5000 unless said' },
+    { flag: '--effort N', about: 'requests to the interpreter to look for sequences; 6000 unless said' },
+    { flag: '--seed TEXT', about: 'repeats the choices of a run' },
+    { flag: '--plan', about: 'prints what would be sent, and sends nothing' },
+    { flag: '--replay FILE', about: 'plays what a report in JSON found once more' },
+    { flag: '--set NAME=VALUE', about: 'a setting of part 1; may be given several times' },
+    { flag: '--i-may-test-this', about: 'the server is not of this machine, and you may test it' },
+    { flag: '--format text|json', about: 'how to print the results' },
+    { flag: '--output FILE', about: 'where to write them, instead of printing' },
+  ],
+  parse: {
+    url: { type: 'string' }, credentials: { type: 'string' }, fixtures: { type: 'boolean' }, reset: { type: 'string' }, clock: { type: 'string' },
+    budget: { type: 'string' }, effort: { type: 'string' }, seed: { type: 'string' }, plan: { type: 'boolean' }, replay: { type: 'string' },
+    set: { type: 'string', multiple: true }, 'i-may-test-this': { type: 'boolean' }, format: { type: 'string' }, output: { type: 'string' },
+  },
+  words: [1, 1],
+  async run([path], values, console): Promise<Status> {
+    const isPlan = flag(values, 'plan')
+    const url = text(values, 'url') ?? (isPlan ? 'http://127.0.0.1' : undefined)
+    if (url === undefined) throw new Misuse('say where the server answers: `--url http://127.0.0.1:8080`')
+    if (!URL.canParse(url) || !/^https?:/i.test(url)) throw new Misuse(`--url takes an address of HTTP, not ${url}`)
+    for (const address of [url, text(values, 'reset'), text(values, 'clock')]) {
+      if (address !== undefined && !flag(values, 'i-may-test-this') && !isOwnMachine(address)) throw new Misuse(`${address} is not of this machine: verify creates, changes and deletes records there; with --i-may-test-this it does`)
+    }
+    const result = withoutErrors(path!, console)
+    if (result === undefined) return 2
+    const form = format(values, 'text', 'json')
+    const credentials = credentialsFrom(result.model, text(values, 'credentials'))
+    const callers = await openOracleCallers(result.model, () => Date.now())
+    if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
+    for (const name of credentials.keys()) if (!callers.names.includes(name)) throw new Misuse(`the document has no caller \`${name}\`${callers.names.length === 0 ? '' : `; it has ${callers.names.join(', ')}`}`)
+    const seed = text(values, 'seed') ?? randomBytes(4).toHex()
+    const sender = openSender(result, url, credentials, 10_000)
+    const options: VerifyOptions = {
+      url, seed, credentials,
+      budget: count(values, 'budget', 5000), effort: count(values, 'effort', 6000),
+      settings: readSettings(result.facts, settingsOf(values['set'])), fixtures: flag(values, 'fixtures'),
+      hooks: hooksOf(text(values, 'reset'), text(values, 'clock')),
+      send: (request) => sender.send(request),
+      now: () => Date.now(),
+      ...(console.progress === undefined ? {} : { progress: console.progress }),
+    }
+    try {
+      if (isPlan) {
+        const plan = planRun(result, callers, {
+          seed, tag: tagOf(seed), callers: callers.names, settings: options.settings, fixtures: options.fixtures,
+          effort: options.effort, canWait: options.hooks.advance !== undefined, host: new URL(url).host, now: Date.now(),
+        })
+        writeOrPrint(planText(result, plan), text(values, 'output'), console)
+        return 0
+      }
+      const replayed = text(values, 'replay')
+      if (replayed !== undefined) {
+        const outcomes = await replayAll(result, callers, options, findingsIn(replayed))
+        console.out(outcomes.map(({ finding, isThere }) => `${isThere ? 'still there' : 'gone'}: ${finding.message}\n`).join(''))
+        return outcomes.some(({ isThere }) => isThere) ? 1 : 0
+      }
+      const report = await verify(result, callers, options)
+      console.progress?.('')
+      writeOrPrint(form === 'text' ? textReport(report) : `${JSON.stringify(jsonReport(report), null, 2)}\n`, text(values, 'output'), console)
+      if (report.findings.length > 0) return 1
+      return report.ended?.reason === 'unreachable' ? 2 : 0
+    } finally {
+      sender.close()
+    }
+  },
+}
+
+function count(values: Values, name: string, usual: number): number {
+  const said = text(values, name)
+  if (said === undefined) return usual
+  if (!/^[1-9]\d{0,8}$/.test(said)) throw new Misuse(`--${name} takes a number of requests, not ${said}`)
+  return Number(said)
+}
+
+function settingsOf(said: unknown): ReadonlyMap<string, string> {
+  return new Map((Array.isArray(said) ? (said as string[]) : []).map((each) => {
+    const equals = each.indexOf('=')
+    if (equals < 1) throw new Misuse(`--set takes NAME=VALUE, not ${each}`)
+    return [each.slice(0, equals), each.slice(equals + 1)]
+  }))
+}
+
+function findingsIn(file: string): readonly FindingJson[] {
+  const parsed = parseJson(bytesOf(file), { depth: 200 })
+  const findings: Json | undefined = 'value' in parsed && isJsonObject(parsed.value) ? (parsed.value as { readonly [name: string]: Json })['findings'] : undefined
+  if (!Array.isArray(findings)) throw new Misuse(`${file} is no report of \`verify --format json\``)
+  return findings as unknown as readonly FindingJson[]
+}

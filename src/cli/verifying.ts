@@ -1,0 +1,75 @@
+// What `verify` is told of a server: credentials of callers, hooks, and whether it is of this machine.
+
+import { isIP } from 'node:net'
+import { type Json, isJsonObject, parseJson } from '../base/json.ts'
+import { printDuration } from '../base/duration.ts'
+import type { Model } from '../model/model.ts'
+import { each, shown } from '../model/slot.ts'
+import type { Hooks, ServerCredential } from '../verify/options.ts'
+import { Misuse } from './command.ts'
+import { bytesOf } from './load.ts'
+
+export function isOwnMachine(address: string): boolean {
+  if (!URL.canParse(address)) throw new Misuse(`${address} is no address`)
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, '')
+  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+/**
+ * By caller: a text (the credential alone), `{ "env": "NAME" }` for one that stands in the environment, or `{ "headers": {…}, "query": {…} }`.
+ */
+export function credentialsFrom(model: Model, file: string | undefined): ReadonlyMap<string, ServerCredential> {
+  if (file === undefined) return new Map()
+  const parsed = parseJson(bytesOf(file), { depth: 10 })
+  if (!('value' in parsed) || !isJsonObject(parsed.value)) throw new Misuse(`${file} is no JSON object of credentials by caller, such as {"ann": {"env": "ANN_TOKEN"}}`)
+  return new Map(Object.entries(parsed.value).map(([name, said]) => [name, credentialOf(model, name, said, file)]))
+}
+
+function credentialOf(model: Model, name: string, said: Json, file: string): ServerCredential {
+  if (typeof said === 'string') return carried(model, name, said)
+  const { env, headers, query } = (isJsonObject(said) ? said : {}) as { readonly [name: string]: Json }
+  if (typeof env === 'string') {
+    const value = process.env[env]
+    if (value === undefined) throw new Misuse(`the credential of ${name} comes from the environment variable ${env}, which is not set`)
+    return carried(model, name, value)
+  }
+  const pairs = (of: Json | undefined): [string, string][] => (isJsonObject(of) ? Object.entries(of).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as [string, string]] : [])) : [])
+  if (headers === undefined && query === undefined) throw new Misuse(`${file} says nothing of ${name} that is a credential: write a text, {"env": "NAME"}, or {"headers": {"Authorization": "…"}}`)
+  return { headers: pairs(headers), query: pairs(query) }
+}
+
+/** As the scheme of the caller carries it. */
+function carried({ authentication }: Model, name: string, credential: string): ServerCredential {
+  const caller = each(authentication.value.callers).find((other) => other.name === name)?.value
+  const scheme = each(authentication.value.schemes).find((other) => other.name === (caller && shown(caller.scheme)?.text))?.value
+  const parameter = scheme && shown(scheme.name)?.text
+  if (scheme !== undefined && shown(scheme.type) === 'apiKey' && parameter !== undefined) {
+    switch (shown(scheme.in)) {
+      case 'query':
+        return { headers: [], query: [[parameter, credential]] }
+      case 'cookie':
+        return { headers: [['Cookie', `${parameter}=${credential}`]], query: [] }
+      case 'header':
+      case undefined:
+        return { headers: [[parameter, credential]], query: [] }
+    }
+  }
+  const word = (scheme && shown(scheme.scheme)?.text) ?? 'Bearer'
+  return { headers: [['Authorization', credential.includes(' ') ? credential : `${word} ${credential}`]], query: [] }
+}
+
+/** Both take a POST, and answer with a status of success once it is done. */
+export function hooksOf(reset: string | undefined, clock: string | undefined): Hooks {
+  return {
+    ...(reset === undefined ? {} : { reset: () => post(reset, undefined) }),
+    ...(clock === undefined ? {} : { advance: (ms: number) => post(clock, JSON.stringify({ advance: printDuration(ms) })) }),
+  }
+}
+
+async function post(url: string, body: string | undefined): Promise<void> {
+  const response = await fetch(url, { method: 'POST', ...(body === undefined ? {} : { body, headers: { 'Content-Type': 'application/json' } }) }).catch((error: unknown) => {
+    throw new Misuse(`${url} does not answer: ${(error as Error).message}`)
+  })
+  await response.arrayBuffer()
+  if (!response.ok) throw new Misuse(`${url} answers ${response.status}: a hook answers with a status of success`)
+}

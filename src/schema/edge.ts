@@ -1,0 +1,84 @@
+// Values at the bounds of what a schema admits: a fitting value with one thing moved to where its keywords end.
+
+import { codePointLength } from '../base/code-points.ts'
+import { type Json, type JsonNumber, exactly, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonObject } from '../base/json.ts'
+import { addDecimals, decimal } from '../base/decimal.ts'
+import { admits } from './kind.ts'
+import type { Place } from './place.ts'
+
+/** The whole value, and the keyword at whose bound it stands: `null` and `unicode` where no keyword says it. */
+export type Edge = { readonly keyword: string; readonly pointer: string; readonly value: Json }
+
+type Way = { readonly keyword: string; readonly pointer: string; readonly value: Json }
+
+/** Longer texts and lists show no more than shorter ones do. */
+const mostMade = 3000
+
+/** It may turn out that some of them do not fit: the caller holds them against the schema. */
+export function edgesOf(place: Place, value: Json, pointer = ''): Edge[] {
+  return [...here(place, value, pointer), ...within(place, value, pointer)]
+}
+
+function here(place: Place, value: Json, pointer: string): Way[] {
+  const way = (keyword: string, other: Json): Way => ({ keyword, pointer, value: other })
+  const ways = place.values.flatMap(({ keyword, limit }) => (keyword === 'enum' ? (limit as readonly Json[]).map((each) => way(keyword, each)) : []))
+  if (admits(place.kinds, 'null') && value !== null) ways.push(way('null', null))
+  if (admits(place.kinds, 'boolean') && typeof value === 'boolean') ways.push(way('boolean', !value))
+  if (typeof value === 'string') ways.push(...texts(place, value).map(([keyword, text]) => way(keyword, text)))
+  if (isJsonNumber(value)) ways.push(...numbers(place, value).map(([keyword, number]) => way(keyword, number)))
+  if (isJsonArray(value) && value.length > 0) {
+    for (const { keyword, limit } of place.array().counts) {
+      const count = Number(limit)
+      if (count <= mostMade / 10) ways.push(way(keyword, Array.from({ length: count }, (_, index) => value[index] ?? value.at(-1)!)))
+    }
+  }
+  return ways
+}
+
+function texts(place: Place, text: string): [string, string][] {
+  const isFree = place.formats.length === 0 && place.texts.every(({ keyword }) => keyword !== 'pattern')
+  if (!isFree) return []
+  const sized = (length: number, letter: string): string => Array.from(text.padEnd(length, letter)).slice(0, length).join('')
+  const bounds = place.texts.flatMap(({ keyword, limit }): [string, string][] => (Number(limit) <= mostMade ? [[keyword, sized(Number(limit), 'x')]] : []))
+  const most = Math.min(...place.texts.filter(({ keyword }) => keyword === 'maxLength').map(({ limit }) => Number(limit)))
+  // A bound counts characters, of which some take more than one unit in memory.
+  const wide = Number.isFinite(most) && most <= mostMade ? [['unicode', '😀'.repeat(most)] as [string, string]] : []
+  return [...bounds, ...wide, ['unicode', `é e\u0301 "\\/ 中 ${codePointLength(text) > 40 ? '' : text}`]]
+}
+
+function numbers(place: Place, number: JsonNumber): [string, JsonNumber][] {
+  const step = place.numbers.find(({ keyword }) => keyword === 'multipleOf')?.limit as JsonNumber | undefined
+  const one = step ?? (isInteger(number) ? 1 : undefined)
+  const beside = (limit: JsonNumber, up: boolean): JsonNumber[] => {
+    if (one === undefined) return []
+    const exact = exactly(one)
+    return [addDecimals(exactly(limit), up ? exact : decimal(-exact.digits, exact.scale))]
+  }
+  const bounds = place.numbers.flatMap(({ keyword, limit }): [string, JsonNumber][] => {
+    const bound = limit as JsonNumber
+    if (keyword === 'minimum' || keyword === 'maximum') return [[keyword, bound]]
+    if (keyword === 'exclusiveMinimum' || keyword === 'exclusiveMaximum') return beside(bound, keyword === 'exclusiveMinimum').map((each) => [keyword, each])
+    return keyword === 'multipleOf' ? beside(number, true).map((each) => [keyword, each]) : []
+  })
+  // Beyond what a double holds exactly.
+  const large: [string, JsonNumber][] = place.number.kind === 'int64' || place.number.kind === 'any' ? [['large', 9_007_199_254_740_993n]] : []
+  return [...bounds, ...large]
+}
+
+function within(place: Place, value: Json, pointer: string): Edge[] {
+  if (isJsonArray(value)) {
+    const own = value.length === 0 ? undefined : place.array().item(0).place
+    return own === undefined ? [] : edgesOf(own, value[0]!, `${pointer}/0`).map((edge) => ({ ...edge, value: value.with(0, edge.value) }))
+  }
+  if (!isJsonObject(value)) return []
+  const entries = Object.entries(value)
+  const rules = place.object()
+  const members = entries.flatMap(([name, member]): Edge[] => {
+    const own = rules.members.find((each) => each.name === name)
+    const at = `${pointer}/${name}`
+    const put = (edge: Edge): Edge => ({ ...edge, value: jsonObject(entries.map(([each, kept]) => [each, each === name ? edge.value : kept] as const)) })
+    const inside = own?.place === undefined ? [] : edgesOf(own.place, member, at).map(put)
+    return own?.required === false ? [...inside, { keyword: 'absent', pointer: at, value: jsonObject(entries.filter(([each]) => each !== name)) }] : inside
+  })
+  return members
+}

@@ -1,0 +1,221 @@
+// Which lines of the document an answer is not as: of the refusal that was to come, of what writes a value, of what says how it is sent.
+
+import { type Span, position } from '../base/text.ts'
+import { type Json, isJsonArray, isJsonObject, parseJsonText } from '../base/json.ts'
+import type { Compiled } from '../compile/compile.ts'
+import type { Entry, Node } from '../document/node.ts'
+import { conditionText } from '../exchange/refusal.ts'
+import type { OperationFacts, Point } from '../fact/fact.ts'
+import type { Operation } from '../model/model.ts'
+import { resourceNameOf } from '../model/model.ts'
+import { type Origin, each, named, shown } from '../model/slot.ts'
+import type { Candidate } from '../model/states.ts'
+import type { Property, ResourceInfo } from '../typing/domain.ts'
+import type { Difference } from './oracle/comparison.ts'
+import type { Expected, Observed } from './oracle/request.ts'
+import { answeredOf } from './explore/search.ts'
+
+/** A line of the document, and why it is named. */
+export type Clause = { readonly file: string; readonly line: number; readonly column: number; readonly span: Span; readonly text: string; readonly why: string }
+
+/** What led to the answer: the operation whose effects are read back, and the state that its record was in. */
+export type Background = {
+  readonly operation?: Operation | undefined
+  /** The answer to that operation, which was as it should be. */
+  readonly answer?: Expected | undefined
+  readonly states?: string | undefined
+}
+
+export function clauseAt(span: Span, why: string): Clause {
+  const { line, column } = position(span.source, span.start)
+  return { file: span.source.convention ?? span.source.name, line, column, span, text: (span.source.text.slice(span.source.lineStarts[line - 1]!, span.source.lineStarts[line] ?? undefined)).trim(), why }
+}
+
+/** The nearest first. */
+export function clausesOf(compiled: Compiled, difference: Difference, expected: Expected, observed: Observed, background: Background): readonly Clause[] {
+  const operation = expected.of
+  const found: Clause[] = []
+  const add = (span: Span | undefined, why: string): void => {
+    if (span !== undefined) found.push(clauseAt(span, why))
+  }
+  const facts = compiled.facts.operations.find((other) => other.operation === operation)
+  if (difference.part === 'status') {
+    const refused = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
+    if (refused !== undefined) {
+      for (const span of failingKeywords(compiled, operation, expected)) add(span, 'refuses it')
+      for (const origin of refused.because) add(spanOf(origin), `makes \`${expected.trace.condition}\` possible`)
+      if (refused.answer.kind === 'entry') add(refused.answer.entry.key.span, 'answers it')
+    } else {
+      // A refusal that was not to come: what would have made it possible.
+      for (const point of refusalsLike(facts, observed)) for (const origin of point.because) add(spanOf(origin), `the server answers as if \`${conditionText(point)}\` were met`)
+      for (const candidate of candidatesFor(compiled, operation, background.states)) add(candidate.node.span, 'allows it')
+    }
+  } else if (difference.part === 'header') {
+    const origin = expected.trace.origins.find(([part]) => part.toLowerCase() === difference.at.toLowerCase())
+    add(origin && spanOf(origin[1]), 'says the header')
+    const point = pointOf(facts?.points ?? [], expected.trace.condition)
+    for (const because of point?.because ?? []) add(spanOf(because), `makes \`${expected.trace.condition}\` possible`)
+  } else if (expected.trace.condition !== undefined) {
+    const point = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
+    if (point?.answer.kind === 'entry') add(point.answer.entry.key.span, 'answers it')
+    for (const origin of point?.because ?? []) add(spanOf(origin), `makes \`${expected.trace.condition}\` possible`)
+  } else {
+    for (const [span, why] of bodyClauses(compiled, difference, expected, background)) add(span, why)
+  }
+  add(background.operation === undefined || background.operation === operation ? undefined : background.operation.key.span, 'was done before')
+  add(operation?.key.span, 'is what answers')
+  return distinct(found)
+}
+
+function distinct(clauses: readonly Clause[]): readonly Clause[] {
+  return [...new Map(clauses.map((clause) => [`${clause.file}:${clause.line}`, clause] as const).toReversed()).values()].toReversed()
+}
+
+function spanOf(origin: Origin): Span | undefined {
+  switch (origin.kind) {
+    case 'document':
+    case 'convention':
+      return origin.span
+    case 'standard':
+    case 'operator':
+      return undefined
+  }
+}
+
+function pointOf(points: readonly Point[], condition: string | undefined): Point | undefined {
+  return condition === undefined ? undefined : points.find((point) => conditionText(point) === condition)
+}
+
+/** Points whose entry answers with what the server said: its status and, where the body names it, its type. */
+function refusalsLike(facts: OperationFacts | undefined, { status, body }: Observed): readonly Point[] {
+  if (facts === undefined || status < 400) return []
+  const parsed = parseJsonText(body, { depth: 100 })
+  const words = 'value' in parsed ? new Set(leaves(parsed.value)) : new Set<string>()
+  const points = facts.points.filter((point) => point.answer.kind === 'entry' && point.stage !== 'interrupt' && statusText(point) === String(status))
+  const typed = points.filter((point) => point.answer.kind === 'entry' && (words.has(point.answer.entry.name) || words.has(shown(point.answer.entry.slots.title)?.text ?? '\u0000')))
+  return (typed.length > 0 ? typed : points).slice(0, 3)
+}
+
+function statusText(point: Point): string | undefined {
+  return point.answer.kind === 'entry' ? shown(point.answer.entry.slots.status)?.text.trim() : undefined
+}
+
+function* leaves(json: Json): Iterable<string> {
+  if (typeof json === 'string') yield json
+  else if (isJsonArray(json)) for (const item of json) yield* leaves(item)
+  else if (isJsonObject(json)) for (const member of Object.values(json)) yield* leaves(member)
+}
+
+/** Keywords of schemas that an expected `invalid` names: where the property stands, and the keyword in it. */
+function* failingKeywords(compiled: Compiled, operation: Operation | undefined, expected: Expected): Iterable<Span> {
+  if (operation === undefined || expected.trace.condition?.startsWith('invalid') !== true) return
+  const parsed = parseJsonText(answeredOf(expected).body, { depth: 100 })
+  for (const item of 'value' in parsed ? objects(parsed.value) : []) {
+    const { pointer, property, keyword } = item as { readonly [name: string]: Json }
+    if (typeof keyword !== 'string') continue
+    const path = typeof pointer === 'string' ? pointer.split('/').slice(1) : typeof property === 'string' ? [property] : []
+    const span = schemaSpan(compiled, operation, path, keyword)
+    if (span !== undefined) yield span
+  }
+}
+
+function* objects(json: Json): Iterable<Json> {
+  if (isJsonArray(json)) for (const item of json) yield* objects(item)
+  else if (isJsonObject(json)) {
+    yield json
+    for (const member of Object.values(json)) yield* objects(member)
+  }
+}
+
+/** Where a keyword stands of what a pointer into a body leads to. */
+function schemaSpan(compiled: Compiled, operation: Operation, path: readonly string[], keyword: string): Span | undefined {
+  const { domain } = compiled.facts.typing
+  const info = domain.resources.get(resourceNameOf(operation) ?? '')
+  const body = compiled.facts.typing.input(operation).body
+  const write = body?.writes.find(({ path: own }) => own.every((name, index) => path[index] === name))
+  const property = info?.properties.get(write?.property ?? path.find((name) => info.properties.has(name)) ?? '')
+  const given = candidatesFor(compiled, operation, undefined).map(({ input }) => (input === undefined ? undefined : shown(input)?.node)).find((node) => node !== undefined)
+  const start = operation.action === 'transition' ? given : property?.source?.node
+  if (keyword === 'required' && operation.action !== 'transition') return start === undefined ? undefined : (property?.at.span ?? start.span)
+  const rest = operation.action === 'transition' ? path : path.slice(write?.path.length ?? 1)
+  const node = start && descend(compiled, start, rest)
+  const entry = node === undefined ? undefined : entryOf(node, keyword)
+  return entry?.key.span ?? (operation.action === 'transition' ? node?.span : property?.at.span)
+}
+
+function descend(compiled: Compiled, start: Node, path: readonly string[]): Node | undefined {
+  let node: Node | undefined = start
+  for (const name of [undefined, ...path]) {
+    if (name !== undefined) node = node && (/^\d+$/.test(name) ? entryOf(node, 'items')?.value : entryOf(entryOf(node, 'properties')?.value, name)?.value)
+    const ref: Node | undefined = entryOf(node, '$ref')?.value
+    if (ref?.kind === 'scalar') node = compiled.facts.typing.domain.shapes.get(ref.text)?.source.node ?? node
+  }
+  return node
+}
+
+function entryOf(node: Node | undefined, name: string): Entry | undefined {
+  return node?.kind === 'map' ? node.entries.find(({ key }) => key.text === name) : undefined
+}
+
+/** Of an operation that makes a transition: what the machine says of it, in one state or in any. */
+export function candidatesFor(compiled: Compiled, operation: Operation | undefined, states: string | undefined): readonly Candidate[] {
+  const [resource, event] = (operation?.action === 'transition' ? operation.subject?.text ?? '' : '').split('.')
+  const info = compiled.facts.typing.domain.resources.get(resource ?? '')
+  if (info === undefined || event === undefined) return []
+  return info.machines.flatMap((machine) => each(machine.slots.states).flatMap(({ name, value }) => {
+    if (states !== undefined && states !== '' && !states.split(' ').includes(name)) return []
+    const slot = named(value.on, event)?.slot
+    return slot?.state === 'shown' ? slot.value : []
+  }))
+}
+
+/** Of a member of a body: what wrote it, and where it is declared. */
+function* bodyClauses(compiled: Compiled, difference: Difference, expected: Expected, { operation: before, states }: Background): Iterable<readonly [Span, string]> {
+  const operation = expected.of
+  const resource = operation && shownResource(compiled, operation)
+  const property = resource && propertyAt(resource, difference.at)
+  for (const candidate of candidatesFor(compiled, before, states)) {
+    if (resource === undefined || property === undefined) break
+    const own = before?.subject?.text.split('.')[0] === resource.name
+    if (own && property.machine !== undefined && shown(candidate.target) !== undefined) yield [shown(candidate.target)!.node.span, 'leads to the state']
+    const set = own ? named(candidate.set, property.name)?.key : undefined
+    if (set !== undefined) yield [set.span, 'writes it']
+    for (const effect of shown(candidate.then) ?? []) {
+      const [other, event] = (shown(effect.transition)?.text ?? '').split('.')
+      if (other === resource.name && event !== undefined) {
+        yield [shown(effect.transition)!.node.span, 'has it written']
+        for (const span of writersIn(resource, event, property.name)) yield [span, 'writes it']
+      }
+      if (shown(effect.create)?.text === resource.name) yield [shown(effect.create)!.node.span, 'creates it']
+      if (shown(effect.update)?.text === resource.name) yield [shown(effect.update)!.node.span, 'changes it']
+    }
+  }
+  if (operation?.action === 'list' && property === undefined) {
+    const { page, filter, where, order } = operation.slots
+    for (const [slot, why] of [[where, 'says which records are listed'], [page, 'says how a list is cut'], [order, 'says their order'], [filter, 'says what chooses them']] as const) {
+      if (slot.state === 'shown') yield [slot.at.span, why]
+    }
+    for (const candidate of candidatesFor(compiled, before, states)) for (const effect of shown(candidate.then) ?? []) if (shown(effect.create)?.text === resource?.name) yield [shown(effect.create)!.node.span, 'creates it']
+  }
+  if (property !== undefined) yield [property.at.span, 'declares it']
+  const origin = expected.trace.origins.find(([part]) => part === 'body')
+  const span = origin && spanOf(origin[1])
+  if (span !== undefined) yield [span, 'says what is sent']
+}
+
+function writersIn(info: ResourceInfo, event: string, property: string): readonly Span[] {
+  return info.machines.flatMap((machine) => each(machine.slots.states).flatMap(({ value }) => {
+    const slot = named(value.on, event)?.slot
+    return slot?.state === 'shown' ? slot.value.flatMap((candidate) => named(candidate.set, property)?.key.span ?? []) : []
+  }))
+}
+
+/** The resource whose records an operation shows. */
+export function shownResource({ facts }: Compiled, operation: Operation): ResourceInfo | undefined {
+  const { resources } = facts.typing.domain
+  return resources.get(resourceNameOf(operation) ?? '')
+}
+
+function propertyAt(info: ResourceInfo, pointer: string): Property | undefined {
+  return pointer.split('/').slice(1).map((name) => info.properties.get(name)).find((property) => property !== undefined)
+}

@@ -1,0 +1,100 @@
+// What of the document can be confirmed, what of that was, and why the rest was not.
+
+import type { Span } from '../base/text.ts'
+import type { Compiled } from '../compile/compile.ts'
+import { conditionText } from '../exchange/refusal.ts'
+import type { Origin } from '../model/slot.ts'
+import { type Clause, clauseAt } from './clauses.ts'
+
+export type Item = {
+  /** The part of the document that it belongs to: 3 for transitions, 7 for refusals, and so on. */
+  readonly part: number
+  /** `createOrder: dangling Order.customer` */
+  readonly name: string
+  readonly clause?: Clause
+  readonly state: 'confirmed' | 'failed' | 'not reached' | 'not checkable'
+  readonly why?: string
+}
+
+/** What was met of one operation, with how often. */
+export type Met = { readonly confirmed: ReadonlySet<string>; readonly failed: ReadonlySet<string> }
+
+export type Coverage = {
+  readonly items: readonly Item[]
+  /** Outcomes of the document, and those of them that it determines. */
+  readonly outcomes: number
+  readonly determined: number
+  readonly confirmed: number
+}
+
+/** Names of what is counted, as a run notes them. */
+export const outcomeName = (operation: string, outcome: string): string => `${operation}: ${outcome}`
+export const transitionName = (transition: string, state: string): string => `${transition} in ${state}`
+
+export type Lacks = { readonly clock: boolean; readonly callers: ReadonlySet<string>; readonly limits: boolean; readonly events: boolean }
+
+export function coverageOf(compiled: Compiled, met: Met, lacks: Lacks): Coverage {
+  const items: Item[] = []
+  let outcomes = 0
+  for (const { operation, complete, points } of compiled.facts.operations) {
+    outcomes += points.length + 1
+    if (!complete) continue
+    const item = (part: number, outcome: string, span: Span | undefined, isCheckable: string | undefined): void => {
+      const name = outcomeName(operation.id, outcome)
+      items.push({ part, name, ...(span === undefined ? {} : { clause: clauseAt(span, '') }), ...stateOf(met, name, isCheckable) })
+    }
+    const stream = operation.action === 'stream' ? 'streams of events are not followed' : operation.action === 'call' ? 'what code does, only its author knows' : undefined
+    item(4, 'succeeds', operation.key.span, stream)
+    for (const point of points) {
+      const origin = point.because[0]
+      item(partOf(point.condition), conditionText(point), origin && spanOf(origin), stream ?? whyNot(point.condition, point.stage, point.name, lacks))
+    }
+  }
+  for (const { machine, edges, states, transitions } of compiled.facts.machines) {
+    for (const { name, from } of transitions) {
+      for (const state of states) {
+        const edge = edges.find((each) => each.name === name && each.from === state)
+        if (edge === undefined && !compiled.facts.operations.some(({ operation }) => operation.subject?.text === `${machine.resource}.${name}`)) continue
+        const what = transitionName(`${machine.resource}.${name}`, state)
+        outcomes++
+        items.push({ part: 3, name: from.includes(state) ? what : `${what} is refused`, clause: clauseAt(edge?.candidate.node.span ?? machine.key.span, ''), ...stateOf(met, what, undefined) })
+      }
+    }
+    for (const edge of edges.filter(({ kind }) => kind === 'after' || kind === 'every')) {
+      const what = transitionName(`${machine.resource} ${edge.name ?? ''}`, edge.from)
+      outcomes++
+      items.push({ part: 3, name: what, clause: clauseAt(edge.candidate.node.span, ''), ...stateOf(met, what, lacks.clock ? 'it needs a hook that moves the clock' : undefined) })
+    }
+  }
+  for (const { name, kind, key } of compiled.facts.emitters) {
+    outcomes++
+    items.push({ part: 6, name: `${kind} ${name}`, clause: clauseAt(key.span, ''), ...stateOf(met, `${kind} ${name}`, lacks.events ? 'events and callbacks are not followed' : undefined) })
+  }
+  const determined = items.length
+  return { items, outcomes, determined, confirmed: items.filter(({ state }) => state === 'confirmed').length }
+}
+
+function stateOf(met: Met, name: string, whyNotCheckable: string | undefined): Pick<Item, 'state' | 'why'> {
+  if (met.failed.has(name)) return { state: 'failed' }
+  if (met.confirmed.has(name)) return { state: 'confirmed' }
+  return whyNotCheckable === undefined ? { state: 'not reached' } : { state: 'not checkable', why: whyNotCheckable }
+}
+
+function partOf(condition: string): number {
+  if (condition === 'unauthenticated' || condition === 'forbidden' || condition === 'insufficient-scope') return 5
+  if (condition === 'guard' || condition === 'illegal-transition') return 3
+  if (condition === 'rate-limited' || condition === 'quota-exceeded' || condition === 'too-large' || condition === 'timeout') return 8
+  return condition === 'invalid' || condition === 'duplicate' || condition === 'dangling' || condition === 'in-use' || condition === 'invariant' ? 2 : 7
+}
+
+/** Why no request can bring about a condition. */
+function whyNot(condition: string, stage: string, name: string | undefined, lacks: Lacks): string | undefined {
+  if (stage === 'interrupt') return 'only a failure of the server itself shows it'
+  if (condition === 'rate-limited' || condition === 'quota-exceeded') return lacks.limits ? 'limits are asked with --limits only' : undefined
+  if (condition === 'unauthenticated' && name?.endsWith('expired') === true) return 'it needs a credential that has ended'
+  return undefined
+}
+
+function spanOf(origin: Origin): Span | undefined {
+  return origin.kind === 'document' || origin.kind === 'convention' ? origin.span : undefined
+}

@@ -1,0 +1,32 @@
+// Deletes what a run made, the newest first, as far as the document lets anybody delete it; tells what stays.
+
+import { resourceNameOf } from '../../model/model.ts'
+import type { Run } from '../run.ts'
+import { asCallers, keyWords } from './reading.ts'
+import { Instance } from './instance.ts'
+
+export async function cleanUp(run: Run): Promise<ReadonlyMap<string, number>> {
+  const { session } = run
+  const deletes = session.compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'delete')
+  const instance = new Instance(session)
+  for (let isProgress = true; isProgress && !run.isFull; ) {
+    isProgress = false
+    for (const row of run.own.toSorted((a, b) => b.version - a.version)) {
+      const operation = deletes.find((each) => resourceNameOf(each.operation) === row.resource)?.operation
+      const [word = ''] = keyWords(session, row)
+      if (operation === undefined || operation.segments.filter(({ kind }) => kind === 'parameter').length !== 1) continue
+      const target = `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(word))).join('/')}`
+      const request = asCallers(session, { method: 'DELETE', target, headers: [] }).find((each) => session.predict(each).status < 300)
+      if (request === undefined) continue
+      if (!(await run.step(instance, request, true))) return left(run)
+      isProgress = true
+    }
+  }
+  return left(run)
+}
+
+function left(run: Run): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { resource } of run.own) counts.set(resource, (counts.get(resource) ?? 0) + 1)
+  return counts
+}

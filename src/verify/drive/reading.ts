@@ -1,0 +1,108 @@
+// How records are read back: by an operation that reads one, or by a list that shows it.
+
+import { jsonOf } from '../../exchange/value-json.ts'
+import type { Row } from '../../meaning/record/row.ts'
+import { type Operation, resourceNameOf } from '../../model/model.ts'
+import { wordOf } from '../explore/candidates.ts'
+import type { Request } from '../oracle/request.ts'
+import type { Instance } from './instance.ts'
+import type { Session } from './session.ts'
+
+/** Records that a step changed, that it names, and that were there before it. */
+export function touchedRows(instance: Instance, before: ReadonlyMap<string, Row>, request: Request, writes: ReadonlySet<string>): readonly Row[] {
+  const { session } = instance
+  const after = rowsOf(session)
+  const text = `${decodeURIComponent(request.target)} ${request.body ?? ''}`
+  const changed = [...after.values()].filter((row) => before.get(nameOf(row))?.version !== row.version)
+  const gone = [...before.values()].filter((row) => !after.has(nameOf(row)))
+  const named = [...after.values()].filter((row) => keyWords(session, row).some((word) => word.length > 1 && text.includes(word)))
+  // What its effects may write, of the records that the sequence speaks of.
+  const reached = [...after.values()].filter((row) => writes.has(row.resource) && keyWords(session, row).some((word) => word.length > 1 && instance.text.includes(word)))
+  return [...new Map([...changed, ...gone, ...named, ...reached].map((row) => [nameOf(row), row])).values()]
+}
+
+export function rowsOf({ interpreter, compiled }: Session): ReadonlyMap<string, Row> {
+  const rows = [...compiled.facts.typing.domain.resources.keys()].flatMap((resource) => interpreter.rows(resource))
+  return new Map(rows.map((row) => [nameOf(row), row]))
+}
+
+export function nameOf({ resource, key }: Pick<Row, 'resource' | 'key'>): string {
+  return `${resource} ${key}`
+}
+
+export function keyWords({ interpreter, compiled }: Session, row: Row): readonly string[] {
+  const info = compiled.facts.typing.domain.resources.get(row.resource)!
+  return info.key.map((name) => {
+    const value = row.values.get(name)
+    return value === undefined ? '' : wordOf(jsonOf(value, interpreter.keys))
+  })
+}
+
+/** Requests that show these records by the document, each of them once. */
+export function readersOf(session: Session, rows: readonly Row[], most: number): readonly Request[] {
+  const requests = new Map<string, Request>()
+  for (const row of rows) {
+    if (requests.size >= most) break
+    const reader = readerOf(session, row)
+    if (reader !== undefined) requests.set(`${reader.target} ${reader.caller ?? ''}`, reader)
+  }
+  return [...requests.values()]
+}
+
+/** Undefined where nothing shows it. Of a record that is gone, what showed it. */
+export function readerOf(session: Session, row: Row): Request | undefined {
+  const { operations } = session.compiled.facts
+  const [word = ''] = keyWords(session, row)
+  const isThere = session.interpreter.rows(row.resource).some(({ key }) => key === row.key)
+  const own = operations.filter(({ operation, complete }) => complete && operation.method === 'GET' && resourceNameOf(operation) === row.resource)
+  for (const { operation } of own.filter(({ operation: { action } }) => action === 'read')) {
+    const target = pathTo(session, operation, row)
+    if (target === undefined) continue
+    for (const request of asCallers(session, { method: 'GET', target, headers: [] })) {
+      const { status } = session.predict(request)
+      if (status === 200 || (!isThere && (status === 404 || status === 410))) return request
+    }
+  }
+  const lists = operations.filter(({ operation, complete }) => complete && operation.method === 'GET' && operation.action === 'list')
+  for (const { operation } of lists.toSorted((a, b) => Number(resourceNameOf(b.operation) === row.resource) - Number(resourceNameOf(a.operation) === row.resource))) {
+    const found = listShowing(session, operation, row, word, isThere)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function listShowing(session: Session, operation: Operation, row: Row, word: string, isThere: boolean): Request | undefined {
+  const targets = operation.segments.some(({ kind }) => kind === 'parameter') ? pathsBy(session, operation, row) : [operation.path]
+  const { page, query } = session.compiled.facts.typing.input(operation)
+  const size = page?.size?.name ?? [...query.keys()].find((name) => /limit|size/i.test(name))
+  for (const target of targets) {
+    for (const more of ['', ...(size === undefined ? [] : [`?${size}=100`])]) {
+      for (const request of asCallers(session, { method: 'GET', target: target + more, headers: [] })) {
+        const { status, body } = session.predict(request)
+        if (status === 200 && String(body ?? '').includes(JSON.stringify(word)) === isThere && (isThere || resourceNameOf(operation) === row.resource)) return request
+      }
+    }
+  }
+  return undefined
+}
+
+/** Paths whose parameter is the key of a record that this one refers to. */
+function pathsBy(session: Session, operation: Operation, row: Row): readonly string[] {
+  const { keys } = session.interpreter
+  const words = [...row.values.values()].flatMap((value) => (typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'record' ? [wordOf(keys.keyOf(value))] : []))
+  return words.map((word) => `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(word))).join('/')}`)
+}
+
+function pathTo({ interpreter }: Session, operation: Operation, row: Row): string | undefined {
+  const parts = operation.segments.map((segment) => {
+    if (segment.kind === 'literal') return segment.text
+    const value = row.values.get(segment.name)
+    return value === undefined ? undefined : encodeURIComponent(wordOf(jsonOf(value, interpreter.keys)))
+  })
+  return parts.includes(undefined) ? undefined : `/${parts.join('/')}`
+}
+
+/** As nobody first, then as each caller that the server knows. */
+export function asCallers(session: Session, request: Request): readonly Request[] {
+  return [request, ...session.names.map((caller) => ({ ...request, caller }))]
+}

@@ -1,0 +1,93 @@
+// One run against a server: sends requests within the budget, and holds each answer against what is known of the server.
+
+import { SeededRandomness } from '../../base/clock.ts'
+import type { Compiled } from '../../compile/compile.ts'
+import type { OracleCallers } from '../oracle/callers.ts'
+import { type Interpreter, createInterpreter } from '../oracle/interpreter.ts'
+import { Replica, type Verdict } from '../oracle/replica.ts'
+import type { Observed, Request } from '../oracle/request.ts'
+import type { VerifyOptions } from '../options.ts'
+
+/** The run cannot go on: nothing comes back, or the budget is spent. */
+export class Ended extends Error {
+  readonly reason: 'budget' | 'unreachable'
+
+  constructor(reason: 'budget' | 'unreachable', message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+export class Session {
+  readonly compiled: Compiled
+  readonly callers: OracleCallers
+  readonly options: VerifyOptions
+  replica: Replica
+  /** Requests that were sent. */
+  count = 0
+  #resets = 0
+
+  constructor(compiled: Compiled, callers: OracleCallers, options: VerifyOptions) {
+    this.compiled = compiled
+    this.callers = callers
+    this.options = options
+    this.replica = this.#fresh()
+  }
+
+  get interpreter(): Interpreter {
+    return this.replica.interpreter
+  }
+
+  /** Callers whose credential the server knows. */
+  get names(): readonly string[] {
+    return this.callers.names.filter((name) => this.options.credentials.has(name))
+  }
+
+  randomness(name: string): SeededRandomness {
+    return new SeededRandomness(`${this.options.seed} ${name}`)
+  }
+
+  async exchange(request: Request): Promise<{ readonly observed: Observed; readonly verdict: Verdict }> {
+    const observed = await this.send(request)
+    return { observed, verdict: this.replica.judge(request, observed) }
+  }
+
+  async send(request: Request): Promise<Observed> {
+    const { budget, send, now, hooks } = this.options
+    if (this.count >= budget) throw new Ended('budget', `the budget of ${budget} requests is spent`)
+    if (request.wait !== undefined) {
+      await hooks.advance?.(request.wait)
+      this.replica.advance(request.wait, now())
+    }
+    this.count++
+    const observed = await send(request)
+    if ('problem' in observed) throw new Ended('unreachable', `${request.method} ${request.target} is not answered: ${observed.problem}`)
+    return observed
+  }
+
+  /** What the document answers now; nothing is sent. */
+  predict(request: Request): ReturnType<Replica['predict']> {
+    return this.replica.predict(request, this.options.now())
+  }
+
+  get canReset(): boolean {
+    return this.options.hooks.reset !== undefined
+  }
+
+  /** The server and what is known of it begin anew; false where the server has no such hook. */
+  async reset(): Promise<boolean> {
+    const { reset } = this.options.hooks
+    if (reset === undefined) return false
+    await reset()
+    const { offset } = this.replica
+    this.replica = this.#fresh()
+    // A clock that was moved stays where it is, unless the server says otherwise.
+    this.replica.offset = this.options.hooks.advance === undefined ? offset : 0
+    return true
+  }
+
+  #fresh(): Replica {
+    const { seed, settings, fixtures, now, url } = this.options
+    return new Replica(createInterpreter(this.compiled, this.callers, { seed: `${seed} ${++this.#resets}`, start: now(), settings, fixtures, host: new URL(url).host, counts: true }))
+  }
+}

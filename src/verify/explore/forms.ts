@@ -1,0 +1,112 @@
+// Requests that an operation refuses by their form alone, and bodies at the bounds of what it takes: made from one that succeeds.
+
+import type { Randomness } from '../../base/clock.ts'
+import { type Json, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
+import { shown } from '../../model/slot.ts'
+import type { Compiled } from '../../compile/compile.ts'
+import type { Operation } from '../../model/model.ts'
+import type { Header } from '../oracle/request.ts'
+import { type Step, withMember } from '../step.ts'
+import type { Candidates } from './candidates.ts'
+
+export type Form = { readonly name: string; readonly step: Step }
+
+/** Bodies that one keyword refuses, and that stand at the bound of one. Placeholders in the body stay where they are. */
+export function bodyForms(operation: Operation, step: Step, compiled: Compiled, candidates: Candidates, randomness: Randomness): readonly Form[] {
+  const { body } = compiled.facts.typing.input(operation)
+  const parsed = step.body === undefined ? undefined : parseJsonText(step.body, { depth: 100 })
+  if (body === undefined || parsed === undefined || !('value' in parsed)) return []
+  const values = candidates.samplerFor(body.schema, operation)
+  const mask = withoutPlaceholders(parsed.value, values.fitting(randomness))
+  const { masked } = mask
+  // A body that has all members shows more of their bounds.
+  const full = filled(masked, Array.from({ length: 12 }, () => values.fitting(randomness)))
+  const forms = [masked, full].flatMap((each) => {
+    const { broken, edges } = values.around(each, randomness)
+    return [
+      ...broken.map(({ value, failure }) => ({ name: `refused: ${failure.keyword} at ${failure.pointer ?? '/'}`, value })),
+      ...edges.map(({ keyword, pointer, value }) => ({ name: `at the bound: ${keyword} of ${pointer}`, value })),
+    ]
+  })
+  const extra = isJsonObject(masked) ? readOnlyMembers(operation, compiled).map((name) => ({ name: `read-only: ${name}`, value: withMember(masked, name, '00000000-0000-4000-8000-000000000000') })) : []
+  const unique = new Map([...forms, ...extra].map((each) => [each.name, each]))
+  return [...unique.values()].map(({ name, value }) => ({ name, step: { ...step, body: printJson(mask.restore(value)) } }))
+}
+
+/** Members of the resource that a client cannot write. */
+function readOnlyMembers(operation: Operation, { facts }: Compiled): readonly string[] {
+  const [resource] = (operation.subject?.text ?? '').split('.')
+  const info = operation.action === 'transition' ? undefined : facts.typing.domain.resources.get(resource ?? '')
+  const sent = new Set(facts.typing.input(operation).body?.writes.map(({ property }) => property))
+  return info === undefined ? [] : [...info.properties.values()].filter(({ name, inverse }) => inverse === undefined && !sent.has(name)).map(({ name }) => name)
+}
+
+/** Placeholders fit no schema: values that do stand for them meanwhile. */
+function withoutPlaceholders(json: Json, fitting: Json | undefined): { readonly masked: Json; restore(json: Json): Json } {
+  const kept: { readonly at: string; readonly mask: Json; readonly value: Json }[] = []
+  const walk = (value: Json, sample: Json | undefined, at: string): Json => {
+    if (typeof value === 'string' && value.includes('{{')) {
+      const mask = sample ?? '00000000-0000-4000-8000-00000000000a'
+      kept.push({ at, mask, value })
+      return mask
+    }
+    if (Array.isArray(value)) return value.map((item, index) => walk(item as Json, Array.isArray(sample) ? (sample[Math.min(index, sample.length - 1)] as Json) : undefined, `${at}/${index}`))
+    if (!isJsonObject(value)) return value
+    const members = isJsonObject(sample) ? (sample as { readonly [name: string]: Json }) : {}
+    return jsonObject(Object.entries(value).map(([name, member]) => [name, walk(member, members[name], `${at}/${name}`)] as const))
+  }
+  const masked = walk(json, fitting, '')
+  const back = (value: Json, at: string): Json => {
+    const found = kept.find((each) => each.at.replace(/\/\d+/g, '/*') === at.replace(/\/\d+/g, '/*') && printJson(each.mask) === printJson(value))
+    if (found !== undefined) return found.value
+    if (Array.isArray(value)) return value.map((item, index) => back(item as Json, `${at}/${index}`))
+    return isJsonObject(value) ? jsonObject(Object.entries(value).map(([name, member]) => [name, back(member, `${at}/${name}`)] as const)) : value
+  }
+  return { masked, restore: (value) => back(value, '') }
+}
+
+function filled(body: Json, samples: readonly (Json | undefined)[]): Json {
+  return samples.reduce<Json>((whole, sample) => {
+    if (!isJsonObject(whole) || !isJsonObject(sample)) return whole
+    return jsonObject([...Object.entries(whole), ...Object.entries(sample).filter(([name, value]) => value !== null && !Object.hasOwn(whole as object, name))])
+  }, body)
+}
+
+/** What is refused whatever the body says, and how methods and paths are answered. */
+export function wireForms(operation: Operation, step: Step, { model }: Compiled): readonly Form[] {
+  const withHeader = (name: string, value: string): Header[] => [...step.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase()), [name, value]]
+  const forms: Form[] = []
+  if (operation.slots.output.state === 'shown') forms.push({ name: 'not acceptable', step: { ...step, headers: withHeader('Accept', 'image/png') } })
+  if (operation.method === 'GET') forms.push({ name: 'HEAD', step: { ...step, method: 'HEAD' } })
+  if (step.body !== undefined) {
+    forms.push({ name: 'malformed', step: { ...step, body: `${step.body.slice(0, -1)},` } })
+    forms.push({ name: 'another media type', step: { ...step, headers: withHeader('Content-Type', 'text/plain') } })
+    forms.push({ name: 'an empty body', step: { ...step, body: '' } })
+    const sizes = shown(model.limits.value.sizes)
+    const most = sizes && shown(sizes.body)
+    const depth = sizes && shown(sizes.depth)
+    if (most !== undefined && most < 2_000_000) {
+      const padded = (bytes: number): string => `${step.body!}${' '.repeat(Math.max(0, bytes - Buffer.byteLength(step.body!)))}`
+      forms.push({ name: 'too large', step: { ...step, body: padded(Number(most) + 300) } })
+    }
+    if (depth !== undefined && depth < 200) forms.push({ name: 'too deep', step: { ...step, body: nested(step.body, Number(depth) + 1) } })
+  }
+  return forms
+}
+
+function nested(body: string, depth: number): string {
+  const lists = `${'['.repeat(depth)}${']'.repeat(depth)}`
+  return body.startsWith('{') && body !== '{}' ? `{"deep":${lists},${body.slice(1)}` : lists
+}
+
+/** Methods that the service's paths do not take, and paths that it does not have. */
+export function strayForms({ facts }: Compiled): readonly Form[] {
+  const paths = new Map(facts.operations.filter(({ complete }) => complete).map(({ operation }) => [operation.path, operation]))
+  const stray = [...paths].map(([path, operation]): Form => {
+    const taken = new Set(facts.operations.filter((other) => other.operation.path === path).map((other) => other.operation.method))
+    const method = ['DELETE', 'PUT', 'PATCH', 'POST'].find((each) => !taken.has(each)) ?? 'TRACE'
+    const target = `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : '00000000-0000-4000-8000-000000000000')).join('/')}`
+    return { name: `${method} ${path}`, step: { method, target, headers: [] } }
+  })
+  return [...stray.filter(({ step }) => step.method !== 'TRACE'), { name: 'a path that is not there', step: { method: 'GET', target: '/no-such-path-anywhere', headers: [] } }]
+}

@@ -1,0 +1,58 @@
+// What is asked of a list: each filter with each operator, each order, and pages of every size up to its end.
+
+import { jsonOf } from '../../exchange/value-json.ts'
+import { type Operation, resourceNameOf } from '../../model/model.ts'
+import type { Row } from '../../meaning/record/row.ts'
+import type { Interpreter } from '../oracle/interpreter.ts'
+import { wordOf } from './candidates.ts'
+
+/** The query of a request to a list, and which slot of the operation it is about. */
+export type ListQuery = { readonly about: 'filter' | 'sort' | 'page' | 'list'; readonly query: readonly (readonly [string, string])[] }
+
+export function listQueries(interpreter: Interpreter, operation: Operation): readonly ListQuery[] {
+  const { filters, sort } = interpreter.compiled.facts.typing.input(operation)
+  const rows = interpreter.rows(resourceNameOf(operation) ?? '')
+  const queries: ListQuery[] = [{ about: 'list', query: [] }]
+  for (const { property, plain, operators } of filters.values()) {
+    const words = wordsOf(interpreter, rows, property)
+    // One in the middle parts the records.
+    const middle = words[Math.floor(words.length / 2)]
+    for (const operator of operators.keys()) {
+      if (operator === 'exists') queries.push(...['true', 'false'].map((value): ListQuery => ({ about: 'filter', query: [[`${property}[exists]`, value]] })))
+      else if (middle === undefined) continue
+      else if (operator === 'in') queries.push({ about: 'filter', query: [[`${property}[in]`, [...new Set([words[0]!, words.at(-1)!])].filter((word) => !word.includes(',')).join(',')]] })
+      else queries.push({ about: 'filter', query: [[operator === plain ? property : `${property}[${operator}]`, middle]] })
+    }
+    if (words.length > 1 && operators.has(plain)) queries.push({ about: 'filter', query: [[property, words[0]!]] }, { about: 'filter', query: [[property, words.at(-1)!]] })
+  }
+  for (const property of sort?.properties ?? []) {
+    queries.push({ about: 'sort', query: [[sort!.parameter.name, property]] }, { about: 'sort', query: [[sort!.parameter.name, `-${property}`]] })
+  }
+  return queries
+}
+
+/** Distinct values of a property, in order. */
+function wordsOf(interpreter: Interpreter, rows: readonly Row[], property: string): readonly string[] {
+  const words = rows.flatMap((row) => {
+    const value = row.values.get(property)
+    return value === undefined || value === null ? [] : [wordOf(jsonOf(value, interpreter.keys))]
+  })
+  return [...new Set(words)].sort()
+}
+
+/** Parameters by which a request says how long a page is, and which comes next. */
+export function pageNames(interpreter: Interpreter, operation: Operation): { readonly size?: string; readonly next?: string; readonly isOffset: boolean } {
+  const { page, query } = interpreter.compiled.facts.typing.input(operation)
+  const style = operation.slots.page.state === 'shown' ? operation.slots.page.value : undefined
+  const inputs = (text: string | undefined): string | undefined => /input\.query\.(\w+)/.exec(text ?? '')?.[1]
+  const slotText = (name: 'size' | 'offset' | 'cursor'): string | undefined => {
+    const slot = style?.[name]
+    return slot?.state === 'shown' ? slot.value.text : undefined
+  }
+  const size = page?.size?.name ?? inputs(slotText('size'))
+  const offset = page?.offset?.name ?? inputs(slotText('offset'))
+  const cursor = page?.cursor?.name ?? inputs(slotText('cursor'))
+  const next = cursor ?? offset
+  const known = (name: string | undefined): boolean => name !== undefined && (query.has(name) || page !== undefined)
+  return { ...(known(size) ? { size: size! } : {}), ...(known(next) ? { next: next! } : {}), isOffset: cursor === undefined }
+}

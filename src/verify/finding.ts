@@ -1,0 +1,27 @@
+// A place where a server is not what its document says, as reports tell it.
+
+import type { Clause } from './clauses.ts'
+import type { Difference } from './oracle/comparison.ts'
+import type { Expected, Observed, Request } from './oracle/request.ts'
+import type { Step } from './step.ts'
+
+export type Finding = {
+  readonly bucket: string
+  /** The name of the operation whose answer it is, as in `POST /orders`; the request's own line where there is none. */
+  readonly operation: string
+  /** The lines of the document, the nearest first. */
+  readonly clauses: readonly Clause[]
+  readonly expected: Expected
+  readonly observed: Observed
+  readonly differences: readonly Difference[]
+  /** The shortest sequence that was found: as it is repeated, and as it was sent last. */
+  readonly steps: readonly Step[]
+  readonly requests: readonly Request[]
+  /** How often it came again of so many tries. */
+  readonly repeated: number
+  readonly tries: number
+  /** How many requests the run had sent when it was seen first. */
+  readonly after: number
+  /** How often the same was seen. */
+  seen: number
+}

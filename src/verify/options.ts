@@ -1,0 +1,33 @@
+// What a run of `verify` is given.
+
+import type { Json } from '../base/json.ts'
+import type { Header, Observed, Request } from './oracle/request.ts'
+
+/** What makes a request one of a caller's at the server. */
+export type ServerCredential = { readonly headers: readonly Header[]; readonly query: readonly Header[] }
+
+/** What a server under test may offer beside its service. */
+export type Hooks = {
+  /** Brings the server back to the records that the document begins with. */
+  readonly reset?: () => Promise<void>
+  /** Moves the server's clock on by milliseconds. */
+  readonly advance?: (ms: number) => Promise<void>
+}
+
+export type VerifyOptions = {
+  readonly url: string
+  readonly seed: string
+  /** Requests at most, all of them counted. */
+  readonly budget: number
+  readonly settings: ReadonlyMap<string, Json>
+  /** Whether the server has the records under `fixtures`. */
+  readonly fixtures: boolean
+  readonly credentials: ReadonlyMap<string, ServerCredential>
+  readonly hooks: Hooks
+  /** How hard sequences are looked for, in requests to the interpreter. */
+  readonly effort: number
+  /** Sends a request; gives why nothing came back. */
+  readonly send: (request: Request) => Promise<Observed | { readonly problem: string }>
+  readonly now: () => number
+  readonly progress?: (text: string) => void
+}

@@ -1,0 +1,79 @@
+// What a request presents for each scheme, found without waiting: test callers by name, and tokens that the document's service issued.
+
+import { type Json, isJsonObject } from '../../base/json.ts'
+import type { Carrier } from '../../serve/caller/credential.ts'
+import { credentialsOf } from '../../serve/caller/credential.ts'
+import { openCallers } from '../../serve/caller/callers.ts'
+import { madeUpSecrets } from '../../serve/caller/made-up.ts'
+import type { SecretWorld } from '../../serve/caller/secrets.ts'
+import { testCallers, type TestCredential } from '../../serve/caller/test-callers.ts'
+import type { Presented } from '../../exchange/presented.ts'
+import type { Scheme } from '../../model/authentication.ts'
+import type { Model, Operation } from '../../model/model.ts'
+import { bringsTokens, securityOf } from '../../model/security.ts'
+import { each, shown } from '../../model/slot.ts'
+
+export type OracleCallers = {
+  readonly names: readonly string[]
+  /** What the request carries as this caller. */
+  credential(name: string): TestCredential
+  present(operation: Operation, request: Carrier, caller: string | undefined): ReadonlyMap<string, Presented> | undefined
+  /** A token that the service issues; it is known again when a request brings it. */
+  issue(scheme: string, subject: string): string
+}
+
+type Claims = { readonly [name: string]: Json }
+type Issued = { readonly scheme: string; readonly claims: Claims }
+
+function claimsOf(scheme: Scheme | undefined): Claims {
+  const said = scheme && shown(scheme.claims)?.value
+  return said !== undefined && isJsonObject(said) ? said : {}
+}
+
+const nothing: TestCredential = { headers: [], query: [] }
+
+/** Secrets are made up: what the server's own are is its operator's business. `problems`: what keeps the callers from being known. */
+export async function openOracleCallers(model: Model, now: () => number): Promise<OracleCallers | { readonly problems: readonly string[] }> {
+  const none: SecretWorld = { variable: () => undefined, file: () => undefined }
+  const authentication = model.authentication.value
+  const secrets = madeUpSecrets(authentication, none)
+  const [real, tests] = [await openCallers(model, secrets, now), testCallers(authentication, secrets)]
+  if ('problems' in real) return real
+  if ('problems' in tests) return tests
+  const schemes = new Map<string, Scheme>(each(authentication.schemes).map(({ name, value }) => [name, value]))
+  const carried = new Map(tests.names.map((name) => [name, tests.credential(name, now())]))
+  const known = new Map<Operation, Map<string, ReadonlyMap<string, Presented> | undefined>>()
+  for (const operation of model.endpoints.value.operations) {
+    const own = new Map<string, ReadonlyMap<string, Presented> | undefined>()
+    for (const [name, { headers, query }] of carried) {
+      own.set(name, await real.present(operation, { method: operation.method, headers: new Map(headers.map(([key, value]) => [key.toLowerCase(), value])), query }))
+    }
+    known.set(operation, own)
+  }
+  const issued = new Map<string, Issued>()
+  return {
+    names: tests.names,
+    credential: (name) => carried.get(name) ?? nothing,
+    present(operation, request, caller) {
+      if (caller !== undefined) return known.get(operation)?.get(caller)
+      if (model.authentication.state !== 'shown') return undefined
+      const names = new Set((shown(securityOf(model, operation)) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)))
+      if (names.size === 0) return undefined
+      return new Map([...names].map((name) => [name, presentedFor(name, schemes.get(name), request, issued)] as const))
+    },
+    issue(scheme, subject) {
+      const text = `issued.${scheme}.${Buffer.from(subject).toString('base64url')}`
+      issued.set(text, { scheme, claims: { ...claimsOf(schemes.get(scheme)), sub: subject } })
+      return text
+    },
+  }
+}
+
+function presentedFor(name: string, scheme: Scheme | undefined, request: Carrier, issued: ReadonlyMap<string, Issued>): Presented {
+  const credential = scheme && credentialsOf(scheme)(request)
+  if (scheme === undefined || credential === undefined) return { kind: 'missing' }
+  const token = issued.get(credential)
+  if (token !== undefined && token.scheme === name) return { kind: 'valid', claims: token.claims, scopes: [] }
+  const isKey = !bringsTokens(scheme) && scheme.secret.state !== 'shown' && scheme.username.state !== 'shown' && credential !== ''
+  return isKey ? { kind: 'valid', credential, scopes: [] } : { kind: 'invalid' }
+}

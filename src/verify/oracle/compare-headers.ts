@@ -1,0 +1,83 @@
+// Headers of an answer: each that the document's answer has must be there, by what it means. Others may be there too.
+
+import type { Comparison } from './comparison.ts'
+import { type Expected, type Observed, headerOf } from './request.ts'
+
+/** Seconds by which a server's counting may be away from the interpreter's. */
+const slack = 2
+
+export function compareHeaders({ headers, trace }: Expected, observed: Observed, found: Comparison): void {
+  for (const name of new Set(headers.map(([each]) => each.toLowerCase()))) {
+    const mine = headerOf(headers, name)!
+    const theirs = headerOf(observed.headers, name)
+    if (theirs === undefined) {
+      found.differ('header', nameOf(headers, name), mine, 'nothing')
+      continue
+    }
+    compareHeader(name, nameOf(headers, name), mine, theirs, found, trace.condition)
+  }
+}
+
+function nameOf(headers: Expected['headers'], name: string): string {
+  return headers.find(([each]) => each.toLowerCase() === name)![0]
+}
+
+function compareHeader(name: string, shown: string, mine: string, theirs: string, found: Comparison, condition: string | undefined): void {
+  const differ = (): void => found.differ('header', shown, mine, theirs)
+  switch (name) {
+    case 'etag':
+      if (/^(W\/)?"[^"]*"$/.test(theirs)) found.pairs.push([mine, theirs])
+      else differ()
+      return
+    case 'content-type':
+      if (mediaType(mine) !== mediaType(theirs)) differ()
+      return
+    case 'location':
+    case 'content-location':
+      return found.texts('header', shown, pathOf(mine), pathOf(theirs))
+    case 'vary':
+    case 'allow':
+      // A method that every server has of itself need not be named.
+      if (wordsOf(mine).some((word) => word !== 'options' && word !== 'head' && !wordsOf(theirs).includes(word))) differ()
+      return
+    case 'www-authenticate':
+      if (mine.split(' ')[0]!.toLowerCase() !== theirs.split(' ')[0]!.toLowerCase()) differ()
+      return
+    case 'retry-after':
+      if (!(Math.abs(Number(mine) - Number(theirs)) <= slack)) differ()
+      return
+    case 'ratelimit':
+    case 'ratelimit-policy':
+      if (!isNear(mine, theirs)) differ()
+      return
+    case 'cache-control':
+      if (wordsOf(mine).join() !== wordsOf(theirs).join()) differ()
+      return
+    default:
+      if (condition?.startsWith('rate-limited') === true && isNear(mine, theirs)) return
+      found.texts('header', shown, mine, theirs)
+  }
+}
+
+function mediaType(text: string): string {
+  return text.split(';')[0]!.trim().toLowerCase()
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(',').map((word) => word.trim()).sort()
+}
+
+/** An address of the same server, as its path and query. */
+function pathOf(text: string): string {
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) return text
+  const url = new URL(text)
+  return url.pathname + url.search
+}
+
+/** The same text but for numbers, and these but for a little. */
+export function isNear(mine: string, theirs: string): boolean {
+  const numbers = /\d+/g
+  const [a, b] = [mine.match(numbers) ?? [], theirs.match(numbers) ?? []]
+  if (mine.replaceAll(numbers, '#').replaceAll(/\s/g, '') !== theirs.replaceAll(numbers, '#').replaceAll(/\s/g, '')) return false
+  return a.every((number, index) => Math.abs(Number(number) - Number(b[index])) <= slack)
+}

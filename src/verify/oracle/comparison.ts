@@ -1,0 +1,140 @@
+// What a comparison of an answer with the document's found: what differs, and what the server chose where it is free to.
+
+import { type Json, compareNumbers, isInteger, isJsonArray, isJsonNumber, isJsonObject, numberText, printJson } from '../../base/json.ts'
+import { parseTimestamp, printTimestamp } from '../../base/time.ts'
+import type { Value } from '../../cel/value.ts'
+import type { GeneratedKind } from '../../meaning/record/generate.ts'
+
+export type Difference = {
+  readonly part: 'status' | 'header' | 'body'
+  /** The header's name, or the JSON pointer in the body. */
+  readonly at: string
+  readonly expected: string
+  readonly observed: string
+}
+
+/** A value that the interpreter made, and that the server may have made otherwise: of which request, and which of its values; `now` is its time. */
+export type Open = { readonly step: number; readonly ordinal: number | 'now'; readonly kind: GeneratedKind; readonly property?: string }
+
+export type Binding = Open & { readonly value: Value }
+
+/** What is known of values that are not settled yet. */
+export type Openness = {
+  /** What a text of the expected answer stands for. */
+  open(text: string, pointer: string): Open | undefined
+  /** The same of a number of a sequence. */
+  openNumber(number: bigint, pointer: string): Open | undefined
+  /** Why the server could not have chosen this value; undefined where it could. */
+  refuses(open: Open, value: Value): string | undefined
+  /** Whether nobody but the service can read a text: a cursor, a token. */
+  isOpaque(text: string): boolean
+  /** What the server calls an opaque text, where it has said so. */
+  known(text: string): string | undefined
+  /** Members of the bodies of errors that list what failed. */
+  readonly failureLists: ReadonlySet<string>
+}
+
+export type Compared = {
+  readonly differences: readonly Difference[]
+  readonly bindings: readonly Binding[]
+  /** Opaque texts: the interpreter's, and the server's. */
+  readonly pairs: readonly (readonly [mine: string, theirs: string])[]
+}
+
+export class Comparison implements Compared {
+  readonly differences: Difference[] = []
+  readonly bindings: Binding[] = []
+  readonly pairs: (readonly [string, string])[] = []
+  readonly openness: Openness
+
+  constructor(openness: Openness) {
+    this.openness = openness
+  }
+
+  differ(part: Difference['part'], at: string, expected: string, observed: string): void {
+    this.differences.push({ part, at, expected, observed })
+  }
+
+  values(at: string, mine: Json, theirs: Json): void {
+    if (isJsonObject(mine) && isJsonObject(theirs)) return this.#objects(at, mine, theirs)
+    if (isJsonArray(mine) && isJsonArray(theirs)) return this.#arrays(at, mine, theirs)
+    if (typeof mine === 'string' && typeof theirs === 'string') return this.texts('body', at, mine, theirs)
+    if (isJsonNumber(mine) && isJsonNumber(theirs)) {
+      if (compareNumbers(mine, theirs) === 0) return
+      const open = isInteger(mine) ? this.openness.openNumber(BigInt(numberText(mine)), at) : undefined
+      if (open !== undefined && isInteger(theirs)) return this.#bind('body', at, open, BigInt(numberText(theirs)), printJson(mine))
+    } else if (mine === theirs) return
+    this.differ('body', at, printJson(mine), printJson(theirs))
+  }
+
+  #objects(at: string, mine: { readonly [name: string]: Json }, theirs: { readonly [name: string]: Json }): void {
+    for (const [name, value] of Object.entries(mine)) {
+      const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      const other = theirs[name]
+      if (other === undefined) this.differ('body', pointer, printJson(value), 'nothing')
+      else if (isJsonArray(value) && isJsonArray(other) && this.openness.failureLists.has(name)) this.#failures(pointer, value, other)
+      else this.values(pointer, value, other)
+    }
+    for (const name of Object.keys(theirs)) {
+      if (mine[name] === undefined) this.differ('body', `${at}/${name}`, 'nothing', printJson(theirs[name]!))
+    }
+  }
+
+  #arrays(at: string, mine: readonly Json[], theirs: readonly Json[]): void {
+    for (let index = 0; index < Math.min(mine.length, theirs.length); index++) this.values(`${at}/${index}`, mine[index]!, theirs[index]!)
+    if (mine.length !== theirs.length) this.differ('body', at, `${mine.length} items`, `${theirs.length} items`)
+  }
+
+  /** What failed is compared by its place and its keyword, in any order: how a server words the rest of it, no line of a document fixes. */
+  #failures(at: string, mine: readonly Json[], theirs: readonly Json[]): void {
+    const [a, b] = [mine, theirs].map((list) => list.map(failureText).sort().join(', '))
+    if (a !== b) this.differ('body', at, a!, b!)
+  }
+
+  /** Texts that hold what is open are compared around it. */
+  texts(part: Difference['part'], at: string, mine: string, theirs: string): void {
+    if (mine === theirs) return
+    const { openness } = this
+    if (openness.isOpaque(mine)) {
+      const known = openness.known(mine)
+      if (theirs !== '' && (known === undefined || known === theirs)) return void this.pairs.push([mine, theirs])
+      return this.differ(part, at, known ?? 'a text that is not empty', theirs)
+    }
+    const whole = openness.open(mine, at)
+    if (whole !== undefined) return this.#bindText(part, at, whole, mine, theirs)
+    const [moment, other] = [parseTimestamp(mine), parseTimestamp(theirs)]
+    if (moment !== undefined && moment === other) return
+    const parts = mine.split(/([0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z)/)
+    const opens = parts.map((text, index) => (index % 2 === 1 ? openness.open(text, at) : undefined))
+    if (opens.some((open) => open !== undefined)) {
+      const pattern = new RegExp(`^${parts.map((text, index) => (opens[index] === undefined ? RegExp.escape(text) : '([\\w:.+-]+)')).join('')}$`)
+      const match = pattern.exec(theirs)
+      const bound = opens.flatMap((open, index) => (open === undefined ? [] : [{ open, text: parts[index]! }]))
+      if (match !== null) return bound.forEach(({ open, text }, index) => this.#bindText(part, at, open, text, match[index + 1]!))
+    }
+    this.differ(part, at, printJson(mine), printJson(theirs))
+  }
+
+  #bindText(part: Difference['part'], at: string, open: Open, mine: string, theirs: string): void {
+    if (open.kind !== 'now' && open.kind !== 'now-on-update') return this.#bind(part, at, open, theirs, mine)
+    const ms = parseTimestamp(theirs)
+    if (ms === undefined) return this.differ(part, at, 'a date and time', printJson(theirs))
+    this.#bind(part, at, open, { kind: 'timestamp', ms }, mine)
+  }
+
+  #bind(part: Difference['part'], at: string, open: Open, value: Value, mine: string): void {
+    const problem = this.openness.refuses(open, value)
+    if (problem === undefined) this.bindings.push({ ...open, value })
+    else this.differ(part, at, problem, typeof value === 'string' || typeof value === 'bigint' ? `${value} (as ${mine})` : printTimestamp(Number((value as { readonly ms: number }).ms)))
+  }
+}
+
+function failureText(item: Json): string {
+  if (!isJsonObject(item)) return printJson(item)
+  const { pointer, property, keyword } = item as { readonly [name: string]: Json }
+  return [pointer ?? property ?? '', keyword ?? ''].map((each) => (typeof each === 'string' ? each : printJson(each))).join(' ')
+}
+
+export function shortened(text: string, most = 300): string {
+  return text.length <= most ? text : `${text.slice(0, most)}…`
+}

@@ -1,0 +1,212 @@
+// The document's service, asked without a wire and without waiting: routing, versions and callers as `serve` has them, the interpreter behind.
+
+import type { Clock } from '../../base/clock.ts'
+import type { Json } from '../../base/json.ts'
+import type { Compiled } from '../../compile/compile.ts'
+import type { Answer, Exchange, Fields } from '../../exchange/exchange.ts'
+import { refuseService } from '../../exchange/refuse.ts'
+import type { Spoken } from '../../exchange/version/spoken.ts'
+import { inNewest } from '../../exchange/version/query.ts'
+import { type Limiter, MemoryLimiter } from '../../meaning/limits/limiter.ts'
+import { type Meaning, createMeaning } from '../../meaning/meaning.ts'
+import type { Secrets } from '../../meaning/record/secrets.ts'
+import { ceilings } from '../../serve/ceilings.ts'
+import { type Router, router } from '../../serve/router.ts'
+import { bare } from '../../serve/bare.ts'
+import { parseTarget } from '../../serve/target.ts'
+import { type Versions, versionsOf } from '../../serve/versions.ts'
+import { Choices, type Forced, type Made } from './choices.ts'
+import type { OracleCallers } from './callers.ts'
+import { type Expected, type Request, speaking } from './request.ts'
+
+export type Interpreter = Pick<Meaning, 'rows' | 'keys' | 'nextDue' | 'adopt' | 'abandon'> & {
+  readonly compiled: Compiled
+  readonly choices: Choices
+  readonly cursorKey: Uint8Array
+  /**
+   * Answers, and keeps what it changes. `now` in milliseconds since 1970. Asked again under one `name`, it makes
+   * the same values, but for those that are `forced`.
+   */
+  ask(request: Request, now: number, name: string, forced?: Forced): { readonly expected: Expected; readonly made: readonly Made[] }
+  /** Keeps records, counts and time as they are; the function that it gives brings them back, any number of times. */
+  snapshot(): () => void
+  /** Fires what is due by now. */
+  moveTo(now: number): void
+  now(): number
+}
+
+export type InterpreterOptions = {
+  readonly seed: string
+  readonly start: number
+  /** The server's, as requests name it. */
+  readonly host: string
+  readonly settings: ReadonlyMap<string, Json>
+  /** Whether the records under `fixtures` are there. */
+  readonly fixtures: boolean
+  /** Whether rates of part 8 are counted: not where sequences are planned, which may wait between their requests. */
+  readonly counts: boolean
+}
+
+export function createInterpreter(compiled: Compiled, callers: OracleCallers, options: InterpreterOptions): Interpreter {
+  const { facts } = compiled
+  const choices = new Choices(options.seed)
+  const clock: Clock & { at: number } = { at: options.start, now: () => clock.at }
+  const limiter = new MemoryLimiter()
+  const cursorKey = choices.randomness.bytes(32)
+  const meaning = createMeaning(facts, {
+    clock, settings: options.settings, fixtures: options.fixtures, depth: ceilings.depth,
+    randomness: choices.randomness,
+    choose: choices.choose,
+    cursors: { key: cursorKey, epoch: 'verify' },
+    secrets: plainSecrets,
+    tokens: {
+      issue(scheme, subject) {
+        const text = callers.issue(scheme, subject)
+        choices.opaque.add(text)
+        return text
+      },
+    },
+    limiter: options.counts ? limiter : unlimited,
+  })
+  const wire: Wire = {
+    compiled, meaning, callers,
+    router: router(facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments }))),
+    versions: versionsOf(facts, () => clock.at),
+    now: () => clock.at,
+    settings: options.settings,
+    host: options.host,
+    count: 0,
+  }
+  // Asked again and again between two requests.
+  const rows = new Map<string, ReturnType<Meaning['rows']>>()
+  const moveTo = (now: number): void => {
+    rows.clear()
+    clock.at = now
+    meaning.fire()
+  }
+  return {
+    compiled, choices, cursorKey, moveTo,
+    rows: (resource) => rows.getOrInsertComputed(resource, () => meaning.rows(resource)),
+    keys: meaning.keys,
+    adopt(row) {
+      rows.clear()
+      meaning.adopt(row)
+    },
+    abandon(resource, key) {
+      rows.clear()
+      meaning.abandon(resource, key)
+    },
+    nextDue: () => meaning.nextDue(),
+    now: () => clock.at,
+    ask(request, now, name, forced = new Map()) {
+      // What timers make first is the request's too.
+      choices.begin(name, forced)
+      moveTo(now)
+      const expected = answer(wire, request)
+      rows.clear()
+      return { expected, made: choices.made }
+    },
+    snapshot() {
+      const [records, counts, at] = [meaning.snapshot(), limiter.snapshot(), clock.at]
+      return () => {
+        records()
+        counts()
+        clock.at = at
+        rows.clear()
+      }
+    },
+  }
+}
+
+/** No work goes into hiding what nobody sees. */
+const plainSecrets: Secrets = {
+  hash: (plain) => `plain:${plain}`,
+  verify: (plain, hash) => hash === `plain:${plain}`,
+  hashing: async (plain) => `plain:${plain}`,
+  verifying: async (plain, hash) => hash === `plain:${plain}`,
+}
+
+const unlimited: Limiter = {
+  take: ({ burst }) => ({ allowed: true, remaining: burst, reset: 0 }),
+  giveBack: ({ burst }) => ({ allowed: true, remaining: burst, reset: 0 }),
+}
+
+type Wire = {
+  readonly compiled: Compiled
+  readonly meaning: Meaning
+  readonly callers: OracleCallers
+  readonly router: Router
+  readonly versions: Versions | undefined
+  readonly now: () => number
+  readonly settings: ReadonlyMap<string, Json>
+  readonly host: string
+  count: number
+}
+
+type Head = { readonly path: string; readonly query: readonly (readonly [string, string])[]; readonly headers: Fields }
+
+function answer(wire: Wire, asked: Request): Expected {
+  const request = speaking(wire.compiled, asked)
+  const raw = request.target
+  if (raw.length > ceilings.target) return bare(414, 'RFC 9110, section 15.5.15')
+  const credential = request.caller === undefined ? { headers: [], query: [] } : wire.callers.credential(request.caller)
+  const headers = fieldsOf([['host', wire.host], ...credential.headers, ...request.headers])
+  const target = parseTarget(raw)
+  if (target === undefined) return bare(400, 'RFC 9110, section 15.5.1')
+  const head: Head = { path: target.path, query: [...target.query, ...credential.query], headers }
+  if (wire.versions === undefined) return routed(wire, request, wire.router, head)
+  const { method } = request
+  const anywhere = wire.versions.anywhere?.find(method, head.path)
+  if (method === 'OPTIONS' && anywhere?.kind === 'method') return routed(wire, request, wire.versions.anywhere!, head)
+  const found = wire.versions.find(head)
+  if (found.kind !== 'spoken' && (anywhere?.kind === 'nothing' || anywhere?.kind === 'undecodable')) return routed(wire, request, wire.versions.anywhere!, head)
+  switch (found.kind) {
+    case 'spoken':
+      return routed(wire, request, found.router, found.head, found.spoken, head.path)
+    case 'unknown':
+      return refused(wire, 'unknown-version', request, head.path, found.asked === undefined ? {} : { asked: found.asked })
+    case 'retired':
+      return refused(wire, 'retired-version', request, head.path, { asked: found.asked, ended: found.version })
+  }
+}
+
+function routed(wire: Wire, request: Request, by: Router, { path, query, headers }: Head, spoken?: Spoken, asked = path): Expected {
+  const found = by.find(request.method, path)
+  const more = spoken === undefined ? {} : { spoken }
+  const told = (given: Answer): Answer => (spoken === undefined ? given : wire.versions!.told(given, spoken))
+  switch (found.kind) {
+    case 'undecodable':
+      return bare(400, 'RFC 9110, section 15.5.1')
+    case 'nothing':
+      return told(refused(wire, 'no-such-path', request, asked, more))
+    case 'method':
+      if (request.method === 'OPTIONS') return bare(204, 'RFC 9110, section 9.3.7', [['Allow', found.allowed.join(', ')]])
+      return told(refused(wire, 'method-not-allowed', request, asked, { ...more, allowed: found.allowed }))
+    case 'operation': {
+      const bytes = new TextEncoder().encode(request.body ?? '')
+      const presented = wire.callers.present(found.operation, { method: request.method, headers, query }, request.caller)
+      const exchange: Exchange = {
+        operation: found.operation, method: request.method, path: found.path, query, headers,
+        body: bytes, hasBody: bytes.length > 0, address: '127.0.0.1', id: `verify-${++wire.count}`,
+        ...(presented === undefined ? {} : { presented }), ...more,
+      }
+      const given = wire.meaning.answerNow(spoken === undefined ? exchange : inNewest({ ...exchange }))
+      return { ...told(given), of: found.operation }
+    }
+  }
+}
+
+function refused(wire: Wire, condition: Parameters<typeof refuseService>[1], { method }: Request, path: string, more: object): Answer {
+  return refuseService(wire.compiled.facts, condition, { method, path, id: 'verify', address: '127.0.0.1', allowed: [], ...more }, { now: wire.now(), settings: wire.settings })
+}
+
+/** Values of repeated fields are joined as RFC 9110, section 5.3 says. */
+function fieldsOf(headers: readonly (readonly [string, string])[]): Fields {
+  const fields = new Map<string, string>()
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase()
+    const before = fields.get(key)
+    fields.set(key, before === undefined ? value : `${before}, ${value}`)
+  }
+  return fields
+}

@@ -1,0 +1,82 @@
+// Texts that only the service reads: the server's own and the interpreter's for the same thing, such as cursors, entity tags and tokens.
+
+import { unseal, unsealHidden } from '../../exchange/seal.ts'
+import { type Header, type Request } from './request.ts'
+
+export class OpaqueTexts {
+  readonly #mine = new Map<string, string>()
+  readonly #theirs = new Map<string, string>()
+  readonly #cursorKey: Uint8Array
+  readonly #made: ReadonlySet<string>
+
+  constructor(cursorKey: Uint8Array, made: ReadonlySet<string>) {
+    this.#cursorKey = cursorKey
+    this.#made = made
+  }
+
+  isOpaque(text: string): boolean {
+    return this.#made.has(text) || this.#isSealed(text)
+  }
+
+  /** What the server calls a text; undefined where it has not said so, or may say another each time. */
+  known(text: string): string | undefined {
+    return this.#isSealed(text) ? undefined : this.#theirs.get(text)
+  }
+
+  /** `path` is that of the request: a tag tells the content of one address apart. */
+  pair(mine: string, theirs: string, path: string): void {
+    if (theirs.endsWith('"')) this.#mine.set(`${path} ${theirs}`, mine)
+    this.#mine.set(theirs, mine)
+    this.#theirs.set(mine, theirs)
+  }
+
+  /** The request as the interpreter is to see it. */
+  translated(request: Request): Request {
+    if (this.#mine.size === 0) return request
+    const [path, query] = splitOnce(request.target, '?')
+    const target = query === undefined ? this.#path(path) : `${this.#path(path)}?${query.split('&').map((pair) => this.#pair(pair)).join('&')}`
+    const headers = request.headers.map(([name, value]): Header => [name, this.#header(name.toLowerCase(), value, path)])
+    return { ...request, target, headers, ...(request.body === undefined ? {} : { body: this.#body(request.body) }) }
+  }
+
+  #isSealed(text: string): boolean {
+    return /^[\w-]{24,}$/.test(text) && (unseal(text, this.#cursorKey) ?? unsealHidden(text, this.#cursorKey)) !== undefined
+  }
+
+  #path(path: string): string {
+    return path.split('/').map((segment) => this.#mine.get(segment) ?? segment).join('/')
+  }
+
+  #pair(pair: string): string {
+    const [name, value] = splitOnce(pair, '=')
+    const mine = value === undefined ? undefined : this.#mine.get(decoded(value))
+    return mine === undefined ? pair : `${name}=${encodeURIComponent(mine)}`
+  }
+
+  #header(name: string, value: string, path: string): string {
+    if (name === 'if-match' || name === 'if-none-match') {
+      return value.replaceAll(/(W\/)?"[^"]*"/g, (tag) => this.#mine.get(`${path} ${tag}`) ?? this.#mine.get(tag) ?? tag)
+    }
+    return value.split(' ').map((word) => this.#mine.get(word) ?? word).join(' ')
+  }
+
+  #body(body: string): string {
+    return body.replaceAll(/"([^"\\]{8,})"/g, (whole, text: string) => {
+      const mine = this.#mine.get(text)
+      return mine === undefined ? whole : JSON.stringify(mine)
+    })
+  }
+}
+
+function splitOnce(text: string, by: string): [string, string | undefined] {
+  const at = text.indexOf(by)
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

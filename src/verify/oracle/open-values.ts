@@ -1,0 +1,96 @@
+// Values that the interpreter made and the server may have made otherwise: found again by what they read as, until they are settled.
+
+import { isUuid } from '../../base/uuid.ts'
+import { printTimestamp } from '../../base/time.ts'
+import type { Value } from '../../cel/value.ts'
+import type { Made } from './choices.ts'
+import type { Open } from './comparison.ts'
+
+/** When a request was under way, by the server's clock, and how much that may be wrong. */
+export type Window = { readonly from: number; readonly until: number }
+
+export class OpenValues {
+  readonly #byText = new Map<string, Open[]>()
+  #numbers: (Open & { readonly number: bigint })[] = []
+  readonly #used = new Map<string, Map<Value, string>>()
+
+  /** What a request made, which nothing has settled. `settled` are the ordinals that the server has said. */
+  add(step: number, made: readonly Made[], settled: ReadonlySet<number>, now: number | undefined): void {
+    for (const { ordinal, kind, property, value } of made) {
+      const open: Open = { step, ordinal, kind, ...(property === undefined ? {} : { property }) }
+      if (settled.has(ordinal)) this.#use(open, value)
+      else if (typeof value === 'bigint') this.#numbers.push({ ...open, number: value })
+      else if (typeof value === 'string') this.#put(value, open)
+      else this.#put(printTimestamp(momentOf(value)), open)
+    }
+    if (now !== undefined) this.#put(printTimestamp(now), { step, ordinal: 'now', kind: 'now' })
+  }
+
+  /** Forgets what a request made: it is asked again. */
+  forget(step: number): void {
+    this.#keep((open) => open.step !== step)
+  }
+
+  forgetAll(): void {
+    this.#keep(() => false)
+  }
+
+  #keep(isKept: (open: Open) => boolean): void {
+    for (const [text, opens] of this.#byText) {
+      const rest = opens.filter(isKept)
+      if (rest.length === 0) this.#byText.delete(text)
+      else if (rest.length < opens.length) this.#byText.set(text, rest)
+    }
+    this.#numbers = this.#numbers.filter(isKept)
+  }
+
+  text(text: string, pointer: string): Open | undefined {
+    const opens = this.#byText.get(text)
+    return opens?.find(({ property }) => property !== undefined && isNamed(property, pointer)) ?? opens?.find(({ ordinal }) => ordinal === 'now') ?? opens?.[0]
+  }
+
+  number(number: bigint, pointer: string): Open | undefined {
+    return this.#numbers.findLast((open) => open.number === number && open.property !== undefined && isNamed(open.property, pointer))
+  }
+
+  /** Why the server could not have chosen this; undefined where it could. */
+  refuses(open: Open, value: Value, { from, until }: Window): string | undefined {
+    switch (open.kind) {
+      case 'uuidv4':
+      case 'uuidv7': {
+        const version = open.kind.at(-1)!
+        if (typeof value !== 'string' || !isUuid(value) || value[14] !== version) return `a UUID of version ${version}`
+        return this.#isOthers(open, value) ? 'a value that no other record has' : undefined
+      }
+      case 'sequence':
+        if (typeof value !== 'bigint' || value < 1n) return 'a number of a sequence, from 1'
+        return this.#isOthers(open, value) ? 'a number that no other record has' : undefined
+      case 'now':
+      case 'now-on-update': {
+        const ms = momentOf(value)
+        return ms >= from && ms <= until ? undefined : `the time of the request, ${printTimestamp(Math.max(0, Math.round(from)))} to ${printTimestamp(Math.max(0, Math.round(until)))}`
+      }
+    }
+  }
+
+  #isOthers({ property, step, ordinal }: Open, value: Value): boolean {
+    const user = property === undefined ? undefined : this.#used.get(property)?.get(value)
+    return user !== undefined && user !== `${step} ${ordinal}`
+  }
+
+  #use({ property, step, ordinal }: Open, value: Value): void {
+    if (property !== undefined && typeof value !== 'object') this.#used.getOrInsertComputed(property, () => new Map()).set(value, `${step} ${ordinal}`)
+  }
+
+  #put(text: string, open: Open): void {
+    this.#byText.getOrInsertComputed(text, () => []).push(open)
+  }
+}
+
+function isNamed(property: string, pointer: string): boolean {
+  return pointer.slice(pointer.lastIndexOf('/') + 1) === property.slice(property.indexOf('.') + 1)
+}
+
+function momentOf(value: Value): number {
+  return Number((value as { readonly ms: number }).ms)
+}

@@ -1,0 +1,55 @@
+// A request as it is sent, the answer that came, and what the document answers.
+
+import type { Compiled } from '../../compile/compile.ts'
+import { shown } from '../../model/slot.ts'
+import { speaker } from '../../serve/speaker.ts'
+import type { Answer } from '../../exchange/exchange.ts'
+import type { Operation } from '../../model/model.ts'
+
+export type Header = readonly [name: string, value: string]
+
+export type Request = {
+  readonly method: string
+  /** The path and query as they go on the wire. */
+  readonly target: string
+  readonly headers: readonly Header[]
+  readonly body?: string
+  /** The caller of part 5 whose credential it brings; absent for nobody. */
+  readonly caller?: string
+  /** The version of part 9 that it speaks; absent for the newest. */
+  readonly version?: string
+  /** Milliseconds that the server's clock is moved on before it is sent. */
+  readonly wait?: number
+}
+
+/** What came back. `sent` and `received` are in milliseconds since 1970, by the clock of this machine. */
+export type Observed = {
+  readonly status: number
+  readonly headers: readonly Header[]
+  readonly body: string
+  readonly sent: number
+  readonly received: number
+}
+
+/** The answer by the document, and the operation that it is of, where the request reaches one. */
+export type Expected = Answer & { readonly of?: Operation }
+
+/** A request as it says its version, where the document has versions: in the path, a header, the query. */
+export function speaking({ facts, model }: Compiled, request: Request): Request {
+  const newest = facts.versions.at(-1)
+  if (newest === undefined) return request
+  const spelled = speaker(model)(request.version ?? newest.name)
+  if (spelled === undefined) return request
+  // Whoever says nothing speaks the newest where the document pins everybody to it.
+  const pinned = shown(model.versioning.value.pinned)?.text.trim()
+  if (request.version === undefined && (pinned === JSON.stringify(newest.name) || pinned === `'${newest.name}'`)) return request
+  const { headers, query, prefix = '' } = spelled
+  const more = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
+  const own = headers.filter(([name]) => headerOf(request.headers, name) === undefined)
+  return { ...request, target: `${prefix}${request.target}${more === '' ? '' : `${request.target.includes('?') ? '&' : '?'}${more}`}`, headers: [...request.headers, ...own] }
+}
+
+export function headerOf(headers: readonly Header[], name: string): string | undefined {
+  const found = headers.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
+  return found.length === 0 ? undefined : found.join(', ')
+}

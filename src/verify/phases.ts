@@ -1,0 +1,182 @@
+// What a run does, phase by phase: outcomes in the order of the facts, bounds of bodies, the wire, lists, sequences by chance, limits.
+
+import { chance } from '../base/chance.ts'
+import type { OperationFacts } from '../fact/fact.ts'
+import { type Operation, resourceNameOf } from '../model/model.ts'
+import { shown } from '../model/slot.ts'
+import { Instance, tagOf } from './drive/instance.ts'
+import { asCallers, rowsOf } from './drive/reading.ts'
+import { Candidates } from './explore/candidates.ts'
+import { bodyForms, strayForms, wireForms } from './explore/forms.ts'
+import { listQueries, pageNames } from './explore/listing.ts'
+import { signatureOf, statesBefore } from './explore/outcome.ts'
+import type { Plan } from './plan.ts'
+import type { Request } from './oracle/request.ts'
+import type { Run } from './run.ts'
+import { type Step, after } from './step.ts'
+
+/** Every outcome that a sequence was found for. */
+export async function playCases(run: Run, plan: Plan): Promise<void> {
+  for (const { steps, outcome } of plan.cases) await run.case(steps, outcome)
+}
+
+/** What is refused by its form, what stands at a bound, and what HTTP says of any operation. */
+export async function playForms(run: Run, plan: Plan): Promise<void> {
+  const { session } = run
+  const candidates = candidatesOf(run, 'forms')
+  for (const { operation, steps } of plan.bases) {
+    const last = steps.at(-1)!
+    const forms = [...wireForms(operation, last, session.compiled), ...bodyForms(operation, last, session.compiled, candidates, session.randomness(`forms ${operation.id}`))]
+    for (const { step } of forms) await playForm(run, steps, step)
+  }
+  const instance = new Instance(session)
+  for (const { step } of strayForms(session.compiled)) if (!run.isFull) await run.step(instance, step)
+}
+
+async function playForm(run: Run, steps: readonly Step[], step: Step): Promise<void> {
+  await run.case([...steps.slice(0, -1), step], undefined)
+}
+
+/** What the document says of a request that is made twice, and of one that is made on a condition. */
+export async function playRepeats(run: Run, plan: Plan): Promise<void> {
+  for (const { operation, steps } of plan.bases) {
+    const prefix = steps.slice(0, -1)
+    const last = steps.at(-1)!
+    const number = steps.length
+    const said = shown(operation.slots.idempotency)
+    const key = said?.kind === 'key' ? shown(said.key)?.text : undefined
+    if (key !== undefined) {
+      const keyed = (name: string, step: Step): Step => ({ ...step, headers: [...step.headers.filter(([each]) => each !== key), [key, `${tagOf(run.session.options.seed)}-${name}-${run.session.count}`]] })
+      const first = keyed('a', last)
+      const other = plan.others(operation).find(({ body }) => body !== undefined && body !== last.body)
+      await run.case([...prefix, first, first])
+      await run.case([...prefix, first, keyed('b', last)])
+      if (other !== undefined) await run.case([...prefix, first, { ...other, headers: first.headers }], 'idempotency-mismatch')
+    }
+    if (operation.action === 'delete' || operation.method === 'PUT' || said?.kind === 'natural') await run.case([...steps, last])
+    if (operation.method === 'GET' && shown(operation.slots.conditional) !== undefined) {
+      await run.case([...steps, { ...last, headers: [...last.headers.filter(([name]) => name !== 'If-None-Match'), ['If-None-Match', `{{${number}:header:ETag}}`]] }])
+      await run.case([...steps, { ...last, headers: [...last.headers.filter(([name]) => name !== 'If-None-Match'), ['If-None-Match', '"another"']] }])
+    }
+  }
+}
+
+/** Lists of records in several states: filters, orders, and pages up to their end. */
+export async function playLists(run: Run, plan: Plan): Promise<void> {
+  const { session } = run
+  const lists = session.compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'list')
+  for (const { operation } of lists) {
+    if (run.isFull) return
+    const instance = await populated(run, plan, operation)
+    if (instance === undefined) continue
+    const request = readable(run, operation, instance)
+    if (request === undefined) continue
+    for (const { query } of listQueries(session.interpreter, operation)) {
+      if (!(await asked(run, instance, withQuery(request, query), operation))) break
+    }
+    await playPages(run, instance, request, operation)
+  }
+}
+
+async function asked(run: Run, instance: Instance, request: Request, operation: Operation): Promise<boolean> {
+  return run.step(instance, instance.symbolized(request), operation.method !== 'GET')
+}
+
+/** Some records of the resource, in several states. */
+async function populated(run: Run, plan: Plan, operation: Operation): Promise<Instance | undefined> {
+  const instance = new Instance(run.session)
+  const resource = resourceNameOf(operation)
+  const useful = plan.cases.filter(({ operation: each, expected, steps }) => expected.trace.condition === undefined && steps.every(({ wait }) => wait === undefined) &&
+    (each.action === 'create' || each.action === 'transition') && resourceNameOf(each) === resource)
+  const distinct = [...new Map(useful.map((each) => [`${each.operation.id} ${each.signature.split(' | ')[2] ?? ''}`, each])).values()].slice(0, 6)
+  const creates = plan.bases.find((base) => base.operation.action === 'create' && resourceNameOf(base.operation) === resource)
+  for (const { steps } of [...(creates === undefined ? [] : [creates, creates]), ...distinct]) {
+    for (const step of after(steps, instance.steps.length, 1000 * (instance.steps.length + 1))) {
+      if (!(await run.step(instance, step, true))) {
+        if (run.isFull) return undefined
+        break
+      }
+    }
+  }
+  return instance
+}
+
+/** As whoever may read it, with a path that is answered. */
+function readable(run: Run, operation: Operation, instance: Instance): Request | undefined {
+  const { session } = run
+  const words = [...rowsOf(session).values()].filter(({ key }) => instance.text.includes(key.replaceAll(/^\["?|"?\]$/g, ''))).map(({ key }) => key.replaceAll(/^\["?|"?\]$/g, ''))
+  const targets = operation.segments.some(({ kind }) => kind === 'parameter')
+    ? words.map((word) => `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(word))).join('/')}`)
+    : [operation.path]
+  for (const target of targets) for (const request of asCallers(session, { method: 'GET', target, headers: [] })) if (session.predict(request).status === 200) return request
+  return undefined
+}
+
+function withQuery(request: Request, query: readonly (readonly [string, string])[]): Request {
+  if (query.length === 0) return request
+  return { ...request, target: `${request.target}?${query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}` }
+}
+
+async function playPages(run: Run, instance: Instance, request: Request, operation: Operation): Promise<void> {
+  const names = pageNames(run.session.interpreter, operation)
+  const { size, next, isOffset } = names
+  if (size === undefined || next === undefined) return
+  for (const count of [1, 2, 3]) {
+    let cursor: string | undefined
+    for (let page = 0; page < 8; page++) {
+      const query: [string, string][] = [[size, String(count)]]
+      if (isOffset && page > 0) query.push([next, String(page * count)])
+      if (cursor !== undefined) query.push([next, cursor])
+      if (!(await asked(run, instance, withQuery(request, query), operation)) || run.isFull) return
+      const found = cursorIn(operation, instance)
+      if (isOffset ? page * count > 12 : found === undefined) break
+      cursor = found
+    }
+  }
+}
+
+/** The cursor of the next page, in the last answer that was not read back. */
+function cursorIn(operation: Operation, instance: Instance): string | undefined {
+  const output = shown(operation.slots.output)
+  const name = output?.kind === 'map' ? output.entries.find(({ value }) => value.kind === 'expression' && value.text.trim() === 'page.next')?.name : undefined
+  if (name === undefined) return undefined
+  try {
+    const value = (JSON.parse(instance.answers.at(-1)?.body ?? '') as { readonly [member: string]: unknown })[name]
+    return typeof value === 'string' ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function candidatesOf(run: Run, name: string): Candidates {
+  const { session } = run
+  return new Candidates(session.interpreter, session.randomness(name), session.names, tagOf(session.options.seed))
+}
+
+/** Sequences by chance, with more of what was met seldom. */
+export async function playRandom(run: Run, operations: readonly OperationFacts[], requests: number): Promise<void> {
+  const { session } = run
+  const dice = chance(session.randomness('random'))
+  const seen = new Map<string, number>()
+  const until = session.count + requests
+  while (session.count < until && !run.isFull) {
+    const instance = new Instance(session)
+    const candidates = candidatesOf(run, `random ${session.count}`)
+    const began = session.count
+    for (let length = dice.between(3, 10); length > 0; length--) {
+      const tried = Array.from({ length: 6 }, () => {
+        const { operation } = dice.pick(operations)
+        const made = candidates.request(operation, instance, dice.once(2))
+        if (made === undefined) return undefined
+        const expected = session.predict(made.request)
+        const name = signatureOf(operation, made.request, statesBefore(session.interpreter, operation, made.request), expected)
+        return expected.status >= 500 || expected.stream !== undefined || expected.trace.condition?.startsWith('rate-limited') === true ? undefined : { request: made.request, name, operation, times: (seen.get(name) ?? 0) + (expected.trace.condition === undefined ? 0 : 2) }
+      }).filter((each) => each !== undefined)
+      const best = tried.toSorted((a, b) => a.times - b.times)[0]
+      if (best === undefined) break
+      seen.set(best.name, (seen.get(best.name) ?? 0) + 1)
+      if (!(await run.step(instance, instance.symbolized(best.request)))) break
+    }
+    if (session.count === began) break
+  }
+}

@@ -1,0 +1,29 @@
+// A sequence as numbered `curl` commands that anybody can paste: secrets are left to the environment.
+
+import type { Compiled } from '../../compile/compile.ts'
+import { type Request, speaking } from '../oracle/request.ts'
+import { redactedHeader } from './redact.ts'
+
+export function curlScript(compiled: Compiled, url: string, requests: readonly Request[]): string {
+  const base = url.replace(/\/$/, '')
+  return requests.map((request, index) => `# ${index + 1}${request.wait === undefined ? '' : `, after the server's clock was moved on by ${request.wait / 1000} s`}\n${curl(base, speaking(compiled, request))}`).join('\n')
+}
+
+function curl(base: string, { method, target, headers, body, caller }: Request): string {
+  const words = [
+    'curl', '-i', ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]), quoted(`${base}${target}`),
+    ...(caller === undefined ? [] : ['-H', `"Authorization: $${variableOf(caller)}"`]),
+    ...headers.flatMap(([name, value]) => ['-H', quoted(`${name}: ${redactedHeader(name, value)}`)]),
+    ...(body === undefined ? [] : ['--data-binary', quoted(body.length > 4000 ? `${body.slice(0, 200)}… (${body.length} characters)` : body)]),
+  ]
+  return words.join(' ')
+}
+
+/** The variable that holds the value of a caller's `Authorization`. */
+export function variableOf(caller: string): string {
+  return `CREDENTIAL_${caller.replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase()}`
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,66 @@
+// A report as data: what `--replay` reads again.
+
+import type { Clause } from '../clauses.ts'
+import type { Report } from '../verify.ts'
+import { answeredOf } from '../explore/search.ts'
+import type { Step } from '../step.ts'
+import { curlScript } from './curl.ts'
+import { redactedHeader } from './redact.ts'
+import { sentenceOf } from './text.ts'
+
+export type ReportJson = {
+  readonly url: string
+  readonly seed: string
+  readonly requests: number
+  readonly conforms: boolean
+  readonly ended: string | null
+  readonly findings: readonly FindingJson[]
+  readonly coverage: object
+  readonly notes: readonly string[]
+  readonly residue: { readonly [resource: string]: number }
+}
+
+export type FindingJson = {
+  readonly message: string
+  readonly operation: string
+  readonly bucket: string
+  readonly clauses: readonly ClauseJson[]
+  readonly differences: readonly object[]
+  readonly expected: { readonly status: number; readonly condition: string | null; readonly body: string }
+  readonly observed: { readonly status: number; readonly body: string }
+  readonly steps: readonly Step[]
+  readonly curl: string
+  readonly repeated: number
+  readonly tries: number
+  readonly after: number
+  readonly seen: number
+}
+
+type ClauseJson = { readonly file: string; readonly line: number; readonly column: number; readonly text: string; readonly why: string }
+
+export function jsonReport({ compiled, url, seed, requests, findings, coverage, notes, residue, ended }: Report): ReportJson {
+  return {
+    url, seed, requests, conforms: findings.length === 0, ended: ended?.message ?? null,
+    findings: findings.map((finding): FindingJson => ({
+      message: sentenceOf(finding),
+      operation: finding.operation,
+      bucket: finding.bucket,
+      clauses: finding.clauses.map(clauseJson),
+      differences: finding.differences,
+      expected: { status: finding.expected.status, condition: finding.expected.trace.condition ?? null, body: answeredOf(finding.expected).body },
+      observed: { status: finding.observed.status, body: finding.observed.body },
+      steps: finding.steps.map((step) => ({ ...step, headers: step.headers.map(([name, value]) => [name, redactedHeader(name, value)] as const) })),
+      curl: curlScript(compiled, url, finding.requests),
+      repeated: finding.repeated, tries: finding.tries, after: finding.after, seen: finding.seen,
+    })),
+    coverage: {
+      outcomes: coverage.outcomes, determined: coverage.determined, confirmed: coverage.confirmed,
+      items: coverage.items.map(({ part, name, state, why, clause }) => ({ part, name, state, ...(why === undefined ? {} : { why }), ...(clause === undefined ? {} : { file: clause.file, line: clause.line }) })),
+    },
+    notes, residue: Object.fromEntries(residue),
+  }
+}
+
+export function clauseJson({ file, line, column, text, why }: Clause): ClauseJson {
+  return { file, line, column, text, why }
+}

@@ -1,0 +1,15 @@
+// What a run would send, for `--plan`.
+
+import type { Compiled } from '../../compile/compile.ts'
+import type { Plan } from '../plan.ts'
+import { bodyless } from './short.ts'
+
+export function planText({ facts }: Compiled, { cases, bases }: Plan): string {
+  const lines = cases.map(({ operation, outcome, steps }, index) => [
+    `${index + 1}. ${operation.name}: ${outcome}`,
+    ...steps.map((step) => `   ${bodyless(step)}`),
+  ].join('\n'))
+  const missing = facts.operations.filter(({ operation, complete }) => complete && !bases.some((base) => base.operation === operation)).map(({ operation }) => operation.name)
+  const rest = 'Beside these: bodies that one keyword refuses and that stand at a bound, what HTTP says of each operation, lists with each filter, order and page, and sequences by chance.'
+  return `${lines.join('\n')}\n\n${cases.length} sequences. ${rest}\n${missing.length === 0 ? '' : `No sequence was found that ends in a success of ${missing.join(', ')}.\n`}`
+}

@@ -1,0 +1,74 @@
+// A report for people: each finding with its lines of the document, what was to come, what came, and how to see it again.
+
+import type { Item } from '../coverage.ts'
+import type { Finding } from '../finding.ts'
+import type { Report } from '../verify.ts'
+import { answeredOf } from '../explore/search.ts'
+import { shortened } from '../oracle/comparison.ts'
+import { curlScript } from './curl.ts'
+
+/** So many differences of one answer are printed. */
+const mostDifferences = 5
+
+export function textReport(report: Report): string {
+  const parts = [...report.findings.map((finding, index) => findingText(report, finding, index + 1)), summary(report)]
+  return `${parts.join('\n\n')}\n`
+}
+
+export function sentenceOf({ operation, differences, expected }: Finding): string {
+  const [{ part, at, expected: wanted, observed }] = differences as [Finding['differences'][number]]
+  const met = expected.trace.condition === undefined ? 'success' : `\`${expected.trace.condition}\``
+  switch (part) {
+    case 'status':
+      return `${operation} answers ${observed.split(':')[0]!} where the document says ${wanted} (${met})`
+    case 'header':
+      return `${operation} answers with another header ${at} than the document says`
+    case 'body':
+      return `${operation} answers ${at === '' ? 'another body' : `\`${at}\``} otherwise than the document says`
+  }
+}
+
+function findingText({ compiled, url, seed }: Report, finding: Finding, number: number): string {
+  const { clauses, differences, expected, observed, requests, repeated, tries, after, seen } = finding
+  const [first, ...more] = clauses
+  const lines = [
+    `${number}. ${sentenceOf(finding)}`,
+    ...(first === undefined ? [] : [`   ${first.file}:${first.line}: ${first.text}`, ...(first.why === '' ? [] : [`     (${first.why})`])]),
+    ...more.slice(0, 4).map(({ file, line, text, why }) => `   also ${file}:${line}: ${text}${why === '' ? '' : ` (${why})`}`),
+    '',
+    ...differences.slice(0, mostDifferences).map(({ part, at, expected: wanted, observed: got }) => `   ${part}${at === '' ? '' : ` ${at}`}: expected ${shortened(wanted, 200)}, observed ${shortened(got, 200)}`),
+    ...(differences.length > mostDifferences ? [`   and ${differences.length - mostDifferences} more differences`] : []),
+    `   expected ${expected.status} ${shortened(answeredOf(expected).body, 400)}`,
+    `   observed ${observed.status} ${shortened(observed.body, 400)}`,
+    '',
+    curlScript(compiled, url, requests).replaceAll(/^/gm, '   '),
+    '',
+    `   came again ${repeated} of ${tries} times, first after ${after} requests${seen > 1 ? `, ${seen} times in all` : ''}; seed ${seed}`,
+  ]
+  return lines.join('\n')
+}
+
+function summary(report: Report): string {
+  const { findings, coverage, requests, seed, notes, residue, ended } = report
+  const { outcomes, determined, confirmed, items } = coverage
+  const lines = [
+    `${findings.length === 0 ? 'nothing found' : `${findings.length} finding${findings.length === 1 ? '' : 's'}`} in ${requests} requests; seed ${seed}`,
+    `determined: ${determined} of ${outcomes} outcomes of the document (${percent(determined, outcomes)}); confirmed: ${confirmed} of these (${percent(confirmed, determined)})`,
+    ...(ended === undefined ? [] : [`ended early: ${ended.message}`]),
+    ...(residue.size === 0 ? [] : [`left on the server: ${[...residue].map(([name, count]) => `${count} ${name}`).join(', ')}`]),
+    ...notes.map((note) => `note: ${note}`),
+    ...listed('not reached', items.filter(({ state }) => state === 'not reached')),
+    ...listed('not checked', items.filter(({ state }) => state === 'not checkable')),
+  ]
+  return lines.join('\n')
+}
+
+function listed(title: string, items: readonly Item[]): string[] {
+  if (items.length === 0) return []
+  const groups = Map.groupBy(items, ({ why }) => why ?? '')
+  return [...groups].flatMap(([why, own]) => [`${title}${why === '' ? '' : ` (${why})`}:`, ...own.map(({ name, clause }) => `  ${name}${clause === undefined ? '' : ` (${clause.file}:${clause.line})`}`)])
+}
+
+export function percent(part: number, whole: number): string {
+  return whole === 0 ? '100 %' : `${Math.floor((part / whole) * 1000) / 10} %`
+}

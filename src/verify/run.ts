@@ -1,0 +1,183 @@
+// One run: plays sequences, reads back what they touched, and makes findings of what differs.
+
+import { isSafe } from '../model/methods.ts'
+import type { Operation } from '../model/model.ts'
+import type { Row } from '../meaning/record/row.ts'
+import { type Background, clausesOf } from './clauses.ts'
+import { type Met, outcomeName, transitionName } from './coverage.ts'
+import { adoptShown } from './drive/adopt.ts'
+import { bucketOf, confirm } from './drive/confirm.ts'
+import { type Failure, Instance } from './drive/instance.ts'
+import { nameOf, readersOf, rowsOf, touchedRows } from './drive/reading.ts'
+import type { Session } from './drive/session.ts'
+import { outcomeOf, statesBefore } from './explore/outcome.ts'
+import type { Finding } from './finding.ts'
+import type { Expected, Request } from './oracle/request.ts'
+import type { Step } from './step.ts'
+
+/** After so many findings a run stops: the rest is probably the same again. */
+const mostFindings = 25
+
+export class Run {
+  readonly session: Session
+  readonly findings: Finding[] = []
+  readonly met: { readonly confirmed: Set<string>; readonly failed: Set<string> } & Met = { confirmed: new Set(), failed: new Set() }
+  /** What could not be checked, in sentences. */
+  readonly notes = new Set<string>()
+  readonly #instances = new Map<string, Instance>()
+  /** Records that the run did not make. */
+  #initial: ReadonlySet<string> = new Set()
+  #generation = 0
+
+  constructor(session: Session) {
+    this.session = session
+  }
+
+  get isFull(): boolean {
+    return this.findings.length >= mostFindings
+  }
+
+  /** Makes the server ready: as the document begins where it can be reset, or else as it shows itself. */
+  async begin(): Promise<void> {
+    if (!(await this.session.reset())) {
+      const unknown = await adoptShown(this.session, [...rowsOf(this.session).values()])
+      for (const { resource } of unknown) this.notes.add(`nothing shows records of ${resource} that were there before the run`)
+    }
+    this.#initial = new Set(rowsOf(this.session).keys())
+  }
+
+  /** Records that the run made. */
+  get own(): readonly Row[] {
+    return [...rowsOf(this.session).values()].filter((row) => !this.#initial.has(nameOf(row)))
+  }
+
+  /** Plays a sequence up to its last step on a server that has seen its beginning already, where that still leads to the same. */
+  async case(steps: readonly Step[], outcome?: string): Promise<void> {
+    if (this.isFull) return
+    const last = steps.at(-1)!
+    const prefix = steps.slice(0, -1)
+    const key = JSON.stringify(prefix)
+    const known = this.#instances.get(key)
+    const isGood = (instance: Instance): boolean => {
+      const expected = instance.predict(last)
+      return expected !== undefined && (outcome === undefined ? expected.trace.condition === undefined : outcomeOf(expected) === outcome)
+    }
+    const instance = known !== undefined && isGood(known) && last.wait === undefined ? known : await this.#prefix(prefix)
+    if (instance === undefined) return
+    this.#instances.set(key, instance)
+    await this.step(instance, last)
+  }
+
+  async #prefix(prefix: readonly Step[]): Promise<Instance | undefined> {
+    const instance = new Instance(this.session)
+    const generation = this.#generation
+    for (const [index, step] of prefix.entries()) {
+      // What was read back already where the beginning was itself a case.
+      if (!(await this.step(instance, step, index < prefix.length - 1)) || generation !== this.#generation) return undefined
+    }
+    return instance
+  }
+
+  /** Plays one step, and reads back what it touched; false where the sequence cannot go on. */
+  async step(instance: Instance, step: Step, isPassing = false): Promise<boolean> {
+    const { session } = this
+    const request = instance.fill(step)
+    if (request === undefined) return false
+    const expected = session.predict(request)
+    if (expected.trace.condition?.startsWith('rate-limited') === true && !(await this.#waitForRate(expected))) return false
+    if (expected.stream !== undefined) return false
+    const before = rowsOf(session)
+    const states = expected.of === undefined ? '' : statesBefore(session.interpreter, expected.of, request)
+    const failure = await instance.play(step)
+    const background: Background = { operation: expected.of, answer: expected, states }
+    if (failure !== undefined) {
+      if (failure !== 'stuck') await this.report(failure, background)
+      return false
+    }
+    this.#note(expected.of, expected, states)
+    return isPassing || this.#readBack(instance, request, before, background)
+  }
+
+  /** Where the server's clock can be moved, a rate is waited for. */
+  async #waitForRate({ headers }: Expected): Promise<boolean> {
+    const seconds = Number(headers.find(([name]) => name === 'Retry-After')?.[1] ?? Number.NaN)
+    const { advance } = this.session.options.hooks
+    if (advance === undefined || !(seconds < 7 * 86_400)) {
+      this.notes.add('some sequences would exceed a rate of part 8, and were left out')
+      return false
+    }
+    const ms = (seconds + 1) * 1000
+    await advance(ms)
+    this.session.replica.advance(ms, this.session.options.now())
+    return true
+  }
+
+  async #readBack(instance: Instance, request: Request, before: ReadonlyMap<string, Row>, background: Background): Promise<boolean> {
+    const { session } = this
+    const facts = session.compiled.facts.operations.find(({ operation }) => operation === background.operation)
+    const isRefused = background.answer?.trace.condition !== undefined
+    const writes = new Set([...(facts?.writes ?? []).map((name) => name.split('.')[0]!), ...(facts?.creates ?? []), ...(facts?.deletes ?? [])])
+    if (isRefused && writes.size === 0) return true
+    const rows = touchedRows(instance, before, request, writes)
+    for (const reader of readersOf(session, rows, isRefused ? 2 : 4)) {
+      const failure = await instance.send(reader)
+      if (failure === undefined) continue
+      await this.report(failure, background)
+      return false
+    }
+    return true
+  }
+
+  #note(operation: Operation | undefined, expected: Expected, states: string): void {
+    if (operation === undefined) return
+    const { confirmed } = this.met
+    const isGood = expected.trace.condition === undefined
+    confirmed.add(outcomeName(operation.id, isGood ? 'succeeds' : expected.trace.condition!))
+    const transition = operation.action === 'transition' ? operation.subject?.text : undefined
+    for (const state of states.split(' ')) {
+      if (transition !== undefined && state !== '' && (isGood || expected.trace.condition!.startsWith('illegal-transition'))) confirmed.add(transitionName(transition, state))
+    }
+  }
+
+  /** Confirms, shortens and keeps a failure that was not seen before. */
+  async report(failure: Failure, background: Background): Promise<void> {
+    const bucket = bucketOf(failure)
+    const known = this.findings.find((finding) => finding.bucket === bucket)
+    const operation = failure.expected.of
+    if (operation !== undefined) this.met.failed.add(outcomeName(operation.id, failure.expected.trace.condition ?? 'succeeds'))
+    if (known !== undefined) {
+      known.seen++
+      return this.#anew(failure)
+    }
+    const after = this.session.count
+    const { failure: least, repeated, tries } = await confirm(this.session, failure, () => this.#anew(failure))
+    if (repeated === 0) {
+      this.notes.add(`${failure.requests.at(-1)!.method} ${failure.requests.at(-1)!.target} was answered with ${failure.observed.status} once (${failure.differences[0]!.part} ${failure.differences[0]!.at}), and as it should be when it was repeated`)
+      return this.#anew(failure)
+    }
+    const last = least.requests.at(-1)!
+    const { compiled } = this.session
+    this.findings.push({
+      bucket, repeated, tries, after, seen: 1,
+      operation: operation?.name ?? `${last.method} ${last.target}`,
+      clauses: clausesOf(compiled, least.differences[0]!, least.expected, least.observed, background),
+      expected: least.expected, observed: least.observed, differences: least.differences, steps: least.steps, requests: least.requests,
+    })
+    await this.#anew(least)
+  }
+
+  /** The server and what is known of it agree again. */
+  async #anew(failure: Failure): Promise<void> {
+    this.#generation++
+    this.#instances.clear()
+    if (await this.session.reset()) return
+    const text = failure.requests.map(({ target, body }) => `${decodeURIComponent(target)} ${body ?? ''}`).join('\n') + failure.observed.body
+    const rows = [...rowsOf(this.session).values()].filter((row) => this.#initial.has(nameOf(row)) || text.includes(row.key.replaceAll(/^\["?|"?\]$/g, '')))
+    await adoptShown(this.session, rows.filter(({ resource }) => this.session.compiled.facts.operations.some(({ writes, creates }) => creates.includes(resource) || writes.some((name) => name.startsWith(`${resource}.`)))))
+  }
+
+  /** Whether nothing can be changed by it. */
+  static isReading({ method }: Request): boolean {
+    return isSafe(method)
+  }
+}

@@ -1,0 +1,123 @@
+// A request of a sequence, as text with placeholders: what an earlier answer said, and values that are new each time the sequence is played.
+
+import { type Json, isJsonArray, isJsonObject, jsonObject, parseJsonText, printJson } from '../base/json.ts'
+import { type Header, type Observed, type Request, headerOf } from './oracle/request.ts'
+
+/** `{{1:/id}}` is a member of the first answer, `{{1:header:ETag}}` a header of it, `{{new:2:Customer.email}}` a value that no record has. */
+export type Step = Request
+
+/** What is in the place of placeholders. */
+export type Filling = {
+  /** The answers so far; the first is number 1. */
+  readonly answers: readonly Pick<Observed, 'headers' | 'body'>[]
+  fresh(number: number, property: string, variant: string): Json | undefined
+}
+
+const placeholder = /\{\{(?:(\d+):(header:)?([^{}]*)|new:(\d+):([^{}:]+)(?::(\w+))?)\}\}/g
+
+/** Undefined where an earlier answer lacks what a placeholder stands for. */
+export function fill(step: Step, filling: Filling): Request | undefined {
+  let isWhole = true
+  const value = (match: readonly (string | undefined)[]): Json => {
+    const found = valueOf(match, filling)
+    if (found === undefined) isWhole = false
+    return found ?? ''
+  }
+  const text = (raw: string, encode: (text: string) => string): string => raw.replaceAll(placeholder, (...match: (string | undefined)[]) => encode(wordOf(value(match))))
+  const target = text(step.target, encodeURIComponent)
+  const headers = step.headers.map(([name, raw]): Header => [name, text(raw, (each) => each)])
+  const body = step.body === undefined ? undefined : text(step.body.replaceAll(new RegExp(`"${placeholder.source}"`, 'g'), (...match: (string | undefined)[]) => printJson(value(match))), (each) => JSON.stringify(each).slice(1, -1))
+  return isWhole ? { ...step, target, headers, ...(body === undefined ? {} : { body }) } : undefined
+}
+
+function valueOf([, answer, isHeader, name, fresh, property, variant]: readonly (string | undefined)[], filling: Filling): Json | undefined {
+  if (fresh !== undefined) return filling.fresh(Number(fresh), property!, variant ?? '')
+  const found = filling.answers[Number(answer) - 1]
+  if (found === undefined) return undefined
+  if (isHeader !== undefined) return headerOf(found.headers, name!)
+  const parsed = parseJsonText(found.body, { depth: 200 })
+  return 'value' in parsed ? at(parsed.value, name!) : undefined
+}
+
+function wordOf(value: Json): string {
+  return typeof value === 'string' ? value : printJson(value)
+}
+
+function at(json: Json, pointer: string): Json | undefined {
+  return pointer.split('/').slice(1).reduce<Json | undefined>((value, raw) => {
+    const name = raw.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (isJsonArray(value)) return value[Number(name)]
+    return isJsonObject(value) ? (value as { readonly [name: string]: Json })[name] : undefined
+  }, json)
+}
+
+/** A value that was made for a property that no two records share. */
+export type Fresh = { readonly value: string; readonly property: string }
+
+/** The request with placeholders for what earlier answers said and only the server can choose, and for values that must be new. */
+export function symbolize(request: Request, answers: readonly Pick<Observed, 'headers' | 'body'>[], fresh: readonly Fresh[]): Step {
+  const known = new Map<string, string>()
+  for (const [index, { value, property }] of fresh.entries()) {
+    const first = fresh.findIndex((each) => each.property === property && each.value.toLowerCase() === value.toLowerCase())
+    known.set(value, first === index ? `{{new:${index}:${property}}}` : `{{new:${first}:${property}:swapped}}`)
+  }
+  for (const [index, { headers, body }] of answers.entries()) {
+    const tag = headerOf(headers, 'etag')
+    if (tag !== undefined && !known.has(tag)) known.set(tag, `{{${index + 1}:header:ETag}}`)
+    const parsed = parseJsonText(body, { depth: 200 })
+    if ('value' in parsed) for (const [pointer, text] of texts(parsed.value, '')) if (isChosen(text) && !known.has(text)) known.set(text, `{{${index + 1}:${pointer}}}`)
+  }
+  const all = [...known].toSorted(([a], [b]) => b.length - a.length)
+  const replaced = (raw: string, encode: (text: string) => string): string => all.reduce((text, [value, token]) => text.replaceAll(encode(value), token), raw)
+  return {
+    ...request,
+    target: replaced(request.target, encodeURIComponent),
+    headers: request.headers.map(([name, value]): Header => [name, replaced(value, (each) => each)]),
+    ...(request.body === undefined ? {} : { body: replaced(request.body, (each) => JSON.stringify(each).slice(1, -1)) }),
+  }
+}
+
+/** Texts that a server makes itself: keys, cursors, tokens. Short words are nobody's alone. */
+function isChosen(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text) || /^[\w.-]{20,}$/.test(text)
+}
+
+function* texts(value: Json, at: string): Iterable<readonly [string, string]> {
+  if (typeof value === 'string') yield [at, value]
+  else if (isJsonArray(value)) for (const [index, item] of value.entries()) yield* texts(item, `${at}/${index}`)
+  else if (isJsonObject(value)) for (const [name, member] of Object.entries(value)) yield* texts(member, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+}
+
+/** The steps that a step cannot do without, by the answers that it reads. */
+export function needs(step: Step): readonly number[] {
+  const raw = [step.target, ...step.headers.map(([, value]) => value), step.body ?? ''].join('\n')
+  return [...new Set([...raw.matchAll(placeholder)].flatMap(([, answer]) => (answer === undefined ? [] : [Number(answer)])))]
+}
+
+/** The same steps without some, where the rest reads nothing of those; placeholders are numbered anew. Undefined where it does. */
+export function without(steps: readonly Step[], removed: ReadonlySet<number>): readonly Step[] | undefined {
+  const kept = steps.map((step, index) => ({ step, number: index + 1 })).filter(({ number }) => !removed.has(number))
+  if (kept.some(({ step }) => needs(step).some((number) => removed.has(number)))) return undefined
+  const renumbered = new Map(kept.map(({ number }, index) => [number, index + 1]))
+  return kept.map(({ step }) => renumber(step, (number) => renumbered.get(number)!))
+}
+
+/** Steps behind others, of which there are so many. */
+export function after(steps: readonly Step[], count: number, freshCount: number): readonly Step[] {
+  return steps.map((step) => renumber(step, (number) => number + count, freshCount))
+}
+
+function renumber(step: Step, by: (number: number) => number, freshBy = 0): Step {
+  const text = (raw: string): string => raw.replaceAll(placeholder, (...match: (string | undefined)[]) => {
+    const [whole, answer, isHeader, name, fresh, property, variant] = match
+    if (answer !== undefined) return `{{${by(Number(answer))}:${isHeader ?? ''}${name}}}`
+    return fresh === undefined ? whole! : `{{new:${Number(fresh) + freshBy}:${property}${variant === undefined ? '' : `:${variant}`}}}`
+  })
+  return { ...step, target: text(step.target), headers: step.headers.map(([name, value]): Header => [name, text(value)]), ...(step.body === undefined ? {} : { body: text(step.body) }) }
+}
+
+/** A JSON object with another value for one member. */
+export function withMember(object: Json, name: string, value: Json | undefined): Json {
+  if (!isJsonObject(object)) return object
+  return jsonObject([...Object.entries(object).filter(([each]) => each !== name), ...(value === undefined ? [] : [[name, value] as const])])
+}

@@ -1,0 +1,61 @@
+// Holds a running server to a document: the flow of a run on one page.
+
+import type { Compiled } from '../compile/compile.ts'
+import { type Coverage, coverageOf } from './coverage.ts'
+import { cleanUp } from './drive/clean-up.ts'
+import { tagOf } from './drive/instance.ts'
+import { Ended, Session } from './drive/session.ts'
+import type { Finding } from './finding.ts'
+import type { OracleCallers } from './oracle/callers.ts'
+import type { VerifyOptions } from './options.ts'
+import { playCases, playForms, playLists, playRandom, playRepeats } from './phases.ts'
+import { planRun, verifiable } from './plan.ts'
+import { Run } from './run.ts'
+
+export type Report = {
+  readonly compiled: Compiled
+  readonly url: string
+  readonly seed: string
+  readonly requests: number
+  readonly findings: readonly Finding[]
+  readonly coverage: Coverage
+  /** What was not checked, in sentences. */
+  readonly notes: readonly string[]
+  /** How many records of each resource the run left behind. */
+  readonly residue: ReadonlyMap<string, number>
+  /** Why the run ended before it had played everything. */
+  readonly ended?: Ended
+}
+
+export async function verify(compiled: Compiled, callers: OracleCallers, options: VerifyOptions): Promise<Report> {
+  const session = new Session(compiled, callers, options)
+  const run = new Run(session)
+  const plan = planRun(compiled, callers, {
+    seed: options.seed, tag: tagOf(options.seed), callers: session.names, settings: options.settings, fixtures: options.fixtures,
+    effort: options.effort, canWait: options.hooks.advance !== undefined, host: new URL(options.url).host, now: options.now(),
+  })
+  const say = (text: string): void => options.progress?.(text)
+  let ended: Ended | undefined
+  let residue: ReadonlyMap<string, number> = new Map()
+  try {
+    await run.begin()
+    say('outcomes')
+    await playCases(run, plan)
+    say('bounds and forms')
+    await playForms(run, plan)
+    say('repetition and conditions')
+    await playRepeats(run, plan)
+    say('lists')
+    await playLists(run, plan)
+    say('sequences by chance')
+    await playRandom(run, verifiable(compiled), Math.max(0, Math.min(options.budget * 0.8 - session.count, 600)))
+    residue = await cleanUp(run)
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error
+    ended = error
+  }
+  const missing = new Set(callers.names.filter((name) => !options.credentials.has(name)))
+  for (const name of missing) run.notes.add(`there is no credential of the caller ${name}`)
+  const coverage = coverageOf(compiled, run.met, { clock: options.hooks.advance === undefined, callers: missing, limits: true, events: true })
+  return { compiled, url: options.url, seed: options.seed, requests: session.count, findings: run.findings, coverage, notes: [...run.notes], residue, ...(ended === undefined ? {} : { ended }) }
+}

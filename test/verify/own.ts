@@ -1,0 +1,68 @@
+// Ninefold's own service as a server under test: with hooks that begin it anew and move its clock.
+
+import { compiled } from '../../src/cli/compiled.ts'
+import type { Running } from '../../src/cli/options.ts'
+import { run } from '../../src/cli/running.ts'
+import type { Compiled } from '../../src/compile/compile.ts'
+import { madeUpSecrets } from '../../src/serve/caller/made-up.ts'
+import { testCallers } from '../../src/serve/caller/test-callers.ts'
+import { openSender } from '../../src/verify/drive/sender.ts'
+import { openOracleCallers } from '../../src/verify/oracle/callers.ts'
+import type { ServerCredential, VerifyOptions } from '../../src/verify/options.ts'
+import { type Report, verify } from '../../src/verify/verify.ts'
+
+export type OwnOptions = { readonly seed: string; readonly budget?: number; readonly effort?: number; readonly hooks?: boolean }
+
+/** Verifies the service that Ninefold itself runs from a document. */
+export async function verifyOwn(path: string, { seed, budget = 5000, effort = 3000, hooks = true }: OwnOptions): Promise<{ readonly report: Report; readonly compiled: Compiled }> {
+  const result = compiled(path)
+  const authentication = result.model.authentication.value
+  const secrets = madeUpSecrets(authentication, { variable: () => undefined, file: () => undefined })
+  const tests = testCallers(authentication, secrets)
+  if ('problems' in tests) throw new Error(tests.problems.join('; '))
+  const start = async (port = 0): Promise<Running> => {
+    const started = await run(result, { port, host: '127.0.0.1', store: 'memory', virtual: true, explain: false, settings: new Map(), secrets, log: { level: 'silent' } as never })
+    if ('problems' in started) throw new Error(started.problems.map(({ message }) => message).join('; '))
+    return started
+  }
+  let running = await start()
+  // By how much the hooks have moved the service's clock.
+  let moved = 0
+  const now = (): number => running.now() - moved
+  const sender = { current: openSender(result, running.url, new Map(), 10_000, now) }
+  const credentials = new Map(tests.names.map((name): [string, ServerCredential] => [name, tests.credential(name, running.now())]))
+  const open = (): void => {
+    sender.current.close()
+    sender.current = openSender(result, running.url, credentials, 10_000, now)
+  }
+  open()
+  const callers = await openOracleCallers(result.model, () => running.now())
+  if ('problems' in callers) throw new Error(callers.problems.join('; '))
+  const options: VerifyOptions = {
+    url: running.url, seed, budget, effort, settings: new Map(), fixtures: false, credentials,
+    hooks: !hooks ? {} : {
+      async reset() {
+        await running.stop()
+        running = await start(Number(new URL(running.url).port))
+        moved = 0
+        open()
+      },
+      async advance(ms) {
+        await running.advance(ms)
+        moved += ms
+      },
+    },
+    send: async (request) => {
+      running.tick(1)
+      return sender.current.send(request)
+    },
+    now,
+    ...(process.env['PROGRESS'] === undefined ? {} : { progress: (text: string) => console.log(new Date().toISOString(), text) }),
+  }
+  try {
+    return { report: await verify(result, callers, options), compiled: result }
+  } finally {
+    sender.current.close()
+    await running.stop()
+  }
+}

@@ -38,14 +38,16 @@ export type Reference = {
   readonly resource: string
   readonly property: string
   readonly path: string
+  /** The way to it inside the property: names of members, and null for the entries of a map. Lists are passed. */
+  readonly steps: readonly (string | null)[]
   /** To whom. */
   readonly target: string
   readonly onDelete: Slot<'restrict' | 'cascade' | 'set-null'>
   readonly at: Scalar
-  /** Whether it is one of several that a list holds, itself or in an item. */
+  /** Whether it is one of several that a list or a map holds, itself or in an item. */
   readonly inList: boolean
-  /** What asks that it stays: the `required` of the object that it stands in, or the `minItems` of the list that it is an item of. */
-  readonly kept?: { readonly by: 'required' | 'minItems'; readonly at: Node }
+  /** What asks that it stays: the `required` of the object that it stands in, or the least size of the list or map that it is an item of. */
+  readonly kept?: { readonly by: 'required' | 'minItems' | 'minProperties'; readonly at: Node }
 }
 
 export function world(model: Model, typing: Typing): World {
@@ -108,38 +110,48 @@ function gather(domain: Domain): References {
 function referencesIn(resource: ResourceInfo, domain: Domain): Reference[] {
   return [...resource.properties.values()].flatMap((property) => {
     const found: Reference[] = []
-    if (property.source !== undefined) collect(property.source, { path: property.name, inList: false }, new Set(), found, { resource: resource.name, property: property.name, at: property.at, domain })
+    if (property.source !== undefined) collect(property.source, { path: property.name, steps: [], inList: false }, new Set(), found, { resource: resource.name, property: property.name, at: property.at, domain })
     return found
   })
 }
 
 type Holder = { readonly resource: string; readonly property: string; readonly at: Scalar; readonly domain: Domain }
 
-type Stand = { readonly path: string; readonly inList: boolean; readonly kept?: Reference['kept'] | undefined }
+type Stand = { readonly path: string; readonly steps: Reference['steps']; readonly inList: boolean; readonly kept?: Reference['kept'] | undefined }
 
 /** `$ref` names a resource, then it is a reference, or a shape of `$defs`, which may hold some. */
 function collect(schema: SchemaNode, stand: Stand, seen: ReadonlySet<string>, found: Reference[], holder: Holder): void {
   const { keywords } = schema
   const { domain, ...from } = holder
-  const { path, inList, kept } = stand
+  const { path, steps, inList, kept } = stand
   const name = shown(keywords.$ref)?.text
   if (name !== undefined && domain.resources.has(name)) {
-    if (!found.some((reference) => reference.path === path)) found.push({ ...from, path, target: name, onDelete: keywords.onDelete, inList, ...(kept === undefined ? {} : { kept }) })
+    if (!found.some((reference) => reference.path === path && reference.steps.length === steps.length)) found.push({ ...from, path, steps, target: name, onDelete: keywords.onDelete, inList, ...(kept === undefined ? {} : { kept }) })
   } else if (name !== undefined && !seen.has(name)) {
     const shape = domain.shapes.get(name)
     if (shape !== undefined) collect(shape.source, stand, new Set([...seen, name]), found, holder)
   }
   const inner = (slot: Slot<SchemaNode>): readonly SchemaNode[] => (slot.state === 'shown' ? [slot.value] : [])
   const both = [keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => shown(slot) ?? [])
-  const { minItems } = keywords
-  const item: Stand = { path, inList: true, kept: minItems.state === 'shown' && minItems.value > 0 ? { by: 'minItems', at: minItems.at } : undefined }
+  const { minItems, minProperties } = keywords
+  const item: Stand = { path, steps, inList: true, kept: minItems.state === 'shown' && minItems.value > 0 ? { by: 'minItems', at: minItems.at } : undefined }
+  const entry: Stand = { path, steps: [...steps, null], inList: true, kept: minProperties.state === 'shown' && minProperties.value > 0 ? { by: 'minProperties', at: minProperties.at } : undefined }
   for (const next of [...inner(keywords.items), ...(shown(keywords.prefixItems) ?? [])]) collect(next, item, seen, found, holder)
-  for (const next of [...inner(keywords.additionalProperties), ...inner(keywords.then), ...inner(keywords.else), ...both]) collect(next, stand, seen, found, holder)
+  // Beside listed members, others are kept as plain JSON.
+  if (keywords.properties.state !== 'shown') for (const next of inner(keywords.additionalProperties)) collect(next, entry, seen, found, holder)
+  for (const next of [...inner(keywords.then), ...inner(keywords.else), ...both]) collect(next, stand, seen, found, holder)
   const required = shown(keywords.required) ?? []
   for (const { name: member, value } of each(keywords.properties)) {
     const word = required.find(({ text }) => text === member)
-    collect(value, { path: `${path}.${member}`, inList, kept: word && { by: 'required', at: word.node } }, seen, found, holder)
+    collect(value, { path: `${path}.${member}`, steps: [...steps, member], inList, kept: word && { by: 'required', at: word.node } }, seen, found, holder)
   }
+}
+
+/** What of the way to a reference is left from a leaf of a template on; undefined where the leaf stands elsewhere. */
+export function leftFrom({ property, steps }: Reference, leaf: string): string | undefined {
+  const [first, ...members] = leaf.split('.')
+  const leads = first === property && members.length <= steps.length && members.every((member, index) => steps[index] === null || steps[index] === member)
+  return leads ? steps.slice(members.length).map((step) => (step === null ? '' : `.${step}`)).join('') : undefined
 }
 
 /** True where the members are those of the key. */

@@ -8,7 +8,7 @@ import { isHiding, isWithheld } from '../rules.ts'
 import type { Follow } from '../reading.ts'
 import { type Situation, inputRefusals, letBindings } from '../situation.ts'
 import { expressionsIn } from '../template.ts'
-import type { Reference } from '../world.ts'
+import { type Reference, leftFrom } from '../world.ts'
 import { effectSteps } from './effect.ts'
 import { setByTransition } from './from-request.ts'
 import { unreadable } from './unreadable.ts'
@@ -52,8 +52,10 @@ export function sentReferences({ world, resource, input, operation }: Situation)
   const set = (shown(operation.slots.set) ?? []).flatMap(({ name, slot }) => {
     const leaves = slot.state === 'shown' ? expressionsIn(slot.value, name) : []
     return leaves.flatMap(({ path, expression }) =>
-      all.filter((reference) => reference.path === path || reference.path.startsWith(`${path}.`))
-        .flatMap((reference) => world.reading(expression, bindings).flows.map((flow) => ({ path: flow + reference.path.slice(path.length), reference }))),
+      all.flatMap((reference) => {
+        const left = leftFrom(reference, path)
+        return left === undefined ? [] : world.reading(expression, bindings).flows.map((flow) => ({ path: flow + left, reference }))
+      }),
     )
   })
   return [...sent, ...set]

@@ -4,7 +4,7 @@ import { type ExpressionText, type Named, type Origin, type Template, each, orig
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Bindings, Follow } from '../reading.ts'
 import { expressionsIn } from '../template.ts'
-import type { Reference, World } from '../world.ts'
+import { type Reference, type World, leftFrom } from '../world.ts'
 import { type Given, isFresh } from './fresh.ts'
 import type { Met, Step } from './program.ts'
 
@@ -100,13 +100,8 @@ export function readSet(world: World, resource: ResourceInfo, set: readonly Name
       const { flows, follows } = world.reading(expression, bindings)
       found.expressions.push(expression)
       if (client) found.follows.push(...follows)
-      if (client && flows.length > 0) found.references.push(...own.filter((reference) => within(reference.path, path) && !found.references.includes(reference)))
+      if (client && flows.length > 0) found.references.push(...own.filter((reference) => leftFrom(reference, path) !== undefined && !found.references.includes(reference)))
     }
   }
   return found
-}
-
-/** Whether a leaf at `path` can hold, or hold something of, the reference. */
-function within(reference: string, path: string): boolean {
-  return reference === path || reference.startsWith(`${path}.`)
 }

@@ -52,7 +52,7 @@ export function danglingIn(act: Act, info: ResourceInfo, property: Property, val
     const isSeen = !isThere || !isSent(property, from) || sees(act, record)
     if (!isSeen && saysOfUnreadable(act) === 'forbidden') return forbidden(record.resource, 'read')
     if (isThere && isSeen) continue
-    const names = path.filter((step) => typeof step === 'string')
+    const names = [property.name, ...namesAt(property.type, path.slice(1))]
     const failed = failedAt(property, 'reference', act.service.keys.keyOf(record), from.sources, path.slice(1))
     return { condition: 'dangling', subject: `${info.name}.${names.join('.')}`, failures: [failed] }
   }
@@ -98,6 +98,24 @@ function leadsToRecord(type: Type, within: ReadonlySet<Type>): boolean {
       return false
     default:
       return true
+  }
+}
+
+/** The members on a way: neither the items of lists nor the entries of maps have a name that the document gives. */
+function namesAt(type: Type, [step, ...rest]: Path): readonly string[] {
+  if (step === undefined) return []
+  switch (type.kind) {
+    case 'nullable':
+    case 'optional':
+      return namesAt(type.of, [step, ...rest])
+    case 'list':
+      return namesAt(type.element, rest)
+    case 'map':
+      return namesAt(type.value, rest)
+    case 'object':
+      return [String(step), ...namesAt(type.members.get(String(step))?.type ?? { kind: 'dyn' }, rest)]
+    default:
+      return [step, ...rest].filter((each) => typeof each === 'string')
   }
 }
 

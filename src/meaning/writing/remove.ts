@@ -29,7 +29,7 @@ export function remove(act: Act, row: Row): void {
     const onDelete = shown(reference.onDelete)
     for (const referrer of onDelete === 'cascade' || onDelete === 'set-null' ? referring(act, reference, row) : []) {
       if (onDelete === 'cascade') remove(act, referrer)
-      else change(act, referrer, new Map([[reference.property, without(referrer.values.get(reference.property), reference.path.split('.').slice(1), row)]]))
+      else change(act, referrer, new Map([[reference.property, without(referrer.values.get(reference.property), reference.steps, row)]]))
     }
   }
   erase(act, row)
@@ -79,30 +79,34 @@ function referring(act: Act, reference: Reference, row: Row): readonly Row[] {
   return holding(act, reference, row).filter((other) => !act.removing.has(nameOf(other)))
 }
 
-function holding(act: Act, { resource, path }: Reference, row: Row): readonly Row[] {
-  const isPlain = act.service.resource(resource).properties.get(path)?.reference?.many === false
-  const found = isPlain ? act.tx.having?.(resource, new Map([[path, act.service.keys.recordOfRow(row)]])) : undefined
+function holding(act: Act, { resource, property, steps }: Reference, row: Row): readonly Row[] {
+  const isPlain = steps.length === 0 && act.service.resource(resource).properties.get(property)?.reference?.many === false
+  const found = isPlain ? act.tx.having?.(resource, new Map([[property, act.service.keys.recordOfRow(row)]])) : undefined
   if (found !== undefined) return found
-  const [first = '', ...rest] = path.split('.')
-  return [...act.tx.rows(resource)].filter(({ values }) => holdsAt(values.get(first), rest, row))
+  return [...act.tx.rows(resource)].filter(({ values }) => holdsAt(values.get(property), steps, row))
 }
+
+type Steps = Reference['steps']
 
 /** Whether a value refers to the record at a path, in any item of the lists on the way. */
-function holdsAt(value: Value | undefined, [step, ...rest]: readonly string[], row: Row): boolean {
-  if (Array.isArray(value)) return (value as readonly Value[]).some((item) => holdsAt(item, step === undefined ? [] : [step, ...rest], row))
+function holdsAt(value: Value | undefined, steps: Steps, row: Row): boolean {
+  if (Array.isArray(value)) return (value as readonly Value[]).some((item) => holdsAt(item, steps, row))
+  const [step, ...rest] = steps
   if (step === undefined) return isRecord(value) && value.resource === row.resource && value.key === row.key
-  return value instanceof Map && holdsAt(value.get(step), rest, row)
+  if (!(value instanceof Map)) return false
+  return step === null ? value.values().some((entry) => holdsAt(entry, rest, row)) : holdsAt(value.get(step), rest, row)
 }
 
-/** The value without the record at a path: taken out of a list, or left without value. */
-function without(value: Value | undefined, [step, ...rest]: readonly string[], row: Row): Value | undefined {
+/** The value without the record at a path: taken out of a list or a map, or left without value. */
+function without(value: Value | undefined, steps: Steps, row: Row): Value | undefined {
   if (Array.isArray(value)) {
-    const items = (value as readonly Value[]).map((item) => without(item, step === undefined ? [] : [step, ...rest], row))
+    const items = (value as readonly Value[]).map((item) => without(item, steps, row))
     return items.filter((item) => item !== undefined)
   }
+  const [step, ...rest] = steps
   if (step === undefined) return holdsAt(value, [], row) ? undefined : value
   if (!(value instanceof Map)) return value
-  const members = [...(value as ReadonlyMap<string, Value>)].map(([name, member]) => [name, name === step ? without(member, rest, row) : member] as const)
+  const members = [...(value as ReadonlyMap<string, Value>)].map(([name, member]) => [name, step === null || name === step ? without(member, rest, row) : member] as const)
   return new Map(members.filter((member): member is readonly [string, Value] => member[1] !== undefined))
 }
 

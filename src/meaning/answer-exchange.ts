@@ -108,7 +108,7 @@ function tried(attempt: Attempt): Answer {
       throw new NotDrafted('a new record was refused')
     }
     const { refusal, answer } = refusedIn(situation, error, operation)
-    if (executed && operation.isKeyed && !passing.has(refusal.condition) && answer.status < 500) keepRefusal(asking.begun(), answer)
+    if (executed && operation.isKeyed && !passing.has(refusal.condition) && answer.status < 500) outsideTurn(() => keepRefusal(asking.begun(), answer))
     return answer
   }
 }
@@ -128,12 +128,7 @@ function once<T>(make: () => T): () => T {
 function refusedIn(situation: Situation, error: unknown, operation: CompiledOperation): { readonly refusal: Refusal; readonly answer: Answer } {
   const { tx } = situation.act
   try {
-    if (error instanceof TurnExceeded) {
-      const refusal = exceeded(situation, error)
-      const answer = outsideTurn(() => answerFailure(situation.act.service, situation.exchange, refusal))
-      takeBack(tx, operation)
-      return { refusal, answer }
-    }
+    if (error instanceof TurnExceeded) return refusedInTurn(situation, error, operation)
     const { refusal } = refusedBy(error)
     if (refusal.condition === 'not-found') spendTime(situation)
     const answer = refusalAnswer(situation, located(situation, refusal))
@@ -141,11 +136,20 @@ function refusedIn(situation: Situation, error: unknown, operation: CompiledOper
     takeBack(tx, operation)
     return { refusal, answer: withAudited(answer, audited && { ...audited, records: [] }) }
   } catch (thrown) {
+    // What the refusal says may be what takes too long.
+    if (thrown instanceof TurnExceeded) return refusedInTurn(situation, thrown, operation)
     if (!(thrown instanceof Unready)) throw thrown
     holdKey(situation)
     takeBack(tx, operation)
     throw thrown
   }
+}
+
+function refusedInTurn(situation: Situation, error: TurnExceeded, operation: CompiledOperation): { readonly refusal: Refusal; readonly answer: Answer } {
+  const refusal = exceeded(situation, error)
+  const answer = outsideTurn(() => answerFailure(situation.act.service, situation.exchange, refusal))
+  takeBack(situation.act.tx, operation)
+  return { refusal, answer }
 }
 
 /** `timeout`, as the document answers it; where it says nothing of time, HTTP alone does. */

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { listen } from './listener.ts'
 import { served } from './served.ts'
 
 const document = `ninefold: 1
@@ -37,4 +38,34 @@ test('the operator says how long a request may hold the others', async (context)
   const a = Array.from({ length: 2000 }, (_, i) => i)
   const answer = await fetch(`${running.url}/cost`, { method: 'POST', headers, body: JSON.stringify({ a }) })
   assert.deepEqual([answer.status, await answer.json()], [200, { x: 2000 }])
+})
+
+const streamed = `ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: filtered }
+resources:
+  Row: { key: id, properties: { id: { type: string, maxLength: 9 }, n: { type: integer, minimum: 0, maximum: 1000000 } }, required: [n] }
+states: none
+authentication: none
+events:
+  types: { row.made: { on: Row.created, data: { id: this.id, n: this.n } } }
+  delivery: { stream: { media: text/event-stream, retain: P1D } }
+errors: { precedence: standard }
+limits: none
+versioning: none
+endpoints:
+  POST /rows: { create: Row, body: [id, n], output: { id: this.id } }
+  GET /events: { stream: row.made, parameters: { query: { n: { type: integer, minimum: 0, maximum: 1000000, default: 1 } } }, where: 'lists.range(event.data.n).map(i, lists.range(input.query.n).size()).sum() >= 0' }
+`
+
+test('a filter of a stream that costs too much lets nothing through, and holds up no other stream', async (context) => {
+  const running = await served(context, streamed)
+  const [plain, costly] = [await listen(`${running.url}/events`), await listen(`${running.url}/events?n=1000000`)]
+  await Promise.all([plain!.placed(), costly!.placed()])
+  const make = (id: string, n: number): Promise<Response> => fetch(`${running.url}/rows`, { method: 'POST', headers, body: JSON.stringify({ id, n }) })
+  assert.equal((await make('big', 10_000)).status, 201)
+  assert.equal((await make('small', 0)).status, 201)
+  await Promise.all([plain!.until((heard) => heard.length === 2), costly!.until((heard) => heard.length === 1)])
+  assert.match(costly!.heard[0]!.data, /"id":"small"/)
+  for (const each of [plain, costly]) each!.close()
 })

@@ -97,3 +97,77 @@ test('the document says what is answered, nothing is written, and a long list is
     await pair.close()
   }
 })
+
+const costlyCount = (n: string): string => `lists.range(${n}).map(i, lists.range(${n}).size()).sum()`
+
+const behind = `ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: behind }
+resources:
+  Row: { key: id, properties: { id: { type: string, maxLength: 9 }, n: { type: integer, minimum: 0, maximum: 1000000 }, paths: { type: array, maxItems: 3, items: { type: string, maxLength: 9 } } }, required: [n, paths] }
+states:
+  Row.state:
+    initial: open
+    states: { open: { after: { PT1H: { target: late, guard: { counts: '${costlyCount('this.n')} >= 0' } } } }, late: {} }
+authentication: none
+events:
+  types: { row.changed: { on: [Row.created, Row.updated], data: { id: this.id, n: this.n } } }
+  delivery:
+    webhooks: { to: 'Row.filter(r, r.n >= 0)', url: 'https://rows.example/\${to.paths[0]}/\${${costlyCount('to.n')}}', method: POST, attempts: 1, timeout: PT5S, deadLetter: P1D }
+errors:
+  precedence: standard
+  catalogue: { no: { on: require, status: 409, title: No, detail: '\${input.body.a.map(i, input.body.a.filter(j, j == i).size()).sum()}' } }
+limits: none
+versioning: none
+endpoints:
+  POST /rows: { create: Row, body: [id, n, paths], output: { id: this.id } }
+  PATCH /rows/{id}: { update: Row, body: [paths], output: { id: this.id } }
+  GET /rows/{id}: { read: Row, output: { state: this.state } }
+  POST /refused: { create: Row, body: { type: object, required: [a], properties: { a: ${numbers} } }, set: { id: '"x"', n: '1', paths: '["a"]' }, require: { no: 'false' }, output: { id: this.id } }
+`
+
+async function withBehind(work: (pair: Awaited<ReturnType<typeof both>>, send: (method: string, target: string, body?: unknown) => Promise<string>) => Promise<void>): Promise<void> {
+  const { facts, problems } = factsOf(behind)
+  assert.deepEqual(problems, [])
+  const pair = await both(facts, 'turn', false, true, ticking)
+  try {
+    await work(pair, async (method, target, body) => {
+      const { memory, difference } = await pair.send({ method, target, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+      assert.equal(difference, undefined)
+      return `${memory.status}${memory.status === 200 ? ` ${String(memory.body)}` : ''}`
+    })
+  } finally {
+    await pair.close()
+  }
+}
+
+test('a refusal whose text costs too much is refused with `timeout` itself, and nothing is left open', () => withBehind(async (_pair, send) => {
+  assert.equal(await send('POST', '/refused', { a: range(10_000) }), '503')
+  assert.equal(await send('POST', '/refused', { a: [1] }), '409')
+  assert.equal(await send('POST', '/rows', { id: 'a', n: 1, paths: ['a'] }), '201')
+}))
+
+test('a timer that costs too much is tried again and given up, and others fire', () => withBehind(async (pair, send) => {
+  assert.equal(await send('POST', '/rows', { id: 'big', n: 1_000_000, paths: ['a'] }), '201')
+  assert.equal(await send('POST', '/rows', { id: 'small', n: 2, paths: ['a'] }), '201')
+  for (let i = 0; i < 8; i++) assert.equal(await pair.advance(3_600_000), undefined)
+  assert.equal(await send('GET', '/rows/small'), '200 {"state":"late"}')
+  assert.equal(await send('GET', '/rows/big'), '200 {"state":"open"}')
+}))
+
+test('a delivery whose address costs too much or cannot be made ends with the reason, and holds up no other', () => withBehind(async (pair, send) => {
+  for (const [id, n] of [['big', 1_000_000], ['gone', 1], ['small', 2]] as const) assert.equal(await send('POST', '/rows', { id, n, paths: ['p'] }), '201')
+  for (const { desk } of [pair.memory, pair.sqlite]) {
+    await desk.spread()
+    const gone = desk.list(0, 100).find(({ destination }) => destination.endsWith(' ["gone"]') || destination.endsWith(' gone'))!
+    const prepared = desk.prepare(gone)
+    assert.ok('request' in prepared)
+    await desk.record({ ...gone, state: 'dead', ended: 0, forget: 1, reason: '410' }, prepared.request.url)
+  }
+  assert.equal(await send('PATCH', '/rows/gone', { paths: [] }), '200 {"id":"gone"}')
+  for (const { desk } of [pair.memory, pair.sqlite]) {
+    await desk.spread()
+    const newest = desk.list(0, 100).slice(-3).map((delivery) => desk.prepare(delivery)).map((each) => ('ends' in each ? each.ends : each.request.url)).toSorted()
+    assert.deepEqual(newest, ['https://rows.example/p/4', 'it could not be made: an expression failed: a position is outside of its text or list', 'it could not be made: it holds all others for longer than 50 ms'].toSorted())
+  }
+}))

@@ -17,6 +17,7 @@ import { bodyOf } from './content.ts'
 import { destinationAt, destinationOfRecord, tenantOfDestination, viaOf } from './destination.ts'
 import { type Delivery, type DeliveryReading, type DeliveryRequest, sendAgain } from './deliveries.ts'
 import { type DeliveryPlan, callbackPlans, webhooksPlan } from './plan.ts'
+import { bounded } from '../limits/bounded.ts'
 import { mayBeTold } from './reader.ts'
 
 export type Desk = Pick<DeliveryReading, 'destinations' | 'due' | 'next' | 'list' | 'get' | 'count'> & {
@@ -83,7 +84,7 @@ export function deskOf(service: Service, { reading, writing, write }: DeskStores
       if (plan === undefined) return { ends: `the document says no longer how \`${delivery.via}\` is sent`, deadLetter: ofAnotherDocument }
       const ends = (why: string) => ({ ends: why, deadLetter: plan.deadLetter })
       try {
-        const request = read((tx) => requestOf(service, tx, delivery, plan))
+        const request = read((tx) => bounded(service, () => requestOf(service, tx, delivery, plan)))
         if ('ends' in request) return ends(request.ends)
         return reading.deliveries.givenUp(delivery.destination) === request.url ? ends('the receiver answered 410 before: it wants nothing more at this address') : { request, plan }
       } catch (error) {
@@ -144,9 +145,9 @@ function deliveriesOf(service: Service, store: Store, tx: Transaction, event: Ev
   const lane = (destination: string): { readonly lane?: string } => laneOf(plan, destination, event.partitionkey)
   const whole: Made = { ...common, destination: plan.via, ...lane(plan.via), content: { kind: 'event', event } }
   // What cannot be asked is tried, and ends with the reason.
-  const isTold = (inside: Context): boolean => attempted(() => mayBeTold(act, plan, event, inside)) !== false
+  const isTold = (inside: Context): boolean => attempted(service, () => mayBeTold(act, plan, event, inside)) !== false
   if (to === undefined) return isTold(context) ? [whole] : []
-  const found = attempted(() => destinationsOf(to, context))
+  const found = attempted(service, () => destinationsOf(to, context))
   // An event whose destinations cannot be found holds nobody up: it is tried, and ends with the reason.
   if (found === undefined) return [whole]
   return found.flatMap((one): Made[] => {
@@ -154,21 +155,22 @@ function deliveriesOf(service: Service, store: Store, tx: Transaction, event: Ev
     if (!isTold(inside)) return []
     if (!isRecord(one)) {
       // One that fails ends with a reason, and holds up nobody.
-      const request = attempted(() => prepared(service, plan, inside, bodyOf(service, event, plan.said, inside)))
+      const request = attempted(service, () => prepared(service, plan, inside, bodyOf(service, event, plan.said, inside)))
       if (request === undefined) return [whole]
       const destination = destinationAt(plan, request.url, tenantsText(service, tx))
       return store.deliveries.givenUp(destination) === request.url ? [] : [{ ...common, destination, ...lane(destination), content: { kind: 'request', request } }]
     }
     const destination = destinationOfRecord(service, tx, plan, one)
     const givenUp = store.deliveries.givenUp(destination)
-    if (givenUp !== undefined && givenUp === textOfTemplate(shown(plan.said.url)!, inside)) return []
+    // An address that cannot be made is another: the delivery then ends with the reason.
+    if (givenUp !== undefined && givenUp === attempted(service, () => textOfTemplate(shown(plan.said.url)!, inside))) return []
     return [{ ...common, destination, ...lane(destination), content: { kind: 'event', event, to: { resource: one.resource, key: one.key } } }]
   })
 }
 
-function attempted<T>(work: () => T): T | undefined {
+function attempted<T>(service: Service, work: () => T): T | undefined {
   try {
-    return work()
+    return bounded(service, work)
   } catch (error) {
     refusedBy(error)
     return undefined

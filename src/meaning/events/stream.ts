@@ -23,6 +23,7 @@ import { type Act, contextOf } from '../act.ts'
 import { begin } from '../begin.ts'
 import { type Sight, sightOf } from '../caller/eyes.ts'
 import { mayBeTold } from '../caller/told.ts'
+import { bounded } from '../limits/bounded.ts'
 import { shownContext } from '../reading/shown.ts'
 import type { Service } from '../service.ts'
 import type { Situation } from '../situation.ts'
@@ -102,7 +103,7 @@ export function showEvents(service: Service, store: Store, stream: Stream, event
     Object.assign(act, { base: over(stream.names, act.base) })
     const filtering = shownContext(act, stream.operation, stream.names)
     const around: Context = { ...contextOf(act, new Map()), variables: commonNames(service.facts, service.settings, now, undefined) }
-    return events.map((row) => (types.has(row.type) ? shownOf(act, row, stream, filtering, around) : undefined))
+    return events.map((row) => (types.has(row.type) ? withinBounds(service, () => shownOf(act, row, stream, filtering, around)) : undefined))
   } finally {
     tx.rollback()
   }
@@ -125,6 +126,16 @@ function isOfTenant(act: Act, { resource, record }: EventRow): boolean {
   if (record === undefined) return false
   const own = tenantOf(act, resource)
   return own !== undefined && tenant.every(({ property }, index) => equal(valueOf(record[property] ?? null, properties.get(property)!.type, act.service.keys), own[index] ?? null))
+}
+
+/** A filter that takes too long lets nothing through. */
+function withinBounds(service: Service, show: () => Shown): Shown {
+  try {
+    return bounded(service, show)
+  } catch (error) {
+    if (error instanceof Refused) return { problem: error.refusal.report ?? error.message }
+    throw error
+  }
 }
 
 function shownOf(act: Act, row: EventRow, { operation, version }: Stream, filtering: Context, around: Context): Shown {

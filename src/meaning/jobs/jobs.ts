@@ -15,6 +15,7 @@ import { tenancyOfJob } from '../caller/tenancy.ts'
 import type { Outcome } from '../code/behaviours.ts'
 import { endedAs } from '../code/code.ts'
 import { emitEvents } from '../events/emit.ts'
+import { bounded } from '../limits/bounded.ts'
 import type { Service } from '../service.ts'
 import type { Job, Store } from '../store.ts'
 import { runEffects } from '../writing/effects.ts'
@@ -60,11 +61,15 @@ function attempt(service: Service, store: Store, job: Job, noted: Noted, end: (a
   const act = begin(service, tx, service.lending.clock.now())
   tx.confine(tenancyOfJob(service, job))
   try {
-    const refusal = end(act)
-    if (refusal === undefined) {
+    const refusal = bounded(service, () => {
+      const met = end(act)
+      if (met !== undefined) return met
       tx.removeJob(job.id)
       askInvariants(act)
       emitEvents(act)
+      return undefined
+    })
+    if (refusal === undefined) {
       noted.audited = auditedIn(act)
       tx.commit()
     } else {

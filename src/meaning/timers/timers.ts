@@ -12,6 +12,7 @@ import { auditedIn } from '../audited.ts'
 import { begin } from '../begin.ts'
 import { tenancyOf } from '../caller/tenancy.ts'
 import { emitEvents } from '../events/emit.ts'
+import { bounded } from '../limits/bounded.ts'
 import { stateNamed, stateOf, targetOf } from '../record/machine.ts'
 import type { Service } from '../service.ts'
 import type { Row, Store, Timer } from '../store.ts'
@@ -84,27 +85,33 @@ function attempt(service: Service, store: Store, timer: Timer, choose: (act: Act
   const { tenancy, key } = tenancyOf(service, timer)
   tx.confine(tenancy)
   try {
-    const row = tx.row(timer.resource, key)
-    const way = row === undefined || row.deleted !== undefined ? undefined : choose(act, row)
-    if (error !== undefined && way === undefined) {
+    const made = bounded(service, () => go(act, timer, tx.row(timer.resource, key), choose, error))
+    if (!made && error !== undefined) {
       tx.rollback()
       return { made: false }
     }
-    if (timer.every === true && row !== undefined && timedWays(act, timer).candidates.length > 0) tx.setTimer({ ...timer, due: timeOf(timer) + period(timer), attempts: 0 })
-    else tx.removeTimer(timer.id)
-    if (row !== undefined && way !== undefined) {
-      make(act, row, [way], toldAs(timer, way), { input: null, ...(error === undefined ? {} : { error: errorWithoutRequest(error, service.facts, contextOf(act, new Map())) }) }, runEffects)
-      askInvariants(act)
-      emitEvents(act)
-    }
     const audited = auditedIn(act)
     tx.commit()
-    return { made: way !== undefined, audited }
+    return { made, audited }
   } catch (thrown) {
     const { refusal } = refusedBy(thrown)
     tx.rollback()
     return { made: false, refusal }
   }
+}
+
+/** False where no way leads on; then only the timer goes, unless it stands in for one that was refused. */
+function go(act: Act, timer: Timer, row: Row | undefined, choose: (act: Act, row: Row) => Way | undefined, error: Refusal | undefined): boolean {
+  const { tx, service } = act
+  const way = row === undefined || row.deleted !== undefined ? undefined : choose(act, row)
+  if (error !== undefined && way === undefined) return false
+  if (timer.every === true && row !== undefined && timedWays(act, timer).candidates.length > 0) tx.setTimer({ ...timer, due: timeOf(timer) + period(timer), attempts: 0 })
+  else tx.removeTimer(timer.id)
+  if (row === undefined || way === undefined) return false
+  make(act, row, [way], toldAs(timer, way), { input: null, ...(error === undefined ? {} : { error: errorWithoutRequest(error, service.facts, contextOf(act, new Map())) }) }, runEffects)
+  askInvariants(act)
+  emitEvents(act)
+  return true
 }
 
 function toldAs(timer: Timer, { machine, candidate }: Way): string {

@@ -1,0 +1,15 @@
+// Work that no request waits for, such as timers, jobs, streams and deliveries, within the operator's limit of one turn.
+
+import { TurnExceeded, withinTurn } from '../../base/turn.ts'
+import { refuse } from '../../exchange/refusal.ts'
+import type { Service } from '../service.ts'
+
+/** Refuses with `timeout` where it takes too long. */
+export function bounded<T>({ lending: { turn } }: Service, work: () => T): T {
+  try {
+    return withinTurn(turn, work)
+  } catch (error) {
+    if (!(error instanceof TurnExceeded)) throw error
+    return refuse({ condition: 'timeout', report: `it holds all others for longer than ${error.limit} ms`, about: new Map([['limit', { kind: 'duration', ms: error.limit }]]) })
+  }
+}

@@ -44,7 +44,7 @@ export function takesContent(contentType: string | undefined, patch: boolean): b
 
 /** Whether `Accept` admits a media type: the most specific range that fits it decides, and weight 0 refuses. */
 export function accepts(accept: string | undefined, media: string): boolean {
-  if (accept === undefined || accept.trim() === '') return true
+  if (accept === undefined || accept === '*/*' || accept.trim() === '') return true
   const offered = parseMediaType(media)
   if (offered === undefined) return true
   let best = { rank: -1, weight: 0 }

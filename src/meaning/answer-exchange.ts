@@ -52,7 +52,7 @@ export function answeringOf(service: Service, store: Store, chance?: Rewinding):
     const { operation } = exchange
     let known = compiled.get(operation)
     if (known === undefined) compiled.set(operation, (known = compileOperation(service, store, operation, naturalAnswer)))
-    const answering: Attempt = { service, store, operation: known, exchange, prepared, isDirect: how === undefined && isInNewest(exchange) }
+    const answering: Attempt = { service, store, operation: known, exchange, prepared, isDirect: how === undefined && (exchange.spoken === undefined || isInNewest(exchange)) }
     return withinTurn(turn, () => withLimitHeaders(service, exchange, answered(answering, chance)))
   }
 }
@@ -81,7 +81,7 @@ function answered(attempt: Attempt, chance: Rewinding | undefined): Answer {
 
 function tried(attempt: Attempt): Answer {
   const { service, store, operation, exchange, prepared, isDirect } = attempt
-  const inTime = operation.deadline(exchange)
+  const inTime = operation.deadline?.(exchange)
   const tx = store.begin(isDirect && operation.isTrusted)
   const now = service.lending.clock.now()
   const take = isDirect && operation.take !== undefined ? once(() => operation.take!(exchange)) : undefined
@@ -97,11 +97,11 @@ function tried(attempt: Attempt): Answer {
     }
     executed = true
     const answer = done(situation, attempt)
-    inTime()
+    inTime?.()
     if (operation.isKeyed) keepAnswer(situation, answer)
-    const audited = auditedIn(situation.act)
+    const audited = service.lending.audits ? auditedIn(situation.act) : undefined
     tx.commit()
-    return withAudited(answer, audited)
+    return audited === undefined ? answer : withAudited(answer, audited)
   } catch (error) {
     if (drafts?.made === true && isOfDraft(error)) {
       takeBack(tx, operation)
@@ -176,22 +176,22 @@ function takeBack(tx: Transaction, operation: CompiledOperation): void {
 const passing: ReadonlySet<string> = new Set(['timeout', 'contention', 'overloaded', 'unavailable', 'internal'])
 
 /** Asks everything that is asked before the effect; gives the answer where the request is known already, or where the store has printed it. */
-function asked(asking: Asking, { operation, isDirect }: Attempt, inTime: Deadline): Answer | undefined {
+function asked(asking: Asking, { operation, isDirect }: Attempt, inTime: Deadline | undefined): Answer | undefined {
   const { situation } = asking
   const { unknown } = situation.act
   if (unknown?.condition === 'unavailable') refuse(unknown)
   for (const step of operation.steps.early) {
-    inTime()
+    inTime?.()
     const answer = step(asking)
     if (answer !== undefined) return answer
   }
   if (isDirect && operation.printed !== undefined && unknown === undefined) {
-    inTime()
+    inTime?.()
     const answer = attempt(() => operation.printed!(situation))
     if (answer !== undefined) return answer
   }
   for (const step of operation.steps.rest) {
-    inTime()
+    inTime?.()
     const answer = step(asking)
     if (answer !== undefined) return answer
   }
@@ -212,7 +212,7 @@ function naturalAnswer({ situation }: Asking): Answer | undefined {
 
 function done(situation: Situation, { store, operation, isDirect }: Attempt): Answer {
   situation.askLets()
-  askFollowed(situation)
+  if (operation.follows) askFollowed(situation)
   const names = perform(situation)
   askInvariants(situation.act)
   emitEvents(situation.act)

@@ -27,7 +27,7 @@ export function begin(service: Service, tx: Transaction, now: number, exchange?:
   if (drafts !== undefined) act.drafts = drafts
   if (spoken !== undefined) act.spoken = spoken
   if (watching !== undefined) Object.assign(act, watching)
-  tx.confine(tenancyOfCaller(act))
+  if (service.hasTenants) tx.confine(tenancyOfCaller(act))
   const identity = exchange === undefined ? undefined : identify(act, exchange, (claims) => called.says(claims))
   if (identity === undefined) return act
   if ('condition' in identity) act.unknown = identity

@@ -4,6 +4,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import { isSafe } from '../model/methods.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
+import { followsAsked } from './caller/followed.ts'
 import { type Deadline, deadlinesOf } from './limits/deadline.ts'
 import { type PrintAnswer, printedAnswer } from './reading/answer-from-row.ts'
 import { printedOf } from './reading/print-answer.ts'
@@ -19,7 +20,9 @@ export type AnswersFromRow = { readonly name: string; readonly print: PrintAnswe
 
 export type CompiledOperation = {
   readonly steps: Steps
-  readonly deadline: (exchange: Exchange) => Deadline
+  readonly deadline: ((exchange: Exchange) => Deadline) | undefined
+  /** Whether its answer looks into references of the request that the caller may not read. */
+  readonly follows: boolean
   /** Whether a client may say by a key that it repeats a request. */
   readonly isKeyed: boolean
   /** Reads what is sent, where that can be told quickly. */
@@ -41,6 +44,7 @@ export function compileOperation(service: Service, store: Store, operation: Oper
   return {
     steps,
     deadline: deadlinesOf(service, operation),
+    follows: followsAsked(service.world, operation).length > 0,
     isKeyed: idempotency === 'key',
     take: writes ? takingOf(service, operation) : undefined,
     printed: printedOf(service, store, operation, steps.late),

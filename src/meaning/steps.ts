@@ -18,7 +18,7 @@ export type Asking = { readonly situation: Situation; readonly begun: () => Situ
 /** Refuses by throwing; gives the answer where the request is known already. */
 export type Step = (asking: Asking) => Answer | undefined
 
-/** `early` stands before anything is looked for that the action is about. `late` are the points that stand after that. */
+/** `early` stands before the action's own record or list is looked for. `late` are the points that stand after that. */
 export type Steps = { readonly early: readonly Step[]; readonly rest: readonly Step[]; readonly late: readonly Point[] }
 
 /** `natural` answers a repetition that the request itself shows; undefined where none is meant. */
@@ -27,7 +27,7 @@ export function stepsOf({ operation, points: all, asserted }: OperationFacts, na
   // The effect asks its own points by itself, but for those that stand before others.
   const others = points.findLastIndex(({ stage }) => stage !== 'effect') + 1
   const isKeyed = shown(operation.slots.idempotency)?.kind === 'key'
-  const first = points.findIndex(followsReplay)
+  const first = points.findIndex((point) => followsReplay(point) && !isLookUp(point))
   const [early, rest]: [Step[], Step[]] = [[], []]
   let waiting = asserted.filter(({ stage }) => stage !== 'effect')
   let replayed = false
@@ -52,6 +52,11 @@ export function stepsOf({ operation, points: all, asserted }: OperationFacts, na
     if (point !== undefined && index < others) steps.push(askingOf(point, points.slice(index + 1)))
   }
   return { early, rest, late: first < 0 ? [] : points.slice(first) }
+}
+
+/** Of a record of `with`. */
+function isLookUp({ condition, name, stage }: Point): boolean {
+  return stage === 'find' && name !== undefined && (condition === 'not-found' || condition === 'gone')
 }
 
 /** What `never` excludes is asked before what its stage stands before, or at the end: where it is met, it is answered as `internal`. */

@@ -9,12 +9,10 @@ import type { Service } from '../service.ts'
 /** Refuses once the time is over; what waiting for others took counts too. */
 export type Deadline = () => void
 
-const none: Deadline = () => undefined
-
-/** How much time each exchange of an operation has. */
-export function deadlinesOf({ lending: { clock }, facts }: Service, { slots }: Operation): (exchange: Exchange) => Deadline {
+/** How much time each exchange of an operation has; undefined where nothing limits it. */
+export function deadlinesOf({ lending: { clock }, facts }: Service, { slots }: Operation): ((exchange: Exchange) => Deadline) | undefined {
   const limit = slots.timeout.state === 'unsaid' ? shown(facts.model.limits.value.timeout) : shown(slots.timeout)
-  if (limit === undefined) return () => none
+  if (limit === undefined) return undefined
   return ({ received }) => {
     const until = (received ?? clock.now()) + limit
     return () => {

@@ -18,7 +18,7 @@ type SlotName = Exclude<keyof OperationSlots, 'node'>
 
 /** What changes nothing of how a record or a list is read, or is asked before. */
 const slotsOfReading: ReadonlySet<string> = new Set<SlotName>([
-  'operationId', 'read', 'list', 'parameters', 'where', 'filter', 'sort', 'order', 'page', 'strict', 'conditional', 'never', 'status', 'headers',
+  'operationId', 'read', 'list', 'by', 'with', 'parameters', 'where', 'filter', 'sort', 'order', 'page', 'strict', 'conditional', 'never', 'status', 'headers',
   'output', 'media', 'cache', 'security', 'limits', 'timeout', 'summary', 'description', 'tags', 'deprecated',
 ])
 

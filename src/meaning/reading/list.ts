@@ -16,7 +16,8 @@ import { compareInOrder } from '../../exchange/order.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { type Act, contextOf } from '../act.ts'
+import { contextOf } from '../act.ts'
+import { nobody } from '../caller/alone.ts'
 import { type Lent, compareKeys } from '../record/keys.ts'
 import { sightOf } from '../caller/eyes.ts'
 import type { Situation } from '../situation.ts'
@@ -42,14 +43,9 @@ export function listed(situation: Situation): { readonly items: readonly RecordV
 
 /** A page that the store prints, as far as it is known before anything is read. */
 export type Preparation = {
-  /** Whether it reads nothing but the page itself, and that once: then nothing has to hold several statements together. */
-  readonly isAlone: boolean
-  /** Whether it depends on who asks. */
-  readonly asks: boolean
-  /** Whether something is computed of the records afterwards, which may read others. */
-  readonly computes: boolean
-  /** `act` may be left out of what is alone. */
-  print(asker: Asker, act?: Act): { readonly texts: readonly string[]; readonly page: Page } | undefined
+  /** Whether it is good for another request with the same query, whatever else that says. */
+  readonly isOfQuery: boolean
+  print(situation: Situation): { readonly texts: readonly string[]; readonly page: Page } | undefined
 }
 
 /** Undefined where the store does not print it, or where the page is refused. */
@@ -60,24 +56,20 @@ export function prepared(situation: Situation, many: PrintMany): Preparation | u
   const selecting = selectionOf(situation, request, wanted)
   const selected = selecting && many(selecting.selection)
   if (selecting === undefined || selected === undefined) return undefined
-  const { operation, act: { service } } = situation
-  const use = useHash(useOf(situation, request))
-  const { total: saysTotal, position: saysPosition } = said(operation, service)
-  const names = selected.asks ? situation.names() : nothing
   return {
-    isAlone: !saysTotal && !saysPosition,
-    asks: selected.asks,
-    computes: selected.computes,
-    print(who, act) {
-      const asker = selected.asks ? { variables: over(names, who.variables), host: who.host } : who
+    // A cursor is one for all that chose its records.
+    isOfQuery: wanted.style !== 'cursor' || wanted.after === undefined,
+    print(asking) {
+      const { act } = asking
+      const asker = selected.asks ? { variables: over(asking.names(), act.base), host: act.host } : nobody
       // What is printed is the last that is read: see `Printing`.
-      const total = act && totalOf({ operation, act }, selecting.all, asker)
-      const position = act && positionSaid({ operation, act })
+      const total = totalOf(asking, selecting.all, asker)
+      const position = positionSaid(asking)
       const found = selected.print(asker)
       if (found === undefined) return undefined
       const size = wanted.style === 'all' ? found.texts.length : Math.min(wanted.size, found.texts.length)
       const more = found.texts.length > size
-      const cursor = (): string => sealCursor(found.orderedBy(size - 1), use, service.lending.cursors)
+      const cursor = (): string => sealCursor(found.orderedBy(size - 1), useHash(useOf(asking, request)), act.service.lending.cursors)
       return { texts: more ? found.texts.slice(0, size) : found.texts, page: pageOf(wanted, { more, total, position, cursor }) }
     },
   }

@@ -13,7 +13,7 @@ const askedByPrinting: ReadonlySet<Condition> = new Set<Condition>(['not-found',
 
 /** `late` are the points that stand after the record or the list is looked for. */
 export function printedOf(service: Service, store: Store, operation: Operation, late: readonly Point[]): Printed | undefined {
-  const isAsked = ({ condition, stage }: Point): boolean => askedByPrinting.has(condition) || (condition === 'forbidden' && stage === 'permission')
+  const isAsked = ({ condition, stage, name }: Point): boolean => (name === undefined && askedByPrinting.has(condition)) || (condition === 'forbidden' && stage === 'permission')
   if (store.printing === undefined || !isPlainReading(service, operation) || !late.every(isAsked)) return undefined
   return operation.action === 'list' ? printedList(service, store, operation) : printedRead(service, store, operation)
 }

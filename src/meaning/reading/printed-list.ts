@@ -8,7 +8,6 @@ import { entityTag } from '../../exchange/etag.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, shown } from '../../model/slot.ts'
-import { nobody } from '../caller/alone.ts'
 import { type Preparation, prepared } from './list.ts'
 import { type Page, pageTexts } from './page.ts'
 import type { Service } from '../service.ts'
@@ -42,26 +41,24 @@ export function printedList(service: Service, store: Store, operation: Operation
 
   const isTagged = operation.slots.conditional.state === 'shown'
   const { path, headers } = typing.input(operation)
-  const saysAll = path.size + headers.size === 0 && pageTexts(operation).every((text) => readsQueryAlone(service, text))
+  const isPageOfQuery = pageTexts(operation).every((text) => readsQueryAlone(service, text))
+  /** Whether the query alone says what is asked, also of a cursor. */
+  const saysAll = path.size + headers.size === 0 && operation.slots.with.state !== 'shown'
   const known = new WeakMap<Exchange['query'], Preparation>()
 
-  /** Where the query alone says what is asked, the same query asks the same again. */
   function preparation(situation: Situation): Preparation | undefined {
-    const { query: asked, spoken } = situation.exchange
-    if (!saysAll || spoken !== undefined) return prepared(situation, many!)
-    const before = known.get(asked)
+    const { query, spoken } = situation.exchange
+    const before = spoken === undefined ? known.get(query) : undefined
     if (before !== undefined) return before
     const made = prepared(situation, many!)
-    if (made !== undefined) known.set(asked, made)
+    if (made !== undefined && spoken === undefined && isPageOfQuery && (saysAll || made.isOfQuery)) known.set(query, made)
     return made
   }
 
   return (situation) => {
-    const { act, exchange } = situation
-    const prepares = preparation(situation)
-    const found = prepares?.print(prepares.asks ? { variables: act.base, host: act.host } : nobody, act)
+    const found = preparation(situation)?.print(situation)
     const body = found && template({ items: `[${found.texts.join(',')}]`, page: found.page })
-    return body === undefined ? undefined : answer(exchange, body, isTagged ? entityTag(body) : undefined)
+    return body === undefined ? undefined : answer(situation.exchange, body, isTagged ? entityTag(body) : undefined)
   }
 }
 

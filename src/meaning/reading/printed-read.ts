@@ -6,7 +6,7 @@ import { holds } from '../../exchange/context.ts'
 import { entityTag, tagOfVersions } from '../../exchange/etag.ts'
 import type { Answer } from '../../exchange/exchange.ts'
 import type { Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { each, shown } from '../../model/slot.ts'
 import { foundBy } from '../../typing/found.ts'
 import { contextOf } from '../act.ts'
 import { nobody } from '../caller/alone.ts'
@@ -27,7 +27,7 @@ export function printedRead(service: Service, store: Store, operation: Operation
   const info = service.resource(operation.subject!.text)
   const output = shown(operation.slots.output)
   const rules = rulesOfReading(service, operation)
-  const members = foundBy(info, typing.input(operation))
+  const members = operation.slots.by.state === 'shown' ? each(operation.slots.by).map(({ name }) => name) : foundBy(info, typing.input(operation))
   const record = output && shownOf(service, operation, 'this', { kind: 'template', template: output })
   const answer = fixedAnswer(service, operation)
   if (rules === undefined || record === undefined || answer === undefined || members.length === 0) return undefined
@@ -39,14 +39,16 @@ export function printedRead(service: Service, store: Store, operation: Operation
   // Which records a computation reads is not known here, and so neither are their versions.
   if (byVersions && one.computes) return undefined
   const { early } = rules
+  // All names but that of the record itself, which is not read.
+  const besides = new Set(each(operation.slots.with).map(({ name }) => name))
   const asksNobody = rules.ofRecord.length === 0 && one.isAlone
 
   return (situation) => {
     const { act, exchange } = situation
     if (early !== undefined && !holds(early, contextOf(act, nothing))) return undefined
-    const path = situation.parameters('path')
-    const values = members.map((member) => path.get(member) ?? null)
-    const read = one.print(values, asksNobody ? nobody : { variables: over(situation.names(nothingRead), act.base), host: act.host })
+    const wanted = situation.wanted()
+    const values = members.map((member) => wanted.get(member) ?? null)
+    const read = one.print(values, asksNobody ? nobody : { variables: over(situation.names(besides), act.base), host: act.host })
     if (read === undefined) return undefined
     const { text, versions } = read
     return answer(exchange, text, isTagged ? (byVersions ? tagOfVersions(service.edition, versions) : entityTag(text)) : undefined)
@@ -54,4 +56,3 @@ export function printedRead(service: Service, store: Store, operation: Operation
 }
 
 const nothing: ReadonlyMap<string, Value> = new Map()
-const nothingRead: ReadonlySet<string> = new Set()

@@ -63,7 +63,7 @@ export type Act = {
  * Makes new records without values in between. `of` names what makes them: the operation, or a step; undefined where that is done property by
  * property. Throws `NotDrafted` where it cannot be told so quickly.
  */
-export type Drafts = { make(of: object, act: Act, names: Bindings): Draft | undefined; /** Whether there was one. */ readonly made: boolean }
+export type Drafts = { make(of: object, act: Act, names: () => Bindings): Draft | undefined; /** Whether there was one. */ readonly made: boolean }
 
 /** What expressions need of an act that read no records. */
 export type Knowing = Pick<Act, 'service' | 'now' | 'host' | 'base' | 'spoken'>

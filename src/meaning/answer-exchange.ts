@@ -14,7 +14,7 @@ import { Unready } from '../exchange/unready.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { each } from '../model/slot.ts'
-import { type Names, rowOf } from './act.ts'
+import { type Drafts, type Names, rowOf } from './act.ts'
 import { auditedIn } from './audited.ts'
 import { begin } from './begin.ts'
 import { askFollowed, danglingInput } from './checks.ts'
@@ -84,10 +84,11 @@ function tried(attempt: Attempt): Answer {
   const inTime = operation.deadline?.(exchange)
   const tx = store.begin(isDirect && operation.isTrusted)
   const now = service.lending.clock.now()
-  const take = isDirect && operation.take !== undefined ? once(() => operation.take!(exchange)) : undefined
-  const drafts = take === undefined || operation.draftings.size === 0 ? undefined : new DraftsOfExchange(operation.draftings, take)
-  const situation = new Situation(begin(service, tx, now, exchange, prepared, drafts), exchange, take)
-  const asking: Asking = { situation, begun: () => new Situation(begin(service, store.begin(), now, exchange, prepared), exchange, take) }
+  const take = isDirect ? operation.take : undefined
+  const drafts: Drafts | undefined = take === undefined || operation.draftings.size === 0 ? undefined : new DraftsOfExchange(operation.draftings, () => situation.taken)
+  const situation: Situation = new Situation(begin(service, tx, now, exchange, prepared, drafts), exchange, take)
+  situation.showsRow = isDirect && operation.answersFromRow !== undefined
+  const asking: Asking = { situation, begun: () => new Situation(begin(service, store.begin(), now, exchange, prepared), exchange, take && (() => situation.taken)) }
   let executed = false
   try {
     const early = asked(asking, attempt, inTime)
@@ -117,11 +118,6 @@ function tried(attempt: Attempt): Answer {
 function isOfDraft(error: unknown): boolean {
   if (error instanceof Unready || error instanceof TurnExceeded) return false
   return !(error instanceof StoreFailure) || error instanceof NotDrafted || error.isConstraint
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }
 
 /** The answer, which may still read what was written; then nothing of it is left. */

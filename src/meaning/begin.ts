@@ -28,7 +28,7 @@ export function begin(service: Service, tx: Transaction, now: number, exchange?:
   if (spoken !== undefined) act.spoken = spoken
   if (watching !== undefined) Object.assign(act, watching)
   if (service.hasTenants) tx.confine(tenancyOfCaller(act))
-  const identity = exchange === undefined ? undefined : identify(act, exchange, (claims) => called.says(claims))
+  const identity = exchange === undefined || !service.asksCallers ? undefined : identify(act, exchange, (claims) => called.says(claims))
   if (identity === undefined) return act
   if ('condition' in identity) act.unknown = identity
   else called.is(identity)

@@ -105,7 +105,8 @@ function askInput(situation: Situation, { name }: Point): readonly Refusal[] {
     case 'input':
       return askedTransition(situation).refusals.filter(({ condition }) => condition === 'invalid')
     default:
-      situation.body()
+      // What could be told quickly is what it should be; it becomes a value where an expression reads it.
+      if (situation.taken === undefined) situation.body()
       return []
   }
 }

@@ -32,7 +32,7 @@ export function perform(situation: Situation): Names {
     case 'list':
       return new Map([...situation.names(), ...Object.entries(listed(situation))])
     case 'create': {
-      const draft = act.drafts?.make(operation, act, situation.names())
+      const draft = act.drafts?.make(operation, act, () => situation.names())
       return draft === undefined ? create(situation, changesOf(situation, situation.names()), fromOf(situation)) : written(situation, addDraft(act, draft), null)
     }
     case 'update':
@@ -70,7 +70,7 @@ function call(situation: Situation): Names {
 function written(situation: Situation, row: Row, old: Row | null): Names {
   const { keys } = situation.act.service
   return new Map<string, Value>([
-    ...situation.names(),
+    ...(situation.showsRow ? [] : situation.names()),
     ['this', keys.recordOfRow(row)],
     ['old', old === null ? null : keys.recordOfRow(old, 'then')],
   ])

@@ -14,12 +14,12 @@ import { internal } from '../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../exchange/value-json.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { type World, world } from '../fact/world.ts'
-import type { Operation } from '../model/model.ts'
+import { type Operation, resourceNameOf } from '../model/model.ts'
 import { type ExpressionText, each, shown } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 import { type Decoder, compileSchema } from '../schema/validate.ts'
 import { definitionsOf } from '../typing/definitions.ts'
-import type { Generate, Property, ResourceInfo } from '../typing/domain.ts'
+import type { Generate, Input, Property, ResourceInfo } from '../typing/domain.ts'
 import { isOpenSomewhere } from '../typing/proof.ts'
 import { inputOfTransition, transitionNamed } from '../typing/transition.ts'
 import { Admissions } from './events/admissions.ts'
@@ -59,6 +59,8 @@ export type Lending = {
   readonly audits: boolean
 }
 
+export type Subject = { readonly declared: Input; readonly resource: ResourceInfo | undefined }
+
 export type Service = {
   readonly facts: Facts
   readonly world: World
@@ -72,6 +74,8 @@ export type Service = {
   readonly edition: string
   /** Whether some resource keeps tenants apart. */
   readonly hasTenants: boolean
+  /** Whether part 5 has schemes, so that callers may be known. */
+  readonly asksCallers: boolean
   /** The types of events, and whether anything of part 6 has causes, so that what happens is noted. */
   readonly emitted: readonly Emitted[]
   readonly callbacks: readonly CallbackPlan[]
@@ -88,6 +92,8 @@ export type Service = {
   /** What `Order.place` takes; undefined where it takes nothing. */
   takes(transition: string): Takes | undefined
   operation(operation: Operation): OperationFacts
+  /** What an operation takes, and whose records it is about. */
+  subject(operation: Operation): Subject
   input(operation: Operation): InputDecoder
   list(operation: Operation): ListDecoder
   /** The value as `normalize` makes it, before anybody has looked at it. */
@@ -108,6 +114,7 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
   const normalized = normalizer(facts, keys, run)
   const hooks: Hooks = { definitions, generate: generator(facts, lending, { keys, run, definitions }), normalize: ({ normalize }, json) => normalized(normalize as ExpressionText, json) }
   const operations = new Map(facts.operations.map((each) => [each.operation, each]))
+  const subjects = new Map<Operation, Subject>()
   const inputs = new Map<Operation, InputDecoder>()
   const lists = new Map<Operation, ListDecoder>()
   const properties = new Map<Property, Decoder>()
@@ -125,6 +132,7 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
       return (edition ??= editionOf(facts, lending.cursors.epoch))
     },
     hasTenants: [...domain.resources.values()].some(({ tenant }) => tenant.length > 0),
+    asksCallers: each(facts.model.authentication.value.schemes).length > 0,
     world: whole,
     emitted,
     callbacks,
@@ -137,6 +145,7 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
     behaviour: (name) => behaviours.getOrInsertComputed(name, () => behaviourInfo(name, domain)),
     claims: (scheme) => claims.get(scheme),
     operation: (operation) => present(operations.get(operation), operation.name),
+    subject: (operation) => subjects.getOrInsertComputed(operation, () => ({ declared: typing.input(operation), resource: domain.resources.get(resourceNameOf(operation) ?? '') })),
     input: (operation) => inputs.getOrInsertComputed(operation, () => inputDecoder(operation, typing.input(operation), hooks)),
     list: (operation) => lists.getOrInsertComputed(operation, () => listDecoder(operation, resource(operation.subject?.text ?? ''), typing.input(operation), hooks)),
     stored: (property) => properties.getOrInsertComputed(property, () => compileSchema(property.schema, { definitions, generate: hooks.generate, readOnly: 'keep' })),

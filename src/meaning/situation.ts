@@ -16,7 +16,7 @@ import type { Asked } from '../fact/rule-points.ts'
 import { valueOf } from '../exchange/value-json.ts'
 import { type Raised, bringUp } from '../exchange/version/convert.ts'
 import { isOnRecord } from '../model/endpoints.ts'
-import { type Operation, resourceNameOf } from '../model/model.ts'
+import type { Operation } from '../model/model.ts'
 import { type ExpressionText, each, named, shown } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { foundBy } from '../typing/found.ts'
@@ -28,6 +28,7 @@ import { longFields, refuseDepth, sizeOf } from './limits/sizes.ts'
 import { shownLets } from './reading/lets.ts'
 import { shownContext } from './reading/shown.ts'
 import type { Row } from './store.ts'
+import type { Taken } from './taking.ts'
 
 type Path = readonly string[]
 
@@ -47,19 +48,21 @@ export class Situation {
   readonly #found = new Map<string, Found>()
   /** What expressions see of the request: each part is decoded once, so it stays as it was first seen. */
   #known: Value | undefined
-  readonly #take: (() => Sent | undefined) | undefined
-  #sent: Sent | 'nothing' | undefined
+  readonly #take: ((exchange: Exchange) => Taken | undefined) | undefined
+  #taken: Taken | 'nothing' | undefined
+  /** Whether the answer is printed from the row that is written, and reads no other name. */
+  showsRow = false
 
   /** `take` decodes what is sent, where that can be told quickly. */
-  constructor(act: Act, exchange: Exchange, take?: () => Sent | undefined) {
+  constructor(act: Act, exchange: Exchange, take?: (exchange: Exchange) => Taken | undefined) {
     const { operation } = exchange
-    const { typing } = act.service.facts
+    const { declared, resource } = act.service.subject(operation)
     this.act = act
     this.exchange = exchange
     this.operation = operation
-    this.declared = typing.input(operation)
+    this.declared = declared
     this.#take = take
-    this.resource = typing.domain.resources.get(resourceNameOf(operation) ?? '')
+    this.resource = resource
   }
 
   /** The body's JSON; undefined where there is no content, or none is meant. */
@@ -69,11 +72,11 @@ export class Situation {
 
   /** Refuses a body that cannot be read. */
   readable(): void {
-    if (this.#taken === undefined) this.json()
+    if (this.taken === undefined) this.json()
   }
 
   parameters(place: Place): ReadonlyMap<string, Value> {
-    return this.#taken?.parameters(place) ?? this.once(place, () => {
+    return this.taken?.parameters(place) ?? this.once(place, () => {
       const { keys } = this.act.service
       const decoded = this.act.service.input(this.operation).parameters(place, this.exchange, keys)
       return decoded.failures === undefined ? decoded.value : invalid(place, decoded.failures)
@@ -81,7 +84,7 @@ export class Situation {
   }
 
   body(): Value | undefined {
-    return this.#taken !== undefined ? this.#taken.value() : this.once('body', () => {
+    return this.taken !== undefined ? this.taken.value() : this.once('body', () => {
       const { service } = this.act
       const raised = this.#newest(this.json())
       const json = raised?.value
@@ -214,12 +217,13 @@ export class Situation {
   }
 
   #input(): Value {
-    return this.#taken?.input() ?? (this.#known ??= this.#makeInput())
+    return this.taken?.input() ?? (this.#known ??= this.#makeInput())
   }
 
-  get #taken(): Sent | undefined {
-    this.#sent ??= this.#take?.() ?? 'nothing'
-    return this.#sent === 'nothing' ? undefined : this.#sent
+  /** What is sent, where that can be told quickly. */
+  get taken(): Taken | undefined {
+    this.#taken ??= this.#take?.(this.exchange) ?? 'nothing'
+    return this.#taken === 'nothing' ? undefined : this.#taken
   }
 
   #makeInput(): Value {
@@ -259,9 +263,6 @@ export class Situation {
     return found.value as T
   }
 }
-
-/** What a request brings as values, `input` being all of it. */
-export type Sent = { parameters(place: Place): ReadonlyMap<string, Value>; value(): Value | undefined; input(): Value }
 
 type Found = { readonly value: unknown } | { readonly refused: Refused }
 

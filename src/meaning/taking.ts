@@ -11,11 +11,10 @@ import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
 import type { Domain } from '../typing/domain.ts'
 import type { Service } from './service.ts'
-import type { Sent } from './situation.ts'
 import { sizeOf } from './limits/sizes.ts'
 
 /** `body` is null where the operation takes none; `input` is what expressions see of all of it. */
-export type Taken = Sent & { readonly body: Json; input(): Value }
+export type Taken = { readonly body: Json; parameters(place: Place): ReadonlyMap<string, Value>; value(): Value | undefined; input(): Value }
 
 /** Undefined where texts are measured one by one. What it gives is undefined where the interpreter must say more. */
 export function takingOf(service: Service, operation: Operation): ((exchange: Exchange) => Taken | undefined) | undefined {

@@ -22,11 +22,11 @@ import { danglingIn, holdsRecords } from './ask.ts'
 import { memberAt } from './changes.ts'
 import { namesSentAlike } from './settled.ts'
 import { keptValue } from './value-kept.ts'
-import { fromDocument, generatedOf, isMadeAsKept, nextNumber, recomputed } from './write.ts'
+import { fromDocument, generatedOf, isMadeAsKept, recomputed } from './write.ts'
 import type { Taken } from '../taking.ts'
 
 /** What a record is made from: what was sent, in which transaction, and what expressions see. */
-export type Given = { readonly taken: Taken; readonly act: Act; readonly names: Bindings }
+export type Given = { readonly taken: Taken; readonly act: Act; readonly names: () => Bindings }
 
 /** Gives nothing where the properties must be looked at one by one to say what becomes of them. */
 export type Drafting = (given: Given) => Draft | undefined
@@ -113,7 +113,7 @@ function sentAsKept(service: Service, info: ResourceInfo, { body, fields, set }:
 function sourceOf(service: Service, info: ResourceInfo, property: Property, { fields, set }: Sent, asSent: Source | undefined): Source | undefined {
   const template = set.get(property.name)
   if (template?.kind === 'literal') return alwaysOf(service, info, property, template.value)
-  if (template !== undefined) return asSent ?? keptIn(service, info, property, ({ names, act }) => valueOfTemplate(template, contextOf(act, names)))
+  if (template !== undefined) return asSent ?? keptIn(service, info, property, ({ names, act }) => valueOfTemplate(template, contextOf(act, names())))
   const initial = initialOf(service, info, property)
   const path = fields.get(property.name)
   if (path === undefined || initial === undefined) return initial
@@ -160,7 +160,8 @@ function initialOf(service: Service, info: ResourceInfo, property: Property): So
     case 'now-on-update':
       return made(({ act: { now } }) => printTimestamp(now))
     case 'sequence':
-      return keptIn(service, info, property, ({ act }) => nextNumber(act, info, property.name))
+      // A number that a record has already, which was written otherwise, the store refuses.
+      return keptIn(service, info, property, ({ act }) => act.tx.next(`${info.name}.${property.name}`))
     case 'expression':
       return none
     case undefined:

@@ -34,24 +34,24 @@ export function draftingsOf(service: Service, store: Store, operation: Operation
   return all
 }
 
-/** `take` reads what is sent, where that can be told quickly. */
+/** `taken` gives what is sent, where that can be told quickly. */
 export class DraftsOfExchange implements Drafts {
   readonly #draftings: Draftings
-  readonly #take: () => Taken | undefined
+  readonly #taken: () => Taken | undefined
   #made = false
 
-  constructor(draftings: Draftings, take: () => Taken | undefined) {
+  constructor(draftings: Draftings, taken: () => Taken | undefined) {
     this.#draftings = draftings
-    this.#take = take
+    this.#taken = taken
   }
 
   get made(): boolean {
     return this.#made
   }
 
-  make(of: object, act: Act, names: Bindings): Draft | undefined {
+  make(of: object, act: Act, names: () => Bindings): Draft | undefined {
     const drafting = this.#draftings.get(of)
-    const taken = drafting && this.#take()
+    const taken = drafting && this.#taken()
     if (drafting === undefined || taken === undefined) return undefined
     this.#made = true
     const draft = drafting({ taken, act, names })

@@ -112,7 +112,7 @@ function makeTransition(act: Act, effect: Effect, transition: string, context: C
 
 function create(act: Act, resource: string, effect: Effect, context: Context, sent: boolean): RecordValue {
   const info = act.service.resource(resource)
-  const draft = act.steps?.has(effect) === true ? act.drafts?.make(effect, act, context.variables) : undefined
+  const draft = act.steps?.has(effect) === true ? act.drafts?.make(effect, act, () => context.variables) : undefined
   if (draft !== undefined) return act.service.keys.recordOfRow(addDraft(act, draft))
   const given = changesOf(effect.set, context)
   const from = fromOf(act, effect, info, sent)

@@ -51,16 +51,16 @@ export function printedViews(database: Database, world: World): PrintedViews {
     return variants.whole.columns.computes ? undefined : { ...asked, variants, readings: new Map() }
   }
 
-  function readingOf({ resource, readings }: PrintedView, variant: Variant): Reading {
-    return readings.getOrInsertComputed(variant, () => database.reading(sqlOf(resource, variant), variant.columns.exact))
+  function readingOf({ resource, readings, isList }: PrintedView, variant: Variant): Reading {
+    return readings.getOrInsertComputed(variant, () => database.reading(sqlOf(resource, variant, isList), variant.columns.exact))
   }
 
-  function sqlOf(resource: string, { columns }: Variant): string {
+  function sqlOf(resource: string, { columns }: Variant, isList: boolean): string {
     const table = layout.tables.get(resource)!
     const { source: from } = columns
     const key = `${from.alias}.${quote(table.key[0]!.name)}`
     const tenant = table.tenant.map(({ name }) => ` AND ${from.alias}.${quote(name)} = ?`).join('')
-    return `SELECT ${[...columns.select, key].join(', ')} FROM ${printFrom(from)} WHERE ${key} IN (SELECT value FROM json_each(?))${tenant}`
+    return `SELECT ${[...columns.select, key].join(', ')} FROM ${printFrom(from)} WHERE ${key} ${isList ? 'IN (SELECT value FROM json_each(?))' : '= ?'}${tenant}`
   }
 
   /** The texts by the key's column; undefined where they cannot be asked for together. */
@@ -73,7 +73,7 @@ export function printedViews(database: Database, world: World): PrintedViews {
     if (values === undefined || tenant === undefined || records.some((record) => isOfMoment(record) || record.resource !== printed.resource)) return undefined
     const wanted = [...new Set(records.map(keyOf))]
     if (wanted.some((key) => key instanceof Uint8Array)) return undefined
-    const rows = readingOf(printed, variant)([...values, `[${wanted.map(jsonText).join(',')}]`, ...tenant])
+    const rows = readingOf(printed, variant)([...values, printed.isList ? `[${wanted.map(jsonText).join(',')}]` : wanted[0]!, ...tenant])
     const last = variant.columns.select.length
     const texts = new Map(rows.map((row) => [String(row[last]), variant.columns.print(row, asker)]))
     return (record) => texts.get(String(keyOf(record)))
@@ -86,7 +86,7 @@ export function printedViews(database: Database, world: World): PrintedViews {
       const printed = preparedFor(expression)
       if (printed === 'none') return undefined
       const variant = printed.variants.by(value)
-      return { sql: sqlOf(printed.resource, variant), afterwards: variant.columns.afterwards() }
+      return { sql: sqlOf(printed.resource, variant, printed.isList), afterwards: variant.columns.afterwards() }
     },
 
     print(expression, asker, before) {

@@ -1,26 +1,56 @@
-// `ninefold format DOC…`: writes the house style and changes nothing else.
+// `ninefold format DOC…`: writes the house style and changes nothing else; with `--as`, the other form with the same meaning.
 
 import { format } from '../document/format.ts'
-import { type Command, flag } from './command.ts'
+import type { File } from '../document/read.ts'
+import { type Form, convert } from '../table/convert.ts'
+import { type Command, type Console, Misuse, flag, text } from './command.ts'
+import { printDiagnostics } from './compiled.ts'
 import { load } from './load.ts'
 import { write } from './write.ts'
 
 export const formatCommand: Command = {
   name: 'format',
   arguments: 'DOC…',
-  about: 'Writes documents in the house style, and changes nothing else.',
-  options: [{ flag: '--check', about: 'write nothing; exit 1 where a file is not in the house style' }],
-  parse: { check: { type: 'boolean' } },
+  about: 'Writes documents in the house style, or in tables or YAML; the meaning stays.',
+  options: [
+    { flag: '--check', about: 'write nothing; exit 1 where a file is not written so' },
+    { flag: '--as tables|yaml', about: 'write blocks of YAML as tables where cells say the same, or tables as YAML' },
+  ],
+  parse: { check: { type: 'boolean' }, as: { type: 'string' } },
   words: [1, Infinity],
   async run(words, values, console) {
+    const form = formIn(text(values, 'as'))
     const changed: string[] = []
-    for (const file of words.flatMap(load)) {
-      const formatted = format(file)
-      if (formatted === file.text) continue
-      changed.push(file.name)
-      if (!flag(values, 'check')) write(file.name, formatted)
+    for (const word of words) {
+      const files = load(word)
+      const written = form === undefined ? files.map((file) => ({ name: file.name, text: format(file) })) : converted(files, form, console)
+      if (written === undefined) return 1
+      for (const [index, file] of files.entries()) {
+        const { text: formatted } = written[index]!
+        if (formatted === file.text) continue
+        changed.push(file.name)
+        if (!flag(values, 'check')) write(file.name, formatted)
+      }
     }
     for (const name of changed) console.out(`${name}\n`)
     return flag(values, 'check') && changed.length > 0 ? 1 : 0
   },
+}
+
+function formIn(said: string | undefined): Form | undefined {
+  if (said === undefined || said === 'tables' || said === 'yaml') return said
+  throw new Misuse(`--as takes tables or yaml, not ${said}`)
+}
+
+/** The document in the other form; undefined where it has mistakes, which are told. */
+function converted(files: readonly File[], form: Form, console: Console): readonly File[] | undefined {
+  const yaml = files.find(({ name }) => /\.(?:ya?ml|json)$/i.test(name))
+  if (form === 'tables' && yaml !== undefined && files.length === 1) throw new Misuse(`${yaml.name} is YAML, and tables stand in Markdown: put each part under its heading in a file NAME.md`)
+  const result = convert(files, form)
+  if ('mistakes' in result) {
+    printDiagnostics(result.mistakes, console, console.error)
+    return undefined
+  }
+  for (const part of result.kept) console.error(`${part}: left as it is, since it would say something else\n`)
+  return result.files
 }

@@ -31,7 +31,7 @@ export type Part = {
  * A run of prose. `about` is the heading (level 3 or deeper) it stands under, or the key of the block entry below it.
  * `table`: the table that it is, which is prose as long as it is not known to bind.
  */
-export type Prose = { readonly text: string; readonly about?: string; readonly span: Span; readonly table?: Table }
+export type Prose = { readonly text: string; readonly about?: string; readonly span: Span; readonly table?: Table; /** The table that it stands right above, under no heading of its own. */ readonly above?: Table }
 
 /** A `hurl` fence. Fences under one heading are one scenario: same `heading` span. */
 export type HurlFence = { readonly title: string; readonly heading: Span; readonly text: string; readonly span: Span

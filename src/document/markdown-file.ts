@@ -15,7 +15,7 @@ import type { BrokenTable, Table } from './table.ts'
 import type { Anchors } from './yaml-tree.ts'
 
 /** Prose in a part: under which heading, or before which block. */
-type Run = { readonly span: Span; readonly heading: Heading | undefined; readonly before: Fence | undefined; readonly table?: Table }
+type Run = { readonly span: Span; readonly heading: Heading | undefined; readonly before: Fence | Table | undefined; readonly table?: Table }
 
 /** The sections of a file that stand under one level-2 heading (or before the first, or under a level-1 heading). */
 type Chapter = { readonly heading?: Heading; readonly sections: readonly Section[] }
@@ -136,14 +136,14 @@ function runsOf(section: Section, heading: Heading | undefined): Run[] {
   const runs: Run[] = []
   let from: Span | undefined
   let to: Span | undefined
-  const flush = (before?: Fence): void => {
+  const flush = (before?: Fence | Table): void => {
     if (from !== undefined && to !== undefined) runs.push({ span: span(from.source, from.start, to.end), heading, before })
     from = to = undefined
   }
   for (const block of section.blocks) {
     if (block.kind === 'fence') flush(block)
     else if (block.kind === 'table') {
-      flush()
+      flush(block)
       runs.push({ span: block.span, heading, before: undefined, table: block })
     } else {
       from ??= block.span
@@ -155,8 +155,9 @@ function runsOf(section: Section, heading: Heading | undefined): Run[] {
 }
 
 function proseFrom({ span: place, heading, before, table }: Run, firstKeys: ReadonlyMap<Fence, string>): Prose {
-  const about = heading?.title ?? (before === undefined ? undefined : firstKeys.get(before))
-  return { text: textOf(place).replace(/\r\n?/g, '\n'), ...(about === undefined ? {} : { about }), span: place, ...(table === undefined ? {} : { table }) }
+  const about = heading?.title ?? (before?.kind === 'fence' ? firstKeys.get(before) : undefined)
+  const above = heading === undefined && before?.kind === 'table' ? before : undefined
+  return { text: textOf(place).replace(/\r\n?/g, '\n'), ...(about === undefined ? {} : { about }), span: place, ...(table === undefined ? {} : { table }), ...(above === undefined ? {} : { above }) }
 }
 
 /** Parts whose blocks hold things by their names; what stands above a block of another part is about the part. */

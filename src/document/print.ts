@@ -9,13 +9,21 @@ export type Note = (entry: Entry) => string | undefined
 /** Flow maps and lists wrap at this column. */
 const width = 100
 
-export function printYaml(map: MapNode, note: Note = () => undefined): string {
-  return map.entries.length === 0 ? '{}\n' : `${printer(note).block(map, 0)}\n`
+/** `short`: what holds little stands in braces; otherwise what stood there before. */
+export function printYaml(map: MapNode, note: Note = () => undefined, layout: 'as it stood' | 'short' = 'as it stood'): string {
+  return map.entries.length === 0 ? '{}\n' : `${printer(note, layout === 'short' ? isShort : stoodInFlow).block(map, 0)}\n`
+}
+
+/** Values, lists of values, and maps of these. */
+function isShort(node: Node, indent: number): boolean {
+  if (node.kind === 'scalar') return true
+  const inner = node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)
+  return indent > 0 && inner.every((each) => each.kind === 'scalar' || (each.kind === 'list' ? each.items.every(({ kind }) => kind === 'scalar') : each.entries.length <= 2 && each.entries.every(({ value }) => value.kind === 'scalar')))
 }
 
 type Printer = { readonly block: (map: MapNode, indent: number) => string }
 
-function printer(note: Note): Printer {
+function printer(note: Note, standsInFlow: (node: Node, indent: number) => boolean): Printer {
   const hasNote = (node: Node): boolean =>
     node.kind === 'map' ? node.entries.some((entry) => note(entry) !== undefined || hasNote(entry.value)) : node.kind === 'list' && node.items.some(hasNote)
 
@@ -31,7 +39,7 @@ function printer(note: Note): Printer {
   /** What follows `key:`; `column` is where it would begin. */
   const printValue = (node: Node, indent: number, column: number, end: string): string => {
     if (node.kind === 'scalar') return printScalar(node, indent, end)
-    const flow = flowText(node, column + end.length)
+    const flow = flowText(node, column + end.length, indent + 2)
     if (flow !== undefined) return ` ${flow}${end}`
     if (node.kind === 'map') return `${end}\n${block(node, indent + 2)}`
     return `${end}\n${node.items.map((item) => ' '.repeat(indent + 2) + printItem(item, indent + 2)).join('\n')}`
@@ -46,16 +54,16 @@ function printer(note: Note): Printer {
 
   /** A map in a list begins on the line of its dash. */
   const printItem = (item: Node, indent: number): string => {
-    const flow = item.kind === 'scalar' ? undefined : flowText(item, indent + 2)
+    const flow = item.kind === 'scalar' ? undefined : flowText(item, indent + 2, indent + 2)
     if (item.kind === 'map' && flow === undefined) return `- ${block(item, indent + 2).trimStart()}`
     return `-${printValue(item, indent, indent + 2, '')}`
   }
 
   /** On one line, if it stood so and fits; what is empty always does. */
-  const flowText = (node: Exclude<Node, Scalar>, column: number): string | undefined => {
+  const flowText = (node: Exclude<Node, Scalar>, column: number, indent: number): string | undefined => {
     const children = node.kind === 'map' ? node.entries : node.items
     if (children.length === 0) return node.kind === 'map' ? '{}' : '[]'
-    if (!stoodInFlow(node) || hasNote(node)) return undefined
+    if (!standsInFlow(node, indent - 2) || hasNote(node)) return undefined
     const text = inline(node)
     return text !== undefined && column + text.length <= width ? text : undefined
   }
@@ -92,7 +100,7 @@ function scalarText(scalar: Scalar, place: Place): string {
   const { text, value, style, span } = scalar
   if (style === 'plain') {
     if (text === '') return 'null'
-    return typeof value !== 'string' || keepsPlain(text, place) ? text : quoted(text)
+    return typeof value !== 'string' || (coreValue(text) === text && keepsPlain(text, place)) ? text : quoted(text)
   }
   const bySource = !place.endsWith('key') && ('\'"'.includes(span.source.text[span.start] ?? ' ') || style === 'literal' || style === 'folded')
   return bySource ? quoted(text) : textInYaml(text, place)

@@ -1,7 +1,7 @@
 // Binds the tables of a document: each becomes the maps that a `yaml` block would hold, merged with what blocks say.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import type { Document, Gathered, Part, PartName } from '../document/document.ts'
+import type { Document, Gathered, Part, PartName, Prose } from '../document/document.ts'
 import { mergeMaps } from '../document/merge.ts'
 import type { MapNode, Node } from '../document/node.ts'
 import { isMap, partFrom } from '../document/part.ts'
@@ -33,6 +33,9 @@ export function readWithTables(files: readonly File[], convention?: string): Bou
   return { document: whole, diagnostics: found, tables }
 }
 
+/** Parts whose tables hold things by their names: what stands above one is about the first. */
+const ofThings: ReadonlySet<PartName> = new Set(['resources', 'states', 'endpoints'])
+
 type Opened = { readonly table: Table; readonly chosen: Chosen; readonly sheet: Sheet }
 
 function bindPart(gathered: Gathered, document: Document, report: (diagnostic: Diagnostic) => void): { readonly part: Part; readonly bound: readonly Bound[] } {
@@ -60,7 +63,12 @@ function bindPart(gathered: Gathered, document: Document, report: (diagnostic: D
   const repeated = repeatedIn(pieces.flatMap((piece) => (piece.kind === 'table' ? (read.get(piece) ?? []) : [])))
   const maps = pieces.flatMap((piece) => (piece.kind === 'map' ? [piece] : piece.kind === 'table' ? (read.get(piece) ?? []).filter((map) => !repeated.has(map)) : []))
   const isBound = (table: Table | undefined): boolean => table !== undefined && opened.some(({ table: { span } }) => span.source === table.span.source && span.start === table.span.start)
-  const part = partFrom({ ...gathered, prose: gathered.prose.filter(({ table }) => !isBound(table)) }, maps, report)
+  const prose = gathered.prose.filter(({ table }) => !isBound(table)).map((each): Prose => {
+    const first = each.above === undefined || !ofThings.has(name) ? undefined : opened.find(({ table: { span } }) => span.start === each.above!.span.start && span.source === each.span.source)
+    const about = first === undefined ? undefined : read.get(first.table)?.[0]?.entries[0]?.key.text
+    return about === undefined ? each : { ...each, about }
+  })
+  const part = partFrom({ ...gathered, prose }, maps, report)
   tellBelow(opened, part, report)
   return { part, bound: opened.map(({ table, chosen }) => ({ table, chosen, maps: (read.get(table) ?? []).filter((map) => !repeated.has(map)) })) }
 }

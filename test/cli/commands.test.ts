@@ -154,3 +154,15 @@ test('a document whose code is not there is not served', async () => {
   assert.equal(status, 2)
   assert.match(error, /^ninefold serve: the code of `greet` should stand in .*greet\.ts, which is not there\n$/)
 })
+
+test('a document is written as tables and as YAML', async () => {
+  const file = join(temporaryFolder(), 'service.md')
+  const text = '## 8. Limits\n\n```yaml\ntimeout: PT5S\n```\n'
+  writeFileSync(file, text)
+  assert.deepEqual(await ninefold('format', file, '--as', 'tables', '--check'), { status: 1, out: `${file}\n`, error: '' })
+  assert.equal((await ninefold('format', file, '--as', 'tables')).status, 0)
+  assert.equal(readFileSync(file, 'utf8'), '## 8. Limits\n\n| key | value |\n| --- | --- |\n| timeout | 5 seconds |\n')
+  assert.equal((await ninefold('format', file, '--as', 'yaml')).status, 0)
+  assert.equal(readFileSync(file, 'utf8'), text)
+  assert.deepEqual([(await ninefold('format', file, '--as', 'json')).status, (await ninefold('format', file, '--as', 'json')).error], [2, 'ninefold format: --as takes tables or yaml, not json\n'])
+})

@@ -13,7 +13,7 @@ import { type Binding, type Kind, cellOf } from '../kind.ts'
 const actions = ['list', 'read', 'create', 'update', 'delete']
 
 /** The names of transitions of part 3. */
-function transitionsOf({ parts }: Document): ReadonlySet<string> {
+export function transitionsOf({ parts }: Pick<Document, 'parts'>): ReadonlySet<string> {
   const found = new Set<string>()
   const visit = (node: Node, isMap: boolean): void => {
     if (node.kind !== 'map') return

@@ -91,7 +91,7 @@ function addressOf(cell: Cell): Scalar | Problem {
 
 const whatItDoes = `It does one thing: ${either(actions.map((action) => `${action} NAME`))}, a transition such as \`Order.place\`, \`stream\` and names of events, or \`answer\`.`
 
-function actionOf(cell: Cell): { [key: string]: Node } | Problem {
+export function actionOf(cell: Cell): { [key: string]: Node } | Problem {
   if (cell.text === 'answer') return { answer: mapAt(cell.span, {}) }
   if (/^\w+\.[\w-]+$/.test(cell.text)) return { transition: plain(cell) }
   const [opening, verb] = /^(\w+)\s+/.exec(cell.text) ?? []
@@ -105,7 +105,7 @@ function actionOf(cell: Cell): { [key: string]: Node } | Problem {
   return problem(cell, 'not an action', near.length > 0 ? `Did you mean \`${near[0]} ${rest.text}\`?` : whatItDoes)
 }
 
-function bodyOf(cell: Cell): Node | Problem {
+export function bodyOf(cell: Cell): Node | Problem {
   const [, shape] = /^shape\s+(\S+)$/.exec(cell.text) ?? []
   if (shape !== undefined) return mapAt(cell.span, { $ref: plain(cellWithin(cell, cell.text.length - shape.length, cell.text.length)) })
   return /^[\w$]+(?:\s*,\s*[\w$]+)*$/.test(cell.text) ? readNames(cell) : problem(cell, 'not what a request carries', 'Name the fields that a request brings, separated by commas, or a shape: `title, note`, `shape NewOrder`.')
@@ -162,7 +162,7 @@ export const lists: Kind = {
 }
 
 /** `cursor 20, max 100`, `` offset `input.query.offset`, `input.query.limit` ``, `none`. */
-function pageOf(cell: Cell): Node | Problem {
+export function pageOf(cell: Cell): Node | Problem {
   const state = stateIn(cell)
   if (state !== undefined) return state
   const [opening, style] = /^(cursor|offset)\s+/.exec(cell.text) ?? []

@@ -58,7 +58,7 @@ function keyed(header: Cell, cell: Cell, keys: Keys, isOpen: boolean): { readonl
 const typeKeys = eventsKeys.types.shape.keys!()!
 
 /** `{ id, customer }`, which are fields of the record; a resource, shape or view; or an expression. */
-function readData(cell: Cell): Node | Problem {
+export function readData(cell: Cell): Node | Problem {
   const [, inner] = /^\{\s*(.*?)\s*\}$/.exec(cell.text) ?? []
   if (inner === undefined) return readLeaf(cell)
   const entries: MapNode['entries'][number][] = []
@@ -185,7 +185,7 @@ export const changes: Kind = {
   },
 }
 
-function changeOf(row: SheetRow): MapNode | Problem | undefined {
+export function changeOf(row: SheetRow): MapNode | Problem | undefined {
   const [change, what, old, fresh, meaning] = ['change', 'what', 'old', 'new', 'meaning'].map((column) => cellOf(row, column))
   const missing = (column: string): Problem => ({ kind: 'problem', span: row.span, label: `nothing under \`${column}\``, help: 'A row has what changed, as it was and as it is.' })
   if (change === undefined) return missing('change')

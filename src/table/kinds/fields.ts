@@ -113,9 +113,9 @@ export const fields: Kind = {
       if (field.rules?.key !== undefined) keys.push(at(field.rules.key))
       for (const { cell, others } of field.rules?.unique ?? []) unique.push(others.length === 0 ? at(cell) : listAt(cell.span, [at(cell), ...others]))
     }
-    const lists = { key: keys.length === 1 ? keys[0] : keys.length === 0 ? undefined : listAt(keys[0]!.span, keys), required: listOf(required), unique: listOf(unique) }
-    maps.push(nested(owner, mapAt(table.header[0]!.span, lists), table.header[0]!.span))
-    return maps
+    const start = table.header[0]!.span
+    const key = mapAt(start, { key: keys.length === 1 ? keys[0] : listOf(keys) })
+    return [nested(owner, key, start), ...maps, nested(owner, mapAt(start, { required: listOf(required), unique: listOf(unique) }), start)]
   },
 }
 

@@ -8,10 +8,9 @@ import { type Cell, cellWithin } from '../../document/table.ts'
 import { operationKeys } from '../../model/endpoints.ts'
 import { partLanguage } from '../../model/language.ts'
 import type { Keys } from '../../model/shape.ts'
-import { readByShape } from '../cell/by-shape.ts'
+import { readByShape, readLookup, stateIn } from '../cell/by-shape.ts'
 import { keyOf, readExpression } from '../cell/expression.ts'
 import { type Problem, isProblem, nested, problem } from '../cell/node.ts'
-import { readLookup } from '../cell/by-shape.ts'
 import { type Found, findKey } from '../keys.ts'
 import { type Binding, type Fragment, type Kind, type SheetRow, type Subject, cellOf } from '../kind.ts'
 import { endpointNamed } from './endpoints.ts'
@@ -29,7 +28,7 @@ function pairOf(row: SheetRow, owner: readonly (string | Scalar)[], keys: Keys, 
     return []
   }
   if (!('shape' in found)) return wrong(unknown(found))
-  const value = found.name === 'caller' ? (readLookup(cell) ?? readExpression(cell)) : readByShape(cell, found.shape, found.name)
+  const value = found.name === 'caller' ? (stateIn(cell) ?? readLookup(cell) ?? readExpression(cell)) : readByShape(cell, found.shape, found.name)
   return isProblem(value) ? wrong(value) : [nested([...owner, ...found.path], value as Node, row.span)]
 }
 

@@ -123,7 +123,7 @@ function candidateOf(row: SheetRow, to: Cell, binding: Binding): MapNode {
 }
 
 /** A shape, or fields with their types. */
-function takesOf(cell: Cell): Node | Problem {
+export function takesOf(cell: Cell): Node | Problem {
   if (/^[A-Z]\w*$/.test(cell.text)) return mapAt(cell.span, { $ref: plain(cell) })
   const properties: { key: Scalar; value: Node }[] = []
   const required: Scalar[] = []
@@ -181,7 +181,7 @@ export const steps: Kind = {
   },
 }
 
-function effectOf(row: SheetRow, binding: Binding): MapNode | undefined {
+export function effectOf(row: SheetRow, binding: Pick<Binding, 'wrong'>): MapNode | undefined {
   const [each, condition, does, which, given, as] = ['for each', 'if', 'does', 'which', 'with', 'as'].map((column) => cellOf(row, column))
   const good = <T extends Node>(found: T | Problem | undefined): T | undefined => {
     if (!isProblem(found)) return found

@@ -1,0 +1,32 @@
+// A document written in the other form: its blocks as tables, or its tables as blocks, with the same meaning.
+
+import { type PartName, partNames } from '../document/document.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { File } from '../document/read.ts'
+import { readWithTables } from './bind.ts'
+import { asTables } from './print/as-tables.ts'
+import { asYaml } from './print/as-yaml.ts'
+import { differing } from './same.ts'
+
+export type Form = 'tables' | 'yaml'
+
+/** `kept`: parts that stay as they are, because the other form would say something else. */
+export type Converted = { readonly files: readonly File[]; readonly kept: readonly PartName[] } | { readonly mistakes: readonly Diagnostic[] }
+
+/** A document with mistakes is not converted: they would be lost on the way. */
+export function convert(files: readonly File[], form: Form): Converted {
+  const before = readWithTables(files)
+  const mistakes = before.diagnostics.filter(({ severity }) => severity === 'error')
+  if (mistakes.length > 0) return { mistakes }
+  let parts: readonly PartName[] = partNames
+  for (;;) {
+    const only = new Set(parts)
+    const written = files.map((file) => ({ name: file.name, text: /\.(?:ya?ml|json)$/i.test(file.name) ? file.text : form === 'tables' ? asTables(file, before.document, only) : asYaml(file, before.tables, only) }))
+    const after = readWithTables(written)
+    const places = after.diagnostics.filter(({ severity }) => severity === 'error').map(({ primary }) => primary.span.start)
+    const wrong = new Set([...differing(before.document, after.document), ...(places.length === 0 ? [] : parts.filter((name) => after.document.parts[name].headings.some(({ start }, index, all) => places.some((place) => place >= start && (all[index + 1] === undefined || place < all[index + 1]!.start)))))])
+    const left = parts.filter((name) => !wrong.has(name))
+    if (left.length === parts.length) return { files: written, kept: partNames.filter((name) => !parts.includes(name)) }
+    parts = left
+  }
+}

@@ -1,0 +1,116 @@
+// Writes the `yaml` blocks of a Markdown file as tables, where cells say the same; prose, headings and all else stay.
+
+import { type Source, source } from '../../base/text.ts'
+import type { Document, PartName } from '../../document/document.ts'
+import { type Edit, edited } from '../../document/edit.ts'
+import { format } from '../../document/format.ts'
+import { partsOf } from '../../document/heading.ts'
+import { type Fence, type Section, outline, textsOf } from '../../document/markdown.ts'
+import { type MapNode, type Node, entry } from '../../document/node.ts'
+import { printYaml } from '../../document/print.ts'
+import type { File } from '../../document/read.ts'
+import { readYaml } from '../../document/read-yaml.ts'
+import { joined } from '../../document/region.ts'
+import { anchorScope } from '../../document/yaml-tree.ts'
+import { transitionsOf } from '../kinds/access.ts'
+import { resolveIn } from '../kinds/fields.ts'
+import { type Around, printPart } from './parts.ts'
+import { type Printed, compact } from './printed.ts'
+import { tableText } from './table-text.ts'
+
+/** A part's chapter: the heading of level 2, and the sections under it. */
+type Chapter = { readonly part: PartName; readonly sections: readonly Section[] }
+
+/** `document`: what the whole says, which the file is one of; `only`: the parts that are written as tables. */
+export function asTables(file: File, document: Document, only: ReadonlySet<PartName>): string {
+  const from = source(file.name, file.text)
+  const edits = chaptersOf(from).flatMap((chapter) => (only.has(chapter.part) ? editsIn(chapter, document) : []))
+  return edits.length === 0 ? file.text : format({ name: file.name, text: edited(file.text, edits).replace(/\n{3,}/g, '\n\n') })
+}
+
+export function chaptersOf(from: Source): readonly Chapter[] {
+  const { sections } = outline(from)
+  const titles = sections.flatMap(({ heading }) => (heading?.level === 2 ? [heading.title] : []))
+  const parts = partsOf(titles)
+  const chapters: { part: PartName | undefined; sections: Section[] }[] = []
+  for (const section of sections) {
+    if (section.heading !== undefined && section.heading.level <= 2) {
+      const index = chapters.filter(({ sections: [first] }) => first?.heading?.level === 2).length
+      chapters.push({ part: section.heading.level === 2 ? parts[index] : undefined, sections: [section] })
+    } else if (chapters.length > 0) chapters.at(-1)!.sections.push(section)
+  }
+  return chapters.flatMap(({ part, sections: all }) => (part === undefined ? [] : [{ part, sections: all }]))
+}
+
+export function aroundOf(part: PartName, document: Document): Around {
+  const { node } = document.parts[part]
+  const resources = document.parts.resources.node
+  return {
+    whole: node,
+    names: { resolve: resolveIn({ document, part: resources, name: 'resources' }), isResource: (name) => entry(resources, name) !== undefined },
+    steps: new Set(),
+    transitions: transitionsOf(document),
+  }
+}
+
+function editsIn({ part, sections }: Chapter, document: Document): readonly Edit[] {
+  const isYaml = (block: Section['blocks'][number]): block is Fence => block.kind === 'fence' && block.language === 'yaml'
+  const fences = sections.flatMap(({ blocks }) => blocks.filter(isYaml))
+  const anchors = anchorScope()
+  const around = aroundOf(part, document)
+  return textsOf(fences).flatMap((group): readonly Edit[] => {
+    const { node, diagnostics } = readYaml(joined(group.map(({ region }) => region)), anchors)
+    if (node?.kind !== 'map' || diagnostics.length > 0 || node.entries.length === 0 || group.some(({ closed, region }) => !closed || region.pieces.length > 1)) return []
+    const section = sections.find(({ blocks }) => blocks.includes(group[0]!))!
+    const printed = printPart(part, node, around)
+    if (printed.every(saysNothing)) return []
+    const level = Math.max(3, (section.heading?.level ?? 2) + 1)
+    // A scenario is told by the heading that it stands under.
+    const isFollowed = section.blocks.some((block) => block.kind === 'fence' && block.language === 'hurl' && block.span.start > group[0]!.span.start)
+    if (isFollowed && printed.some((each) => 'heading' in each)) return []
+    const comments = group.flatMap((fence) => commentsIn(fence, node))
+    if (comments.some((text) => text.includes('--'))) return []
+    const text = [...(comments.length === 0 ? [] : [`<!-- ${comments.join('\n')} -->`]), ...printed.map((each) => printedText(each, level))].join('\n\n')
+    return group.map(({ span }, index) => ({ start: span.start, end: span.end, text: index === 0 ? text : '' }))
+  })
+}
+
+/** YAML, and tables that only keep a place for it. */
+function saysNothing(printed: Printed): boolean {
+  return 'yaml' in printed || printed.rows.every(([, ...cells]) => cells.every((cell) => cell === '' || cell === 'below'))
+}
+
+const needed = ['field', 'type', 'member', 'value', 'from', 'on', 'to', 'step', 'does', 'endpoint', 'list', 'key', 'resource', 'caller', 'scheme', 'event', 'error', 'when', 'status', 'limit', 'quota', 'per', 'version', 'in', 'change', 'what', 'rule', 'always holds', 'setting', 'query', 'header', 'path', 'keyword', 'message']
+
+export function printedText(printed: Printed, level: number): string {
+  if ('yaml' in printed) return `\`\`\`yaml\n${printYaml(printed.yaml, undefined, 'short')}\`\`\``
+  const { heading } = printed
+  const isRecords = heading !== undefined && /\((?:records|fixtures)\b/.test(heading)
+  return `${heading === undefined ? '' : `${'#'.repeat(level)} ${heading}\n\n`}${tableText(isRecords ? printed : compact(printed, neededIn(printed.header)))}`
+}
+
+/** Columns that stay although nothing stands in them. `in` and `when` are needed of changes and of errors alone. */
+function neededIn(header: readonly string[]): readonly string[] {
+  return needed.filter((name) => (name !== 'in' || header.includes('change')) && (name !== 'when' || header[0] === 'error') && (name !== 'status' || header[0] === 'error'))
+}
+
+/** The comments of a block: number signs that stand in no scalar. */
+function commentsIn(fence: Fence, node: MapNode): readonly string[] {
+  const scalars: (readonly [number, number])[] = []
+  const visit = (each: Node): void => {
+    if (each.kind === 'scalar') scalars.push([each.span.start, each.span.end])
+    else if (each.kind === 'list') each.items.forEach(visit)
+    else {
+      for (const { key, value } of each.entries) {
+        visit(key)
+        visit(value)
+      }
+    }
+  }
+  visit(node)
+  return fence.lines.flatMap(({ text, from }) => {
+    const found = [...text.matchAll(/(?:^|[ \t])#\s?(.*)$/g)].find(({ index }) => !scalars.some(([start, end]) => start <= from + index + 1 && from + index + 1 < end && start <= from + index))
+    const [, comment] = found ?? []
+    return comment === undefined ? [] : [comment.trimEnd()]
+  })
+}

@@ -1,0 +1,44 @@
+// Writes the tables of a Markdown file that bind as `yaml` blocks; prose, headings and all else stay.
+
+import { source } from '../../base/text.ts'
+import { type Edit, edited } from '../../document/edit.ts'
+import { format } from '../../document/format.ts'
+import { mergeMaps } from '../../document/merge.ts'
+import { printYaml } from '../../document/print.ts'
+import type { File } from '../../document/read.ts'
+import type { PartName } from '../../document/document.ts'
+import type { Table } from '../../document/table.ts'
+import type { Bound } from '../bind.ts'
+import { chaptersOf } from './as-tables.ts'
+
+/** Tables that stand together become one block. */
+export function asYaml(file: File, tables: readonly Bound[], only: ReadonlySet<PartName>): string {
+  const own = new Map(tables.filter(({ table }) => table.span.source.name === file.name).map((bound) => [bound.table.span.start, bound]))
+  const edits = chaptersOf(source(file.name, file.text)).flatMap(({ part, sections }) => (only.has(part) ? sections.flatMap(({ blocks }) => {
+    const runs: Bound[][] = []
+    let isOpen = false
+    for (const block of blocks) {
+      const bound = block.kind === 'table' ? own.get(block.span.start) : undefined
+      if (bound !== undefined && isOpen) runs.at(-1)!.push(bound)
+      else if (bound !== undefined) runs.push([bound])
+      isOpen = bound !== undefined
+    }
+    return runs.map(blockOf)
+  }) : []))
+  return edits.length === 0 ? file.text : format({ name: file.name, text: edited(file.text, edits).replace(/\n{3,}/g, '\n\n') })
+}
+
+function blockOf(run: readonly Bound[]): Edit {
+  const [first, last] = [run[0]!.table.span, run.at(-1)!.table.span]
+  const maps = run.flatMap(({ maps: all }) => all)
+  const merged = mergeMaps(maps, first, () => undefined)
+  const remarks = run.flatMap(({ table, chosen }) => remarksIn(table, chosen.headers.map(({ is }) => is === 'prose')))
+  const yaml = merged.entries.length === 0 ? '' : printYaml(merged, undefined, 'short')
+  const text = yaml === '' && remarks.length === 0 ? '' : `\`\`\`yaml\n${remarks.map((remark) => `# ${remark}\n`).join('')}${yaml}\`\`\``
+  return { start: first.start, end: last.end, text }
+}
+
+/** What stands in columns that bind nothing. */
+function remarksIn(table: Table, isProse: readonly boolean[]): readonly string[] {
+  return table.rows.flatMap(({ cells }) => cells.flatMap((cell, index) => (isProse[index] === true && cell.text !== '' ? [`${cells[0]!.text}: ${cell.text}`] : [])))
+}

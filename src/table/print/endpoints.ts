@@ -1,0 +1,134 @@
+// Part 4 as tables: a row for each endpoint, then lists, parameters, and other keys.
+
+import type { Entry, MapNode, Node } from '../../document/node.ts'
+import { entry } from '../../document/node.ts'
+import { operationKeys } from '../../model/endpoints.ts'
+import { methods } from '../../model/methods.ts'
+import { printByShape, readWho, stateIn } from '../cell/by-shape.ts'
+import { printExpression, printLeaf, readExpression, readNames, readPairs } from '../cell/expression.ts'
+import { plain } from '../cell/node.ts'
+import { actionOf, answersOf, bodyOf, pageOf } from '../kinds/endpoints.ts'
+import { type Names, printNamed } from './fields.ts'
+import { printPairsOf } from './key-value.ts'
+import { meaningText } from './machines.ts'
+import { type Printed, checked, memberOf, without } from './printed.ts'
+import type { Cell } from '../../document/table.ts'
+import type { Problem } from '../cell/node.ts'
+
+const header = ['endpoint', 'name', 'does', 'in', 'takes', 'sets', 'answers', 'status', 'who', 'meaning']
+
+type Rows = { readonly endpoints: (readonly string[])[]; readonly lists: (readonly string[])[]; readonly parameters: { readonly [place: string]: (readonly string[])[] }; readonly pairs: (readonly string[])[]; readonly kept: Entry[] }
+
+/** All endpoints of a block, in their order; an entry that is no endpoint stays YAML. */
+export function printEndpoints(map: MapNode, names: Names): readonly Printed[] {
+  const rows: Rows = { endpoints: [], lists: [], parameters: { query: [], header: [], path: [] }, pairs: [], kept: [] }
+  const address = new RegExp(`^(?:${methods.join('|')}) /[^|\`]*$`)
+  for (const each of map.entries) {
+    if (each.value.kind === 'map' && address.test(each.key.text)) addEndpoint(each.key.text, each, each.value, names, rows)
+    else if (each.value.kind === 'scalar' && each.value.text === 'not shown' && address.test(each.key.text)) rows.endpoints.push([each.key.text, '', 'not shown', '', '', '', '', '', '', ''])
+    else return [{ yaml: map }]
+  }
+  const parameters = Object.entries(rows.parameters).flatMap(([place, found]) => (found.length === 0 ? [] : [{ header: ['endpoint', place, 'type', 'must', 'default', 'rules', 'meaning'], rows: found }]))
+  return [
+    { header, rows: rows.endpoints },
+    ...(rows.lists.length === 0 ? [] : [{ header: ['list', 'where', 'filter', 'sort', 'order', 'page'], rows: rows.lists }]),
+    ...parameters,
+    ...(rows.pairs.length === 0 ? [] : [{ header: ['endpoint', 'key', 'value'], rows: rows.pairs }]),
+    ...(rows.kept.length === 0 ? [] : [{ yaml: { ...map, entries: rows.kept } }]),
+  ]
+}
+
+function addEndpoint(address: string, each: Entry, operation: MapNode, names: Names, rows: Rows): void {
+  const said = new Set<string>()
+  /** The cell of a key, if the key is there and has one. */
+  const cell = (key: string, print: (node: Node) => string | undefined, read: (cell: Cell) => Node | Problem): string => {
+    const value = entry(operation, key)?.value
+    const text = value === undefined ? undefined : checked(value.kind === 'scalar' && value.style === 'plain' && /^(?:none|not shown)$/.test(value.text) ? (key === 'security' && value.text === 'none' ? 'anyone' : value.text) : print(value), (found) => stateIn(found) ?? read(found), value)
+    if (text !== undefined) said.add(key)
+    return text ?? ''
+  }
+  const shaped = (key: keyof typeof operationKeys) => (node: Node): string | undefined => printByShape(node, operationKeys[key].shape, key)
+  const id = entry(operation, 'operationId')?.value
+  const isNamed = id?.kind === 'scalar' && /^[\w$.-]+$/.test(id.text)
+  if (isNamed) said.add('operationId')
+  const owner = isNamed ? id.text : address
+  const action = actionIn(operation, said)
+  const scalar = (node: Node): string | undefined => (node.kind === 'scalar' ? printExpression(node) : undefined)
+  const row = [
+    address,
+    isNamed ? id.text : '',
+    action ?? 'below',
+    cell('in', shaped('in'), (found) => readNames(found, true)),
+    cell('body', printBody, bodyOf),
+    cell('set', shaped('set'), (found) => readPairs(found, '=', readExpression)),
+    cell('output', printAnswers, answersOf),
+    cell('status', (node) => (node.kind === 'scalar' && /^\d+$/.test(node.text) ? node.text : scalar(node)), (found) => (/^\d+$/.test(found.text) ? plain(found) : readExpression(found))),
+    cell('security', shaped('security'), readWho),
+  ]
+  const meaning = entry(operation, 'description') === undefined ? '' : (meaningText(entry(operation, 'description')?.value) ?? '')
+  if (meaning !== '') said.add('description')
+  rows.endpoints.push([...row, meaning])
+  if (entry(operation, 'list') !== undefined && said.has('list')) {
+    const list = [
+      cell('where', scalar, readExpression),
+      cell('filter', shaped('filter'), (found) => readNames(found)),
+      cell('sort', shaped('sort'), (found) => readNames(found)),
+      cell('order', shaped('order'), (found) => readNames(found)),
+      cell('page', printPage, pageOf),
+    ]
+    if (list.some((text) => text !== '')) rows.lists.push([owner, ...list])
+  }
+  const parameters = memberOf(operation, 'parameters')
+  const rest: Entry[] = []
+  for (const { key, value } of parameters?.entries ?? []) {
+    const found = value.kind === 'map' && Object.hasOwn(rows.parameters, key.text) ? printNamed(value, [owner], names, true) : undefined
+    rows.parameters[key.text]?.push(...(found?.rows ?? []))
+    const kept = found === undefined ? value : value.kind === 'map' && found.kept.length > 0 ? { ...value, entries: found.kept } : undefined
+    if (kept !== undefined) rest.push({ key, value: kept })
+  }
+  const others = printPairsOf(without(operation, new Set([...said, 'parameters'])), operationKeys)
+  rows.pairs.push(...others.rows.map(([key, value]) => [owner, key, value]))
+  const left = [...others.rest.entries, ...(rest.length === 0 ? [] : [{ key: operation.entries.find(({ key }) => key.text === 'parameters')!.key, value: { ...operation, entries: rest } }])]
+  if (left.length > 0) rows.kept.push({ key: each.key, value: { ...operation, entries: left } })
+}
+
+/** Its one action, in words. */
+function actionIn(operation: MapNode, said: Set<string>): string | undefined {
+  const found = operation.entries.filter(({ key }) => ['list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition', 'stream', 'answer', 'call', 'do'].includes(key.text))
+  const [only, more] = found
+  if (only === undefined || more !== undefined) return undefined
+  const { key: { text: verb }, value } = only
+  const names = value.kind === 'list' ? value.items.map((item) => (item.kind === 'scalar' ? item.text : '')).join(', ') : value.kind === 'scalar' ? value.text : ''
+  const text = verb === 'answer' ? 'answer' : verb === 'transition' ? names : `${verb} ${names}`
+  const back = checked(text, (cell) => {
+    const read = actionOf(cell)
+    return 'kind' in read && read.kind === 'problem' ? (read as Problem) : ((read as { [key: string]: Node })[verb] ?? plain(cell))
+  }, value)
+  if (back !== undefined) said.add(verb)
+  return back
+}
+
+function printBody(node: Node): string | undefined {
+  if (node.kind === 'list') return node.items.map((item) => (item.kind === 'scalar' ? item.text : '')).join(', ')
+  const ref = node.kind === 'map' && node.entries.length === 1 ? entry(node, '$ref')?.value : undefined
+  return ref?.kind === 'scalar' ? `shape ${ref.text}` : undefined
+}
+
+function printAnswers(node: Node): string | undefined {
+  if (node.kind === 'scalar') return printLeaf(node)
+  if (node.kind === 'list' || node.entries.length === 0) return undefined
+  const members = node.entries.map(({ key, value }) => (/^[A-Za-z_][\w-]*$/.test(key.text) && value.kind === 'scalar' ? `${key.text}: ${printLeaf(value) ?? ''}` : ''))
+  return members.some((text) => text === '' || text.endsWith(': ')) ? undefined : members.join('; ')
+}
+
+function printPage(node: Node): string | undefined {
+  if (node.kind !== 'map') return undefined
+  const [style, size, max, offset] = ['style', 'size', 'max', 'offset'].map((key) => {
+    const value = entry(node, key)?.value
+    return value?.kind === 'scalar' ? value : undefined
+  })
+  if (style === undefined || size === undefined) return undefined
+  const value = (scalar: typeof size): string => (/^\d+$/.test(scalar.text) ? scalar.text : (printExpression(scalar) ?? ''))
+  const most = max === undefined ? '' : `, max ${max.text}`
+  return style.text === 'cursor' && offset === undefined ? `cursor ${value(size)}${most}` : style.text === 'offset' && offset !== undefined ? `offset ${value(offset)}, ${value(size)}${most}` : undefined
+}

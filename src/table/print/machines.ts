@@ -1,0 +1,188 @@
+// Part 3 as tables: a machine under its heading, and the steps that its transitions take.
+
+import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
+import { entry } from '../../document/node.ts'
+import { printPairs, printText } from '../cell/by-shape.ts'
+import { codeIn, printExpression, readExpression, readPairs } from '../cell/expression.ts'
+import { printType } from '../cell/print-type.ts'
+import { printTime, readTime } from '../cell/time.ts'
+import { verbatim } from '../cell/node.ts'
+import { effectOf, takesOf } from '../kinds/machines.ts'
+import type { Names } from './fields.ts'
+import { type Printed, type PrintedTable, asCell, checked, isName, memberOf, sameText } from './printed.ts'
+
+/** Steps by what they do: their name, and their rows. */
+type Steps = { readonly named: Map<string, { readonly name: string; readonly rows: readonly (readonly string[])[] }>; readonly used: Set<string> }
+
+const header = ['from', 'on', 'takes', 'if', 'sets', 'then', 'to']
+const stepHeader = ['step', 'for each', 'if', 'does', 'which', 'with', 'as']
+
+/** `taken`: names of steps of the part that are taken already. */
+export function printMachines(map: MapNode, names: Names, taken: Set<string>): readonly Printed[] {
+  return map.entries.flatMap((each): readonly Printed[] => {
+    const steps: Steps = { named: new Map(), used: new Set(taken) }
+    const machine = each.value.kind === 'map' && /^\w+\.\w+$/.test(each.key.text) ? printMachine(each.key.text, each.value, names, steps) : undefined
+    if (machine === undefined) return [{ yaml: { ...map, entries: [each] } }]
+    for (const name of steps.used) taken.add(name)
+    const rows = [...steps.named.values()].flatMap((step) => step.rows)
+    return rows.length === 0 ? [machine] : [machine, { header: stepHeader, rows }]
+  })
+}
+
+function printMachine(name: string, machine: MapNode, names: Names, steps: Steps): PrintedTable | undefined {
+  const initial = entry(machine, 'initial')?.value
+  const states = memberOf(machine, 'states')
+  if (initial?.kind !== 'scalar' || states === undefined || machine.entries.length !== 2 || !isName(initial.text)) return undefined
+  const rows: (readonly string[])[] = [['(new)', '', '', '', '', '', initial.text]]
+  const ends: string[] = []
+  for (const { key, value } of states.entries) {
+    const found = value.kind === 'map' && isName(key.text) ? stateRows(key.text, value, names, steps) : undefined
+    if (found === undefined) return undefined
+    const [only] = found
+    const isEnd = found.length === 1 && only![1] === '' && only![6] === '(end)'
+    if (isEnd) ends.push(key.text)
+    else {
+      // States stand in their order: those that end are gathered only as long as nothing follows.
+      if (ends.length > 0) rows.push([ends.splice(0).join(', '), '', '', '', '', '', '(end)'])
+      rows.push(...found)
+    }
+  }
+  if (ends.length > 0) rows.push([ends.join(', '), '', '', '', '', '', '(end)'])
+  return { heading: name, header, rows }
+}
+
+function stateRows(state: string, value: MapNode, names: Names, steps: Steps): readonly (readonly string[])[] | undefined {
+  if (value.entries.length === 0) return [[state, '', '', '', '', '', '(waits)']]
+  const rows: (readonly string[] | undefined)[] = []
+  for (const { key, value: held } of value.entries) {
+    switch (key.text) {
+      case 'type':
+        rows.push(held.kind === 'scalar' && held.text === 'final' && held.style === 'plain' && value.entries.length === 1 ? [state, '', '', '', '', '', '(end)'] : undefined)
+        break
+      case 'on': case 'after': case 'every':
+        if (held.kind !== 'map' || held.entries.length === 0) return undefined
+        for (const cause of held.entries) {
+          const on = key.text === 'on' ? (isName(cause.key.text) ? cause.key.text : undefined) : timed(key.text, cause.key)
+          const candidates = cause.value.kind === 'list' ? cause.value.items : [cause.value]
+          if (on === undefined || candidates.length === 0 || (cause.value.kind === 'list' && candidates.length === 1)) return undefined
+          rows.push(...candidates.map((candidate) => candidateRow(state, on, candidate, names, steps)))
+        }
+        break
+      case 'always': {
+        const candidates = held.kind === 'list' ? held.items : [held]
+        rows.push(...candidates.map((candidate) => candidateRow(state, '(always)', candidate, names, steps)))
+        break
+      }
+      case 'entry': case 'exit':
+        rows.push(candidateRow(state, key.text === 'entry' ? '(enter)' : '(leave)', held, names, steps))
+        break
+      default:
+        return undefined
+    }
+  }
+  return rows.includes(undefined) ? undefined : (rows as string[][])
+}
+
+function timed(kind: string, time: Scalar): string | undefined {
+  const text = checked(printTime(time.text), readTime, time)
+  return text === undefined ? undefined : `${kind} ${text}`
+}
+
+const pairs = (map: MapNode, sign: '=' | ':'): string | undefined =>
+  checked(printPairs(map, sign, (node) => (node.kind === 'scalar' ? printExpression(node) : undefined)), (cell) => readPairs(cell, sign, readExpression), map)
+
+function candidateRow(state: string, on: string, candidate: Node, names: Names, steps: Steps): readonly string[] | undefined {
+  if (candidate.kind !== 'map') return undefined
+  const known = new Set(['target', 'input', 'guard', 'set', 'then'])
+  if (candidate.entries.some(({ key }) => !known.has(key.text))) return undefined
+  const [target, input, then] = ['target', 'input', 'then'].map((key) => entry(candidate, key)?.value)
+  const [guard, set] = [memberOf(candidate, 'guard'), memberOf(candidate, 'set')]
+  const cells = [
+    input === undefined ? '' : printTakes(input, names),
+    guard === undefined ? '' : pairs(guard, ':'),
+    set === undefined ? '' : pairs(set, '='),
+    then === undefined ? '' : printThen(then, steps),
+    target === undefined ? '(stays)' : target.kind === 'scalar' && isName(target.text) ? target.text : undefined,
+  ]
+  const isOdd = (entry(candidate, 'guard') !== undefined && guard === undefined) || (entry(candidate, 'set') !== undefined && set === undefined)
+  return isOdd || cells.includes(undefined) ? undefined : [state, on, ...(cells as string[])]
+}
+
+function printTakes(input: Node, names: Names): string | undefined {
+  if (input.kind !== 'map') return undefined
+  const properties = memberOf(input, 'properties')
+  const ref = entry(input, '$ref')?.value
+  if (ref?.kind === 'scalar' && input.entries.length === 1 && /^[A-Z]\w*$/.test(ref.text)) return ref.text
+  const required = entry(input, 'required')?.value
+  const isRequired = (name: string): boolean => required?.kind === 'list' && required.items.some((item) => item.kind === 'scalar' && item.text === name)
+  const fields = properties?.entries.map(({ key, value }) => {
+    const type = value.kind === 'map' ? printType(value, (name) => names.isResource(name)) : undefined
+    return type === undefined ? undefined : `${key.text}: ${type}${isRequired(key.text) ? ', required' : ''}`
+  })
+  return fields === undefined || fields.includes(undefined) ? undefined : checked(fields.join('; '), takesOf, input)
+}
+
+/** The names of steps; effects that no step does yet are given one. */
+function printThen(then: Node, steps: Steps): string | undefined {
+  if (then.kind !== 'list' || then.items.length === 0) return undefined
+  const id = sameText(then)
+  const known = steps.named.get(id)
+  if (known !== undefined) return known.name
+  const effects = then.items.map((item) => effectRow(item))
+  if (effects.includes(undefined)) return undefined
+  const name = newName(nameOf(then.items[0]!), steps.used)
+  steps.used.add(name)
+  steps.named.set(id, { name, rows: effects.map((cells) => [name, ...cells!]) })
+  return name
+}
+
+/** What the first effect does, as a name: `take-stock` cannot be known, `product-take` can. */
+function nameOf(effect: Node): string {
+  const verbs = effect.kind === 'map' ? effect.entries.filter(({ key }) => ['create', 'update', 'delete', 'call', 'transition'].includes(key.text)) : []
+  const [verb] = verbs
+  const subject = verb?.value.kind === 'scalar' ? verb.value.text : 'step'
+  const words = verb?.key.text === 'transition' ? subject.split('.').toReversed().join('-') : `${verb?.key.text ?? 'do'}-${subject}`
+  return words.replace(/([a-z])([A-Z])/g, '$1-$2').replace(/[^A-Za-z0-9-]+/g, '-').toLowerCase()
+}
+
+function newName(wanted: string, used: ReadonlySet<string>): string {
+  let name = wanted
+  for (let count = 2; used.has(name); count++) name = `${wanted}-${count}`
+  return name
+}
+
+function effectRow(effect: Node): readonly string[] | undefined {
+  if (effect.kind !== 'map') return undefined
+  const of = new Map(effect.entries.map(({ key, value }: Entry) => [key.text, value]))
+  const [verb, ...more] = ['create', 'update', 'delete', 'call', 'transition'].filter((key) => of.has(key))
+  const subject = verb === undefined ? undefined : of.get(verb)
+  const loop = of.get('for')
+  const code = (key: string): string | undefined => {
+    const value = of.get(key)
+    return value === undefined ? '' : value.kind === 'scalar' ? checked(printExpression(value), readExpression, value) : undefined
+  }
+  const by = of.get('by')
+  const given = of.get(verb === 'create' || verb === 'update' ? 'set' : 'input')
+  if (subject?.kind !== 'scalar' || more.length > 0) return undefined
+  const list = loop?.kind === 'map' ? entry(loop, 'in')?.value : undefined
+  const as = loop?.kind === 'map' ? entry(loop, 'as')?.value : undefined
+  const alias = of.get('as')
+  const cells = [
+    loop === undefined ? '' : list?.kind === 'scalar' && as?.kind === 'scalar' ? `${as.text} in ${printExpression(list)}` : undefined,
+    code('if'),
+    verb === 'transition' ? subject.text : `${verb} ${subject.text}`,
+    by?.kind === 'map' ? pairs(by, '=') : code('by'),
+    given === undefined ? '' : given.kind === 'map' ? pairs(given, '=') : undefined,
+    alias === undefined ? '' : alias.kind === 'scalar' ? alias.text : undefined,
+  ]
+  if (cells.includes(undefined)) return undefined
+  const row = { cells: new Map(stepHeader.slice(1).flatMap((name, index) => (cells[index] === '' ? [] : [[name, asCell(cells[index]!)] as const]))), more: [], span: effect.span }
+  const back = effectOf(row, { wrong: () => undefined })
+  return back !== undefined && sameText(back) === sameText(effect) ? (cells as string[]) : undefined
+}
+
+/** A text for people. */
+export function meaningText(node: Node | undefined): string | undefined {
+  if (node === undefined) return ''
+  return node.kind === 'scalar' ? checked(printText(node), (cell) => codeIn(cell) ?? verbatim(cell), { ...node, value: node.text, style: 'double' }) : undefined
+}

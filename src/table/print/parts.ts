@@ -1,0 +1,218 @@
+// Each part as tables, and as YAML where no cell says it.
+
+import type { PartName } from '../../document/document.ts'
+import type { Entry, MapNode, Node } from '../../document/node.ts'
+import { entry } from '../../document/node.ts'
+import { partLanguage } from '../../model/language.ts'
+import { printLeaf, readLeaf, readPairs } from '../cell/expression.ts'
+import { printPairs, printText } from '../cell/by-shape.ts'
+import { codeIn } from '../cell/expression.ts'
+import { verbatim } from '../cell/node.ts'
+import { printValue, readValue } from '../cell/value.ts'
+import { claimOf, printRule, readRule } from '../kinds/access.ts'
+import { changeOf, type Entries, errors, events, quotas, rates, readData, versions } from '../kinds/entries.ts'
+import { printByShape, readByShape } from '../cell/by-shape.ts'
+import { printTime } from '../cell/time.ts'
+import { printEndpoints } from './endpoints.ts'
+import { type Names, printNamed } from './fields.ts'
+import { printCallers, printPairsOf } from './key-value.ts'
+import { printMachines } from './machines.ts'
+import { type Printed, type PrintedTable, asCell, checked, isName, sameText, without } from './printed.ts'
+import { printResources } from './resources.ts'
+
+/** What printing needs of the rest of the document: the whole of the part, and names. */
+export type Around = { readonly whole: MapNode; readonly names: Names; readonly steps: Set<string>; readonly transitions: ReadonlySet<string> }
+
+/** What a block of a part holds, as tables in the order of its entries. */
+export function printPart(part: PartName, map: MapNode, around: Around): readonly Printed[] {
+  switch (part) {
+    case 'resources':
+      return printResources(map, around.names, around.whole)
+    case 'states':
+      return printMachines(map, around.names, around.steps)
+    case 'endpoints':
+      return printEndpoints(map, around.names)
+    case 'service':
+      return keyed(part, map, { settings: (settings) => settingsTable(settings, around.names) })
+    case 'authentication':
+      return keyed(part, map, { rules: (rules) => rulesTable(rules, around.transitions), callers: (callers) => callersTable(callers, around.whole), caller: callerRows })
+    case 'events':
+      return keyed(part, map, { types: (types) => entriesTable(types, events) })
+    case 'errors':
+      return keyed(part, map, { catalogue: (catalogue) => entriesTable(catalogue, errors), body: bodyTable, messages: messagesTable })
+    case 'limits':
+      return keyed(part, map, { rates: (all) => entriesTable(all, rates), quotas: (all) => entriesTable(all, quotas) })
+    case 'versioning':
+      return keyed(part, map, { versions: (all) => entriesTable(all, versions), changes: changesTable })
+  }
+}
+
+/** Tables of a member, and what of it they do not say. */
+type Member = { readonly tables: readonly PrintedTable[]; readonly rest?: Node }
+
+/** Members with tables of their own, and the others as keys and values; what is left, as YAML behind them. */
+function keyed(part: PartName, map: MapNode, own: { readonly [key: string]: (value: MapNode) => Member | undefined }): readonly Printed[] {
+  const tables: PrintedTable[] = []
+  const left: Entry[] = []
+  const others: Entry[] = []
+  for (const each of map.entries) {
+    const print = Object.hasOwn(own, each.key.text) ? own[each.key.text] : undefined
+    const found = print === undefined || each.value.kind !== 'map' ? undefined : print(each.value)
+    if (found === undefined) others.push(each)
+    else {
+      tables.push(...found.tables)
+      if (found.rest !== undefined) left.push({ key: each.key, value: found.rest })
+    }
+  }
+  const { rows, rest } = printPairsOf({ ...map, entries: others }, partLanguage[part].keys)
+  const yaml = { ...map, entries: map.entries.flatMap(({ key }) => [...left, ...rest.entries].filter((each) => each.key === key)) }
+  return [...(rows.length === 0 ? [] : [{ header: ['key', 'value'], rows }]), ...tables, ...(yaml.entries.length === 0 ? [] : [{ yaml }])]
+}
+
+function settingsTable(settings: MapNode, names: Names): Member | undefined {
+  const { rows, kept } = printNamed(settings, [], names, false)
+  return kept.length > 0 || rows.length === 0 ? undefined : { tables: [{ header: ['setting', 'type', 'default', 'meaning'], rows }] }
+}
+
+/** Named things in rows; of each, what no column says stays YAML. */
+function entriesTable(map: MapNode, kind: Entries): Member | undefined {
+  const kept: Entry[] = []
+  const extra = kind.part !== 'errors' ? [] : [...new Set(map.entries.flatMap(({ value }) => (value.kind === 'map' ? value.entries.flatMap((each) => (Object.hasOwn(kind.keys, each.key.text) ? [] : [each.key.text])) : [])))].filter((name) => /^[A-Za-z_]\w*$/.test(name))
+  const rows: string[][] = []
+  for (const { key, value } of map.entries) {
+    if (value.kind !== 'map' || !/^[^\s|`,;][^|`,;\r\n]*$/.test(key.text)) return undefined
+    const said = new Set<string>()
+    const cells = kind.entryColumns.map((column) => {
+      const held = entry(value, column.key)?.value
+      if (held === undefined) return ''
+      const shape = kind.keys[column.key]!.shape
+      const text = column.read === undefined
+        ? checked(printByShape(held, shape, column.key), (cell) => readByShape(cell, shape, column.key), held)
+        : checked(column.key === 'data' ? printData(held) : held.kind === 'scalar' ? printWindow(held.text) : undefined, column.key === 'data' ? readData : column.read, held)
+      if (text !== undefined) said.add(column.key)
+      return text ?? ''
+    })
+    const more = extra.map((name) => {
+      const held = entry(value, name)?.value
+      const text = held?.kind === 'scalar' && typeof held.value === 'string' ? checked(printText(held), (cell) => codeIn(cell) ?? verbatim(cell), held) : undefined
+      if (text !== undefined) said.add(name)
+      return text ?? ''
+    })
+    rows.push([key.text, ...cells, ...more])
+    const rest = without(value, said)
+    if (rest.entries.length > 0) kept.push({ key, value: rest })
+  }
+  if (rows.length === 0) return undefined
+  const table = { header: [kind.first, ...kind.entryColumns.map(({ names: [name] }) => name), ...extra.map((name) => `\`${name}\``)], rows }
+  return { tables: [table], ...(kept.length === 0 ? {} : { rest: { ...map, entries: kept } }) }
+}
+
+function printWindow(iso: string): string {
+  return printTime(iso).replace(/^1 /, '')
+}
+
+function printData(node: Node): string | undefined {
+  if (node.kind === 'scalar') return printLeaf(node)
+  if (node.kind === 'list' || node.entries.length === 0) return undefined
+  const isOwn = node.entries.every(({ key, value }) => value.kind === 'scalar' && value.text === `this.${key.text}`)
+  return isOwn ? `{ ${node.entries.map(({ key }) => key.text).join(', ')} }` : undefined
+}
+
+function bodyTable(body: MapNode): Member | undefined {
+  const rows = body.entries.map(({ key, value }) => [key.text, isName(key.text) && value.kind === 'scalar' ? (checked(printLeaf(value), readLeaf, value) ?? '') : ''])
+  return rows.length === 0 || rows.some(([, text]) => text === '') ? undefined : { tables: [{ header: ['member', 'value'], rows }] }
+}
+
+function messagesTable(messages: MapNode): Member | undefined {
+  const rows = messages.entries.map(({ key, value }) => [key.text, isName(key.text) && value.kind === 'scalar' ? (checked(printText(value), (cell) => codeIn(cell) ?? verbatim(cell), value) ?? '') : ''])
+  return rows.length === 0 || rows.some(([, text]) => text === '') ? undefined : { tables: [{ header: ['keyword', 'message'], rows }] }
+}
+
+const allActions = ['list', 'read', 'create', 'update', 'delete']
+
+/** A row for each resource, and below it one for each field that has rules of its own. */
+function rulesTable(rules: MapNode, transitions: ReadonlySet<string>): Member | undefined {
+  const rows: { readonly name: string; readonly cells: ReadonlyMap<string, string> }[] = []
+  for (const { key, value } of rules.entries) {
+    if (value.kind !== 'map' || !isName(key.text)) return undefined
+    const own = rowOf(key.text, value.entries.filter((each) => each.value.kind !== 'map'))
+    const fields = value.entries.flatMap((each) => (each.value.kind === 'map' ? [rowOf(`${key.text}.${each.key.text}`, each.value.entries)] : []))
+    const all = [own, ...fields]
+    if (all.includes(undefined)) return undefined
+    rows.push(...all.flatMap((row) => (row === undefined || row.cells.size === 0 ? [] : [row])))
+  }
+  const columns = new Set(rows.flatMap(({ cells }) => [...cells.keys()]))
+  if ([...columns].some((name) => !allActions.includes(name) && !transitions.has(name))) return undefined
+  const header = [...allActions.filter((name) => columns.has(name)), ...[...columns].filter((name) => !allActions.includes(name))]
+  return rows.length === 0 ? undefined : { tables: [{ header: ['resource', ...header], rows: rows.map(({ name, cells }) => [name, ...header.map((column) => cells.get(column) ?? '')]) }] }
+}
+
+function rowOf(name: string, entries: readonly Entry[]): { readonly name: string; readonly cells: ReadonlyMap<string, string> } | undefined {
+  const cells = entries.map(({ key, value }) => [key.text, isName(key.text) ? (checked(printRule(value), readRule, value) ?? '') : ''] as const)
+  return cells.some(([, text]) => text === '') ? undefined : { name, cells: new Map(cells) }
+}
+
+function callersTable(callers: MapNode, whole: MapNode): Member | undefined {
+  const rows = callers.entries.map(({ key, value }) => {
+    if (value.kind !== 'map' || !isName(key.text)) return undefined
+    const [scheme, claims, credential] = ['scheme', 'claims', 'credential'].map((name) => entry(value, name)?.value)
+    if (scheme?.kind !== 'scalar' || value.entries.length !== [scheme, claims, credential].filter((each) => each !== undefined).length) return undefined
+    const typed = (name: string): MapNode | undefined => claimOf({ part: whole }, scheme, name)
+    const said = claims === undefined ? '' : claims.kind !== 'map' ? undefined : checked(
+      printPairs(claims, '=', (node) => {
+        const name = claims.entries.find((each) => each.value === node)!.key.text
+        return printValue(node, typed(name), () => undefined)
+      }),
+      (cell) => readPairs(cell, '=', (part, name) => readValue(part, typed(name), () => undefined)),
+      claims,
+    )
+    const secret = credential === undefined ? '' : credential.kind === 'scalar' ? checked(printText(credential), (cell) => codeIn(cell) ?? verbatim(cell), { ...credential, value: credential.text, style: 'double' }) : undefined
+    return said === undefined || secret === undefined ? undefined : [key.text, scheme.text, said, secret]
+  })
+  return rows.length === 0 || rows.includes(undefined) ? undefined : { tables: [{ header: ['caller', 'scheme', 'claims', 'credential'], rows: rows as string[][] }] }
+}
+
+/** By scheme; a look-up alone is a value like any other. */
+function callerRows(caller: MapNode): Member | undefined {
+  if (entry(caller, 'find') !== undefined) return undefined
+  const { rows, rest } = printCallers(caller, partLanguage.authentication.keys)
+  return rows.length === 0 ? undefined : { tables: [{ header: ['key', 'value'], rows }], ...(rest.entries.length === 0 ? {} : { rest }) }
+}
+
+/** A row for each change, where each says one thing. */
+function changesTable(changes: MapNode): Member | undefined {
+  const rows = changes.entries.flatMap(({ key, value }) => (value.kind === 'list' && value.items.length > 0 ? value.items.map((item) => changeRow(key.text, item)) : [undefined]))
+  return rows.length === 0 || rows.includes(undefined) ? undefined : { tables: [{ header: ['in', 'change', 'what', 'old', 'new'], rows: rows as string[][] }] }
+}
+
+function changeRow(version: string, item: Node): readonly string[] | undefined {
+  const [only, more] = item.kind === 'map' ? item.entries : []
+  const [first, second] = only?.value.kind === 'map' ? only.value.entries : []
+  if (only === undefined || more !== undefined || first === undefined || second !== undefined) return undefined
+  const text = ({ value }: Entry): string => (value.kind === 'scalar' ? value.text : '')
+  const cells = ((): readonly string[] | undefined => {
+    switch (only.key.text) {
+      case 'rename': {
+        const at = first.key.text.lastIndexOf('.')
+        return at < 0 ? undefined : ['rename', first.key.text.slice(0, at), first.key.text.slice(at + 1), text(first)]
+      }
+      case 'renameState': {
+        const [state, another] = first.value.kind === 'map' ? first.value.entries : []
+        return state === undefined || another !== undefined ? undefined : ['rename state', first.key.text, state.key.text, text(state)]
+      }
+      case 'renameEndpoint':
+        return ['rename endpoint', '', first.key.text, text(first)]
+      case 'add':
+        return ['add', first.key.text, text(first), '']
+      case 'remove':
+        return ['remove', first.key.text, '', text(first)]
+      default:
+        return undefined
+    }
+  })()
+  if (cells === undefined) return undefined
+  const row = { cells: new Map(['change', 'what', 'old', 'new'].flatMap((name, index) => (cells[index] === '' ? [] : [[name, asCell(cells[index]!)] as const]))), more: [], span: item.span }
+  const back = changeOf(row)
+  return back !== undefined && back.kind === 'map' && sameText(back) === sameText(item) ? [version, ...cells] : undefined
+}
+

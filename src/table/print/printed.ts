@@ -1,0 +1,63 @@
+// What a part is printed as: tables under headings, and what no cell says, as YAML; and cells that are known to read back.
+
+import { source, span } from '../../base/text.ts'
+import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
+import type { Cell } from '../../document/table.ts'
+import { type Problem, isProblem } from '../cell/node.ts'
+
+/** `heading`: whose the table is, where its kind needs to know. */
+export type PrintedTable = { readonly heading?: string; readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] }
+
+export type Printed = PrintedTable | { readonly yaml: MapNode }
+
+/** The text as a cell of its own. */
+export function asCell(text: string): Cell {
+  return { text, span: span(source('cell', text), 0, text.length) }
+}
+
+/** The text, if it reads back as the node. */
+export function checked(text: string | undefined, read: (cell: Cell) => Node | Problem, node: Node): string | undefined {
+  if (text === undefined || text === '' || text !== text.trim() || /[\r\n]|^[-–—]$|^`+$/.test(text)) return undefined
+  const back = read(asCell(text))
+  return !isProblem(back) && sameText(back) === sameText(node) ? text : undefined
+}
+
+/** What a node says, whatever quotes it stands in. A list of one is told from the one. */
+export function sameText(node: Node): string {
+  if (node.kind === 'list') return `[${node.items.map(sameText).join()}]`
+  if (node.kind === 'map') return `{${node.entries.map(({ key, value }) => `${JSON.stringify(key.text)}:${sameText(value)}`).toSorted().join()}}`
+  const isWord = node.style === 'plain' && (node.text === 'none' || node.text === 'not shown')
+  return `${isWord ? 'word' : node.value === null ? 'null' : typeof node.value === 'bigint' ? 'number' : typeof node.value} ${JSON.stringify(node.value === null ? '' : typeof node.value === 'boolean' ? String(node.value) : withoutBound(node.text))}`
+}
+
+/** The name that a macro binds means nothing outside of it, and a cell has none. */
+export function withoutBound(text: string): string {
+  return text.replace(/\bitems\.map\((\w+), ([A-Z]\w*)\(\1\)\)/g, 'items.map(x, $2(x))')
+}
+
+/** The map without the entries of these names. */
+export function without(map: MapNode, names: ReadonlySet<string>): MapNode {
+  return { ...map, entries: map.entries.filter(({ key }) => !names.has(key.text)) }
+}
+
+export function memberOf(map: MapNode, name: string): MapNode | undefined {
+  const value = map.entries.find(({ key }) => key.text === name)?.value
+  return value?.kind === 'map' ? value : undefined
+}
+
+/** A map that holds the entries below these names. */
+export function below(path: readonly Scalar[], entries: readonly Entry[], like: MapNode): MapNode {
+  const [first, ...rest] = path
+  return first === undefined ? { ...like, entries } : { ...like, entries: [{ key: first, value: below(rest, entries, like) }] }
+}
+
+/** A table without the columns in which nothing stands; the first ones, and those that it needs, stay. */
+export function compact({ header, rows, ...more }: PrintedTable, needed: readonly string[]): PrintedTable {
+  const kept = header.map((name, index) => needed.includes(name) || rows.some((row) => row[index] !== ''))
+  return { ...more, header: header.filter((_, index) => kept[index]), rows: rows.map((row) => row.filter((_, index) => kept[index])) }
+}
+
+/** Whether a name can be a cell, or a part of one, as it is. */
+export function isName(text: string): boolean {
+  return /^[A-Za-z_$][\w$.-]*$/.test(text) && !/^(?:below|none)$/.test(text)
+}

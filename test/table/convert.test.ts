@@ -1,0 +1,59 @@
+// Blocks written as tables, and tables as blocks, say what they said before, in the same order.
+
+import assert from 'node:assert/strict'
+import { readFileSync, readdirSync } from 'node:fs'
+import { test } from 'node:test'
+import { readWithTables } from '../../src/table/bind.ts'
+import { type Form, convert } from '../../src/table/convert.ts'
+import { meaningOfPart } from '../../src/table/same.ts'
+import { partNames } from '../../src/document/document.ts'
+import { golden } from '../golden.ts'
+
+const root = new URL('../../', import.meta.url)
+const documents = ['examples/', 'examples/tables/', 'conventions/', 'bench/'].flatMap((folder) => readdirSync(new URL(folder, root)).filter((name) => name.endsWith('.md') && name !== 'RESULTS.md').map((name) => folder + name))
+
+function converted(text: string, form: Form): string {
+  const result = convert([{ name: 'service.md', text }], form)
+  assert.ok('files' in result, 'the document has mistakes')
+  assert.deepEqual(result.kept, [])
+  return result.files[0]!.text
+}
+
+function meaningOf(text: string): string {
+  const { document, diagnostics } = readWithTables([{ name: 'service.md', text }])
+  assert.deepEqual(diagnostics.map(({ code, message }) => `${code}: ${message}`), [])
+  const scenarios = document.scenarios.map(({ title, text: steps }) => `${title}\n${steps}`)
+  return [...partNames.map((name) => meaningOfPart(document, name)), ...scenarios].join('\n')
+}
+
+for (const name of documents) {
+  test(`${name} as tables and as YAML says the same`, () => {
+    const text = readFileSync(new URL(name, root), 'utf8')
+    const tables = converted(text, 'tables')
+    const yaml = converted(tables, 'yaml')
+    assert.equal(meaningOf(tables), meaningOf(text))
+    assert.equal(meaningOf(yaml), meaningOf(text))
+    assert.equal(meaningOf(converted(yaml, 'tables')), meaningOf(text))
+    assert.equal(converted(tables, 'tables'), tables, 'what are tables stay so')
+    assert.equal(converted(yaml, 'yaml'), yaml, 'what is YAML stays so')
+  })
+}
+
+test('a document in both forms', () => {
+  const text = readFileSync(new URL('forms.md', import.meta.url), 'utf8')
+  const tables = converted(text, 'tables')
+  golden(new URL('forms-as-tables.golden.txt', import.meta.url), tables)
+  golden(new URL('forms-as-yaml.golden.txt', import.meta.url), converted(tables, 'yaml'))
+  assert.equal(meaningOf(tables), meaningOf(text))
+})
+
+test('a document with mistakes is not converted', () => {
+  const result = convert([{ name: 'service.md', text: '## 8. Limits\n\n```yaml\nsizes: [\n```\n' }], 'tables')
+  assert.ok('mistakes' in result)
+  assert.deepEqual(result.mistakes.map(({ code }) => code), ['document/yaml-syntax'])
+})
+
+test('scenarios keep their headings', () => {
+  const text = '## 2. Resources\n\n```yaml\nOrder: { key: id, properties: { id: { type: string, format: uuid } } }\n```\n\n```hurl\nGET {{url}}/\nHTTP 404\n```\n'
+  assert.equal(converted(text, 'tables'), text)
+})

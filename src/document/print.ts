@@ -1,6 +1,7 @@
 // Prints a tree of values as YAML that reads back as the same tree: blocks stay blocks, and what stood in braces stays there if it fits.
 
 import type { Entry, MapNode, Node, Scalar } from './node.ts'
+import { coreValue } from './scalar.ts'
 import { type Place, keepsPlain, quoted, textInYaml } from './text-in-yaml.ts'
 
 /** A comment at the end of an entry's first line. */

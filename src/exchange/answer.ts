@@ -1,6 +1,6 @@
 // The answer of an operation that was not refused: status, headers and body as the document says, each with its origin.
 
-import { printJson } from '../base/json.ts'
+import { parseJsonText, printJson } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import { unlessHidden } from '../cel/values/hidden.ts'
 import type { Tree } from '../fact/versions/version.ts'
@@ -33,6 +33,12 @@ export function bodyOf(operation: Operation, context: Context): string | Uint8Ar
 export function printBody(value: Value, media: string, { keys }: Context, tree?: Tree): string | Uint8Array {
   if (!isJson(media) && (typeof value === 'string' || value instanceof Uint8Array)) return value
   return tree === undefined ? printValue(value, keys) : printJson(bringDown(tree, jsonOf(value, keys)))
+}
+
+/** JSON text of the newest version as an older one has it; undefined where it stands deeper than texts are read. */
+export function bringTextDown(text: string, tree: Tree): string | undefined {
+  const read = parseJsonText(text, { depth: Number.POSITIVE_INFINITY, keepsZeros: true })
+  return 'value' in read ? printJson(bringDown(tree, read.value)) : undefined
 }
 
 /** What differs of the answer in the version that is spoken; undefined where nothing does. */

@@ -27,7 +27,7 @@ import { withLimitHeaders } from './limits/headers.ts'
 import { perform } from './perform.ts'
 import type { Prepared } from './prepare.ts'
 import { shownTag, tagged } from './reading/conditional.ts'
-import { isInNewest } from './reading/fit.ts'
+import { isInNewest, saysNoAddress } from './reading/fit.ts'
 import { answerWithoutFailing } from './reading/left-out.ts'
 import { answerContext, shownContext } from './reading/shown.ts'
 import { verifySecret } from './record/secret-work.ts'
@@ -52,12 +52,12 @@ export function answeringOf(service: Service, store: Store, chance?: Rewinding):
     const { operation } = exchange
     let known = compiled.get(operation)
     if (known === undefined) compiled.set(operation, (known = compileOperation(service, store, operation, naturalAnswer)))
-    const answering: Attempt = { service, store, operation: known, exchange, prepared, isDirect: how === undefined && (exchange.spoken === undefined || isInNewest(exchange)) }
+    const answering: Attempt = { service, store, operation: known, exchange, prepared, byRows: how === 'byRows', isDirect: how === undefined && (exchange.spoken === undefined || isInNewest(exchange)) }
     return withinTurn(turn, () => withLimitHeaders(service, exchange, answered(answering, chance)))
   }
 }
 
-/** One exchange as it is answered: `isDirect` where the store may print and take drafts. */
+/** One exchange as it is answered: `isDirect` where what is sent and answered is as the newest version has it, and the store may take drafts. */
 type Attempt = {
   readonly service: Service
   readonly store: Store
@@ -65,6 +65,7 @@ type Attempt = {
   readonly exchange: Exchange
   readonly prepared: Prepared | undefined
   readonly isDirect: boolean
+  readonly byRows: boolean
 }
 
 /** What a draft was refused for is found out, and told, property by property. */
@@ -172,7 +173,7 @@ function takeBack(tx: Transaction, operation: CompiledOperation): void {
 const passing: ReadonlySet<string> = new Set(['timeout', 'contention', 'overloaded', 'unavailable', 'internal'])
 
 /** Asks everything that is asked before the effect; gives the answer where the request is known already, or where the store has printed it. */
-function asked(asking: Asking, { operation, isDirect }: Attempt, inTime: Deadline | undefined): Answer | undefined {
+function asked(asking: Asking, { operation, exchange, isDirect, byRows }: Attempt, inTime: Deadline | undefined): Answer | undefined {
   const { situation } = asking
   const { unknown } = situation.act
   if (unknown?.condition === 'unavailable') refuse(unknown)
@@ -181,7 +182,7 @@ function asked(asking: Asking, { operation, isDirect }: Attempt, inTime: Deadlin
     const answer = step(asking)
     if (answer !== undefined) return answer
   }
-  if (isDirect && operation.printed !== undefined && unknown === undefined) {
+  if (operation.printed !== undefined && unknown === undefined && (isDirect || (!byRows && saysNoAddress(exchange.operation)))) {
     inTime?.()
     const answer = attempt(() => operation.printed!(situation))
     if (answer !== undefined) return answer

@@ -99,7 +99,7 @@ export function tagged({ act, operation }: Situation, names: ReadonlyMap<string,
 }
 
 /** The same records are other bytes in a version whose answer differs, and so have another tag. */
-function variantOf(operation: Operation, spoken: Spoken | undefined): string | undefined {
+export function variantOf(operation: Operation, spoken: Spoken | undefined): string | undefined {
   return outputTree(operation, spoken) === undefined ? undefined : spoken?.version.name
 }
 

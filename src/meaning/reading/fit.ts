@@ -24,7 +24,12 @@ const slotsOfReading: ReadonlySet<string> = new Set<SlotName>([
 
 /** Of a version in which neither the answer's body nor its addresses differ. */
 export function isInNewest({ operation, spoken }: Exchange): boolean {
-  return spoken === undefined || (spoken.version.conversions.get(operation) === undefined && operation.slots.headers.state !== 'shown')
+  return spoken === undefined || (spoken.version.conversions.get(operation) === undefined && saysNoAddress(operation))
+}
+
+/** Whether no header of the answer may be the address of something, which an older version has under its own path. */
+export function saysNoAddress({ slots }: Operation): boolean {
+  return slots.headers.state !== 'shown'
 }
 
 /** Reads one resource, or lists it, whose answer is always of one status with headers that say the same. */

@@ -1,9 +1,10 @@
 // Answers that differ in nothing but their body and tag: everything else of them is made once.
 
-import { answerOf, isJson, mediaOf } from '../../exchange/answer.ts'
+import { answerOf, bringTextDown, isJson, mediaOf, outputTree } from '../../exchange/answer.ts'
 import type { Context } from '../../exchange/context.ts'
 import type { Answer, Exchange, Fields } from '../../exchange/exchange.ts'
 import { noKeys, nowhere } from '../../exchange/names.ts'
+import type { Spoken } from '../../exchange/version/spoken.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Service } from '../service.ts'
 
@@ -25,6 +26,12 @@ export function sampleAnswer(service: Service, operation: Operation): Sample {
   const at = answer.headers.findIndex(([name, value]) => name === 'ETag' && value === '""')
   const untagged = answer.headers.filter((_, index) => index !== at)
   return { answer, headers: (tag) => (tag === undefined ? untagged : answer.headers.with(at, ['ETag', tag])) }
+}
+
+/** The body as the version that is spoken has it; undefined where it must be made of values. */
+export function inVersion(operation: Operation, spoken: Spoken | undefined, text: string): string | undefined {
+  const tree = outputTree(operation, spoken)
+  return tree === undefined ? text : bringTextDown(text, tree)
 }
 
 /** Of an operation whose status and headers read nothing; undefined where its body is not sent as JSON. */

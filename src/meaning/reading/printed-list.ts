@@ -17,7 +17,7 @@ import { rulesOfReading } from './fit.ts'
 import type { Printed } from './printed-read.ts'
 import { type Printer, templatePrinter } from './template-printer.ts'
 import { shownOf } from './shown-part.ts'
-import { fixedAnswer } from './fixed-answer.ts'
+import { fixedAnswer, inVersion } from './fixed-answer.ts'
 
 /** `items` are the records as one JSON list. */
 type Listed = { readonly items: string; readonly page: Page }
@@ -48,16 +48,17 @@ export function printedList(service: Service, store: Store, operation: Operation
 
   function preparation(situation: Situation): Preparation | undefined {
     const { query, spoken } = situation.exchange
-    const before = spoken === undefined ? known.get(query) : undefined
-    if (before !== undefined) return before
+    const before = known.get(query)
+    if (before !== undefined && (before.isOfQuery || spoken === undefined)) return before
     const made = prepared(situation, many!)
-    if (made !== undefined && spoken === undefined && isPageOfQuery && (saysAll || made.isOfQuery)) known.set(query, made)
+    if (made !== undefined && isPageOfQuery && (made.isOfQuery || (saysAll && spoken === undefined))) known.set(query, made)
     return made
   }
 
   return (situation) => {
     const found = preparation(situation)?.print(situation)
-    const body = found && template({ items: `[${found.texts.join(',')}]`, page: found.page })
+    const text = found && template({ items: `[${found.texts.join(',')}]`, page: found.page })
+    const body = text && inVersion(operation, situation.exchange.spoken, text)
     return body === undefined ? undefined : answer(situation.exchange, body, isTagged ? entityTag(body) : undefined)
   }
 }

@@ -9,13 +9,13 @@ import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import { foundBy } from '../../typing/found.ts'
 import { contextOf } from '../act.ts'
-import { nobody } from '../caller/alone.ts'
+import { nobody } from '../caller/nobody.ts'
 import type { Service } from '../service.ts'
 import type { Situation } from '../situation.ts'
 import type { Store } from '../store.ts'
-import { isTaggedByVersions } from './conditional.ts'
+import { isTaggedByVersions, variantOf } from './conditional.ts'
 import { rulesOfReading } from './fit.ts'
-import { fixedAnswer } from './fixed-answer.ts'
+import { fixedAnswer, inVersion } from './fixed-answer.ts'
 import { shownOf } from './shown-part.ts'
 
 /** Asked where nothing has refused before the record or the list is looked for; undefined where it must be looked at. */
@@ -50,8 +50,10 @@ export function printedRead(service: Service, store: Store, operation: Operation
     const values = members.map((member) => wanted.get(member) ?? null)
     const read = one.print(values, asksNobody ? nobody : { variables: over(situation.names(besides), act.base), host: act.host })
     if (read === undefined) return undefined
-    const { text, versions } = read
-    return answer(exchange, text, isTagged ? (byVersions ? tagOfVersions(service.edition, versions) : entityTag(text)) : undefined)
+    const { spoken } = exchange
+    const text = inVersion(operation, spoken, read.text)
+    if (text === undefined) return undefined
+    return answer(exchange, text, isTagged ? (byVersions ? tagOfVersions(service.edition, read.versions, variantOf(operation, spoken)) : entityTag(text)) : undefined)
   }
 }
 

@@ -3,6 +3,7 @@
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../base/json.ts'
 import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
+import { untied } from '../fact/indexes.ts'
 import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
 import { decodeDeepObject, decodeParameter } from '../schema/parameter.ts'
@@ -109,11 +110,4 @@ function sortDecoder({ parameter }: Sort, hooks: Hooks): (exchange: Exchange) =>
 /** `-createdAt` descends. */
 export function inFull(words: readonly string[], info: ResourceInfo): readonly Sorting[] {
   return untied(words, info.key).map((word): Sorting => (word.startsWith('-') ? { property: word.slice(1), direction: 'descending' } : { property: word, direction: 'ascending' }))
-}
-
-/** Words of an order with the key last, as far as they do not name it: in the direction of the last of them, so that one index reads both ways. */
-export function untied(words: readonly string[], key: readonly string[]): readonly string[] {
-  const sign = words.at(-1)?.startsWith('-') ? '-' : ''
-  const said = new Set(words.map((word) => word.replace(/^-/, '')))
-  return [...words, ...key.flatMap((member) => (said.has(member) ? [] : [`${sign}${member}`]))]
 }

@@ -20,7 +20,7 @@ export function condition(translation: Translation, expression: Expression, rows
     case 'literal':
       return expression.value === true ? '1' : expression.value === false ? '0' : give()
     case 'not':
-      return `NOT ${inner(expression.operand)}`
+      return expression.operand.kind === 'select' ? truth(translation, expression.operand, rows, false) : `NOT ${inner(expression.operand)}`
     case 'and':
     case 'or':
       return `(${inner(expression.left)} ${expression.kind === 'and' ? 'AND' : 'OR'} ${inner(expression.right, guardsOf(expression.left, expression.kind === 'and', rows))})`
@@ -43,11 +43,12 @@ export function condition(translation: Translation, expression: Expression, rows
   }
 }
 
-/** A property that is true or false. */
-function truth(translation: Translation, expression: Extract<Expression, { kind: 'select' }>, rows: Rows): string {
+/** A property that is true or false, compared so that an index is of use. */
+function truth(translation: Translation, expression: Extract<Expression, { kind: 'select' }>, rows: Rows, is = true): string {
   if (expression.type.kind !== 'bool') return give()
   const computed = computedAt(translation, expression, rows)
-  return computed === undefined ? columnAt(translation, expression, rows).sql : condition(translation, computed.expression, computed.rows)
+  if (computed === undefined) return `${columnAt(translation, expression, rows).sql} = ${is ? 1 : 0}`
+  return `${is ? '' : 'NOT '}${condition(translation, computed.expression, computed.rows)}`
 }
 
 function binary(translation: Translation, { operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: Rows): string {

@@ -1,0 +1,40 @@
+// Lists that are filtered or ordered by what is computed when it is read: no index holds it, so all records are read for each page.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { type Operation, resourceNameOf } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+import { isOwn } from '../idle.ts'
+
+const code = 'endpoints/full-scan'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run: ({ model, typing: { domain } }) => model.endpoints.value.operations.flatMap((operation) => {
+    const info = operation.action === 'list' ? domain.resources.get(resourceNameOf(operation) ?? '') : undefined
+    return info === undefined ? [] : ofList(operation, info)
+  }),
+}
+
+function ofList({ name, slots }: Operation, info: ResourceInfo): Diagnostic[] {
+  const words = [
+    ...(shown(slots.order) ?? []).map((word) => ({ word, does: 'ordered' })),
+    ...(shown(slots.sort) ?? []).map((word) => ({ word, does: 'ordered' })),
+    ...(shown(slots.filter) ?? []).map((word) => ({ word, does: 'filtered' })),
+  ]
+  const told = new Set<string>()
+  return words.flatMap(({ word: { text, node }, does }) => {
+    const property = text.replace(/^-/, '')
+    const compute = info.properties.get(property)?.compute
+    if (compute === undefined || compute.stored || told.has(property) || !isOwn(node.span)) return []
+    told.add(property)
+    const whole = `${info.name}.${property}`
+    return [diagnostic('warning', code, `${quoted(name)} reads all records of ${info.name} where it is ${does} by ${quoted(whole)}`, { span: node.span, text: 'computed when it is read' }, {
+      reason: 'Before a page is known, it is computed of each record, so that the answer takes longer the more records there are.',
+      help: `Keep it with each record, where nothing but the record decides it:\n\n${property}: { type: …, compute: '${compute.expression.text}', stored: true }`,
+    })]
+  })
+}

@@ -1,0 +1,59 @@
+// A question over records that no index answers, asked by requests: it takes longer the more records there are.
+
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { saidIn } from '../../fact/reads.ts'
+import { situation } from '../../fact/situation.ts'
+import { type Walk, walksIn } from '../../fact/walks.ts'
+import { type World, world } from '../../fact/world.ts'
+import { type Typed, spanOf, spelled, typedExpressions } from './typed.ts'
+import type { Check } from '../check.ts'
+import { isOwn } from '../idle.ts'
+
+const code = 'expressions/full-scan'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run(facts) {
+    const { typing } = facts
+    const walking = typedExpressions(typing).flatMap((typed) => {
+      // An effect that is done for each of all records says so itself.
+      const isForAll = typed.use.role === 'effects.for' && typed.expression.kind === 'records'
+      return isForAll || !isOwn(typed.use.slot.node.span) ? [] : walksIn(typing.domain, typed.expression).map((walk) => ({ typed, walk }))
+    })
+    if (walking.length === 0) return []
+    const askers = askersOf(facts, world(facts.model, typing))
+    return walking.flatMap(({ typed, walk }) => {
+      const [first, ...others] = askers.get(typed.use.slot) ?? []
+      return first === undefined ? [] : [told(typed, walk, `${quoted(first)}${others.length === 0 ? '' : ` and ${others.length} more operation${others.length === 1 ? '' : 's'}`}`)]
+    })
+  },
+}
+
+/** By what stands in the document, the operations that come to it. */
+function askersOf({ operations }: Facts, all: World): ReadonlyMap<object, readonly string[]> {
+  const askers = new Map<object, string[]>()
+  for (const { operation } of operations) {
+    const { expressions, texts } = saidIn(situation(all, operation))
+    for (const text of new Set([...expressions, ...texts])) askers.getOrInsertComputed(text, () => []).push(operation.name)
+  }
+  return askers
+}
+
+function told(typed: Typed, { expression, resource, kind, indexes, computed }: Walk, askers: string): Diagnostic {
+  const does = kind === 'all' ? `goes through all records of ${resource}` : kind === 'count' ? `counts all records of ${resource}` : `looks at every record of ${resource}`
+  const why = kind === 'some' ? ` No key, unique, reference or index of ${resource} leads to those that it asks about.` : ''
+  return diagnostic('warning', code, `${spelled(typed, expression)} ${does}`, { span: spanOf(typed, expression), text: 'no index answers this' }, {
+    reason: `It is asked by ${askers}, each time, and takes longer the more records there are.${why}`,
+    help: helpFor(resource, kind, indexes, computed),
+  })
+}
+
+function helpFor(resource: string, kind: Walk['kind'], indexes: Walk['indexes'], computed: readonly string[]): string {
+  if (indexes.length > 0) return `Add to ${quoted(resource)}\n\nindex: [${indexes.map((members) => `[${members.join(', ')}]`).join(', ')}]`
+  if (computed.length > 0) return `${computed.map((name) => quoted(`${resource}.${name}`)).join(' and ')} is computed when it is read. Keep it with \`stored: true\`, and add an \`index\` that begins with it.`
+  if (kind === 'some') return 'Ask for those records by `==` of a property as well, and let an `index` begin with it.'
+  return kind === 'count' ? 'Keep the number in a record, and change it with each write.' : `Choose by a reference or by an indexed property (\`${resource}.filter(x, x.PROPERTY == …)\`), or answer with a \`list\`, page by page.`
+}

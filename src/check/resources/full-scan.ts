@@ -1,0 +1,34 @@
+// References that lists or objects hold to what requests delete: for each record that goes, all records are gone through that may hold it.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { outcomeOf } from '../../fact/conditions/effect.ts'
+import { situation } from '../../fact/situation.ts'
+import { type Reference, world } from '../../fact/world.ts'
+import type { Check } from '../check.ts'
+import { isOwn } from '../idle.ts'
+
+const code = 'resources/full-scan'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run({ model, typing, operations }) {
+    const all = world(model, typing)
+    const deleting = new Map<string, string[]>()
+    for (const { operation } of operations) {
+      const gone = new Set(outcomeOf(situation(all, operation)).changes.filter(({ kind }) => kind === 'delete').map(({ resource }) => resource))
+      for (const resource of gone) deleting.getOrInsertComputed(resource, () => []).push(operation.name)
+    }
+    const isHeldInside = ({ resource, path }: Reference): boolean => typing.domain.resources.get(resource)?.properties.get(path)?.reference?.many !== false
+    return [...deleting].flatMap(([target, [operation]]) =>
+      (all.referrers.get(target) ?? []).filter((reference) => isHeldInside(reference) && isOwn(reference.at.span)).map((reference) => told(reference, operation!)))
+  },
+}
+
+function told({ resource, path, target, at }: Reference, operation: string): Diagnostic {
+  return diagnostic('warning', code, `When a ${target} is deleted, all records of ${resource} are gone through, since ${quoted(`${resource}.${path}`)} may hold it`, { span: at.span, text: 'not found by an index' }, {
+    reason: `${quoted(operation)} deletes, and takes longer the more records of ${resource} there are. A reference by itself is found by an index; one that stands in a list or an object is not.`,
+    help: `Make each of them a record of its own, with a reference to the ${resource} and one to the ${target}.`,
+  })
+}

@@ -1,0 +1,118 @@
+// What records are looked for by, so that a store keeps them in that order: what is unique, what refers to others, what the document names as an
+// index, and what its lists filter and sort by. Whoever asks whether a question is answered by an index asks here too.
+
+import { parse } from '../cel/parse.ts'
+import type { Syntax } from '../cel/syntax.ts'
+import type { Operation } from '../model/model.ts'
+import { shown } from '../model/slot.ts'
+import type { Domain, ResourceInfo } from '../typing/domain.ts'
+
+/** Words of an order (`-` descends), of which the first `held` are only held equal to something. */
+export type WantedIndex = { readonly name: string; readonly unique: boolean; readonly words: readonly string[]; readonly held: number }
+
+const known = new WeakMap<ResourceInfo, readonly WantedIndex[]>()
+
+/** In the order in which they go by names: what is unique, the document's own, and the longest of the others first. */
+export function wantedIndexes(domain: Domain, info: ResourceInfo): readonly WantedIndex[] {
+  return known.getOrInsertComputed(info, () => {
+    const uniques = info.uniques.map(({ name, members }): WantedIndex => ({ name, unique: true, words: members, held: 0 }))
+    const own = info.indexes.map(({ name, members }): WantedIndex => ({ name, unique: false, words: members, held: members.length }))
+    const references = [...info.properties.values()].filter(({ reference }) => reference !== undefined && !reference.many).map(({ name }): Asked => ({ words: [name], held: 1 }))
+    const asked = [...references, ...listsOf(domain, info.name).flatMap((list) => askedBy(list, info))].toSorted((a, b) => b.words.length - a.words.length)
+    return [...uniques, ...own, ...asked.map(({ words, held }) => ({ name: `by ${words.join(', ')}`, unique: false, words, held }))]
+  })
+}
+
+/** Whether records are found by a property alone, without going through all of them. */
+export function leadsAnIndex(domain: Domain, info: ResourceInfo, property: string): boolean {
+  return info.key[0] === property || wantedIndexes(domain, info).some(({ words: [first] }) => first?.replace(/^-/, '') === property)
+}
+
+type Asked = Pick<WantedIndex, 'words' | 'held'>
+
+const lists = new WeakMap<Domain, Map<string | undefined, Operation[]>>()
+
+function listsOf(domain: Domain, resource: string): readonly Operation[] {
+  const all = lists.getOrInsertComputed(domain, ({ model }) => Map.groupBy(model.endpoints.value.operations.filter(({ action }) => action === 'list'), ({ subject }) => subject?.text))
+  return all.get(resource) ?? []
+}
+
+/** A list begins with what it is filtered by, the document's own condition first, and goes on in its order, so that a page of it is read and nothing more. */
+function askedBy({ slots }: Operation, { key, properties }: ResourceInfo): Asked[] {
+  const order = untied((shown(slots.order) ?? []).map(({ text }) => text), key)
+  const where = shown(slots.where)
+  const fixed = where === undefined ? [] : equalities(where.text)
+  const begun = (first: readonly string[], then: readonly string[]): Asked => {
+    const held = new Set([...fixed, ...first.filter((member) => member !== then[0]?.replace(/^-/, ''))])
+    return { words: [...held, ...then.filter((word) => !held.has(word.replace(/^-/, '')))], held: held.size }
+  }
+  const filters = [...(shown(slots.filter) ?? []).map(({ text }) => text), ...(where === undefined ? [] : references(where.text, properties))].map((member) => begun([member], order))
+  const sorts = (shown(slots.sort) ?? []).map(({ text }) => begun([], untied([text], key)))
+  return [begun([], order), ...filters, ...sorts]
+}
+
+/** Words of an order with the key last, as far as they do not name it: in the direction of the last of them, so that one index reads both ways. */
+export function untied(words: readonly string[], key: readonly string[]): readonly string[] {
+  const sign = words.at(-1)?.startsWith('-') ? '-' : ''
+  const said = new Set(words.map((word) => word.replace(/^-/, '')))
+  return [...words, ...key.flatMap((member) => (said.has(member) ? [] : [`${sign}${member}`]))]
+}
+
+/** Properties of a record that a condition holds equal to something, wherever it holds. */
+function equalities(text: string): string[] {
+  const parsed = parse(text)
+  const found: string[] = []
+  const visit = (syntax: Syntax): void => {
+    if (syntax.kind === 'and') {
+      visit(syntax.left)
+      visit(syntax.right)
+    }
+    if (syntax.kind !== 'binary' || syntax.operator !== '==') return
+    const own = [syntax.left, syntax.right].map(ownMember)
+    const [member] = own.filter((name) => name !== undefined)
+    if (member !== undefined && own.includes(undefined)) found.push(member)
+  }
+  if (parsed.syntax !== undefined) visit(parsed.syntax)
+  return found
+}
+
+/** References whose records a condition looks at, or compares, anywhere: where that is what a request asks for, its list begins with them. */
+function references(text: string, properties: ResourceInfo['properties']): string[] {
+  const { syntax } = parse(text)
+  const isSingle = (name: string | undefined): name is string => name !== undefined && properties.get(name)?.reference?.many === false
+  const visit = (part: Syntax): string[] => {
+    const own = ownMember(part)
+    return isSingle(own) ? [own] : innerSyntax(part).flatMap(visit)
+  }
+  return syntax === undefined ? [] : [...new Set(visit(syntax))]
+}
+
+function innerSyntax(syntax: Syntax): readonly Syntax[] {
+  switch (syntax.kind) {
+    case 'literal':
+    case 'name':
+      return []
+    case 'select':
+    case 'not':
+    case 'negate':
+      return [syntax.operand]
+    case 'index':
+      return [syntax.operand, syntax.index]
+    case 'call':
+      return [...(syntax.target === undefined ? [] : [syntax.target]), ...syntax.arguments]
+    case 'and':
+    case 'or':
+    case 'binary':
+      return [syntax.left, syntax.right]
+    case 'conditional':
+      return [syntax.test, syntax.then, syntax.otherwise]
+    case 'list':
+      return syntax.items.map(({ value }) => value)
+    case 'map':
+      return syntax.entries.flatMap(({ key, value }) => [key, value])
+  }
+}
+
+function ownMember(syntax: Syntax): string | undefined {
+  return syntax.kind === 'select' && syntax.operand.kind === 'name' && syntax.operand.name === 'this' ? syntax.member : undefined
+}

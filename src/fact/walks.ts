@@ -1,0 +1,127 @@
+// Questions over records that no index answers: whoever keeps the records goes through all of a resource for them. It says so only where that is
+// sure: of records of one tenant, of paths through references and of questions within questions it says nothing.
+
+import { isClosed } from '../cel/closed.ts'
+import type { Expression } from '../cel/expression.ts'
+import { withoutNull } from '../cel/fits.ts'
+import { partsOf } from '../cel/parts.ts'
+import { distinctMembers } from '../cel/run/ask.ts'
+import type { Domain, Property, ResourceInfo } from '../typing/domain.ts'
+import { leadsAnIndex } from './indexes.ts'
+
+/** `indexes` are those that would answer it, by their properties; `computed` are properties that no index can hold. */
+export type Walk = {
+  readonly expression: Expression
+  readonly resource: string
+  readonly kind: 'all' | 'count' | 'some'
+  readonly indexes: readonly (readonly string[])[]
+  readonly computed: readonly string[]
+}
+
+export function walksIn(domain: Domain, expression: Expression): readonly Walk[] {
+  if (distinctMembers(expression) !== undefined) return []
+  const asked = askedBy(expression)
+  const own = asked === undefined ? undefined : walkOf(domain, expression, asked)
+  // What a question asks of each record may be a question itself.
+  const inside = asked === undefined ? partsOf(expression).map((part) => part.expression) : asked.tests.map(({ test }) => test)
+  return [...(own === undefined ? [] : [own]), ...inside.flatMap((part) => walksIn(domain, part))]
+}
+
+type Test = { readonly variable: string; readonly test: Expression }
+type Asked = { readonly resource: string; readonly kind: Walk['kind'] | 'first'; readonly tests: readonly Test[] }
+
+/** Of a resource's records, and by which conditions: `exists` and `size` with what they are asked of, or records that are gone through. */
+function askedBy(expression: Expression): Asked | undefined {
+  const chosen = chosenBy(expression)
+  if (chosen !== undefined) return { ...chosen, kind: chosen.tests.length === 0 ? 'all' : 'some' }
+  if (expression.kind === 'call' && expression.name === 'size') {
+    const counted = chosenBy(expression.target ?? expression.arguments[0]!)
+    return counted && { ...counted, kind: counted.tests.length === 0 ? 'count' : 'some' }
+  }
+  if (expression.kind !== 'macro' || !['exists', 'exists_one', 'all'].includes(expression.name)) return undefined
+  const range = chosenBy(expression.range)
+  if (range === undefined) return undefined
+  // Of `all` one record is looked for of which it does not hold, which equality does not lead to.
+  const test = expression.name === 'all' ? [] : testOf(expression)
+  const tests = [...range.tests, ...test]
+  return { resource: range.resource, tests, kind: expression.name === 'exists' && tests.every(({ test: each, variable }) => isClosed(each, new Set([variable]))) ? 'first' : 'some' }
+}
+
+/** `R`, `R.filter(…)`, `R.sortBy(…)`. */
+function chosenBy(expression: Expression): Pick<Asked, 'resource' | 'tests'> | undefined {
+  if (expression.kind === 'records') return { resource: expression.resource, tests: [] }
+  if (expression.kind !== 'macro' || (expression.name !== 'filter' && expression.name !== 'sortBy')) return undefined
+  const inner = chosenBy(expression.range)
+  return inner && (expression.name === 'filter' ? { ...inner, tests: [...inner.tests, ...testOf(expression)] } : inner)
+}
+
+function testOf({ variables: [variable], arguments: [test] }: Extract<Expression, { kind: 'macro' }>): readonly Test[] {
+  return variable === undefined || test === undefined ? [] : [{ variable, test }]
+}
+
+function walkOf(domain: Domain, expression: Expression, { resource, kind, tests }: Asked): Walk | undefined {
+  const info = domain.resources.get(resource)
+  if (info === undefined || kind === 'first' || info.tenant.length > 0) return undefined
+  const parts = tests.flatMap(({ variable, test }) => conjuncts(test).map((part) => judge(domain, info, variable, part)))
+  if (parts.some(({ mayBeServed }) => mayBeServed)) return undefined
+  // Equal ones first.
+  const compared = new Set(parts.toSorted((a, b) => Number(b.isEquality) - Number(a.isEquality)).flatMap(({ compares }) => compares))
+  const indexes = compared.size > 0 ? [[...compared]] : (parts.find(({ either }) => either.length > 0)?.either ?? [])
+  return { expression, resource, kind, indexes, computed: [...new Set(parts.flatMap(({ computed }) => computed))] }
+}
+
+function conjuncts(expression: Expression): readonly Expression[] {
+  return expression.kind === 'and' ? [...conjuncts(expression.left), ...conjuncts(expression.right)] : [expression]
+}
+
+/** `compares`: a property that an index would have to begin with; `either`: what indexes of their own would have to begin with. */
+type Judged = { readonly mayBeServed: boolean; readonly isEquality: boolean; readonly compares: readonly string[]; readonly either: readonly (readonly string[])[]; readonly computed: readonly string[] }
+
+const nothing: Judged = { mayBeServed: false, isEquality: false, compares: [], either: [], computed: [] }
+const unsure: Judged = { ...nothing, mayBeServed: true }
+
+function judge(domain: Domain, info: ResourceInfo, variable: string, test: Expression): Judged {
+  const rows = new Set([variable])
+  if (isClosed(test, rows)) return nothing
+  if (test.kind === 'or') {
+    const sides = [test.left, test.right].map((side) => conjuncts(side).map((part) => judge(domain, info, variable, part)))
+    const open = sides.filter((parts) => !parts.some(({ mayBeServed }) => mayBeServed))
+    const either = open.map((parts) => parts.flatMap(({ compares }) => compares))
+    return open.length === 0 ? unsure : { ...nothing, either: either.some((compares) => compares.length === 0) ? [] : either }
+  }
+  const isOne = (property: Property, isEquality: boolean): Judged => of(domain, info, property, isEquality)
+  const truth = ownProperty(test.kind === 'not' ? test.operand : test, info, variable)
+  if (truth !== undefined) return isOne(truth, true)
+  if (test.kind === 'binary' && test.operator !== '!=' && test.operator !== 'in') {
+    const [side, other] = ownProperty(test.left, info, variable) === undefined ? [test.right, test.left] : [test.left, test.right]
+    const property = ownProperty(side, info, variable)
+    if (property !== undefined && isClosed(other, rows)) return isOne(property, test.operator === '==')
+  }
+  if (test.kind === 'binary' && test.operator === 'in') {
+    const property = ownProperty(test.left, info, variable)
+    return property !== undefined && isClosed(test.right, rows) ? isOne(property, false) : unsure
+  }
+  return isPlain(test, info, variable, domain) ? nothing : unsure
+}
+
+function of(domain: Domain, info: ResourceInfo, property: Property, isEquality: boolean): Judged {
+  const { name, compute } = property
+  if (compute !== undefined && !compute.stored) return { ...nothing, computed: [name] }
+  // Lists and objects are not in the order of their values.
+  if (['list', 'map', 'object'].includes(withoutNull(property.type).kind)) return nothing
+  return { ...nothing, mayBeServed: leadsAnIndex(domain, info, name), isEquality, compares: [name] }
+}
+
+function ownProperty(expression: Expression, { properties }: ResourceInfo, variable: string): Property | undefined {
+  if (expression.kind !== 'select' || expression.operand.kind !== 'variable' || expression.operand.name !== variable) return undefined
+  return properties.get(expression.member)
+}
+
+/** Whether all that it looks at are properties of the record itself that lead no index: then nothing but each record can tell. */
+function isPlain(expression: Expression, info: ResourceInfo, variable: string, domain: Domain): boolean {
+  const property = ownProperty(expression, info, variable)
+  if (property !== undefined) return property.reference === undefined && property.inverse === undefined && !leadsAnIndex(domain, info, property.name)
+  if (expression.kind === 'variable') return expression.name !== variable
+  if (expression.kind === 'records' || expression.kind === 'find' || expression.type.kind === 'query') return false
+  return partsOf(expression).every((part) => isPlain(part.expression, info, variable, domain))
+}

@@ -1,0 +1,64 @@
+// What is checked of questions over records, and what SQLite does for them: whatever is warned of goes through a table, what an index is added for
+// does not any more, and what stays silent never did.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { checks } from '../../src/check/all.ts'
+import { explaining } from '../../src/store/sqlite/explain/explaining.ts'
+import { factsOf } from '../meaning/running.ts'
+import { completed } from '../meaning/transcript.ts'
+
+const check = checks.find(({ code }) => code === 'expressions/full-scan')!
+const fixture = (name: string): string => readFileSync(join(import.meta.dirname, `../check/expressions/full-scan/${name}.yaml`), 'utf8')
+
+/** What is warned of, and what grows of all statements, of a document that asks one thing. */
+function both(text: string): { readonly warned: readonly string[]; readonly helps: readonly string[]; readonly grows: readonly string[] } {
+  const { facts } = factsOf(completed(text))
+  const warned = check.run(facts)
+  const { statements, close } = explaining(facts)
+  const grows = facts.operations.flatMap((found) => statements(found).flatMap(({ what, grows: why }) => (why === undefined ? [] : [`${what}: ${why}`])))
+  close()
+  return { warned: warned.map(({ message }) => message), helps: warned.map(({ help }) => help ?? ''), grows }
+}
+
+/** The fixture's document with one question alone. */
+function asking(question: string, index = ''): string {
+  return `${fixture('fires').split('\n  views:')[0]!}${index === '' ? '' : `\n    ${index}`}
+endpoints:
+  GET /authors/{id}: { read: Author, status: 200, output: { found: '${question}' } }
+`
+}
+
+const mended = ['Book.filter(b, b.title == this.name).size()', 'Book.exists(b, b.lent && b.year > 1999)', 'Book.exists(b, !b.lent)', 'Book.exists(b, b.author == this || b.language == "la")', 'Book.exists_one(b, b.language in ["la", "el"])']
+const unmended = ['size(Book)', 'Book.filter(b, b.old).size()', 'Book.filter(b, b.language != "la").size()', 'Book.map(b, b.year)', 'Book.all(b, b.author == this)', 'Book.exists(b, b.title == b.language)']
+const answered = ['Book.exists(b, b.author == this)', 'Book.filter(b, b.author == this && b.title != this.name).size()', 'Book.filter(b, b.id == "x").size()']
+
+for (const question of mended) {
+  test(`${question} goes through all records, until the index is there that is asked for`, () => {
+    const before = both(asking(question))
+    assert.equal(before.warned.length, 1)
+    assert.equal(before.grows.length, 1)
+    const index = /^index: .*$/m.exec(before.helps[0]!)![0]
+    assert.deepEqual(both(asking(question, index)), { warned: [], helps: [], grows: [] })
+  })
+}
+
+for (const question of unmended) {
+  test(`${question} goes through all records`, () => {
+    const { warned, grows } = both(asking(question))
+    assert.equal(warned.length, 1)
+    assert.ok(grows.length > 0)
+  })
+}
+
+for (const question of answered) {
+  test(`${question} is answered by an index, and nothing is said`, () => assert.deepEqual(both(asking(question)), { warned: [], helps: [], grows: [] }))
+}
+
+test('a document that is not warned of grows where it says so itself', () => {
+  const { warned, grows } = both(fixture('silent'))
+  assert.deepEqual(warned, [])
+  assert.deepEqual(grows, ['go through all of Author: reads all records'])
+})

@@ -1,9 +1,10 @@
 // The blog of examples/realworld.md as a competent engineer would write it by hand: Fastify, ordinary joins, prepared statements, WAL and FULL.
 // `node articles.mjs FILE [grouped]`: `grouped` puts all writes of one turn of the event loop into one commit.
 
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'
+import { tokens } from './identity.mjs'
+import { writing } from './writing.mjs'
 
 const [file, mode] = process.argv.slice(2)
 const database = new DatabaseSync(file)
@@ -31,68 +32,13 @@ function sql(text) {
   return statements.get(text)
 }
 
-let waiting = []
-/** Runs the work durably; resolves after the commit. */
-const write = mode === 'grouped'
-  ? (work) => new Promise((resolve, reject) => {
-      waiting.push({ work, resolve, reject })
-      if (waiting.length === 1) setImmediate(commitAll)
-    })
-  : (work) => {
-      sql('BEGIN IMMEDIATE').run()
-      try {
-        const result = work()
-        sql('COMMIT').run()
-        return result
-      } catch (error) {
-        sql('ROLLBACK').run()
-        throw error
-      }
-    }
+const write = writing(database, mode === 'grouped')
 
-function commitAll() {
-  const group = waiting
-  waiting = []
-  const done = []
-  try {
-    sql('BEGIN IMMEDIATE').run()
-    for (const { work, resolve, reject } of group) {
-      sql('SAVEPOINT one').run()
-      try {
-        const result = work()
-        sql('RELEASE one').run()
-        done.push(() => resolve(result))
-      } catch (error) {
-        sql('ROLLBACK TO one').run()
-        sql('RELEASE one').run()
-        done.push(() => reject(error))
-      }
-    }
-    sql('COMMIT').run()
-  } catch (error) {
-    for (const { reject } of group) reject(error)
-    return
-  }
-  for (const each of done) each()
-}
-
-const secret = process.env.JWT_SECRET
-const sign = (text) => createHmac('sha256', secret).update(text).digest('base64url')
-const head = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')
+const ours = tokens(process.env.JWT_SECRET)
 
 function issue(sub) {
   const now = Math.floor(Date.now() / 1000)
-  const text = `${head}.${Buffer.from(JSON.stringify({ sub, iat: now, exp: now + 2592000 })).toString('base64url')}`
-  return `${text}.${sign(text)}`
-}
-
-function verify(token) {
-  const [header, payload, signature] = token.split('.')
-  if (signature === undefined) return undefined
-  const [own, sent] = [Buffer.from(sign(`${header}.${payload}`)), Buffer.from(signature)]
-  if (own.length !== sent.length || !timingSafeEqual(own, sent)) return undefined
-  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
-  return claims.exp > Date.now() / 1000 ? claims : undefined
+  return ours.issue({ sub, iat: now, exp: now + 2592000 })
 }
 
 const refused = (status, errors) => Object.assign(new Error('refused'), { statusCode: status, errors })
@@ -104,7 +50,7 @@ function callerOf(request, isNeeded) {
     if (isNeeded) throw refused(401, { token: ['is missing'] })
     return null
   }
-  const claims = authorization.startsWith('Token ') ? verify(authorization.slice(6)) : undefined
+  const claims = authorization.startsWith('Token ') ? ours.verify(authorization.slice(6)) : undefined
   const user = claims && sql('SELECT * FROM users WHERE id = ?').get(claims.sub)
   if (user === undefined) throw refused(401, { token: ['is invalid'] })
   return user

@@ -2,8 +2,10 @@
 // `node service.mjs FILE [grouped] [guarded] [better-sqlite3]`: `grouped` puts all writes of one turn of the event loop into one
 // commit, `guarded` asks for an API key (BENCH_KEY), counts a rate for each address and reads only what a rule lets through.
 
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import Fastify from 'fastify'
+import { uuidv7 } from './identity.mjs'
+import { writing } from './writing.mjs'
 
 const [file, ...modes] = process.argv.slice(2)
 const [grouped, guarded] = ['grouped', 'guarded'].map((mode) => modes.includes(mode))
@@ -24,8 +26,6 @@ const one = database.prepare(`SELECT * FROM orders WHERE id = ?${guarded ? ' AND
 const insert = database.prepare('INSERT INTO orders (id, customer, lines, total, note, created_at, status, version) VALUES (?, ?, ?, ?, ?, ?, ?, 1)')
 const place = database.prepare("UPDATE orders SET status = 'placed', version = version + 1 WHERE id = ? AND status = 'draft'")
 const emit = database.prepare('INSERT INTO events (id, type, time, partition_key, data) VALUES (?, ?, ?, ?, ?)')
-const [begin, commit, rollback] = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((sql) => database.prepare(sql))
-const [savepoint, release, undo] = ['SAVEPOINT one', 'RELEASE one', 'ROLLBACK TO one'].map((sql) => database.prepare(sql))
 
 const columns = 'id, customer, status, total, created_at'
 const pages = new Map()
@@ -40,60 +40,7 @@ function page(filtered, descending, after) {
   return pages.get(name)
 }
 
-/** RFC 9562, version 7. */
-function uuidv7() {
-  const bytes = randomBytes(16)
-  bytes.writeUIntBE(Date.now(), 0, 6)
-  bytes[6] = (bytes[6] & 0x0f) | 0x70
-  bytes[8] = (bytes[8] & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
-}
-
-let waiting = []
-/** Runs the work durably; resolves after the commit. */
-const write = grouped
-  ? (work) => new Promise((resolve, reject) => {
-      waiting.push({ work, resolve, reject })
-      if (waiting.length === 1) setImmediate(commitAll)
-    })
-  : (work) => {
-      begin.run()
-      try {
-        const result = work()
-        commit.run()
-        return result
-      } catch (error) {
-        rollback.run()
-        throw error
-      }
-    }
-
-function commitAll() {
-  const group = waiting
-  waiting = []
-  const done = []
-  try {
-    begin.run()
-    for (const { work, resolve, reject } of group) {
-      savepoint.run()
-      try {
-        const result = work()
-        release.run()
-        done.push(() => resolve(result))
-      } catch (error) {
-        undo.run()
-        release.run()
-        done.push(() => reject(error))
-      }
-    }
-    commit.run()
-  } catch (error) {
-    for (const { reject } of group) reject(error)
-    return
-  }
-  for (const each of done) each()
-}
+const write = writing(database, grouped)
 
 const line = {
   type: 'object', required: ['sku', 'quantity', 'price'],

@@ -1,0 +1,64 @@
+// The list of things to do of examples/todo-backend.md as a competent engineer would write it by hand: Fastify, prepared statements, WAL and
+// FULL; each todo says its own address, and pages of any origin may ask. `node todo.mjs FILE [grouped]`.
+
+import { DatabaseSync } from 'node:sqlite'
+import Fastify from 'fastify'
+import { tagOf, uuidv7 } from './identity.mjs'
+import { writing } from './writing.mjs'
+
+const [file, mode] = process.argv.slice(2)
+const database = new DatabaseSync(file)
+database.exec(`
+  PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+  CREATE TABLE IF NOT EXISTS todos (id TEXT PRIMARY KEY, title TEXT NOT NULL, completed INTEGER NOT NULL, place INTEGER) STRICT, WITHOUT ROWID;`)
+
+const write = writing(database, mode === 'grouped')
+const one = database.prepare('SELECT * FROM todos WHERE id = ?')
+const all = database.prepare('SELECT * FROM todos ORDER BY id')
+const insert = database.prepare('INSERT INTO todos (id, title, completed, place) VALUES (?, ?, ?, ?)')
+const update = database.prepare('UPDATE todos SET title = ?, completed = ?, place = ? WHERE id = ?')
+
+let address
+const todo = ({ id, title, completed, place }) => ({ title, completed: completed === 1, ...(place === null ? {} : { order: place }), url: `${address}/todos/${id}` })
+const shown = { type: 'object', properties: { title: { type: 'string' }, completed: { type: 'boolean' }, order: { type: 'integer' }, url: { type: 'string' } } }
+const sent = { title: { type: 'string', minLength: 1, maxLength: 500 }, completed: { type: 'boolean' }, order: { type: ['integer', 'null'], minimum: 0, maximum: 1000000 } }
+
+const app = Fastify({ ajv: { customOptions: { allErrors: true, removeAdditional: false, coerceTypes: false } }, bodyLimit: 1024 * 1024 })
+const refused = (statusCode) => Object.assign(new Error('refused'), { statusCode })
+const json = (reply, exposed) => reply.headers({ 'content-type': 'application/json', 'access-control-allow-origin': '*', ...(exposed === undefined ? {} : { 'access-control-expose-headers': exposed }) })
+app.setErrorHandler((error, _request, reply) => json(reply).code(error.validation ? 422 : (error.statusCode ?? 500)).send({ title: error.message }))
+app.addHook('onSend', async ({ routeOptions: { config } }, reply, body) => {
+  if (config.tagged === true && reply.statusCode === 200) reply.header('etag', tagOf(body))
+  return body
+})
+
+app.get('/todos', { schema: { response: { 200: { type: 'array', items: shown } } } }, (_request, reply) => json(reply).send(all.all().map(todo)))
+
+app.get('/todos/:id', { config: { tagged: true }, schema: { params: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } }, response: { 200: shown } } }, (request, reply) => {
+  const row = one.get(request.params.id)
+  if (row === undefined) throw refused(404)
+  return json(reply, 'ETag').send(todo(row))
+})
+
+app.post('/todos', { schema: { body: { type: 'object', required: ['title'], properties: sent }, response: { 201: shown } } }, async (request, reply) => {
+  const { title, completed = false, order = null } = request.body
+  const row = { id: uuidv7(), title, completed: completed ? 1 : 0, place: order }
+  await write(() => insert.run(row.id, title, row.completed, order))
+  return json(reply, 'Location').code(201).header('location', `${address}/todos/${row.id}`).send(todo(row))
+})
+
+app.patch('/todos/:id', { schema: { params: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } }, body: { type: 'object', properties: sent }, response: { 200: shown } } }, async (request, reply) => {
+  const changed = await write(() => {
+    const row = one.get(request.params.id)
+    if (row === undefined) throw refused(404)
+    const { title = row.title, completed, order } = request.body
+    const next = { id: row.id, title, completed: completed === undefined ? row.completed : Number(completed), place: order === undefined ? row.place : order }
+    update.run(next.title, next.completed, next.place, next.id)
+    return next
+  })
+  return json(reply).send(todo(changed))
+})
+
+address = await app.listen({ port: 0, host: '127.0.0.1' })
+console.log(address)
+process.once('SIGTERM', () => void app.close().then(() => database.close()))

@@ -53,7 +53,7 @@ export function answeringOf(service: Service, store: Store, chance?: Rewinding):
     let known = compiled.get(operation)
     if (known === undefined) compiled.set(operation, (known = compileOperation(service, store, operation, naturalAnswer)))
     const answering: Attempt = { service, store, operation: known, exchange, prepared, byRows: how === 'byRows', isDirect: how === undefined && (exchange.spoken === undefined || isInNewest(exchange)) }
-    return withinTurn(turn, () => withLimitHeaders(service, exchange, answered(answering, chance)))
+    return withinTurn(turn, () => (answering.operation.isLimited ? withLimitHeaders(service, exchange, answered(answering, chance)) : answered(answering, chance)))
   }
 }
 
@@ -208,10 +208,10 @@ function naturalAnswer({ situation }: Asking): Answer | undefined {
 }
 
 function done(situation: Situation, { store, operation, isDirect }: Attempt): Answer {
-  situation.askLets()
+  if (operation.hasLets) situation.askLets()
   if (operation.follows) askFollowed(situation)
   const names = perform(situation)
-  askInvariants(situation.act)
+  if (situation.act.written.size > 0) askInvariants(situation.act)
   emitEvents(situation.act)
   const answers = isDirect ? operation.answersFromRow : undefined
   switch (situation.operation.action) {

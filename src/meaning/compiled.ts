@@ -23,6 +23,9 @@ export type CompiledOperation = {
   readonly deadline: ((exchange: Exchange) => Deadline) | undefined
   /** Whether its answer looks into references of the request that the caller may not read. */
   readonly follows: boolean
+  readonly hasLets: boolean
+  /** Whether rates or quotas count it, so that its answers may say how much is left. */
+  readonly isLimited: boolean
   /** Whether a client may say by a key that it repeats a request. */
   readonly isKeyed: boolean
   /** Reads what is sent, where that can be told quickly. */
@@ -44,6 +47,8 @@ export function compileOperation(service: Service, store: Store, operation: Oper
   return {
     steps,
     deadline: deadlinesOf(service, operation),
+    hasLets: operation.slots.let.state === 'shown',
+    isLimited: facts.points.some(({ condition }) => condition === 'rate-limited' || condition === 'quota-exceeded'),
     follows: followsAsked(service.world, operation).length > 0,
     isKeyed: idempotency === 'key',
     take: writes ? takingOf(service, operation) : undefined,

@@ -124,7 +124,7 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
   const whole = world(facts.model, typing)
   const emitted = emittedOf(whole)
   const callbacks = callbackPlans(facts.model)
-  const resource = (name: string): ResourceInfo => present(domain.resources.get(name), name)
+  const resource = (name: string): ResourceInfo => domain.resources.get(name) ?? missing(name)
   let edition: string | undefined
   return {
     facts, lending, keys, settings, resource, normalized,
@@ -216,6 +216,9 @@ function generator({ typing }: Facts, { clock, randomness, choose }: Lending, { 
 }
 
 function present<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw new Error(`${name} is not in the document`)
-  return value
+  return value ?? missing(name)
+}
+
+function missing(name: string): never {
+  throw new Error(`${name} is not in the document`)
 }

@@ -19,7 +19,6 @@ import { readingContext } from './reader.ts'
 /** Asked when all is done that the transaction does, and before it is committed: a callback is there with its change, or not at all. */
 export function makeCallbacks(act: Act): void {
   const { callbacks } = act.service
-  if (callbacks.length === 0) return
   for (const { of: plan, now, old } of occurrences(act, callbacks)) {
     const context = contextOf(act, new Map<string, Value>([['this', now], ['old', old], ['request', requestValue(act)]]))
     const when = shown(plan.callback.when)

@@ -17,8 +17,8 @@ import type { Emitted } from './emitted.ts'
 
 /** Asked when all is done that the transaction does, and before it is committed. */
 export function emitEvents(act: Act): void {
-  makeCallbacks(act)
-  const { emitted } = act.service
+  const { emitted, callbacks } = act.service
+  if (callbacks.length > 0) makeCallbacks(act)
   if (emitted.length === 0) return
   for (const occurrence of occurrences(act, emitted)) {
     const event = eventOf(act, occurrence)

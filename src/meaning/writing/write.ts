@@ -5,7 +5,9 @@ import { valueOfExpression } from '../../exchange/context.ts'
 import { internal } from '../../exchange/refusal.ts'
 import type { Generate, Property, ResourceInfo } from '../../typing/domain.ts'
 import { valueOf } from '../../exchange/value-json.ts'
-import { type ExpressionText, shown } from '../../model/slot.ts'
+import type { MachineOf } from '../../model/model.ts'
+import { type ExpressionText, each, shown } from '../../model/slot.ts'
+import { timedOf } from '../../model/timed.ts'
 import { type Act, contextOf } from '../act.ts'
 import { changedValues } from '../record/changed-values.ts'
 import { Draft } from '../record/draft.ts'
@@ -83,6 +85,9 @@ type Parts = {
   /** UUIDs in the key that the service makes. */
   readonly madeKey: readonly string[]
   readonly ownExceptKey: ReadonlySet<string>
+  readonly hasInvariants: boolean
+  /** Machines of which some state starts a timer. */
+  readonly timed: readonly MachineOf[]
 }
 
 const parts = new WeakMap<ResourceInfo, Parts>()
@@ -97,6 +102,8 @@ function makeParts(info: ResourceInfo): Parts {
   const stored = all.filter(({ compute }) => compute?.stored === true)
   return {
     own, stored,
+    hasInvariants: info.source.slots.invariant.state === 'shown',
+    timed: info.machines.filter(({ slots }) => each(slots.states).some(({ value }) => timedOf(value).length > 0)),
     madeLast: own.filter(({ generate }) => generate?.kind === 'expression'),
     always: all.filter(({ generate, compute }) => generate?.kind === 'now-on-update' || compute?.stored === true).map(({ name }) => name),
     madeKey: info.key.filter((name) => isUuid(info.properties.get(name))),
@@ -206,8 +213,8 @@ export function keep(act: Act, info: ResourceInfo, whole: Omit<Row, 'version'>, 
   const row = act.tx.put(whole, isNew)
   act.created.push(row)
   act.service.admissions.written(row)
-  note(act, info, row, info.properties.keys())
-  for (const machine of info.machines) startTimers(act, row, machine)
+  if (partsOf(info).hasInvariants) note(act, row, info.properties.keys())
+  for (const machine of partsOf(info).timed) startTimers(act, row, machine)
   return row
 }
 
@@ -224,7 +231,7 @@ export function change(act: Act, row: Row, changes: Changes, from: From = fromDo
   act.happenings?.write(row, row)
   const written = act.tx.put(next ?? { resource: row.resource, key: row.key, values })
   act.service.admissions.written(written)
-  note(act, info, written, names)
+  if (partsOf(info).hasInvariants) note(act, written, names)
   for (const machine of info.machines) if (entered.includes(machine.field)) restartTimers(act, written, machine)
   return written
 }
@@ -261,8 +268,7 @@ function namesChanged(info: ResourceInfo, changes: Changes): ReadonlySet<string>
 }
 
 /** For the invariants that are asked last. */
-function note(act: Act, info: ResourceInfo, { resource, key }: Row, names: Iterable<string>): void {
-  if (info.source.slots.invariant.state !== 'shown') return
+function note(act: Act, { resource, key }: Row, names: Iterable<string>): void {
   const name = nameOf({ resource, key })
   const written = act.written.getOrInsertComputed(name, () => ({ resource, key, names: new Set() }))
   for (const each of names) written.names.add(each)

@@ -37,7 +37,8 @@ export const formatCommand: Command = {
   },
 }
 
-function formIn(said: string | undefined): Form | undefined {
+/** `--as`, where it is there. */
+export function formIn(said: string | undefined): Form | undefined {
   if (said === undefined || said === 'tables' || said === 'yaml') return said
   throw new Misuse(`--as takes tables or yaml, not ${said}`)
 }

@@ -1,18 +1,19 @@
-// `ninefold init [FILE]`: the blank form, in which every part is not shown.
+// `ninefold init [FILE]`: the blank form, in which every part is not shown, for blocks of YAML or with empty tables.
 
 import { blankForm } from '../convention/blank.ts'
-import type { Command } from './command.ts'
+import { type Command, text } from './command.ts'
+import { formIn } from './format.ts'
 import { write } from './write.ts'
 
 export const initCommand: Command = {
   name: 'init',
   arguments: '[FILE]',
   about: 'Writes the blank form, where each service starts (service.md unless a file is named).',
-  options: [],
-  parse: {},
+  options: [{ flag: '--as tables|yaml', about: 'with empty tables to fill in, or (as it is without) for blocks of YAML' }],
+  parse: { as: { type: 'string' } },
   words: [0, 1],
-  async run([file = 'service.md'], _values, console) {
-    write(file, blankForm(), true)
+  async run([file = 'service.md'], values, console) {
+    write(file, blankForm(undefined, formIn(text(values, 'as'))), true)
     console.out(`${file}: nine parts, none of them shown yet.\n\nFill one in, then ask what is still missing:\n\n    ninefold check ${file}\n`)
     return 0
   },

@@ -14,6 +14,7 @@ import { readModel } from '../model/read.ts'
 import { type RowFiles, withRowFiles } from '../model/row-files.ts'
 import { withUnmarked } from '../model/unmarked.ts'
 import { readWithTables } from '../table/bind.ts'
+import { inFormOf } from '../table/help.ts'
 import { typeModel } from '../typing/type.ts'
 import { withoutConsequences } from './consequences.ts'
 
@@ -51,7 +52,8 @@ export function compile(files: readonly File[], world: World): Compiled {
   const { model, diagnostics } = filled.changed ? readModel(filled.document, filled.latest) : written
   const facts = deriveFacts(model, typeModel(model))
   const found = [...read.diagnostics, ...marked.diagnostics, ...whole.diagnostics, ...diagnostics, ...filled.diagnostics, ...asked(facts, false)]
-  const told = found.some(({ severity }) => severity === 'error') ? withoutConsequences(found, model, marked.document) : found
+  const inForm = (each: Diagnostic): Diagnostic => inFormOf(each, read.document, read.tables)
+  const told = (found.some(({ severity }) => severity === 'error') ? withoutConsequences(found, model, marked.document) : found).map(inForm)
   const errors = inOrder(told.filter(({ severity }) => severity === 'error'))
   let all: readonly Diagnostic[] | undefined
   return {
@@ -61,7 +63,7 @@ export function compile(files: readonly File[], world: World): Compiled {
     adopted: filled.adopted,
     errors,
     get diagnostics() {
-      return (all ??= inOrder(errors.length > 0 ? told : [...told, ...asked(facts, true)]))
+      return (all ??= inOrder(errors.length > 0 ? told : [...told, ...asked(facts, true).map(inForm)]))
     },
     partStates: partStates(model, facts),
     operations: operationStates(facts),

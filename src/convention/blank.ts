@@ -3,6 +3,8 @@
 import { partNames } from '../document/document.ts'
 import { usualHeading } from '../document/part-problem.ts'
 import { languageVersion } from '../model/front.ts'
+import { blankTables } from '../table/blank.ts'
+import type { Form } from '../table/convert.ts'
 
 /** What belongs in each part, for whoever fills it in: in comments, since prose would say it of the service. */
 const hints: { readonly [name in (typeof partNames)[number]]: string } = {
@@ -17,8 +19,8 @@ const hints: { readonly [name in (typeof partNames)[number]]: string } = {
   versioning: 'Which versions there are, and what changed from one to the next; or `none`.',
 }
 
-/** A document whose nine parts are all not shown. It is valid, and serves nothing. */
-export function blankForm(title = 'A service'): string {
-  const parts = partNames.map((name) => `${usualHeading(name)}\n\n<!-- ${hints[name]} -->\n\nnot shown\n`)
+/** A document whose nine parts are all not shown. It is valid, and serves nothing. `form`: whether each part has empty tables to fill in. */
+export function blankForm(title = 'A service', form: Form = 'yaml'): string {
+  const parts = partNames.map((name) => `${usualHeading(name)}\n\n<!-- ${hints[name]} -->\n\nnot shown\n${form === 'tables' ? `\n${blankTables(name)}\n` : ''}`)
   return [`---\nninefold: ${languageVersion}\n---\n`, `# ${title}\n`, ...parts].join('\n')
 }

@@ -6,10 +6,24 @@ import { quotedForm } from './quote.ts'
 
 /** `text` in the place of the value of `node`, with what stands before that on its line. */
 export function valueToPaste({ span }: Scalar, text: string, as: 'expression' | 'text'): string {
+  const row = rowWith(span, text)
+  if (row !== undefined) return row
   const flow = inFlow(span)
   const lead = beforeValue(span, flow)
   const dashes = /^(?:- )*/.exec(lead)![0].length
   return lead + (/^[\w.()]+$/.test(text) ? text : quotedForm(text, { flow, indent: ' '.repeat(dashes + 2) }, as))
+}
+
+/** The row of a table with the text in the place of a cell, or of a part of one; undefined of what stands in no table. */
+function rowWith({ source, start, end }: Scalar['span'], text: string): string | undefined {
+  const from = source.text.lastIndexOf('\n', start - 1) + 1
+  const feed = source.text.indexOf('\n', end)
+  const to = feed === -1 ? source.text.length : feed
+  // No line of YAML begins so, unless it is text.
+  if (!/^\s*\|.*\|\s*$/.test(source.text.slice(from, to))) return undefined
+  const isBare = source.text[start] !== '`' && !/[^\w.${}" ]/.test(text)
+  const cell = `${isBare ? text : `\`${text}\``}`.replaceAll('|', '\\|')
+  return `${source.text.slice(from, start)}${cell}${source.text.slice(end, to)}`.trim()
 }
 
 /** What stands on the line before a value, within its brackets. */

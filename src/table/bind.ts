@@ -54,7 +54,7 @@ function bindPart(gathered: Gathered, document: Document, report: (diagnostic: D
   for (const { table, chosen, sheet } of opened) for (const [step, effects] of chosen.kind.steps?.(sheet, bindingOf(table, nothing)) ?? []) steps.set(step, [...(steps.get(step) ?? []), ...effects])
   const read = new Map<Table, readonly Fragment[]>()
   const readAll = (late: boolean, part: MapNode): void => {
-    for (const { table, chosen, sheet } of opened) if ((chosen.kind.isLate === true) === late) read.set(table, chosen.kind.read(sheet, bindingOf(table, part)))
+    for (const { table, chosen, sheet } of opened) if ((chosen.kind.isLate === true) === late) read.set(table, isBlank(table) ? [] : chosen.kind.read(sheet, bindingOf(table, part)))
   }
   const merged = (): MapNode => mergeMaps([...blocks, ...withoutRepeated([...read.values()].flat())], gathered.start, () => undefined)
   readAll(false, nothing)
@@ -73,6 +73,11 @@ function bindPart(gathered: Gathered, document: Document, report: (diagnostic: D
   return { part, bound: opened.map(({ table, chosen }) => ({ table, chosen, maps: (read.get(table) ?? []).filter((map) => !repeated.has(map)) })) }
 }
 
+/** A table without rows, as the blank form has them, says nothing. */
+function isBlank({ rows }: Table): boolean {
+  return rows.length === 0
+}
+
 /** The table with its columns, if it binds; says why where it does not. */
 function openTable(table: Table, name: PartName, document: Document, report: (diagnostic: Diagnostic) => void): Opened[] {
   const chosen = choose(table, name, document)
@@ -82,7 +87,7 @@ function openTable(table: Table, name: PartName, document: Document, report: (di
   }
   for (const { cell, is } of chosen.headers) if (is === 'unknown') report(problem.unknownColumn(cell, chosen.kind))
   const needsSubject = chosen.kind.subject !== undefined && chosen.subject === undefined
-  if (needsSubject) {
+  if (needsSubject && !isBlank(table)) {
     report(problem.noSubject(table, chosen.kind))
     return []
   }

@@ -9,7 +9,7 @@ import { keyOf } from './cell/expression.ts'
 export type Found = { readonly path: readonly Scalar[]; readonly shape: Shape<unknown>; readonly name: string } | { readonly at: Cell; readonly known: readonly string[] }
 
 /** What a map holds under names of the author, or keys of its own. */
-function isNamed(shape: Shape<unknown>): boolean {
+export function isNamed(shape: Shape<unknown>): boolean {
   const definitions = new Map<string, JsonSchema>()
   const resolved = (schema: JsonSchema, depth: number): JsonSchema[] => {
     if (depth === 0) return []

@@ -166,3 +166,15 @@ test('a document is written as tables and as YAML', async () => {
   assert.equal(readFileSync(file, 'utf8'), text)
   assert.deepEqual([(await ninefold('format', file, '--as', 'json')).status, (await ninefold('format', file, '--as', 'json')).error], [2, 'ninefold format: --as takes tables or yaml, not json\n'])
 })
+
+test('the blank form has empty tables on request, which say nothing yet', async () => {
+  const file = join(temporaryFolder(), 'service.md')
+  assert.equal((await ninefold('init', file, '--as', 'tables')).status, 0)
+  const { diagnostics } = JSON.parse((await ninefold('check', file, '--format', 'json')).out)
+  assert.deepEqual([...new Set(diagnostics.map(({ severity }: { severity: string }) => severity))], ['gap'])
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, text.replace(/not shown\n\n### Thing\n\n(.*\n)(.*\n)/, '### Thing\n\n$1$2| id | uuid | | | key, generated uuidv7 | |\n'))
+  const filled = JSON.parse((await ninefold('check', file, '--format', 'json')).out)
+  assert.equal(filled.parts[1].state, 'shown')
+  assert.equal(filled.diagnostics.filter(({ severity }: { severity: string }) => severity === 'error').length, 0)
+})

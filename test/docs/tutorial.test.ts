@@ -23,6 +23,13 @@ test('every piece that the tutorial shows stands in its example', () => {
   for (const piece of [...fences(tutorial, 'yaml'), ...fences(tutorial, 'hurl')]) assert(example.includes(piece), piece)
 })
 
+test('every row that the tutorial shows stands in the example of tables', () => {
+  const lines = new Set(read('examples/tables/notes.md').split('\n'))
+  const rows = fences(read('docs/tutorial.md'), 'markdown').flatMap((piece) => piece.split('\n'))
+  assert.ok(rows.length > 20)
+  for (const row of rows) assert.ok(row === '' || lines.has(row), row)
+})
+
 test('the service that the README shows is complete', () => {
   const [text] = fences(read('README.md'), 'yaml')
   const { diagnostics, operations } = compile([{ name: 'README.yaml', text: text! }], conventions())

@@ -90,7 +90,7 @@ export function printedText(printed: Printed, level: number): string {
 }
 
 /** Columns that stay although nothing stands in them. `in` and `when` are needed of changes and of errors alone. */
-function neededIn(header: readonly string[]): readonly string[] {
+export function neededIn(header: readonly string[]): readonly string[] {
   return needed.filter((name) => (name !== 'in' || header.includes('change')) && (name !== 'when' || header[0] === 'error') && (name !== 'status' || header[0] === 'error'))
 }
 

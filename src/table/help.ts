@@ -1,0 +1,94 @@
+// Help in the form that the author writes: what is to be pasted comes as rows where the place is a table.
+
+import { type Span, source } from '../base/text.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { type Document, type PartName, partNames } from '../document/document.ts'
+import type { MapNode, Node } from '../document/node.ts'
+import { readYaml } from '../document/read-yaml.ts'
+import { regionOf } from '../document/region.ts'
+import type { Bound } from './bind.ts'
+import { headerText } from './headers.ts'
+import { at, pathTo, type Step, takes, withPasted } from './place.ts'
+import { aroundOf, neededIn } from './print/as-tables.ts'
+import { printPart } from './print/parts.ts'
+import { type Printed, type PrintedTable, compact, sameText } from './print/printed.ts'
+import { rowText, tableText } from './print/table-text.ts'
+
+/** The diagnostic with its help as rows, where its place is in a table, or in a part that is written in tables. */
+export function inFormOf(found: Diagnostic, document: Document, tables: readonly Bound[]): Diagnostic {
+  const { help, primary: { span } } = found
+  if (help === undefined || tables.length === 0 || !help.includes('\n\n')) return found
+  const own = tables.find(({ table }) => table.span.source === span.source && table.span.start <= span.start && span.end <= table.span.end)
+  const [sentence = '', pasted = '', ...more] = help.split('\n\n')
+  const said = /part (\d)/.exec(sentence)?.[1]
+  const part = said === undefined ? own?.chosen.kind.part : partNames[Number(said) - 1]
+  const isTabled = part !== undefined && tables.some(({ chosen }) => chosen.kind.part === part)
+  if (part === undefined || (own?.chosen.kind.part !== part && !isTabled && !(own !== undefined && document.parts[part].state === 'not shown'))) return found
+  const rows = rowsFor(pasted, part, own?.chosen.kind.part === part ? span : undefined, document, tables)
+  return rows === undefined ? found : { ...found, help: [sentence, rows, ...more].join('\n\n') }
+}
+
+function rowsFor(pasted: string, part: PartName, place: Span | undefined, document: Document, tables: readonly Bound[]): string | undefined {
+  const { node: added, diagnostics } = readYaml(regionOf(source('help', pasted), 0, pasted.length))
+  if (added?.kind !== 'map' || diagnostics.length > 0) return undefined
+  const { node } = document.parts[part]
+  for (const path of placesFor(node, place)) {
+    const holder = at(node, path)
+    if ((holder !== undefined && holder.kind !== 'map') || !takes(part, path, added)) continue
+    const after = withPasted(node, path, added)
+    if (after.kind !== 'map') continue
+    const changed = changedRows(part, node, after, document)
+    const texts = changed?.map((table) => fitted(named(table, place, tables), part, tables)) ?? []
+    if (texts.length > 0) return texts.join('\n\n')
+  }
+  return undefined
+}
+
+/** Maps that hold the place, the innermost first; then the part, and what stands under its own keys. */
+function placesFor(node: MapNode, place: Span | undefined): readonly (readonly Step[])[] {
+  const path = place === undefined ? [] : (pathTo(node, place) ?? [])
+  const around = path.map((_, index) => path.slice(0, path.length - index))
+  return [...around, [], ...['catalogue', 'types', 'rates', 'versions'].map((key) => [key])]
+}
+
+/** Rows that are there only with what was pasted; undefined where that would be YAML. */
+function changedRows(part: PartName, before: MapNode, after: MapNode, document: Document): readonly PrintedTable[] | undefined {
+  const names = new Set(after.entries.filter((each) => !before.entries.some(({ key, value }) => key.text === each.key.text && sameText(value) === sameText(each.value))).map(({ key }) => key.text))
+  const print = (map: MapNode): readonly Printed[] => printPart(part, { ...map, entries: map.entries.filter(({ key }) => names.has(key.text)) }, aroundOf(part, { ...document, parts: { ...document.parts, [part]: { ...document.parts[part], node: after } } }))
+  const [old, fresh] = [print(before), print(after)]
+  const yaml = (all: readonly Printed[]): string => all.flatMap((each) => ('yaml' in each ? [sameText(each.yaml as Node)] : [])).join()
+  if (yaml(old) !== yaml(fresh)) return undefined
+  const tables = fresh.flatMap((each): PrintedTable[] => {
+    if ('yaml' in each) return []
+    const same = old.find((other): other is PrintedTable => !('yaml' in other) && other.heading === each.heading && other.header.join() === each.header.join())
+    const rows = each.rows.filter((row) => same?.rows.some((other) => other.join('|') === row.join('|')) !== true)
+    const { heading, header } = each
+    return rows.length === 0 ? [] : [{ header, rows, ...(same === undefined && heading !== undefined ? { heading } : {}) }]
+  })
+  return tables.length === 0 ? undefined : tables
+}
+
+/** A step by the name that its author gave it. */
+function named(printed: PrintedTable, place: Span | undefined, tables: readonly Bound[]): PrintedTable {
+  const rows = tables.flatMap(({ table }) => table.rows)
+  const own = place === undefined || printed.header[0] !== 'step' ? undefined : rows.find(({ span }) => span.source === place.source && span.start <= place.start && place.end <= span.end)?.cells[0]?.text
+  return own === undefined ? printed : { ...printed, rows: printed.rows.map(([, ...cells]) => [own, ...cells]) }
+}
+
+/** The rows by the columns of the author's own table, where it has all that they need; otherwise a table with the columns that they need. */
+function fitted(printed: PrintedTable, part: PartName, tables: readonly Bound[]): string {
+  const small = compact(printed, neededIn(printed.header))
+  for (const { table, chosen } of tables) {
+    if (chosen.kind.part !== part || printed.heading !== undefined) continue
+    const columns = chosen.headers.map((header) => (header.is === 'column' ? header.name : headerText(header.cell)))
+    const fits = small.header.every((name) => columns.includes(name)) && columns[0] === printed.header[0]
+    const first = table.rows.map(({ cells }) => cells[0]?.text)
+    const isOwn = printed.rows.some(([name]) => first.includes(name)) || tables.filter((other) => other.chosen.kind === chosen.kind).length === 1
+    if (!fits || !isOwn) continue
+    return printed.rows.map((row) => {
+      const mine = table.rows.find(({ cells }) => cells[0]?.text === row[0])
+      return rowText(columns.map((name, index) => row[printed.header.indexOf(name)] ?? (chosen.headers[index]!.is === 'prose' ? (mine?.cells[index]?.text ?? '') : '')))
+    }).join('\n')
+  }
+  return `${printed.heading === undefined ? '' : `### ${printed.heading}\n\n`}${tableText(small)}`
+}

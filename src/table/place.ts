@@ -1,0 +1,84 @@
+// Where in a part a place of its text is: the keys that lead there, and what may stand at each.
+
+import type { Span } from '../base/text.ts'
+import type { PartName } from '../document/document.ts'
+import type { MapNode, Node } from '../document/node.ts'
+import { partLanguage } from '../model/language.ts'
+import type { Keys, Shape } from '../model/shape.ts'
+import { isNamed } from './keys.ts'
+
+/** A step from a map by a key, or from a list by an index. */
+export type Step = string | number
+
+/** What a map may hold: keys of the language, and things under names of the author's. */
+type Level = { readonly keys: Keys; readonly things?: Keys }
+
+/** The way to the smallest thing that stands at the place. */
+export function pathTo(root: Node, place: Span): readonly Step[] | undefined {
+  let best: { readonly path: readonly Step[]; readonly size: number } | undefined
+  const consider = (node: Node, path: readonly Step[], isWhole: boolean): void => {
+    const { source, start, end } = node.span
+    const holds = source === place.source && start <= place.start && place.end <= end
+    if (holds && (node.kind === 'scalar' || isWhole) && (best === undefined || end - start < best.size)) best = { path, size: end - start }
+  }
+  const visit = (node: Node, path: readonly Step[]): void => {
+    consider(node, path, node.span.start === place.start && node.span.end === place.end)
+    if (node.kind === 'list') node.items.forEach((item, index) => visit(item, [...path, index]))
+    if (node.kind !== 'map') return
+    for (const { key, value } of node.entries) {
+      consider(key, [...path, key.text], false)
+      visit(value, [...path, key.text])
+    }
+  }
+  visit(root, [])
+  return best?.path
+}
+
+export function at(node: Node | undefined, path: readonly Step[]): Node | undefined {
+  const [first, ...rest] = path
+  if (first === undefined || node === undefined) return node
+  if (node.kind === 'list') return typeof first === 'number' ? at(node.items[first], rest) : undefined
+  return node.kind === 'map' ? at(node.entries.find(({ key }) => key.text === first)?.value, rest) : undefined
+}
+
+function levelAt(part: PartName, path: readonly Step[]): Level | undefined {
+  const { keys, things } = partLanguage[part]
+  let here: Level | undefined = { keys, ...(things === undefined ? {} : { things: things.keys?.() ?? {} }) }
+  for (const step of path) {
+    if (typeof step === 'number') continue
+    const shape: Shape<unknown> | undefined = Object.hasOwn(here.keys, step) ? here.keys[step]!.shape : undefined
+    const inner: Keys | undefined = shape === undefined ? here.things : shape.keys?.()
+    if (inner === undefined) return undefined
+    here = shape !== undefined && isNamed(shape) ? { keys: {}, things: inner } : { keys: inner }
+  }
+  return here
+}
+
+/** Whether what is to be pasted may stand in the map at the path. */
+export function takes(part: PartName, path: readonly Step[], pasted: MapNode): boolean {
+  const level = levelAt(part, path)
+  if (level === undefined || pasted.entries.length === 0) return false
+  return pasted.entries.every(({ key, value }) => Object.hasOwn(level.keys, key.text) || (level.things !== undefined && value.kind === 'map' && value.entries.length > 0 && value.entries.every((each) => Object.hasOwn(level.things!, each.key.text))))
+}
+
+/** The node with what is pasted at the path; what stands there under the same keys gives way. */
+export function withPasted(node: Node, path: readonly Step[], pasted: MapNode): Node {
+  const [first, ...rest] = path
+  if (first === undefined) return overlaid(node, pasted)
+  if (node.kind === 'list') return { ...node, items: node.items.map((item, index) => (index === first ? withPasted(item, rest, pasted) : item)) }
+  if (node.kind === 'scalar') return node
+  const isThere = node.entries.some(({ key }) => key.text === first)
+  const entries = node.entries.map((each) => (each.key.text === first ? { key: each.key, value: withPasted(each.value, rest, pasted) } : each))
+  const empty: MapNode = { kind: 'map', entries: [], span: node.span }
+  const key = { kind: 'scalar', value: String(first), text: String(first), style: 'plain', span: node.span } as const
+  return { ...node, entries: isThere ? entries : [...entries, { key, value: withPasted(empty, rest, pasted) }] }
+}
+
+function overlaid(node: Node, pasted: Node): Node {
+  if (node.kind !== 'map' || pasted.kind !== 'map') return pasted
+  const entries = node.entries.map((each) => {
+    const own = pasted.entries.find(({ key }) => key.text === each.key.text)
+    return own === undefined ? each : { key: each.key, value: overlaid(each.value, own.value) }
+  })
+  return { ...node, entries: [...entries, ...pasted.entries.filter(({ key }) => !node.entries.some((each) => each.key.text === key.text))] }
+}

@@ -35,7 +35,7 @@ export function printBody(value: Value, media: string, { keys }: Context, tree?:
   return tree === undefined ? printValue(value, keys) : printJson(bringDown(tree, jsonOf(value, keys)))
 }
 
-/** JSON text of the newest version as an older one has it; undefined where it stands deeper than texts are read. */
+/** Converts JSON text from the newest version to an older one. Returns undefined if it is nested too deeply. */
 export function bringTextDown(text: string, tree: Tree): string | undefined {
   const read = parseJsonText(text, { depth: Number.POSITIVE_INFINITY, keepsZeros: true })
   return 'value' in read ? printJson(bringDown(tree, read.value)) : undefined

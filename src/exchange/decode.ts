@@ -64,17 +64,14 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: Hooks): 
   }
 }
 
-/**
- * What a query says, found once for as long as its list of parameters is sent again: whoever reads requests gives the same list for the same
- * text. Not where decoding makes something new each time.
- */
+/** Decodes a query once for each parameter list: the server returns the same list for the same query text. Schemas that generate values decode every time. */
 export function decodedOnce<T>(schemas: readonly Schema[], decode: (exchange: Exchange, keys: Keys) => Decoded<T>): (exchange: Exchange, keys: Keys) => Decoded<T> {
   if (!schemas.every(isDecodedAlike)) return decode
   const known = new WeakMap<Exchange['query'], Decoded<T>>()
   return (exchange, keys) => known.getOrInsertComputed(exchange.query, () => decode(exchange, keys))
 }
 
-/** Whether one text is always decoded to one value: nothing is generated, and no expression is asked. */
+/** True if equal texts always decode to equal values. */
 function isDecodedAlike(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return true
   if (Array.isArray(schema)) return schema.every(isDecodedAlike)

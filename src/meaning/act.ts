@@ -47,7 +47,7 @@ export type Act = {
   readonly prepared?: Prepared
   /** How often chance was asked for. */
   chances?: number
-  /** Makes new records of what is sent, where the store itself refuses what may not be added. */
+  /** Makes drafts of new records, which the store checks when they are inserted. */
   readonly drafts?: Drafts
   /** Steps of `do`, which are done with the caller's authority; effects are done with the document's. */
   steps?: ReadonlySet<Effect>
@@ -60,10 +60,10 @@ export type Act = {
 }
 
 /**
- * Makes new records without values in between. `of` names what makes them: the operation, or a step; undefined where that is done property by
- * property. Throws `NotDrafted` where it cannot be told so quickly.
+ * Makes drafts. `of` is the operation or the step that creates the record. Returns undefined if that origin has no draft function; throws
+ * `NotDrafted` if the request must be handled property by property. `made` is true once a draft was made.
  */
-export type Drafts = { make(of: object, act: Act, names: () => Bindings): Draft | undefined; /** Whether there was one. */ readonly made: boolean }
+export type Drafts = { make(of: object, act: Act, names: () => Bindings): Draft | undefined; readonly made: boolean }
 
 /** What expressions need of an act that read no records. */
 export type Knowing = Pick<Act, 'service' | 'now' | 'host' | 'base' | 'spoken'>

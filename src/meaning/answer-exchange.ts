@@ -1,4 +1,4 @@
-// Answers one exchange: asks its points in the order of the facts, does what its action says, and keeps it or leaves nothing.
+// Answers an exchange: runs the checks of its operation in order, performs the action, and commits or rolls back.
 
 import type { Rewinding } from '../base/clock.ts'
 import { TurnExceeded, outsideTurn, withinTurn } from '../base/turn.ts'
@@ -18,7 +18,7 @@ import { type Drafts, type Names, rowOf } from './act.ts'
 import { auditedIn } from './audited.ts'
 import { begin } from './begin.ts'
 import { askFollowed, danglingInput } from './checks.ts'
-import { type AnswersFromRow, type CompiledOperation, compileOperation } from './compiled.ts'
+import { type RowAnswer, type CompiledOperation, compileOperation } from './compiled.ts'
 import { emitEvents } from './events/emit.ts'
 import { streamAnswer } from './events/stream.ts'
 import { holdKey, keepAnswer, naturalRecord } from './idempotency.ts'
@@ -35,17 +35,17 @@ import type { Service } from './service.ts'
 import { Situation, attempt } from './situation.ts'
 import type { Asking } from './steps.ts'
 import type { Store, Transaction } from './store.ts'
-import { DraftsOfExchange, NotDrafted } from './writing/drafts.ts'
+import { RequestDrafts, NotDrafted } from './writing/drafts.ts'
 import { askInvariants } from './writing/invariants.ts'
 
-/** Answers exchanges over one store. Throws `Unready` where something must be waited for first; without `prepared` nothing is, and slow work is done in place. */
+/** Answers an exchange. Throws `Unready` if asynchronous work must finish first; without `prepared` that work runs synchronously. */
 export type Answering = (exchange: Exchange, prepared?: Prepared, how?: How) => Answer
 
-/** `byRows`: every record is read as a row, as whoever watches what is read must see it; nothing is printed or drafted by the store. */
+/** `byRows`: read every record as a row, and let the store neither print nor take drafts. */
 export type How = 'byRows'
 
-/** `chance` is what the service draws from: what is answered once more meets the same again. */
-export function answeringOf(service: Service, store: Store, chance?: Rewinding): Answering {
+/** Answers exchanges over one store. `chance` is the service's source of randomness: a second attempt draws the same bytes. */
+export function createAnswering(service: Service, store: Store, chance?: Rewinding): Answering {
   const compiled = new Map<Operation, CompiledOperation>()
   const { turn } = service.lending
   return (exchange, prepared, how) => {
@@ -57,7 +57,7 @@ export function answeringOf(service: Service, store: Store, chance?: Rewinding):
   }
 }
 
-/** One exchange as it is answered: `isDirect` where what is sent and answered is as the newest version has it, and the store may take drafts. */
+/** One attempt at an exchange. `isDirect`: request and answer are those of the newest version, so that fast decoding and drafts apply. */
 type Attempt = {
   readonly service: Service
   readonly store: Store
@@ -68,7 +68,7 @@ type Attempt = {
   readonly byRows: boolean
 }
 
-/** What a draft was refused for is found out, and told, property by property. */
+/** If the store rejects a draft, answers again property by property, so that refusals keep their order. */
 function answered(attempt: Attempt, chance: Rewinding | undefined): Answer {
   try {
     return tried(attempt)
@@ -86,9 +86,9 @@ function tried(attempt: Attempt): Answer {
   const tx = store.begin(isDirect && operation.isTrusted)
   const now = service.lending.clock.now()
   const take = isDirect ? operation.take : undefined
-  const drafts: Drafts | undefined = take === undefined || operation.draftings.size === 0 ? undefined : new DraftsOfExchange(operation.draftings, () => situation.taken)
+  const drafts: Drafts | undefined = take === undefined || operation.draftMakers.size === 0 ? undefined : new RequestDrafts(operation.draftMakers, () => situation.taken)
   const situation: Situation = new Situation(begin(service, tx, now, exchange, prepared, drafts), exchange, take)
-  situation.showsRow = isDirect && operation.answersFromRow !== undefined
+  situation.showsRow = isDirect && operation.rowAnswer !== undefined
   const asking: Asking = { situation, begun: () => new Situation(begin(service, store.begin(), now, exchange, prepared), exchange, take && (() => situation.taken)) }
   let executed = false
   try {
@@ -107,7 +107,7 @@ function tried(attempt: Attempt): Answer {
   } catch (error) {
     if (drafts?.made === true && isOfDraft(error)) {
       takeBack(tx, operation)
-      throw new NotDrafted('a new record was refused')
+      throw new NotDrafted('the store rejected the draft')
     }
     const { refusal, answer } = refusedIn(situation, error, operation)
     if (executed && operation.isKeyed && !passing.has(refusal.condition) && answer.status < 500) outsideTurn(() => keepRefusal(asking.begun(), answer))
@@ -115,7 +115,7 @@ function tried(attempt: Attempt): Answer {
   }
 }
 
-/** The store refuses a draft where it stands, and not in the order of the document. */
+/** True if a second attempt without drafts must find the right refusal: the store rejects drafts out of order. */
 function isOfDraft(error: unknown): boolean {
   if (error instanceof Unready || error instanceof TurnExceeded) return false
   return !(error instanceof StoreFailure) || error instanceof NotDrafted || error.isConstraint
@@ -172,7 +172,7 @@ function takeBack(tx: Transaction, operation: CompiledOperation): void {
 /** What may be otherwise when the request is repeated: such an answer is not kept for its key. */
 const passing: ReadonlySet<string> = new Set(['timeout', 'contention', 'overloaded', 'unavailable', 'internal'])
 
-/** Asks everything that is asked before the effect; gives the answer where the request is known already, or where the store has printed it. */
+/** Runs the checks before the effect. Returns an answer if the request is a repetition, or if the store printed it. */
 function asked(asking: Asking, { operation, exchange, isDirect, byRows }: Attempt, inTime: Deadline | undefined): Answer | undefined {
   const { situation } = asking
   const { unknown } = situation.act
@@ -197,7 +197,7 @@ function asked(asking: Asking, { operation, exchange, isDirect, byRows }: Attemp
   return undefined
 }
 
-/** Of a repetition that the request itself shows. */
+/** Answers a repeated create with the record that exists already. */
 function naturalAnswer({ situation }: Asking): Answer | undefined {
   const row = naturalRecord(situation)
   if (row === undefined) return undefined
@@ -213,7 +213,7 @@ function done(situation: Situation, { store, operation, isDirect }: Attempt): An
   const names = perform(situation)
   if (situation.act.written.size > 0) askInvariants(situation.act)
   emitEvents(situation.act)
-  const answers = isDirect ? operation.answersFromRow : undefined
+  const answers = isDirect ? operation.rowAnswer : undefined
   switch (situation.operation.action) {
     case 'stream':
       return streamAnswer(situation, answerWith(situation, names, undefined), store)
@@ -226,7 +226,7 @@ function done(situation: Situation, { store, operation, isDirect }: Attempt): An
   }
 }
 
-function answerWith({ act, exchange, operation }: Situation, names: Names, answers: AnswersFromRow | undefined): Answer {
+function answerWith({ act, exchange, operation }: Situation, names: Names, answers: RowAnswer | undefined): Answer {
   const transitions = [...act.transitions]
   // Only for the tag, and looked at anew, since what was found before may have been written.
   const now = operation.slots.conditional.state === 'shown' ? new Situation(act, exchange) : undefined

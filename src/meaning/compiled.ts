@@ -1,4 +1,4 @@
-// An operation as it is run, made once from what the document says of it.
+// Compiles an operation once: its checks in order, and the fast paths that its shape allows.
 
 import type { Exchange } from '../exchange/exchange.ts'
 import { isSafe } from '../model/methods.ts'
@@ -7,42 +7,42 @@ import { shown } from '../model/slot.ts'
 import { followsAsked } from './caller/followed.ts'
 import { type Deadline, deadlinesOf } from './limits/deadline.ts'
 import { type PrintAnswer, printedAnswer } from './reading/answer-from-row.ts'
-import { printedOf } from './reading/print-answer.ts'
-import type { Printed } from './reading/printed-read.ts'
+import { compilePrinted } from './reading/print-answer.ts'
+import type { Printed } from './reading/print-read.ts'
 import type { Service } from './service.ts'
-import { type Step, type Steps, stepsOf } from './steps.ts'
+import { type Step, type Steps, compileSteps } from './steps.ts'
 import type { Store } from './store.ts'
 import { type Taken, takingOf } from './taking.ts'
-import { type Draftings, draftingsOf } from './writing/drafts.ts'
+import { type DraftMakers, compileDrafts } from './writing/drafts.ts'
 
-/** What the answer of a write prints of one record, and nothing else: `name` is what the operation knows it by. */
-export type AnswersFromRow = { readonly name: string; readonly print: PrintAnswer }
+/** Prints the answer of a write from one row. `name` is the variable that holds the record. */
+export type RowAnswer = { readonly name: string; readonly print: PrintAnswer }
 
 export type CompiledOperation = {
   readonly steps: Steps
   readonly deadline: ((exchange: Exchange) => Deadline) | undefined
-  /** Whether its answer looks into references of the request that the caller may not read. */
+  /** True if the answer follows references from the request to records that the caller may not read. */
   readonly follows: boolean
   readonly hasLets: boolean
-  /** Whether rates or quotas count it, so that its answers may say how much is left. */
+  /** True if a rate or quota of part 8 counts the operation. */
   readonly isLimited: boolean
-  /** Whether a client may say by a key that it repeats a request. */
+  /** True if clients may send an idempotency key. */
   readonly isKeyed: boolean
-  /** Reads what is sent, where that can be told quickly. */
+  /** Decodes the request on the fast path; returns undefined if the slow decoder must report failures. */
   readonly take: ((exchange: Exchange) => Taken | undefined) | undefined
-  /** Answers with what the store prints. */
+  /** Lets the store print the whole answer. */
   readonly printed: Printed | undefined
-  readonly draftings: Draftings
-  readonly answersFromRow: AnswersFromRow | undefined
-  /** Whether what it writes is expected to stay: until something had to be taken back. */
+  readonly draftMakers: DraftMakers
+  readonly rowAnswer: RowAnswer | undefined
+  /** False once a write had to be rolled back: later writes then take a savepoint. */
   isTrusted: boolean
 }
 
-/** `natural` answers a repetition that the request itself shows. */
+/** `natural` answers a repeated create whose record exists already (`idempotency: natural`). */
 export function compileOperation(service: Service, store: Store, operation: Operation, natural: Step): CompiledOperation {
   const facts = service.operation(operation)
   const idempotency = shown(operation.slots.idempotency)?.kind
-  const steps = stepsOf(facts, operation.action === 'create' && idempotency === 'natural' ? natural : undefined)
+  const steps = compileSteps(facts, operation.action === 'create' && idempotency === 'natural' ? natural : undefined)
   const writes = !isSafe(operation.method)
   return {
     steps,
@@ -52,15 +52,15 @@ export function compileOperation(service: Service, store: Store, operation: Oper
     follows: followsAsked(service.world, operation).length > 0,
     isKeyed: idempotency === 'key',
     take: writes ? takingOf(service, operation) : undefined,
-    printed: printedOf(service, store, operation, steps.late),
-    draftings: writes ? draftingsOf(service, store, operation) : new Map(),
-    answersFromRow: writes ? answersFromRow(service, operation) : undefined,
+    printed: compilePrinted(service, store, operation, steps.late),
+    draftMakers: writes ? compileDrafts(service, store, operation) : new Map(),
+    rowAnswer: writes ? rowAnswer(service, operation) : undefined,
     isTrusted: writes,
   }
 }
 
-/** The first of the records that it writes of which the answer shows nothing else. */
-function answersFromRow(service: Service, operation: Operation): AnswersFromRow | undefined {
+/** Finds a written record that alone determines the answer. */
+function rowAnswer(service: Service, operation: Operation): RowAnswer | undefined {
   const { domain } = service.facts.typing
   const written = operation.action === 'do'
     ? (shown(operation.slots.do) ?? []).flatMap((step) => (step.for.state === 'shown' || step.if.state === 'shown' ? [] : [[shown(step.as)?.text, shown(step.create)?.text] as const]))

@@ -4,7 +4,7 @@ import type { Value } from '../cel/value.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import type { Facts } from '../fact/fact.ts'
 import { changedByTime } from '../fact/timed.ts'
-import { answerContention, answeringOf } from './answer-exchange.ts'
+import { answerContention, createAnswering } from './answer-exchange.ts'
 import { type RecordKeys, compareKeys } from './record/keys.ts'
 import { type Prepared, answerPrepared } from './prepare.ts'
 import { openDeliveries } from './delivery/desk.ts'
@@ -111,7 +111,7 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     },
     told: (worked) => options.onWorked?.(worked),
   })
-  const answers = answeringOf(service, store)
+  const answers = createAnswering(service, store)
   const answered = (exchange: Exchange, prepared?: Prepared): Answer => {
     const answer = answers(exchange, prepared)
     tell()

@@ -1,4 +1,4 @@
-// What is asked of an exchange before its effect, put in order once for each operation.
+// Compiles the points of an operation into steps: the checks that run before its effect, in order.
 
 import type { Answer } from '../exchange/exchange.ts'
 import { type Refusal, isAt, refuse, refusedBy } from '../exchange/refusal.ts'
@@ -12,19 +12,19 @@ import { perform } from './perform.ts'
 import type { Situation } from './situation.ts'
 import { askInvariants } from './writing/invariants.ts'
 
-/** `begun` begins the same exchange within the transaction, for what is tried and taken back. */
+/** `begun` starts the exchange again in a nested transaction, for checks that try the effect and roll it back. */
 export type Asking = { readonly situation: Situation; readonly begun: () => Situation }
 
-/** Refuses by throwing; gives the answer where the request is known already. */
+/** Throws `Refused` if its check fails. Returns an answer if the request is a repetition. */
 export type Step = (asking: Asking) => Answer | undefined
 
-/** `early` stands before the action's own record or list is looked for. `late` are the points that stand after that. */
+/** `early` runs before the operation looks for its own record or list, `rest` after. `late` holds the points of `rest`. */
 export type Steps = { readonly early: readonly Step[]; readonly rest: readonly Step[]; readonly late: readonly Point[] }
 
-/** `natural` answers a repetition that the request itself shows; undefined where none is meant. */
-export function stepsOf({ operation, points: all, asserted }: OperationFacts, natural: Step | undefined): Steps {
+/** `natural` answers a repeated create whose record exists already; undefined without `idempotency: natural`. */
+export function compileSteps({ operation, points: all, asserted }: OperationFacts, natural: Step | undefined): Steps {
   const points = all.filter(({ stage }) => stage !== 'interrupt')
-  // The effect asks its own points by itself, but for those that stand before others.
+  // The effect checks its own points when it runs. Only those that `precedence` puts before other points become steps.
   const others = points.findLastIndex(({ stage }) => stage !== 'effect') + 1
   const isKeyed = shown(operation.slots.idempotency)?.kind === 'key'
   const first = points.findIndex((point) => followsReplay(point) && !isLookUp(point))
@@ -37,7 +37,7 @@ export function stepsOf({ operation, points: all, asserted }: OperationFacts, na
     const assertedBefore = (isDue: (each: Point) => boolean): void => {
       const due = waiting.filter((each) => isDue(each) && (point === undefined || stagePrecedes(each.stage, point.stage)))
       waiting = waiting.filter((each) => !due.includes(each))
-      steps.push(...due.map((each) => askingOf(each, [])))
+      steps.push(...due.map((each) => stepFor(each, [])))
     }
     assertedBefore((each) => !followsReplay(each))
     if (!replayed && (point === undefined || followsReplay(point))) {
@@ -49,25 +49,25 @@ export function stepsOf({ operation, points: all, asserted }: OperationFacts, na
       steps.push(natural!)
     }
     assertedBefore(() => replayed)
-    if (point !== undefined && index < others) steps.push(askingOf(point, points.slice(index + 1)))
+    if (point !== undefined && index < others) steps.push(stepFor(point, points.slice(index + 1)))
   }
   return { early, rest, late: first < 0 ? [] : points.slice(first) }
 }
 
-/** Of a record of `with`. */
+/** True for the record of a `with`. */
 function isLookUp({ condition, name, stage }: Point): boolean {
   return stage === 'find' && name !== undefined && (condition === 'not-found' || condition === 'gone')
 }
 
-/** What `never` excludes is asked before what its stage stands before, or at the end: where it is met, it is answered as `internal`. */
+/** True for stages that a repeated request with the same idempotency key never reaches. */
 function followsReplay({ stage }: Point): boolean {
   return stage === 'find' || stage === 'permission' || stage === 'match' || stage === 'state' || stage === 'effect'
 }
 
-/** Conditions of which all that fail are told, as far as one entry answers them. */
+/** All failures of these conditions go into one answer, if one entry of part 7 answers them. */
 const toldTogether: ReadonlySet<string> = new Set(['invalid', 'guard', 'require', 'duplicate'])
 
-function askingOf(point: Point, later: readonly Point[]): Step {
+function stepFor(point: Point, later: readonly Point[]): Step {
   const alike = !toldTogether.has(point.condition) ? [] : later.filter(({ condition, stage }) => condition === point.condition && stage === point.stage && stage !== 'effect')
   return (asking) => {
     const met = refusalAt(point, asking)
@@ -80,7 +80,7 @@ function askingOf(point: Point, later: readonly Point[]): Step {
   }
 }
 
-/** A point of the effect is asked here only where `precedence` put it before one that is not: then by trying, and leaving nothing. */
+/** Checks a point. For a point of the effect it runs the effect in a nested transaction and rolls it back. */
 function refusalAt(point: Point, { situation, begun }: Asking): Refusal | undefined {
   if (point.stage !== 'effect') {
     const refusals = refusalsAt(point, situation)
@@ -102,7 +102,7 @@ function refusalAt(point: Point, { situation, begun }: Asking): Refusal | undefi
   return refusal !== undefined && isAt(point, refusal) ? refusal : undefined
 }
 
-/** What refuses, whether it is given or thrown. */
+/** Returns the refusal that `check` returns or throws. */
 function attempted(check: () => Refusal | undefined): Refusal | undefined {
   try {
     return check()

@@ -1,4 +1,4 @@
-// Who asks what depends on nobody.
+// The context of queries that depend on no caller and no variable.
 
 import { nowhere } from '../../exchange/names.ts'
 import type { Asker } from '../store.ts'

@@ -28,7 +28,7 @@ export function sampleAnswer(service: Service, operation: Operation): Sample {
   return { answer, headers: (tag) => (tag === undefined ? untagged : answer.headers.with(at, ['ETag', tag])) }
 }
 
-/** The body as the version that is spoken has it; undefined where it must be made of values. */
+/** Converts the body to the version of the request. Returns undefined if the text is nested too deeply. */
 export function inVersion(operation: Operation, spoken: Spoken | undefined, text: string): string | undefined {
   const tree = outputTree(operation, spoken)
   return tree === undefined ? text : bringTextDown(text, tree)

@@ -41,14 +41,14 @@ export function listed(situation: Situation): { readonly items: readonly RecordV
   return { items: recordsOf(situation, items), page: pageOf(wanted, { more, total, position: positionSaid(situation), cursor }) }
 }
 
-/** A page that the store prints, as far as it is known before anything is read. */
+/** A page that the store prints, prepared from the query. */
 export type Preparation = {
-  /** Whether it is good for another request with the same query, whatever else that says. */
+  /** True if another request with the same query can use it. */
   readonly isOfQuery: boolean
   print(situation: Situation): { readonly texts: readonly string[]; readonly page: Page } | undefined
 }
 
-/** Undefined where the store does not print it, or where the page is refused. */
+/** Returns undefined if the store cannot print the list, or if the page is invalid. */
 export function prepared(situation: Situation, many: PrintMany): Preparation | undefined {
   const wanted = wantedPage(situation)
   if ('condition' in wanted || whereOf(situation.act.service, situation.operation).asked.length > 0) return undefined
@@ -57,7 +57,7 @@ export function prepared(situation: Situation, many: PrintMany): Preparation | u
   const selected = selecting && many(selecting.selection)
   if (selecting === undefined || selected === undefined) return undefined
   return {
-    // A cursor is one for all that chose its records.
+    // A cursor is bound to everything that chose its records.
     isOfQuery: wanted.style !== 'cursor' || wanted.after === undefined,
     print(asking) {
       const { act } = asking

@@ -1,4 +1,4 @@
-// How the records of one resource are made from what an operation is sent: where each property comes from is found once.
+// Compiles how a request becomes a new record of a resource: the source of each property.
 
 import { type Json, type JsonObject, isJsonObject } from '../../base/json.ts'
 import { printTimestamp } from '../../base/time.ts'
@@ -25,13 +25,13 @@ import { keptValue } from './value-kept.ts'
 import { fromDocument, generatedOf, isMadeAsKept, recomputed } from './write.ts'
 import type { Taken } from '../taking.ts'
 
-/** What a record is made from: what was sent, in which transaction, and what expressions see. */
+/** The input of a draft: the decoded request, the transaction, and the names that expressions read. */
 export type Given = { readonly taken: Taken; readonly act: Act; readonly names: () => Bindings }
 
-/** Gives nothing where the properties must be looked at one by one to say what becomes of them. */
-export type Drafting = (given: Given) => Draft | undefined
+/** Returns undefined if the record must be made property by property instead. */
+export type MakeDraft = (given: Given) => Draft | undefined
 
-/** Null: no value; undefined: it must be looked at. */
+/** Returns null for no value, and undefined if the record must be made property by property. */
 type Source = (given: Given) => Json | undefined
 
 /** How the properties of a new record are given: as fields of the body, by what `set` says. */
@@ -47,7 +47,7 @@ export function sentOf({ facts: { typing } }: Service, operation: Operation, set
 }
 
 /** Undefined where a new record of the resource is more than its properties, each found by itself. */
-export function draftingOf(service: Service, info: ResourceInfo, sent: Sent): Drafting | undefined {
+export function compileDraft(service: Service, info: ResourceInfo, sent: Sent): MakeDraft | undefined {
   const form = formOf(info, service.keys)
   if (info.tenant.length > 0 || !form.properties.every((property) => isOwn(service, property))) return undefined
   const asSent = sentAsKept(service, info, sent)
@@ -160,7 +160,7 @@ function initialOf(service: Service, info: ResourceInfo, property: Property): So
     case 'now-on-update':
       return made(({ act: { now } }) => printTimestamp(now))
     case 'sequence':
-      // A number that a record has already, which was written otherwise, the store refuses.
+      // The store rejects a number that another record holds already, and the request runs again without drafts.
       return keptIn(service, info, property, ({ act }) => act.tx.next(`${info.name}.${property.name}`))
     case 'expression':
       return none

@@ -1,4 +1,4 @@
-// Which of the records that an operation makes are drafts, found once for each operation; and those of one exchange.
+// Drafts: new records that go to the store as JSON, without a value for each property in between.
 
 import type { Bindings } from '../../cel/value.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
@@ -12,21 +12,22 @@ import type { Draft } from '../record/draft.ts'
 import type { Service } from '../service.ts'
 import type { Store } from '../store.ts'
 import type { Taken } from '../taking.ts'
-import { type Drafting, draftingOf, sentOf } from './drafting.ts'
+import { type MakeDraft, compileDraft, sentOf } from './drafting.ts'
 
-/** Leaves the transaction: the request is answered once more, with each new record made property by property. */
+/** Thrown to answer the request again without drafts, property by property. */
 export class NotDrafted extends StoreFailure {}
 
-/** How records are drafted, by what makes them: the operation, or a step of its `do`. */
-export type Draftings = ReadonlyMap<object, Drafting>
+/** Draft functions by their origin: the operation, or a step of its `do`. */
+export type DraftMakers = ReadonlyMap<object, MakeDraft>
 
 const ofMaking: ReadonlySet<string> = new Set<keyof Effect>(['create', 'set', 'as', 'description'])
 
-export function draftingsOf(service: Service, store: Store, operation: Operation): Draftings {
-  const all = new Map<object, Drafting>()
+/** Compiles the draft functions of an operation; records that the store cannot check on insert get none. */
+export function compileDrafts(service: Service, store: Store, operation: Operation): DraftMakers {
+  const all = new Map<object, MakeDraft>()
   const add = (of: object, name: string | undefined, set: Parameters<typeof sentOf>[2], from: 'body' | 'set'): void => {
     const info: ResourceInfo | undefined = service.facts.typing.domain.resources.get(name ?? '')
-    const drafting = info === undefined || store.takesDrafts?.(info.name) !== true ? undefined : draftingOf(service, info, sentOf(service, operation, set, from))
+    const drafting = info === undefined || store.takesDrafts?.(info.name) !== true ? undefined : compileDraft(service, info, sentOf(service, operation, set, from))
     if (drafting !== undefined) all.set(of, drafting)
   }
   if (operation.action === 'create') add(operation, operation.subject?.text, operation.slots.set, 'body')
@@ -34,14 +35,14 @@ export function draftingsOf(service: Service, store: Store, operation: Operation
   return all
 }
 
-/** `taken` gives what is sent, where that can be told quickly. */
-export class DraftsOfExchange implements Drafts {
-  readonly #draftings: Draftings
+/** The drafts of one request. `taken` returns the decoded request, or undefined if the fast decoder failed. */
+export class RequestDrafts implements Drafts {
+  readonly #draftMakers: DraftMakers
   readonly #taken: () => Taken | undefined
   #made = false
 
-  constructor(draftings: Draftings, taken: () => Taken | undefined) {
-    this.#draftings = draftings
+  constructor(draftMakers: DraftMakers, taken: () => Taken | undefined) {
+    this.#draftMakers = draftMakers
     this.#taken = taken
   }
 
@@ -50,12 +51,12 @@ export class DraftsOfExchange implements Drafts {
   }
 
   make(of: object, act: Act, names: () => Bindings): Draft | undefined {
-    const drafting = this.#draftings.get(of)
+    const drafting = this.#draftMakers.get(of)
     const taken = drafting && this.#taken()
     if (drafting === undefined || taken === undefined) return undefined
     this.#made = true
     const draft = drafting({ taken, act, names })
-    if (draft === undefined) throw new NotDrafted('a new record must be looked at property by property')
+    if (draft === undefined) throw new NotDrafted('the draft is incomplete')
     return draft
   }
 }

@@ -160,7 +160,7 @@ export function createRecord(act: Act, resource: string, given: Changes, from?: 
   return enterStates(act, info, insert(act, info, given, from))
 }
 
-/** The same of a draft, of which the store asks what a new record is asked for. */
+/** Stores a draft and enters the initial states of its machines. The store checks uniqueness and references. */
 export function addDraft(act: Act, draft: Draft): Row {
   const info = act.service.resource(draft.resource)
   return enterStates(act, info, keep(act, info, draft, true))

@@ -7,7 +7,7 @@ import { soon } from '../../exchange/refusal.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { changedByTime } from '../../fact/timed.ts'
-import { type How, answerContention, answerFailure, answeringOf } from '../../meaning/answer-exchange.ts'
+import { type How, answerContention, answerFailure, createAnswering } from '../../meaning/answer-exchange.ts'
 import { serviceFor } from '../../meaning/meaning.ts'
 import { assemble } from '../../meaning/runtime.ts'
 import { keysIn } from '../../meaning/record/keys.ts'
@@ -168,7 +168,7 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
   const watch = (connection: Database, overdueBy: number | undefined): Watch | undefined =>
     overdueBy === undefined ? undefined : watchOf(connection, changed, overdueBy, (row) => placeOfRow(service, row))
 
-  const [answerReading, answerWriting] = [answeringOf(service, reading), answeringOf(service, writing, randomness)]
+  const [answerReading, answerWriting] = [createAnswering(service, reading), createAnswering(service, writing, randomness)]
   /** Timers that are due change what is read: what is looked at must be seen. */
   const how = (overdueBy: number | undefined): How | undefined => (overdueBy !== undefined || options.byRows === true ? 'byRows' : undefined)
 

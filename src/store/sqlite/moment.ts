@@ -1,13 +1,13 @@
-// The moment that is read: requests that are answered in one turn of the event loop share a read transaction, as long as nothing is
-// committed in between. To begin and end one costs as much as two small statements.
+// Shares one read transaction between the requests of one turn of the event loop, as long as nothing commits in between. Beginning and
+// ending a transaction costs as much as two small statements.
 
 import type { Database } from './database.ts'
 
 export class Moment {
   readonly #database: Database
-  /** Transactions of the runtime that are under way. */
+  /** How many of the runtime's transactions are open. */
   #depth = 0
-  /** Whether the transaction of the database goes on after the last of them. */
+  /** True while the database's transaction stays open after the last of them. */
   #lingers = false
   #isPassing = false
 
@@ -15,7 +15,7 @@ export class Moment {
     this.#database = database
   }
 
-  /** Whether the transaction that begins is the outermost. It begins with its first statement, if the moment has not begun already. */
+  /** Opens a transaction; returns true if it is the outermost one. The database begins with the first statement, unless it has begun already. */
   begin(): boolean {
     if (this.#depth++ > 0) return false
     if (!this.#lingers) this.#database.begin()
@@ -37,14 +37,14 @@ export class Moment {
     })
   }
 
-  /** What is read from now on is read of a new moment; whoever is reading goes on. */
+  /** Ends the shared transaction, so that later reads see later commits. Open transactions keep it. */
   pass(): void {
     if (!this.#lingers || this.#depth > 0) return
     this.#lingers = false
     if (this.#database.inTransaction) this.#database.end('COMMIT')
   }
 
-  /** Ends all that a failure left open. */
+  /** Rolls back after a failure. */
   abandon(): void {
     this.#depth = 0
     this.#lingers = false

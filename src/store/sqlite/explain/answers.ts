@@ -21,7 +21,7 @@ export type Answering = { readonly asked: readonly Asked[]; readonly whole: bool
 export function answerAsked(about: About, found: Situation): Answering {
   const { operation, resource, action } = found
   const { one, many, compiled } = compiledWith(about, found)
-  const isPrinted = one !== undefined || many !== undefined || compiled.answersFromRow !== undefined
+  const isPrinted = one !== undefined || many !== undefined || compiled.rowAnswer !== undefined
   const views = isPrinted ? { asked: [], printed: none } : viewsAsked(about, found)
   const table = resource && about.shared.layout.tables.get(resource.name)
   const listed = action === 'list' && resource !== undefined && table !== undefined ? explainList(about, found, resource, many, whyNotPrinted(about, found)) : []

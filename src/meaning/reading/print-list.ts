@@ -1,4 +1,4 @@
-// Answers a `list` with what the store prints: one statement finds the page and makes the text of its items.
+// Answers a `list` by one statement that finds the page and prints its items.
 
 import { printJson } from '../../base/json.ts'
 import type { Expression } from '../../cel/expression.ts'
@@ -14,7 +14,7 @@ import type { Service } from '../service.ts'
 import type { Situation } from '../situation.ts'
 import type { Shown, Store } from '../store.ts'
 import { rulesOfReading } from './fit.ts'
-import type { Printed } from './printed-read.ts'
+import type { Printed } from './print-read.ts'
 import { type Printer, templatePrinter } from './template-printer.ts'
 import { shownOf } from './shown-part.ts'
 import { fixedAnswer, inVersion } from './fixed-answer.ts'
@@ -22,7 +22,7 @@ import { fixedAnswer, inVersion } from './fixed-answer.ts'
 /** `items` are the records as one JSON list. */
 type Listed = { readonly items: string; readonly page: Page }
 
-export function printedList(service: Service, store: Store, operation: Operation): Printed | undefined {
+export function printList(service: Service, store: Store, operation: Operation): Printed | undefined {
   const { facts: { typing } } = service
   const info = service.resource(operation.subject!.text)
   const output = shown(operation.slots.output)
@@ -42,7 +42,7 @@ export function printedList(service: Service, store: Store, operation: Operation
   const isTagged = operation.slots.conditional.state === 'shown'
   const { path, headers } = typing.input(operation)
   const isPageOfQuery = pageTexts(operation).every((text) => readsQueryAlone(service, text))
-  /** Whether the query alone says what is asked, also of a cursor. */
+  /** True if the query determines the list, so that a cursor belongs to the query alone. */
   const saysAll = path.size + headers.size === 0 && operation.slots.with.state !== 'shown'
   const known = new WeakMap<Exchange['query'], Preparation>()
 
@@ -63,7 +63,7 @@ export function printedList(service: Service, store: Store, operation: Operation
   }
 }
 
-/** Whether an expression comes to the same wherever the query is the same. */
+/** True if the expression depends on nothing but the query. */
 function readsQueryAlone({ world }: Service, text: ExpressionText): boolean {
   const { variables, input, calls, resources } = world.reading(text)
   return [...variables].every((name) => name === 'input') && [...input].every((place) => place === 'query') && calls.size === 0 && resources.size === 0

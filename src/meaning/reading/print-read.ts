@@ -1,4 +1,4 @@
-// Answers a `read` with what the store prints: one statement finds the record and makes the text of the body.
+// Answers a `read` by one statement that finds the record and prints the body.
 
 import { over } from '../../cel/bindings.ts'
 import type { Value } from '../../cel/value.ts'
@@ -18,11 +18,11 @@ import { rulesOfReading } from './fit.ts'
 import { fixedAnswer, inVersion } from './fixed-answer.ts'
 import { shownOf } from './shown-part.ts'
 
-/** Asked where nothing has refused before the record or the list is looked for; undefined where it must be looked at. */
+/** Answers after all earlier checks passed. Returns undefined if rows must be read, for example to find out why no record was found. */
 export type Printed = (situation: Situation) => Answer | undefined
 
-/** Undefined where the store cannot print the body. The answer is undefined where it finds no record: then it is asked why. */
-export function printedRead(service: Service, store: Store, operation: Operation): Printed | undefined {
+/** Returns undefined if the store cannot print the body. */
+export function printRead(service: Service, store: Store, operation: Operation): Printed | undefined {
   const { facts: { typing } } = service
   const info = service.resource(operation.subject!.text)
   const output = shown(operation.slots.output)
@@ -36,10 +36,10 @@ export function printedRead(service: Service, store: Store, operation: Operation
 
   const isTagged = operation.slots.conditional.state === 'shown'
   const byVersions = isTagged && isTaggedByVersions(service, operation)
-  // Which records a computation reads is not known here, and so neither are their versions.
+  // A computation may read further records, whose versions are unknown here.
   if (byVersions && one.computes) return undefined
   const { early } = rules
-  // All names but that of the record itself, which is not read.
+  // The names of `with`, but not `this`, which would read the row.
   const besides = new Set(each(operation.slots.with).map(({ name }) => name))
   const asksNobody = rules.ofRecord.length === 0 && one.isAlone
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pooled } from '../src/base/clock.ts'
-import type { Json } from '../src/base/json.ts'
+import type { Json, JsonObject } from '../src/base/json.ts'
 import { compile } from '../src/compile/compile.ts'
 import type { Exchange } from '../src/exchange/exchange.ts'
 import type { Presented } from '../src/exchange/presented.ts'
@@ -18,13 +18,13 @@ import { world } from '../src/fact/world.ts'
 import type { Operation } from '../src/model/model.ts'
 import { each, shown } from '../src/model/slot.ts'
 import { type SqliteBackend, createSqliteBackend } from '../src/store/sqlite/backend.ts'
-import { type Made, madeRows } from './made-rows.ts'
+import { type Made, madeRows, ofSchema } from './made-rows.ts'
 import { count, keepPart, machine, table } from './results.ts'
 
 const { values } = parseArgs({ allowNegative: true, options: { sizes: { type: 'string', default: '1000,100000' }, only: { type: 'string', default: '' }, write: { type: 'boolean', default: true } } })
 const sizes = values.sizes.split(',').map(Number)
-/** What lists refer to is fewer. */
-const fewer = 1000
+/** What lists refer to is fewer, so that who refers to one fills a page from the first size on. */
+const fewer = 40
 /** Askings of each list: in so many rounds, each of so many microseconds or so many requests. */
 const [rounds, tick, most] = [5, 100_000, 4096]
 /** One turn may take so many milliseconds. */
@@ -84,12 +84,12 @@ async function measureExample(name: string): Promise<void> {
   function callers(operation: Operation, made: Made): ReadonlyMap<string, Presented> {
     const { schemes, caller } = facts.model.authentication.value
     const rule = shown(caller)
-    return new Map(each(schemes).flatMap(({ name: scheme }): (readonly [string, Presented])[] => {
+    return new Map(each(schemes).flatMap(({ name: scheme, value: said }): (readonly [string, Presented])[] => {
       const one = rule?.kind === 'schemes' ? shown(rule.schemes.find((other) => other.name === scheme)?.slot ?? { state: 'unsaid' }) : rule
       const info = one?.kind === 'lookup' ? resources.get(shown(one.lookup.find)?.text ?? '') : undefined
-      const isKey = each(facts.model.authentication.value.schemes).find((other) => other.name === scheme)?.value.find.state === 'shown'
-      if (isKey) return []
-      const claims: { [name: string]: Json } = { sub: info === undefined ? 'somebody' : made.value(info.name, info.key[0]!, 1) }
+      if (said.find.state === 'shown') return []
+      const asked = shown(said.claimsSet)
+      const claims = { ...(asked === undefined ? {} : (ofSchema(facts.typing.schema(asked).schema, 'claims', 0) as JsonObject)), sub: info === undefined ? 'somebody' : made.value(info.name, info.key[0]!, 1) }
       return operation.slots.security.state === 'none' ? [] : [[scheme, { kind: 'valid', claims, scopes: [] }]]
     }))
   }

@@ -66,7 +66,7 @@ export function madeRows(facts: Facts, sizes: ReadonlyMap<string, number>): Made
   return { value, fill }
 }
 
-function ofSchema(schema: Schema, name: string, index: number, isUnique: boolean): Json {
+export function ofSchema(schema: Schema, name: string, index: number, isUnique = false): Json {
   if (typeof schema === 'boolean') return index
   const type = [schema.type ?? 'string'].flat().find((each) => each !== 'null')
   if (schema.enum !== undefined && schema.enum.length > 0) return schema.enum[index % schema.enum.length]!
@@ -80,9 +80,9 @@ function ofSchema(schema: Schema, name: string, index: number, isUnique: boolean
       return Number((least + step * ((index * 13) % (Math.floor((most - least) / step) + 1))).toFixed(4))
     }
     case 'array':
-      return [0, 1].map((place) => ofSchema(schema.items ?? true, name, (index * 3 + place * 5) % 20, false))
+      return [0, 1].map((place) => ofSchema(schema.items ?? true, name, (index * 3 + place * 5) % 20))
     case 'object':
-      return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([member, inner]) => [member, ofSchema(inner, member, index, false)]))
+      return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([member, inner]) => [member, ofSchema(inner, member, index)]))
     default:
       return textOf(schema, name, index)
   }

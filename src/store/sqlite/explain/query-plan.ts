@@ -26,6 +26,7 @@ export function growthOf(sql: string, plan: readonly string[]): string | undefin
     // A table is walked in its own order, or in that of an index: with a condition, past all that it does not let through.
     if (hasConditions && isPage) return 'may go through all records, until it has a page of those that match'
     if (hasConditions || (isQuestion && !isExistence)) return 'goes through all records, to find those that match'
+    if (!isPage && !isQuestion && !sql.endsWith(' LIMIT 1')) return 'answers with all records, since the list has no page'
   }
   if (isPage && plan.some((line) => line.trim() === 'USE TEMP B-TREE FOR ORDER BY')) return 'reads and sorts all records that match, to give a page of them'
   return undefined

@@ -89,7 +89,7 @@ function shown({ status, headers, body, trace }: Answer): string {
 const statuses: { readonly [condition: string]: number } = {
   malformed: 400, invalid: 422, 'not-found': 404, gone: 410, dangling: 422, duplicate: 409, 'in-use': 409, invariant: 409, guard: 409, require: 403,
   'illegal-transition': 409, 'precondition-required': 428, 'precondition-failed': 412, 'idempotency-required': 400, 'idempotency-mismatch': 422,
-  'cursor-expired': 410, 'rate-limited': 429, 'quota-exceeded': 429, 'too-large': 413,
+  'cursor-expired': 410, 'forbidden': 403, 'unauthenticated': 401, 'rate-limited': 429, 'quota-exceeded': 429, 'too-large': 413,
 }
 
 /** With what the case does not care about: parts that are none, and errors that tell the condition and what failed. */

@@ -3,8 +3,9 @@
 import { chance } from '../../../src/base/chance.ts'
 import { SeededRandomness } from '../../../src/base/clock.ts'
 import type { Chance } from '../../../src/base/chance.ts'
+import { type Guards, guards } from './guarded.ts'
 import { predicate } from './predicate.ts'
-import { declaration } from './property.ts'
+import { type Property, declaration } from './property.ts'
 import { type Resource, resources } from './resource.ts'
 
 export type Document = { readonly text: string; readonly resources: readonly Resource[]; readonly predicates: readonly string[] }
@@ -14,6 +15,7 @@ const quoted = (cel: string): string => `'${cel.replaceAll("'", "''")}'`
 export function document(seed: string): Document {
   const dice = chance(new SeededRandomness(`document ${seed}`))
   const all = resources(dice)
+  const guarded = dice.once(2) ? guards(dice, all) : undefined
   const predicates: string[] = []
   const where = (resource: Resource): string => {
     const made = predicate(dice, resource, all, 'this', true)
@@ -21,24 +23,32 @@ export function document(seed: string): Document {
     return made
   }
   const text = [
-    'resources:', ...all.map((resource) => ofResource(resource, all)), ...views(dice, all),
+    'resources:', ...all.map((resource) => ofResource(resource, all, guarded)), ...(guarded?.caller ?? []), ...views(dice, all), ...(guarded?.authentication ?? []),
     'states:', ...all.filter(({ machine }) => machine).map((resource) => machineOf(dice, resource, all)), ...(all.some(({ machine }) => machine) ? [] : ['  {}']),
-    ...events(all),
-    'endpoints:', ...all.flatMap((resource) => endpoints(dice, resource, new Set(all.filter(({ key }) => key === 'pair').map(({ name }) => name)), where)),
+    ...events(all, guarded !== undefined),
+    'endpoints:', ...all.flatMap((resource) => endpoints(dice, resource, new Set(all.filter(({ key }) => key === 'pair').map(({ name }) => name)), where, guarded)),
   ].join('\n')
   return { text: `${text.replace('states:\n  {}', 'states: none')}\n`, resources: all, predicates }
 }
 
-function ofResource({ name, key, properties, unique, soft }: Resource, all: readonly Resource[]): string {
+/** A computed property whose type nobody knows before it runs. */
+function untyped({ properties }: Resource): string {
+  const own = properties.find(({ kind, absence }) => absence === 'never' && (kind === 'text' || kind === 'int' || kind === 'flag' || kind === 'word'))
+  return own === undefined ? '' : `      anyOf: ${declaration(own).replace(/ }$/, `, compute: dyn(this.${own.name}) }`)}\n`.replace('anyOf', 'untyped')
+}
+
+function ofResource(resource: Resource, all: readonly Resource[], guarded: Guards | undefined): string {
+  const { name, key, properties, unique, soft } = resource
   const keys = { uuid: 'id: { type: string, format: uuid, generate: uuidv7 }', number: 'id: { type: integer, generate: sequence }', client: 'id: { type: string, maxLength: 12 }', pair: 'id: { type: integer, minimum: 0, maximum: 3 }' }
   const inverses = all.flatMap((other) => other.properties.filter(({ to }) => to === name).map((property) => `      ${other.name}_${property.name}: { inverse: ${other.name}.${property.name} }\n`))
   const first = properties.find(({ kind }) => kind === 'ref')
   const required = properties.filter(({ absence }) => absence === 'never').map((property) => property.name)
+  const owned = guarded === undefined ? '' : `      by: { $ref: Who, onDelete: cascade, readOnly: true }\n${guarded.tenants ? '      shop: { type: string, maxLength: 9, readOnly: true }\n' : ''}`
   return `  ${name}:
-    key: ${key === 'pair' ? `[${first!.name}, id]` : 'id'}
+${guarded?.tenants === true ? '    tenant: { shop: caller.shop }\n' : ''}    key: ${key === 'pair' ? `[${first!.name}, id]` : 'id'}
     properties:
       ${keys[key]}
-${properties.map((property) => `      ${property.name}: ${declaration(property)}\n`).join('')}${inverses.join('')}    required: [${[...(key === 'client' || key === 'pair' ? ['id'] : []), ...required].join(', ')}]
+${properties.map((property) => `      ${property.name}: ${declaration(property)}\n`).join('')}${inverses.join('')}${owned}${untyped(resource)}    required: [${[...(guarded === undefined ? [] : ['by']), ...(key === 'client' || key === 'pair' ? ['id'] : []), ...required].join(', ')}]
 ${unique === undefined ? '' : `    unique: [${unique}]\n`}${soft ? '    softDelete: true\n' : ''}`
 }
 
@@ -96,15 +106,35 @@ function machineOf(dice: Chance, resource: Resource, all: readonly Resource[]): 
 }
 
 /** What is told of each resource, so that both sides must tell the same. */
-function events(all: readonly Resource[]): string[] {
+function events(all: readonly Resource[], guarded: boolean): string[] {
+  // What may be hidden from somebody is carried by no event.
+  if (guarded) return ['events:', '  delivery: { stream: { media: text/event-stream, retain: P1D } }', '  types:', ...all.map(({ name }) => `    ${name}.changed: { on: [${name}.created, ${name}.updated, ${name}.deleted], data: { is: this, was: 'old == null' } }`)]
   return ['events:', '  delivery: { stream: { media: text/event-stream, retain: P1D } }', '  types:', ...all.flatMap(({ name, machine }) => [
-    `    ${name}.changed: { on: [${name}.created, ${name}.updated, ${name}.deleted], data: { is: this, was: 'old == null' } }`,
+    `    ${name}.changed: { on: [${name}.created, ${name}.updated, ${name}.deleted], data: { is: this, was: 'old == null'${parent({ name }, all)} } }`,
     `    ${name}.seen: { on: ${name}.updated, when: 'old != this || size(string(now)) > 0', partitionkey: this.id, data: ${name}Seen(this) }`,
     ...(machine ? [`    ${name}.went: { on: [${name}.go, entry ${name}.late], subject: 'at \${now}', data: this.state }`] : []),
   ])]
 }
 
-function endpoints(dice: Chance, resource: Resource, pairs: ReadonlySet<string>, where: (resource: Resource) => string): string[] {
+/** What a step writes: the same each time, or what is there. */
+function constant({ name, kind }: Property): string {
+  switch (kind) {
+    case 'text': case 'folded': return '"ab"'
+    case 'int': case 'wide': return '2'
+    case 'flag': return 'true'
+    case 'word': return '"red"'
+    default: return `one.${name}`
+  }
+}
+
+/** Of a record that goes with the one that is told. */
+function parent({ name }: Pick<Resource, 'name'>, all: readonly Resource[]): string {
+  const reference = all.find((each) => each.name === name)!.properties.find(({ kind, absence }) => kind === 'ref' && absence === 'never')
+  const shown = all.find((each) => each.name === reference?.to)?.properties.find(({ kind, absence }) => kind !== 'ref' && absence === 'never')
+  return reference === undefined || shown === undefined ? '' : `, of: this.${reference.name}.${shown.name}`
+}
+
+function endpoints(dice: Chance, resource: Resource, pairs: ReadonlySet<string>, where: (resource: Resource) => string, guarded: Guards | undefined): string[] {
   const { name, key, properties, machine } = resource
   const path = name.toLowerCase()
   const first = properties.find(({ kind }) => kind === 'ref')?.name
@@ -113,13 +143,17 @@ function endpoints(dice: Chance, resource: Resource, pairs: ReadonlySet<string>,
   const own = properties.filter((property) => key !== 'pair' || property.name !== first).map((property) => property.name)
   const body = [...(key === 'client' || key === 'pair' ? ['id'] : []), ...properties.map((property) => property.name)]
   const comparable = properties.filter(({ kind }) => kind !== 'tags' && kind !== 'ref').map((property) => property.name)
+  const ordered = comparable.filter((property) => guarded?.hidden.get(name) !== property)
+  const found = key === 'pair' ? `{ ${first}: input.path.a, id: input.path.b }` : '{ id: input.path.id }'
+  const changed = dice.pick(properties.filter(({ kind }) => kind !== 'ref'))
+  const set = guarded === undefined ? '' : 'set: { by: caller }, '
   const filterable = properties.filter(({ to }) => to === undefined || !pairs.has(to)).map((property) => property.name)
   const style = dice.pick(['cursor', 'offset'])
   const output = `${name}Seen(this)`
   const parameters = 'parameters: { query: { n: { type: integer, minimum: -1000, maximum: 1000 }, s: { type: string, maxLength: 12 } } }'
-  const list = (at: string, page: string): string => `  GET ${at}: { list: ${name}, ${parameters}, where: ${quoted(where(resource))}, filter: [${filterable.join(', ')}], sort: [${comparable.join(', ')}], order: [${dice.pick(comparable)}, ${key === 'pair' ? `${first}, ` : ''}${dice.pick(['id', '-id'])}], page: ${page}, status: 200, output: { items: ${quoted(`items.map(x, ${name}Seen(x))`)}, page: page } }`
+  const list = (at: string, page: string): string => `  GET ${at}: { list: ${name}, ${parameters}, where: ${quoted(where(resource))}, filter: [${filterable.join(', ')}], sort: [${comparable.join(', ')}], order: [${ordered.length === 0 ? '' : `${dice.pick(ordered)}, `}${key === 'pair' ? `${first}, ` : ''}${dice.pick(['id', '-id'])}], page: ${page}, status: 200, output: { items: ${quoted(`items.map(x, ${name}Seen(x))`)}, page: page } }`
   return [
-    `  POST /${path}: { create: ${name}, body: [${body.join(', ')}], ${dice.once(2) ? 'idempotency: { key: Idempotency-Key, optional: true, scope: request.address }, ' : ''}status: 201, output: ${output} }`,
+    `  POST /${path}: { create: ${name}, body: [${body.join(', ')}], ${set}${dice.once(2) ? 'idempotency: { key: Idempotency-Key, optional: true, scope: request.address }, ' : ''}status: 201, output: ${output} }`,
     `  GET ${one}: { read: ${name}${by}, conditional: optional, status: 200, output: ${output} }`,
     `  PATCH ${one}: { update: ${name}${by}, body: [${own.join(', ')}], conditional: optional, status: 200, output: ${output} }`,
     `  PUT ${one}: { replace: ${name}${by}, body: [${own.join(', ')}], status: 200, output: ${output} }`,
@@ -128,6 +162,9 @@ function endpoints(dice: Chance, resource: Resource, pairs: ReadonlySet<string>,
     list(`/all-${path}`, 'none'),
     `  GET /plain${one}: { read: ${name}${by}, conditional: optional, status: 200, output: { it: ${name}Plain(this) } }`,
     list(`/plain-${path}`, `{ style: ${style}, size: ${dice.between(1, 4)}, max: 100 }`).replace(`${name}Seen(x)`, `${name}Plain(x)`),
+    `  GET /found${one}: { answer: {}, with: { one: { find: ${name}, by: ${found} } }, status: 200, output: { it: ${name}Seen(one), n: ${name}.size() } }`,
+    ...(key === 'client' || key === 'pair' ? [`  PUT /put${one}: { put: ${name}${by}, body: [${own.join(', ')}], ${set}conditional: optional, status: 'old == null ? 201 : 200', output: ${output} }`] : []),
+    ...(key === 'pair' ? [] : [`  POST /do${one}: { parameters: { path: { id: { type: ${key === 'number' ? 'integer' : 'string'} } } }, do: [{ update: ${name}, by: ${found}, as: one, set: { ${changed.name}: ${quoted(constant(changed))} } }], status: 200, output: { it: ${name}Seen(one) } }`]),
     ...(machine ? ['go', 'back', 'stay'].map((event) => `  POST ${one}/${event}: { transition: ${name}.${event}${by}, status: 200, output: ${output} }`) : []),
   ]
 }

@@ -6,12 +6,13 @@ import { printJson } from '../../../src/base/json.ts'
 import type { Facts } from '../../../src/fact/fact.ts'
 import { sampler } from '../../../src/schema/sample.ts'
 import { type Both, both } from '../both.ts'
+import { callers } from './guarded.ts'
 import { valueOf } from './property.ts'
 import type { Resource } from './resource.ts'
 
 /** `§Ant 3§` stands for the key of the third record that was made, so that a step means something without those before it. */
 export type Step =
-  | { readonly kind: 'request'; readonly method: string; readonly target: string; readonly body?: string; readonly idempotencyKey?: string; readonly ifMatch?: number }
+  | { readonly kind: 'request'; readonly method: string; readonly target: string; readonly body?: string; readonly idempotencyKey?: string; readonly ifMatch?: number; readonly as?: string }
   | { readonly kind: 'next' }
   | { readonly kind: 'advance'; readonly ms: number }
 
@@ -24,9 +25,9 @@ function step(dice: Chance, all: readonly Resource[], facts: Facts, index: numbe
   const resource = index < all.length * 2 ? all[index % all.length]! : dice.pick(all)
   const path = `/${resource.name.toLowerCase()}`
   const one = `${path}/§${resource.name} ${dice.below(100)}§`
-  const plain = (method: string, target: string, more: object = {}): Step => ({ kind: 'request', method, target, ...more })
+  const plain = (method: string, target: string, more: object = {}): Step => ({ kind: 'request', method, target, as: dice.pick(callers), ...more })
   const tag = dice.once(3) ? { ifMatch: dice.below(100) } : {}
-  const way = index < all.length * 2 ? 0 : dice.below(22)
+  const way = index < all.length * 2 ? 0 : dice.below(26)
   if (way < 6) return plain('POST', path, { body: body(dice, resource, facts, `POST ${path}`, seed, false), ...(dice.once(3) ? { idempotencyKey: `k${dice.below(4)}` } : {}) })
   if (way < 8) return plain('GET', dice.once(2) ? one : `/plain${one}`)
   if (way < 11) return plain('PATCH', one, { body: body(dice, resource, facts, `PATCH ${path}`, seed, true), ...tag })
@@ -34,7 +35,14 @@ function step(dice: Chance, all: readonly Resource[], facts: Facts, index: numbe
   if (way < 13) return plain('DELETE', one)
   if (way < 16) return resource.machine ? plain('POST', `${one}/${dice.pick(['go', 'go', 'back', 'stay'])}`) : plain('GET', one)
   if (way < 20) return plain('GET', `${dice.pick([path, ...['/all', '/plain'].map((prefix) => `${prefix}${path.replace('/', '-')}`)])}?${query(dice, resource)}`)
-  return way < 21 ? { kind: 'next' } : { kind: 'advance', ms: dice.pick([1, 1000, 3_600_000, 7_200_000]) }
+  if (way < 22) return plain('GET', `/found${one}`)
+  if (way < 23 && resource.key !== 'pair') return plain('POST', `/do${one}`)
+  if (way < 24 && (resource.key === 'client' || resource.key === 'pair')) return plain('PUT', `/put${dice.once(2) ? one : `${path}/${newKey(dice, resource)}`}`, { body: body(dice, resource, facts, `PUT /put${path}`, seed, false), ...tag })
+  return way < 25 ? { kind: 'next' } : { kind: 'advance', ms: dice.pick([1, 1000, 3_600_000, 7_200_000]) }
+}
+
+function newKey(dice: Chance, { key, properties }: Resource): string {
+  return key === 'pair' ? `§${properties.find(({ kind }) => kind === 'ref')!.to} ${dice.below(100)}§/${dice.below(4)}` : encodeURIComponent(dice.pick(['a', 'b', 'c', 'A', 'é', 'a b', 'd', 'e']))
 }
 
 /** Mostly from pools, sometimes sampled from the schema of the body, sometimes one that the schema refuses. */
@@ -83,7 +91,7 @@ export async function play(facts: Facts, seed: string, steps: readonly Step[], s
   const service = await both(facts, seed, true, !chance(new SeededRandomness(`sealed ${seed}`)).once(4))
   try {
     const pairs = new Set([...facts.typing.domain.resources.values()].filter(({ key }) => key.length > 1).map(({ name }) => name))
-    const player = playing(service, pairs, statuses)
+    const player = playing(service, pairs, statuses, facts.model.authentication.state === 'shown')
     for (const [at, each] of steps.entries()) {
       const { request, difference } = await player(each)
       if (difference !== undefined) return { at, request, difference }
@@ -94,9 +102,10 @@ export async function play(facts: Facts, seed: string, steps: readonly Step[], s
   }
 }
 
-function playing(service: Both, pairs: ReadonlySet<string>, statuses: Map<number, number>): (step: Step) => Promise<{ request: string; difference?: string | undefined }> {
+function playing(service: Both, pairs: ReadonlySet<string>, statuses: Map<number, number>, guarded: boolean): (step: Step) => Promise<{ request: string; difference?: string | undefined }> {
   const known = new Map<string, unknown[]>()
   let listed: string | undefined
+  let listedAs: string | undefined
   let next: string | undefined
   const filled = (text: string, as: (key: unknown) => string): string =>
     text.replace(/§(\w+) (\d+)§/g, (_, name: string, index: string) => {
@@ -113,15 +122,18 @@ function playing(service: Both, pairs: ReadonlySet<string>, statuses: Map<number
       ...(step.ifMatch === undefined ? {} : { ifMatch: step.ifMatch }),
       headers: new Map(step.idempotencyKey === undefined ? [] : [['idempotency-key', step.idempotencyKey]]),
     }
-    const { memory, difference } = await service.send(request)
+    const as = step.kind === 'next' ? listedAs : step.as
+    const credentials = guarded && as !== undefined ? { credentials: new Map([['own', { kind: 'valid' as const, claims: { sub: as }, scopes: [] }]]) } : {}
+    const { memory, difference } = await service.send({ ...request, ...credentials })
     statuses.set(memory.status, (statuses.get(memory.status) ?? 0) + 1)
     const json = memory.body === undefined ? undefined : (JSON.parse(String(memory.body)) as { self?: unknown; page?: { next?: string | number | null; offset?: number } })
     if (memory.status === 201) {
-      const name = /^\/(\w)(\w*)/.exec(target)!
+      const name = /^\/(?:put\/)?(\w)(\w*)/.exec(target)!
       const resource = name[1]!.toUpperCase() + name[2]!
       known.set(resource, [...(known.get(resource) ?? []), json?.self])
     }
     if (memory.status === 200 && json?.page !== undefined) {
+      listedAs = as
       listed = target.replace(/[?&](cursor|offset)=[^&]*/g, '')
       next = json.page.next === null || json.page.next === undefined ? undefined : `${json.page.offset === undefined ? 'cursor' : 'offset'}=${encodeURIComponent(String(json.page.next))}`
     }

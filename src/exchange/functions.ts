@@ -1,6 +1,7 @@
 // Functions that the language adds and that read nothing but their arguments.
 
 import { createHmac, hash } from 'node:crypto'
+import { printJson } from '../base/json.ts'
 import { EvaluationError } from '../cel/evaluate.ts'
 import type { Value } from '../cel/value.ts'
 import { conforms } from '../schema/conforms.ts'
@@ -31,5 +32,5 @@ function conformsTo(value: Value, schema: Value): boolean {
 
 function bytesOf(value: Value): Uint8Array {
   if (value instanceof Uint8Array) return value
-  return new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(jsonOf(value, noKeys)))
+  return new TextEncoder().encode(typeof value === 'string' ? value : printJson(jsonOf(value, noKeys)))
 }

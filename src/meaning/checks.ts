@@ -7,7 +7,7 @@ import type { Condition, Point } from '../fact/fact.ts'
 import { named, shown } from '../model/slot.ts'
 import { type Path, lastName, pointer } from '../schema/failure.ts'
 import { contextOf } from './act.ts'
-import { forbidden, saysOfUnreadable, sees } from './caller/eyes.ts'
+import { forbidden, maySend, saysOfUnreadable } from './caller/eyes.ts'
 import { followsAsked } from './caller/followed.ts'
 import { danglingIn } from './writing/ask.ts'
 import { changesOf, fromOf } from './writing/changes.ts'
@@ -142,7 +142,7 @@ export function danglingInput(situation: Situation, resource: string): Refusal |
   const { tx, service } = situation.act
   for (const { record, path } of recordsIn(situation.names().get('input'))) {
     const row = record.resource === resource ? tx.row(record.resource, record.key) : undefined
-    if (record.resource !== resource || (row !== undefined && row.deleted === undefined && (saysOfUnreadable(situation.act) === 'forbidden' || sees(situation.act, record)))) continue
+    if (record.resource !== resource || (row !== undefined && row.deleted === undefined && (saysOfUnreadable(situation.act) === 'forbidden' || maySend(situation.act, record)))) continue
     return { condition: 'dangling', subject: resource, failures: [failedInput(path, service.keys.keyOf(record))] }
   }
   return undefined
@@ -157,7 +157,7 @@ export function askFollowed(situation: Situation): void {
     const name = path.filter((step) => typeof step === 'string').join('.')
     if (!follows.some((follow) => follow.resource === record.resource && `${name}.`.startsWith(`${follow.path}.`))) continue
     const row = act.tx.row(record.resource, record.key)
-    if (row === undefined || row.deleted !== undefined || sees(act, record)) continue
+    if (row === undefined || row.deleted !== undefined || maySend(act, record)) continue
     if (saysOfUnreadable(act) === 'forbidden') refuse(forbidden(record.resource, 'read'))
     refuse({ condition: 'dangling', subject: record.resource, failures: [failedInput(path, act.service.keys.keyOf(record))] })
   }

@@ -4,6 +4,7 @@ import type { Value } from '../cel/value.ts'
 import { valueOfTemplate } from '../exchange/context.ts'
 import { internal } from '../exchange/refusal.ts'
 import { valueOf } from '../exchange/value-json.ts'
+import { keyFromRequest } from '../fact/effects/from-request.ts'
 import { shown } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
 import { type Names, contextOf } from './act.ts'
@@ -102,7 +103,13 @@ function ofExisting({ resource }: Situation, changes: Changes): Changes {
 function put(situation: Situation): Names {
   const row = situation.recordIfAny()
   if (row !== undefined) return replace(situation, present(row, row.resource))
-  return create(situation, new Map([...changesOf(situation, situation.names()), ...situation.wanted()]), besides(situation))
+  return create(situation, new Map([...changesOf(situation, situation.names()), ...situation.wanted()]), ofNew(situation))
+}
+
+/** Its key comes from the request too. */
+function ofNew(situation: Situation): From {
+  const from = besides(situation)
+  return { ...from, fromRequest: new Set([...from.fromRequest, ...keyFromRequest(situation.act.service.world, situation.operation, situation.resource)]) }
 }
 
 /** Of a write that fills in more than the request sends. */

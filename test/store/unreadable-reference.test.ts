@@ -18,6 +18,10 @@ resources:
       id: { type: string, maxLength: 9 }
       owner: { $ref: Person, onDelete: cascade }
     required: [owner]
+  Pair:
+    key: [owner, n]
+    properties: { owner: { $ref: Person, onDelete: cascade }, n: { type: integer, minimum: 0, maximum: 9 } }
+    required: [n]
   fixtures:
     Person: [ { id: ann }, { id: ben } ]
     Thing: [ { id: t, owner: ben } ]
@@ -48,6 +52,7 @@ endpoints:
   POST /do/all: { do: [ { for: { as: one, in: '[input.body.owner]' }, update: Person, by: { id: one.id }, set: { boss: 'null' } } ], body: { $ref: Owned }, status: 204 }
   POST /do/by/{id}: { do: [ { update: Person, by: { id: input.path.id }, set: { boss: 'null' } } ], status: 204 }
   POST /do/own: { do: [ { create: Person, set: { id: input.body.id } }, { update: Person, by: { id: input.body.id }, set: { boss: 'null' } }, { update: Person, by: { id: '"ann"' }, set: { boss: 'null' } } ], body: { id: { type: string, maxLength: 9 } }, status: 204 }
+  PUT /pairs/{a}/{n}: { put: Pair, by: { owner: input.path.a, n: input.path.n }, body: [], status: 204 }
   PATCH /things/{id}: { update: Thing, body: [owner], status: 204 }
   PUT /things/{id}/replace: { replace: Thing, body: [owner], status: 204 }
   PUT /things/{id}: { put: Thing, body: [owner], status: 204 }
@@ -122,4 +127,11 @@ test('a step of `do` is on a record that the request names only where the caller
 
 test('a step of `do` is on what the request made, and on what the document names, whoever may read it', async () => {
   assert.deepEqual(await answers(factsOf(completed(document('not-found'))).facts, [asBen({ method: 'POST', target: '/do/own', body: '{"id":"new"}' })]), ['204'])
+})
+
+test('the key that a `put` is given may hold references', async () => {
+  const put = (owner: string): Asked => asBen({ method: 'PUT', target: `/pairs/${owner}/1`, body: '{}' })
+  const all = [put('ann'), put('none'), put('ben')]
+  assert.deepEqual(await answers(factsOf(completed(document('not-found'))).facts, all), ['422 {"met":"dangling Pair.owner"}', '422 {"met":"dangling Pair.owner"}', '204'])
+  assert.deepEqual(await answers(factsOf(completed(document('forbidden'))).facts, all), ['403 {"met":"forbidden Person read"}', '422 {"met":"dangling Pair.owner"}', '204'])
 })

@@ -5,6 +5,7 @@ import { withoutNull } from '../../cel/fits.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Named, type Slot, type Template, each, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
 import { candidatesOf } from '../machines.ts'
 import { type Bindings, readingOf } from '../reading.ts'
 import { letBindings } from '../situation.ts'
@@ -27,6 +28,14 @@ const ofSteps = new WeakMap<Operation, ReadonlyMap<Effect, FromRequest>>()
 /** Properties that the operation's own `set` takes from the request. */
 export function setFromRequest(world: World, operation: Operation): ReadonlySet<string> {
   return ofOperations.getOrInsertComputed(operation, () => propertiesFrom(world, operation.slots.set, letBindings({ world, operation })))
+}
+
+/** Members of the key that the request gives a record of `put`. */
+export function keyFromRequest(world: World, operation: Operation, resource: ResourceInfo | undefined): readonly string[] {
+  const { by } = operation.slots
+  if (by.state !== 'shown') return resource?.key ?? []
+  const bindings = letBindings({ world, operation })
+  return each(by).flatMap(({ name, value }) => (world.reading(value, bindings).flows.length > 0 ? [name] : []))
 }
 
 export function stepFromRequest(world: World, operation: Operation, step: Effect): FromRequest {

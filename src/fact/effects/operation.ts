@@ -61,13 +61,19 @@ export function sentReferences({ world, resource, input, operation }: Situation)
   return [...sent, ...set]
 }
 
+/** A `put` makes a record of the key that the request gives, which may hold references. */
+function keyReferences({ world, action, resource }: Situation): readonly Reference[] {
+  return action === 'put' && resource !== undefined ? (world.references.get(resource.name) ?? []).filter(({ property }) => resource.key.includes(property)) : []
+}
+
 function ownWrite(situation: Situation, resource: ResourceInfo): Step[] {
   const { world, action, operation, input } = situation
   const set = readSet(world, resource, shown(operation.slots.set), true, letBindings(situation))
   const bodied = (input.body?.writes ?? []).map(({ property }) => property)
   const named = [...new Set([...bodied, ...set.properties])].filter((name) => isWritten(resource, name, action === 'create' || action === 'put'))
-  const references = (world.references.get(resource.name) ?? []).filter((reference) => bodied.includes(reference.property) || set.references.includes(reference))
   const creates = action === 'create' || action === 'put'
+  const keyed = keyReferences(situation)
+  const references = (world.references.get(resource.name) ?? []).filter((reference) => bodied.includes(reference.property) || set.references.includes(reference) || keyed.includes(reference))
   const write = {
     kind: creates ? 'create' as const : 'update' as const,
     resource, properties: named, whole: action !== 'update' && action !== 'transition', references,
@@ -115,7 +121,7 @@ function tolerance({ world, action, operation }: Situation, resource: ResourceIn
 
 function hidden(situation: Situation): Step[] {
   const { world, transitions } = situation
-  return unreadable(world, [...sentReferences(situation).map(({ reference }) => reference), ...transitions.flatMap((made) => setByTransition(world, made))])
+  return unreadable(world, [...sentReferences(situation).map(({ reference }) => reference), ...keyReferences(situation), ...transitions.flatMap((made) => setByTransition(world, made))])
 }
 
 function transitionProgram({ world, transitions, operation }: Situation): Step[] {

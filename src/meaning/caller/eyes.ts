@@ -45,6 +45,12 @@ export function sees(act: Act, record: RecordValue, property?: string): boolean 
   return typeof sight === 'string' ? sight === 'all' : holds(sight, contextOf(act, new Map([['this', record]])))
 }
 
+/** Whether a request may refer to a record: one that its caller may read, or the caller. */
+export function maySend(act: Act, record: RecordValue): boolean {
+  const caller = act.base.get('caller') ?? null
+  return sees(act, record) || (isRecord(caller) && nameOf(caller) === nameOf(record))
+}
+
 /**
  * What whoever is answered may see in the expressions of one place: of records those that are its own or that the rule lets it read, of
  * fields those whose rule does, and what is disclosed there.

@@ -11,7 +11,7 @@ import type { Operation } from '../../model/model.ts'
 import type { Effect } from '../../model/states.ts'
 import { type Act, contextOf } from '../act.ts'
 import { recordsIn } from '../record/host.ts'
-import { forbidden, saysOfUnreadable, sees } from './eyes.ts'
+import { forbidden, maySend, saysOfUnreadable } from './eyes.ts'
 
 /** Who asks: an exchange that is under way. */
 type Asking = {
@@ -47,7 +47,7 @@ function sendsHidden(situation: Asking, resource: string | undefined): boolean {
   const { act } = situation
   return [...recordsIn(situation.names().get('input'))].some(({ record }) => {
     const row = record.resource === resource ? act.tx.row(record.resource, record.key) : undefined
-    return row !== undefined && row.deleted === undefined && !sees(act, record)
+    return row !== undefined && row.deleted === undefined && !maySend(act, record)
   })
 }
 

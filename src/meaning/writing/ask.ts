@@ -8,7 +8,7 @@ import { jsonOf } from '../../exchange/value-json.ts'
 import { type Path, lastName, pointer } from '../../schema/failure.ts'
 import type { Property, ResourceInfo, Unique } from '../../typing/domain.ts'
 import type { Act } from '../act.ts'
-import { forbidden, saysOfUnreadable, sees } from '../caller/eyes.ts'
+import { forbidden, maySend, saysOfUnreadable } from '../caller/eyes.ts'
 import { isForgotten, rowsHaving } from '../record/find.ts'
 import { recordsIn } from '../record/host.ts'
 import type { Row } from '../store.ts'
@@ -49,7 +49,7 @@ export function danglingIn(act: Act, info: ResourceInfo, property: Property, val
   for (const { record, path } of recordsIn(value, [property.name])) {
     const row = act.tx.row(record.resource, record.key)
     const isThere = row !== undefined && row.deleted === undefined
-    const isSeen = !isThere || !isSent(property, from) || sees(act, record)
+    const isSeen = !isThere || !isSent(property, from) || maySend(act, record)
     if (!isSeen && saysOfUnreadable(act) === 'forbidden') return forbidden(record.resource, 'read')
     if (isThere && isSeen) continue
     const names = [property.name, ...namesAt(property.type, path.slice(1))]

@@ -16,7 +16,7 @@ import { callCode } from '../code/code.ts'
 import type { Draft } from '../record/draft.ts'
 import { findRow, present } from '../record/find.ts'
 import { takenValue } from '../code/given.ts'
-import { forbidden, foundBy, saysOfUnreadable, sees } from '../caller/eyes.ts'
+import { forbidden, foundBy, maySend, saysOfUnreadable } from '../caller/eyes.ts'
 import { askStep } from '../caller/rules.ts'
 import type { Row } from '../store.ts'
 import { refuseFirst, rowLike } from './ask.ts'
@@ -214,7 +214,7 @@ function target(act: Act, effect: Effect, resource: string, context: Context): R
   if (!isRecord(record)) return internal(`an effect on ${resource} was given no record`)
   const row = act.tx.row(record.resource, record.key)
   if (row === undefined || row.deleted !== undefined) return refuse({ condition: 'dangling', subject: resource })
-  if (isNamedByRequest(act, effect, row) && !sees(act, record)) return refuse(saysOfUnreadable(act) === 'forbidden' ? forbidden(resource, 'read') : { condition: 'dangling', subject: resource })
+  if (isNamedByRequest(act, effect, row) && !maySend(act, record)) return refuse(saysOfUnreadable(act) === 'forbidden' ? forbidden(resource, 'read') : { condition: 'dangling', subject: resource })
   return asStep(act, effect, row, context)
 }
 

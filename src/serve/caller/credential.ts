@@ -56,9 +56,9 @@ function authorization(word: string, { headers }: Carrier): string | undefined {
 
 /** RFC 6265, section 4.2.1; a value in quotes is what is between them. */
 function cookie(header: string | undefined, name: string): string | undefined {
-  for (const pair of header?.split(';') ?? []) {
+  const own = (header?.split(';') ?? []).flatMap((pair) => {
     const equals = pair.indexOf('=')
-    if (equals >= 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim().replace(/^"(.*)"$/, '$1')
-  }
-  return undefined
+    return equals >= 0 && pair.slice(0, equals).trim() === name ? [pair.slice(equals + 1).trim().replace(/^"(.*)"$/, '$1')] : []
+  })
+  return one(own)
 }

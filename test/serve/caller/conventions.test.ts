@@ -159,6 +159,7 @@ for (const sqlite of [false, true]) {
     const own = new URL(service.url).origin
     assert.equal((await ask('GET /me', { cookie: `a=b; ${cookie}` })).body, '{"id":"ada","name":"ada"}')
     // A page that changes something says which page it is.
+    assert.equal((await ask('GET /me', { cookie: `__Host-session=other; ${cookie}` })).status, 401)
     const change = async (headers: { readonly [name: string]: string }): Promise<number> => (await ask('PATCH /me', { cookie, ...headers }, { name: 'Ada' })).status
     for (const origin of [own, 'https://app.example.com']) assert.equal(await change({ origin }), 200, origin)
     for (const origin of ['https://evil.example', 'https://app.example.com.evil.example', 'null', 'http://app.example.com', `${own}0`, '']) assert.equal(await change({ origin }), 401, origin)

@@ -12,9 +12,11 @@ import { type Hidden, type Hiding, hidingOf } from '../../fact/hidden.ts'
 import { isHiding, isWithheld } from '../../fact/rules.ts'
 import { situation } from '../../fact/situation.ts'
 import { expressionsIn } from '../../fact/template.ts'
-import { type World, world } from '../../fact/world.ts'
+import { candidatesOf } from '../../fact/machines.ts'
+import { type Transition, type World, world } from '../../fact/world.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, type Named, type Slot, type Template, each, shown } from '../../model/slot.ts'
+import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { askedText, disclosureHelp, ruleAsked, ruleLabels } from '../asked-rules.ts'
 import type { Check } from '../check.ts'
@@ -37,18 +39,25 @@ export const check: Check = {
       told.add(slot)
       return [found]
     }))
-    return [...compared, ...model.endpoints.value.operations.flatMap((operation) => copies(operation, all))]
+    const copied = new Map(model.endpoints.value.operations.flatMap((operation) => copies(operation, all)).map((found) => [`${found.primary.span.start} ${found.primary.span.source.name}`, found]))
+    return [...compared, ...copied.values()]
   },
 }
 
 type Compared = { readonly name: string; readonly slot: ExpressionText; readonly hidden: Hidden }
 
-/** Conditions that refuse: of the operation, of its steps, and guards of the transitions that it makes. */
+/** Conditions that refuse or choose: of the operation, of its steps, and guards of the transitions that it makes. */
 function comparisons(operation: Operation, { known, hiding }: Known): readonly Compared[] {
-  const steps = (shown(operation.slots.do) ?? []).flatMap((step) => each(step.require))
+  const steps = (shown(operation.slots.do) ?? []).flatMap((step) => [...each(step.require), ...choices(step)])
   const own = [...each(operation.slots.require), ...steps].map(({ name, value }) => ({ name, slot: value, hidden: hiding.of({ slot: value, operation }) }))
   const guards = situation(known, operation).transitions.flatMap(guardsOf)
   return [...own, ...guards.map(({ name, expression }) => ({ name, slot: expression, hidden: hiding.asWithin(operation, expression) }))]
+}
+
+/** What is done, and what it is done for, tells as much. */
+function choices({ if: condition, for: loop }: Effect): readonly { readonly name: string; readonly value: ExpressionText }[] {
+  const [holds, list] = [shown(condition), shown(shown(loop)?.in ?? { state: 'unsaid' })]
+  return [...(holds === undefined ? [] : [{ name: 'if', value: holds }]), ...(list === undefined ? [] : [{ name: 'for', value: list }])]
 }
 
 function ofComparison(operation: Operation, name: string, slot: ExpressionText, hidden: Hidden, { facts: { typing }, known }: Known): Diagnostic | undefined {
@@ -96,16 +105,28 @@ type Sets = Slot<readonly Named<Template>[]>
 function copies(operation: Operation, all: Known): Diagnostic[] {
   const { domain } = all.facts.typing
   const steps = (shown(operation.slots.do) ?? []).flatMap((step) => ofSet(operation, step.set, domain.resources.get((shown(step.create) ?? shown(step.update))?.text ?? ''), all))
-  return [...ofSet(operation, operation.slots.set, subjectOf(operation, domain), all), ...steps]
+  return [...ofSet(operation, operation.slots.set, subjectOf(operation, domain), all), ...steps, ...situation(all.known, operation).transitions.flatMap((made) => ofTransition(operation, made, all))]
 }
 
-function ofSet(operation: Operation, set: Sets, target: ResourceInfo | undefined, { facts: { model }, known, hiding }: Known): Diagnostic[] {
+/** What a transition that the operation makes writes, and what its effects do. */
+function ofTransition(operation: Operation, { resource, machines, name }: Transition, all: Known): Diagnostic[] {
+  const { resources } = all.facts.typing.domain
+  const candidates = machines.flatMap(({ machine }) => candidatesOf(machine, name).flatMap(({ candidates: own }) => own))
+  return candidates.flatMap(({ set, then }) => [
+    ...ofSet(operation, set, resources.get(resource), all, true),
+    ...(shown(then) ?? []).flatMap((effect) => ofSet(operation, effect.set, resources.get((shown(effect.create) ?? shown(effect.update))?.text ?? ''), all, true)),
+  ])
+}
+
+/** `ofPart3`: it stands there, and what the operation discloses holds for it. */
+function ofSet(operation: Operation, set: Sets, target: ResourceInfo | undefined, { facts: { model }, known, hiding }: Known, ofPart3 = false): Diagnostic[] {
   if (target === undefined) return []
   return each(set).flatMap(({ name, value }) => {
     // Who a field is kept from was thought of where it has a rule.
     if (!target.properties.has(name) || isWithheld(model, target.name, name)) return []
     for (const { expression } of expressionsIn(value)) {
-      const ask = hiding.of({ slot: expression, operation }).hides.find((one) => isForMore(one, target.name, known))
+      const { hides } = ofPart3 ? hiding.asWithin(operation, expression) : hiding.of({ slot: expression, operation })
+      const ask = hides.find((one) => isForMore(one, target.name, known))
       if (ask === undefined) continue
       return [diagnostic('warning', code, `${quoted(`${target.name}.${name}`)} is set from ${askedText(ask)}, and more may read it`, { span: expression.node.span, text: 'copied to where others read it' }, {
         others: ruleLabels(known, ask),

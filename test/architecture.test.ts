@@ -108,6 +108,19 @@ test('nothing below the interpreter touches the world', () => {
   assert.deepEqual(wrong, [])
 })
 
+test('only the readers of its table read records from a store', () => {
+  const [, list = ''] = /^## Who reads records\n([\s\S]*?)^## /m.exec(text) ?? []
+  const readers = [...list.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, names]) => [...names!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!))
+  const reads = files.filter(({ path }) => {
+    if (path.startsWith('store/') || path.startsWith('meaning/memory/')) return false
+    const code = readFileSync(join(src, path), 'utf8').replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '')
+    return /\b(?:tx|transaction)\??\.(?:row|rows|having|select|count|ask|print|unordered)\??\.?\(/.test(code) || /\bprinting\?\.(?:one|many)\(/.test(code)
+  })
+  const reader = (path: string): string | undefined => readers.find((each) => path === each || (each.endsWith('/') && path.startsWith(each)))
+  assert.deepEqual(reads.filter(({ path }) => reader(path) === undefined).map(({ path }) => path), [])
+  assert.deepEqual(readers.filter((each) => !reads.some(({ path }) => reader(path) === each)), [], 'a reader that reads nothing')
+})
+
 test('only the registry of stores names a kind of database', () => {
   const named = files.flatMap(({ path }) => {
     if (path.startsWith('store/sqlite/')) return []

@@ -3,7 +3,7 @@
 import type { Expression } from '../cel/expression.ts'
 import { renamed, withParts } from '../cel/rebuild.ts'
 import type { Type } from '../cel/type.ts'
-import { type Rule, ruleOf } from './rules.ts'
+import { ruleOf } from './rules.ts'
 import { mayHideBesideRanges, veilOf } from './veil.ts'
 import type { World } from './world.ts'
 
@@ -32,20 +32,48 @@ type Place = { readonly start: number; readonly end: number }
 
 /** The rule, of the record that the name stands for; and whoever asks may read their own record. */
 function testOf({ world }: Found, resource: string, name: string, place: Place): Expression | undefined {
+  const own = callerOf(world, resource)
+  const holds = ruleTest(world, resource, name, place)
+  return own === 'unknown' || holds === undefined ? undefined : orCaller(holds, { name, resource, caller: own }, place)
+}
+
+/** The read rule as a condition on the record that the name stands for. */
+function ruleTest(world: World, resource: string, name: string, place: Place): Expression | undefined {
   const rule = ruleOf(world, resource, 'read')
-  const own = ownOf(world, rule, resource)
-  const expression = rule.kind === 'asked' ? world.typing.expression(rule.expression) : undefined
-  if (own === 'unknown' || (rule.kind === 'asked' && expression === undefined)) return undefined
-  const bool: Type = { kind: 'bool' }
-  const holds: Expression = expression === undefined ? { kind: 'literal', value: rule.kind === 'free', type: bool, ...place } : renamed(expression, 'this', name)
-  if (own === undefined) return holds
+  if (rule.kind !== 'asked') return { kind: 'literal', value: rule.kind === 'free', type: bool, ...place }
+  const expression = world.typing.expression(rule.expression)
+  return expression && renamed(expression, 'this', name)
+}
+
+type Own = { readonly name: string; readonly resource: string; readonly caller: Type | undefined }
+
+function orCaller(holds: Expression, { name, resource, caller: type }: Own, place: Place): Expression {
+  if (type === undefined) return holds
   const record: Expression = { kind: 'variable', name, type: { kind: 'record', resource }, ...place }
-  const caller: Expression = { kind: 'variable', name: 'caller', type: own, ...place }
+  const caller: Expression = { kind: 'variable', name: 'caller', type, ...place }
   return { kind: 'or', left: { kind: 'binary', operator: '==', left: record, right: caller, type: bool, ...place }, right: holds, type: bool, ...place }
 }
 
+const bool: Type = { kind: 'bool' }
+const nowhere: Place = { start: 0, end: 0 }
+
+/** Which records of a resource may be read, as a condition on `this`: by the rule alone, and by the rule or as the caller's own record. */
+export type Readable = { readonly byRule: Expression; /** Undefined where nobody knows beforehand of which resource the caller is. */ readonly orCaller: Expression | undefined }
+
+const known = new WeakMap<World, Map<string, Readable | undefined>>()
+
+/** The same expressions each time. Undefined where the rule has a mistake. */
+export function readable(world: World, resource: string): Readable | undefined {
+  return known.getOrInsertComputed(world, () => new Map()).getOrInsertComputed(resource, () => {
+    const byRule = ruleTest(world, resource, 'this', nowhere)
+    const caller = callerOf(world, resource)
+    return byRule && { byRule, orCaller: caller === 'unknown' ? undefined : orCaller(byRule, { name: 'this', resource, caller }, nowhere) }
+  })
+}
+
 /** The type of callers where they are records of the resource; undefined where none is. */
-function ownOf(world: World, rule: Rule, resource: string): Type | 'unknown' | undefined {
+function callerOf(world: World, resource: string): Type | 'unknown' | undefined {
+  const rule = ruleOf(world, resource, 'read')
   const type = rule.kind === 'asked' ? world.typing.scope(rule.expression)?.variables.get('caller') : undefined
   if (type === undefined) return 'unknown'
   const own = type.kind === 'nullable' ? type.of : type

@@ -10,8 +10,10 @@ import type { Answer } from '../exchange/exchange.ts'
 import type { Template } from '../model/slot.ts'
 import type { Forgetting } from './forgetting.ts'
 import type { DeliveryReading, DeliveryWriting } from './delivery/deliveries.ts'
+import type { ReadRules } from './caller/read-rules.ts'
 import type { Row } from './record/row.ts'
 
+export type { ReadRules } from './caller/read-rules.ts'
 export type { Row } from './record/row.ts'
 
 /** A timed transition that waits: it belongs to one entry into a state and does nothing once the record has moved on. */
@@ -64,7 +66,20 @@ export type Selection = {
 }
 
 /** What expressions in a question see, and who lends them records. */
-export type Asker = { readonly variables: Bindings; readonly host: Host }
+export type Asker = {
+  readonly variables: Bindings
+  readonly host: Host
+  /** With what is evaluated that is shown, where rules may hide some of it from whoever is answered. */
+  readonly shown?: () => ShownTo
+}
+
+/** The eyes of whoever is answered. */
+export type ShownTo = Pick<Asker, 'variables' | 'host'> & {
+  /** The keys of records of a resource that may be read whatever their rule says. */
+  ownKeys(resource: string): readonly string[]
+  /** Lends records to what is said of a record itself, by a view where there is one. */
+  within(view: string | undefined, record: Value): Host
+}
 
 /** Reads see what was written in it; nobody else does before `commit`. It ends with `commit` or `rollback`, inner ones first. */
 export type Transaction = {
@@ -115,8 +130,8 @@ export type Transaction = {
   /** The rows of a resource that are not deleted, in any order. */
   unordered?(resource: string): Iterable<Row>
   ask?(expression: Expression, asker: Asker): Value | undefined
-  /** The JSON text of an expression's value. */
-  print?(expression: Expression, asker: Asker): string | undefined
+  /** The JSON text of an expression's value, with the rules that hide some of it where there are any. */
+  print?(expression: Expression, asker: Asker, rules?: ReadRules): string | undefined
 }
 
 /** A part of what is shown of a record: of a template, of an item of a list, or a property that a view takes. */
@@ -129,6 +144,8 @@ export type ShownPart =
 export type Shown = {
   readonly variable: string
   readonly part: ShownPart
+  /** The rules that hide some of it, where there are any. */
+  readonly rules?: ReadRules
   /** Prints a part that a store cannot print, of a record that it has read; undefined where it is left out. */
   print(part: ShownPart, variable: string, record: Value, asker: Asker): string | undefined
 }

@@ -15,6 +15,7 @@ import { type ExpressionText, shown } from '../../model/slot.ts'
 import { type Act, contextOf } from '../act.ts'
 import type { Lent } from '../record/keys.ts'
 import { nameOf } from '../record/row-name.ts'
+import { type ReadRules, asksOfRecord, readRulesOf, rulesAskedOf } from './read-rules.ts'
 import type { Row } from '../store.ts'
 
 /** What a caller may see of a resource, or of a property of records that it may see: all, none, or that of which a rule holds. */
@@ -72,20 +73,32 @@ export class Eyes {
     return new Eyes(this.#asked, disclosed, nameOf(record))
   }
 
+  /** In what is said of a record that was asked for, at the same place. */
+  of(record: RecordValue): Eyes {
+    return this.at(this.#disclosed, record)
+  }
+
   seesRecord(record: RecordValue): boolean {
-    const { veil } = this.#asked
-    if (!veil.resources.has(record.resource) || this.#disclosed.resources.has(record.resource)) return true
+    if (!asksOfRecord(this.#asked.veil, this.#disclosed, record.resource)) return true
     const name = nameOf(record)
     return name === this.#this || this.#asked.isOwn(name) || this.#asked.sees(record)
   }
 
-  /** A reference is a key: that is read of a record which a path leads to, whoever may read the record. */
   seesMember(record: RecordValue, member: string, by: 'name' | 'path'): boolean {
     const { veil, service } = this.#asked
-    const isKey = service.resource(record.resource).key.includes(member)
-    if ((isKey && by === 'path') || this.#disclosed.fields.has(`${record.resource}.${member}`)) return true
-    if (!isKey && !this.seesRecord(record)) return false
-    return veil.properties.get(record.resource)?.has(member) !== true || this.#asked.sees(record, member)
+    const asked = rulesAskedOf(veil, this.#disclosed, service.resource(record.resource).key.includes(member), { resource: record.resource, member, by })
+    return (!asked.record || this.seesRecord(record)) && (!asked.field || this.#asked.sees(record, member))
+  }
+
+  /** The same as conditions, for a store that asks them in its statements. */
+  get rules(): ReadRules | undefined {
+    const { service: { world }, asksByRule } = this.#asked
+    return readRulesOf(world, this.#disclosed, asksByRule)
+  }
+
+  /** The keys of the records of a resource that may be read whatever their rule says. */
+  ownKeys(resource: string): readonly string[] {
+    return this.#asked.ownKeys(resource)
   }
 
   /** Whether a computed property that is kept comes to something else where its expression is read with these eyes. */
@@ -139,6 +152,11 @@ class Asked {
 
   isOwn(name: string): boolean {
     return this.#own().has(name)
+  }
+
+  ownKeys(resource: string): readonly string[] {
+    const before = nameOf({ resource, key: '' })
+    return [...this.#own()].flatMap((name) => (name.startsWith(before) ? [name.slice(before.length)] : []))
   }
 
   sees(record: RecordValue, property?: string): boolean {

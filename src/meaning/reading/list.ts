@@ -2,7 +2,6 @@
 
 import { type Json, printJson } from '../../base/json.ts'
 import { spend } from '../../base/turn.ts'
-import { over } from '../../cel/bindings.ts'
 import { equal } from '../../cel/values/equality.ts'
 import { isList } from '../../cel/values/kind.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
@@ -24,7 +23,7 @@ import type { Situation } from '../situation.ts'
 import { useOf } from './cursor-use.ts'
 import type { Asker, PrintMany, Row, Selection } from '../store.ts'
 import { ofOneRecord } from './left-out.ts'
-import { shownContext } from './shown.ts'
+import { answerAsker, shownContext } from './shown.ts'
 import { whereOf } from './where.ts'
 import { type Page, type Wanted, pageOf, said, wantedPage } from './page.ts'
 
@@ -60,8 +59,8 @@ export function prepared(situation: Situation, many: PrintMany): Preparation | u
     // A cursor is bound to everything that chose its records.
     isOfQuery: wanted.style !== 'cursor' || wanted.after === undefined,
     print(asking) {
-      const { act } = asking
-      const asker = selected.asks ? { variables: over(asking.names(), act.base), host: act.host } : nobody
+      const { act, operation } = asking
+      const asker = selected.asks ? answerAsker(act, operation, asking.names()) : nobody
       // What is printed is the last that is read: see `Printing`.
       const total = totalOf(asking, selecting.all, asker)
       const position = positionSaid(asking)

@@ -1,6 +1,5 @@
 // Answers a `read` by one statement that finds the record and prints the body.
 
-import { over } from '../../cel/bindings.ts'
 import type { Value } from '../../cel/value.ts'
 import { holds } from '../../exchange/context.ts'
 import { entityTag, tagOfVersions } from '../../exchange/etag.ts'
@@ -17,6 +16,7 @@ import { isTaggedByVersions, variantOf } from './conditional.ts'
 import { rulesOfReading } from './fit.ts'
 import { fixedAnswer, inVersion } from './fixed-answer.ts'
 import { shownOf } from './shown-part.ts'
+import { answerAsker } from './shown.ts'
 
 /** Answers after all earlier checks passed. Returns undefined if rows must be read, for example to find out why no record was found. */
 export type Printed = (situation: Situation) => Answer | undefined
@@ -48,7 +48,7 @@ export function printRead(service: Service, store: Store, operation: Operation):
     if (early !== undefined && !holds(early, contextOf(act, nothing))) return undefined
     const wanted = situation.wanted()
     const values = members.map((member) => wanted.get(member) ?? null)
-    const read = one.print(values, asksNobody ? nobody : { variables: over(situation.names(besides), act.base), host: act.host })
+    const read = one.print(values, asksNobody ? nobody : answerAsker(act, operation, situation.names(besides)))
     if (read === undefined) return undefined
     const { spoken } = exchange
     const text = inVersion(operation, spoken, read.text)

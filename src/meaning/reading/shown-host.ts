@@ -10,9 +10,15 @@ import type { Property, ViewInfo } from '../../typing/domain.ts'
 import type { Act } from '../act.ts'
 import type { Eyes } from '../caller/eyes.ts'
 import { ActHost, contextIn } from '../record/host.ts'
+import type { ShownTo } from '../store.ts'
 
 export function shownHost(act: Act, eyes: Eyes): Host {
   return new ShownHost(act, eyes)
+}
+
+/** What a store asks with to whom something is shown. */
+export function shownTo(act: Act, eyes: Eyes, variables: Bindings): ShownTo {
+  return new ShownHost(act, eyes).to(variables)
 }
 
 class ShownHost extends ActHost {
@@ -66,9 +72,21 @@ class ShownHost extends ActHost {
     return question && super.ask(question, variables)
   }
 
-  /** A statement asks no rules: each record is read by itself. */
-  override print(): undefined {
-    return undefined
+  override print(expression: Expression, variables: Bindings): string | undefined {
+    const { base, host } = this.#own
+    return this.printed(expression, { variables: base, host, shown: () => this.to(variables) }, this.#eyes.rules)
+  }
+
+  to(variables: Bindings): ShownTo {
+    const { domain } = this.#own.service.world
+    return {
+      variables, host: this,
+      ownKeys: (resource) => this.#eyes.ownKeys(resource),
+      within: (view, record) => {
+        if (!isRecord(record)) return this
+        return view === undefined ? new ShownHost(this.#own, this.#eyes.of(record)) : this.#inside(record, disclosuresOf(domain).of({ kind: 'view', name: view }))
+      },
+    }
   }
 
   protected override view(view: ViewInfo, record: Value): Value {

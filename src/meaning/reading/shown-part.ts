@@ -7,17 +7,18 @@ import { printValue } from '../../exchange/value-print.ts'
 import { situation } from '../../fact/situation.ts'
 import { reachedBy } from '../../fact/reached.ts'
 import type { Operation } from '../../model/model.ts'
-import { isAnswerCut } from './shown.ts'
+import { answerRules } from './shown.ts'
 import type { Service } from '../service.ts'
 import type { Shown, ShownPart } from '../store.ts'
 
-/** Undefined where rules leave out some of it, or where a tenant's records are reached. */
+/** Undefined where a tenant's records are reached. */
 export function shownOf(service: Service, operation: Operation, variable: string, part: ShownPart): Shown | undefined {
   const { world, keys, facts: { typing } } = service
   const reaches = [...reachedBy(situation(world, operation))].map((name) => world.domain.resources.get(name))
-  if (isAnswerCut(service, operation) || reaches.some((info) => info !== undefined && info.tenant.length > 0)) return undefined
+  if (reaches.some((info) => info !== undefined && info.tenant.length > 0)) return undefined
+  const rules = answerRules(service, operation)
   return {
-    variable, part,
+    variable, part, ...(rules === undefined ? {} : { rules }),
     print(shown, name, record, { variables, host }) {
       const context: Context = { typing, host, keys, variables: over(new Map([[name, record]]), variables) }
       const value = valueOf(shown, record, context)

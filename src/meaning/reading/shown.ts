@@ -1,5 +1,6 @@
 // What is shown to whoever is answered: expressions that read with the caller's eyes, where rules may hide anything from anybody.
 
+import { over } from '../../cel/bindings.ts'
 import type { Value } from '../../cel/value.ts'
 import { hiddenValue } from '../../cel/values/hidden.ts'
 import { type Context, isRecord } from '../../exchange/context.ts'
@@ -11,10 +12,12 @@ import { veilOf } from '../../fact/veil.ts'
 import type { Operation } from '../../model/model.ts'
 import { each } from '../../model/slot.ts'
 import { type Act, type Names, contextOf } from '../act.ts'
-import { eyesOf } from '../caller/eyes.ts'
+import { type Eyes, eyesOf } from '../caller/eyes.ts'
+import { type ReadRules, readRulesOf } from '../caller/read-rules.ts'
 import { nameOf } from '../record/row-name.ts'
 import type { Service } from '../service.ts'
-import { shownHost } from './shown-host.ts'
+import type { Asker } from '../store.ts'
+import { shownHost, shownTo } from './shown-host.ts'
 import { whereOf } from './where.ts'
 
 /** What an operation may not show: `all` of it, and whether its own answer may. */
@@ -58,13 +61,35 @@ function hidesOf(service: Service, operation: Operation): Hides {
   })
 }
 
+/** The rules that hide some of the operation's own answer; undefined where none does. */
+export function answerRules(service: Service, operation: Operation): ReadRules | undefined {
+  if (!isAnswerCut(service, operation)) return undefined
+  return readRulesOf(service.world, disclosedBy(service, operation), reading.has(operation.action))
+}
+
+/** Who asks a store for what the operation's own answer shows. */
+export function answerAsker(act: Act, operation: Operation, names: Names): Asker {
+  const asker: Asker = { variables: over(names, act.base), host: act.host }
+  if (!isAnswerCut(act.service, operation)) return asker
+  return { ...asker, shown: lazily(() => shownTo(act, eyesWith(act, operation, names)!, contextWith(act, operation, names).variables)) }
+}
+
 function contextWith(act: Act, operation: Operation, names: Names): Context {
-  const disclosed = disclosuresOf(act.service.world.domain).of({ kind: 'operation', operation })
+  const disclosed = disclosedBy(act.service, operation)
   const deciding = [...decidingLookUps(operation)].filter((name) => !disclosed.lookUps.has(name))
-  const eyes = eyesOf(act, disclosed, lazily(() => ownRecords(act, operation, disclosed, names)), reading.has(operation.action) && act.created.length === 0)
+  const eyes = eyesWith(act, operation, names)
   const host = eyes === undefined ? act.host : shownHost(act, eyes)
   const shown = deciding.length === 0 ? names : new Map([...names, ...deciding.map((name) => [name, hiddenValue] as const)])
   return contextOf({ ...act, host }, shown)
+}
+
+function eyesWith(act: Act, operation: Operation, names: Names): Eyes | undefined {
+  const disclosed = disclosedBy(act.service, operation)
+  return eyesOf(act, disclosed, lazily(() => ownRecords(act, operation, disclosed, names)), reading.has(operation.action) && act.created.length === 0)
+}
+
+function disclosedBy({ world: { domain } }: Service, operation: Operation): Disclosed {
+  return disclosuresOf(domain).of({ kind: 'operation', operation })
 }
 
 /** Actions that write nothing. */

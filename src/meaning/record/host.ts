@@ -11,7 +11,7 @@ import { valueOfView } from '../../exchange/view.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
 import type { Path } from '../../schema/failure.ts'
 import { type Act, type Removed, contextOf, rowOf } from '../act.ts'
-import type { Row } from '../store.ts'
+import type { Asker, ReadRules, Row } from '../store.ts'
 import { findRow } from './find.ts'
 import { nameOf } from './row-name.ts'
 import type { Lent } from './keys.ts'
@@ -64,10 +64,14 @@ export class ActHost implements Host {
   }
 
   print(expression: Expression, variables: Bindings): string | undefined {
-    const { tx, host, asks, reads, removing } = this.#act()
+    return this.printed(expression, { variables, host: this.#act().host })
+  }
+
+  protected printed(expression: Expression, asker: Asker, rules?: ReadRules): string | undefined {
+    const { tx, asks, reads, removing } = this.#act()
     // An act that watches what is read must see each record.
     if (asks !== undefined || reads !== undefined || removing.size > 0) return undefined
-    return tx.print?.(expression, { variables, host })
+    return tx.print?.(expression, asker, rules)
   }
 
   find(resource: string, by: ReadonlyMap<string, Value>): RecordValue | undefined {

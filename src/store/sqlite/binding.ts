@@ -11,7 +11,7 @@ import { isList } from '../../cel/values/kind.ts'
 import { nowhere } from '../../exchange/names.ts'
 import { printValue } from '../../exchange/value-print.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
-import type { Asker } from '../../meaning/store.ts'
+import type { Asker, ShownTo } from '../../meaning/store.ts'
 import type { Compared, Kept } from '../layout.ts'
 import { encode, encodeFolded, keyParts } from './codec.ts'
 import type { SqlValue } from './database.ts'
@@ -25,7 +25,7 @@ export type Binder = { readonly fixed: readonly SqlValue[] | undefined; bind(ask
 
 /** What is the same whoever asks is computed once. */
 export function binder(parameters: readonly Parameter[], keys: RecordKeys): Binder {
-  const fixed = parameters.every(({ expression, as, when }) => as.kind !== 'tenant' && isFixed(expression) && when === undefined) ? bindAll(parameters, nobody, keys) : undefined
+  const fixed = parameters.every(({ expression, as, when }) => as.kind !== 'tenant' && as.kind !== 'own' && isFixed(expression) && when === undefined) ? bindAll(parameters, nobody, keys) : undefined
   return { fixed, bind: (asker) => fixed ?? bindAll(parameters, asker, keys) }
 }
 
@@ -42,20 +42,29 @@ function isFixed(expression: Expression): boolean {
  * Undefined where one of them fails or has no such form: a value that only some rows need may be one that evaluation never
  * comes to. The records are then gone through one by one.
  */
-export function bindAll(parameters: readonly Parameter[], { variables, host, tenant }: AskerOfTenant, keys: RecordKeys): SqlValue[] | undefined {
-  const holds = ({ expression, is }: Guard): boolean => {
-    const value = evaluate(expression, variables, host)
-    return typeof value === 'boolean' ? value === is : unbindable()
-  }
+export function bindAll(parameters: readonly Parameter[], asker: AskerOfTenant, keys: RecordKeys): SqlValue[] | undefined {
+  let eyes: ShownTo | undefined
+  const shownTo = (): ShownTo => (eyes ??= asker.shown?.() ?? unbindable())
   try {
-    return parameters.map(({ expression, as, when }) => {
-      if (as.kind === 'tenant') return ofTenant(as, tenant)
+    return parameters.map(({ expression, as, when, shown }) => {
+      if (as.kind === 'tenant') return ofTenant(as, asker.tenant)
+      if (as.kind === 'own') return ownKeys(shownTo().ownKeys(as.resource))
+      const { variables, host } = shown === true ? shownTo() : asker
+      const holds = (guard: Guard): boolean => {
+        const value = evaluate(guard.expression, variables, host)
+        return typeof value === 'boolean' ? value === guard.is : unbindable()
+      }
       return when?.every(holds) === false ? null : bound(as, evaluate(expression, variables, host), keys)
     })
   } catch (error) {
     if (error instanceof EvaluationError || error instanceof Unbindable || isHidden(error)) return undefined
     throw error
   }
+}
+
+/** Of each key text, which is a JSON list, the one member. */
+function ownKeys(texts: readonly string[]): string {
+  return `[${texts.map((text) => text.slice(1, -1)).join(',')}]`
 }
 
 export function isRecord(value: Value): value is RecordValue {
@@ -88,7 +97,7 @@ function ofTenant({ resource, index }: Extract<Parameter['as'], { kind: 'tenant'
 /** No column holds bytes that is compared with a value of another kind, and SQLite compares values of two storage classes as unequal. */
 const equalToNothing = new Uint8Array(0)
 
-function bound(as: Exclude<Parameter['as'], { kind: 'tenant' }>, value: Value, keys: RecordKeys): SqlValue {
+function bound(as: Exclude<Parameter['as'], { kind: 'tenant' | 'own' }>, value: Value, keys: RecordKeys): SqlValue {
   if (as.kind === 'json') return printValue(value, keys)
   if (value === null) return null
   switch (as.kind) {

@@ -89,6 +89,8 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
 
   function many(resource: string, shown: Shown): ReturnType<SqlitePrinting['many']> {
     const variants = columnsOf(resource, 't0', shown, false)
+    // An item that is hidden is left out of its list, which the page does not tell.
+    if (shown.rules !== undefined && variants.whole.columns.canHide) return () => undefined
     const readings = new Map<string, { readonly reading: Reading } | 'sorts'>()
 
     /** Undefined where the rows have to be sorted, so that they are better chosen by their keys first. */

@@ -6,6 +6,7 @@ import type { Value } from '../../cel/value.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import type { Asker, Job, Kept as KeptAnswer, Row, Selection, Timer, Transaction } from '../../meaning/store.ts'
 import { placeOf } from '../../meaning/caller/place.ts'
+import type { ReadRules } from '../../meaning/caller/read-rules.ts'
 import { type AskerOfTenant, isRecord } from './binding.ts'
 import type { Database, SqlRow, SqlValue } from './database.ts'
 import type { DeliveryWriting } from '../../meaning/delivery/deliveries.ts'
@@ -147,12 +148,12 @@ export class SqliteTransaction implements Transaction {
     return question.kind === 'records' ? (answer as readonly Row[]).map((row) => keys.recordOfRow(row)) : (answer as Value)
   }
 
-  print(expression: Expression, from: Asker): string | undefined {
+  print(expression: Expression, from: Asker, rules?: ReadRules): string | undefined {
     if (this.#watch !== undefined) return undefined
     return this.#views.print(expression, this.#asking(from), () => {
       this.#unwritten.flush()
       this.#database.hold()
-    })
+    }, rules)
   }
 
   /** The values of the same question for each record that was read together with the one that it is asked for. */

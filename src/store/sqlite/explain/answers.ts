@@ -6,7 +6,7 @@ import { rulesAsked } from '../../../fact/rule-points.ts'
 import type { Situation } from '../../../fact/situation.ts'
 import { expressionsIn } from '../../../fact/template.ts'
 import { type CompiledOperation, compileOperation } from '../../../meaning/compiled.ts'
-import { isAnswerCut } from '../../../meaning/reading/shown.ts'
+import { answerRules, isAnswerCut } from '../../../meaning/reading/shown.ts'
 import { type ExpressionText, shown } from '../../../model/slot.ts'
 import type { About, Asked } from './about.ts'
 import { explainList, shownValue } from './lists.ts'
@@ -54,11 +54,12 @@ function whyNotPrinted({ service }: About, { operation, resource }: Situation): 
 /** The leaves of the answer that are printed for all of their records together. */
 function viewsAsked({ facts: { typing }, service, views }: About, { operation }: Situation): { readonly asked: readonly Asked[]; readonly printed: ReadonlySet<ExpressionText> } {
   const output = shown(operation.slots.output)
-  if (output === undefined || isAnswerCut(service, operation)) return { asked: [], printed: none }
+  if (output === undefined) return { asked: [], printed: none }
+  const rules = answerRules(service, operation)
   const printed = new Set<ExpressionText>()
   const asked = expressionsIn(output).flatMap(({ expression: text }): Asked[] => {
     const expression: Expression | undefined = typing.expression(text)
-    const found = expression && views.statement(expression, shownValue)
+    const found = expression && views.statement(expression, shownValue, rules)
     if (found === undefined) return []
     printed.add(text)
     return [{ what: `print \`${text.text}\``, ...found }]

@@ -7,8 +7,9 @@ import { reads } from '../../../cel/reads.ts'
 import type { Type } from '../../../cel/type.ts'
 import type { Bindings, Host, Value } from '../../../cel/value.ts'
 import { type Sorting, inFull } from '../../../exchange/list-request.ts'
-import { ruleOf } from '../../../fact/rules.ts'
+import { propertyRule, ruleOf } from '../../../fact/rules.ts'
 import type { Situation } from '../../../fact/situation.ts'
+import type { World } from '../../../fact/world.ts'
 import { said } from '../../../meaning/reading/page.ts'
 import { whereOf } from '../../../meaning/reading/where.ts'
 import type { Selection } from '../../../meaning/store.ts'
@@ -34,7 +35,7 @@ export function explainList(about: About, { operation, input }: Situation, resou
   if (seen.length > 0) return [{ what: `${name}: rules are asked of each record that \`where\` looks at`, sql: undefined }]
   const ruled = rule.kind === 'asked' ? (typing.expression(rule.expression) ?? []) : []
   const base: Selection = { resource: resource.name, where: [ruled, decides].flat(), filters: [], order: usual, ...paged }
-  const texts = textsOf(written)
+  const texts = textsOf([...written, ...fieldRules(world)])
   const read = new Set(base.where.flatMap((condition) => reads(condition).variables.flatMap(({ name: variable, path: [place, member] }) => (variable === 'input' && place === 'query' && member !== undefined ? [member] : []))))
   const optional = [...input.query.values()].filter(({ name: parameter, required }) => !required && read.has(parameter))
 
@@ -65,6 +66,15 @@ export function explainList(about: About, { operation, input }: Situation, resou
     ...(input.sort?.properties ?? []).map((word) => inFull([word], resource)).flatMap((order) => asked(`, by ${orderText(order)}`, { ...base, order })),
     ...counted,
   ]
+}
+
+/** The rules of properties, which a page asks of its records. */
+function fieldRules(world: World): readonly { readonly text: ExpressionText; readonly expression: Expression }[] {
+  return [...world.domain.resources.values()].flatMap(({ name, properties }) => [...properties.keys()].flatMap((property) => {
+    const rule = propertyRule(world, name, property, 'read')
+    const expression = rule.kind === 'asked' ? world.typing.expression(rule.expression) : undefined
+    return rule.kind !== 'asked' || expression === undefined ? [] : [{ text: rule.expression, expression }]
+  }))
 }
 
 /** A parameter that a request sends, where it leaves out all others that it may. */

@@ -26,7 +26,8 @@ export function waysOf<T>(make: (value: Giving) => T, known: Giving, textOf: Rea
   for (let begun = waiting.shift(); begun !== undefined && ways.length < mostWays; begun = waiting.shift()) {
     const chosen = [...begun]
     const come = make((expression) => {
-      const before = chosen.find((choice) => choice.expression === expression)
+      const text = textOf.get(expression)
+      const before = chosen.find((choice) => choice.expression === expression || (text !== undefined && textOf.get(choice.expression) === text))
       if (before !== undefined) return before.value
       const given = attempt(() => known(expression))
       if (given !== undefined) return given

@@ -1,4 +1,4 @@
-// Conditions over rows: what is 1 or 0 of each of them, and never null.
+// Conditions over rows: what is 1 or 0 of each of them, and null only where rules hide what it reads.
 
 import type { Expression, Operator } from '../../../cel/expression.ts'
 import { withoutNull } from '../../../cel/fits.ts'
@@ -11,6 +11,7 @@ import type { Rows } from '../source.ts'
 import { aligned, exactNumber, isArithmetic, keptAsExact } from './numbers.ts'
 import { boundKey, columnAt, computedAt, keyOf, recordSource } from './paths.ts'
 import { subquery } from './records.ts'
+import { askedFor, atPlace, never, shownWhere } from './visible.ts'
 import { type Guard, type Parameter, type Translation, bind, give, guardedBy, guardsOf, isRecord, mirrored, resourceOf, translated } from './translation.ts'
 
 export function condition(translation: Translation, expression: Expression, rows: Rows): string {
@@ -25,30 +26,50 @@ export function condition(translation: Translation, expression: Expression, rows
     case 'or':
       return `(${inner(expression.left)} ${expression.kind === 'and' ? 'AND' : 'OR'} ${inner(expression.right, guardsOf(expression.left, expression.kind === 'and', rows))})`
     case 'conditional': {
-      const { test, then, otherwise } = expression
-      return `CASE WHEN ${inner(test)} THEN ${inner(then, guardsOf(test, true, rows))} ELSE ${inner(otherwise, guardsOf(test, false, rows))} END`
+      const { then, otherwise } = expression
+      const test = testOf(translation, expression.test, rows)
+      return `${test.when} ${inner(then, guardsOf(expression.test, true, rows))} ${test.otherwise} ${inner(otherwise, guardsOf(expression.test, false, rows))} END`
     }
-    case 'has':
-      return `${columnAt(translation, expression, rows).sql} IS NOT NULL`
+    case 'has': {
+      const where = shownWhere(translation, expression, rows)
+      const isThere = `${columnAt(askedFor(translation), expression, rows).sql} IS NOT NULL`
+      return where === undefined ? isThere : `CASE WHEN ${where} THEN ${isThere} ELSE 0 END`
+    }
     case 'select':
       return truth(translation, expression, rows)
     case 'binary':
-      return binary(translation, expression, rows)
+      return whereShown(translation, expression, rows, (asked) => binary(asked, expression, rows))
     case 'macro':
-      return macro(translation, expression, rows)
+      return whereShown(translation, expression, rows, (asked) => macro(asked, expression, rows))
     case 'call':
-      return textTest(translation, expression, rows)
+      return whereShown(translation, expression, rows, (asked) => textTest(asked, expression, rows))
     default:
       return give()
   }
+}
+
+/** `CASE WHEN test THEN`, and what stands before the other branch: neither is taken where the test is hidden. */
+export function testOf(translation: Translation, test: Expression, rows: Rows): { readonly when: string; readonly otherwise: string; readonly canHide: boolean } {
+  const before = translation.hiding?.count
+  const sql = translation.condition(translation, test, rows)
+  const canHide = translation.hiding?.count !== before
+  return canHide ? { when: `CASE ${sql} WHEN 1 THEN`, otherwise: 'WHEN 0 THEN', canHide } : { when: `CASE WHEN ${sql} THEN`, otherwise: 'ELSE', canHide }
+}
+
+/** Null where the value of the expression is hidden. */
+function whereShown(translation: Translation, expression: Expression, rows: Rows, work: (translation: Translation) => string, of: 'value' | 'path' = 'value'): string {
+  const where = shownWhere(translation, expression, rows, of)
+  if (where === undefined) return work(askedFor(translation))
+  return where === never ? 'NULL' : `CASE WHEN ${where} THEN ${work(askedFor(translation))} END`
 }
 
 /** A property that is true or false, compared so that an index is of use. */
 function truth(translation: Translation, expression: Extract<Expression, { kind: 'select' }>, rows: Rows, is = true): string {
   if (expression.type.kind !== 'bool') return give()
   const computed = computedAt(translation, expression, rows)
-  if (computed === undefined) return `${columnAt(translation, expression, rows).sql} = ${is ? 1 : 0}`
-  return `${is ? '' : 'NOT '}${condition(translation, computed.expression, computed.rows)}`
+  if (computed === undefined) return whereShown(translation, expression, rows, (asked) => `${columnAt(asked, expression, rows).sql} = ${is ? 1 : 0}`)
+  const inside = atPlace(translation, (rules) => rules.inProperty(resourceOf(expression.operand.type)!, expression.member))
+  return whereShown(translation, expression, rows, () => `${is ? '' : 'NOT '}${condition(inside, computed.expression, computed.rows)}`, 'path')
 }
 
 function binary(translation: Translation, { operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: Rows): string {

@@ -5,7 +5,7 @@ import { provesComputed } from '../../../typing/proof.ts'
 import { type Column, type Layout, isStored, sameTenant } from '../../layout.ts'
 import { quote } from '../names.ts'
 import { type Rows, type Source, source } from '../source.ts'
-import { type Translation, bind, give, resourceOf } from './translation.ts'
+import { type Translation, bind, demandAsked, give, resourceOf } from './translation.ts'
 
 /** The table that an expression's record stands in, joined where a path leads to it. */
 export function recordSource(translation: Translation, expression: Expression, rows: Rows): Source | undefined {
@@ -31,6 +31,7 @@ export function recordSource(translation: Translation, expression: Expression, r
 
 /** The one column of a property, with what it keeps. */
 export function columnAt(translation: Translation, { operand, member }: { readonly operand: Expression; readonly member: string }, rows: Rows): { readonly sql: string; readonly column: Column; readonly owner: Source } {
+  demandAsked(translation, operand, member)
   const owner = recordSource(translation, operand, rows) ?? give()
   const [column = give()]: readonly Column[] = owner.table.byProperty.get(member) ?? give()
   return { sql: `${owner.alias}.${quote(column.name)}`, column, owner }
@@ -43,6 +44,7 @@ export function keyOf(translation: Translation, expression: Expression, rows: Ro
     return from.table.key.map(({ name }) => `${from.alias}.${quote(name)}`)
   }
   if (expression.kind !== 'select' || expression.optional) return give()
+  demandAsked(translation, expression.operand, expression.member)
   const owner = recordSource(translation, expression.operand, rows) ?? give()
   return (owner.table.byProperty.get(expression.member) ?? give()).map(({ name }) => `${owner.alias}.${quote(name)}`)
 }

@@ -4,6 +4,7 @@ import type { Expression, Operator } from '../../../cel/expression.ts'
 import type { Type } from '../../../cel/type.ts'
 import type { Compared, Kept, Layout } from '../../layout.ts'
 import { isClosed } from '../../../cel/closed.ts'
+import type { ReadRules } from '../../../meaning/caller/read-rules.ts'
 import type { Aliases, Rows } from '../source.ts'
 
 /**
@@ -14,12 +15,16 @@ export type Parameter = {
   readonly expression: Expression
   /** The value is computed only if all of these hold; otherwise null is bound, and the statement's result does not depend on it. */
   readonly when?: readonly Guard[]
+  /** Whether it is shown, and so evaluated with the eyes of whoever is answered, where there are any. */
+  readonly shown?: true
   readonly as:
     | { readonly kind: 'value'; readonly kept: Compared; readonly round: 'exact' | 'up' | 'down'; readonly most?: bigint; readonly equal?: boolean }
     | { readonly kind: 'key'; readonly resource: string; readonly index: number }
     | { readonly kind: 'folded' }
     | { readonly kind: 'list'; readonly kept: Kept; readonly folded?: boolean }
     | { readonly kind: 'tenant'; readonly resource: string; readonly index: number }
+    /** The keys of records that may be read whatever their rule says, as a JSON list. */
+    | { readonly kind: 'own'; readonly resource: string }
     /** The JSON text that it is sent as. */
     | { readonly kind: 'json' }
 }
@@ -40,9 +45,15 @@ export type Translation = {
   readonly given?: ReadonlySet<Expression>
   /** What truths that are shown come to, as far as it is decided before the statement is made. */
   readonly decided?: ReadonlyMap<Expression, Expression | boolean>
-  /** Is given each truth that is shown, with the variables that stand for rows. */
-  readonly onTruth?: (expression: Expression, rows: Rows) => void
-  /** The expression as a condition that is 1 or 0, never null. */
+  /** Is given each truth that is shown and each rule, with the variables that stand for rows. */
+  readonly onTruth?: (expression: Expression, rows: Rows, isShown: boolean) => void
+  /** Rules that hide some of what is read: without them everything may be read. What is hidden is NULL of a condition. */
+  readonly rules?: ReadRules
+  /** Whether the rules of the paths that stand here were asked already. */
+  readonly asked?: boolean
+  /** How often something was translated that may be hidden. */
+  readonly hiding?: { count: number }
+  /** The expression as a condition that is 1 or 0; null only where rules hide what it reads. */
   readonly condition: (translation: Translation, expression: Expression, rows: Rows) => string
 }
 
@@ -63,9 +74,27 @@ export function translated<T>(work: () => T): T | undefined {
   }
 }
 
-export function bind({ out, when }: Pick<Translation, 'out' | 'when'>, expression: Expression, as: Parameter['as']): string {
-  out.push(when.length === 0 ? { expression, as } : { expression, as, when })
+export function bind({ out, when, rules }: Pick<Translation, 'out' | 'when' | 'rules'>, expression: Expression, as: Parameter['as']): string {
+  out.push({ expression, as, ...(when.length === 0 ? {} : { when }), ...(rules === undefined ? {} : { shown: true }) })
   return '?'
+}
+
+/** What a statement is given that no expression says. */
+export const noExpression: Expression = { kind: 'literal', value: null, type: { kind: 'null' }, start: 0, end: 0 }
+
+/** Gives up where rules may hide a member, and were not asked: nothing is read past them. */
+export function demandAsked({ rules, asked }: Translation, operand: Expression, member: string): void {
+  if (rules !== undefined && asked !== true && mayHide(rules, operand, member)) give()
+}
+
+/** Whether rules may hide the member at the end of a path. */
+export function mayHide(rules: ReadRules, operand: Expression, member: string): boolean {
+  const resource = resourceOf(operand.type)
+  if (resource !== undefined) {
+    const asked = rules.ofMember(resource, member, operand.kind === 'variable' ? 'name' : 'path')
+    if (asked === undefined || asked.record.rule !== 'all' || asked.field !== 'all' || rules.isComputedAnew(resource, member)) return true
+  }
+  return operand.kind === 'select' && mayHide(rules, operand.operand, operand.member)
 }
 
 /** The translation of a part that is evaluated only if these guards hold too. */

@@ -4,6 +4,8 @@ import { evaluate } from '../../../cel/evaluate.ts'
 import type { Expression } from '../../../cel/expression.ts'
 import { partsOf } from '../../../cel/parts.ts'
 import type { RecordValue, Value } from '../../../cel/value.ts'
+import { unlessHidden } from '../../../cel/values/hidden.ts'
+import type { ReadRules } from '../../../meaning/caller/read-rules.ts'
 import { isList } from '../../../cel/values/kind.ts'
 import { isRecord } from '../../../exchange/context.ts'
 import { expressionsIn } from '../../../fact/template.ts'
@@ -27,9 +29,9 @@ const mostRecords = 1000
 
 export type PrintedViews = {
   /** Undefined where evaluating the expression reads no more. `before` makes ready for a statement. */
-  print(expression: Expression, asker: AskerOfTenant, before: () => void): string | undefined
+  print(expression: Expression, asker: AskerOfTenant, before: () => void, rules?: ReadRules): string | undefined
   /** The statement that prints it where `value` gives what reads no row. */
-  statement(expression: Expression, value: (expression: Expression) => Value): Printed | undefined
+  statement(expression: Expression, value: (expression: Expression) => Value, rules?: ReadRules): Printed | undefined
 }
 
 /** A view of one record, or an item for each of a list. */
@@ -40,15 +42,17 @@ type World = { readonly layout: Layout; readonly keys: RecordKeys; readonly valu
 export function printedViews(database: Database, world: World): PrintedViews {
   const { layout, keys } = world
   const known = new WeakMap<Expression, PrintedView | 'none'>()
+  /** An expression stands at one place, but errors of several operations may read it. */
+  const knownByRules = new WeakMap<ReadRules, WeakMap<Expression, PrintedView | 'none'>>()
 
-  function prepare(expression: Expression): PrintedView | undefined {
+  function prepare(expression: Expression, rules: ReadRules | undefined): PrintedView | undefined {
     const asked = askedBy(expression, layout)
     const table = asked && layout.tables.get(asked.resource)
-    if (asked === undefined || table?.key.length !== 1 || table.folded.has(table.key[0]!.property) || !looksBeyond(asked.item, layout, [])) return undefined
-    const shown = { variable: asked.variable, part: { kind: 'item', expression: asked.item }, print: () => undefined } as const
+    if (asked === undefined || table?.key.length !== 1 || table.folded.has(table.key[0]!.property) || !looksBeyond(asked.item, { layout, rules }, [])) return undefined
+    const shown = { variable: asked.variable, part: { kind: 'item', expression: asked.item }, print: () => undefined, ...(rules === undefined ? {} : { rules }) } as const
     const variants = variantsOf(keys, (decisions) => shownColumns({ ...world, aliases: new Aliases('s') }, source(table, new Aliases()), shown, false, decisions))
     // What is computed afterwards is computed of the records as they are read without this.
-    return variants.whole.columns.computes ? undefined : { ...asked, variants, readings: new Map() }
+    return variants.whole.columns.computes || variants.whole.columns.canHide ? undefined : { ...asked, variants, readings: new Map() }
   }
 
   function readingOf({ resource, readings, isList }: PrintedView, variant: Variant): Reading {
@@ -79,23 +83,28 @@ export function printedViews(database: Database, world: World): PrintedViews {
     return (record) => texts.get(String(keyOf(record)))
   }
 
-  const preparedFor = (expression: Expression): PrintedView | 'none' => known.getOrInsertComputed(expression, () => prepare(expression) ?? 'none')
+  function preparedFor(expression: Expression, rules: ReadRules | undefined): PrintedView | 'none' {
+    const all = rules === undefined ? known : knownByRules.getOrInsertComputed(rules, () => new WeakMap())
+    return all.getOrInsertComputed(expression, () => prepare(expression, rules) ?? 'none')
+  }
 
   return {
-    statement(expression, value) {
-      const printed = preparedFor(expression)
+    statement(expression, value, rules) {
+      const printed = preparedFor(expression, rules)
       if (printed === 'none') return undefined
       const variant = printed.variants.by(value)
       return { sql: sqlOf(printed.resource, variant, printed.isList), afterwards: variant.columns.afterwards() }
     },
 
-    print(expression, asker, before) {
-      const printed = preparedFor(expression)
+    print(expression, asker, before, rules) {
+      const printed = preparedFor(expression, rules)
       if (printed === 'none') return undefined
-      const value = evaluate(printed.records, asker.variables, asker.host)
+      const { variables, host } = asker.shown?.() ?? asker
+      const value = unlessHidden(() => evaluate(printed.records, variables, host))
       if (value === null) return 'null'
-      const records = recordsIn(value)
-      if (records === undefined || records.length > mostRecords) return undefined
+      const named = value === undefined ? undefined : recordsIn(value)
+      const records = host.sees === undefined ? named : named?.filter((record) => host.sees!(record))
+      if (records === undefined || records.length > mostRecords || (!printed.isList && records.length === 0)) return undefined
       before()
       const textOf = records.length === 0 ? () => undefined : textsOf(printed, records, asker)
       const texts = textOf && records.map(textOf)
@@ -133,31 +142,42 @@ function askedBy(expression: Expression, layout: Layout): Asked | undefined {
   return { records: expression.range, isList: true, resource, variable, item }
 }
 
+/** `rules` are those that are asked of what is read. */
+type Looked = { readonly layout: Layout; readonly rules: ReadRules | undefined }
+
 /** Whether it reads more than properties of one record: other records are then read with it, and not one by one. */
-function looksBeyond(expression: Expression, layout: Layout, within: readonly ViewInfo[]): boolean {
+function looksBeyond(expression: Expression, at: Looked, within: readonly ViewInfo[]): boolean {
+  const { layout } = at
   if (expression.kind === 'records' || expression.kind === 'find' || expression.type.kind === 'query') return true
   if (expression.kind === 'select') {
     const property = layout.domain.resources.get(resourceOf(expression.operand.type) ?? '')?.properties.get(expression.member)
     const computed = property?.compute === undefined || property.compute.stored ? undefined : layout.expressions?.(property.compute.expression)
     if (property?.inverse !== undefined || (expression.operand.kind !== 'variable' && resourceOf(expression.operand.type) !== undefined)) return true
-    if (computed !== undefined && looksBeyond(computed, layout, within)) return true
+    if (ruleLooksBeyond(at, resourceOf(expression.operand.type), expression.member) || (computed !== undefined && looksBeyond(computed, at, within))) return true
   }
   const view = expression.kind === 'call' ? layout.domain.views.get(expression.name) : undefined
   if (view !== undefined && !within.includes(view)) {
     const [record] = (expression as Extract<Expression, { kind: 'call' }>).arguments
     if (record?.kind !== 'variable') return true
     const inside = [...within, view]
-    const own = view.members.flatMap((member) => (member.kind === 'take' ? takes(view, member.name, layout, inside) : expressionsIn(member.template).flatMap(({ expression: text }) => {
+    const own = view.members.flatMap((member) => (member.kind === 'take' ? takes(view, member.name, at, inside) : expressionsIn(member.template).flatMap(({ expression: text }) => {
       const typed = layout.expressions?.(text)
-      return typed === undefined ? [] : [looksBeyond(typed, layout, inside)]
+      return typed === undefined ? [] : [looksBeyond(typed, at, inside)]
     })))
     if (own.includes(true)) return true
   }
-  return partsOf(expression).some((part) => looksBeyond(part.expression, layout, within))
+  return partsOf(expression).some((part) => looksBeyond(part.expression, at, within))
 }
 
-function takes(view: ViewInfo, name: string, layout: Layout, within: readonly ViewInfo[]): boolean {
+/** Whether the rule of a member asks other records. */
+function ruleLooksBeyond({ layout, rules }: Looked, resource: string | undefined, member: string): boolean {
+  const rule = resource === undefined ? undefined : rules?.ofMember(resource, member, 'name')?.field
+  return typeof rule === 'object' && looksBeyond(rule, { layout, rules: undefined }, [])
+}
+
+function takes(view: ViewInfo, name: string, at: Looked, within: readonly ViewInfo[]): boolean {
+  const { layout } = at
   const property = layout.domain.resources.get(view.resource)?.properties.get(name)
   const computed = property?.compute === undefined || property.compute.stored ? undefined : layout.expressions?.(property.compute.expression)
-  return property?.inverse !== undefined || (computed !== undefined && looksBeyond(computed, layout, within))
+  return property?.inverse !== undefined || ruleLooksBeyond(at, view.resource, name) || (computed !== undefined && looksBeyond(computed, at, within))
 }

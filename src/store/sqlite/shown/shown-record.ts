@@ -4,6 +4,8 @@
 import type { Expression } from '../../../cel/expression.ts'
 import { type Specialise, specialiser } from '../../../cel/specialise.ts'
 import type { Value } from '../../../cel/value.ts'
+import { unlessHidden } from '../../../cel/values/hidden.ts'
+import type { ReadRules } from '../../../meaning/caller/read-rules.ts'
 import type { RecordKeys } from '../../../meaning/record/keys.ts'
 import type { Asker, Row, Shown, ShownPart } from '../../../meaning/store.ts'
 import { expressionsIn } from '../../../fact/template.ts'
@@ -17,9 +19,10 @@ import { quote } from '../names.ts'
 import { condition } from '../predicate/conditions.ts'
 import { keyOf, recordSource } from '../predicate/paths.ts'
 import { type Parameter, type Translation, give, translated } from '../predicate/translation.ts'
+import { askedFor, never, recordShownWhere } from '../predicate/visible.ts'
 import type { Aliases, Rows, Source } from '../source.ts'
 import { type Afterwards, whyUnprinted } from './unprinted.ts'
-import { type Leaf, canJoin, concat, isLeftOut, memberPieces, orNull, propertyOfThis, translateJson, translateMember, translateTemplate, unprinted } from './json-text.ts'
+import { type Leaf, canHide, canJoin, concat, isLeftOut, memberPieces, orHidden, propertyOfThis, translateJson, translateMember, translateTemplate, unprinted } from './json-text.ts'
 
 type SqlColumns = readonly SqlValue[]
 
@@ -36,8 +39,10 @@ export type ShownColumns = {
   readonly print: Print
   /** Whether something is computed of the row afterwards, which may read other records. */
   readonly computes: boolean
-  /** What is shown of it that may be decided before the statement is made, in the order of the columns. */
-  readonly truths: readonly { readonly expression: Expression; readonly specialise: Specialise }[]
+  /** Whether all of it may be hidden. */
+  readonly canHide: boolean
+  /** What is shown of it, and which rules are asked of it, that may be decided before the statement is made, in the order of the columns. */
+  readonly truths: readonly { readonly expression: Expression; readonly specialise: Specialise; readonly isShown: boolean }[]
   /** What the service prints or computes of the columns. */
   afterwards(): readonly Afterwards[]
   /** The versions of the records that references led to. */
@@ -53,24 +58,24 @@ export type Decisions = { readonly key: string; readonly decided: ReadonlyMap<Ex
 const undecided: Decisions = { key: '', decided: new Map(), given: new Set() }
 
 /** Where a part stands: what `this`, or the variable of a list, is bound to. */
-type At = { readonly variable: string; readonly source: Source; readonly within: readonly ViewInfo[] }
+type At = { readonly variable: string; readonly source: Source; readonly within: readonly ViewInfo[]; readonly rules?: ReadRules | undefined }
 
 /** Either SQL, with its values, or what is printed of columns. */
-type Part = (Leaf & { readonly parameters: readonly Parameter[] }) | { readonly print: Print }
+type Part = (Leaf & { readonly parameters: readonly Parameter[] }) | { readonly print: Print; /** Whether rules may hide it. */ readonly hides?: boolean }
 
 /** `withVersions`: the versions of joined records are read too. */
 export function shownColumns(world: World, source: Source, shown: Shown, withVersions: boolean, decisions: Decisions = undecided): ShownColumns {
   const columns = new Columns(world, shown, decisions)
-  const part = columns.part(shown.part, { variable: shown.variable, source, within: [] })
+  const part = columns.part(shown.part, { variable: shown.variable, source, within: [], rules: shown.rules })
   const print = columns.printing(part)
   const versions = withVersions ? joinsOf(source).map((join) => columns.push(`${join.alias}.${quote(versionColumn)}`)) : []
   return {
-    source, print,
+    source, print, canHide: 'print' in part ? part.hides === true : canHide(part),
     select: columns.select.map(({ sql }) => sql), parameters: columns.select.flatMap(({ parameters }) => parameters),
     exact: columns.exact, computes: columns.computes, afterwards: () => columns.left.flatMap((each) => each()),
-    truths: [...columns.truths].flatMap(([expression, rows]) => {
+    truths: [...columns.truths].flatMap(([expression, { rows, isShown }]) => {
       const specialise = specialiser(expression, new Set(rows.keys()))
-      return specialise === undefined ? [] : [{ expression, specialise }]
+      return specialise === undefined ? [] : [{ expression, specialise, isShown }]
     }),
     versions: versions.length === 0 ? none : (row) => versions.flatMap((index) => (row[index] === null ? [] : [Number(row[index])])),
   }
@@ -89,7 +94,7 @@ class Columns {
   readonly #world: World
   readonly #shown: Shown
   readonly #decisions: Decisions
-  readonly truths = new Map<Expression, Rows>()
+  readonly truths = new Map<Expression, { readonly rows: Rows; readonly isShown: boolean }>()
   /** Records that something is computed of, made of their columns. */
   readonly #records = new Map<Source, (row: SqlColumns) => Value>()
 
@@ -105,8 +110,8 @@ class Columns {
 
   printing(part: Part): Print {
     if ('print' in part) return part.print
-    const index = this.push(concat(orNull(part)), part.parameters)
-    return (row) => row[index] as string
+    const index = this.push(orHidden(part), part.parameters)
+    return (row) => (row[index] ?? undefined) as string | undefined
   }
 
   part(part: ShownPart, at: At): Part {
@@ -155,15 +160,19 @@ class Columns {
 
   /** A property that the service prints from its column. */
   #column(expression: Expression, at: At, canBeLeftOut: boolean): Part | undefined {
-    const found = this.#attempt(at, (translation, rows) => unprinted(translation, expression, rows))
+    const parameters: Parameter[] = []
+    const found = this.#attempt(at, (translation, rows) => unprinted(translation, expression, rows), parameters)
     if (found === undefined) return undefined
-    const { sql, column: { kept }, property } = found
-    const index = this.push(sql)
+    const { sql, column: { kept }, property, where } = found
+    if (where === never) return nothingShown
+    const absent = canBeLeftOut && isLeftOut(this.#world, expression) ? undefined : 'null'
+    const isShown = where === undefined || absent === undefined ? undefined : this.push(`iif(${where}, 1, 0)`, parameters)
+    const index = where === undefined || isShown !== undefined ? this.push(sql) : this.push(`CASE WHEN ${where} THEN ${sql} END`, parameters)
     this.exact ||= isWide(kept, property)
     this.left.push(() => this.#told(`\`${property.name}\``, expression, at))
     const print = keptPrinter(kept, property, this.#world.keys)
-    const absent = canBeLeftOut && isLeftOut(this.#world, expression) ? undefined : 'null'
-    return { print: (row) => (row[index] === null ? absent : print(row[index]!)) }
+    const printed = (row: SqlColumns): string | undefined => (row[index] === null ? absent : print(row[index]!))
+    return { hides: where !== undefined, print: isShown === undefined ? printed : (row) => (Number(row[isShown]) === 1 ? printed(row) : undefined) }
   }
 
   /** A view of the record, or of one that it refers to, member by member. */
@@ -172,16 +181,26 @@ class Columns {
     const view = this.#world.layout.domain.views.get(expression.name)
     const [record] = expression.arguments
     if (view === undefined || record === undefined || at.within.includes(view)) return undefined
+    const parameters: Parameter[] = []
     const found = this.#attempt(at, (translation, rows) => ({
       source: recordSource(translation, record, rows) ?? give(),
-      key: record.type.kind === 'record' ? undefined : (keyOf(translation, record, rows)[0] ?? give()),
-    }))
+      where: recordShownWhere(translation, record, rows),
+      key: record.type.kind === 'record' ? undefined : (keyOf(askedFor(translation), record, rows)[0] ?? give()),
+    }), parameters)
     if (found === undefined) return undefined
+    if (found.where === never) return nothingShown
+    const isShown = found.where === undefined ? undefined : this.push(`iif(${found.where}, 1, 0)`, parameters)
     const isThere = found.key === undefined ? undefined : this.push(found.key)
-    const inside: At = { variable: 'this', source: found.source, within: [...at.within, view] }
+    const inside: At = { variable: 'this', source: found.source, within: [...at.within, view], rules: at.rules?.inView(view.name, view.resource) }
     const members = this.#members(view.members.map((member) => [member.name, () => this.#member(view, member, inside)]))
-    if (members === undefined || isThere === undefined) return members
-    return { print: (row, asker) => (row[isThere] === null ? 'null' : members.print(row, asker)) }
+    if (members === undefined || (isThere === undefined && isShown === undefined)) return members
+    return {
+      hides: isShown !== undefined,
+      print(row, asker) {
+        if (isShown !== undefined && Number(row[isShown]) !== 1) return undefined
+        return isThere !== undefined && row[isThere] === null ? 'null' : members.print(row, asker)
+      },
+    }
   }
 
   /** Neighbours that SQL prints become one column. Undefined where an object would put the members in another order. */
@@ -229,7 +248,17 @@ class Columns {
     const record = this.#records.get(at.source) ?? this.#record(at.source)
     this.#records.set(at.source, record)
     const shown = this.#shown
-    return { print: (row, asker) => shown.print(part, at.variable, record(row), asker) }
+    if (shown.rules === undefined) return { print: (row, asker) => shown.print(part, at.variable, record(row), asker) }
+    const view = at.within.at(-1)?.name
+    return {
+      // What is hidden is left out of a list or a map that is made here.
+      hides: part.kind !== 'item' || (part.expression.kind !== 'map' && part.expression.kind !== 'list'),
+      print(row, asker) {
+        const value = record(row)
+        const eyes = asker.shown!()
+        return unlessHidden(() => shown.print(part, at.variable, value, { variables: eyes.variables, host: eyes.within(view, value) }))
+      },
+    }
   }
 
   #toldOf(part: ShownPart, at: At): readonly Afterwards[] {
@@ -246,10 +275,10 @@ class Columns {
     }
   }
 
-  #told(what: string, expression: Expression, { variable, source }: At): readonly Afterwards[] {
+  #told(what: string, expression: Expression, { variable, source, rules }: At): readonly Afterwards[] {
     const { layout, aliases } = this.#world
     const takeBack = snapshot(source)
-    const why = whyUnprinted({ layout, aliases, out: [], when: [], condition, ...this.#decisions }, expression, new Map([[variable, source]]))
+    const why = whyUnprinted({ layout, aliases, out: [], when: [], condition, ...hidingBy(rules), ...this.#decisions }, expression, new Map([[variable, source]]))
     takeBack()
     return why === undefined ? [] : [{ what, why }]
   }
@@ -276,15 +305,22 @@ class Columns {
   }
 
   /** What was joined for a translation that gives up is not joined. */
-  #attempt<T>({ variable, source }: At, work: (translation: Translation, rows: Rows) => T, out: Parameter[] = []): T | undefined {
+  #attempt<T>({ variable, source, rules }: At, work: (translation: Translation, rows: Rows) => T, out: Parameter[] = []): T | undefined {
     const { layout, aliases } = this.#world
     const takeBack = snapshot(source)
-    const onTruth = (expression: Expression, rows: Rows): void => void this.truths.set(expression, rows)
-    const made = translated(() => work({ layout, aliases, out, when: [], condition, onTruth, ...this.#decisions }, new Map([[variable, source]])))
+    const onTruth = (expression: Expression, rows: Rows, isShown: boolean): void => void this.truths.set(expression, { rows, isShown })
+    const made = translated(() => work({ layout, aliases, out, when: [], condition, onTruth, ...hidingBy(rules), ...this.#decisions }, new Map([[variable, source]])))
     if (made === undefined) takeBack()
     return made
   }
 }
+
+function hidingBy(rules: ReadRules | undefined): Pick<Translation, 'rules' | 'hiding'> {
+  return rules === undefined ? {} : { rules, hiding: { count: 0 } }
+}
+
+/** What is hidden from whoever asks. */
+const nothingShown: Part = { hides: true, print: () => undefined }
 
 /** Every source that a source is joined with, at any depth. */
 function joinsOf(source: Source): readonly Source[] {

@@ -18,7 +18,11 @@ export type Printed = { readonly sql: string; readonly afterwards: readonly Afte
 
 /** `translation` is used for trying alone. Undefined where SQL prints it. */
 export function whyUnprinted(translation: Translation, expression: Expression, rows: Rows): string | undefined {
-  return translated(() => translateJson(translation, expression, rows)) === undefined ? reasonOf(culpritIn(translation, expression, rows)) : undefined
+  if (translated(() => translateJson(translation, expression, rows)) !== undefined) return undefined
+  const culprit = culpritIn(translation, expression, rows)
+  const { rules: _, ...free } = translation
+  const isRuled = translation.rules !== undefined && translated(() => translateJson({ ...free, out: [] }, culprit, rows)) !== undefined
+  return isRuled ? 'a read rule may hide a part of it that it can do without' : reasonOf(culprit)
 }
 
 function culpritIn(translation: Translation, expression: Expression, rows: Rows): Expression {

@@ -14,7 +14,10 @@ const mostVariants = 50
 export type Variant = { readonly key: string; readonly columns: ShownColumns; readonly values: Binder }
 
 /** `whole` decides nothing. */
-export type Variants = { readonly whole: Variant; readonly decides: boolean; for(asker: Asker): Variant; /** `value` gives what reads no row. */ by(value: (expression: Expression) => Value): Variant }
+export type Variants = { readonly whole: Variant; readonly decides: boolean; for(asker: Asker): Variant; /** `value` gives what reads no row. */ by(value: ValueOf): Variant }
+
+/** `isShown`: it is evaluated with the eyes of whoever is answered, where there are any. */
+type ValueOf = (expression: Expression, isShown: boolean) => Value
 
 export function variantsOf(keys: RecordKeys, make: (decisions?: Decisions) => ShownColumns): Variants {
   const variant = (key: string, columns: ShownColumns): Variant => ({ key, columns, values: binder(columns.parameters, keys) })
@@ -23,7 +26,7 @@ export function variantsOf(keys: RecordKeys, make: (decisions?: Decisions) => Sh
   const known = new Map<string, Variant>()
   const by: Variants['by'] = (value) => {
     if (truths.length === 0) return whole
-    const made = truths.map(({ expression, specialise }) => [expression, specialise(value)] as const)
+    const made = truths.map(({ expression, specialise, isShown }) => [expression, specialise((part) => value(part, isShown))] as const)
     const key = made.map(([, { key: own }]) => own).join()
     const before = known.get(key)
     if (before !== undefined) return before
@@ -33,5 +36,10 @@ export function variantsOf(keys: RecordKeys, make: (decisions?: Decisions) => Sh
     known.set(key, found)
     return found
   }
-  return { whole, decides: truths.length > 0, by, for: ({ variables, host }) => (truths.length === 0 ? whole : by((part) => evaluate(part, variables, host))) }
+  return { whole, decides: truths.length > 0, by, for: (asker) => (truths.length === 0 ? whole : by((part, isShown) => evaluateFor(asker, part, isShown))) }
+}
+
+function evaluateFor(asker: Asker, expression: Expression, isShown: boolean): Value {
+  const { variables, host } = (isShown ? asker.shown?.() : undefined) ?? asker
+  return evaluate(expression, variables, host)
 }

@@ -1,0 +1,109 @@
+// Which read rules are asked where an expression that is shown reads records: as conditions, so that a store asks them in its statements.
+
+import type { Expression } from '../../cel/expression.ts'
+import { type Disclosed, type DisclosingPlace, disclosuresOf } from '../../fact/disclosures.ts'
+import { readable } from '../../fact/ruled.ts'
+import { propertyRule } from '../../fact/rules.ts'
+import { type Veil, veilOf } from '../../fact/veil.ts'
+import type { World } from '../../fact/world.ts'
+
+/** `all` and `none` of what is asked about, or that for which a condition on `this` holds. */
+export type ReadRule = 'all' | 'none' | Expression
+
+/** `orOwn`: or the record is one of those that whoever is answered may read whatever the rule says, as `Eyes` names them. */
+export type RecordRule = { readonly rule: ReadRule; readonly orOwn: boolean }
+
+export type MemberRules = { readonly record: RecordRule; readonly field: ReadRule }
+
+/** Those of the expressions that stand at one place. */
+export type ReadRules = {
+  /** Of records that are gone over, or that a path leads to. Undefined where it cannot be said as a condition. */
+  ofRecord(resource: string): RecordRule | undefined
+  /** Of a member of a record, which a variable names or a path leads to. */
+  ofMember(resource: string, member: string, by: 'name' | 'path'): MemberRules | undefined
+  /** Whether a computed property that is kept is hidden where its expression is. */
+  isComputedAnew(resource: string, member: string): boolean
+  /** In the expressions of a view of a record that was asked for. */
+  inView(view: string, resource: string): ReadRules
+  /** In the expression of a computed property, read by a name or at the end of a path. */
+  inProperty(resource: string, property: string): ReadRules
+}
+
+/** Which rules are asked of a member: a reference is a key, so that is read of a record which a path leads to, whoever may read the record. */
+export function rulesAskedOf(veil: Veil, disclosed: Disclosed, isKey: boolean, { resource, member, by }: { readonly resource: string; readonly member: string; readonly by: 'name' | 'path' }): { readonly record: boolean; readonly field: boolean } {
+  if ((isKey && by === 'path') || disclosed.fields.has(`${resource}.${member}`)) return { record: false, field: false }
+  return { record: !isKey && asksOfRecord(veil, disclosed, resource), field: veil.properties.get(resource)?.has(member) === true }
+}
+
+export function asksOfRecord(veil: Veil, disclosed: Disclosed, resource: string): boolean {
+  return veil.resources.has(resource) && !disclosed.resources.has(resource)
+}
+
+/** `reads`: nothing was written, so that records which were found are records that the rule lets be read. */
+type At = { readonly world: World; readonly veil: Veil; readonly reads: boolean; readonly made: Map<string, ReadRules> }
+
+const known = new WeakMap<World, { readonly [kind in 'reading' | 'writing']: At }>()
+
+/** The same for the same place. Undefined where everybody may read everything. */
+export function readRulesOf(world: World, disclosed: Disclosed, reads: boolean): ReadRules | undefined {
+  const veil = veilOf(world)
+  if (veil === undefined) return undefined
+  const both = known.getOrInsertComputed(world, () => ({ reading: { world, veil, reads: true, made: new Map() }, writing: { world, veil, reads: false, made: new Map() } }))
+  return rulesAt(reads ? both.reading : both.writing, disclosed, undefined)
+}
+
+/** `lifted`: the resource of the record that the expressions are about, where it was not asked for by its rule. */
+function rulesAt(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRules {
+  const name = [disclosed.lookUps, disclosed.resources, disclosed.fields].map((names) => [...names].toSorted().join()).join(';')
+  return at.made.getOrInsertComputed(`${name};${lifted ?? ''}`, () => make(at, disclosed, lifted))
+}
+
+const free: RecordRule = { rule: 'all', orOwn: false }
+
+function make(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRules {
+  const { world, veil, reads } = at
+  const disclosures = disclosuresOf(world.domain)
+  const members = new Map<string, MemberRules | undefined>()
+  const records = new Map<string, RecordRule | undefined>()
+
+  function ofRecord(resource: string): RecordRule | undefined {
+    if (!asksOfRecord(veil, disclosed, resource)) return free
+    // The record itself may be read here, and no rule tells it from others.
+    if (resource === lifted) return undefined
+    const rule = readable(world, resource)
+    if (rule === undefined) return undefined
+    const isOwnByRule = reads && disclosed.lookUps.size === 0
+    return isOwnByRule && rule.orCaller !== undefined ? { rule: simple(rule.orCaller), orOwn: false } : { rule: simple(rule.byRule), orOwn: true }
+  }
+
+  function ofMember(resource: string, member: string, by: 'name' | 'path'): MemberRules | undefined {
+    const isKey = world.domain.resources.get(resource)?.key.includes(member) === true
+    const asked = rulesAskedOf(veil, disclosed, isKey, { resource, member, by })
+    const record = asked.record && by === 'path' ? rules.ofRecord(resource) : free
+    const field = asked.field ? fieldRule(resource, member) : 'all'
+    return record === undefined || field === undefined ? undefined : { record, field }
+  }
+
+  function fieldRule(resource: string, member: string): ReadRule | undefined {
+    const rule = propertyRule(world, resource, member, 'read')
+    return rule.kind === 'asked' ? world.typing.expression(rule.expression) : rule.kind === 'free' ? 'all' : 'none'
+  }
+
+  function within(place: DisclosingPlace, resource: string, isLifted: boolean): ReadRules {
+    return rulesAt(at, disclosures.all.length === 0 ? disclosed : disclosures.of(place), isLifted && veil.resources.has(resource) ? resource : undefined)
+  }
+
+  const rules: ReadRules = {
+    ofRecord: (resource) => records.getOrInsertComputed(resource, () => ofRecord(resource)),
+    ofMember: (resource, member, by) => members.getOrInsertComputed(`${resource}.${member} ${by}`, () => ofMember(resource, member, by)),
+    isComputedAnew: (resource, member) => veil.computed.get(resource)?.has(member) === true,
+    inView: (view, resource) => within({ kind: 'view', name: view }, resource, disclosed.resources.has(resource) || resource === lifted),
+    inProperty: (resource, property) => within({ kind: 'property', resource, property }, resource, disclosed.resources.has(resource) || disclosed.fields.has(`${resource}.${property}`) || resource === lifted),
+  }
+  return rules
+}
+
+function simple(rule: Expression): ReadRule {
+  if (rule.kind !== 'literal') return rule
+  return rule.value === true ? 'all' : 'none'
+}

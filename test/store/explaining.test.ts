@@ -59,7 +59,7 @@ test('statements are told with their plans, and so is what no statement asks', (
   const { statements, close } = explaining(facts)
   const told = facts.operations.map((found) => [found.operation.name, ...statements(found).map(({ what, sql, plan }) => ({ what, asked: sql !== undefined, plan }))])
   close()
-  assert.deepEqual(told.map((each) => each.filter((one) => typeof one === 'string' || !/\((?:ne|in|gt)\)$/.test(one.what))), [
+  assert.deepEqual(told.map((each) => each.filter((one) => typeof one === 'string' || !/\((?:ne|in|gt)\)$|far behind/.test(one.what))), [
     ['GET /people/{mail}',
       { what: 'read Person by mail', asked: true, plan: ['SEARCH t0 USING INDEX Person mail (mail$folded=?)', 'CORRELATED SCALAR SUBQUERY 1', '  SEARCH s1 USING INDEX Note by owner, at, id (owner=?)'] },
       { what: 'ask size(Note.filter)', asked: true, plan: ['SCAN CONSTANT ROW', 'SCALAR SUBQUERY 1', '  SEARCH t0 USING INDEX Note by owner, at, id (owner=?)'] },

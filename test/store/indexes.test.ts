@@ -72,7 +72,7 @@ function indexes(asked: Asked): string[] {
 function plans(asked: Asked): string[] {
   const { facts } = factsOf(document(asked))
   const { statements, close } = explaining(facts)
-  const all = facts.operations.flatMap((found) => statements(found).flatMap(({ what, plan }) => (/\((?:ne|in|gt|lt|gte|lte|exists)\)/.test(what) ? [] : plan)))
+  const all = facts.operations.flatMap((found) => statements(found).flatMap(({ what, plan }) => (/\((?:ne|in|gt|lt|gte|lte|exists)\)|far behind/.test(what) ? [] : plan)))
   close()
   return all
 }

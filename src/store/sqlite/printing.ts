@@ -22,6 +22,9 @@ import { Aliases, type Source, printJoins, source } from './source.ts'
 /** So many combinations of filters and orders are kept prepared for one list. */
 const mostReadings = 100
 
+/** A page that begins behind more records than these is chosen by its keys first. */
+export const farBehind = 200
+
 /** What is kept apart by tenant is asked for by the interpreter alone. */
 const ofNobody = (): undefined => undefined
 
@@ -109,7 +112,8 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
       const plain = asking.selected(decided, instead)
       if (plain === undefined) return undefined
       const exact = columns.exact || ordered.exact
-      const inPlace = readingOf(plain.sql, exact, decided.selection.limit === undefined)
+      // What stands before a page is passed over by keys alone, without what is joined.
+      const inPlace = (decided.selection.offset ?? 0) > farBehind ? undefined : readingOf(plain.sql, exact, decided.selection.limit === undefined)
       const conditions = inPlace === undefined ? asking.selected(decided, { ...instead, keysFirst: true })! : plain
       const reading = inPlace ?? readingOf(conditions.sql, exact, true)!
       return { columns, sql: conditions.sql, reading, values, conditions, fixed: values.fixed && conditions.fixed && [...values.fixed, ...conditions.fixed] }

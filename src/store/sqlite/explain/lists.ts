@@ -16,7 +16,7 @@ import type { Selection } from '../../../meaning/store.ts'
 import { type ExpressionText, shown } from '../../../model/slot.ts'
 import type { Filter, ResourceInfo } from '../../../typing/domain.ts'
 import type { About, Asked } from './about.ts'
-import type { SqlitePrinting } from '../printing.ts'
+import { type SqlitePrinting, farBehind } from '../printing.ts'
 import { textsOf, waysOf } from './ways.ts'
 
 /** `many` prints the page; without it records are read, and `why` says why. */
@@ -24,7 +24,7 @@ export function explainList(about: About, { operation, input }: Situation, resou
   const { facts: { typing }, service, world, shared: { asking: ask } } = about
   const usual = inFull((shown(operation.slots.order) ?? []).map(({ text }) => text), resource)
   const style = shown(operation.slots.page)?.style
-  const paged = operation.slots.page.state !== 'shown' ? {} : style?.state === 'shown' && style.value === 'cursor' ? { limit: 2 } : { limit: 2, offset: 0 }
+  const paged: { readonly limit?: number; readonly offset?: number } = operation.slots.page.state !== 'shown' ? {} : style?.state === 'shown' && style.value === 'cursor' ? { limit: 2 } : { limit: 2, offset: 0 }
   const { decides, asked: seen } = whereOf(service, operation)
   const rule = ruleOf(world, resource.name, 'read')
   const written = [rule.kind === 'asked' ? rule.expression : undefined, shown(operation.slots.where)].flatMap((text): { text: ExpressionText; expression: Expression }[] => {
@@ -59,6 +59,7 @@ export function explainList(about: About, { operation, input }: Situation, resou
   const after = style?.state === 'shown' && style.value === 'cursor' ? positionIn(resource, usual) : undefined
   return [
     ...asked(`, by ${orderText(usual)}`, base),
+    ...(paged.offset === undefined ? [] : asked(`, by ${orderText(usual)}, far behind its begin`, { ...base, offset: farBehind + 1 })),
     ...(after === undefined ? [] : asked(`, by ${orderText(usual)}, after a cursor`, { ...base, after })),
     ...optional.flatMap(({ name: parameter, type }) => asked(`, with ${parameter}`, base, { name: parameter, type })),
     ...[...input.filters.values()].flatMap((filter) => comparisonsOf(filter).flatMap((comparison, index) =>

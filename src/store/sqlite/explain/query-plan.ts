@@ -28,7 +28,9 @@ export function growthOf(sql: string, plan: readonly string[]): string | undefin
     if (hasConditions || (isQuestion && !isExistence)) return 'goes through all records, to find those that match'
     if (!isPage && !isQuestion && !sql.endsWith(' LIMIT 1')) return 'answers with all records, since the list has no page'
   }
-  if (isPage && plan.some((line) => line.trim() === 'USE TEMP B-TREE FOR ORDER BY')) return 'reads and sorts all records that match, to give a page of them'
+  // Where a page's keys are chosen first, only the page is put in order outside of what chooses them.
+  const sorting = / AS k CROSS JOIN /.test(sql) ? '  USE TEMP B-TREE FOR ORDER BY' : 'USE TEMP B-TREE FOR ORDER BY'
+  if (isPage && plan.includes(sorting)) return 'reads and sorts all records that match, to give a page of them'
   return undefined
 }
 

@@ -44,7 +44,7 @@ function readersOf(model: Model): ReadonlyMap<string, RecordValue> {
 const readerMembers: Reading<'reader', Operation> = {
   name: ({ name }) => name,
   path: ({ path }) => path,
-  link: ({ segments }) => segments.map((segment) => (segment.kind === 'literal' ? `/${segment.text}` : `/\${this.${segment.name}}`)).join(''),
+  link: ({ segments }) => segments.map((segment) => (segment.kind === 'literal' ? `/${segment.text}` : `/\${this${/^[A-Za-z_]\w*$/.test(segment.name) ? `.${segment.name}` : `["${segment.name}"]`}}`)).join(''),
 }
 
 const parametersOf = ({ segments }: Operation): string[] => segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))

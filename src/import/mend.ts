@@ -1,5 +1,6 @@
 // Holds what an importer wrote against the language: what an error stands in becomes a hole, with what the source says as a question.
 
+import { textOf } from '../base/text.ts'
 import { type Compiled, type World, compile } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type DocumentSaid, type Placed, type Printed, print } from './print.ts'
@@ -47,7 +48,13 @@ function withhold(place: Placed | undefined, errors: readonly Diagnostic[], docu
     drop(path[0]!, document, part, errors)
     return
   }
+  const items = target.value.kind === 'list' ? withoutRefused(target.value.items, errors) : undefined
   const asked = question(`the source says \`${target.key}: ${brief(target.value)}\`, which does not hold here: ${errors[0]!.message} (${errors[0]!.code}). What is meant?`)
+  if (items !== undefined && items.length > 0) {
+    target.value = { kind: 'list', items }
+    target.notes.push(asked)
+    return
+  }
   const around = path[at - 1]
   if (around?.value.kind === 'map' && data.has(target.key)) {
     around.value.entries.splice(around.value.entries.indexOf(target), 1)
@@ -56,6 +63,13 @@ function withhold(place: Placed | undefined, errors: readonly Diagnostic[], docu
   }
   target.value = hole
   target.notes.push(asked)
+}
+
+/** The items of a list that hold; undefined where the errors are of none of them. */
+function withoutRefused(items: readonly Said[], errors: readonly Diagnostic[]): readonly Said[] | undefined {
+  const refused = new Set(errors.map(({ primary: { span } }) => textOf(span).replaceAll(/^['"]|['"]$/g, '')))
+  const kept = items.filter((item) => item.kind !== 'text' || ![...refused].some((each) => each !== '' && (item.text === each || item.text.endsWith(` at ${each}`))))
+  return kept.length === items.length ? undefined : kept
 }
 
 /** Values that are data, in which `not shown` is a text like any other: they go. */

@@ -28,14 +28,14 @@ const width = 100
 export function print(document: DocumentSaid): Printed {
   const writer = writerOf()
   writer.put(`---\nninefold: ${languageVersion}\n${document.use.length === 0 ? '' : `use: [${document.use.map((name) => textInYaml(name, 'flow')).join(', ')}]\n`}---\n\n`)
-  writer.put(`# ${document.title}\n`)
+  writer.put(`# ${onOneLine(document.title)}\n`)
   for (const name of partNames) {
     const { notes, value } = document.parts[name]
     writer.put(`\n${usualHeading(name)}\n\n`)
     if (value.kind === 'map') writer.part(name, notes, value)
-    else writer.put(`${notes.map((note) => `<!-- ${commented(note).slice(2).replaceAll('--', '- -')} -->\n\n`).join('')}${value.kind === 'word' ? value.text : 'not shown'}\n`)
+    else writer.put(`${notes.map((note) => `<!-- ${commented(note).slice(2).replaceAll('--', '- -')} -->\n\n`).join('')}${value.kind === 'word' ? (value.text === '' ? '' : `${value.text}\n`) : 'not shown\n'}`)
   }
-  if (document.leftOut.length > 0) writer.put(`\n## Left out\n\nThe source says this too, and the document does not:\n\n${document.leftOut.map((sentence) => `- ${sentence}\n`).join('')}`)
+  if (document.leftOut.length > 0) writer.put(`\n## Left out\n\nThe source says this too, and the document does not:\n\n${document.leftOut.map((sentence) => `- ${onOneLine(sentence)}\n`).join('')}`)
   return writer.done()
 }
 
@@ -139,7 +139,12 @@ function writerOf() {
 
 /** On one line, whatever stands in it that YAML reads otherwise. */
 function commented(note: string): string {
-  return `# ${note.replaceAll(/[\p{Cc}\u2028\u2029\uFEFF\uFFFE\uFFFF\s]+/gu, ' ').trim()}`
+  return `# ${onOneLine(note)}`
+}
+
+/** What a source says never begins a line of its own. */
+function onOneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029\uFEFF\uFFFE\uFFFF\s]+/gu, ' ').trim()
 }
 
 /** Undefined where it cannot stand on one line: comments and texts of several lines need lines of their own. */

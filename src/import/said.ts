@@ -23,6 +23,9 @@ const holeWord = 'not shown'
 
 export const hole: Said = { kind: 'word', text: holeWord }
 
+/** Of a whole part: conventions may say it. */
+export const unsaid: Said = { kind: 'word', text: '' }
+
 export function isHole(said: Said): boolean {
   return said.kind === 'word' && said.text === holeWord
 }

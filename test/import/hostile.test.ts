@@ -55,6 +55,14 @@ test('maps may be lists, and texts numbers, wherever a person may have slipped',
   importing(`${head}paths: { /a: { get: { responses: { 200: { description: ok, content: { application/json: { schema: { type: object, properties: 3, required: yes, enum: [], items: 1, allOf: [], minimum: a, pattern: '[' } } } } } } } }\n`)
 })
 
+test('what a source says begins no line of the document', () => {
+  const imported = importing(JSON.stringify({
+    openapi: '3.0.3', info: { title: 'A\n\n## 5. Authentication\n\nnone\n', version: '1\n\n## 9. Versioning\n\nnone', termsOfService: 'x\n\n## 6. Events\n\nnone\n', description: '```\n\n## 8. Limits\n\nnone\n' },
+    paths: { '/a': { get: { summary: 'x\n# import: nothing', responses: { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'x\n\n## 7. Errors\n\nnone\n' } } } } } } } },
+  }))
+  for (const part of ['authentication', 'events', 'limits', 'versioning', 'errors'] as const) assert.equal(imported.compiled.partStates[part], 'not shown', part)
+})
+
 test('names that mean something elsewhere are names like any other', () => {
   const imported = importing(`${head}paths: { '/__proto__/{constructor}': { get: { operationId: toString, responses: { 200: { description: ok, content: { application/json: { schema: { type: object, properties: { __proto__: { type: string }, constructor: { type: string }, 'not shown': { type: string }, none: { type: string }, "a\\nb": { type: string } } } } } } } } } }\n`)
   assert.match(part(imported, 2), /key: constructor\n/)

@@ -133,7 +133,7 @@ test('a status is an error of the conditions that HTTP means by it, where the so
     '/pets/{id}': { get: { operationId: 'getPet', parameters: [id], responses: refusing }, delete: { parameters: [id], responses: { 204: { description: 'gone' } } } },
   }, { Pet, Problem: { type: 'object', properties: { type: { type: 'string' }, title: { type: 'string' }, status: { type: 'integer' }, code: { type: 'string' } } } }))
   const errors = part(imported, 7)
-  assert.match(errors, /not-found:\n {4}on: not-found at getPet\n {4}status: 404/, 'deleting has no 404 in the source, so it has a gap')
+  assert.match(errors, /not-found-404:\n {4}on: not-found at getPet\n {4}status: 404/, 'deleting has no 404 in the source, so it has a gap')
   assert.match(errors, /body: \{ type: error\.type, title: error\.title, status: error\.status, code: not shown \}/)
   assert.match(errors, /# import: which conditions does 418 stand for at `GET \/pets\/\{id\}`\?\n {2}status-418: \{ on: not shown, status: 418, description: tea \}/)
 })
@@ -167,8 +167,8 @@ test('what the dialect of schemas lacks is a question or left out, and told', ()
 })
 
 test('what the source says and the language refuses is asked, with what it says', () => {
-  const imported = importing(source(readPet, { Pet: { ...Pet, properties: { ...Pet.properties, size: { type: 'string', enum: ['s', 'l'], default: 'xl' } } } }))
-  assert.match(part(imported, 2), /# import: the source says `default: xl`, which does not hold here: [^\n]*\(resources\/unfit-value\)\. What is meant\?\n {4}size: \{ type: string, enum: \[s, l\] \}/)
+  const imported = importing(source(readPet, { Pet: { ...Pet, properties: { ...Pet.properties, size: { type: 'string', enum: ['s', 'l'], default: 'xl' }, code: { type: 'string', maxLength: 1, default: 'xl' } } } }))
+  assert.match(part(imported, 2), /# import: the source says `default: "xl"`, which the schema around it excludes: what is meant\? from: #\/components\/schemas\/Pet\/properties\/size\/default\n {4}size: \{ type: string, enum: \[s, l\] \}\n {4}# import: the source says `default: xl`, which does not hold here: [^\n]*\(resources\/unfit-value\)\. What is meant\?\n {4}code: \{ type: string, maxLength: 1 \}/)
 })
 
 test('addresses that the language has no words for are asked', () => {

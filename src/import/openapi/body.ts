@@ -3,7 +3,7 @@
 import { type Entry, type Said, entry, hole, list, map, question, text } from '../said.ts'
 import type { Action } from './action.ts'
 import { type Operation, isJson, jsonContent } from './api.ts'
-import { admitted, fieldsOf, isAlike, isReadOnly } from './fields.ts'
+import { admitted, fieldsOf, isAlike, isNullable, isReadOnly } from './fields.ts'
 import { select } from './names.ts'
 import { schemaSaid } from './schema.ts'
 import { type At, member, type Fields } from './spec.ts'
@@ -15,21 +15,28 @@ export function carryingOf(operation: Operation, action: Action | undefined, wor
   const { body } = operation
   const writes = action !== undefined && ['create', 'update', 'replace', 'put'].includes(action.kind)
   if (body === undefined) return writes ? written(action, new Map(), work, renamed) : { entries: [], notes: [] }
+  const withWritten = (carried: Entry, asked: readonly string[]): Carrying => {
+    const { entries, notes } = writes && action.kind !== 'update' ? written(action, new Map(), work, renamed) : { entries: [], notes: [] }
+    return { entries: [carried, ...entries], notes: [...asked, ...notes] }
+  }
   const json = jsonContent(body.content)
   const media = body.content.map((each) => each.media)
   if (json === undefined) {
     const notes = media.length === 0 ? [question('what does its body carry?')] : [question(`it takes ${media.slice(0, 3).map((each) => `\`${each}\``).join(', ')}, and bodies are JSON here: what stands for it?`)]
-    return { entries: [entry('body', hole)], notes }
+    return withWritten(entry('body', hole), notes)
   }
   for (const other of media) if (!isJson(other)) work.leftOut.add(`The media type \`${other}\` of requests, beside JSON`, body.at.pointer)
   const sent = fieldsOf(json.schema, work.spec)
   if (!writes) return { entries: [entry('body', schemaOf(json.schema, work))], notes: [] }
-  if (sent === undefined) return { entries: [entry('body', schemaOf(json.schema, work))], notes: [question(`which properties of a ${action.resource.name} does its body give?`)] }
+  if (sent === undefined) return withWritten(entry('body', schemaOf(json.schema, work)), [question(`which properties of a ${action.resource.name} does its body give?`)])
   return action.kind === 'update' ? patched(action, sent, work) : whole(action, sent, json.schema, work, renamed)
 }
 
+/** A body is a schema where it says a type or refers to one; otherwise its members would be those of an envelope. */
 function schemaOf(at: At, work: Work): Said {
-  return schemaSaid(at, work, [])
+  const said = schemaSaid(at, work, [])
+  if (said.kind !== 'map' || said.entries.some(({ key }) => ['$ref', 'type', 'oneOf', 'anyOf', 'allOf', 'enum', 'const'].includes(key))) return said
+  return said.entries.some(({ key }) => key === 'properties') ? map(entry('type', text('object')), ...said.entries) : map(entry('allOf', list([said])))
 }
 
 /** Properties that the resource has too, with the type that they have there. */
@@ -63,7 +70,8 @@ function whole(action: Action, sent: Fields, at: At, work: Work, renamed: Readon
   const isPlain = given.every((name) => names.includes(name) && isSame(name, resource.fields, sent, work)) && !given.some(isAddressed)
   if (isPlain && names.length > 0) return written(action, new Map(names.map((name) => [name, undefined])), work, renamed, names)
   const set = new Map(names.filter((name) => !isAddressed(name)).map((name): [string, string | undefined] => [name, select('input.body', name)]))
-  const lost = [...set.keys()].filter((name) => !sent.required.has(name) && resource.fields.required.has(name) && !hasDefault(sent, name, work))
+  const isLost = (name: string): boolean => (!sent.required.has(name) && resource.fields.required.has(name) && !hasDefault(sent, name, work)) || (isNullable(sent.properties.get(name)!, work.spec) && !isNullable(resource.fields.properties.get(name)!, work.spec))
+  const lost = [...set.keys()].filter(isLost)
   for (const name of lost) set.delete(name)
   const others = given.filter((name) => !set.has(name) && !lost.includes(name) && !resource.key.some(({ property }) => property === name)).map((name) => `\`${name}\``)
   const { entries, notes } = written(action, set, work, renamed)

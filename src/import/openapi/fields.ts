@@ -110,3 +110,8 @@ export function isReadOnly(at: At, spec: Spec): boolean {
 export function isWriteOnly(at: At, spec: Spec): boolean {
   return isTrue(at, 'writeOnly') || isTrue(spec.follow(at), 'writeOnly')
 }
+
+export function isNullable(at: At, spec: Spec): boolean {
+  const target = spec.follow(at)
+  return isTrue(at, 'nullable') || isTrue(at, 'x-nullable') || isTrue(target, 'nullable') || isTrue(target, 'x-nullable') || typesOf(target).includes('null') || [...items(member(target, 'anyOf')), ...items(member(target, 'oneOf'))].some(isNull)
+}

@@ -53,10 +53,8 @@ export function limitsPart(endpoints: readonly Endpoint[]): PartSaid {
   const refused = endpoints.filter(({ operation }) => operation.responses.some(({ status }) => status === '429'))
   if (sent.length === 0 && others.length === 0 && refused.length === 0) return { notes: [question('the source says nothing of limits: how much is too much?')], value: hole }
   const asked = question(`how many requests are too many, in which time, and whose count together?${refused.length === 0 ? '' : ` ${refused.length} operations answer 429.`}`)
-  return {
-    notes: others.length === 0 ? [] : [question(`answers have ${others.slice(0, 4).map((each) => `\`${each}\``).join(', ')}: would the headers of the standard do?`)],
-    value: map(entry('rates', hole, asked), sent.length === 0 ? undefined : entry('headers', list(sent))),
-  }
+  const notes = others.length === 0 ? [asked] : [asked, question(`answers have ${others.slice(0, 4).map((each) => `\`${each}\``).join(', ')}: would the headers of the standard do?`)]
+  return sent.length === 0 ? { notes, value: hole } : { notes, value: map(entry('headers', list(sent))) }
 }
 
 /** `info.version` is that of the description; where the address ends in it, requests say it too. */

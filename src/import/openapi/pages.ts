@@ -4,7 +4,7 @@ import { type Entry, type Said, entry, hole, map, text } from '../said.ts'
 import type { Operation, Parameter } from './api.ts'
 import { typesOf } from './fields.ts'
 import { select, spelled } from './names.ts'
-import { type Spec, member } from './spec.ts'
+import { type Spec, member, textAt } from './spec.ts'
 
 export const limits = new Set(['limit', 'size', 'pagesize', 'perpage', 'itemsperpage', 'maxresults', 'pagelimit', 'top', 'maxitems', 'maxpagesize', 'resultsperpage', 'pageitems', 'rows'])
 const offsets = new Set(['offset', 'skip', 'startindex', 'pageoffset', 'startat'])
@@ -18,7 +18,7 @@ export function cursorOf({ parameters }: Pick<Operation, 'parameters'>, spec: Sp
 }
 
 function find(query: readonly Parameter[], names: ReadonlySet<string>, isNumber: boolean, spec: Spec): Parameter | undefined {
-  const found = query.filter(({ name, schema }) => names.has(spelled(name)) && typesOf(spec.follow(schema)).some((each) => isNumber === (each === 'integer' || each === 'number')))
+  const found = query.filter(({ name, schema }) => names.has(spelled(name)) && typesOf(spec.follow(schema)).some((each) => (isNumber ? each === 'integer' || each === 'number' : each === 'string' && textAt(spec.follow(schema), 'format') === undefined)))
   return found.length === 1 ? found[0] : undefined
 }
 
@@ -50,7 +50,7 @@ export function pageOf(query: readonly Parameter[], spec: Spec, questions: strin
 function valueOf({ name, required, schema }: Parameter, spec: Spec): string | undefined {
   const has = typeof member(spec.follow(schema), 'default').value === 'number'
   const value = select('input.query', name)
-  return required || has ? value : undefined
+  return required || has ? (typesOf(spec.follow(schema)).includes('integer') ? value : `int(${value})`) : undefined
 }
 
 function optional(name: string): string {

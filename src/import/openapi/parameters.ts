@@ -24,7 +24,8 @@ export function parametersOf(operation: Operation, action: Action | undefined, w
   const questions: string[] = []
   const of = (place: Parameter['in']): Parameter[] => operation.parameters.filter((each) => each.in === place)
   const query = of('query')
-  const headers = of('header').filter(({ name }) => !ownHeaders.test(name))
+  const headers = of('header').filter(({ name }) => !ownHeaders.test(name) && isHeader(name))
+  for (const { name, at } of of('header')) if (!isHeader(name)) work.leftOut.add(`The header \`${name}\`, which is no name of one`, at.pointer)
   const paths = of('path').filter((each) => {
     const part = action?.parts.find((one) => one?.parameter === each.name)
     if (part === undefined || isAlike(part.at, each.schema, spec)) return true
@@ -51,6 +52,11 @@ export function parametersOf(operation: Operation, action: Action | undefined, w
       ...idempotency(operation),
     ],
   }
+}
+
+/** RFC 9110, section 5.1. */
+function isHeader(name: string): boolean {
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)
 }
 
 function parameterEntry({ name, required, at, schema, in: place }: Parameter, work: Work, called = name): Entry {

@@ -2,7 +2,7 @@
 
 import { isJsonObject } from '../../base/json.ts'
 import type { PartSaid } from '../print.ts'
-import { type Entry, type Said, entry, from, hole, list, map, question, text, word } from '../said.ts'
+import { type Entry, type Said, entry, from, hole, list, map, question, text, unsaid, word } from '../said.ts'
 import { type Response, isJson, jsonContent } from './api.ts'
 import { fieldsOf } from './fields.ts'
 import type { Endpoint } from './part-endpoints.ts'
@@ -15,14 +15,14 @@ type Refusal = { readonly status: string; readonly response: Response; readonly 
 /** `answered`: whether conventions say what errors look like. */
 export function errorsPart(endpoints: readonly Endpoint[], work: Work, answered: boolean): PartSaid {
   const refusals = refusalsOf(endpoints, work)
-  if (refusals.length === 0) return { notes: [question('the source describes no error: what does each refusal look like?')], value: hole }
+  if (refusals.length === 0) return { notes: [question(`the source describes no error: ${answered ? 'do they look as the conventions say' : 'what does each refusal look like'}?`)], value: answered ? unsaid : hole }
   const names = new Map<string, number>()
   const bodies = new Map<string, Said>()
   const entries = refusals.filter(({ status }) => status !== 'default').map((refusal) => refusalEntry(refusal, endpoints, names, (at) => bodies.getOrInsertComputed(at, () => bodyOf(refusal, work)), answered))
   const common = refusals.find(({ status }) => status === 'default')
   const notes = common === undefined ? [] : [question(`where no status is described (\`default\`), which conditions are meant, and which status do they have? ${from(common.response.at.pointer)}`)]
   if (refusals.some(({ schema }) => schema !== undefined) && answered) notes.push(question(`do errors look as the conventions say? ${shapesOf(refusals)}`))
-  return { notes, value: entries.length === 0 ? hole : map(entry('catalogue', map(...entries))) }
+  return { notes, value: entries.length === 0 ? (answered ? unsaid : hole) : map(entry('catalogue', map(...entries))) }
 }
 
 function shapesOf(refusals: readonly Refusal[]): string {
@@ -50,7 +50,8 @@ function refusalsOf(endpoints: readonly Endpoint[], { spec }: Work): Refusal[] {
 
 function refusalEntry(refusal: Refusal, endpoints: readonly Endpoint[], names: Map<string, number>, body: (schema: string) => Said, answered: boolean): Entry {
   const { status, response, schema, media, by } = refusal
-  const plain = reasons[status] ?? `status-${status}`
+  // With its status, so that no entry of a convention has the name.
+  const plain = `${reasons[status] ?? 'status'}-${status}`
   const count = (names.get(plain) ?? 0) + 1
   names.set(plain, count)
   const notes = [from(response.at.pointer)]

@@ -29,6 +29,7 @@ function resourceEntry(resource: Resource, work: Work): Entry {
   const own = key.filter((each) => each.isOfPath)
   const properties = [...fields.properties].map(([property, at]) => {
     const written = propertyEntry(property, at, work)
+    if (key.some((each) => each.property === property)) withoutNull(written)
     const other = referred(property, resource, work)
     if (other !== undefined) written.notes.push(question(`is it the key of a ${other}, so that it is \`{ $ref: ${other} }\`?`))
     return written
@@ -55,6 +56,16 @@ function resourceEntry(resource: Resource, work: Work): Entry {
     required.length === 0 ? undefined : entry('required', list(required)),
     unique.length === 0 ? undefined : entry('unique', list([...new Set(unique)])),
   ), from(fields.at.pointer))
+}
+
+/** What a record is found by has a value, whatever the schema admits. */
+function withoutNull(written: Entry): void {
+  const type = written.value.kind === 'map' ? written.value.entries.find(({ key }) => key === 'type') : undefined
+  if (type?.value.kind !== 'list') return
+  const [first, ...more] = type.value.items.filter((each) => each.kind !== 'text' || each.text !== 'null')
+  if (first === undefined) return
+  type.value = more.length === 0 ? first : list([first, ...more])
+  written.notes.push('the schema admits null, and a record is found by this: it has a value')
 }
 
 /** Another resource that the property is called after, and whose key is of its type. */

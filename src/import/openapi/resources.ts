@@ -51,11 +51,18 @@ export function resourcesOf(operations: readonly Operation[], spec: Spec, names:
     const { path } = operation
     const many = lastParameter(path) === undefined ? manyIn(answerOf(operation), path, spec) : undefined
     if (many === undefined) continue
-    const before = byPath.get(path) ?? known(many.fields)
+    const before = byPath.get(plain(path)) ?? known(many.fields)
     // Objects in a list are records where something addresses them, or where the list is all that is shown.
-    if (before === undefined && !items.has(path) && !many.isSure) continue
+    if (before === undefined && !items.has(plain(path)) && !many.isSure) continue
     const resource = before ?? make(many.fields, path, operation)
-    byPath.set(path, resource)
+    byPath.set(plain(path), resource)
+  }
+  // RFC 9110, section 15.3.2: 201 says that something was made; what the answer shows is that.
+  for (const operation of operations) {
+    const { path, method } = operation
+    if (method !== 'POST' || byPath.has(plain(path)) || lastParameter(path) !== undefined || successes(operation)[0]?.status !== '201') continue
+    const one = oneIn(answerOf(operation), path, spec)
+    if (one !== undefined) byPath.set(plain(path), known(one.fields) ?? make(one.fields, path, operation))
   }
   // Paths to one record that nobody reads belong to the list before them.
   for (const operation of operations) {
@@ -63,10 +70,20 @@ export function resourcesOf(operations: readonly Operation[], spec: Spec, names:
     const resource = parameter === undefined ? undefined : byPath.get(collectionOf(operation.path))
     if (resource !== undefined && parameter !== undefined && !resource.items.has(operation.path)) addItem(resource, operation, parameter)
   }
+  // An object below a record, at an address of its own: its parameters identify it, unless it is a record that another address finds.
+  for (const operation of gets) {
+    const { path } = operation
+    if (parametersIn(path).length === 0 || lastParameter(path) !== undefined || byPath.has(plain(path))) continue
+    const one = manyIn(answerOf(operation), path, spec)?.isSure === true ? undefined : oneIn(answerOf(operation), path, spec)
+    if (one === undefined) continue
+    const before = known(one.fields)
+    if (before === undefined) make(one.fields, path, operation)
+    const resource = before ?? found.at(-1)!
+    resource.items.set(path, parametersIn(path).map((parameter) => (before === undefined ? parentOf(resource, parameter, operation, spec) : keyBy(resource, parameter, operation, spec))))
+  }
   for (const resource of found) resource.key = keyOf(resource, spec)
   for (const [path, resource] of byPath) {
-    const operation = operations.find((each) => each.path === path)
-    if (operation !== undefined) resource.collections.set(path, parentsOf(resource, operation, spec))
+    for (const operation of operations.filter((each) => plain(each.path) === path)) resource.collections.set(operation.path, parentsOf(resource, operation, spec))
   }
   return found
 
@@ -83,11 +100,12 @@ export function resourcesOf(operations: readonly Operation[], spec: Spec, names:
 
 /** What the parameters of the path's front are, each a property of its name, or one that only the path has. */
 function parentsOf(resource: Resource, operation: Operation, spec: Spec): (Part | undefined)[] {
-  return parametersIn(operation.path).map((parameter) => {
-    const own = [...resource.fields.properties.keys()].find((each) => spelled(each) === spelled(parameter) && spelled(each) !== 'id')
-    const known = [...resource.key].find((each) => each.parameter === parameter)
-    return known ?? partOf(own, parameter, resource, operation, spec)
-  })
+  return parametersIn(operation.path).map((parameter) => resource.key.find((each) => each.parameter === parameter) ?? parentOf(resource, parameter, operation, spec))
+}
+
+function parentOf(resource: Resource, parameter: string, operation: Operation, spec: Spec): Part | undefined {
+  const own = [...resource.fields.properties.keys()].find((each) => spelled(each) === spelled(parameter) && spelled(each) !== 'id')
+  return partOf(own, parameter, resource, operation, spec)
 }
 
 /** The address with the fewest parameters finds a record; without one, an `id` does. */
@@ -107,12 +125,17 @@ function parametersIn(path: string): string[] {
   return segments(path).flatMap((each) => parameterIn(each) ?? [])
 }
 
+/** A slash at the end addresses the same. */
+function plain(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
+
 function lastParameter(path: string): string | undefined {
-  return parameterIn(segments(path).at(-1))
+  return parameterIn(segments(plain(path)).at(-1))
 }
 
 function collectionOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/'))
+  return plain(path).slice(0, plain(path).lastIndexOf('/'))
 }
 
 /** The name that the schema has in the source; of one without, what the path calls its records. */

@@ -1,9 +1,9 @@
 // A schema of OpenAPI in the dialect of the language: JSON Schema 2020-12 with names instead of pointers. What the dialect lacks is told.
 
-import { type Json, isInteger, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../../base/json.ts'
+import { type Json, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonKind, numberText, printJson } from '../../base/json.ts'
 import { compileGiven, compilePattern } from '../../base/pattern.ts'
 import { numberFormats, textFormats } from '../../schema/format.ts'
-import { type Entry, type Said, data, entry, hole, list, map, question, text, word } from '../said.ts'
+import { type Entry, type Said, data, entry, from, hole, list, map, question, text, word } from '../said.ts'
 import { type At, isTrue, items, member, members, refOf, step, textAt } from './spec.ts'
 import type { Work } from './work.ts'
 
@@ -87,7 +87,7 @@ function keyword(name: string, at: At, of: At, writing: Writing): Entry[] {
   }
   if (name === 'type') return [typeOf(at, writing), formatOf(of, writing)].flat()
   if (name === 'format' && !isJsonArray(member(of, 'type').value) && typeof member(of, 'type').value !== 'string') return formatOf(of, writing)
-  if (name === 'required') return requiredOf(at)
+  if (name === 'required') return requiredOf(at, of, writing)
   if (silent.has(name)) return []
   if (counts.has(name)) return isJsonNumber(value) && isInteger(value) && Number(value) >= 0 ? [entry(name, data(value))] : drop(`\`${name}\` that is no count`)
   if (numbers.has(name) && isExclusive(name, of)) return []
@@ -95,9 +95,9 @@ function keyword(name: string, at: At, of: At, writing: Writing): Entry[] {
   if (flags.has(name)) return value === true ? [entry(name, word(true))] : []
   if (texts.has(name)) return typeof value === 'string' && value !== '' ? [entry(name, text(value))] : []
   if (name === 'pattern') return patternOf(at, notes)
-  if (name === 'enum') return isJsonArray(value) && value.length > 0 ? [entry(name, data([...new Map(value.map((each) => [JSON.stringify(each), each])).values()]))] : drop('An `enum` without values')
+  if (name === 'enum') return enumOf(at, of, writing)
   if (name === 'const') return value === undefined ? [] : [entry(name, data(value))]
-  if (name === 'default') return value === undefined || (value === null && !admitsNull(of)) ? [] : [entry(name, data(value))]
+  if (name === 'default') return value === undefined || (value === null && !admitsNull(of)) ? [] : fitsPlainly(value, of, work) ? [entry(name, data(value))] : unfit('default', value, at, notes)
   if (name === 'examples') return isJsonArray(value) && value.length > 0 ? [entry(name, data(value))] : []
   if (name === 'items') return isJsonArray(value) ? [entry('prefixItems', list(items(at).map((each) => said(each, deeper))))] : [entry(name, said(at, deeper))]
   if (inner.has(name)) return isJsonObject(value) || typeof value === 'boolean' ? [entry(name, said(at, deeper))] : []
@@ -143,13 +143,47 @@ function patternOf({ value, pointer }: At, notes: string[]): Entry[] {
   return [entry('pattern', hole)]
 }
 
-function requiredOf(at: At): Entry[] {
-  const names = [...new Set(items(at).flatMap(({ value }) => (typeof value === 'string' ? [value] : [])))]
+/** Where a schema lists all members that there are, it requires none but these. */
+function requiredOf(at: At, of: At, { work }: Writing): Entry[] {
+  const said = [...new Set(items(at).flatMap(({ value }) => (typeof value === 'string' ? [value] : [])))]
+  const listed = new Set(members(member(of, 'properties')).map(([name]) => name))
+  const isOpen = listed.size === 0 || ['allOf', 'anyOf', 'oneOf', 'patternProperties', 'additionalProperties'].some((each) => member(of, each).value !== undefined)
+  const names = isOpen ? said : said.filter((each) => listed.has(each))
+  for (const each of said) if (!names.includes(each)) work.leftOut.add(`That \`${each}\` is required, which no schema lists`, at.pointer)
   return names.length === 0 ? [] : [entry('required', list(names))]
 }
 
 function isExclusive(name: string, of: At): boolean {
   return name !== 'multipleOf' && isTrue(of, name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum')
+}
+
+function enumOf(at: At, of: At, { work, notes }: Writing): Entry[] {
+  const values = isJsonArray(at.value) ? [...new Map(at.value.map((each) => [JSON.stringify(each), each])).values()] : []
+  const fitting = values.filter((each) => isOfType(each, of) || (each === null && admitsNull(of)))
+  if (values.length === 0) work.leftOut.add('An `enum` without values', at.pointer)
+  if (fitting.length > 0) return [entry('enum', data(fitting))]
+  return values.length === 0 ? [] : unfit('enum', at.value!, at, notes)
+}
+
+/** What its own type or `enum` excludes; what only its bounds exclude, the language tells. */
+function fitsPlainly(value: Json, of: At, { spec }: Work): boolean {
+  const target = spec.follow(of)
+  const values = items(member(target, 'enum')).map((each) => JSON.stringify(each.value))
+  return isOfType(value, target) && (values.length === 0 || values.includes(JSON.stringify(value)))
+}
+
+function isOfType(value: Json, of: At): boolean {
+  const { value: type } = member(of, 'type')
+  const all = (isJsonArray(type) ? type : [type]).filter((each) => typeof each === 'string' && types.has(each))
+  if (all.length === 0) return true
+  const kind = jsonKind(value)
+  return (kind === 'null' && admitsNull(of)) || all.some((each) => each === kind || (each === 'integer' && isJsonNumber(value) && isInteger(value)))
+}
+
+function unfit(keyword: string, value: Json, { pointer }: At, notes: string[]): Entry[] {
+  const said = printJson(value)
+  notes.push(question(`the source says \`${keyword}: ${said.length > 100 ? `${said.slice(0, 100)} …` : said}\`, which the schema around it excludes: what is meant? ${from(pointer)}`))
+  return []
 }
 
 /** Before 3.1 `exclusiveMinimum` is a flag beside `minimum`. */

@@ -68,13 +68,27 @@ function schemeOf(at: At, notes: string[], work: Work): Said | undefined {
 /** Undefined where nothing is said. */
 export function requirementsOf(at: At, work: Work): Entry | undefined {
   if (!isJsonArray(at.value)) return undefined
-  const known = new Set(members(member(member(work.spec.root, 'components'), 'securitySchemes')).filter(([, each]) => ['apiKey', 'http', 'oauth2', 'openIdConnect'].includes(textAt(work.spec.follow(each), 'type') ?? '')).map(([name]) => name))
+  const schemes = member(member(work.spec.root, 'components'), 'securitySchemes')
   const notes: string[] = []
   const all = items(at).map((requirement) => map(...members(requirement).map(([name, scopes]) => {
-    if (!known.has(name)) notes.push(question(`the scheme \`${name}\` is not described: what is it?`))
-    return entry(schemeName(name), list(items(scopes).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))))
+    const scheme = work.spec.follow(member(schemes, name))
+    const wanted = items(scopes).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+    const known = scopesOf(scheme)
+    if (!isKnown(scheme)) notes.push(question(`the scheme \`${name}\` is not described: what is it?`))
+    for (const scope of wanted) if (known !== undefined && !known.has(scope)) notes.push(question(`\`${scope}\` is no scope that \`${name}\` describes: what is it?`))
+    return entry(schemeName(name), list(wanted))
   })))
   if (notes.length > 0) return entry('security', hole, ...notes)
   // An empty list lets everybody in.
   return entry('security', list(all.length === 0 ? [map()] : all))
+}
+
+function isKnown(scheme: At): boolean {
+  return ['apiKey', 'http', 'oauth2', 'openIdConnect'].includes(textAt(scheme, 'type') ?? '')
+}
+
+/** Undefined where its flows do not say them. */
+function scopesOf(scheme: At): ReadonlySet<string> | undefined {
+  const flows = members(member(scheme, 'flows'))
+  return flows.length === 0 ? undefined : new Set(flows.flatMap(([, flow]) => members(member(flow, 'scopes')).map(([name]) => name)))
 }

@@ -1,0 +1,34 @@
+// `npm run imports -- FOLDER [--fetch] [--only TEXT]`: imports public OpenAPI files and says how much of them becomes a document.
+//
+// FOLDER holds the files, which are no part of the project; `imports/files.txt` says where each is from. `--fetch` brings those that FOLDER lacks.
+// Each file is imported twice: as it is, which shows what it leaves open, and with what `imports/answers.ts` answers.
+
+import { readFileSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { fetchAll } from './imports/fetch.ts'
+import { type Measured, measure } from './imports/measure.ts'
+import { report } from './imports/report.ts'
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { fetch: { type: 'boolean' }, only: { type: 'string' } } })
+
+async function main(): Promise<number> {
+  const [name] = positionals
+  if (name === undefined) {
+    console.log('Name a folder with OpenAPI files: npm run imports -- FOLDER [--fetch]')
+    return 2
+  }
+  const folder = resolve(name)
+  if (values.fetch === true) await fetchAll(folder)
+  const files = readdirSync(folder).filter((each) => /\.(?:json|ya?ml)$/i.test(each) && each.includes(values.only ?? '')).toSorted()
+  const all: Measured[] = []
+  for (const file of files) {
+    const measured = measure(file, readFileSync(join(folder, file), 'utf8'))
+    all.push(measured)
+    if (measured.kind !== 'document' || measured.errors.length > 0) console.log(`${file}: ${measured.kind === 'document' ? `${measured.errors.length} errors, ${measured.errors[0]!}` : measured.message}`)
+  }
+  console.log(report(all))
+  return all.some((each) => each.kind === 'crash' || (each.kind === 'document' && each.errors.length > 0)) ? 1 : 0
+}
+
+process.exitCode = await main()

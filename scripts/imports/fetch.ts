@@ -1,0 +1,38 @@
+// Brings the files that `files.txt` lists into a folder: each line is a repository with a commit, or a file of it under the name that it gets.
+
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Listed = { readonly name: string; readonly url: string; readonly hash: string }
+
+/** `# owner/repository COMMIT`, and below it lines of NAME HASH PATH; HASH is git's of the content. */
+export function listed(): Listed[] {
+  let base = ''
+  return readFileSync(join(import.meta.dirname, 'files.txt'), 'utf8').split('\n').flatMap((line): Listed[] => {
+    const repository = /^# (\S+\/\S+) ([0-9a-f]{40})$/.exec(line)
+    if (repository !== null) base = `https://raw.githubusercontent.com/${repository[1]!}/${repository[2]!}/`
+    const file = /^(\S+) ([0-9a-f]{40}) (.+)$/.exec(line)
+    return repository !== null || file === null ? [] : [{ name: file[1]!, hash: file[2]!, url: base + file[3]!.split('/').map(encodeURIComponent).join('/') }]
+  })
+}
+
+export async function fetchAll(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  for (const { name, url, hash } of listed()) {
+    const file = join(folder, name)
+    if (existsSync(file)) continue
+    const response = await fetch(url)
+    if (!response.ok) {
+      console.log(`${name}: ${response.status} at ${url}`)
+      continue
+    }
+    const bytes = Buffer.from(await response.arrayBuffer())
+    if (gitHash(bytes) === hash) writeFileSync(file, bytes)
+    else console.log(`${name}: what ${url} has is another file than the one listed`)
+  }
+}
+
+function gitHash(bytes: Buffer): string {
+  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
+}

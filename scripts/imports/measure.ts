@@ -1,0 +1,91 @@
+// What becomes of one file: whether it is a document, what that leaves open, and how much of it runs once that is answered.
+
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Compiled, compile } from '../../src/compile/compile.ts'
+import { importFile } from '../../src/import/import.ts'
+import { answered, schemesOf, stubbed, use, worldFor } from './answers.ts'
+
+export type Measured =
+  | { readonly kind: 'refused' | 'crash'; readonly file: string; readonly message: string; readonly seconds: number }
+  | {
+      readonly kind: 'document'
+      readonly file: string
+      readonly source: string
+      /** Of the processor. */
+      readonly seconds: number
+      readonly errors: readonly string[]
+      readonly questions: number
+      readonly resources: number
+      readonly operations: number
+      /** Operations of which the source says what they do. */
+      readonly acting: number
+      readonly complete: number
+      /** Those that run where the rest is answered by the plainest that can stand there. */
+      readonly stubs: number
+      /** Gaps, by the part that has them. */
+      readonly gaps: ReadonlyMap<string, number>
+      /** Ways in which operations can end, by condition: all of them, and those that nothing answers. */
+      readonly outcomes: ReadonlyMap<string, { readonly all: number; readonly open: number }>
+    }
+
+const conventions = resolve(import.meta.dirname, '../../conventions')
+
+function convention(name: string): string | undefined {
+  return /^[a-z-]+@\d+$/.test(name) ? readFileSync(join(conventions, `${name}.md`), 'utf8') : undefined
+}
+
+export function measure(file: string, text: string): Measured {
+  const start = process.cpuUsage()
+  const seconds = (): number => {
+    const { user, system } = process.cpuUsage(start)
+    return (user + system) / 1e6
+  }
+  try {
+    const { imported, problem } = importFile({ name: file, text }, { use: [], name: 'imported.md', world: { convention } })
+    if (problem !== undefined) return { kind: 'refused', file, message: problem, seconds: seconds() }
+    const taken = seconds()
+    const { compiled } = imported
+    return {
+      kind: 'document', file, source: imported.kind, seconds: taken, questions: imported.questions,
+      errors: compiled.errors.map(({ code, message }) => `${code}: ${message}`),
+      resources: compiled.model.resources.value.resources.length,
+      operations: compiled.operations.length,
+      acting: compiled.operations.filter(({ operation }) => operation.action !== undefined).length,
+      complete: completeOnce(file, text, compiled, 'plain'),
+      stubs: completeOnce(file, text, compiled, 'stub'),
+      gaps: gapsOf(compiled), outcomes: outcomesOf(compiled),
+    }
+  } catch (error) {
+    return { kind: 'crash', file, message: error instanceof Error ? (error.stack ?? error.message) : String(error), seconds: seconds() }
+  }
+}
+
+function completeOnce(file: string, text: string, plain: Compiled, how: keyof typeof use): number {
+  const world = worldFor(schemesOf(plain), convention)
+  const { imported } = importFile({ name: file, text }, { use: use[how], name: 'imported.md', world })
+  if (imported === undefined) return 0
+  const whole = compile([{ name: 'imported.md', text: how === 'stub' ? stubbed(imported.text) : answered(imported.text) }], world)
+  return whole.errors.length > 0 ? 0 : whole.operations.filter(({ complete }) => complete).length
+}
+
+function gapsOf({ facts }: Compiled): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const { code } of facts.missing) {
+    const part = code.split('/')[0]!
+    found.set(part, (found.get(part) ?? 0) + 1)
+  }
+  return found
+}
+
+function outcomesOf({ facts }: Compiled): Map<string, { all: number; open: number }> {
+  const found = new Map<string, { all: number; open: number }>()
+  for (const { points } of facts.operations) {
+    for (const { condition, answer } of points) {
+      const count = found.getOrInsertComputed(condition, () => ({ all: 0, open: 0 }))
+      count.all++
+      if (answer.kind === 'gap') count.open++
+    }
+  }
+  return found
+}

@@ -4,8 +4,7 @@
 import type { Compiled, World } from '../../src/compile/compile.ts'
 import { each, shown } from '../../src/model/slot.ts'
 
-/** `stub.md`: operations of which nothing says what they do answer from the request alone. */
-export const use = { plain: ['http@1', 'problem-details@1', 'answers.md'], stub: ['http@1', 'problem-details@1', 'answers.md', 'stub.md'] }
+export const use = ['http@1', 'problem-details@1', 'answers.md']
 
 /** The conventions of the project, and `answers.md`, which knows the schemes of the document. */
 export function worldFor(schemes: string, conventions: (name: string) => string | undefined): World {
@@ -50,9 +49,10 @@ each:
 \`\`\`
 `
 
-/** The plainest that can stand for what is left: parameters choose nothing, a page holds fifty, and an answer that is not shown is null. */
+/** The plainest that can stand for what is left: an operation of which nothing says what it does answers from the request alone, parameters choose nothing, a page holds fifty, and an answer that is not shown is null. */
 export function stubbed(text: string): string {
   return answered(text)
+    .replace('answers.md]', 'answers.md, stub.md]')
     .replaceAll(/^ {2}where: not shown\n/gm, '')
     .replaceAll(/^ {2}page: not shown\n/gm, '')
     .replaceAll('size: not shown', "size: '50'")

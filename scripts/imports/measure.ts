@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Compiled, compile } from '../../src/compile/compile.ts'
+import type { Compiled } from '../../src/compile/compile.ts'
 import { importFile } from '../../src/import/import.ts'
-import { answered, schemesOf, stubbed, use, worldFor } from './answers.ts'
+import { type RoundTrip, answeredOf, roundTrip } from './round-trip.ts'
 
 export type Measured =
   | { readonly kind: 'refused' | 'crash'; readonly file: string; readonly message: string; readonly seconds: number }
@@ -26,6 +26,8 @@ export type Measured =
       /** Gaps, by the part that has them. */
       readonly gaps: ReadonlyMap<string, number>
       /** Ways in which operations can end, by condition: all of them, and those that nothing answers. */
+      /** Exported again. */
+      readonly back: RoundTrip
       readonly outcomes: ReadonlyMap<string, { readonly all: number; readonly open: number }>
     }
 
@@ -46,14 +48,16 @@ export function measure(file: string, text: string): Measured {
     if (problem !== undefined) return { kind: 'refused', file, message: problem, seconds: seconds() }
     const taken = seconds()
     const { compiled } = imported
+    const whole = answeredOf(file, text, convention, compiled)!
     return {
       kind: 'document', file, source: imported.kind, seconds: taken, questions: imported.questions,
       errors: compiled.errors.map(({ code, message }) => `${code}: ${message}`),
       resources: compiled.model.resources.value.resources.length,
       operations: compiled.operations.length,
       acting: compiled.operations.filter(({ operation }) => operation.action !== undefined).length,
-      complete: completeOnce(file, text, compiled, 'plain'),
-      stubs: completeOnce(file, text, compiled, 'stub'),
+      complete: completeIn(whole.compiled),
+      stubs: completeIn(whole.stub()),
+      back: roundTrip(text, whole),
       gaps: gapsOf(compiled), outcomes: outcomesOf(compiled),
     }
   } catch (error) {
@@ -61,12 +65,8 @@ export function measure(file: string, text: string): Measured {
   }
 }
 
-function completeOnce(file: string, text: string, plain: Compiled, how: keyof typeof use): number {
-  const world = worldFor(schemesOf(plain), convention)
-  const { imported } = importFile({ name: file, text }, { use: use[how], name: 'imported.md', world })
-  if (imported === undefined) return 0
-  const whole = compile([{ name: 'imported.md', text: how === 'stub' ? stubbed(imported.text) : answered(imported.text) }], world)
-  return whole.errors.length > 0 ? 0 : whole.operations.filter(({ complete }) => complete).length
+function completeIn({ errors, operations }: Compiled): number {
+  return errors.length > 0 ? 0 : operations.filter(({ complete }) => complete).length
 }
 
 function gapsOf({ facts }: Compiled): Map<string, number> {

@@ -1,0 +1,101 @@
+// Two OpenAPI documents in one form, as far as both can say it: operations with what they take and answer, schemas with what they admit.
+
+import { type Json, type JsonObject, canonical, isJsonArray, jsonObject } from '../../src/base/json.ts'
+import { type Content, type Operation, type Parameter, jsonContent, operationsOf, successes } from '../../src/import/openapi/api.ts'
+import { fieldsOf, isNullable, isReadOnly, isWriteOnly, itemsOf } from '../../src/import/openapi/fields.ts'
+import { type At, type Spec, type Version, items, member, members, specOf, textAt } from '../../src/import/openapi/spec.ts'
+import { upgraded } from '../../src/import/openapi/upgrade.ts'
+import { numberFormats, textFormats } from '../../src/schema/format.ts'
+
+/** What one operation says, each thing under a name of its own. */
+export type Normal = ReadonlyMap<string, Json>
+
+/** By method and path, whose parameters have no names. */
+export function normal(root: JsonObject, version: Version): ReadonlyMap<string, Normal> {
+  const spec = specOf(version === '2.0' ? upgraded(root) : root, version)
+  return new Map(operationsOf(spec).map((each) => [`${each.method} ${each.path.replace(/\/$/, '').replaceAll(/\{[^{}]*\}/g, '{}')}`, ofOperation(each, spec)]))
+}
+
+function ofOperation(operation: Operation, spec: Spec): Normal {
+  const { at, body } = operation
+  const said = new Map<string, Json>()
+  const put = (name: string, value: Json | undefined): void => {
+    if (value !== undefined) said.set(name, value)
+  }
+  for (const name of ['operationId', 'summary', 'description']) put(name, textAt(at, name))
+  if (member(at, 'deprecated').value === true) put('deprecated', true)
+  const tags = items(member(at, 'tags')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+  if (tags.length > 0) put('tags', tags.toSorted())
+  put('security', security(at, spec))
+  for (const each of operation.parameters) if (each.in !== 'cookie') put(`parameter ${each.in} ${each.in === 'path' ? positionOf(operation, each) : each.name}`, ofParameter(each, spec))
+  const sent = body && jsonContent(body.content)
+  if (sent !== undefined) put('request body', schema(sent.schema, spec, 'request'))
+  for (const { status, content, headers } of successes(operation)) {
+    put(`answer ${status}`, answered(content, spec))
+    for (const [name] of headers) put(`answer ${status} header ${name.toLowerCase()}`, true)
+  }
+  for (const { status } of operation.responses) if (/^[45]\d\d$/.test(status)) put(`error ${status}`, true)
+  return said
+}
+
+function positionOf({ path }: Operation, { name }: Parameter): number {
+  return [...path.matchAll(/\{([^{}]*)\}/g)].findIndex(([, each]) => each === name)
+}
+
+function answered(content: readonly Content[], spec: Spec): Json {
+  const json = jsonContent(content)
+  return json === undefined ? (content.length === 0 ? 'no content' : 'no JSON') : schema(json.schema, spec, 'response')
+}
+
+function security(at: At, spec: Spec): Json | undefined {
+  const own = member(at, 'security')
+  const all = isJsonArray(own.value) ? own : member(spec.root, 'security')
+  if (!isJsonArray(all.value)) return undefined
+  const requirements = items(all).map((each) => canonical(jsonObject(members(each).map(([name, { value }]) => [name.replaceAll(/[^\w-]+/g, '-'), value ?? []]))))
+  return (requirements.length === 0 ? ['{}'] : requirements).toSorted()
+}
+
+function ofParameter({ required, schema: at, in: place }: Parameter, spec: Spec): Json {
+  return jsonObject([['required', required || place === 'path'], ['schema', schema(at, spec, 'request')]])
+}
+
+export type Direction = 'request' | 'response'
+
+const deepest = 8
+
+/** What a schema admits: references followed, `allOf` put together, null and formats in one way; without words for people. */
+function schema(at: At, spec: Spec, direction: Direction, around: readonly string[] = []): Json {
+  const target = spec.follow(at)
+  if (around.includes(target.pointer) || around.length > deepest) return '…'
+  const inside = [...around, target.pointer]
+  const inner = (each: At): Json => schema(each, spec, direction, inside)
+  const isNull = isNullable(at, spec)
+  const fields = fieldsOf(target, spec)
+  if (fields !== undefined) {
+    const kept = [...fields.properties].filter(([, each]) => !(direction === 'request' ? isReadOnly(each, spec) : isWriteOnly(each, spec)))
+    return jsonObject([
+      ['type', 'object'], ...(isNull ? [['null', true] as const] : []),
+      ['properties', jsonObject(kept.map(([name, each]): [string, Json] => [name, inner(each)]).toSorted(([a], [b]) => (a < b ? -1 : 1)))],
+      ['required', kept.map(([name]) => name).filter((name) => fields.required.has(name)).toSorted()],
+    ])
+  }
+  const list = itemsOf(target, spec)
+  const said = members(target).flatMap(([name, each]): [string, Json][] => keyword(name, each, target, inner))
+  return jsonObject([...said, ...(list === undefined ? [] : [['items', inner(list)] as [string, Json]]), ...(isNull ? [['null', true] as [string, Json]] : [])].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+const plain = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'pattern', 'multipleOf', 'default', 'uniqueItems'])
+
+function keyword(name: string, at: At, of: At, inner: (at: At) => Json): [string, Json][] {
+  const { value } = at
+  if (value === undefined) return []
+  if (name === 'type') return [[name, (isJsonArray(value) ? value : [value]).filter((each) => each !== 'null').map((each) => (each === 'file' ? 'string' : each)).map(String).toSorted().join()]]
+  if (name === 'format') return typeof value === 'string' && (textFormats.has(value) || numberFormats.has(value)) && value !== 'double' ? [[name, value]] : []
+  if (name === 'const') return [['enum', [canonical(value)]]]
+  if (name === 'enum') return isJsonArray(value) ? [[name, [...new Set(value.filter((each) => each !== null).map(canonical))].toSorted()]] : []
+  if (name === 'minimum' || name === 'maximum') return member(of, name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum').value === true ? [[name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum', value]] : [[name, value]]
+  if (name.startsWith('exclusiveM')) return typeof value === 'boolean' ? [] : [[name, value]]
+  if (name === 'anyOf' || name === 'oneOf' || name === 'allOf') return [[name, items(at).filter((each) => member(each, 'type').value !== 'null').map(inner).map(canonical).toSorted()]]
+  if (name === 'additionalProperties') return typeof value === 'boolean' ? (value ? [] : [[name, false]]) : [[name, inner(at)]]
+  return plain.has(name) ? [[name, value]] : []
+}

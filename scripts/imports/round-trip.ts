@@ -1,0 +1,41 @@
+// There and back: a source imported, answered, and exported again, held against the source.
+
+import type { JsonObject } from '../../src/base/json.ts'
+import { type Compiled, type World, compile } from '../../src/compile/compile.ts'
+import { openapi } from '../../src/export/openapi/openapi.ts'
+import { importFile } from '../../src/import/import.ts'
+import { versionOf } from '../../src/import/openapi/openapi.ts'
+import { readData } from '../../src/import/read-data.ts'
+import { answered, schemesOf, stubbed, use, worldFor } from './answers.ts'
+import { type Difference, differences } from './differences.ts'
+import { normal } from './normal.ts'
+
+export type RoundTrip = { /** Operations that the export has too. */ readonly operations: number; readonly alike: number; readonly found: readonly Difference[] }
+
+/** A source with what every one is answered alike. */
+export type Answered = {
+  readonly compiled: Compiled
+  /** The same with the plainest that can stand for the rest. */
+  stub(): Compiled
+}
+
+/** Undefined where nothing is imported. */
+export function answeredOf(file: string, text: string, conventions: NonNullable<World['convention']>, plain: Compiled): Answered | undefined {
+  const world = worldFor(schemesOf(plain), conventions)
+  const { imported } = importFile({ name: file, text }, { use, name: 'imported.md', world })
+  if (imported === undefined) return undefined
+  return {
+    compiled: compile([{ name: 'imported.md', text: answered(imported.text) }], world),
+    stub: () => compile([{ name: 'imported.md', text: stubbed(imported.text) }], world),
+  }
+}
+
+export function roundTrip(text: string, { compiled }: Answered): RoundTrip {
+  const source = readData(text).value as JsonObject
+  const version = versionOf(source)
+  if (compiled.errors.length > 0 || version === undefined || 'problem' in version) return { operations: 0, alike: 0, found: [] }
+  const [before, after] = [normal(source, version.version), normal(readData(openapi.run(compiled.facts, 'json').text).value as JsonObject, '3.1')]
+  const found = differences(before, after)
+  const both = [...before.keys()].filter((each) => after.has(each))
+  return { operations: both.length, alike: both.filter((each) => !found.some(({ operation }) => operation === each)).length, found }
+}

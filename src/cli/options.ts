@@ -1,6 +1,6 @@
 // What a service is run with, and what running it gives.
 
-import type { Clock } from '../base/clock.ts'
+import type { Clock, Randomness } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { AuditOptions } from '../serve/audit.ts'
 import type { SecretWorld } from '../serve/caller/secrets.ts'
@@ -51,6 +51,8 @@ export type Options = {
   readonly audit?: AuditOptions
   /** The one that was there before goes on, where there is one. */
   readonly clock?: Clock
+  /** Without it, the machine's. */
+  readonly randomness?: Randomness
 }
 
 /** Listeners that are there already; they serve, once there is something behind them. */

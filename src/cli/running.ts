@@ -46,7 +46,7 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   const clock: Clock | VirtualClock = options.clock ?? (options.virtual ? new VirtualClock(Date.now()) : { now: () => Date.now() })
   const observer = observing(options.log, options.admin === undefined ? undefined : [() => standingOf(backend, clock.now()), () => service.underWay.count, () => readiness().ready, () => streams.size])
   const { failed } = observer
-  const randomness = pooled(randomBytes)
+  const randomness = options.randomness ?? pooled(randomBytes)
   const callers = await openCallers(compiled.model, options.secrets ?? withRights(processSecrets, observer.warned), () => clock.now())
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
   for (const doubt of [...callers.doubts, ...weakSecrets(compiled.facts, settings)]) observer.log.warn(doubt)

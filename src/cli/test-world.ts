@@ -12,9 +12,9 @@ import { isWhole } from '../serve/event-stream.ts'
 import { speaker } from '../serve/speaker.ts'
 import { openReceiver } from './test-receiver.ts'
 
-type Kept = Pick<Options, 'store' | 'statement'>
+type Kept = Pick<Options, 'store' | 'statement' | 'clock' | 'randomness'>
 
-/** Each of them keeps its records in memory, unless `kept` opens another store. */
+/** Each of them keeps its records in memory, unless `kept` opens another store; it may also lend a clock and randomness of its own. */
 export function worlds(result: Compiled, kept: () => Kept = () => ({ store: 'memory' })): OpenWorld {
   const names = new Map(result.operations.map(({ operation }) => [operation.id, operation.name]))
   const authentication = result.model.authentication.value

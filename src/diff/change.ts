@@ -4,6 +4,7 @@ import type { Json } from '../base/json.ts'
 import type { Span } from '../base/text.ts'
 import type { PartName } from '../document/document.ts'
 import type { Motion, Severity } from './law.ts'
+import type { Witness } from './witness/witness.ts'
 
 export type Change = {
   readonly part: PartName
@@ -20,6 +21,8 @@ export type Change = {
   /** Operations that are affected, by id, where the change itself does not name one. */
   readonly operations: readonly string[]
   readonly places: { readonly old?: Span; readonly new?: Span }
+  /** Requests that show it. */
+  readonly witness?: Witness
   /** Why old clients are served all the same: what of part 9 covers it. */
   readonly covered?: string
 }

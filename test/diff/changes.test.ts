@@ -1,72 +1,14 @@
 // Single changes of a small document, and what each does to whom.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Change } from '../../src/diff/change.ts'
 import { diff } from '../../src/diff/diff.ts'
 import { severityOf } from '../../src/diff/law.ts'
 import { compiled } from './edits.ts'
 
-const base = `ninefold: 1
-use: [http@1]
-service: { name: tasks, settings: { most: { type: integer, default: 5 } } }
-resources:
-  $defs:
-    Step: { type: object, additionalProperties: false, required: [text], properties: { text: { type: string, maxLength: 50 } } }
-  views:
-    TaskBrief: { of: Task, take: [id, title] }
-  Task:
-    key: id
-    properties:
-      id: { type: string, format: uuid, generate: uuidv7 }
-      title: { type: string, minLength: 1, maxLength: 100, pattern: '^[a-z ]+$' }
-      priority: { type: string, enum: [low, high], default: low }
-      steps: { type: array, maxItems: 10, items: { $ref: Step } }
-      effort: { type: integer, minimum: 0, maximum: 100, default: 0 }
-      secretNote: { type: [string, 'null'], maxLength: 100, writeOnly: true }
-      doneAt: { type: [string, 'null'], format: date-time, readOnly: true }
-    required: [title, priority, steps, effort]
-    invariant: { small: this.effort < 50 }
-states:
-  Task.status:
-    initial: open
-    states:
-      open:
-        on:
-          finish: { target: done, guard: { easy: 'this.effort < 20' }, set: { doneAt: now } }
-        after: { P1D: { target: late } }
-      late: {}
-      done: { type: final }
-endpoints:
-  GET /tasks: { list: Task, order: [id], page: { style: offset, size: 10, max: 50 }, filter: [priority], output: { items: 'items.map(each, TaskBrief(each))' } }
-  POST /tasks: { operationId: createTask, create: Task, body: [title, priority, steps, effort, secretNote], output: Task(this) }
-  GET /tasks/{id}: { read: Task, output: { id: this.id, title: this.title, status: this.status, effort: this.effort } }
-  PATCH /tasks/{id}: { update: Task, body: [title, effort], conditional: optional, output: Task(this) }
-  POST /tasks/{id}/finish: { transition: Task.finish, output: Task(this), idempotency: { key: Idempotency-Key, optional: true, scope: request.address } }
-authentication:
-  schemes: { own: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: [HS256, HS512], secret: { env: SECRET } } }
-  security: [{}, { own: [read] }]
-  default: allow
-  rules: { Task: { update: this.effort < 60 } }
-events:
-  types:
-    task.finished: { on: Task.finish, data: { id: this.id, title: this.title }, partitionkey: this.id }
-  delivery: { stream: { media: text/event-stream, retain: P7D } }
-errors:
-  media: application/problem+json
-  body: { type: error.type, status: error.status }
-  precedence: standard
-  catalogue:
-    bad: { on: [malformed, invalid, invariant, too-large], status: 422 }
-    missing: { on: not-found, status: 404 }
-    wrong: { on: [illegal-transition, guard], status: 409, title: No }
-    others: { on: [unauthenticated, insufficient-scope, forbidden, rate-limited, idempotency-mismatch, idempotency-busy, precondition-failed, unknown-version, retired-version, duplicate, precondition-required, idempotency-required], status: 400 }
-limits:
-  rates: { all: { quota: 100, window: PT1M, operations: [createTask, do] } }
-  sizes: { body: 16KiB }
-  retention: { idempotency: P1D, events: P7D }
-versioning: none
-`
+const base = readFileSync(new URL('tasks.yaml', import.meta.url), 'utf8')
 
 /** \`breaking resources Task › properties › title › maxLength: senders\`, the sides that are not safe. */
 function summary({ severity, part, path, motions }: Change): string {

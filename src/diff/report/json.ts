@@ -5,18 +5,20 @@ import { position, type Span } from '../../base/text.ts'
 import { partNames } from '../../document/document.ts'
 import { type Change, inOrderOfSeverity } from '../change.ts'
 import { severityOf } from '../law.ts'
+import type { Searched } from '../witness/witness.ts'
 import { changeText } from './words.ts'
 
-export function jsonReport(changes: readonly Change[]): JsonObject {
+export function jsonReport(changes: readonly Change[], searched?: Searched): JsonObject {
   const counts = (severity: Change['severity']): number => changes.filter((each) => each.severity === severity).length
   return {
     breaking: counts('breaking'), review: counts('review'), safe: counts('safe'),
+    ...(searched === undefined ? {} : { search: { requests: searched.requests, budget: searched.budget, witnesses: searched.witnesses.length } }),
     changes: inOrderOfSeverity(changes).map(changeJson),
   }
 }
 
 function changeJson(change: Change): Json {
-  const { part, path, old, new: now, motions, severity, note, operations, places, covered } = change
+  const { part, path, old, new: now, motions, severity, note, operations, places, covered, witness } = change
   return jsonObject([
     ['severity', severity],
     ['part', { number: partNames.indexOf(part) + 1, name: part }],
@@ -27,6 +29,7 @@ function changeJson(change: Change): Json {
     ['effects', motions.map((motion) => ({ side: motion.side, role: motion.role, way: motion.way, severity: severityOf(motion) }))],
     ...(note === undefined ? [] : [['note', note] as const]),
     ...(covered === undefined ? [] : [['covered', covered] as const]),
+    ...(witness === undefined ? [] : [['witness', { says: witness.says, side: witness.side, repeated: witness.isRepeated, hurl: witness.hurl, ...(witness.operation === undefined ? {} : { operation: witness.operation }) }] as const]),
     ['operations', [...operations]],
     ...(places.old === undefined ? [] : [['oldPlace', placeJson(places.old)] as const]),
     ...(places.new === undefined ? [] : [['newPlace', placeJson(places.new)] as const]),

@@ -2,13 +2,14 @@
 
 import { styleText } from 'node:util'
 import { type Change, inOrderOfSeverity } from '../change.ts'
+import type { Searched } from '../witness/witness.ts'
 import { changeText, countText, motionText, partText, placeOfChange, placeText, tellingMotions } from './words.ts'
 
 export type Look = { readonly colour: boolean }
 
 const colours = { breaking: 'red', review: 'yellow', safe: 'green' } as const
 
-export function textReport(changes: readonly Change[], { colour }: Look): string {
+export function textReport(changes: readonly Change[], { colour }: Look, searched?: Searched): string {
   const paint = (style: Parameters<typeof styleText>[0], text: string): string => (colour ? styleText(style, text, { validateStream: false }) : text)
   const lines = inOrderOfSeverity(changes).map((change) => {
     const head = `${paint(colours[change.severity], change.severity.padEnd(8))}  ${partText(change.part)}: ${placeOfChange(change)}${after(': ', changeText(change))}`
@@ -17,12 +18,13 @@ export function textReport(changes: readonly Change[], { colour }: Look): string
       ...tellingMotions(change).map(motionText),
       ...(change.note === undefined ? [] : [change.note]),
       ...(change.covered === undefined ? [] : [change.covered]),
+      ...(change.witness === undefined ? [] : [`shown below: ${change.witness.says}`]),
       ...(operations.length === 0 || change.severity === 'safe' ? [] : [`in ${listed(operations)}`]),
     ]
     const place = placeText(change)
     return [head, ...more.map((each) => `          ${each}`), ...(place === '' ? [] : [`          ${paint('dim', place)}`])].join('\n')
   })
-  return `${[...lines, countText(changes)].join('\n')}\n`
+  return `${[...lines, ...witnessLines(changes), countText(changes), ...(searched === undefined ? [] : [searchText(searched)])].join('\n')}\n`
 }
 
 const after = (sign: string, text: string): string => (text === '' ? '' : sign + text)
@@ -30,4 +32,14 @@ const after = (sign: string, text: string): string => (text === '' ? '' : sign +
 function listed(operations: readonly string[]): string {
   const few = operations.slice(0, 6).join(', ')
   return operations.length > 6 ? `${few} and ${operations.length - 6} more` : few
+}
+
+/** Each witness once, as a file for `ninefold test` that passes on the old edition and fails on the new one. */
+function witnessLines(changes: readonly Change[]): string[] {
+  const witnesses = new Set(changes.flatMap(({ witness }) => witness ?? []))
+  return [...witnesses].flatMap((witness) => ['', `# ${witness.operation ?? 'A request'}: ${witness.says}`, ...(witness.isRepeated ? [] : ['# Hurl cannot assert this: the requests show it.']), ...witness.hurl.trimEnd().split('\n'), ''])
+}
+
+export function searchText({ requests, budget, witnesses }: Searched): string {
+  return `${requests} of at most ${budget} requests were sent to both editions: ${witnesses.length === 0 ? 'none was answered otherwise' : `${witnesses.length} ${witnesses.length === 1 ? 'witness' : 'witnesses'} found`}`
 }

@@ -1,0 +1,29 @@
+// What witnesses add to changes: what was to review and is shown to break is breaking, and what no rule found is a change of its own.
+
+import type { Change } from './change.ts'
+import { type Motion, severityOf, worstOf } from './law.ts'
+import type { Searched, Witness } from './witness/witness.ts'
+
+export function proved(changes: readonly Change[], { witnesses }: Pick<Searched, 'witnesses'>): readonly Change[] {
+  const own = witnesses.filter((witness) => witness.changes.length === 0).map(unexplained)
+  return [...changes.map((change, index) => withWitness(change, witnesses.find((witness) => witness.changes.includes(index)), changes)), ...own]
+}
+
+/** Of several that it may be due to, those that break already are the likelier cause. */
+function withWitness(change: Change, witness: Witness | undefined, changes: readonly Change[]): Change {
+  if (witness === undefined) return change
+  const isExplained = witness.changes.some((index) => changes[index]!.severity === 'breaking')
+  if (change.severity !== 'breaking' && isExplained) return change
+  const motions = change.severity === 'breaking' ? change.motions : [...change.motions.filter(({ side, way }) => side !== witness.side || way !== 'unknown'), motionOf(witness)]
+  return { ...change, motions, severity: worstOf(motions.map(severityOf)), witness }
+}
+
+const motionOf = ({ side }: Witness): Motion => ({ side, role: 'promised', way: 'other' })
+
+/** Nothing is silently safe: running both editions finds it where no rule does. */
+function unexplained(witness: Witness): Change {
+  return {
+    part: 'endpoints', path: witness.operation === undefined ? [] : [witness.operation], motions: [motionOf(witness)], severity: 'breaking', operations: [], places: {}, witness,
+    note: 'No rule says so: running both editions shows it.',
+  }
+}

@@ -1,0 +1,92 @@
+// A request of a trace as Hurl writes it, in pieces that can be exchanged: who asks and when, its head, its body, and what is kept of the answer.
+
+import { printDuration } from '../../base/duration.ts'
+import { type Json, parseJsonText, printJson } from '../../base/json.ts'
+import { source, textOf } from '../../base/text.ts'
+import type { Operation } from '../../model/model.ts'
+import { type Scenario, scenarioOf } from '../../hurl/scenario.ts'
+import type { Entry } from '../../hurl/tree.ts'
+
+export type Block = {
+  readonly method: string
+  /** Behind `{{url}}`, with its query. */
+  readonly target: string
+  readonly as?: string
+  /** Milliseconds that pass before it. */
+  readonly advance?: number
+  /** From here on. */
+  readonly version?: string
+  /** Lines between the address and the body: headers and sections. */
+  readonly head: string
+  /** As it stands, where it is not JSON that could be exchanged. */
+  readonly text?: string
+  readonly body?: Json
+  /** `id: jsonpath "$.id"` */
+  readonly captures: readonly string[]
+  /** By name, what old clients call it. */
+  readonly operation?: string
+}
+
+/** Lines that stand below the status: asserts, deliveries. */
+export type Expected = { readonly status: number; readonly asserts: readonly string[]; readonly received?: readonly string[] }
+
+export function blocksOf(scenario: Scenario, operations: Iterable<Operation>): readonly Block[] {
+  const all = [...operations]
+  return scenario.entries.map((entry) => blockOf(entry, all))
+}
+
+function blockOf({ request, response, directives, span: whole }: Entry, operations: readonly Operation[]): Block {
+  const { source: from } = whole
+  const end = response?.span.start ?? whole.end
+  const written = from.text.slice(request.body?.span.start ?? end, end).trim()
+  const body = request.body?.kind === 'json' ? parsed(textOf(request.body.span)) : undefined
+  const target = textOf(request.url.span).replace(/^\{\{\s*(?:url|host)\s*\}\}/, '')
+  const operation = operationAt(request.method.name, target, operations)?.name
+  return {
+    method: request.method.name, target,
+    head: from.text.slice(request.url.span.end, request.body?.span.start ?? end).trim(),
+    ...(body === undefined ? (written === '' ? {} : { text: written }) : { body }),
+    captures: (response?.captures ?? []).map(({ span }) => textOf(span).trim()),
+    ...(directives.as === undefined ? {} : { as: directives.as.name }),
+    ...(directives.advance === undefined ? {} : { advance: directives.advance.ms }),
+    ...(directives.version === undefined ? {} : { version: directives.version.name }),
+    ...(operation === undefined ? {} : { operation }),
+  }
+}
+
+/** Undefined where placeholders stand in it outside of texts. */
+function parsed(text: string): Json | undefined {
+  const read = parseJsonText(text, { depth: 64 })
+  return 'value' in read ? read.value : undefined
+}
+
+export function operationAt(method: string, target: string, operations: readonly Operation[]): Operation | undefined {
+  const path = (/^[^?]*/.exec(target)?.[0] ?? '').split('/').slice(1)
+  const fits = (operation: Operation, exact: boolean): boolean =>
+    operation.method === method && operation.segments.length === path.length && operation.segments.every((segment, index) => (segment.kind === 'literal' ? segment.text === path[index] : !exact && path[index] !== ''))
+  return operations.find((each) => fits(each, true)) ?? operations.toSorted((a, b) => literals(b) - literals(a)).find((each) => fits(each, false))
+}
+
+const literals = ({ segments }: Operation): number => segments.filter(({ kind }) => kind === 'literal').length
+
+/** As Hurl; without what is expected any answer will do. */
+export function printBlock(block: Block, expected?: Expected): string {
+  const { as, advance, version, method, target, head, text, body, captures } = block
+  const lines = [
+    ...(version === undefined ? [] : [`# version: ${version}`]),
+    ...(as === undefined ? [] : [`# as: ${as}`]),
+    ...(advance === undefined ? [] : [`# advance: ${printDuration(advance)}`]),
+    `${method} {{url}}${target}`,
+    ...(head === '' ? [] : [head]),
+    ...(body !== undefined ? [printJson(body)] : text !== undefined ? [text] : []),
+    `HTTP ${expected?.status ?? '*'}`,
+    ...(captures.length === 0 ? [] : ['[Captures]', ...captures]),
+    ...(expected === undefined || expected.asserts.length === 0 ? [] : ['[Asserts]', ...expected.asserts]),
+    ...(expected?.received ?? []).map((name) => `# receive: ${name}`),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+export function parseBlock(block: Block, variables: readonly string[]): Entry | undefined {
+  return scenarioOf(source('witness', printBlock(block)), variables).entries[0]
+}

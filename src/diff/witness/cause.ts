@@ -1,0 +1,29 @@
+// Which changes may be why two answers differ: by the condition that refuses one of them, the entry that answers it, and who meets it.
+
+import type { PartName } from '../../document/document.ts'
+import type { Change } from '../change.ts'
+import type { Answered } from './compare.ts'
+
+/** Parts whose changes make a condition met; any where a condition is not among them. */
+const partsOf: { readonly [condition: string]: readonly PartName[] } = {
+  'rate-limited': ['limits', 'endpoints'], 'quota-exceeded': ['limits', 'endpoints'], 'too-large': ['limits'], timeout: ['limits', 'endpoints'],
+  unauthenticated: ['authentication', 'endpoints'], 'insufficient-scope': ['authentication', 'endpoints'], forbidden: ['authentication', 'endpoints'],
+  'illegal-transition': ['states', 'endpoints'], guard: ['states', 'resources'], invalid: ['resources', 'endpoints', 'states'], malformed: ['resources', 'endpoints'],
+  duplicate: ['resources'], invariant: ['resources'], dangling: ['resources', 'endpoints'], 'unknown-version': ['versioning'], 'retired-version': ['versioning'],
+  'precondition-required': ['endpoints'], 'idempotency-required': ['endpoints'], 'idempotency-mismatch': ['endpoints', 'limits'],
+}
+
+type Cause = { readonly old: Answered; readonly new: Answered; readonly side: string }
+
+export function mayCause({ part, path }: Change, { old, new: now, side }: Cause): boolean {
+  const [before, after] = [old.seen, now.seen]
+  const isRefused = now.received.status >= 400
+  if (isRefused && old.received.status >= 400 && before?.condition === after?.condition) {
+    return part === 'errors' && (path[0] !== 'catalogue' || path[1] === before?.entry || path[1] === after?.entry || path[1]?.startsWith(after?.condition ?? ' ') === true)
+  }
+  if (part === 'errors') return isRefused && old.received.status >= 400 && path[0] !== 'catalogue'
+  if (side === 'subscribers') return part !== 'limits' || path[0] === 'retention'
+  if (!isRefused) return part !== 'limits' || path[0] === 'headers' || path[0] === 'retention'
+  const parts = partsOf[after?.condition?.split(' ')[0] ?? '']
+  return parts === undefined || parts.includes(part)
+}

@@ -1,0 +1,222 @@
+// Whether an old client can tell two answers apart: what is made anew each time may differ, and what is new may be there besides.
+
+import { type Json, canonical, isDecimal, isJsonArray, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../../base/json.ts'
+import type { Received } from '../../hurl/evaluate/query.ts'
+import type { Delivery, Observation } from '../../scenario/world.ts'
+import type { Side } from '../law.ts'
+
+export type Answered = { readonly received: Received; readonly seen: Observation | undefined; readonly deliveries: readonly Delivery[] }
+
+/** `wider`: what was refused is accepted now, which no old client relies on; from here on the two services differ. */
+export type Told =
+  | { readonly kind: 'same' | 'wider' }
+  /** `assert`: a line of Hurl that holds of the old answer alone, where the status does not say it. */
+  | { readonly kind: 'differs'; readonly side: Side; readonly says: string; readonly assert?: string; readonly receive?: string; /** Both refuse, for other reasons. */ readonly weak?: true }
+
+/** Values that are made anew, in the old answer and the new one. */
+export type Made = { readonly forth: Map<string, string>; readonly back: Map<string, string> }
+
+const isGood = (status: number): boolean => status < 400
+
+/** What is refused because of records that are there: accepted now, readers meet records that they could rely not to be. */
+const guaranteed: ReadonlySet<string> = new Set(['duplicate', 'invariant'])
+
+export function compareAnswers(old: Answered, now: Answered, made: Made): Told {
+  const [before, after] = [old.received, now.received]
+  if (!isGood(before.status)) return compareRefusals(old, now)
+  if (before.status !== after.status) return { kind: 'differs', side: 'senders', says: `the old edition answers ${before.status}, the new one ${after.status}${because(now)}` }
+  return compareHeaders(before, after) ?? compareBodies(before, after, made) ?? compareDeliveries(old.deliveries, now.deliveries, made) ?? { kind: 'same' }
+}
+
+const because = ({ seen }: Answered): string => (seen?.condition === undefined ? '' : ` (${seen.condition})`)
+
+function compareRefusals(old: Answered, now: Answered): Told {
+  const [before, after] = [old.received, now.received]
+  if (isGood(after.status)) {
+    const condition = old.seen?.condition?.split(' ')[0] ?? ''
+    return guaranteed.has(condition) ? { kind: 'differs', side: 'readers', says: `the old edition refuses it for \`${old.seen!.condition}\`, the new one accepts it` } : { kind: 'wider' }
+  }
+  const isOther = old.seen?.condition !== now.seen?.condition
+  const weak = isOther ? { weak: true as const } : {}
+  if (before.status !== after.status) return { kind: 'differs', side: 'senders', says: `the old edition refuses it with ${before.status}${because(old)}, the new one with ${after.status}${because(now)}`, ...weak }
+  const [one, two] = [jsonOf(before), jsonOf(after)]
+  if (typeOf(before) !== typeOf(after)) return { kind: 'differs', side: 'readers', says: `the old edition answers ${typeOf(before)}, the new one ${typeOf(after)}`, assert: `header "Content-Type" == ${JSON.stringify(headerOf(before, 'content-type') ?? '')}`, ...weak }
+  const missing = missingHeader(before, after)
+  if (missing !== undefined) return { ...missing, ...weak }
+  if (one === undefined || two === undefined || isOther) {
+    const [type, other] = [typeMember(one), typeMember(two)]
+    return type === other ? { kind: 'same' } : { kind: 'differs', side: 'readers', says: `the type of the error was ${shortly(type ?? null)}, and is ${shortly(other ?? null)}`, ...(typeof type === 'string' ? { assert: `jsonpath "$.type" == ${JSON.stringify(type)}` } : {}), ...weak }
+  }
+  // Texts for people may differ.
+  const found = difference(withoutTexts(one), withoutTexts(two), { forth: new Map(), back: new Map() }, '$')
+  return found === undefined ? { kind: 'same' } : { kind: 'differs', side: 'readers', ...found, ...weak }
+}
+
+function typeMember(json: Json | undefined): Json | undefined {
+  return isJsonObject(json) ? (json as { [name: string]: Json })['type'] : undefined
+}
+
+function withoutTexts(json: Json): Json {
+  if (!isJsonObject(json)) return json
+  const { title: _title, detail: _detail, message: _message, errors: _errors, ...rest } = json as { [name: string]: Json }
+  return rest
+}
+
+function headerOf({ headers }: Received, name: string): string | undefined {
+  return headers.find(([each]) => each.toLowerCase() === name)?.[1]
+}
+
+const typeOf = (received: Received): string => (headerOf(received, 'content-type') ?? 'no content').replace(/;.*/, '')
+
+/** What HTTP itself or the connection says. */
+const incidental = /^(date|connection|keep-alive|content-length|transfer-encoding|etag|age|x-request-id|retry-after|ratelimit|ratelimit-policy|deprecation|sunset|vary|allow)$/
+
+function missingHeader(before: Received, after: Received): Extract<Told, { kind: 'differs' }> | undefined {
+  const names = new Set(after.headers.map(([name]) => name.toLowerCase()))
+  const missing = before.headers.find(([name]) => !names.has(name.toLowerCase()) && !/^(connection|keep-alive|content-length|transfer-encoding|date|x-request-id|deprecation|sunset)$/.test(name.toLowerCase()))
+  return missing && { kind: 'differs', side: 'readers', says: `the header ${missing[0]} is missing`, assert: `header "${missing[0]}" exists` }
+}
+
+function compareHeaders(before: Received, after: Received): Told | undefined {
+  if (typeOf(before) !== typeOf(after)) return { kind: 'differs', side: 'readers', says: `the old edition answers ${typeOf(before)}, the new one ${typeOf(after)}`, assert: `header "Content-Type" == ${JSON.stringify(headerOf(before, 'content-type') ?? '')}` }
+  const missing = missingHeader(before, after)
+  if (missing !== undefined) return missing
+  for (const [name, value] of before.headers) {
+    const lower = name.toLowerCase()
+    const other = headerOf(after, lower)
+    if (incidental.test(lower) || other === undefined || plainText(value) === plainText(other)) continue
+    return { kind: 'differs', side: 'readers', says: `the header ${name} was \`${value}\`, and is \`${other}\``, ...(isMade(value) ? {} : { assert: `header "${name}" == ${JSON.stringify(value)}` }) }
+  }
+  return undefined
+}
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
+const opaque = /[A-Za-z0-9_-]{22,}(?:\.[A-Za-z0-9_-]+)*/g
+
+/** With what is made anew left out. */
+function plainText(text: string): string {
+  return text.replaceAll(uuid, '*').replaceAll(/https?:\/\/127\.0\.0\.1:\d+/g, '*').replaceAll(opaque, '*').replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, '*')
+}
+
+const isMade = (text: string): boolean => plainText(text) !== text
+
+export function jsonOf({ body, headers }: Received): Json | undefined {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  if (!/json/i.test(type)) return undefined
+  return parsed(new TextDecoder().decode(body))
+}
+
+function compareBodies(before: Received, after: Received, made: Made): Told | undefined {
+  const [one, two] = [jsonOf(before), jsonOf(after)]
+  if (one !== undefined && two !== undefined) {
+    const found = difference(one, two, made, '$')
+    return found && { kind: 'differs', side: 'readers', ...found }
+  }
+  const [text, other] = [before, after].map(({ body }) => new TextDecoder().decode(body)) as [string, string]
+  if (/event-stream/.test(typeOf(before))) return compareStreams(text, other, made)
+  if (plainText(text) === plainText(other)) return undefined
+  return { kind: 'differs', side: 'readers', says: 'the body differs', ...(text.length < 200 && !isMade(text) && !/[\n"\\]/.test(text) ? { assert: `body == ${JSON.stringify(text)}` } : {}) }
+}
+
+/** Server-sent events: their names and data in order; a quiet stream's own lines do not count. */
+function compareStreams(text: string, other: string, made: Made): Told | undefined {
+  const [before, after] = [eventsIn(text), eventsIn(other)]
+  for (const [index, { name, data }] of before.entries()) {
+    const now = after[index]
+    if (now === undefined || now.name !== name) return { kind: 'differs', side: 'subscribers', says: `the stream tells \`${name}\`, and ${now === undefined ? 'nothing' : `\`${now.name}\``} in the new edition`, assert: `body contains "event: ${name}"` }
+    const found = textDifference(data, now.data, made)
+    if (found !== undefined) return { kind: 'differs', side: 'subscribers', says: `of \`${name}\`, ${found.says}` }
+  }
+  return after.length > before.length ? { kind: 'differs', side: 'subscribers', says: `the stream tells \`${after[before.length]!.name}\` besides` } : undefined
+}
+
+function eventsIn(text: string): { readonly name: string; readonly data: string }[] {
+  return text.split(/\n\n/).flatMap((block) => {
+    const name = /^event: ?(.*)$/m.exec(block)?.[1]
+    const data = [...block.matchAll(/^data: ?(.*)$/gm)].map(([, line]) => line!).join('\n')
+    return name === undefined && data === '' ? [] : [{ name: name ?? 'message', data }]
+  })
+}
+
+function compareDeliveries(before: readonly Delivery[], after: readonly Delivery[], made: Made): Told | undefined {
+  const left = [...after]
+  for (const delivery of before) {
+    const index = left.findIndex(({ name }) => name === delivery.name)
+    if (index < 0) return { kind: 'differs', side: 'subscribers', says: `\`${delivery.name}\` is not delivered any more`, receive: delivery.name }
+    const [other] = left.splice(index, 1)
+    if (delivery.method !== other!.method) return { kind: 'differs', side: 'subscribers', says: `\`${delivery.name}\` is delivered with ${other!.method} instead of ${delivery.method}` }
+    const found = textDifference(delivery.body, other!.body, made)
+    if (found !== undefined) return { kind: 'differs', side: 'subscribers', says: `of \`${delivery.name}\`, ${found.says}` }
+    const missing = delivery.headers.find(([name]) => !other!.headers.some(([each]) => each.toLowerCase() === name.toLowerCase()))
+    if (missing !== undefined) return { kind: 'differs', side: 'subscribers', says: `of \`${delivery.name}\`, the header ${missing[0]} is missing` }
+  }
+  return left.length === 0 ? undefined : { kind: 'differs', side: 'subscribers', says: `\`${left[0]!.name}\` is delivered besides` }
+}
+
+function parsed(text: string): Json | undefined {
+  const read = parseJsonText(text, { depth: 128 })
+  return 'value' in read ? read.value : undefined
+}
+
+function textDifference(old: string, now: string, made: Made): Found | undefined {
+  const [one, two] = [parsed(old), parsed(now)]
+  return one === undefined || two === undefined ? undefined : difference(one, two, made, '$')
+}
+
+type Found = { readonly says: string; readonly assert?: string }
+
+/** The first place at which the new value is not what the old one was; members that are new do not count. */
+function difference(old: Json, now: Json, made: Made, path: string): Found | undefined {
+  if (isJsonArray(old) && isJsonArray(now)) {
+    if (old.length !== now.length) return { says: `\`${path}\` had ${old.length} items, and has ${now.length}`, assert: `jsonpath ${JSON.stringify(path)} count == ${old.length}` }
+    for (const [index, item] of old.entries()) {
+      const found = difference(item, now[index]!, made, `${path}[${index}]`)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  if (isJsonObject(old) && isJsonObject(now)) {
+    for (const [name, value] of Object.entries(old)) {
+      const inner = `${path}${/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `['${name}']`}`
+      if (!(name in now)) return { says: `\`${inner}\` is missing`, assert: `jsonpath ${JSON.stringify(inner)} exists` }
+      const found = difference(value, (now as { [name: string]: Json })[name]!, made, inner)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  return isAlike(old, now, made) ? undefined : { says: `\`${path}\` was ${shortly(old)}, and is ${shortly(now)}`, ...assertOf(path, old) }
+}
+
+function assertOf(path: string, old: Json): { assert?: string } {
+  if (typeof old === 'string') return isMade(old) || old.length > 200 ? {} : { assert: `jsonpath ${JSON.stringify(path)} == ${JSON.stringify(old)}` }
+  if (isJsonArray(old) || (isJsonObject(old) && !isDecimal(old))) return {}
+  return { assert: `jsonpath ${JSON.stringify(path)} == ${printJson(old)}` }
+}
+
+function shortly(value: Json): string {
+  const text = printJson(value)
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text
+}
+
+/** Keys that are made each stand for one another; times that pass alike, too. */
+function isAlike(old: Json, now: Json, { forth, back }: Made): boolean {
+  if (typeof old === 'string' && typeof now === 'string') {
+    if (old === now) return true
+    const [one, two] = [old.match(uuid), now.match(uuid)]
+    if (one !== null && two !== null && one.length === two.length && old.replaceAll(uuid, '*') === now.replaceAll(uuid, '*')) {
+      return one.every((each, index) => {
+        const other = two[index]!
+        if (!forth.has(each) && !back.has(other)) {
+          forth.set(each, other)
+          back.set(other, each)
+        }
+        return forth.get(each) === other
+      })
+    }
+    const [then, since] = [Date.parse(old), Date.parse(now)]
+    if (/^\d{4}-\d{2}-\d{2}T/.test(old) && /^\d{4}-\d{2}-\d{2}T/.test(now)) return Math.abs(then - since) < 5000
+    return plainText(old) === plainText(now)
+  }
+  if (isJsonNumber(old) && isJsonNumber(now)) return canonical(old) === canonical(now)
+  return old === now
+}

@@ -1,0 +1,77 @@
+// Two services side by side: each request is sent to both, each with the variables, cookies and credentials that are its own.
+
+import { Agent } from 'node:http'
+import type { Value } from '../../hurl/evaluate/value.ts'
+import { isStuck, type Surroundings } from '../../hurl/evaluate/template.ts'
+import type { Entry } from '../../hurl/tree.ts'
+import { CookieJar } from '../../scenario/cookies.ts'
+import { judgeAnswer } from '../../scenario/judge.ts'
+import { outgoing } from '../../scenario/outgoing.ts'
+import { send } from '../../scenario/send.ts'
+import type { Observation, OpenWorld, World } from '../../scenario/world.ts'
+import type { Answered } from './compare.ts'
+import { type Block, parseBlock } from './block.ts'
+
+const patience = 5000
+
+/** One of the two, as one client sees it. */
+export class Service {
+  readonly #world: World
+  readonly #observations: readonly Observation[]
+  readonly #agent = new Agent({ keepAlive: true })
+  readonly #jar = new CookieJar()
+  readonly #variables: Map<string, Value>
+  #version: string | undefined
+  #uuids = 0
+
+  constructor(world: World, observations: readonly Observation[], version: string | undefined) {
+    this.#world = world
+    this.#observations = observations
+    this.#version = version
+    this.#variables = new Map([['url', world.url], ['host', world.url], ['receiver', world.receiver], ['uid', '1']])
+  }
+
+  static async open(open: OpenWorld, version: string | undefined): Promise<Service> {
+    const observations: Observation[] = []
+    return new Service(await open((seen) => observations.push(seen)), observations, version)
+  }
+
+  get variables(): readonly string[] {
+    return [...this.#variables.keys()]
+  }
+
+  get #around(): Surroundings {
+    return { variables: this.#variables, now: () => this.#world.now(), uuid: () => `00000000-0000-4000-8000-${String(++this.#uuids).padStart(12, '0')}`, file: () => undefined }
+  }
+
+  /** Undefined where the request cannot be made: a variable that it needs was never captured, or nobody has the caller's name. */
+  async send(block: Block): Promise<Answered | undefined> {
+    const entry = parseBlock(block, this.variables)
+    if (entry === undefined) return undefined
+    await this.#world.deliveries()
+    if (block.advance !== undefined) await this.#world.advance(block.advance)
+    if (block.as !== undefined && !this.#world.callers.includes(block.as)) return undefined
+    const caller = block.as === undefined ? { headers: [], query: [] } : await this.#world.credential(block.as)
+    this.#version = block.version ?? this.#version
+    const speaking = this.#version === undefined ? undefined : this.#world.version(this.#version)
+    return this.#sent(entry, { caller, jar: this.#jar, ...(speaking === undefined ? {} : { speaking }) })
+  }
+
+  async #sent(entry: Entry, company: Parameters<typeof outgoing>[2]): Promise<Answered | undefined> {
+    const made = outgoing(entry.request, this.#around, company)
+    if (isStuck(made)) return undefined
+    const before = this.#observations.length
+    const received = await send(made, this.#agent, patience, (text) => this.#world.isWhole?.(text) === true)
+    if ('problem' in received) return undefined
+    this.#jar.take(made.url, received.headers, this.#world.now())
+    if (this.#observations.length === before) await new Promise(setImmediate)
+    const seen = this.#observations[before]
+    if (entry.response !== undefined) for (const [name, value] of judgeAnswer(entry.request, entry.response, received, this.#around, seen).captured) this.#variables.set(name, value)
+    return { received, seen, deliveries: await this.#world.deliveries() }
+  }
+
+  async close(): Promise<void> {
+    this.#agent.destroy()
+    await this.#world.close()
+  }
+}

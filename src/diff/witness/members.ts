@@ -1,0 +1,35 @@
+// Places of a body: each member of its schema, with the value that stands there, and a body with another value at one of them.
+
+import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { type Definitions, resolved } from './values.ts'
+
+export type Place = { readonly path: readonly (string | number)[]; readonly schema: Schema; readonly isThere: boolean }
+
+const deepest = 6
+
+export function placesIn(schema: Schema, definitions: Definitions, body: Json | undefined, path: readonly (string | number)[] = []): readonly Place[] {
+  if (path.length > deepest) return []
+  const said = resolved(schema, definitions)
+  const alternatives = [...(said.anyOf ?? []), ...(said.oneOf ?? []), ...(said.allOf ?? [])].flatMap((each) => placesIn(each, definitions, body, path))
+  const members = Object.entries(said.properties ?? {}).flatMap(([name, inner]): readonly Place[] => {
+    if (typeof inner === 'object' && inner.readOnly === true) return []
+    const value = isJsonObject(body) ? (body as { [name: string]: Json })[name] : undefined
+    return [{ path: [...path, name], schema: inner, isThere: value !== undefined }, ...placesIn(inner, definitions, value, [...path, name])]
+  })
+  const items = said.items === undefined || !isJsonArray(body) || body.length === 0 ? [] : [{ path: [...path, 0], schema: said.items, isThere: true }, ...placesIn(said.items, definitions, body[0], [...path, 0])]
+  return [...members, ...items, ...alternatives]
+}
+
+/** Undefined takes it away. */
+export function withValue(body: Json | undefined, [first, ...rest]: readonly (string | number)[], value: Json | undefined): Json {
+  if (first === undefined) return value ?? null
+  if (typeof first === 'number') {
+    const items = isJsonArray(body) ? body : []
+    return items.map((item, index) => (index === first ? withValue(item, rest, value) : item))
+  }
+  const object: { [name: string]: Json } = isJsonObject(body) ? { ...body as { [name: string]: Json } } : {}
+  if (rest.length === 0 && value === undefined) delete object[first]
+  else object[first] = rest.length === 0 ? value! : withValue(object[first], rest, value)
+  return object
+}

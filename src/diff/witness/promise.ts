@@ -1,0 +1,37 @@
+// What the old edition promises of an answer: values outside of it are ones that its clients never had to read.
+
+import type { Json } from '../../base/json.ts'
+import { statusesOf } from '../../export/openapi/status.ts'
+import { viewRef } from '../../export/schema/reference.ts'
+import { sentView, sentWhole } from '../../export/schema/sent.ts'
+import type { Operation } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { type Decoder, compileSchema } from '../../schema/validate.ts'
+import { definitionsOf } from '../../typing/definitions.ts'
+import type { Edition } from '../edition.ts'
+
+export type Promises = {
+  /** What an answer holds that the old edition never sends; undefined where it holds nothing of that. */
+  broken(operation: Operation, status: number, body: Json): string | undefined
+}
+
+export function promisesOf({ compiled }: Edition): Promises {
+  const { typing } = compiled.facts
+  const decoders = new Map<Operation, Decoder | undefined>()
+  let definitions: ReadonlyMap<string, Schema> | undefined
+  const decoderOf = (operation: Operation): Decoder | undefined => decoders.getOrInsertComputed(operation, () => {
+    const output = shown(operation.slots.output)
+    if (output === undefined) return undefined
+    definitions ??= new Map([...definitionsOf(typing.domain), ...[...typing.domain.views.values()].map((view) => [viewRef(view.name), sentView(view, typing)] as const)])
+    return compileSchema(sentWhole(output, typing), { definitions, readOnly: 'keep', defaults: 'ignore' })
+  })
+  return {
+    broken(operation, status, body) {
+      if (status >= 300 || !statusesOf(shown(operation.slots.status), typing).includes(String(status))) return undefined
+      const failures = decoderOf(operation)?.decode(body).failures
+      const [first] = failures ?? []
+      return first === undefined ? undefined : `\`${first.pointer}\` holds what the old edition never sends (\`${first.keyword}\`)`
+    },
+  }
+}

@@ -1,0 +1,261 @@
+// Looks for requests of old clients that the new edition answers otherwise: first what the old edition's own scenarios send, then variations
+// of it around each change that is breaking or to review.
+
+import { source } from '../../base/text.ts'
+import { type Scenario, scenarioOf, scenariosOf } from '../../hurl/scenario.ts'
+import type { Operation } from '../../model/model.ts'
+import { run } from '../../scenario/run.ts'
+import type { OpenWorld } from '../../scenario/world.ts'
+import type { Change } from '../change.ts'
+import type { Edition } from '../edition.ts'
+import { type Block, type Expected, blocksOf, printBlock } from './block.ts'
+import { mayCause } from './cause.ts'
+import { type Answered, type Made, type Told, compareAnswers, jsonOf } from './compare.ts'
+import { Service } from './lockstep.ts'
+import { type Promises, promisesOf } from './promise.ts'
+import { synthesised } from './synthesise.ts'
+import { preparationsOf, variationsOf } from './variations.ts'
+import type { Searched, Witness } from './witness.ts'
+
+export type Searching = {
+  readonly old: Edition
+  readonly new: Edition
+  readonly changes: readonly Change[]
+  readonly worlds: { readonly old: OpenWorld; readonly new: OpenWorld }
+  /** Requests that are sent to both at most. */
+  readonly budget: number
+  /** The version that old clients say, in each edition. */
+  readonly versions: { readonly old?: string; readonly new?: string }
+}
+
+type Differs = Extract<Told, { kind: 'differs' }>
+type Found = { readonly blocks: readonly Block[]; readonly index: number; readonly told: Differs; readonly answers: readonly Answered[]; readonly now: Answered }
+
+/** As often one chain is gone on with behind what differs. */
+const mostOfChain = 8
+
+export async function search(searching: Searching): Promise<Searched> {
+  return new Search(searching).run()
+}
+
+class Search {
+  readonly #searching: Searching
+  readonly #promises: Promises
+  readonly #operations: ReadonlyMap<string, Operation>
+  readonly #witnesses: Witness[] = []
+  /** The way to each operation: requests that lead to one that the old edition answers well. */
+  readonly #ways = new Map<string, readonly Block[]>()
+  readonly #known = new Set<string>()
+  #requests = 0
+
+  constructor(searching: Searching) {
+    this.#searching = searching
+    this.#promises = promisesOf(searching.old)
+    this.#operations = searching.old.operations
+  }
+
+  get #left(): number {
+    return this.#searching.budget - this.#requests
+  }
+
+  async run(): Promise<Searched> {
+    const { old, changes, budget } = this.#searching
+    const suspects = changes.flatMap((change, index) => (change.severity === 'safe' || !isVisible(change) ? [] : [{ change, index }]))
+    const chains = [...scenariosOf(old.compiled.document.scenarios, ['uid']).map((scenario) => blocksOf(scenario, old.operations.values())), ...synthesised(old)]
+    for (const chain of chains) {
+      if (this.#left <= 0) break
+      await this.#play(chain, suspects.map(({ index }) => index))
+    }
+    for (const { change, index } of suspects) {
+      if (this.#witnesses.some((witness) => witness.changes.includes(index)) || this.#left <= 0) continue
+      await this.#around(change, index, suspects.map((each) => each.index))
+    }
+    return { witnesses: this.#witnesses, requests: Math.min(this.#requests, budget), budget }
+  }
+
+  /** Sends a chain as it is, and goes on behind what differs as far as the two agree. */
+  async #play(chain: readonly Block[], suspects: readonly number[]): Promise<void> {
+    for (let times = 0; times < mostOfChain && this.#left > 0; times++) {
+      const found = await this.#both(chain, true)
+      if (found === undefined) return
+      await this.#keep(found, this.#causes(found, suspects))
+    }
+  }
+
+  /** Changes that may be why: those that the operation meets and that make such a difference, or else whichever it meets. */
+  #causes({ blocks, index: at, told, answers, now }: Found, suspects: readonly number[]): readonly number[] {
+    const { changes } = this.#searching
+    const likely = suspects.filter((index) => mayCause(changes[index]!, { old: answers[at]!, new: now, side: told.side }))
+    const about = likely.filter((index) => isAbout(changes[index]!, blocks[at]!.operation, this.#operations))
+    return about.length > 0 ? about : likely.length > 0 ? likely : suspects
+  }
+
+  /** Variations of requests to the operations that a change is about. */
+  async #around(change: Change, index: number, suspects: readonly number[]): Promise<void> {
+    const about = [...this.#ways].filter(([name]) => isAbout(change, name, this.#operations))
+    const share = Math.max(40, Math.floor(this.#left / 4))
+    const stop = this.#requests + share
+    for (const [name, way] of about) {
+      const operation = this.#operations.get(name)!
+      const probes = this.#probes(operation)
+      for (const blocks of this.#variations(way, operation, change)) {
+        if (this.#left <= 0 || this.#requests > stop) return
+        const found = await this.#both([...blocks, ...probes])
+        if (found === undefined) continue
+        const causes = this.#causes(found, suspects)
+        await this.#keep(found, causes.includes(index) ? [index] : causes)
+        if (causes.includes(index)) return
+      }
+    }
+  }
+
+  /** The way with another request at its end, or with other values in what prepares it. */
+  #variations(way: readonly Block[], operation: Operation, change: Change): readonly (readonly Block[])[] {
+    const { old, new: now } = this.#searching
+    const last = variationsOf({ old, new: now, operation, base: way.at(-1)!, change }).map((blocks) => [...way.slice(0, -1), ...blocks])
+    const before = way.slice(0, -1).flatMap((block, at) => {
+      const preparing = this.#operations.get(block.operation ?? '')
+      if (preparing === undefined || preparing.subject?.text.split('.')[0] !== operation.subject?.text.split('.')[0]) return []
+      return preparationsOf({ old, new: now, operation: preparing, base: block, change }).map((other) => way.with(at, other))
+    })
+    // What a condition reads was written before.
+    return change.part === 'states' || change.part === 'authentication' ? [...last.slice(0, 3), ...before, ...last.slice(3)] : [...last, ...before]
+  }
+
+  /** Reads of what the operation may have changed. */
+  #probes(operation: Operation): readonly Block[] {
+    const resource = operation.subject?.text.split('.')[0]
+    const reads = [...this.#ways].flatMap(([name, way]) => {
+      const other = this.#operations.get(name)!
+      return other !== operation && other.method === 'GET' && other.action !== 'stream' && other.subject?.text === resource ? [way.at(-1)!] : []
+    })
+    return reads.slice(0, 3).map(({ advance: _advance, captures: _captures, ...block }) => ({ ...block, captures: [] }))
+  }
+
+  /** `notes`: remembers the way to each operation that is answered well. */
+  async #both(blocks: readonly Block[], notes = false): Promise<Found | undefined> {
+    const { worlds, versions } = this.#searching
+    const old = await Service.open(worlds.old, versions.old)
+    const now = await Service.open(worlds.new, versions.new)
+    const made: Made = { forth: new Map(), back: new Map() }
+    const answers: Answered[] = []
+    try {
+      for (const [index, block] of blocks.entries()) {
+        this.#requests++
+        const [before, after] = [await old.send(block), await now.send(block)]
+        if (before === undefined || after === undefined) continue
+        answers[index] = before
+        const named = { ...block, ...(before.seen?.operation === undefined ? {} : { operation: before.seen.operation }) }
+        if (notes && before.received.status < 300 && named.operation !== undefined) this.#note(named.operation, [...blocks.slice(0, index), named])
+        const told = compareAnswers(before, after, made)
+        if (told.kind === 'differs' && told.weak !== true && !this.#known.has(keyOf(named, told))) return { blocks: blocks.with(index, named), index, told, answers, now: after }
+        // What is known to differ, and leaves both in the same state, is no reason to stop.
+        if (told.kind === 'same' || (told.kind === 'differs' && (before.received.status < 400) === (after.received.status < 400))) continue
+        if (told.kind === 'differs') return undefined
+        const broken = this.#broken(named, after)
+        if (broken !== undefined && !this.#known.has(keyOf(named, broken))) return { blocks: blocks.with(index, named), index, told: broken, answers, now: after }
+        return this.#readAfter(blocks, index, now, answers)
+      }
+      return undefined
+    } finally {
+      await Promise.all([old.close(), now.close()])
+    }
+  }
+
+  /** What the new edition alone accepted, others read. */
+  async #readAfter(blocks: readonly Block[], from: number, now: Service, answers: readonly Answered[]): Promise<Found | undefined> {
+    for (const [index, block] of blocks.entries()) {
+      if (index <= from || block.method !== 'GET') continue
+      this.#requests++
+      const after = await now.send(block)
+      const broken = after && this.#broken(block, after)
+      if (broken !== undefined && !this.#known.has(keyOf(block, broken))) return { blocks, index, told: broken, answers, now: after! }
+    }
+    return undefined
+  }
+
+  #broken({ operation }: Block, { received }: Answered): Differs | undefined {
+    const known = operation === undefined ? undefined : this.#operations.get(operation)
+    const body = jsonOf(received)
+    const says = known === undefined || body === undefined ? undefined : this.#promises.broken(known, received.status, body)
+    return says === undefined ? undefined : { kind: 'differs', side: 'readers', says }
+  }
+
+  #note(operation: string, way: readonly Block[]): void {
+    const known = this.#ways.get(operation)
+    if (this.#operations.has(operation) && (known === undefined || known.length > way.length)) this.#ways.set(operation, way)
+  }
+
+  async #keep(found: Found, changes: readonly number[]): Promise<void> {
+    // One witness for each change is enough.
+    if (changes.length > 0 && changes.every((index) => this.#witnesses.some((witness) => witness.changes.includes(index)))) {
+      this.#known.add(keyOf(found.blocks[found.index]!, found.told))
+      return
+    }
+    const { blocks, index, told, answers } = await this.#shortened(found)
+    this.#known.add(keyOf(found.blocks[found.index]!, found.told)).add(keyOf(blocks[index]!, told))
+    const operation = blocks[index]!.operation
+    const hurl = printed(blocks.slice(0, index + 1), answers, told)
+    const isRepeated = await this.#isRepeated(hurl)
+    this.#witnesses.push({ ...(operation === undefined ? {} : { operation }), side: told.side, says: told.says, hurl, isRepeated, changes })
+  }
+
+  /** Without requests that it does not need. */
+  async #shortened(found: Found): Promise<Found> {
+    let best: Found = { ...found, blocks: found.blocks.slice(0, found.index + 1) }
+    for (let at = best.index - 1; at >= 0 && this.#left > 0; at--) {
+      const [block, rest] = [best.blocks[at]!, best.blocks.filter((_, index) => index !== at)]
+      const needed = block.captures.some((capture) => rest.slice(at).some((each) => uses(each, capture.split(':')[0]!)))
+      if (needed || (block.version !== undefined)) continue
+      const shorter = await this.#both(rest)
+      if (shorter !== undefined && shorter.index === rest.length - 1 && keyOf(shorter.blocks[shorter.index]!, shorter.told) === keyOf(best.blocks[best.index]!, best.told)) best = shorter
+    }
+    return best
+  }
+
+  /** As it is printed it passes on the old edition and fails on the new one. */
+  async #isRepeated(hurl: string): Promise<boolean> {
+    const { worlds, versions } = this.#searching
+    const text = (version: string | undefined): Scenario => scenarioOf(source('witness', `${version === undefined ? '' : `# version: ${version}\n`}${hurl}`), ['uid'])
+    const given = { variables: new Map([['uid', '1']]), uuid: () => '00000000-0000-4000-8000-000000000001', file: () => undefined, patience: 5000 }
+    const [old, now] = [await run(text(versions.old), worlds.old, given), await run(text(versions.new), worlds.new, given)]
+    return old.outcome === 'passed' && now.outcome === 'failed'
+  }
+}
+
+/** What is told once of an operation is not told again, whatever the values are. */
+function keyOf({ operation = '' }: Block, { says, side }: Differs): string {
+  return `${operation} ${side} ${says.replaceAll(/`[^`]*`|"[^"]*"|\d+/g, (value) => (value.startsWith('`$') || /^\d{3}$/.test(value) ? value : '*'))}`
+}
+
+function uses({ target, head, text, body }: Block, name: string): boolean {
+  return [target, head, text ?? '', JSON.stringify(body ?? null, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))].some((each) => new RegExp(`\\{\\{\\s*${name.trim()}\\b`).test(each))
+}
+
+/** The requests with what the old edition answers; at the end what only it answers. */
+function printed(blocks: readonly Block[], answers: readonly Answered[], told: Differs): string {
+  return blocks.map((block, index) => {
+    const answer = answers[index]
+    const last = index === blocks.length - 1
+    const expected: Expected | undefined = answer && {
+      status: answer.received.status, asserts: last && told.assert !== undefined ? [told.assert] : [], ...(last && told.receive !== undefined ? { received: [told.receive] } : {}),
+    }
+    return printBlock(answer === undefined || answer.received.status < 400 ? block : { ...block, captures: [] }, expected)
+  }).join('\n')
+}
+
+/** Whether requests can show it: operators and stores meet it elsewhere. */
+function isVisible({ motions }: Change): boolean {
+  return motions.some(({ side }) => side === 'senders' || side === 'readers' || side === 'subscribers')
+}
+
+/** Whether a request to the operation may meet the change. */
+function isAbout({ part, path, operations }: Change, name: string | undefined, all: ReadonlyMap<string, Operation>): boolean {
+  const operation = name === undefined ? undefined : all.get(name)
+  if (part === 'endpoints' && path[0] !== undefined) return path[0] === name
+  if (operation === undefined) return operations.length === 0
+  if (operations.length > 0) return operations.includes(operation.id)
+  const resource = operation.subject?.text.split('.')[0]
+  if (part === 'resources' || part === 'states') return resource === undefined || path[0]?.split('.')[0] === resource || !/^[A-Z]/.test(path[0] ?? '')
+  return true
+}

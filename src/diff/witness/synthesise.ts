@@ -1,0 +1,64 @@
+// A chain of requests for operations that no scenario sends one to: what is created first is found by what comes after.
+
+import type { Json } from '../../base/json.ts'
+import { SeededRandomness } from '../../base/clock.ts'
+import { blocksOf, type Block } from './block.ts'
+import { scenariosOf } from '../../hurl/scenario.ts'
+import type { Operation } from '../../model/model.ts'
+import { each } from '../../model/slot.ts'
+import { sampler } from '../../schema/sample.ts'
+import { definitionsOf } from '../../typing/definitions.ts'
+import type { Edition } from '../edition.ts'
+import { withValue } from './members.ts'
+
+/** Creates first, then reads and changes, deletes last; one chain as nobody and one as each test caller. */
+export function synthesised(edition: Edition): readonly (readonly Block[])[] {
+  const { compiled, operations } = edition
+  const sentTo = new Set(scenariosOf(compiled.document.scenarios, ['uid']).flatMap((scenario) => blocksOf(scenario, operations.values())).map(({ operation }) => operation))
+  const all = compiled.facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined).map(({ operation }) => operation)
+  if (all.every(({ name }) => sentTo.has(name))) return []
+  const callers = each(compiled.model.authentication.value.callers).map(({ name }) => name)
+  return [undefined, ...callers].map((as) => chainOf(all, edition, as))
+}
+
+const order: readonly string[] = ['create', 'put', 'list', 'read', 'update', 'replace', 'transition', 'do', 'call', 'answer', 'delete']
+
+function chainOf(operations: readonly Operation[], edition: Edition, as: string | undefined): readonly Block[] {
+  const sorted = operations.filter(({ action }) => action !== 'stream').toSorted((a, b) => order.indexOf(a.action ?? '') - order.indexOf(b.action ?? ''))
+  const keys = new Map<string, string>()
+  const blocks: Block[] = []
+  for (const operation of sorted) {
+    const resource = operation.subject?.text.split('.')[0] ?? ''
+    const target = targetOf(operation, keys.get(resource))
+    const body = bodyOf(operation, edition, keys)
+    const isMade = operation.action === 'create' && !keys.has(resource)
+    const [key] = edition.compiled.facts.typing.domain.resources.get(resource)?.key ?? []
+    if (isMade && key !== undefined) keys.set(resource, variableOf(resource))
+    blocks.push({
+      method: operation.method, target, head: '', operation: operation.name,
+      captures: isMade && key !== undefined ? [`${variableOf(resource)}: jsonpath "$.${key}"`] : [],
+      ...(body === undefined ? {} : { body }), ...(as === undefined ? {} : { as }),
+    })
+  }
+  return blocks
+}
+
+const variableOf = (resource: string): string => `a_${resource.replaceAll(/\W/g, '_')}`
+
+function targetOf({ segments }: Operation, key: string | undefined): string {
+  return segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : key === undefined ? '1' : `{{${key}}}`}`).join('')
+}
+
+/** References are those of records that were created before. */
+function bodyOf(operation: Operation, { compiled }: Edition, keys: ReadonlyMap<string, string>): Json | undefined {
+  const { typing } = compiled.facts
+  const { body } = typing.input(operation)
+  if (body === undefined) return undefined
+  const sample = sampler(body.schema, { definitions: definitionsOf(typing.domain) }).fitting(new SeededRandomness(operation.name))
+  const info = typing.domain.resources.get(operation.subject?.text ?? '')
+  return body.writes.reduce<Json | undefined>((json, { property, path }) => {
+    const target = info?.properties.get(property)?.reference?.resource
+    const variable = target === undefined ? undefined : keys.get(target)
+    return variable === undefined ? json : withValue(json, path, `{{${variable}}}`)
+  }, sample)
+}

@@ -1,0 +1,96 @@
+// Values worth trying at a place: at and beyond the bounds of its schema in both editions, each alternative, and a few that fit.
+
+import { chance } from '../../base/chance.ts'
+import { SeededRandomness } from '../../base/clock.ts'
+import { type Json, canonical, exactly, isJsonNumber, jsonNumber, numberText } from '../../base/json.ts'
+import { decimal } from '../../base/decimal.ts'
+import { sampler } from '../../schema/sample.ts'
+import { sampleOfPattern } from '../../schema/sample-pattern.ts'
+import type { Schema, SchemaObject } from '../../schema/schema.ts'
+
+export type Definitions = ReadonlyMap<string, Schema>
+
+/** Longer texts are not sent. */
+const longest = 20_000
+
+export function valuesOf(schemas: readonly (readonly [Schema | undefined, Definitions])[], seed: string): readonly Json[] {
+  const found = schemas.flatMap(([schema, definitions]) => (schema === undefined ? [] : valuesOfOne(schema, definitions, seed)))
+  return [...new Map(found.map((value) => [canonical(value), value])).values()]
+}
+
+export function resolved(schema: Schema, definitions: Definitions): SchemaObject {
+  const seen = new Set<string>()
+  let said = schema
+  while (typeof said === 'object' && said.$ref !== undefined && definitions.has(said.$ref) && !seen.has(said.$ref)) {
+    seen.add(said.$ref)
+    said = definitions.get(said.$ref)!
+  }
+  return typeof said === 'object' ? said : {}
+}
+
+function valuesOfOne(schema: Schema, definitions: Definitions, seed: string): Json[] {
+  const said = resolved(schema, definitions)
+  const samples = sampled(schema, definitions, seed)
+  if (said.enum !== undefined) return [...said.enum]
+  if (said.const !== undefined) return [said.const]
+  const types = said.type === undefined ? [] : typeof said.type === 'string' ? [said.type] : [...said.type]
+  return [...types.flatMap((type) => typed(type, said, definitions, samples, seed)), ...samples]
+}
+
+function sampled(schema: Schema, definitions: Definitions, seed: string): Json[] {
+  const making = sampler(schema, { definitions })
+  const randomness = new SeededRandomness(seed)
+  return Array.from({ length: 4 }, () => making.fitting(randomness)).filter((value) => value !== undefined)
+}
+
+function typed(type: string, said: SchemaObject, definitions: Definitions, samples: readonly Json[], seed: string): Json[] {
+  switch (type) {
+    case 'null':
+      return [null]
+    case 'boolean':
+      return [true, false]
+    case 'string':
+      return texts(said, seed)
+    case 'integer': case 'number':
+      return numbers(said, type === 'integer')
+    case 'array': {
+      const [item] = said.items === undefined ? [] : sampled(said.items, definitions, seed)
+      const existing = samples.flatMap((value) => (Array.isArray(value) ? (value as Json[]) : []))[0] ?? item
+      const counts = [said.minItems, said.maxItems].flatMap((count) => (count === undefined ? [] : [count - 1, count, count + 1]))
+      return existing === undefined ? [] : [0, 1, 2, ...counts].filter((count) => count >= 0 && count <= 300).map((count) => Array.from({ length: count }, () => existing))
+    }
+    default:
+      return []
+  }
+}
+
+function texts({ minLength, maxLength, pattern, format }: SchemaObject, seed: string): string[] {
+  const lengths = [...new Set([0, 1, 8, ...[minLength, maxLength].flatMap((bound) => (bound === undefined ? [] : [bound - 1, bound, bound + 1]))])].filter((length) => length >= 0 && length <= longest)
+  if (pattern === undefined) return format === undefined ? [...lengths.map((length) => 'a'.repeat(length)), ' b ', 'É1'] : ['a']
+  const choices = chance(new SeededRandomness(seed))
+  return [...lengths, 3, 5, 12].flatMap((length) => sampleOfPattern(pattern, length, choices) ?? [])
+}
+
+function numbers(said: SchemaObject, whole: boolean): Json[] {
+  const unit = said.multipleOf === undefined ? (whole ? '1' : '0.5') : String(said.multipleOf)
+  const step = exactly(jsonNumber(unit) ?? 1)
+  const bounds = [said.minimum, said.maximum, said.exclusiveMinimum, said.exclusiveMaximum].flatMap((bound) => (bound === undefined ? [] : [jsonNumber(String(bound)) ?? 0]))
+  const around = bounds.flatMap((bound) => {
+    const exact = exactly(bound)
+    const scale = Math.max(exact.scale, step.scale)
+    const at = (value: typeof exact): bigint => value.digits * 10n ** BigInt(scale - value.scale)
+    return [at(exact) - at(step), at(exact), at(exact) + at(step)].map((digits) => jsonNumber(numberText(decimal(digits, scale))) ?? 0)
+  })
+  return [0, 1, 2, ...around, ...(whole ? [7] : [jsonNumber(unit) ?? 1, 0.125])]
+}
+
+/** Literals of expressions, with their neighbours: where a condition changes its mind. */
+export function literalsIn(...texts: readonly (Json | undefined)[]): readonly Json[] {
+  const numbers = texts.filter((text) => isJsonNumber(text))
+  const found = texts.flatMap((text) => (typeof text === 'string' ? [...text.matchAll(/(?<![\w.])(\d+(?:\.\d+)?)(?![\w.])|"([^"\\]{0,40})"/g)] : []))
+  return [...numbers, ...found.flatMap(([, number, text]: readonly (string | undefined)[]): Json[] => {
+    if (number === undefined) return text === undefined ? [] : [text]
+    const value = jsonNumber(number)
+    return value === undefined ? [] : typeof value === 'number' && Number.isInteger(value) ? [value - 1, value, value + 1] : [value]
+  })]
+}

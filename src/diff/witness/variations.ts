@@ -1,0 +1,128 @@
+// Requests that old clients may send instead of one that they do send: other values, another caller, once more, later.
+
+import { type Json, printJson } from '../../base/json.ts'
+import type { Operation } from '../../model/model.ts'
+import { each, shown } from '../../model/slot.ts'
+import { timedLength, timedOf } from '../../model/timed.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { definitionsOf } from '../../typing/definitions.ts'
+import type { Input } from '../../typing/domain.ts'
+import type { Change } from '../change.ts'
+import type { Edition } from '../edition.ts'
+import type { Block } from './block.ts'
+import { placesIn, withValue } from './members.ts'
+import { literalsIn, valuesOf } from './values.ts'
+
+const most = 60
+const mostOfPlace = 14
+
+type Around = { readonly old: Edition; readonly new: Edition; readonly operation: Operation; readonly base: Block; readonly change: Change }
+
+/** Each is one or more requests in the place of the last one. */
+export function variationsOf(around: Around): readonly (readonly Block[])[] {
+  const { base, change } = around
+  const once = (blocks: readonly Block[]): readonly (readonly Block[])[] => blocks.map((block) => [block])
+  const bodies = once(bodyVariations(around))
+  const queries = once(queryVariations(around))
+  const groups = [
+    [[base]],
+    ...(change.part === 'authentication' ? [once(callerVariations(around)), bodies] : [bodies, queries]),
+    repeated(around),
+    timed(around),
+    once(brokenVariations(around)),
+    ...(change.part === 'authentication' ? [queries] : [once(callerVariations(around))]),
+  ]
+  return groups.flat().slice(0, most)
+}
+
+/** Other values of what comes before: literals of conditions, bounds, members left out. */
+export function preparationsOf(around: Around): readonly Block[] {
+  return bodyVariations(around).slice(0, most)
+}
+
+const inputOf = ({ compiled }: Edition, operation: Operation | undefined): Input | undefined => operation && compiled.facts.typing.input(operation)
+
+/** The same operation in the new edition, by its address or its id. */
+export function pairedOperation(now: Edition, { name, id }: Operation): Operation | undefined {
+  return now.operations.get(name) ?? [...now.operations.values()].find((each) => each.id === id)
+}
+
+function definitions({ compiled }: Edition): ReadonlyMap<string, Schema> {
+  return definitionsOf(compiled.facts.typing.domain)
+}
+
+/** The member that the change is about; undefined where it may be any. */
+function aimOf({ path }: Change): string | undefined {
+  const at = Math.max(path.lastIndexOf('properties'), path.lastIndexOf('body'), path.lastIndexOf('required'))
+  return at < 0 ? undefined : path[at + 1]
+}
+
+function bodyVariations({ old, new: now, operation, base, change }: Around): Block[] {
+  const before = inputOf(old, operation)?.body?.schema
+  if (before === undefined || base.text !== undefined) return []
+  const after = inputOf(now, pairedOperation(now, operation))?.body?.schema
+  const aim = aimOf(change)
+  const later = after === undefined ? [] : placesIn(after, definitions(now), base.body)
+  const literals = literalsIn(change.old, change.new)
+  const all = placesIn(before, definitions(old), base.body)
+  const aimed = all.filter(({ path }) => aim === undefined || path.includes(aim))
+  return (aimed.length === 0 ? all : aimed).flatMap(({ path, schema, isThere }) => {
+    const place = JSON.stringify(path)
+    const newer = later.find((each) => JSON.stringify(each.path) === place)?.schema
+    const values = [...literals, ...valuesOf([[schema, definitions(old)], [newer, definitions(now)]], place)].slice(0, aim === undefined ? mostOfPlace : 3 * mostOfPlace)
+    const bodies: (Json | undefined)[] = [...(isThere ? [withValue(base.body, path, undefined)] : []), ...values.map((value) => withValue(base.body, path, value))]
+    return bodies.map((body) => ({ ...base, body: body! }))
+  })
+}
+
+function queryVariations({ old, new: now, operation, base, change }: Around): Block[] {
+  const [before, after] = [inputOf(old, operation), inputOf(now, pairedOperation(now, operation))]
+  if (before === undefined) return []
+  const declared = [...before.query].flatMap(([name, { schema }]) => valuesOf([[schema, definitions(old)], [after?.query.get(name)?.schema, definitions(now)]], name).map((value) => [name, value] as const))
+  const filters = [...before.filters.values()].flatMap(({ property, operators }) => [...operators].flatMap(([operator, schema]) =>
+    valuesOf([[schema, definitions(old)]], property).slice(0, 6).map((value) => [operator === 'eq' ? property : `${property}[${operator}]`, value] as const)))
+  const sorts = (before.sort?.properties ?? []).flatMap((name) => [['sort', name], ['sort', `-${name}`]] as const)
+  const page = before.page === undefined ? [] : Object.entries(before.page).flatMap(([name, parameter]) => (name === 'cursor' || parameter === undefined ? [] : valuesOf([[parameter.schema, definitions(old)]], name).map((value) => [parameter.name, value] as const)))
+  const aim = change.path[3] ?? change.path.at(-1)
+  const said: readonly (readonly [string, Json])[] = [...declared, ...page, ...sorts, ...filters]
+  const first = said.filter(([name]) => name === aim)
+  return [...first, ...said.filter(([name]) => name !== aim)].map(([name, value]) => ({ ...base, target: withQuery(base.target, name, typeof value === 'string' ? value : printJson(value)) }))
+}
+
+function withQuery(target: string, name: string, value: string): string {
+  const [path = '', query = ''] = target.split(/\?(.*)/s)
+  const kept = query.split('&').filter((pair) => pair !== '' && pair.split('=')[0] !== name)
+  return `${path}?${[...kept, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`].join('&')}`
+}
+
+function callerVariations({ old, base }: Around): Block[] {
+  const names = each(old.compiled.model.authentication.value.callers).map(({ name }) => name)
+  const { as, ...anonymous } = base
+  return [...(as === undefined ? [] : [anonymous]), ...names.filter((name) => name !== as).map((name) => ({ ...base, as: name }))]
+}
+
+/** Twice, and as often as a rate that changed lets it. */
+function repeated({ old, new: now, base, change }: Around): (readonly Block[])[] {
+  const twice = [base, { ...base, captures: [] }]
+  if (change.part !== 'limits') return [twice]
+  const numbers = [change.old, change.new].flatMap((value) => (typeof value === 'number' ? [value] : []))
+  const quotas = [old, now].flatMap(({ compiled }) => each(compiled.model.limits.value.rates).flatMap(({ value }) => [shown(value.quota), shown(value.burst)])).filter((count) => count !== undefined)
+  const count = Math.min(120, ...[...numbers, ...quotas].filter((each) => each > 1).map((each) => each + 1))
+  const many = Math.min(120, Math.max(...[...numbers, ...quotas, 1].map((each) => (each <= 119 ? each + 1 : 1))))
+  return [twice, ...[...new Set([count, many])].map((times) => Array.from({ length: times }, () => base))]
+}
+
+/** After as much time as states give, in either edition. */
+function timed({ old, new: now, operation, base, change }: Around): (readonly Block[])[] {
+  const lengths = [old, now].flatMap(({ compiled }) => compiled.model.states.value.machines.flatMap(({ slots }) => each(slots.states).flatMap(({ value }) => timedOf(value).map(({ name }) => timedLength(name))))).filter((length) => typeof length === 'number')
+  const kept = change.part === 'limits' ? [change.old, change.new].flatMap((value) => (typeof value === 'number' && value >= 1000 ? [value] : [])) : []
+  const all = [...new Set([...lengths, ...kept])].filter((length) => length <= 400 * 86_400_000).toSorted((a, b) => a - b).slice(0, 6)
+  return all.map((advance) => (operation.method === 'GET' ? [{ ...base, advance }] : [base, { ...base, advance, captures: [] }]))
+}
+
+function brokenVariations({ operation, base }: Around): Block[] {
+  const unknown = operation.segments.some(({ kind }) => kind === 'parameter') ? [{ ...base, target: base.target.replace(/\{\{\w+\}\}/, '00000000-0000-7000-8000-000000000000') }] : []
+  const withoutBody = base.body === undefined ? [] : [{ ...base, body: 'no object' }, { ...base, body: {} }]
+  const stale = shown(operation.slots.conditional) === undefined ? [] : [{ ...base, head: `${base.head}\nIf-Match: "another"`.trim() }, { ...base, head: base.head.split('\n').filter((line) => !/^if-/i.test(line)).join('\n') }]
+  return [...unknown, ...withoutBody, ...stale]
+}

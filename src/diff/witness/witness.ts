@@ -1,0 +1,24 @@
+// What a search gives: requests that an old client may send and that the new edition answers otherwise, as Hurl that anybody can repeat.
+
+import type { Side } from '../law.ts'
+
+export type Witness = {
+  /** By name, as the old edition has it. */
+  readonly operation?: string
+  readonly side: Side
+  /** Completes "An old client meets: ". */
+  readonly says: string
+  /** Passes on the old edition and fails on the new one, where `isRepeated`. */
+  readonly hurl: string
+  /** Whether it was run once more as it is printed, on both. */
+  readonly isRepeated: boolean
+  /** Changes that it may be due to, by their place in the list that was searched for. */
+  readonly changes: readonly number[]
+}
+
+export type Searched = {
+  readonly witnesses: readonly Witness[]
+  /** How many requests were sent to both, and how many there might have been at most. */
+  readonly requests: number
+  readonly budget: number
+}

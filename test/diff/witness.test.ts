@@ -1,0 +1,56 @@
+// Witnesses: requests that show a change, found by running both editions, repeatable by anybody.
+
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryFolder } from '../folder.ts'
+import { ninefold } from '../ninefold.ts'
+
+const tasks = readFileSync(new URL('tasks.yaml', import.meta.url), 'utf8')
+
+type Report = { readonly changes: readonly { readonly severity: string; readonly path: readonly string[]; readonly witness?: { readonly says: string; readonly side: string; readonly repeated: boolean; readonly hurl: string } }[] }
+
+async function compared(from: string, to: string): Promise<{ readonly report: Report; readonly out: string; readonly files: readonly [string, string, string] }> {
+  assert.ok(tasks.includes(from), from)
+  const folder = temporaryFolder()
+  const files = [join(folder, 'old.yaml'), join(folder, 'new.yaml'), join(folder, 'witness.hurl')] as const
+  writeFileSync(files[0], tasks)
+  writeFileSync(files[1], tasks.replace(from, () => to))
+  const { out } = await ninefold('diff', files[0], files[1], '--search', '300', '--format', 'json')
+  return { report: JSON.parse(out), out, files }
+}
+
+test('a witness passes on the old edition and fails on the new one', async () => {
+  const { report, files } = await compared("pattern: '^[a-z ]+$'", "pattern: '^[a-y ]+$'")
+  const [change] = report.changes
+  assert.deepEqual([change?.severity, change?.witness?.repeated], ['breaking', true])
+  writeFileSync(files[2], change!.witness!.hurl)
+  assert.equal((await ninefold('test', files[0], files[2])).status, 0)
+  assert.equal((await ninefold('test', files[1], files[2])).status, 1)
+})
+
+test('a guard that nothing proves is breaking once a request shows it, and to review as long as none does', async () => {
+  const shown = await compared("easy: 'this.effort < 20'", "easy: 'this.effort * 2 < 7'")
+  assert.deepEqual(shown.report.changes.map(({ severity }) => severity), ['breaking'])
+  assert.match(shown.report.changes[0]!.witness!.says, /guard/)
+  const same = await compared("easy: 'this.effort < 20'", "easy: 'this.effort * 2 < 40'")
+  assert.deepEqual(same.report.changes.map(({ severity, witness }) => [severity, witness]), [['review', undefined]])
+})
+
+test('what others may write now is shown by reading it', async () => {
+  const { report } = await compared('enum: [low, high]', 'enum: [low, high, urgent]')
+  assert.equal(report.changes[0]?.witness?.side, 'readers')
+  assert.match(report.changes[0].witness.says, /never sends/)
+})
+
+test('a member that errors lack now is shown by what is expected', async () => {
+  const { report } = await compared('status: error.status }', '}')
+  assert.deepEqual(report.changes.map(({ severity, witness }) => [severity, witness?.repeated]), [['breaking', true]])
+})
+
+test('the same two editions give the same report', async () => {
+  const [one, two] = [await compared('size: 10', 'size: 1'), await compared('size: 10', 'size: 1')]
+  const plain = ({ out, files }: typeof one): string => out.replaceAll(files[0], 'old').replaceAll(files[1], 'new')
+  assert.equal(plain(one), plain(two))
+})

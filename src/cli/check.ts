@@ -2,8 +2,9 @@
 
 import { toJson } from '../diagnostic/json.ts'
 import type { Compiled } from '../compile/compile.ts'
+import { inOrder } from '../diagnostic/diagnostic.ts'
 import { partNames } from '../document/document.ts'
-import { type Command, type Console, type Status, flag, format } from './command.ts'
+import { type Command, type Console, type Status, flag, format, text } from './command.ts'
 import { compiled, counted, printDiagnostics } from './compiled.ts'
 
 export const checkCommand: Command = {
@@ -12,16 +13,27 @@ export const checkCommand: Command = {
   about: 'Says what is wrong, what is missing, and what is doubtful.',
   options: [
     { flag: '--complete', about: 'gaps count: exit 1 where anything is missing' },
+    { flag: '--against OLD', about: 'holds it to the compatibility that part 9 promises to clients of another edition' },
     { flag: '--format text|json', about: 'how to print it' },
   ],
-  parse: { complete: { type: 'boolean' }, format: { type: 'string' } },
+  parse: { complete: { type: 'boolean' }, against: { type: 'string' }, format: { type: 'string' } },
   words: [1, 1],
   async run([path], values, console) {
-    const result = compiled(path!)
-    if (format(values, 'text', 'json') === 'json') console.out(`${JSON.stringify(report(result), null, 2)}\n`)
+    const form = format(values, 'text', 'json')
+    const old = text(values, 'against')
+    const own = compiled(path!)
+    const result = old === undefined || own.errors.length > 0 ? own : await against(own, old, console)
+    if (form === 'json') console.out(`${JSON.stringify(report(result), null, 2)}\n`)
     else printReport(result, console)
     return status(result, flag(values, 'complete'))
   },
+}
+
+/** With what breaks the promise of part 9 beside what is wrong with it anyway. */
+async function against(own: Compiled, path: string, console: Console): Promise<Compiled> {
+  const { brokenPromises } = await import('./against.ts')
+  const found = await brokenPromises(own, path, console)
+  return { ...own, errors: found, diagnostics: inOrder([...own.diagnostics, ...found]) }
 }
 
 /** Gaps are no mistake: what is complete is served. `--complete` asks for all of it. */

@@ -1,13 +1,18 @@
 // Compares two editions for a command: by the law, and by running both where that is asked.
 
 import { SeededRandomness, VirtualClock } from '../base/clock.ts'
+import type { Compiled } from '../compile/compile.ts'
 import type { Change } from '../diff/change.ts'
+import { keptVersion } from '../diff/cover.ts'
 import { diffEditions } from '../diff/diff.ts'
-import type { Edition } from '../diff/edition.ts'
+import { type Edition, editionOf } from '../diff/edition.ts'
 import { proved } from '../diff/proved.ts'
 import { search } from '../diff/witness/search.ts'
 import type { Searched } from '../diff/witness/witness.ts'
+import { shown } from '../model/slot.ts'
 import type { OpenWorld } from '../scenario/world.ts'
+import { type Console, Misuse } from './command.ts'
+import { compiled, printDiagnostics } from './compiled.ts'
 import { worlds } from './test-world.ts'
 
 /** Requests that are sent to both editions, unless somebody asks for more. */
@@ -15,15 +20,35 @@ export const usualBudget = 1000
 
 export type Compared = { readonly changes: readonly Change[]; readonly searched?: Searched }
 
-export async function compared(editions: { readonly old: Edition; readonly new: Edition }, budget: number): Promise<Compared> {
+/** `isThorough`: looks around changes that are safe by the law, too. */
+export async function compared(editions: { readonly old: Edition; readonly new: Edition }, budget: number, { isThorough = false } = {}): Promise<Compared> {
   const changes = diffEditions(editions.old, editions.new)
   if (budget === 0 || changes.length === 0) return { changes }
-  const searched = await search({ ...editions, changes, budget, versions: {}, worlds: { old: worldOf(editions.old), new: worldOf(editions.new) } })
+  const searched = await search({ ...editions, changes, budget, isThorough, version: versionOf(editions), worlds: { old: worldOf(editions.old, editions.old), new: worldOf(editions.new, editions.old) } })
   return { changes: proved(changes, searched), searched }
 }
 
-/** The same time and the same randomness for both, at each start: what differs then differs by the document. */
-function worldOf({ compiled }: Edition): OpenWorld {
-  const today = Date.parse(`${new Date().toISOString().slice(0, 10)}T00:00:00Z`)
-  return worlds(compiled, () => ({ store: 'memory', clock: new VirtualClock(today), randomness: new SeededRandomness('witness') }))
+/** What old clients say: the version that the old edition described, unless it pins those who say none and describes none newer. */
+function versionOf({ old, new: now }: { readonly old: Edition; readonly new: Edition }): string | undefined {
+  const { current, pinned } = old.compiled.model.versioning.value
+  const isPinned = pinned.state === 'shown' && keptVersion({ old, new: now })?.isOlder !== true
+  return isPinned ? undefined : shown(current)?.text
+}
+
+/** The same time and the same randomness for both, at each start: what differs then differs by the document. Test callers are those of the old one. */
+function worldOf({ compiled, today }: Edition, { compiled: calling }: Edition): OpenWorld {
+  const start = Date.parse(`${today}T00:00:00Z`)
+  return worlds(compiled, () => ({ store: 'memory', clock: new VirtualClock(start), randomness: new SeededRandomness('witness'), sheds: false, turn: Number.POSITIVE_INFINITY }), calling)
+}
+
+/** An edition with errors says nothing that could be compared. */
+export function readEdition(path: string, console: Console): Edition {
+  const result = compiled(path)
+  if (result.errors.length === 0) return asEdition(result)
+  printDiagnostics(result.errors, console, console.error)
+  throw new Misuse(`${path} has errors: both editions must be read before they are compared`)
+}
+
+export function asEdition(result: Compiled): Edition {
+  return editionOf(result, new Date().toISOString().slice(0, 10))
 }

@@ -51,6 +51,8 @@ export type Options = {
   readonly audit?: AuditOptions
   /** The one that was there before goes on, where there is one. */
   readonly clock?: Clock
+  /** Whether requests are refused while the process is behind; they are, unless it is said. */
+  readonly sheds?: boolean
   /** Without it, the machine's. */
   readonly randomness?: Randomness
 }

@@ -77,7 +77,7 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
   const service: Service = {
     ...serviceOf(compiled, backend, callers, options, clock, settings),
     ...answeredOf(options, watching),
-    isBehind: () => pressure.isBehind(),
+    isBehind: () => options.sheds !== false && pressure.isBehind(),
     observe: observer.observe,
     streams,
     ...(audit === undefined ? {} : { audit }),

@@ -12,16 +12,18 @@ import { isWhole } from '../serve/event-stream.ts'
 import { speaker } from '../serve/speaker.ts'
 import { openReceiver } from './test-receiver.ts'
 
-type Kept = Pick<Options, 'store' | 'statement' | 'clock' | 'randomness'>
+type Kept = Pick<Options, 'store' | 'statement' | 'clock' | 'randomness' | 'sheds' | 'turn'>
 
-/** Each of them keeps its records in memory, unless `kept` opens another store; it may also lend a clock and randomness of its own. */
-export function worlds(result: Compiled, kept: () => Kept = () => ({ store: 'memory' })): OpenWorld {
+/** Each of them keeps its records in memory, unless `kept` opens another store; it may also lend a clock and randomness of its own. `calling`: the document whose test callers call. */
+export function worlds(result: Compiled, kept: () => Kept = () => ({ store: 'memory' }), calling: Pick<Compiled, 'model'> = result): OpenWorld {
   const names = new Map(result.operations.map(({ operation }) => [operation.id, operation.name]))
   const authentication = result.model.authentication.value
   // Scenarios test what the document says, not what is secret.
   const secrets = madeUpSecrets(authentication, processSecrets)
   const speak = speaker(result.model)
-  const callers = testCallers(authentication, secrets)
+  const theirs = testCallers({ ...authentication, callers: calling.model.authentication.value.callers }, secrets)
+  // A scheme of theirs may be gone.
+  const callers = 'problems' in theirs && calling !== result ? testCallers(authentication, secrets) : theirs
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
   return async (observe) => {
     const receiver = await openReceiver()

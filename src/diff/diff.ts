@@ -5,6 +5,7 @@ import type { Compiled } from '../compile/compile.ts'
 import { type PartName, partNames } from '../document/document.ts'
 import { partLanguage } from '../model/language.ts'
 import type { Change } from './change.ts'
+import { covered } from './cover.ts'
 import { type Edition, editionOf } from './edition.ts'
 import { type Motion, severityOf, together, worstOf } from './law.ts'
 import { type Finding, equal, isHole, keys, move, objectOf, outcome, read } from './rule.ts'
@@ -12,14 +13,15 @@ import { partRules } from './rules/all.ts'
 import { servedOtherwise } from './rules/endpoints.ts'
 import { answeredOtherwise } from './rules/errors.ts'
 
-export function diff(old: Compiled, now: Compiled): readonly Change[] {
-  return diffEditions(editionOf(old), editionOf(now))
+/** `today`: the day of the comparison. */
+export function diff(old: Compiled, now: Compiled, today: string): readonly Change[] {
+  return diffEditions(editionOf(old, today), editionOf(now, today))
 }
 
 export function diffEditions(old: Edition, now: Edition): readonly Change[] {
   const editions = { old, new: now }
   const changes = partNames.flatMap((part) => partFindings(part, editions).map((found) => changeOf(part, found, editions)))
-  return [...changes, ...derived(changes, editions)]
+  return covered([...changes, ...derived(changes, editions)], editions)
 }
 
 type Editions = { readonly old: Edition; readonly new: Edition }

@@ -17,6 +17,8 @@ import { type Uses, usesOf } from './uses.ts'
 
 export type Edition = {
   readonly compiled: Compiled
+  /** The day of the comparison, `2026-11-23`: what ended before is over. */
+  readonly today: string
   readonly parts: { readonly [name in PartName]: Json }
   /** Where it is said, or what it stands in. */
   span(part: PartName, path: readonly string[]): Span | undefined
@@ -31,7 +33,7 @@ export type Edition = {
   readonly uses: Uses
 }
 
-export function editionOf(compiled: Compiled): Edition {
+export function editionOf(compiled: Compiled, today: string): Edition {
   const { model } = compiled
   const spans = new Map<string, Span>()
   const told: Told = (pointer, slot) => {
@@ -43,7 +45,7 @@ export function editionOf(compiled: Compiled): Edition {
   const compatibility = shown(model.versioning.value.compatibility)
   let uses: Uses | undefined
   return {
-    compiled, parts, renames,
+    compiled, today, parts, renames,
     membersBefore: new Map([...renames.properties].flatMap(([name, former]) => former.map((old) => [old, name.slice(name.indexOf('.') + 1)] as const))),
     operations: new Map(ownOperations(compiled).map((operation) => [operation.name, operation])),
     shapes: isJsonObject(defs) ? defs : {},

@@ -5,7 +5,9 @@ import { type Motion, severityOf, worstOf } from './law.ts'
 import type { Searched, Witness } from './witness/witness.ts'
 
 export function proved(changes: readonly Change[], { witnesses }: Pick<Searched, 'witnesses'>): readonly Change[] {
-  const own = witnesses.filter((witness) => witness.changes.length === 0).map(unexplained)
+  // Records that exist in scenarios only make scenarios differ, and nothing else.
+  const isOfFixtures = changes.some(({ part, path }) => part === 'resources' && path[0] === 'fixtures')
+  const own = isOfFixtures ? [] : witnesses.filter((witness) => witness.changes.length === 0).map(unexplained)
   return [...changes.map((change, index) => withWitness(change, witnesses.find((witness) => witness.changes.includes(index)), changes)), ...own]
 }
 

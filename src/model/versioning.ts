@@ -1,8 +1,8 @@
 // Part 9: versions side by side, and what changed between them.
 
-import { choice, listOf, mapOf, record } from './maps.ts'
-import { data, date, expression, name, plainText, word } from './scalars.ts'
-import { type Read, type Shape, documentation, key } from './shape.ts'
+import { choice, listOf, mapOf, record, refine } from './maps.ts'
+import { data, date, duration, expression, name, plainText, word } from './scalars.ts'
+import { type Read, type Shape, documentation, emptySlots, key, shownAs } from './shape.ts'
 import type { Data } from './slot.ts'
 
 /** Data in which `none` is no text: older clients then see nothing. */
@@ -36,6 +36,19 @@ const versionKeys = {
   description: documentation(plainText, 'What it was.'),
 }
 
+const compatibilityKeys = {
+  promise: key(word('backward', 'full'), 'none: nothing is promised', '`backward`: old clients go on against a new edition; `full`: new ones against an old edition, too.'),
+  window: key(duration, 'none', 'How long a version is served at least once it is deprecated.'),
+  open: key(listOf('a list of enums, unions and event sets', name('a name')), 'none', 'What may gain values.'),
+  rules: key(listOf('a list of rules', name('a rule')), 'none', 'What may change within a version.'),
+}
+
+/** A word alone is the promise. */
+const compatibility = choice('`backward`, `full`, or a map', {
+  scalar: refine(word('backward', 'full'), (promise, node) => shownAs({ ...emptySlots(compatibilityKeys, { state: 'unsaid' }, node), promise: { state: 'shown' as const, value: promise, at: node } })),
+  map: record('compatibility', compatibilityKeys),
+})
+
 export const versioningKeys = {
   scheme: key(
     choice('`path`, `query`, `media-type` or `{ header: NAME }`', {
@@ -54,14 +67,7 @@ export const versioningKeys = {
   current: key(name('a version'), 'a hole', 'The newest version, which this document describes.'),
   versions: key(mapOf('a map of versions', record('a version', versionKeys)), 'none', 'Older versions that are still known.'),
   changes: key(mapOf('a map of changes by version', listOf('a list of changes', record('a change', changeKeys))), 'none', 'What turned each version into the next.'),
-  compatibility: key(
-    record('compatibility', {
-      open: key(listOf('a list of enums, unions and event sets', name('a name')), 'none', 'What may gain values.'),
-      rules: key(listOf('a list of rules', name('a rule')), 'none', 'What may change within a version.'),
-    }),
-    'none',
-    'What may change.',
-  ),
+  compatibility: key(compatibility, 'none', 'What editions promise to clients of those before.'),
 }
 
 export type Versioning = Read<typeof versioningKeys>

@@ -3,11 +3,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import type { Compiled } from '../../src/compile/compile.ts'
 import type { Change } from '../../src/diff/change.ts'
-import { diff } from '../../src/diff/diff.ts'
+import { diff as diffOn } from '../../src/diff/diff.ts'
 import { severityOf } from '../../src/diff/law.ts'
 import { compiled } from './edits.ts'
 
+const diff = (old: Compiled, now: Compiled): readonly Change[] => diffOn(old, now, '2026-01-01')
 const base = readFileSync(new URL('tasks.yaml', import.meta.url), 'utf8')
 
 /** \`breaking resources Task › properties › title › maxLength: senders\`, the sides that are not safe. */

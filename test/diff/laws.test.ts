@@ -5,10 +5,11 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Compiled } from '../../src/compile/compile.ts'
 import type { Change } from '../../src/diff/change.ts'
-import { diff } from '../../src/diff/diff.ts'
+import { diff as diffOn } from '../../src/diff/diff.ts'
 import { type Way, flipped } from '../../src/diff/law.ts'
 import { compiled, edited, whole } from './edits.ts'
 
+const diff = (old: Compiled, now: Compiled): readonly Change[] => diffOn(old, now, '2026-01-01')
 const example = (name: string): string => readFileSync(new URL(`../../examples/${name}.md`, import.meta.url), 'utf8')
 const bookshop = whole(example('bookshop'))
 

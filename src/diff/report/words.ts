@@ -25,13 +25,22 @@ export function placeOfChange({ path, part }: Pick<Change, 'path' | 'part'>): st
 
 const most = 80
 
-/** Keys of the language that hold a duration, which the model has in milliseconds. */
-const durations: ReadonlySet<string> = new Set(partNames.flatMap((part) => [...durationsIn(partLanguage[part].keys, new Set()), ...durationsIn(partLanguage[part].things?.keys?.() ?? {}, new Set())]))
+/** Keys of the language that hold a duration wherever they stand; the model has them in milliseconds. */
+const durations: ReadonlySet<string> = durationKeys()
 
-function durationsIn(keys: Keys, seen: Set<Keys>): string[] {
-  if (seen.has(keys)) return []
-  seen.add(keys)
-  return Object.entries(keys).flatMap(([name, { shape }]) => [...(shape.words.startsWith('a duration') ? [name] : []), ...durationsIn(shape.keys?.() ?? {}, seen)])
+function durationKeys(): Set<string> {
+  const [found, others] = [new Set<string>(), new Set<string>()]
+  const seen = new Set<Keys>()
+  const visit = (keys: Keys): void => {
+    if (seen.has(keys)) return
+    seen.add(keys)
+    for (const [name, { shape, refused }] of Object.entries(keys)) {
+      if (refused === undefined) (shape.words.startsWith('a duration') ? found : others).add(name)
+      visit(shape.keys?.() ?? {})
+    }
+  }
+  for (const part of partNames) for (const keys of [partLanguage[part].keys, partLanguage[part].things?.keys?.() ?? {}]) visit(keys)
+  return found.difference(others)
 }
 
 export function valueText(value: Json, key?: string): string {

@@ -2,7 +2,7 @@
 
 import { type Json, isJsonObject } from '../../base/json.ts'
 import type { Motion, Way } from '../law.ts'
-import { type Edit, type Rule, each, equal, finding, isNone, keys, move, names, objectOf, outcome, quiet, read, rule, sent, unknown } from '../rule.ts'
+import { type Edit, type Rule, atLeast, each, equal, finding, isNone, keys, move, names, objectOf, outcome, quiet, read, rule, sent, textOf, unknown } from '../rule.ts'
 
 /** Days, as texts that sort as they follow each other. */
 function day(said: Json | undefined): string | undefined {
@@ -19,7 +19,12 @@ const end: Rule = rule((edit) => {
 const version: Rule = keys({ deprecated: quiet('Answers say so.'), sunset: end, retired: end })
 
 /** A version that is gone, and did not end before, is missed. */
-const removedVersion: Rule = rule((edit) => [finding(edit, move('narrower', sent), { note: 'Its clients are served no more.' })])
+const removedVersion: Rule = rule((edit) => {
+  const { sunset, retired } = objectOf(edit.a) as { sunset?: Json; retired?: Json }
+  const last = day(retired) ?? day(sunset)
+  const isOver = last !== undefined && last <= edit.new.today
+  return [finding(edit, isOver ? [] : move('narrower', sent), { note: isOver ? `It ended on ${last}.` : 'Its clients are served no more.' })]
+})
 
 const current: Rule = rule((edit) => {
   const versions = objectOf(objectOf(edit.new.parts.versioning)['versions'])
@@ -44,11 +49,15 @@ function isAfter({ old }: Edit, name: string): boolean {
   return said['current'] !== name && !(name in objectOf(said['versions']))
 }
 
-/** A promise by which editions follow each other. */
+const promises = ['none', 'backward', 'full']
+
+/** What editions promise: less than before is withdrawn from those who rely on it. */
 const compatibility: Rule = keys({
+  promise: rule((edit) => [finding(edit, move(promises.indexOf(textOf(edit.b ?? 'none')) < promises.indexOf(textOf(edit.a ?? 'none')) ? 'wider' : 'narrower', outcome))]),
+  window: rule((edit) => (edit.a === undefined || edit.b === undefined ? [finding(edit, move(edit.a === undefined ? 'narrower' : 'wider', outcome))] : atLeast(outcome).judge(edit))),
   open: rule((edit) => names('none', read).judge(edit)),
-  rules: names('none', outcome),
-}, { added: quiet('A promise from now on.'), removed: rule((edit) => [finding(edit, move('wider', outcome), { note: 'What was promised is withdrawn.' })]) })
+  rules: quiet('Names for people.'),
+})
 
 /** Whether a part says nothing about versions. */
 const isSilent = (part: Json): boolean => isNone(part) || !isJsonObject(part) || Object.keys(objectOf(part)).length === 0

@@ -24,16 +24,15 @@ export class Service {
   #version: string | undefined
   #uuids = 0
 
-  constructor(world: World, observations: readonly Observation[], version: string | undefined) {
+  constructor(world: World, observations: readonly Observation[]) {
     this.#world = world
     this.#observations = observations
-    this.#version = version
     this.#variables = new Map([['url', world.url], ['host', world.url], ['receiver', world.receiver], ['uid', '1']])
   }
 
-  static async open(open: OpenWorld, version: string | undefined): Promise<Service> {
+  static async open(open: OpenWorld): Promise<Service> {
     const observations: Observation[] = []
-    return new Service(await open((seen) => observations.push(seen)), observations, version)
+    return new Service(await open((seen) => observations.push(seen)), observations)
   }
 
   get variables(): readonly string[] {

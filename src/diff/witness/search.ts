@@ -2,7 +2,7 @@
 // of it around each change that is breaking or to review.
 
 import { source } from '../../base/text.ts'
-import { type Scenario, scenarioOf, scenariosOf } from '../../hurl/scenario.ts'
+import { scenarioOf, scenariosOf } from '../../hurl/scenario.ts'
 import type { Operation } from '../../model/model.ts'
 import { run } from '../../scenario/run.ts'
 import type { OpenWorld } from '../../scenario/world.ts'
@@ -24,8 +24,10 @@ export type Searching = {
   readonly worlds: { readonly old: OpenWorld; readonly new: OpenWorld }
   /** Requests that are sent to both at most. */
   readonly budget: number
-  /** The version that old clients say, in each edition. */
-  readonly versions: { readonly old?: string; readonly new?: string }
+  /** Looks around changes that are safe by the law, too. */
+  readonly isThorough?: boolean
+  /** The version that old clients say. */
+  readonly version?: string | undefined
 }
 
 type Differs = Extract<Told, { kind: 'differs' }>
@@ -59,16 +61,16 @@ class Search {
   }
 
   async run(): Promise<Searched> {
-    const { old, changes, budget } = this.#searching
-    const suspects = changes.flatMap((change, index) => (change.severity === 'safe' || !isVisible(change) ? [] : [{ change, index }]))
+    const { old, changes, budget, isThorough = false } = this.#searching
+    const suspects = changes.flatMap((change, index) => ((change.severity === 'safe' || !isVisible(change)) && !isThorough ? [] : [{ change, index }]))
     const chains = [...scenariosOf(old.compiled.document.scenarios, ['uid']).map((scenario) => blocksOf(scenario, old.operations.values())), ...synthesised(old)]
     for (const chain of chains) {
       if (this.#left <= 0) break
       await this.#play(chain, suspects.map(({ index }) => index))
     }
-    for (const { change, index } of suspects) {
+    for (const [at, { change, index }] of suspects.entries()) {
       if (this.#witnesses.some((witness) => witness.changes.includes(index)) || this.#left <= 0) continue
-      await this.#around(change, index, suspects.map((each) => each.index))
+      await this.#around(change, index, { suspects: suspects.map((each) => each.index), share: Math.max(60, Math.floor(this.#left / (suspects.length - at))) })
     }
     return { witnesses: this.#witnesses, requests: Math.min(this.#requests, budget), budget }
   }
@@ -91,9 +93,8 @@ class Search {
   }
 
   /** Variations of requests to the operations that a change is about. */
-  async #around(change: Change, index: number, suspects: readonly number[]): Promise<void> {
+  async #around(change: Change, index: number, { suspects, share }: { readonly suspects: readonly number[]; readonly share: number }): Promise<void> {
     const about = [...this.#ways].filter(([name]) => isAbout(change, name, this.#operations))
-    const share = Math.max(40, Math.floor(this.#left / 4))
     const stop = this.#requests + share
     for (const [name, way] of about) {
       const operation = this.#operations.get(name)!
@@ -113,7 +114,7 @@ class Search {
   #variations(way: readonly Block[], operation: Operation, change: Change): readonly (readonly Block[])[] {
     const { old, new: now } = this.#searching
     const last = variationsOf({ old, new: now, operation, base: way.at(-1)!, change }).map((blocks) => [...way.slice(0, -1), ...blocks])
-    const before = way.slice(0, -1).flatMap((block, at) => {
+    const before = way.slice(0, -1).map((block, at) => ({ block, at })).toReversed().flatMap(({ block, at }) => {
       const preparing = this.#operations.get(block.operation ?? '')
       if (preparing === undefined || preparing.subject?.text.split('.')[0] !== operation.subject?.text.split('.')[0]) return []
       return preparationsOf({ old, new: now, operation: preparing, base: block, change }).map((other) => way.with(at, other))
@@ -133,10 +134,12 @@ class Search {
   }
 
   /** `notes`: remembers the way to each operation that is answered well. */
-  async #both(blocks: readonly Block[], notes = false): Promise<Found | undefined> {
-    const { worlds, versions } = this.#searching
-    const old = await Service.open(worlds.old, versions.old)
-    const now = await Service.open(worlds.new, versions.new)
+  async #both(sent: readonly Block[], notes = false): Promise<Found | undefined> {
+    const { worlds, version } = this.#searching
+    const [first] = sent
+    const blocks = version === undefined || first === undefined || first.version !== undefined ? sent : sent.with(0, { ...first, version })
+    const old = await Service.open(worlds.old)
+    const now = await Service.open(worlds.new)
     const made: Made = { forth: new Map(), back: new Map() }
     const answers: Answered[] = []
     try {
@@ -181,7 +184,9 @@ class Search {
     return says === undefined ? undefined : { kind: 'differs', side: 'readers', says }
   }
 
-  #note(operation: string, way: readonly Block[]): void {
+  #note(operation: string, all: readonly Block[]): void {
+    // What only reads prepares nothing, unless something is kept of it.
+    const way = all.filter(({ method, captures, advance, version }, index) => index === all.length - 1 || method !== 'GET' || captures.length > 0 || advance !== undefined || version !== undefined)
     const known = this.#ways.get(operation)
     if (this.#operations.has(operation) && (known === undefined || known.length > way.length)) this.#ways.set(operation, way)
   }
@@ -206,7 +211,7 @@ class Search {
     for (let at = best.index - 1; at >= 0 && this.#left > 0; at--) {
       const [block, rest] = [best.blocks[at]!, best.blocks.filter((_, index) => index !== at)]
       const needed = block.captures.some((capture) => rest.slice(at).some((each) => uses(each, capture.split(':')[0]!)))
-      if (needed || (block.version !== undefined)) continue
+      if (needed || (block.version !== undefined && block.version !== this.#searching.version)) continue
       const shorter = await this.#both(rest)
       if (shorter !== undefined && shorter.index === rest.length - 1 && keyOf(shorter.blocks[shorter.index]!, shorter.told) === keyOf(best.blocks[best.index]!, best.told)) best = shorter
     }
@@ -215,10 +220,10 @@ class Search {
 
   /** As it is printed it passes on the old edition and fails on the new one. */
   async #isRepeated(hurl: string): Promise<boolean> {
-    const { worlds, versions } = this.#searching
-    const text = (version: string | undefined): Scenario => scenarioOf(source('witness', `${version === undefined ? '' : `# version: ${version}\n`}${hurl}`), ['uid'])
+    const { worlds } = this.#searching
+    const scenario = scenarioOf(source('witness', hurl), ['uid'])
     const given = { variables: new Map([['uid', '1']]), uuid: () => '00000000-0000-4000-8000-000000000001', file: () => undefined, patience: 5000 }
-    const [old, now] = [await run(text(versions.old), worlds.old, given), await run(text(versions.new), worlds.new, given)]
+    const [old, now] = [await run(scenario, worlds.old, given), await run(scenario, worlds.new, given)]
     return old.outcome === 'passed' && now.outcome === 'failed'
   }
 }

@@ -37,7 +37,7 @@ export function variationsOf(around: Around): readonly (readonly Block[])[] {
 
 /** Other values of what comes before: literals of conditions, bounds, members left out. */
 export function preparationsOf(around: Around): readonly Block[] {
-  return bodyVariations(around).slice(0, most)
+  return bodyVariations(around, true).slice(0, most)
 }
 
 const inputOf = ({ compiled }: Edition, operation: Operation | undefined): Input | undefined => operation && compiled.facts.typing.input(operation)
@@ -51,25 +51,28 @@ function definitions({ compiled }: Edition): ReadonlyMap<string, Schema> {
   return definitionsOf(compiled.facts.typing.domain)
 }
 
-/** The member that the change is about; undefined where it may be any. */
-function aimOf({ path }: Change): string | undefined {
+/** The members that the change is about: the one that its path names, or those that its expressions read; none where it may be any. */
+function aimsOf({ path, old, new: now }: Change): ReadonlySet<string> {
   const at = Math.max(path.lastIndexOf('properties'), path.lastIndexOf('body'), path.lastIndexOf('required'))
-  return at < 0 ? undefined : path[at + 1]
+  const named = at < 0 ? undefined : path[at + 1]
+  const texts = [old, now].flatMap((text) => (typeof text === 'string' ? [...text.matchAll(/\.(\w+)\b(?!\()/g)].map(([, name]) => name!) : []))
+  return new Set(named === undefined ? texts : [named])
 }
 
-function bodyVariations({ old, new: now, operation, base, change }: Around): Block[] {
+/** `isAimed`: none where the body holds nothing that the change is about. */
+function bodyVariations({ old, new: now, operation, base, change }: Around, isAimed = false): Block[] {
   const before = inputOf(old, operation)?.body?.schema
   if (before === undefined || base.text !== undefined) return []
   const after = inputOf(now, pairedOperation(now, operation))?.body?.schema
-  const aim = aimOf(change)
+  const aims = aimsOf(change)
   const later = after === undefined ? [] : placesIn(after, definitions(now), base.body)
   const literals = literalsIn(change.old, change.new)
   const all = placesIn(before, definitions(old), base.body)
-  const aimed = all.filter(({ path }) => aim === undefined || path.includes(aim))
-  return (aimed.length === 0 ? all : aimed).flatMap(({ path, schema, isThere }) => {
+  const aimed = all.filter(({ path }) => path.some((name) => typeof name === 'string' && aims.has(name)))
+  return (aimed.length === 0 && !isAimed ? all : aimed).flatMap(({ path, schema, isThere }) => {
     const place = JSON.stringify(path)
     const newer = later.find((each) => JSON.stringify(each.path) === place)?.schema
-    const values = [...literals, ...valuesOf([[schema, definitions(old)], [newer, definitions(now)]], place)].slice(0, aim === undefined ? mostOfPlace : 3 * mostOfPlace)
+    const values = [...literals, ...valuesOf([[schema, definitions(old)], [newer, definitions(now)]], place)].slice(0, aimed.length === 0 ? mostOfPlace : 3 * mostOfPlace)
     const bodies: (Json | undefined)[] = [...(isThere ? [withValue(base.body, path, undefined)] : []), ...values.map((value) => withValue(base.body, path, value))]
     return bodies.map((body) => ({ ...base, body: body! }))
   })

@@ -1,0 +1,19 @@
+// `check DOC --against OLD`: what of a document breaks what part 9 promises to clients of another edition.
+
+import type { Compiled } from '../compile/compile.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diffEditions } from '../diff/diff.ts'
+import { held, promiseOf } from '../diff/held.ts'
+import type { Console } from './command.ts'
+import { asEdition, compared, readEdition, usualBudget } from './comparing.ts'
+
+export async function brokenPromises(own: Compiled, path: string, console: Console): Promise<readonly Diagnostic[]> {
+  const [old, now] = [readEdition(path, console), asEdition(own)]
+  const promise = promiseOf(old, now)
+  if (promise === 'none') {
+    console.error('Part 9 of neither edition promises compatibility, so nothing is held to it: write `compatibility: backward`.\n')
+    return []
+  }
+  const { changes } = await compared({ old, new: now }, usualBudget)
+  return held(changes, promise === 'full' ? diffEditions(now, old) : [], promise)
+}

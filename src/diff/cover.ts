@@ -1,0 +1,125 @@
+// What part 9 covers: clients of the version that the old edition described are served by that version of the new edition, with what its changes say.
+
+import { type Named, type Slot, each, shown } from '../model/slot.ts'
+import type { Change as VersionChange } from '../model/versioning.ts'
+import type { Change } from './change.ts'
+import type { Edition } from './edition.ts'
+import { type Motion, severityOf, worstOf } from './law.ts'
+
+type Editions = { readonly old: Edition; readonly new: Edition }
+
+/** The version that old clients go on to speak in the new edition. */
+export type Kept = { readonly version: string; /** Whether the new edition describes a newer one. */ readonly isOlder: boolean }
+
+/** Undefined where the old edition has no versions, or the new one knows its version no more. */
+export function keptVersion({ old, new: now }: Editions): Kept | undefined {
+  const [before, after] = [old, now].map(({ compiled }) => shown(compiled.model.versioning.value.current)?.text)
+  if (before === undefined || after === undefined) return undefined
+  if (before === after) return { version: before, isOlder: false }
+  const known = now.compiled.facts.versions.find(({ name }) => name === before)
+  const end = known?.retired ?? known?.sunset
+  return known === undefined || (end !== undefined && end.ms <= Date.parse(`${now.today}T00:00:00Z`)) ? undefined : { version: before, isOlder: true }
+}
+
+const client = ({ side }: Motion): boolean => side === 'senders' || side === 'readers' || side === 'subscribers'
+
+/** A change that a change of part 9 names is none to old clients; what is stored and operators meet it all the same. */
+export function covered(changes: readonly Change[], editions: Editions): readonly Change[] {
+  const kept = keptVersion(editions)
+  if (kept?.isOlder !== true) return changes
+  const named = namesCovered(editions.new, kept.version)
+  return changes.map((change) => {
+    if (change.severity === 'safe') return change
+    const by = namesOf(change, editions).map((name) => byName(named, name)).find((found) => found !== undefined)
+    if (by === undefined) return change
+    const motions = change.motions.filter((motion) => !client(motion))
+    return { ...change, motions, severity: worstOf(motions.map(severityOf)), covered: `\`${kept.version}\` is served on: part 9 says it under \`${by}\`.` }
+  })
+}
+
+/** `*.note`: the member of any of them. */
+function byName(named: ReadonlyMap<string, string>, name: string): string | undefined {
+  return name.startsWith('*.') ? [...named].find(([each]) => each.endsWith(name.slice(1)))?.[1] : named.get(name)
+}
+
+/** What changes since a version name, with the key that says it. */
+function namesCovered({ compiled }: Edition, since: string): ReadonlyMap<string, string> {
+  const { versioning } = compiled.model
+  const order = compiled.facts.versions.map(({ name }) => name)
+  const later = each(versioning.value.changes).filter(({ name }) => order.indexOf(name) > order.indexOf(since))
+  const found = new Map<string, string>()
+  const add = (by: string, ...names: readonly string[]): void => {
+    for (const name of names) if (!found.has(name)) found.set(name, by)
+  }
+  for (const { value } of later) for (const change of value) addChange(change, add)
+  for (const { name, slots } of compiled.model.endpoints.value.operations) {
+    const from = shown(slots.version)?.text
+    if (from !== undefined && order.indexOf(from) > order.indexOf(since)) add('version', name)
+  }
+  return found
+}
+
+type Add = (by: string, ...names: readonly string[]) => void
+
+function addChange(change: VersionChange, add: Add): void {
+  const namesIn = (slot: Slot<readonly Named<unknown>[]>): string[] => (shown(slot) ?? []).map(({ name }) => name)
+  for (const { name, value } of each(change.rename)) {
+    const owner = name.includes('.') ? `${name.slice(0, name.lastIndexOf('.'))}.` : ''
+    add('rename', name, value.text.includes('.') ? value.text : `${owner}${value.text}`)
+  }
+  add('add', ...namesIn(change.add))
+  add('remove', ...namesIn(change.remove))
+  add('default', ...namesIn(change.default).map((name) => `default ${name}`))
+  add('retype', ...namesIn(change.retype).map((name) => `retype ${name}`))
+  for (const { name, value } of each(change.renameState)) for (const { name: before, slot } of value) add('renameState', `${name}.${before}`, ...(slot.state === 'shown' ? [`${name}.${slot.value.text}`] : []))
+  for (const { name, value } of each(change.renameEndpoint)) add('renameEndpoint', name, value.text)
+  add('restore', ...namesIn(change.restore))
+}
+
+/** The names by which part 9 would call it. */
+function namesOf({ part, path, old, new: now }: Change, { old: before, new: after }: Editions): readonly string[] {
+  const [first = '', second = '', third = '', fourth = ''] = path
+  switch (part) {
+    case 'resources':
+      if (second === 'properties' || second === 'required') return propertyNames(`${first}.${third}`, fourth, old, now)
+      if (first === '$defs') return third === 'properties' ? propertyNames(`${second}.${fourth}`, path[4] ?? '', old, now) : []
+      return first === 'views' ? [`${second}.${fourth}`, ...viewNames(second, fourth, before, after)] : []
+    case 'states':
+      return second === 'states' && path.length === 3 ? [`${first}.${third}`] : []
+    case 'endpoints':
+      return endpointNames(path, before, after)
+    case 'errors':
+      return first === 'catalogue' && path.length === 2 ? [second] : []
+    case 'events':
+      return third === 'data' || third === 'body' ? [`*.${fourth}`] : []
+    default:
+      return []
+  }
+}
+
+/** A change that has a key of its own in part 9 is covered by no other: a new name says nothing of a bound. */
+const keywords: { readonly [keyword: string]: string } = { default: 'default', type: 'retype', format: 'retype', multipleOf: 'retype' }
+
+/** A value more or less of an enum is named itself: each of them has to be. */
+function propertyNames(name: string, keyword: string, old: Change['old'], now: Change['new']): readonly string[] {
+  if (keyword === '') return [name]
+  if (keyword !== 'enum') return keywords[keyword] === undefined ? [] : [`${keywords[keyword]} ${name}`]
+  const [before, after] = [old, now].map((values) => (Array.isArray(values) ? values.map(String) : [])) as [string[], string[]]
+  const changed = [...after.filter((value) => !before.includes(value)), ...before.filter((value) => !after.includes(value))]
+  return changed.length === 1 ? [`${name}.${changed[0]!}`] : []
+}
+
+function viewNames(view: string, member: string, ...editions: readonly Edition[]): string[] {
+  return editions.flatMap(({ compiled }) => {
+    const resource = compiled.facts.typing.domain.views.get(view)?.resource
+    return resource === undefined ? [] : [`${resource}.${member}`]
+  })
+}
+
+function endpointNames([address = '', key = '', ...rest]: readonly string[], ...editions: readonly Edition[]): readonly string[] {
+  if (key === '') return [address]
+  const operation = editions.map(({ operations }) => operations.get(address)).findLast((found) => found !== undefined)
+  const resource = operation?.subject?.text.split('.')[0]
+  if (key === 'parameters') return [`${operation?.id}.${rest[1] ?? ''}`]
+  return (key === 'body' || key === 'output') && resource !== undefined ? [`${resource}.${rest.at(-1) ?? ''}`] : []
+}

@@ -1,0 +1,56 @@
+// Holds an edition to the promise of part 9: a change that breaks it is a mistake at its line.
+
+import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
+import { diagnostic, quoted } from '../diagnostic/voice.ts'
+import { shown } from '../model/slot.ts'
+import type { Change } from './change.ts'
+import type { Edition } from './edition.ts'
+import { type Motion, severityOf } from './law.ts'
+import { changeText, motionText, placeOfChange } from './report/words.ts'
+
+export type Promised = 'none' | 'backward' | 'full'
+
+/** What was promised to old clients; where nothing was, what the new edition promises. */
+export function promiseOf(...editions: readonly Edition[]): Promised {
+  for (const { compiled } of editions) {
+    const said = shown(compiled.model.versioning.value.compatibility)
+    const promise = said && shown(said.promise)
+    if (promise !== undefined) return promise
+  }
+  return 'none'
+}
+
+const isClient = ({ side }: Motion): boolean => side === 'senders' || side === 'readers' || side === 'subscribers'
+
+/** `back`: the changes from the new edition to the old one, which new clients would meet there. */
+export function held(changes: readonly Change[], back: readonly Change[], promise: Promised): readonly Diagnostic[] {
+  if (promise === 'none') return []
+  const forth = changes.flatMap((change) => broken(change, promise, 'the clients of the old edition'))
+  if (promise === 'backward') return forth
+  // New clients may send what the old edition refuses, and read less than it answers.
+  return [...forth, ...back.flatMap((change) => broken(turned(change), promise, 'clients of the new edition, where the old one answers them'))]
+}
+
+/** As somebody sees it who reads from the old edition to the new one. */
+function turned({ old, new: now, places, ...change }: Change): Change {
+  return { ...change, ...swapped({ old, new: now }), places: swapped(places) }
+}
+
+function swapped<T>({ old, new: now }: { readonly old?: T | undefined; readonly new?: T | undefined }): { readonly old?: T; readonly new?: T } {
+  return { ...(now === undefined ? {} : { old: now }), ...(old === undefined ? {} : { new: old }) }
+}
+
+function broken(change: Change, promise: Promised, whom: string): Diagnostic[] {
+  const motions = change.motions.filter((motion) => isClient(motion) && severityOf(motion) === 'breaking')
+  const { places, witness } = change
+  const place = places.new ?? places.old
+  if (motions.length === 0 || place === undefined) return []
+  const others: Label[] = places.new === undefined || places.old === undefined ? [] : [{ span: places.old, text: 'it was' }]
+  const text = changeText(change)
+  const shownBy = witness === undefined ? '' : `\n\n${witness.hurl.trimEnd()}`
+  return [diagnostic('error', 'versioning/breaking-change', `${quoted(placeOfChange(change))} breaks ${whom}`, { span: place, text: text === '' ? 'this changed' : text.length > 90 ? 'this changed' : text }, {
+    others,
+    reason: `Part 9 promises ${quoted(promise)} compatibility. ${motions.map(motionText).join('; ')}.${shownBy}`,
+    help: 'Leave it as it was, or make it a new version: keep the old one under `versions` of part 9, and say under `changes` what turned it into the new one.',
+  })]
+}

@@ -13,6 +13,7 @@ import { shown } from '../model/slot.ts'
 import type { OpenWorld } from '../scenario/world.ts'
 import { type Console, Misuse } from './command.ts'
 import { compiled, printDiagnostics } from './compiled.ts'
+import { compiledAt, revisionOf } from './revision.ts'
 import { worlds } from './test-world.ts'
 
 /** Requests that are sent to both editions, unless somebody asks for more. */
@@ -20,11 +21,11 @@ export const usualBudget = 1000
 
 export type Compared = { readonly changes: readonly Change[]; readonly searched?: Searched }
 
-/** `isThorough`: looks around changes that are safe by the law, too. */
-export async function compared(editions: { readonly old: Edition; readonly new: Edition }, budget: number, { isThorough = false } = {}): Promise<Compared> {
+/** `isMeasured`: looks around changes that are safe by the law too, and ends with the first witness. */
+export async function compared(editions: { readonly old: Edition; readonly new: Edition }, budget: number, { isMeasured = false } = {}): Promise<Compared> {
   const changes = diffEditions(editions.old, editions.new)
   if (budget === 0 || changes.length === 0) return { changes }
-  const searched = await search({ ...editions, changes, budget, isThorough, version: versionOf(editions), worlds: { old: worldOf(editions.old, editions.old), new: worldOf(editions.new, editions.old) } })
+  const searched = await search({ ...editions, changes, budget, isMeasured, version: versionOf(editions), worlds: { old: worldOf(editions.old, editions.old), new: worldOf(editions.new, editions.old) } })
   return { changes: proved(changes, searched), searched }
 }
 
@@ -41,9 +42,10 @@ function worldOf({ compiled, today }: Edition, { compiled: calling }: Edition): 
   return worlds(compiled, () => ({ store: 'memory', clock: new VirtualClock(start), randomness: new SeededRandomness('witness'), sheds: false, turn: Number.POSITIVE_INFINITY }), calling)
 }
 
-/** An edition with errors says nothing that could be compared. */
+/** A file, a folder, or a revision of git. An edition with errors says nothing that could be compared. */
 export function readEdition(path: string, console: Console): Edition {
-  const result = compiled(path)
+  const revision = revisionOf(path)
+  const result = revision === undefined ? compiled(path) : compiledAt(path, revision)
   if (result.errors.length === 0) return asEdition(result)
   printDiagnostics(result.errors, console, console.error)
   throw new Misuse(`${path} has errors: both editions must be read before they are compared`)

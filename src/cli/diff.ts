@@ -2,27 +2,60 @@
 
 import { jsonReport } from '../diff/report/json.ts'
 import { printData } from '../export/print.ts'
+import { junitReport } from '../diff/report/junit.ts'
+import { markdownReport } from '../diff/report/markdown.ts'
+import { sarifReport } from '../diff/report/sarif.ts'
+import { changeText, partText, placeOfChange } from '../diff/report/words.ts'
+import { diffEditions } from '../diff/diff.ts'
+import { type Editions, suggest } from '../diff/suggest.ts'
 import { textReport } from '../diff/report/text.ts'
-import { type Command, Misuse, type Values, format, text } from './command.ts'
-import { compared, readEdition, usualBudget } from './comparing.ts'
+import { type Command, type Console, Misuse, type Status, type Values, flag, format, text } from './command.ts'
+import { type Compared, compared, readEdition, usualBudget } from './comparing.ts'
+import { writeOrPrint } from './write.ts'
 
 export const diffCommand: Command = {
   name: 'diff',
   arguments: 'OLD NEW',
   about: 'Says what a change of a document does to each side that uses the service; exit 1 where it breaks one.',
   options: [
-    { flag: '--format text|json', about: 'how to print it' },
+    { flag: '--format text|json|markdown|sarif|junit', about: 'how to print it' },
+    { flag: '--output FILE', about: 'where to write it, instead of printing' },
+    { flag: '--suggest', about: 'what part 9 could say so that old clients are served on, as YAML to paste' },
     { flag: '--search N', about: `how many requests are sent to both editions at most, to find witnesses (${usualBudget}); 0 for none` },
   ],
-  parse: { format: { type: 'string' }, search: { type: 'string' } },
+  parse: { suggest: { type: 'boolean' }, format: { type: 'string' }, output: { type: 'string' }, search: { type: 'string' } },
   words: [2, 2],
   async run([old, now], values, console) {
-    const form = format(values, 'text', 'json')
+    const form = format(values, 'text', 'json', 'markdown', 'sarif', 'junit')
     const editions = { old: readEdition(old!, console), new: readEdition(now!, console) }
+    if (flag(values, 'suggest')) return suggestion(editions, console)
     const { changes, searched } = await compared(editions, budgetOf(values))
-    console.out(form === 'json' ? printData(jsonReport(changes, searched), 'json') : textReport(changes, console, searched))
+    writeOrPrint(printed(form, { changes, ...(searched === undefined ? {} : { searched }) }, console), text(values, 'output'), console)
     return changes.some(({ severity }) => severity === 'breaking') ? 1 : 0
   },
+}
+
+/** Exit 1 where part 9 has no words for something that breaks. */
+function suggestion(editions: Editions, console: Console): Status {
+  const { text: yaml, left } = suggest(diffEditions(editions.old, editions.new), editions)
+  console.out(yaml === '' ? '# Part 9 has nothing to say.\n' : yaml)
+  if (left.length > 0) console.error(`Part 9 has no words for what else breaks:\n${left.map((change) => `- ${partText(change.part)}: ${placeOfChange(change)}: ${changeText(change)}\n`).join('')}`)
+  return left.length > 0 ? 1 : 0
+}
+
+function printed(form: 'text' | 'json' | 'markdown' | 'sarif' | 'junit', { changes, searched }: Compared, console: Console): string {
+  switch (form) {
+    case 'text':
+      return textReport(changes, console, searched)
+    case 'json':
+      return printData(jsonReport(changes, searched), 'json')
+    case 'markdown':
+      return markdownReport(changes, searched)
+    case 'sarif':
+      return printData(sarifReport(changes), 'json')
+    case 'junit':
+      return junitReport(changes)
+  }
 }
 
 function budgetOf(values: Values): number {

@@ -16,6 +16,7 @@ export const exportCommand: Command = {
   about: `Writes the document for other tools: ${targets.map(({ name }) => name).join(', ')}.`,
   options: [
     ...targets.map(({ name, about }) => ({ flag: name, about })),
+    { flag: 'changelog', about: 'of a folder of editions instead of DOC: what each changed of the one before' },
     { flag: '--format FORM', about: 'yaml or json for openapi (yaml) and json-schema (json); markdown or svg for diagram' },
     { flag: '--output FILE', about: 'where to write it, instead of printing' },
     { flag: '--api-version NAME', about: 'an older version of part 9, for openapi' },
@@ -28,6 +29,7 @@ export const exportCommand: Command = {
     if (folder !== undefined) return everything(words, folder, console)
     const [name, path] = words
     if (path === undefined) throw new Misuse('takes a target and a document, or --all DIR and a document')
+    if (name === 'changelog') return history(path, text(values, 'output'), console)
     const target = targetNamed(name!)
     const form = format(values, ...target.forms)
     const result = withoutErrors(path, console)
@@ -38,6 +40,13 @@ export const exportCommand: Command = {
     if (leftOut.length > 0) console.error(`${target.name} cannot say:\n${leftOut.map((sentence) => `- ${sentence}\n`).join('')}`)
     return 0
   },
+}
+
+/** Loaded when it is asked for: it needs what compares documents. */
+async function history(folder: string, output: string | undefined, console: Console): Promise<Status> {
+  const { changelogOf } = await import('./changelog.ts')
+  writeOrPrint(changelogOf(folder, console), output, console)
+  return 0
 }
 
 async function everything([path, more]: readonly string[], folder: string, console: Console): Promise<Status> {
@@ -57,7 +66,7 @@ function versionOf({ versions }: Facts, target: Target, name: string | undefined
 }
 
 function targetNamed(name: string): Target {
-  const names = targets.map((target) => target.name)
+  const names = [...targets.map((target) => target.name), 'changelog']
   const found = targets.find((target) => target.name === name)
   if (found !== undefined) return found
   const [near] = nearest(name, names)

@@ -6,7 +6,8 @@ import { Misuse } from './command.ts'
 
 export type File = { readonly name: string; readonly text: string }
 
-const readable = /\.(md|markdown|ya?ml)$/i
+/** Files that hold a document, or a part of one. */
+export const readable = /\.(md|markdown|ya?ml)$/i
 
 /** Files by path, in order; names are as the user would write them. Any other text file is read as Markdown. */
 export function load(path: string): File[] {

@@ -110,6 +110,6 @@ function seconds(milliseconds: number): string {
 const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** XML 1.0 has no way to say most control characters and lone surrogates: they become U+FFFD. */
-function xml(text: string): string {
+export function xml(text: string): string {
   return text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu, '\uFFFD').replace(/[&<>"]/g, (char) => named[char]!)
 }

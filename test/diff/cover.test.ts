@@ -56,6 +56,12 @@ test('a version that is gone breaks its clients, unless it ended before', async 
   assert.deepEqual([ended?.severity, ended?.path], ['safe', ['versions', 'v0']])
 })
 
+test('a version ends no sooner than the window that was promised', async () => {
+  const ending = (sunset: string): string => versioned.replace('current: v1', `current: v1, versions: { v0: { deprecated: 2026-01-01${sunset} } }, compatibility: { promise: backward, window: P180D }`)
+  const severity = async (sunset: string): Promise<string | undefined> => (await report(ending(`, sunset: ${sunset}`), ending(''))).changes[0]?.severity
+  assert.deepEqual([await severity('2026-03-01'), await severity('2026-12-01')], ['breaking', 'safe'])
+})
+
 test('check holds a document to what another edition promises', async () => {
   const promising = versioned.replace('current: v1', 'current: v1, compatibility: backward')
   const narrower = promising.replace('max: 50', 'max: 20')

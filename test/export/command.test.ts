@@ -37,7 +37,7 @@ test('everything goes into one folder, with what each file is and cannot say; tw
 })
 
 test('targets that are not there are refused by name', async () => {
-  assert.deepEqual(await ninefold('export', 'wsdl', orders), { status: 2, out: '', error: 'ninefold export: there is no target `wsdl`; there are openapi, asyncapi, json-schema, typescript, diagram, hurl\n' })
+  assert.deepEqual(await ninefold('export', 'wsdl', orders), { status: 2, out: '', error: 'ninefold export: there is no target `wsdl`; there are openapi, asyncapi, json-schema, typescript, diagram, hurl, changelog\n' })
   assert.equal((await ninefold('export', 'opanapi', orders)).error, 'ninefold export: there is no target `opanapi`; did you mean `openapi`?\n')
   assert.equal((await ninefold('export', 'diagram', orders, '--format', 'yaml')).status, 2)
   assert.equal((await ninefold('export', 'openapi')).status, 2)

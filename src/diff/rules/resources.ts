@@ -89,7 +89,7 @@ const required: Rule = rule((edit) => {
     const way = after.required ? 'narrower' : 'wider'
     const use = useOf(edit, `${resource}.${name}`, `${resource}.${name}`)
     const isFilled = after.default !== undefined || !after.writable
-    const motions = moves(use, { sent: isFilled ? 'same' : way, read: after.nullable === before.nullable ? 'same' : way, ...(isKept(after) ? { stored: way } : {}) })
+    const motions = moves(use, { sent: isFilled ? 'same' : way, read: isFilled ? 'same' : way, ...(isKept(after) ? { stored: way } : {}) })
     return [{ path: [...edit.path, name], old: before.required, new: after.required, motions, operations: operationsOf(use) }]
   })
 })

@@ -9,12 +9,20 @@ function day(said: Json | undefined): string | undefined {
   return typeof said === 'string' ? said : undefined
 }
 
-/** The day on which something ends: an earlier one withdraws what was promised. */
+/** The day on which something ends: an earlier one withdraws what was promised, and so does one within the window that was. */
 const end: Rule = rule((edit) => {
   const [a, b] = [day(edit.a), day(edit.b)]
-  const way: Way = b === undefined || (a !== undefined && b > a) ? 'narrower' : a === undefined ? 'unknown' : 'wider'
+  const way: Way = b === undefined || (a !== undefined && b > a) ? 'narrower' : a === undefined ? wayOfWindow(edit, b) : 'wider'
   return [finding(edit, move(way, outcome))]
 })
+
+/** Without a window nobody knows how long clients count on a version. */
+function wayOfWindow({ old, new: now, path }: Edit, last: string): Way {
+  const { window } = objectOf(objectOf(old.parts.versioning)['compatibility']) as { window?: Json }
+  const { deprecated } = objectOf(objectOf(objectOf(now.parts.versioning)['versions'])[path[1]!]) as { deprecated?: Json }
+  if (typeof window !== 'number') return 'unknown'
+  return Date.parse(last) - Date.parse(day(deprecated) ?? now.today) >= window ? 'narrower' : 'wider'
+}
 
 const version: Rule = keys({ deprecated: quiet('Answers say so.'), sunset: end, retired: end })
 

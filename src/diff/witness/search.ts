@@ -8,6 +8,7 @@ import { run } from '../../scenario/run.ts'
 import type { OpenWorld } from '../../scenario/world.ts'
 import type { Change } from '../change.ts'
 import type { Edition } from '../edition.ts'
+import { severityOf } from '../law.ts'
 import { type Block, type Expected, blocksOf, printBlock } from './block.ts'
 import { mayCause } from './cause.ts'
 import { type Answered, type Made, type Told, compareAnswers, jsonOf } from './compare.ts'
@@ -24,8 +25,8 @@ export type Searching = {
   readonly worlds: { readonly old: OpenWorld; readonly new: OpenWorld }
   /** Requests that are sent to both at most. */
   readonly budget: number
-  /** Looks around changes that are safe by the law, too. */
-  readonly isThorough?: boolean
+  /** Looks around changes that are safe by the law too, and ends with the first witness, as it is found: for measurements. */
+  readonly isMeasured?: boolean
   /** The version that old clients say. */
   readonly version?: string | undefined
 }
@@ -60,16 +61,20 @@ class Search {
     return this.#searching.budget - this.#requests
   }
 
+  get #isOver(): boolean {
+    return this.#searching.isMeasured === true && this.#witnesses.length > 0
+  }
+
   async run(): Promise<Searched> {
-    const { old, changes, budget, isThorough = false } = this.#searching
-    const suspects = changes.flatMap((change, index) => ((change.severity === 'safe' || !isVisible(change)) && !isThorough ? [] : [{ change, index }]))
+    const { old, changes, budget, isMeasured = false } = this.#searching
+    const suspects = changes.flatMap((change, index) => ((change.severity === 'safe' || !isVisible(change)) && !isMeasured ? [] : [{ change, index }]))
     const chains = [...scenariosOf(old.compiled.document.scenarios, ['uid']).map((scenario) => blocksOf(scenario, old.operations.values())), ...synthesised(old)]
     for (const chain of chains) {
-      if (this.#left <= 0) break
+      if (this.#left <= 0 || this.#isOver) break
       await this.#play(chain, suspects.map(({ index }) => index))
     }
     for (const [at, { change, index }] of suspects.entries()) {
-      if (this.#witnesses.some((witness) => witness.changes.includes(index)) || this.#left <= 0) continue
+      if (this.#witnesses.some((witness) => witness.changes.includes(index)) || this.#left <= 0 || this.#isOver) continue
       await this.#around(change, index, { suspects: suspects.map((each) => each.index), share: Math.max(60, Math.floor(this.#left / (suspects.length - at))) })
     }
     return { witnesses: this.#witnesses, requests: Math.min(this.#requests, budget), budget }
@@ -79,7 +84,7 @@ class Search {
   async #play(chain: readonly Block[], suspects: readonly number[]): Promise<void> {
     for (let times = 0; times < mostOfChain && this.#left > 0; times++) {
       const found = await this.#both(chain, true)
-      if (found === undefined) return
+      if (found === undefined || this.#isOver) return
       await this.#keep(found, this.#causes(found, suspects))
     }
   }
@@ -88,7 +93,10 @@ class Search {
   #causes({ blocks, index: at, told, answers, now }: Found, suspects: readonly number[]): readonly number[] {
     const { changes } = this.#searching
     const likely = suspects.filter((index) => mayCause(changes[index]!, { old: answers[at]!, new: now, side: told.side }))
-    const about = likely.filter((index) => isAbout(changes[index]!, blocks[at]!.operation, this.#operations))
+    const met = likely.filter((index) => isAbout(changes[index]!, blocks[at]!.operation, this.#operations))
+    // Those that break the side which tells the difference are likelier than those that break another.
+    const own = met.filter((index) => changes[index]!.motions.some((motion) => motion.side === told.side && severityOf(motion) !== 'safe'))
+    const about = own.length > 0 ? own : met
     return about.length > 0 ? about : likely.length > 0 ? likely : suspects
   }
 
@@ -197,11 +205,12 @@ class Search {
       this.#known.add(keyOf(found.blocks[found.index]!, found.told))
       return
     }
-    const { blocks, index, told, answers } = await this.#shortened(found)
+    const { isMeasured = false } = this.#searching
+    const { blocks, index, told, answers } = isMeasured ? found : await this.#shortened(found)
     this.#known.add(keyOf(found.blocks[found.index]!, found.told)).add(keyOf(blocks[index]!, told))
     const operation = blocks[index]!.operation
     const hurl = printed(blocks.slice(0, index + 1), answers, told)
-    const isRepeated = await this.#isRepeated(hurl)
+    const isRepeated = !isMeasured && (await this.#isRepeated(hurl))
     this.#witnesses.push({ ...(operation === undefined ? {} : { operation }), side: told.side, says: told.says, hurl, isRepeated, changes })
   }
 

@@ -1,0 +1,49 @@
+// Holds the verdicts of the comparison against what running finds: random single edits of the examples, the law's severity of each for clients, and
+// whether a search finds a request that is answered otherwise. `node scripts/diff-measure.ts COUNT [SEED [BUDGET]]` prints a line an edit and then the figures.
+
+import { readFileSync, readdirSync } from 'node:fs'
+import { compared } from '../src/cli/comparing.ts'
+import { diffEditions } from '../src/diff/diff.ts'
+import { editionOf } from '../src/diff/edition.ts'
+import { type Severity, severityOf, worstOf } from '../src/diff/law.ts'
+import { edited, whole } from '../test/diff/edits.ts'
+
+const [count, seed, budget] = [Number(process.argv[2] ?? 200), process.argv[3] ?? 'measured', Number(process.argv[4] ?? 150)]
+const today = new Date().toISOString().slice(0, 10)
+const folder = new URL('../examples/', import.meta.url)
+const bases = readdirSync(folder).filter((name) => name.endsWith('.md')).map((name) => ({ name, old: editionOf(whole(readFileSync(new URL(name, folder), 'utf8')), today) }))
+
+type Measured = { readonly part: string; readonly law: Severity; readonly differs: boolean }
+
+const clients = new Set(['senders', 'readers', 'subscribers'])
+const measured: Measured[] = []
+for (let tried = 0; measured.length < count; tried++) {
+  const { name, old } = bases[tried % bases.length]!
+  const edit = edited(old.compiled, `${seed} ${name} ${tried}`)
+  if (edit === undefined) continue
+  const editions = { old, new: editionOf(edit.compiled, today) }
+  const changes = diffEditions(old, editions.new)
+  const law = worstOf(changes.flatMap(({ motions }) => motions.filter(({ side }) => clients.has(side)).map(severityOf)))
+  try {
+    const found = await compared(editions, budget, { isMeasured: true })
+    const witnesses = found.changes.flatMap(({ witness }) => witness ?? [])
+    const differs = witnesses.length > 0
+    measured.push({ part: edit.part, law, differs })
+    console.log(JSON.stringify({ name, tried, part: edit.part, what: edit.what, law, differs, says: witnesses.map(({ operation, says }) => `${operation}: ${says}`).slice(0, 2) }))
+  } catch (error) {
+    console.log(JSON.stringify({ name, tried, part: edit.part, what: edit.what, law, failed: String(error).slice(0, 200) }))
+  }
+}
+
+/** Of a part: how often what the law calls breaking is found, and how often what is found is called so. */
+function figures(part: string): string {
+  const some = measured.filter((each) => part === 'all' || each.part === part)
+  const count = (law: Severity, differs: boolean): number => some.filter((each) => each.law === law && each.differs === differs).length
+  const [proven, unproven, review, silent, found] = [count('breaking', true), count('breaking', false), count('review', true) + count('review', false), count('safe', false), count('safe', true)]
+  const reviewed = count('review', true)
+  const share = (a: number, b: number): string => (b === 0 ? '–' : `${Math.round((100 * a) / b)} %`)
+  return `| ${part} | ${some.length} | ${proven + unproven} | ${share(proven, proven + unproven)} | ${review} | ${reviewed} | ${silent + found} | ${found} | ${share(proven + reviewed, proven + reviewed + found)} |`
+}
+
+console.log('| part | edits | breaking | of them shown | to review | of them shown | safe | of them shown | recall |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |')
+for (const part of [...new Set(measured.map((each) => each.part)), 'all']) console.log(figures(part))

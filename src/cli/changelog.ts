@@ -1,0 +1,31 @@
+// `ninefold export changelog DIR`: the history of a folder of editions, each compared with the one before.
+
+import { readdirSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { changelog } from '../diff/report/changelog.ts'
+import { diffEditions } from '../diff/diff.ts'
+import { shown } from '../model/slot.ts'
+import { type Console, Misuse } from './command.ts'
+import { readEdition } from './comparing.ts'
+import { readable } from './load.ts'
+
+/** Editions are files, or folders of files; their names say their order: `v2` comes before `v10`. */
+export function changelogOf(folder: string, console: Console): string {
+  const names = editionsIn(folder).toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  if (names.length < 2) throw new Misuse(`${folder} holds ${names.length === 0 ? 'no edition' : 'one edition'}: a changelog needs two, as files or folders whose names say their order`)
+  const editions = names.map((name) => ({ name, edition: readEdition(join(folder, name), console) }))
+  const { document, service } = editions.at(-1)!.edition.compiled.model
+  const title = document.title ?? shown(service.value.title) ?? shown(service.value.name)?.text ?? basename(resolve(folder))
+  const label = (name: string): string => name.replace(readable, '')
+  return changelog(title, label(names[0]!), editions.slice(1).map(({ name, edition }, index) => ({
+    name: label(name), before: label(names[index]!), changes: diffEditions(editions[index]!.edition, edition),
+  })))
+}
+
+function editionsIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => !name.startsWith('.') && (readable.test(name) || statSync(join(folder, name)).isDirectory()) && !/^(readme|changelog)\./i.test(name))
+  } catch {
+    throw new Misuse(`${folder} is no folder of editions`)
+  }
+}

@@ -1,0 +1,60 @@
+// A document as a revision of git has it: `HEAD~1:orders.md`, with the files beside it as they were.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { posix } from 'node:path'
+import { type Compiled, compile } from '../compile/compile.ts'
+import { Misuse } from './command.ts'
+import { conventionFile, lockFile, readable, textOf } from './load.ts'
+
+type Revision = { readonly revision: string; readonly path: string }
+
+/** Undefined where it is a path: what is there goes before what git may have. */
+export function revisionOf(argument: string): Revision | undefined {
+  const [, revision, path] = /^([^:]{2,}):(.+)$/.exec(argument) ?? []
+  return revision === undefined || existsSync(argument) ? undefined : { revision, path: path! }
+}
+
+export function compiledAt(argument: string, { revision, path }: Revision): Compiled {
+  const at = placeOf(argument, revision, path)
+  const names = at.isFolder ? listed(revision, at.path).filter((name) => readable.test(name)) : [at.path]
+  if (names.length === 0) throw new Misuse(`${argument} holds no Markdown or YAML file`)
+  const files = names.map((name) => ({ name: `${revision}:${name}`, text: shown(revision, name) ?? '' }))
+  const folder = at.isFolder ? at.path : posix.dirname(at.path)
+  const beside = (name: string): string | undefined => shown(revision, posix.join(folder, name))
+  return compile(files, {
+    convention: (name) => (/^[a-z][a-z0-9-]*@\d+$/.test(name) ? textOf(conventionFile('', name)) : beside(name)),
+    lock: () => beside(lockFile),
+    rows: (from, name) => shown(revision, posix.join(posix.dirname(from.slice(revision.length + 1)), name)),
+  })
+}
+
+type Place = { readonly path: string; readonly isFolder: boolean }
+
+/** Seen from the folder that the command runs in, or else from the root, as git itself does. */
+function placeOf(argument: string, revision: string, path: string): Place {
+  const prefix = git('rev-parse', '--show-prefix')
+  if (prefix === undefined) throw new Misuse(`${argument} is not there, and this folder is in no repository of git`)
+  if (git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`) === undefined) throw new Misuse(`git knows no revision ${revision}`)
+  const candidates = [posix.join(prefix.trim(), path), posix.normalize(path)].filter((each) => !each.startsWith('..'))
+  for (const candidate of candidates) {
+    const kind = git('cat-file', '-t', `${revision}:${candidate === '.' ? '' : candidate}`)?.trim()
+    if (kind === 'blob' || kind === 'tree') return { path: candidate, isFolder: kind === 'tree' }
+  }
+  throw new Misuse(`${path} is not there in ${revision}`)
+}
+
+function listed(revision: string, folder: string): string[] {
+  return (git('ls-tree', '-r', '-z', '--name-only', '--full-tree', revision, '--', folder) ?? '').split('\0').filter((name) => name !== '').sort()
+}
+
+function shown(revision: string, path: string): string | undefined {
+  return git('show', `${revision}:${path}`)
+}
+
+/** Undefined where git says no. */
+function git(...words: readonly string[]): string | undefined {
+  const { status, stdout, error } = spawnSync('git', words, { encoding: 'utf8', maxBuffer: 1 << 28 })
+  if (error !== undefined) throw new Misuse('git is not there, which reads revisions')
+  return status === 0 ? stdout : undefined
+}

@@ -1,0 +1,28 @@
+// A comparison as JUnit's XML: a test a change, which fails where it breaks somebody and is skipped where it is to review.
+
+import { partNames } from '../../document/document.ts'
+import { xml } from '../../scenario/report.ts'
+import type { Change } from '../change.ts'
+import { changeText, motionText, partText, placeOfChange, placeText, tellingMotions } from './words.ts'
+
+export function junitReport(changes: readonly Change[]): string {
+  const suites = partNames.flatMap((part) => {
+    const some = changes.filter((change) => change.part === part)
+    const of = (severity: Change['severity']): number => some.filter((change) => change.severity === severity).length
+    return some.length === 0 ? [] : [`  <testsuite name="${xml(partText(part))}" tests="${some.length}" failures="${of('breaking')}" errors="0" skipped="${of('review')}">\n${some.map(testCase).join('')}  </testsuite>\n`]
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`
+}
+
+function testCase(change: Change): string {
+  const head = `    <testcase classname="${xml(partText(change.part))}" name="${xml(placeOfChange(change))}"`
+  const message = xml([changeText(change), ...tellingMotions(change).map(motionText)].filter((each) => each !== '').join('; '))
+  switch (change.severity) {
+    case 'safe':
+      return `${head}/>\n`
+    case 'review':
+      return `${head}>\n      <skipped message="${message}"/>\n    </testcase>\n`
+    case 'breaking':
+      return `${head}>\n      <failure type="breaking" message="${message}">${xml([placeText(change), ...(change.witness === undefined ? [] : [change.witness.says, change.witness.hurl])].join('\n'))}</failure>\n    </testcase>\n`
+  }
+}

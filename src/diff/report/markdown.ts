@@ -1,0 +1,44 @@
+// A comparison as Markdown: for a review, and as an entry of a changelog.
+
+import type { Change } from '../change.ts'
+import type { Searched } from '../witness/witness.ts'
+import { searchText } from './text.ts'
+import { changeText, countText, motionText, partText, placeOfChange, placeText, tellingMotions } from './words.ts'
+
+const titles = { breaking: 'Breaking', review: 'To review', safe: 'Safe' } as const
+
+export function markdownReport(changes: readonly Change[], searched?: Searched): string {
+  const end = searched === undefined ? '' : `\n${searchText(searched)}.\n`
+  return `# ${countText(changes)}\n\n${sections(changes, '##')}${end}`
+}
+
+/** `heading`: of what level the headings of severities are. */
+export function sections(changes: readonly Change[], heading: string): string {
+  return (['breaking', 'review', 'safe'] as const).flatMap((severity) => {
+    const some = changes.filter((change) => change.severity === severity)
+    return some.length === 0 ? [] : [`${heading} ${titles[severity]}\n\n${some.map(item).join('\n')}\n`]
+  }).join('\n')
+}
+
+function item(change: Change): string {
+  const { part, note, covered, operations, witness } = change
+  const changed = changeText(change)
+  const place = placeText(change)
+  const told = [
+    ...tellingMotions(change).map((motion) => `${motionText(motion)}.`), ...(note === undefined ? [] : [note]), ...(covered === undefined ? [] : [covered]),
+    ...(operations.length === 0 || change.severity === 'safe' ? [] : [`In ${operations.map(code).join(', ')}.`]),
+  ]
+  const lines = [`- **${partText(part)}** ${code(placeOfChange(change))}${changed === '' ? '' : ` ${escaped(changed)}`}${place === '' ? '' : ` (${place})`}`, ...told.map((each) => `  ${escaped(each)}`)]
+  return witness === undefined ? lines.join('\n') : `${lines.join('\n')}\n\n  ${escaped(witness.says)}:\n\n${indented(`\`\`\`hurl\n${witness.hurl.trimEnd()}\n\`\`\``)}\n`
+}
+
+const code = (text: string): string => (text.includes('`') ? text : `\`${text}\``)
+
+/** Signs that Markdown would read stand as they are. */
+function escaped(text: string): string {
+  return text.replaceAll(/[<*_|]/g, (sign) => `\\${sign}`)
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, '  ')
+}

@@ -1,0 +1,44 @@
+// A comparison as SARIF 2.1.0, which code hosts show at the lines of a change.
+
+import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
+import { type Span, position } from '../../base/text.ts'
+import type { Change } from '../change.ts'
+import { changeText, motionText, partText, placeOfChange, tellingMotions } from './words.ts'
+
+const levels = { breaking: 'error', review: 'warning', safe: 'note' } as const
+
+const about = {
+  breaking: 'Breaks a side that uses the service.',
+  review: 'May break a side that uses the service: neither the law nor a bounded search decides it.',
+  safe: 'Breaks nobody.',
+} as const
+
+export function sarifReport(changes: readonly Change[]): JsonObject {
+  const rules = (['breaking', 'review', 'safe'] as const).map((id): Json => ({ id, shortDescription: { text: about[id] }, defaultConfiguration: { level: levels[id] } }))
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool: { driver: { name: 'ninefold diff', rules } }, results: changes.map(result) }],
+  }
+}
+
+function result(change: Change): Json {
+  const { places, severity, witness, note } = change
+  const place = places.new ?? places.old
+  const changed = changeText(change)
+  const sentences = [`${partText(change.part)}: ${placeOfChange(change)}${changed === '' ? '' : `: ${changed}`}`, ...tellingMotions(change).map(motionText), ...(note === undefined ? [] : [note]), ...(witness === undefined ? [] : [witness.says])]
+  return jsonObject([
+    ['ruleId', severity],
+    ['level', levels[severity]],
+    ['message', { text: sentences.join('. ') }],
+    ...(place === undefined ? [] : [['locations', [location(place)]] as const]),
+    ...(places.old === undefined || places.new === undefined ? [] : [['relatedLocations', [{ ...location(places.old), message: { text: 'it was' } }]] as const]),
+    // The same change at another line is the same result.
+    ['partialFingerprints', { change: `${change.part}/${change.path.join('/')}` }],
+  ])
+}
+
+function location({ source, start }: Span): JsonObject {
+  const { line, column } = position(source, start)
+  return { physicalLocation: { artifactLocation: { uri: (source.convention ?? source.name).replaceAll('\\', '/') }, region: { startLine: line, startColumn: column } } }
+}

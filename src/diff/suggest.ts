@@ -1,0 +1,164 @@
+// What part 9 could say so that old clients are served on: changes that turn the old edition into the new one, as YAML to paste.
+
+import { SeededRandomness } from '../base/clock.ts'
+import { type Json, isJsonArray, isJsonObject, printJson } from '../base/json.ts'
+import type { MapNode } from '../document/node.ts'
+import { printYaml } from '../document/print.ts'
+import { shown } from '../model/slot.ts'
+import { sampler } from '../schema/sample.ts'
+import { definitionsOf } from '../typing/definitions.ts'
+import type { Change } from './change.ts'
+import { keptVersion } from './cover.ts'
+import type { Edition } from './edition.ts'
+import { equal, objectOf } from './rule.ts'
+
+export type Editions = { readonly old: Edition; readonly new: Edition }
+
+/** `doubt`: somebody has to look at it, because nothing says the value. */
+type Said = { readonly key: string; readonly name: string; readonly value: string; readonly doubt?: string }
+
+export type Suggestion = {
+  /** Part 9 as YAML; empty where nothing is to be said. */
+  readonly text: string
+  /** Breaking changes that part 9 has no words for. */
+  readonly left: readonly Change[]
+}
+
+export function suggest(changes: readonly Change[], editions: Editions): Suggestion {
+  const open = changes.filter(({ severity, covered }) => severity !== 'safe' && covered === undefined)
+  const renames = renamesIn(changes, editions)
+  const taken = new Set(renames.flatMap(({ changes: both }) => both))
+  const said = [...renames.map(({ said: each }) => each), ...open.filter((change) => !taken.has(change)).flatMap((change) => saidOf(change, editions))]
+  const words = new Set(open.filter((change) => taken.has(change) || saidOf(change, editions).length > 0))
+  return { text: said.length === 0 ? '' : written(said, editions), left: open.filter((change) => change.severity === 'breaking' && !words.has(change) && !isMember(change, said)) }
+}
+
+/** Wherever a property is sent or answered, what is said of it holds. */
+function isMember({ part, path }: Change, said: readonly Said[]): boolean {
+  const isSent = part === 'endpoints' ? path[1] === 'body' || path[1] === 'output' : part === 'events' ? path[2] === 'data' : part === 'resources' && (path[0] === 'views' || path[1] === 'required')
+  const member = path.at(-1)!
+  return isSent && said.some(({ name, value, key }) => name.endsWith(`.${member}`) || (key === 'rename' && value === member))
+}
+
+type Renamed = { readonly said: Said; readonly changes: readonly Change[] }
+
+/** What is gone and what is new, and are alike but for their names. */
+function renamesIn(changes: readonly Change[], { old, new: now }: Editions): readonly Renamed[] {
+  const gone = changes.filter(({ old: before, new: after }) => before !== undefined && after === undefined)
+  return gone.flatMap((from): readonly Renamed[] => {
+    const alike = changes.filter((to) => to.old === undefined && to.part === from.part && to.path.length === from.path.length && isAlike(from, to, { old, new: now }))
+    const [to, another] = alike
+    if (to === undefined || another !== undefined) return []
+    const said = renameOf(from, to)
+    return said === undefined ? [] : [{ said, changes: [from, to] }]
+  })
+}
+
+function isAlike(from: Change, to: Change, { old, new: now }: Editions): boolean {
+  const [before, after] = [at(old, from), at(now, to)]
+  const isSameOwner = from.part === 'endpoints' || equal(from.path.slice(0, -1), to.path.slice(0, -1))
+  return isSameOwner && before !== undefined && equal(withoutName(before), withoutName(after))
+}
+
+function withoutName(said: Json | undefined): Json {
+  const { operationId: _, ...rest } = objectOf(said) as { [name: string]: Json }
+  return isJsonObject(said) ? rest : (said ?? null)
+}
+
+function at({ parts }: Edition, { part, path }: Change): Json | undefined {
+  return path.reduce<Json | undefined>((json, name) => objectOf(json)[name], parts[part])
+}
+
+function renameOf({ part, path }: Change, to: Change): Said | undefined {
+  const [before, after] = [path.at(-1)!, to.path.at(-1)!]
+  if (part === 'resources' && path[1] === 'properties' && path.length === 3) return { key: 'rename', name: `${path[0]}.${before}`, value: after }
+  if (part === 'states' && path[1] === 'states' && path.length === 3) return { key: `renameState ${path[0]}`, name: before, value: after }
+  if (part === 'endpoints' && path.length === 1) return { key: 'renameEndpoint', name: before, value: after }
+  return part === 'errors' && path[0] === 'catalogue' && path.length === 2 ? { key: 'rename', name: before, value: after } : undefined
+}
+
+function saidOf({ part, path, old, new: now }: Change, editions: Editions): readonly Said[] {
+  const [owner = '', kind = '', name = '', keyword = ''] = path
+  if (part === 'resources' && kind === 'properties') return propertySaid(`${owner}.${name}`, keyword, { old, new: now }, editions)
+  if (part === 'resources' && owner === '$defs' && name === 'properties') return propertySaid(`${kind}.${keyword}`, path[4] ?? '', { old, new: now }, editions)
+  if (part === 'states' && kind === 'states' && path.length === 3) {
+    const initial = objectOf(objectOf(editions.old.parts.states)[owner])['initial']
+    return at(editions.new, { part, path } as Change) === undefined ? [] : [{ key: 'add', name: `${owner}.${name}`, value: typeof initial === 'string' ? initial : 'not shown', doubt: 'the state that old clients see instead' }]
+  }
+  if (part === 'endpoints' && kind === '' && now === undefined) return restored(owner, editions)
+  return []
+}
+
+function propertySaid(name: string, keyword: string, { old, new: now }: Pick<Change, 'old' | 'new'>, { new: edition }: Editions): readonly Said[] {
+  switch (keyword) {
+    case '':
+      if (now === undefined) return [{ key: 'remove', name, value: 'none', doubt: 'what old clients see; `none` leaves it out' }]
+      return old === undefined ? [{ key: 'add', name, value: printJson(sampleOf(name, edition)), doubt: 'what a request of an old client means' }] : []
+    case 'default':
+      return old === undefined ? [] : [{ key: 'default', name, value: printJson(old) }]
+    case 'type': case 'format':
+      return [{ key: 'retype', name, value: conversion(old, now), doubt: 'how each becomes the other' }]
+    case 'enum': {
+      const [before, after] = [old, now].map((values) => (isJsonArray(values) ? values : [])) as [readonly Json[], readonly Json[]]
+      const [come, gone] = [after.filter((value) => !before.some((each) => equal(each, value))), before.filter((value) => !after.some((each) => equal(each, value)))]
+      return [
+        ...come.map((value): Said => ({ key: 'add', name: `${name}.${plain(value)}`, value: plain(before[0] ?? null), doubt: 'what old clients see instead' })),
+        ...gone.map((value): Said => ({ key: 'remove', name: `${name}.${plain(value)}`, value: plain(after[0] ?? null), doubt: 'what a request of an old client means' })),
+      ]
+    }
+    default:
+      return []
+  }
+}
+
+const plain = (value: Json): string => (typeof value === 'string' ? value : printJson(value))
+
+function sampleOf(name: string, { compiled }: Edition): Json {
+  const [owner = '', member = ''] = name.split('.')
+  const { domain } = compiled.facts.typing
+  const property = domain.resources.get(owner)?.properties.get(member)
+  return property === undefined ? null : (sampler(property.schema, { definitions: definitionsOf(domain) }).fitting(new SeededRandomness(name)) ?? null)
+}
+
+function conversion(old: Json | undefined, now: Json | undefined): string {
+  const kind = (types: Json | undefined): string => (isJsonArray(types) ? types.filter((each) => each !== 'null') : [types]).map(String).join()
+  const to: { readonly [type: string]: string } = { string: 'string(value)', integer: 'int(value)', number: 'double(value)' }
+  return `{ up: ${to[kind(now)] ?? 'not shown'}, down: ${to[kind(old)] ?? 'not shown'} }`
+}
+
+/** The endpoint as the old edition writes it. */
+function restored(address: string, { old }: Editions): readonly Said[] {
+  const node = old.compiled.model.document.parts.endpoints.node
+  const found = node.entries.find(({ key }) => key.text === address)
+  if (found === undefined) return []
+  const lines = printYaml({ ...node, entries: [found] } satisfies MapNode).trimEnd()
+  return [{ key: 'restore', name: address, value: `\n${lines}` }]
+}
+
+function written(said: readonly Said[], editions: Editions): string {
+  const { current, scheme } = editions.new.compiled.model.versioning.value
+  const before = shown(editions.old.compiled.model.versioning.value.current)?.text
+  const isNewer = keptVersion(editions)?.isOlder === true
+  const newest = isNewer ? shown(current)!.text : nextVersion(before ?? 'v1')
+  const groups = [...Map.groupBy(said, ({ key }) => key)]
+  const lines = groups.flatMap(([key, some]) => groupLines(key, some))
+  const head = isNewer ? [] : [
+    ...(scheme.state === 'shown' ? [] : ['scheme: { header: Api-Version }  # where a request says its version']),
+    `current: ${newest}`, 'versions:', `  ${before ?? 'v1'}: {}  # and when it ends`,
+    ...(before === undefined ? [`pinned: '"v1"'  # clients that name none`] : []),
+  ]
+  return `${[...head, 'changes:', `  ${newest}:`, ...lines].join('\n')}\n`
+}
+
+function groupLines(key: string, said: readonly Said[]): readonly string[] {
+  const [word = '', machine] = key.split(' ')
+  const indent = machine === undefined ? '        ' : '          '
+  const entries = said.flatMap(({ name, value, doubt }) => (value.startsWith('\n') ? value.slice(1).split('\n').map((line) => `${indent}${line}`) : [`${indent}${name}: ${value}${doubt === undefined ? '' : `  # ${doubt}`}`]))
+  return [`    - ${word}:`, ...(machine === undefined ? [] : [`        ${machine}:`]), ...entries]
+}
+
+/** `v2` behind `v1`; of a date or a word somebody has to say it. */
+function nextVersion(name: string): string {
+  const [, front, number] = /^(.*?)(\d+)$/.exec(name) ?? []
+  return number === undefined || /^\d{4}-/.test(name) ? `${name}-next` : `${front}${Number(number) + 1}`
+}

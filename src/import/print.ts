@@ -71,8 +71,8 @@ function writerOf() {
     if (said.kind === 'word') return put(` ${said.text}\n`)
     if (said.kind === 'text') return put(` ${blockText(said.text, indent) ?? textInYaml(said.text, 'block')}\n`)
     // What a part lists is set out, so that each line of it can be commented.
-    const flow = path.length === 1 && said.kind === 'map' && said.entries.length > 1 ? undefined : inline(said)
-    if (flow !== undefined && column + flow.length <= width) {
+    const flow = path.length === 1 && said.kind === 'map' && said.entries.length > 1 ? undefined : inline(said, width - column)
+    if (flow !== undefined) {
       put(' ')
       writeFlow(said, path)
       return put('\n')
@@ -83,8 +83,8 @@ function writerOf() {
   }
 
   const writeItem = (item: Said, indent: number, path: readonly Entry[]): void => {
-    const flow = item.kind === 'map' ? inline(item) : undefined
-    if (item.kind !== 'map' || item.entries.length === 0 || (flow !== undefined && indent + 2 + flow.length <= width)) {
+    const flow = item.kind === 'map' ? inline(item, width - indent - 2) : undefined
+    if (item.kind !== 'map' || item.entries.length === 0 || flow !== undefined) {
       put(`${' '.repeat(indent)}-`)
       return writeValue(item, indent, indent + 2, path)
     }
@@ -147,24 +147,30 @@ function onOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\uFEFF\uFFFE\uFFFF\s]+/gu, ' ').trim()
 }
 
-/** Undefined where it cannot stand on one line: comments and texts of several lines need lines of their own. */
-function inline(said: Said): string | undefined {
-  if (said.kind === 'word') return said.text
-  if (said.kind === 'text') return blockText(said.text, 0) === undefined ? textInYaml(said.text, 'flow') : undefined
-  if (said.kind === 'list') {
-    const items = joined(said.items.map(inline))
-    return items === undefined ? undefined : `[${items}]`
-  }
-  if (said.entries.length === 0) return '{}'
-  const entries = joined(said.entries.map(({ key, value, notes }) => {
-    const inner = notes.length > 0 ? undefined : inline(value)
-    return inner === undefined ? undefined : `${textInYaml(key, 'flow-key')}: ${inner}`
-  }))
-  return entries === undefined ? undefined : `{ ${entries} }`
+/** Undefined where it cannot stand in so much room on one line: comments and texts of several lines need lines of their own. */
+function inline(said: Said, room: number): string | undefined {
+  const text = inlineText(said, room)
+  return text === undefined || text.length > room ? undefined : text
 }
 
-function joined(parts: readonly (string | undefined)[]): string | undefined {
-  return parts.includes(undefined) ? undefined : parts.join(', ')
+function inlineText(said: Said, room: number): string | undefined {
+  if (said.kind === 'word') return said.text
+  if (said.kind === 'text') return said.text.length > room || blockText(said.text, 0) !== undefined ? undefined : textInYaml(said.text, 'flow')
+  const count = said.kind === 'map' ? said.entries.length : said.items.length
+  if (count === 0) return said.kind === 'map' ? '{}' : '[]'
+  let text = ''
+  for (let index = 0; index < count; index++) {
+    const piece: string | undefined = said.kind === 'map' ? entryText(said.entries[index]!, room - text.length) : inline(said.items[index]!, room - text.length)
+    if (piece === undefined) return undefined
+    text += `${index === 0 ? '' : ', '}${piece}`
+  }
+  return said.kind === 'map' ? `{ ${text} }` : `[${text}]`
+}
+
+function entryText({ key, value, notes }: Entry, room: number): string | undefined {
+  const name = notes.length > 0 || key.length > room ? undefined : textInYaml(key, 'flow-key')
+  const text = name === undefined ? undefined : inline(value, room - name.length)
+  return text === undefined ? undefined : `${name}: ${text}`
 }
 
 /** A text of several lines as a `|` block, where YAML keeps it so. */

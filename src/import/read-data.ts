@@ -9,7 +9,7 @@ import { type FaultKind, type YamlNode, compose, isAlias, isMap, isScalar, isSeq
 export type DataReading = { readonly value: Json; readonly problem?: undefined } | { readonly value?: undefined; readonly problem: string }
 
 /** Units of text: what is longer takes longer to read than anybody waits. */
-export const longest = { json: 12_000_000, yaml: 5_000_000 } as const
+export const longest = { json: 6_000_000, yaml: 3_000_000 } as const
 
 const deepest = 120
 /** Values that a text may come to when every alias is written out. */

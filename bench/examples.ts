@@ -81,7 +81,7 @@ const todo: Service = {
     send('POST todo', 'POST', () => ['/todos'], { title: 'walk the dog', order: 3 }),
   ],
   fill(insert, size, isOwn) {
-    for (let index = 0; index < size; index++) insert(isOwn ? 'Todo' : 'todos', { id: uuid(index), title: `Todo "${index}"`, completed: index % 2, [isOwn ? 'order' : 'place']: index % 3 === 0 ? null : index })
+    for (let index = 0; index < size; index++) insert(isOwn ? 'Todo' : 'todos', { id: uuid(index), title: `Todo "${index}"`, completed: index % 2, [isOwn ? 'order' : 'place']: index % 3 === 0 ? null : index, version: 1 })
   },
 }
 

@@ -3,20 +3,20 @@
 
 import { DatabaseSync } from 'node:sqlite'
 import Fastify from 'fastify'
-import { tagOf, uuidv7 } from './identity.mjs'
+import { uuidv7 } from './identity.mjs'
 import { writing } from './writing.mjs'
 
 const [file, mode] = process.argv.slice(2)
 const database = new DatabaseSync(file)
 database.exec(`
   PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-  CREATE TABLE IF NOT EXISTS todos (id TEXT PRIMARY KEY, title TEXT NOT NULL, completed INTEGER NOT NULL, place INTEGER) STRICT, WITHOUT ROWID;`)
+  CREATE TABLE IF NOT EXISTS todos (id TEXT PRIMARY KEY, title TEXT NOT NULL, completed INTEGER NOT NULL, place INTEGER, version INTEGER NOT NULL) STRICT, WITHOUT ROWID;`)
 
 const write = writing(database, mode === 'grouped')
 const one = database.prepare('SELECT * FROM todos WHERE id = ?')
 const all = database.prepare('SELECT * FROM todos ORDER BY id')
-const insert = database.prepare('INSERT INTO todos (id, title, completed, place) VALUES (?, ?, ?, ?)')
-const update = database.prepare('UPDATE todos SET title = ?, completed = ?, place = ? WHERE id = ?')
+const insert = database.prepare('INSERT INTO todos (id, title, completed, place, version) VALUES (?, ?, ?, ?, 1)')
+const update = database.prepare('UPDATE todos SET title = ?, completed = ?, place = ?, version = version + 1 WHERE id = ?')
 
 let address
 const todo = ({ id, title, completed, place }) => ({ title, completed: completed === 1, ...(place === null ? {} : { order: place }), url: `${address}/todos/${id}` })
@@ -27,17 +27,12 @@ const app = Fastify({ ajv: { customOptions: { allErrors: true, removeAdditional:
 const refused = (statusCode) => Object.assign(new Error('refused'), { statusCode })
 const json = (reply, exposed) => reply.headers({ 'content-type': 'application/json', 'access-control-allow-origin': '*', ...(exposed === undefined ? {} : { 'access-control-expose-headers': exposed }) })
 app.setErrorHandler((error, _request, reply) => json(reply).code(error.validation ? 422 : (error.statusCode ?? 500)).send({ title: error.message }))
-app.addHook('onSend', async ({ routeOptions: { config } }, reply, body) => {
-  if (config.tagged === true && reply.statusCode === 200) reply.header('etag', tagOf(body))
-  return body
-})
-
 app.get('/todos', { schema: { response: { 200: { type: 'array', items: shown } } } }, (_request, reply) => json(reply).send(all.all().map(todo)))
 
-app.get('/todos/:id', { config: { tagged: true }, schema: { params: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } }, response: { 200: shown } } }, (request, reply) => {
+app.get('/todos/:id', { schema: { params: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } }, response: { 200: shown } } }, (request, reply) => {
   const row = one.get(request.params.id)
   if (row === undefined) throw refused(404)
-  return json(reply, 'ETag').send(todo(row))
+  return json(reply, 'ETag').header('etag', `"${String(row.version)}"`).send(todo(row))
 })
 
 app.post('/todos', { schema: { body: { type: 'object', required: ['title'], properties: sent }, response: { 201: shown } } }, async (request, reply) => {

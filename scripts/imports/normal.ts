@@ -27,7 +27,7 @@ function ofOperation(operation: Operation, spec: Spec): Normal {
   const tags = items(member(at, 'tags')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
   if (tags.length > 0) put('tags', tags.toSorted())
   put('security', security(at, spec))
-  for (const each of operation.parameters) if (each.in !== 'cookie') put(`parameter ${each.in} ${each.in === 'path' ? positionOf(operation, each) : each.name}`, ofParameter(each, spec))
+  for (const each of operation.parameters) if (each.in !== 'cookie' && (each.in !== 'path' || positionOf(operation, each) >= 0)) put(`parameter ${each.in} ${each.in === 'path' ? positionOf(operation, each) : each.name}`, ofParameter(each, spec))
   const sent = body && jsonContent(body.content)
   if (sent !== undefined) put('request body', schema(sent.schema, spec, 'request'))
   for (const { status, content, headers } of successes(operation)) {

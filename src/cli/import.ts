@@ -3,7 +3,7 @@
 import { dirname, resolve } from 'node:path'
 import { importFile } from '../import/import.ts'
 import { type Command, Misuse, text } from './command.ts'
-import { counted } from './compiled.ts'
+import { counted, printDiagnostics } from './compiled.ts'
 import { conventionFile, load, textOf } from './load.ts'
 import { write } from './write.ts'
 
@@ -22,13 +22,17 @@ export const importCommand: Command = {
     const use = Array.isArray(values['use']) ? values['use'].filter((each) => typeof each === 'string') : []
     const name = output ?? 'imported.md'
     const folder = dirname(resolve(name))
-    const { imported, problem } = importFile(sourceAt(path!), { use, name, world: { convention: (each) => textOf(conventionFile(folder, each)) } })
+    const convention = (each: string): string | undefined => textOf(conventionFile(folder, each))
+    const missing = use.find((each) => convention(each) === undefined)
+    if (missing !== undefined) throw new Misuse(`--use ${missing}: there is no such convention; \`ninefold explain http@1\` shows one that there is`)
+    const { imported, problem } = importFile(sourceAt(path!), { use, name, world: { convention } })
     if (problem !== undefined) throw new Misuse(problem)
     const { compiled, kind, questions } = imported
     if (output === undefined) console.out(imported.text)
     else write(output, imported.text, true)
     const complete = compiled.operations.filter((each) => each.complete).length
     console.error(`${kind}: ${count(compiled.model.resources.value.resources.length, 'resource')}, ${count(compiled.operations.length, 'operation')}, ${complete} of them complete; ${count(questions, 'question')}; check: ${counted(compiled.diagnostics)}\n`)
+    printDiagnostics(compiled.errors, console, console.error)
     return compiled.errors.length === 0 ? 0 : 1
   },
 }

@@ -38,6 +38,12 @@ test('answered by hand and by conventions, an imported operation is served', asy
   assert.match(explained, /^GET \/pets\/\{petId\} +complete/)
 })
 
+test('a convention that there is not is refused', async () => {
+  const { status, out, error } = await ninefold('import', shop, '--use', 'nothing@1')
+  assert.deepEqual([status, out], [2, ''])
+  assert.match(error, /--use nothing@1: there is no such convention/)
+})
+
 test('what is not read is refused, with what to do instead', async () => {
   const refusal = async (source: string): Promise<string> => {
     const { status, error } = await ninefold('import', source)

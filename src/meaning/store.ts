@@ -69,6 +69,8 @@ export type Selection = {
 export type Asker = {
   readonly variables: Bindings
   readonly host: Host
+  /** The values of the tenant that it is confined to, where it asks a store without a transaction. */
+  readonly tenantOf?: Transaction['tenant']
   /** With what is evaluated that is shown, where rules may hide some of it from whoever is answered. */
   readonly shown?: () => ShownTo
 }

@@ -2,7 +2,6 @@
 
 import type { Expression } from '../../cel/expression.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
-import type { Point } from '../../fact/fact.ts'
 import { rulesAsked } from '../../fact/rule-points.ts'
 import { situation } from '../../fact/situation.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
@@ -41,18 +40,12 @@ export function isPlainReading(service: Service, operation: Operation): boolean 
     && each(slots.headers).every(({ value }) => typing.text(value)?.every(({ kind }) => kind === 'literal') === true)
 }
 
-/** Whether nothing but what these slots say is shown of it, of records that no tenant keeps apart. */
+/** Whether nothing but what these slots say is shown of it. */
 function isPlain(service: Service, operation: Operation, known: ReadonlySet<string>): boolean {
   const { slots, subject } = operation
   const facts = service.operation(operation)
   const info = service.facts.typing.domain.resources.get(subject?.text ?? '')
-  return facts.complete && showsOnly(slots, known) && followsAsked(service.world, operation).length === 0 && (subject === undefined || info !== undefined) && info?.source.slots.tenant.state !== 'shown'
-    && !facts.points.some((point) => isOfTenant(service, point))
-}
-
-/** Whether a caller who has no tenant is refused: the interpreter asks for it, whatever of the resource is read in the end. */
-function isOfTenant({ facts: { typing } }: Service, { condition, subject, name }: Point): boolean {
-  return condition === 'forbidden' && name === undefined && (typing.domain.resources.get(subject ?? '')?.tenant.length ?? 0) > 0
+  return facts.complete && showsOnly(slots, known) && followsAsked(service.world, operation).length === 0 && (subject === undefined || info !== undefined)
 }
 
 /** Whether nothing is shown but slots of these names. */

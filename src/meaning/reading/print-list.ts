@@ -31,8 +31,8 @@ export function printList(service: Service, store: Store, operation: Operation):
   const template = output && templatePrinter<Listed>(output, typing, (expression) => {
     const each = eachItem(expression)
     if (each === undefined) return pagePrinter(expression, service)
-    const record = shownOf(service, operation, each.variable, { kind: 'item', expression: each.item })
-    return record && records.push(record) > 0 ? ({ items }) => items : undefined
+    records.push(shownOf(service, operation, each.variable, { kind: 'item', expression: each.item }))
+    return ({ items }) => items
   })
   const answer = fixedAnswer(service, operation)
   const [record, ...more] = records

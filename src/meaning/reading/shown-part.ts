@@ -4,18 +4,13 @@ import { over } from '../../cel/bindings.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { type Context, run, valueOfTemplate, withShownDigits } from '../../exchange/context.ts'
 import { printValue } from '../../exchange/value-print.ts'
-import { situation } from '../../fact/situation.ts'
-import { reachedBy } from '../../fact/reached.ts'
 import type { Operation } from '../../model/model.ts'
 import { answerRules } from './shown.ts'
 import type { Service } from '../service.ts'
 import type { Shown, ShownPart } from '../store.ts'
 
-/** Undefined where a tenant's records are reached. */
-export function shownOf(service: Service, operation: Operation, variable: string, part: ShownPart): Shown | undefined {
-  const { world, keys, facts: { typing } } = service
-  const reaches = [...reachedBy(situation(world, operation))].map((name) => world.domain.resources.get(name))
-  if (reaches.some((info) => info !== undefined && info.tenant.length > 0)) return undefined
+export function shownOf(service: Service, operation: Operation, variable: string, part: ShownPart): Shown {
+  const { keys, facts: { typing } } = service
   const rules = answerRules(service, operation)
   return {
     variable, part, ...(rules === undefined ? {} : { rules }),

@@ -69,7 +69,7 @@ export function answerRules(service: Service, operation: Operation): ReadRules |
 
 /** Who asks a store for what the operation's own answer shows. */
 export function answerAsker(act: Act, operation: Operation, names: Names): Asker {
-  const asker: Asker = { variables: over(names, act.base), host: act.host }
+  const asker: Asker = { variables: over(names, act.base), host: act.host, tenantOf: (resource) => act.tx.tenant(resource) }
   if (!isAnswerCut(act.service, operation)) return asker
   return { ...asker, shown: lazily(() => shownTo(act, eyesWith(act, operation, names)!, contextWith(act, operation, names).variables)) }
 }

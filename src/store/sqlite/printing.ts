@@ -16,6 +16,7 @@ import { quote } from './names.ts'
 import type { columnValues } from './column-values.ts'
 import { type ShownColumns, shownColumns } from './shown/shown-record.ts'
 import type { Printed } from './shown/unprinted.ts'
+import { tenantColumns } from './rows.ts'
 import { type Variant, type Variants, variantsOf } from './shown/variants.ts'
 import { Aliases, type Source, printJoins, source } from './source.ts'
 
@@ -24,9 +25,6 @@ const mostReadings = 100
 
 /** A page that begins behind more records than these is chosen by its keys first. */
 export const farBehind = 200
-
-/** What is kept apart by tenant is asked for by the interpreter alone. */
-const ofNobody = (): undefined => undefined
 
 /** The statement of one way of deciding, where `value` gives what reads no row; `nothing` where none is run. */
 type PrintedBy<T> = (value: (expression: Expression) => Value) => Printed | T | undefined
@@ -39,6 +37,12 @@ export type SqlitePrinting = {
 
 export function printingOf(database: Database, layout: Layout, asking: Asking, keys: RecordKeys, valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>): SqlitePrinting {
   const { domain, tables } = layout
+
+  /** Within the tenant that asks. */
+  function confined(asker: Asker): AskerOfTenant {
+    const { tenantOf } = asker
+    return { ...asker, tenant: (resource) => tenantOf && tenantColumns({ layout, keys }, resource, tenantOf(resource)) }
+  }
 
   /** What is shown of the record that the statement knows as `alias`; what is joined for it has names of its own. */
   function columnsOf(resource: string, alias: string, shown: Shown, withVersions: boolean): Variants {
@@ -68,13 +72,13 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
     const { columns: { computes } } = variants.whole
     const whole = boundTo(variants.whole)
     return {
-      isAlone: whole.values.fixed !== undefined && !computes,
+      isAlone: whole.values.fixed !== undefined && found.fixed !== undefined && !computes,
       computes,
       statement: (value) => toldOf(boundTo(variants.by(value))),
       print(sought, asker) {
         const { columns, reading, values } = variants.decides ? boundTo(variants.for(asker)) : whole
-        const first = values.fixed ?? values.bind({ ...asker, tenant: ofNobody })
-        const then = found.fixed ?? found.bind({ ...asker, tenant: ofNobody })
+        const first = values.fixed ?? values.bind(confined(asker))
+        const then = found.fixed ?? found.bind(confined(asker))
         if (first === undefined || then === undefined) return undefined
         const given: SqlValue[] = first.length === 0 ? [] : [...first]
         for (const [index, name] of by.entries()) {
@@ -158,7 +162,7 @@ export function printingOf(database: Database, layout: Layout, asking: Asking, k
         print(asker) {
           const bound = boundFor(asker)
           if (bound === 'nothing') return { texts: [], orderedBy: () => [] }
-          const given = bound && (bound.fixed ?? bindBoth(bound, { ...asker, tenant: ofNobody }))
+          const given = bound && (bound.fixed ?? bindBoth(bound, confined(asker)))
           if (bound === undefined || given === undefined) return undefined
           const rows = bound.reading(given)
           const texts = rows.map((row) => bound.columns.print(row, asker) ?? 'null')

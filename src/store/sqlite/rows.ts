@@ -70,15 +70,9 @@ export class Rows {
     if (!this.#shared.hasTenants) return []
     const known = this.#tenants.get(resource)
     if (known !== undefined) return known
-    const { tenant: columns, byProperty } = this.table(resource)
-    const info = this.info(resource)
-    if (info.tenant.length === 0) return []
+    if (this.info(resource).tenant.length === 0) return []
     if (this.#tenancy === undefined) return undefined
-    const values = this.tenant(resource)
-    const encoded = info.tenant.flatMap(({ property }, index) => {
-      const own = encodeProperty(this.table(resource), info.properties.get(property)!, values[index], this.#shared.keys)
-      return columns.includes(byProperty.get(property)![0]!) ? own : []
-    })
+    const encoded = tenantColumns(this.#shared, resource, this.tenant(resource))
     this.#tenants.set(resource, encoded)
     return encoded
   }
@@ -176,4 +170,14 @@ export class Rows {
   statements(resource: string): Statements {
     return this.#shared.statements.get(resource)!
   }
+}
+
+/** The values of a tenant as those of the columns that keep a resource's tenants apart. */
+export function tenantColumns({ layout, keys }: Pick<Shared, 'layout' | 'keys'>, resource: string, values: readonly Value[]): readonly SqlValue[] {
+  const table = layout.tables.get(resource)!
+  const info = layout.domain.resources.get(resource)!
+  return info.tenant.flatMap(({ property }, index) => {
+    const own = encodeProperty(table, info.properties.get(property)!, values[index], keys)
+    return table.tenant.includes(table.byProperty.get(property)![0]!) ? own : []
+  })
 }

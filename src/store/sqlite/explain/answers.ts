@@ -45,9 +45,8 @@ function compiledWith({ service, store, printing }: About, { operation }: Situat
   return compiled.printed === undefined ? { compiled } : { ...found, compiled }
 }
 
-function whyNotPrinted({ service }: About, { operation, resource }: Situation): string {
+function whyNotPrinted({ service }: About, { operation }: Situation): string {
   if (isAnswerCut(service, operation)) return 'rules of part 5 may hide some of it, so each is asked of the records'
-  if (resource !== undefined && resource.tenant.length > 0) return 'its records are kept apart by tenant'
   return 'it is put together from the records that were read'
 }
 

@@ -17,13 +17,18 @@ type Measured = { readonly part: string; readonly law: Severity; readonly differ
 
 const clients = new Set(['senders', 'readers', 'subscribers'])
 const measured: Measured[] = []
+let breaking = 0
 for (let tried = 0; measured.length < count; tried++) {
   const { name, old } = bases[tried % bases.length]!
   const edit = edited(old.compiled, `${seed} ${name} ${tried}`)
   if (edit === undefined) continue
   const editions = { old, new: editionOf(edit.compiled, today) }
   const changes = diffEditions(old, editions.new)
+  // Records that exist in scenarios only are what the search begins with.
+  if (changes.some(({ path }) => path[0] === 'fixtures')) continue
   const law = worstOf(changes.flatMap(({ motions }) => motions.filter(({ side }) => clients.has(side)).map(severityOf)))
+  // What the law calls breaking is searched for once in three times: that it is found says less than that nothing else is.
+  if (law === 'breaking' && ++breaking % 3 !== 0) continue
   try {
     const found = await compared(editions, budget, { isMeasured: true })
     const witnesses = found.changes.flatMap(({ witness }) => witness ?? [])

@@ -19,14 +19,21 @@ import { worlds } from './test-world.ts'
 /** Requests that are sent to both editions, unless somebody asks for more. */
 export const usualBudget = 1000
 
-export type Compared = { readonly changes: readonly Change[]; readonly searched?: Searched }
+/** `unsearched`: why both editions could not be run. */
+export type Compared = { readonly changes: readonly Change[]; readonly searched?: Searched; readonly unsearched?: string }
 
 /** `isMeasured`: looks around changes that are safe by the law too, and ends with the first witness. */
 export async function compared(editions: { readonly old: Edition; readonly new: Edition }, budget: number, { isMeasured = false } = {}): Promise<Compared> {
   const changes = diffEditions(editions.old, editions.new)
-  if (budget === 0 || changes.length === 0) return { changes }
-  const searched = await search({ ...editions, changes, budget, isMeasured, version: versionOf(editions), worlds: { old: worldOf(editions.old, editions.old), new: worldOf(editions.new, editions.old) } })
-  return { changes: proved(changes, searched), searched }
+  if (budget === 0 || (changes.length === 0 && !isMeasured)) return { changes }
+  try {
+    const searched = await search({ ...editions, changes, budget, isMeasured, version: versionOf(editions), worlds: { old: worldOf(editions.old, editions.old), new: worldOf(editions.new, editions.old) } })
+    return { changes: proved(changes, searched), searched }
+  } catch (error) {
+    // A setting that only an operator can give, or code that is not there: the law says all that can be said.
+    if (!(error instanceof Misuse)) throw error
+    return { changes, unsearched: error.message }
+  }
 }
 
 /** What old clients say: the version that the old edition described, unless it pins those who say none and describes none newer. */

@@ -29,7 +29,8 @@ export const diffCommand: Command = {
     const form = format(values, 'text', 'json', 'markdown', 'sarif', 'junit')
     const editions = { old: readEdition(old!, console), new: readEdition(now!, console) }
     if (flag(values, 'suggest')) return suggestion(editions, console)
-    const { changes, searched } = await compared(editions, budgetOf(values))
+    const { changes, searched, unsearched } = await compared(editions, budgetOf(values))
+    if (unsearched !== undefined) console.error(`Both editions cannot be run, so no witness was looked for: ${unsearched}\n`)
     writeOrPrint(printed(form, { changes, ...(searched === undefined ? {} : { searched }) }, console), text(values, 'output'), console)
     return changes.some(({ severity }) => severity === 'breaking') ? 1 : 0
   },

@@ -47,6 +47,7 @@ const cases: { readonly [part: string]: readonly Case[] } = {
     ['      doneAt: {', '      size: { type: integer, minimum: 0 }\n      doneAt: {', 'safe resources Task › properties › size'],
     ['steps: { type: array, maxItems: 10, items: { $ref: Step } }', 'steps: { type: array, maxItems: 10, items: { type: object, additionalProperties: false, required: [text], properties: { text: { type: string, maxLength: 50 } } } }'],
     ['text: { type: string, maxLength: 50 }', 'text: { type: string, maxLength: 40 }', 'breaking resources $defs › Step › properties › text › maxLength: senders narrower, stored unknown'],
+    ['required: [title, priority, steps, effort]', 'required: [priority, steps, effort]', 'breaking resources Task › required › title: readers wider, subscribers wider'],
     ['take: [id, title]', 'take: [id]', 'breaking resources views › TaskBrief › take › title: readers other'],
     ['take: [id, title]', 'take: [id, title, status]', 'safe resources views › TaskBrief › take › status'],
     ['small: this.effort < 50', 'small: this.effort < 40', 'breaking resources Task › invariant › small: senders narrower, stored unknown'],
@@ -108,6 +109,8 @@ const cases: { readonly [part: string]: readonly Case[] } = {
     ['body: 16KiB', 'body: 8KiB', 'breaking limits sizes › body: senders narrower'],
     ['idempotency: P1D, events', 'idempotency: P2D, events', 'safe limits retention › idempotency'],
     ['idempotency: P1D, events', 'idempotency: PT1H, events', 'breaking limits retention › idempotency: senders wider'],
+    ['operations: [createTask, do]', 'operations: [do]', 'breaking limits rates › all › operations: readers other'],
+    ['rates: { all: { quota: 100, window: PT1M, operations: [createTask, do] } }', 'rates: none', 'breaking limits rates › all: readers other'],
     ['limits:\n', 'limits:\n  timeout: PT5S\n', 'breaking limits timeout: senders narrower'],
   ],
   versioning: [

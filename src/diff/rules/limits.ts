@@ -1,8 +1,8 @@
 // Rules of part 8: how much is permitted, and for how long things are kept.
 
 import type { Json } from '../../base/json.ts'
-import { flipped } from '../law.ts'
-import { type Rule, atLeast, atMost, each, finding, keys, move, outcome, read, rule, sent, subscribed, unknown, wayOfSet } from '../rule.ts'
+import { type Motion, flipped } from '../law.ts'
+import { type Edit, type Rule, atLeast, atMost, each, finding, keys, move, objectOf, outcome, read, rule, sent, subscribed, unknown, wayOfSet } from '../rule.ts'
 
 /** Fewer requests are permitted by one more rate. */
 const rates: Rule = each(
@@ -12,10 +12,21 @@ const rates: Rule = each(
     window: atLeast(sent),
     burst: atMost(sent),
     partition: unknown(sent),
-    operations: rule((edit) => [finding(edit, move(flipped(wayOfSet(edit.a, edit.b, 'all')), sent))]),
+    operations: rule((edit) => {
+      const way = flipped(wayOfSet(edit.a, edit.b, 'all'))
+      return [finding(edit, [...move(way, sent), ...(way === 'narrower' ? [] : untold(edit))])]
+    }),
   }),
-  { added: rule((edit) => [finding(edit, move('narrower', sent))]), removed: rule((edit) => [finding(edit, move('wider', sent))]) },
+  { added: rule((edit) => [finding(edit, move('narrower', sent))]), removed: rule((edit) => [finding(edit, [...move('wider', sent), ...untold(edit)])]) },
 )
+
+/** What is counted no more is told no more in headers, unless another rate counts it too. */
+function untold({ new: now }: Edit): Motion[] {
+  const { headers: said, rates: left, quotas } = objectOf(now.parts.limits)
+  const isTold = said === true || (Array.isArray(said) && said.length > 0)
+  if (!isTold) return []
+  return move(Object.keys(objectOf(left)).length + Object.keys(objectOf(quotas)).length > 1 ? 'unknown' : 'other', read)
+}
 
 /** Headers that clients may look for: one more is ignored, one less is missed. */
 const headers: Rule = rule((edit) => {

@@ -9,7 +9,7 @@ import type { Entry } from '../../hurl/tree.ts'
 
 export type Block = {
   readonly method: string
-  /** Behind `{{url}}`, with its query. */
+  /** Behind `{{url}}`, with its query; or a whole address. */
   readonly target: string
   readonly as?: string
   /** Milliseconds that pass before it. */
@@ -69,6 +69,11 @@ export function operationAt(method: string, target: string, operations: readonly
 
 const literals = ({ segments }: Operation): number => segments.filter(({ kind }) => kind === 'literal').length
 
+/** An address that was captured, or another service's. */
+function isWhole(target: string): boolean {
+  return /^(\{\{|https?:)/.test(target)
+}
+
 /** As Hurl; without what is expected any answer will do. */
 export function printBlock(block: Block, expected?: Expected): string {
   const { as, advance, version, method, target, head, text, body, captures } = block
@@ -76,7 +81,7 @@ export function printBlock(block: Block, expected?: Expected): string {
     ...(version === undefined ? [] : [`# version: ${version}`]),
     ...(as === undefined ? [] : [`# as: ${as}`]),
     ...(advance === undefined ? [] : [`# advance: ${printDuration(advance)}`]),
-    `${method} {{url}}${target}`,
+    `${method} ${isWhole(target) ? '' : '{{url}}'}${target}`,
     ...(head === '' ? [] : [head]),
     ...(body !== undefined ? [printJson(body)] : text !== undefined ? [text] : []),
     `HTTP ${expected?.status ?? '*'}`,

@@ -1,6 +1,6 @@
 // Long runs of what the tests do in short: `npm run soak -- 100000` plays so many generated steps to memory and SQLite,
 // `npm run soak -- events 50` kills one with a stream attached, `npm run soak -- streams 10000` opens so many streams,
-// `npm run soak -- crash 100` kills a service under load so often, `npm run soak -- hostile 10000` sends each operation so many requests, and
+// `npm run soak -- crash 100` kills a service under load so often, `npm run soak -- hostile 10000` sends each operation so many requests, `npm run soak -- verify 3` verifies the orders that were written by hand, clean and with each fault, with so many seeds, and
 // `npm run soak -- kill 20000 50` kills one about so often during so many transitions, with a stream and two receivers attached.
 
 import { bombard } from '../test/serve/bombard.ts'
@@ -11,6 +11,7 @@ import { completed } from '../test/meaning/transcript.ts'
 import { factsOf } from '../test/meaning/running.ts'
 import { killedFollowed } from '../test/store/events-killed.ts'
 import { killed } from '../test/store/killed.ts'
+import { evaluate } from '../test/verify/evaluate.ts'
 import { document } from '../test/store/generated/document.ts'
 import { explained, play, steps } from '../test/store/generated/trace.ts'
 
@@ -87,6 +88,9 @@ async function followed(times: number): Promise<void> {
 
 const [what = '10000', count, more] = process.argv.slice(2)
 switch (what) {
+  case 'verify':
+    for (let time = 1; time <= Number(count ?? 1); time++) await evaluate(process.env['SOAK_SEED'] ?? String(Date.now()), console.log)
+    break
   case 'hostile':
     await hostile(Number(count ?? 10_000))
     break

@@ -39,6 +39,8 @@ export type Meaning = Runtime & {
   /** The records of a resource that are not deleted, as they are committed. */
   rows(resource: string): readonly Row[]
   readonly keys: RecordKeys
+  /** All timers are due so much later. */
+  delayTimers(ms: number): void
   /** Keeps a record as another server is known to have it; nothing is asked, and nothing follows from it. */
   adopt(row: Omit<Row, 'version'>): void
   /** Forgets a record that another server is known not to have. */
@@ -134,6 +136,7 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
     snapshot: () => store.snapshot(),
     rows: (resource: string) => [...store.begin().rows(resource)],
     keys: service.keys,
+    delayTimers: (ms: number) => store.delayTimers(ms),
     adopt: (row: Omit<Row, 'version'>) => write(store, (tx) => tx.put(row)),
     abandon: (resource: string, key: string) => write(store, (tx) => tx.remove(resource, key)),
     nextDue: () => store.nextTimer(Number.POSITIVE_INFINITY)?.due,

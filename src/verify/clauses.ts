@@ -24,6 +24,8 @@ export type Background = {
   /** The answer to that operation, which was as it should be. */
   readonly answer?: Expected | undefined
   readonly states?: string | undefined
+  /** What the request was made for: slots of its operation, transitions that time makes. */
+  readonly about?: readonly Span[] | undefined
 }
 
 export function clauseAt(span: Span, why: string): Clause {
@@ -39,6 +41,11 @@ export function clausesOf(compiled: Compiled, difference: Difference, expected: 
     if (span !== undefined) found.push(clauseAt(span, why))
   }
   const facts = compiled.facts.operations.find((other) => other.operation === operation)
+  for (const span of background.about ?? []) add(span, 'is what the request was made for')
+  if (difference.property !== undefined) {
+    const [resource, name] = difference.property.split('.') as [string, string]
+    add(compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)?.at.span, 'says what the server chooses')
+  }
   if (difference.part === 'status') {
     const refused = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
     if (refused !== undefined) {

@@ -31,7 +31,7 @@ export type Coverage = {
 export const outcomeName = (operation: string, outcome: string): string => `${operation}: ${outcome}`
 export const transitionName = (transition: string, state: string): string => `${transition} in ${state}`
 
-export type Lacks = { readonly clock: boolean; readonly callers: ReadonlySet<string>; readonly limits: boolean; readonly events: boolean }
+export type Lacks = { readonly clock: boolean; readonly events: boolean }
 
 export function coverageOf(compiled: Compiled, met: Met, lacks: Lacks): Coverage {
   const items: Item[] = []
@@ -47,7 +47,7 @@ export function coverageOf(compiled: Compiled, met: Met, lacks: Lacks): Coverage
     item(4, 'succeeds', operation.key.span, stream)
     for (const point of points) {
       const origin = point.because[0]
-      item(partOf(point.condition), conditionText(point), origin && spanOf(origin), stream ?? whyNot(point.condition, point.stage, point.name, lacks))
+      item(partOf(point.condition), conditionText(point), origin && spanOf(origin), stream ?? whyNot(point.condition, point.stage, point.name))
     }
   }
   for (const { machine, edges, states, transitions } of compiled.facts.machines) {
@@ -88,9 +88,8 @@ function partOf(condition: string): number {
 }
 
 /** Why no request can bring about a condition. */
-function whyNot(condition: string, stage: string, name: string | undefined, lacks: Lacks): string | undefined {
+function whyNot(condition: string, stage: string, name: string | undefined): string | undefined {
   if (stage === 'interrupt') return 'only a failure of the server itself shows it'
-  if (condition === 'rate-limited' || condition === 'quota-exceeded') return lacks.limits ? 'limits are asked with --limits only' : undefined
   if (condition === 'unauthenticated' && name?.endsWith('expired') === true) return 'it needs a credential that has ended'
   return undefined
 }

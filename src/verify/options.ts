@@ -26,6 +26,8 @@ export type VerifyOptions = {
   readonly hooks: Hooks
   /** How hard sequences are looked for, in requests to the interpreter. */
   readonly effort: number
+  /** After so many findings a run stops. */
+  readonly most?: number | undefined
   /** Sends a request; gives why nothing came back. */
   readonly send: (request: Request) => Promise<Observed | { readonly problem: string }>
   readonly now: () => number

@@ -4,11 +4,12 @@ import { chance } from '../base/chance.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
+import { outcomeName } from './coverage.ts'
 import { Instance, tagOf } from './drive/instance.ts'
 import { asCallers, rowsOf } from './drive/reading.ts'
 import { Candidates } from './explore/candidates.ts'
 import { bodyForms, strayForms, wireForms } from './explore/forms.ts'
-import { listQueries, pageNames } from './explore/listing.ts'
+import { type ListQuery, listQueries, pageNames } from './explore/listing.ts'
 import { signatureOf, statesBefore } from './explore/outcome.ts'
 import type { Plan } from './plan.ts'
 import type { Request } from './oracle/request.ts'
@@ -49,9 +50,10 @@ export async function playRepeats(run: Run, plan: Plan): Promise<void> {
       const keyed = (name: string, step: Step): Step => ({ ...step, headers: [...step.headers.filter(([each]) => each !== key), [key, `${tagOf(run.session.options.seed)}-${name}-${run.session.count}`]] })
       const first = keyed('a', last)
       const other = plan.others(operation).find(({ body }) => body !== undefined && body !== last.body)
-      await run.case([...prefix, first, first])
-      await run.case([...prefix, first, keyed('b', last)])
-      if (other !== undefined) await run.case([...prefix, first, { ...other, headers: first.headers }], 'idempotency-mismatch')
+      const about = operation.slots.idempotency.state === 'shown' ? [operation.slots.idempotency.at.span] : []
+      await run.case([...prefix, first, first], undefined, about)
+      await run.case([...prefix, first, keyed('b', last)], undefined, about)
+      if (other !== undefined) await run.case([...prefix, first, { ...other, headers: first.headers }], 'idempotency-mismatch', about)
     }
     if (operation.action === 'delete' || operation.method === 'PUT' || said?.kind === 'natural') await run.case([...steps, last])
     if (operation.method === 'GET' && shown(operation.slots.conditional) !== undefined) {
@@ -67,19 +69,21 @@ export async function playLists(run: Run, plan: Plan): Promise<void> {
   const lists = session.compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'list')
   for (const { operation } of lists) {
     if (run.isFull) return
+    await run.ready()
     const instance = await populated(run, plan, operation)
     if (instance === undefined) continue
     const request = readable(run, operation, instance)
     if (request === undefined) continue
-    for (const { query } of listQueries(session.interpreter, operation)) {
-      if (!(await asked(run, instance, withQuery(request, query), operation))) break
+    for (const { about, query } of listQueries(session.interpreter, operation)) {
+      if (!(await asked(run, instance, withQuery(request, query), operation, about))) break
     }
     await playPages(run, instance, request, operation)
   }
 }
 
-async function asked(run: Run, instance: Instance, request: Request, operation: Operation): Promise<boolean> {
-  return run.step(instance, instance.symbolized(request), operation.method !== 'GET')
+async function asked(run: Run, instance: Instance, request: Request, operation: Operation, about: ListQuery['about']): Promise<boolean> {
+  const slot = about === 'list' ? undefined : operation.slots[about]
+  return run.step(instance, instance.symbolized(request), true, slot?.state === 'shown' ? [slot.at.span] : undefined)
 }
 
 /** Some records of the resource, in several states. */
@@ -127,7 +131,7 @@ async function playPages(run: Run, instance: Instance, request: Request, operati
       const query: [string, string][] = [[size, String(count)]]
       if (isOffset && page > 0) query.push([next, String(page * count)])
       if (cursor !== undefined) query.push([next, cursor])
-      if (!(await asked(run, instance, withQuery(request, query), operation)) || run.isFull) return
+      if (!(await asked(run, instance, withQuery(request, query), operation, 'page')) || run.isFull) return
       const found = cursorIn(operation, instance)
       if (isOffset ? page * count > 12 : found === undefined) break
       cursor = found
@@ -160,6 +164,7 @@ export async function playRandom(run: Run, operations: readonly OperationFacts[]
   const seen = new Map<string, number>()
   const until = session.count + requests
   while (session.count < until && !run.isFull) {
+    await run.ready()
     const instance = new Instance(session)
     const candidates = candidatesOf(run, `random ${session.count}`)
     const began = session.count
@@ -170,13 +175,41 @@ export async function playRandom(run: Run, operations: readonly OperationFacts[]
         if (made === undefined) return undefined
         const expected = session.predict(made.request)
         const name = signatureOf(operation, made.request, statesBefore(session.interpreter, operation, made.request), expected)
-        return expected.status >= 500 || expected.stream !== undefined || expected.trace.condition?.startsWith('rate-limited') === true ? undefined : { request: made.request, name, operation, times: (seen.get(name) ?? 0) + (expected.trace.condition === undefined ? 0 : 2) }
+        return expected.status >= 500 || expected.stream !== undefined || expected.trace.condition?.startsWith('rate-limited') === true ? undefined : { request: made.request, name, operation, fresh: made.fresh, times: (seen.get(name) ?? 0) + (expected.trace.condition === undefined ? 0 : 2) }
       }).filter((each) => each !== undefined)
       const best = tried.toSorted((a, b) => a.times - b.times)[0]
       if (best === undefined) break
       seen.set(best.name, (seen.get(best.name) ?? 0) + 1)
+      instance.know(best.fresh)
       if (!(await run.step(instance, instance.symbolized(best.request)))) break
     }
     if (session.count === began) break
+  }
+}
+
+/** So many requests of one rate are made at most. */
+const mostOfRate = 40
+
+/** Rates, last: up to the request that one refuses, which neither comes earlier nor later. */
+export async function playLimits(run: Run, plan: Plan): Promise<void> {
+  const { session } = run
+  for (const { operation, steps } of plan.bases) {
+    const facts = session.compiled.facts.operations.find((each) => each.operation === operation)
+    if (run.isFull || facts?.points.some(({ condition }) => condition === 'rate-limited') !== true || steps.length > 1) continue
+    await run.ready()
+    for (let count = 0; count < mostOfRate; count++) {
+      const instance = new Instance(session)
+      const expected = instance.predict(steps[0]!)
+      if (expected === undefined) break
+      const failure = await instance.play(steps[0]!)
+      if (failure === 'stuck') break
+      if (failure !== undefined) {
+        await run.report(failure, {})
+        break
+      }
+      if (expected.trace.condition?.startsWith('rate-limited') !== true) continue
+      run.met.confirmed.add(outcomeName(operation.id, expected.trace.condition))
+      break
+    }
   }
 }

@@ -1,7 +1,7 @@
 // One run: plays sequences, reads back what they touched, and makes findings of what differs.
 
-import { isSafe } from '../model/methods.ts'
-import type { Operation } from '../model/model.ts'
+import type { Span } from '../base/text.ts'
+import { type Operation, resourceNameOf } from '../model/model.ts'
 import type { Row } from '../meaning/record/row.ts'
 import { type Background, clausesOf } from './clauses.ts'
 import { type Met, outcomeName, transitionName } from './coverage.ts'
@@ -34,7 +34,7 @@ export class Run {
   }
 
   get isFull(): boolean {
-    return this.findings.length >= mostFindings
+    return this.findings.length >= (this.session.options.most ?? mostFindings)
   }
 
   /** Makes the server ready: as the document begins where it can be reset, or else as it shows itself. */
@@ -52,7 +52,7 @@ export class Run {
   }
 
   /** Plays a sequence up to its last step on a server that has seen its beginning already, where that still leads to the same. */
-  async case(steps: readonly Step[], outcome?: string): Promise<void> {
+  async case(steps: readonly Step[], outcome?: string, about?: readonly Span[]): Promise<void> {
     if (this.isFull) return
     const last = steps.at(-1)!
     const prefix = steps.slice(0, -1)
@@ -65,10 +65,22 @@ export class Run {
     const instance = known !== undefined && isGood(known) && last.wait === undefined ? known : await this.#prefix(prefix)
     if (instance === undefined) return
     this.#instances.set(key, instance)
-    await this.step(instance, last)
+    await this.step(instance, last, false, about)
+  }
+
+  /** A server that can be reset begins anew for each sequence, so that none depends on those before it. */
+  async ready(): Promise<void> {
+    if (this.session.canReset) await this.#reset()
+  }
+
+  async #reset(): Promise<boolean> {
+    this.#generation++
+    this.#instances.clear()
+    return this.session.reset()
   }
 
   async #prefix(prefix: readonly Step[]): Promise<Instance | undefined> {
+    await this.ready()
     const instance = new Instance(this.session)
     const generation = this.#generation
     for (const [index, step] of prefix.entries()) {
@@ -79,7 +91,7 @@ export class Run {
   }
 
   /** Plays one step, and reads back what it touched; false where the sequence cannot go on. */
-  async step(instance: Instance, step: Step, isPassing = false): Promise<boolean> {
+  async step(instance: Instance, step: Step, isPassing = false, about?: readonly Span[]): Promise<boolean> {
     const { session } = this
     const request = instance.fill(step)
     if (request === undefined) return false
@@ -89,13 +101,19 @@ export class Run {
     const before = rowsOf(session)
     const states = expected.of === undefined ? '' : statesBefore(session.interpreter, expected.of, request)
     const failure = await instance.play(step)
-    const background: Background = { operation: expected.of, answer: expected, states }
-    if (failure !== undefined) {
-      if (failure !== 'stuck') await this.report(failure, background)
-      return false
-    }
+    const background: Background = { operation: expected.of, answer: expected, states, about: about ?? this.#timedBy(expected.of, request, states) }
+    if (failure === 'stuck' || (failure !== undefined && !(await this.#goesOn(failure, background)))) return false
     this.#note(expected.of, expected, states)
+    this.#noteMoved(before, expected)
     return isPassing || this.#readBack(instance, request, before, background)
+  }
+
+  /** Transitions that time makes of the record, where it was moved on. */
+  #timedBy(operation: Operation | undefined, { wait }: Request, states: string): readonly Span[] | undefined {
+    const resource = operation && wait !== undefined ? resourceNameOf(operation) : undefined
+    if (resource === undefined) return undefined
+    const edges = this.session.compiled.facts.machines.filter(({ machine }) => machine.resource === resource).flatMap((each) => each.edges)
+    return edges.filter(({ kind, from }) => (kind === 'after' || kind === 'every') && states.split(' ').includes(from)).map(({ candidate }) => candidate.node.span)
   }
 
   /** Where the server's clock can be moved, a rate is waited for. */
@@ -106,9 +124,7 @@ export class Run {
       this.notes.add('some sequences would exceed a rate of part 8, and were left out')
       return false
     }
-    const ms = (seconds + 1) * 1000
-    await advance(ms)
-    this.session.replica.advance(ms, this.session.options.now())
+    await this.session.wait((seconds + 1) * 1000)
     return true
   }
 
@@ -121,10 +137,35 @@ export class Run {
     const rows = touchedRows(instance, before, request, writes)
     for (const reader of readersOf(session, rows, isRefused ? 2 : 4)) {
       const failure = await instance.send(reader)
-      if (failure === undefined) continue
+      if (failure !== undefined && !(await this.#goesOn(failure, background))) return false
+    }
+    return true
+  }
+
+  /** Transitions that effects and time made. */
+  #noteMoved(before: ReadonlyMap<string, Row>, { trace }: Expected): void {
+    const { facts } = this.session.compiled
+    for (const row of rowsOf(this.session).values()) {
+      const old = before.get(nameOf(row))
+      if (old === undefined || old.version === row.version) continue
+      for (const { machine, edges } of facts.machines.filter(({ machine: { resource } }) => resource === row.resource)) {
+        const [from, to] = [old.values.get(machine.field), row.values.get(machine.field)]
+        for (const name of trace.transitions) if (name.startsWith(`${row.resource}.`) && typeof from === 'string') this.met.confirmed.add(transitionName(name, from))
+        const timed = from === to ? undefined : edges.find((edge) => edge.kind === 'after' && edge.from === from && edge.to === to)
+        if (timed !== undefined && trace.transitions.length === 0) this.met.confirmed.add(transitionName(`${row.resource} ${timed.name ?? ''}`, timed.from))
+      }
+    }
+  }
+
+  /** A difference that is known, and that leaves the records as they are, keeps nothing from being checked. */
+  async #goesOn(failure: Failure, background: Background): Promise<boolean> {
+    const known = this.findings.find(({ bucket }) => bucket === bucketOf(failure))
+    const isOfHeaders = failure.differences.every(({ part }) => part === 'header')
+    if (known === undefined || !isOfHeaders) {
       await this.report(failure, background)
       return false
     }
+    known.seen++
     return true
   }
 
@@ -168,16 +209,9 @@ export class Run {
 
   /** The server and what is known of it agree again. */
   async #anew(failure: Failure): Promise<void> {
-    this.#generation++
-    this.#instances.clear()
-    if (await this.session.reset()) return
+    if (await this.#reset()) return
     const text = failure.requests.map(({ target, body }) => `${decodeURIComponent(target)} ${body ?? ''}`).join('\n') + failure.observed.body
     const rows = [...rowsOf(this.session).values()].filter((row) => this.#initial.has(nameOf(row)) || text.includes(row.key.replaceAll(/^\["?|"?\]$/g, '')))
     await adoptShown(this.session, rows.filter(({ resource }) => this.session.compiled.facts.operations.some(({ writes, creates }) => creates.includes(resource) || writes.some((name) => name.startsWith(`${resource}.`)))))
-  }
-
-  /** Whether nothing can be changed by it. */
-  static isReading({ method }: Request): boolean {
-    return isSafe(method)
   }
 }

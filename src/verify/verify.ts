@@ -8,8 +8,8 @@ import { Ended, Session } from './drive/session.ts'
 import type { Finding } from './finding.ts'
 import type { OracleCallers } from './oracle/callers.ts'
 import type { VerifyOptions } from './options.ts'
-import { playCases, playForms, playLists, playRandom, playRepeats } from './phases.ts'
-import { planRun, verifiable } from './plan.ts'
+import { playCases, playForms, playLimits, playLists, playRandom, playRepeats } from './phases.ts'
+import { type Plan, planRun, verifiable } from './plan.ts'
 import { Run } from './run.ts'
 
 export type Report = {
@@ -27,10 +27,11 @@ export type Report = {
   readonly ended?: Ended
 }
 
-export async function verify(compiled: Compiled, callers: OracleCallers, options: VerifyOptions): Promise<Report> {
+/** Without a plan one is made. */
+export async function verify(compiled: Compiled, callers: OracleCallers, options: VerifyOptions, planned?: Plan): Promise<Report> {
   const session = new Session(compiled, callers, options)
   const run = new Run(session)
-  const plan = planRun(compiled, callers, {
+  const plan = planned ?? planRun(compiled, callers, {
     seed: options.seed, tag: tagOf(options.seed), callers: session.names, settings: options.settings, fixtures: options.fixtures,
     effort: options.effort, canWait: options.hooks.advance !== undefined, host: new URL(options.url).host, now: options.now(),
   })
@@ -48,7 +49,9 @@ export async function verify(compiled: Compiled, callers: OracleCallers, options
     say('lists')
     await playLists(run, plan)
     say('sequences by chance')
-    await playRandom(run, verifiable(compiled), Math.max(0, Math.min(options.budget * 0.8 - session.count, 600)))
+    await playRandom(run, verifiable(compiled), Math.max(0, Math.min(options.budget * 0.85 - session.count, options.budget * 0.4)))
+    say('limits')
+    await playLimits(run, plan)
     residue = await cleanUp(run)
   } catch (error) {
     if (!(error instanceof Ended)) throw error
@@ -56,6 +59,6 @@ export async function verify(compiled: Compiled, callers: OracleCallers, options
   }
   const missing = new Set(callers.names.filter((name) => !options.credentials.has(name)))
   for (const name of missing) run.notes.add(`there is no credential of the caller ${name}`)
-  const coverage = coverageOf(compiled, run.met, { clock: options.hooks.advance === undefined, callers: missing, limits: true, events: true })
+  const coverage = coverageOf(compiled, run.met, { clock: options.hooks.advance === undefined, events: true })
   return { compiled, url: options.url, seed: options.seed, requests: session.count, findings: run.findings, coverage, notes: [...run.notes], residue, ...(ended === undefined ? {} : { ended }) }
 }

@@ -68,6 +68,12 @@ export class MemoryStore implements Store {
     }
   }
 
+  /** All timers are due so much later. */
+  delayTimers(ms: number): void {
+    const { timers } = this.#tables
+    timers.reset(timers.all().map((timer) => ({ ...timer, due: timer.due + ms })))
+  }
+
   nextTimer(now: number): Timer | undefined {
     const first = this.#tables.timers.first()
     return first === undefined || first.due > now ? undefined : first

@@ -62,6 +62,12 @@ export class Instance {
     return failure === 'stuck' ? undefined : failure
   }
 
+  /** Values of a request that no record had before it: played again, they are others. */
+  know(fresh: readonly Fresh[]): void {
+    const from = Math.max(-1, ...this.#fresh.keys()) + 1
+    for (const [index, { value, property }] of fresh.entries()) this.#fresh.set(from + index, { value, property })
+  }
+
   /** A request as a step of this sequence. */
   symbolized(request: Request): Step {
     const most = Math.max(-1, ...this.#fresh.keys())

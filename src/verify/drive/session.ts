@@ -25,13 +25,13 @@ export class Session {
   replica: Replica
   /** Requests that were sent. */
   count = 0
-  #resets = 0
 
   constructor(compiled: Compiled, callers: OracleCallers, options: VerifyOptions) {
     this.compiled = compiled
     this.callers = callers
     this.options = options
-    this.replica = this.#fresh()
+    const { seed, settings, fixtures, now, url } = options
+    this.replica = new Replica(createInterpreter(compiled, callers, { seed, start: now(), settings, fixtures, host: new URL(url).host, counts: true }), now())
   }
 
   get interpreter(): Interpreter {
@@ -53,16 +53,26 @@ export class Session {
   }
 
   async send(request: Request): Promise<Observed> {
-    const { budget, send, now, hooks } = this.options
+    const { budget, send } = this.options
     if (this.count >= budget) throw new Ended('budget', `the budget of ${budget} requests is spent`)
-    if (request.wait !== undefined) {
-      await hooks.advance?.(request.wait)
-      this.replica.advance(request.wait, now())
-    }
+    if (request.wait !== undefined) await this.wait(request.wait)
     this.count++
     const observed = await send(request)
     if ('problem' in observed) throw new Ended('unreachable', `${request.method} ${request.target} is not answered: ${observed.problem}`)
     return observed
+  }
+
+  /** Moves the server's clock on, timer by timer: what comes again and again is not to be late. */
+  async wait(ms: number): Promise<void> {
+    const { hooks, now } = this.options
+    for (let left = ms; left > 0; ) {
+      const due = this.interpreter.nextDue()
+      const until = due === undefined ? left : due - (now() + this.replica.offset) + 1000
+      const part = until > 0 && until < left ? Math.ceil(until) : left
+      await hooks.advance?.(part)
+      this.replica.advance(part, now())
+      left -= part
+    }
   }
 
   /** What the document answers now; nothing is sent. */
@@ -80,14 +90,9 @@ export class Session {
     if (reset === undefined) return false
     await reset()
     const { offset } = this.replica
-    this.replica = this.#fresh()
+    this.replica = new Replica(this.interpreter, this.options.now())
     // A clock that was moved stays where it is, unless the server says otherwise.
     this.replica.offset = this.options.hooks.advance === undefined ? offset : 0
     return true
-  }
-
-  #fresh(): Replica {
-    const { seed, settings, fixtures, now, url } = this.options
-    return new Replica(createInterpreter(this.compiled, this.callers, { seed: `${seed} ${++this.#resets}`, start: now(), settings, fixtures, host: new URL(url).host, counts: true }))
   }
 }

@@ -21,6 +21,8 @@ import type { Fresh } from '../step.ts'
 /** What was seen so far of the sequence that a candidate goes on with. */
 export type Seen = { readonly requests: readonly Request[]; readonly answers: readonly Pick<Observed, 'headers' | 'body'>[] }
 
+const nothingSeen: Seen = { requests: [], answers: [] }
+
 export type Candidate = { readonly request: Request; readonly fresh: readonly Fresh[] }
 
 export class Candidates {
@@ -35,6 +37,7 @@ export class Candidates {
   readonly #tag: string
   /** The record that the request is about, where it is about one. */
   #about: Row | undefined
+  #seen: Seen = nothingSeen
 
   constructor(interpreter: Interpreter, randomness: Randomness, callers: readonly string[], tag: string) {
     this.#interpreter = interpreter
@@ -52,6 +55,7 @@ export class Candidates {
 
   /** `plain`: as it would usually be sent, with nothing that may be refused by its form. */
   request(operation: Operation, seen: Seen, plain = false): Candidate | undefined {
+    this.#seen = seen
     const dice = this.#dice
     const { typing } = this.#interpreter.compiled.facts
     const input = typing.input(operation)
@@ -64,7 +68,8 @@ export class Candidates {
       const value = this.samplerFor(parameter.schema).fitting(this.#randomness)
       if (value !== undefined && value !== null) query.push([name, wordOf(value)])
     }
-    if (operation.action === 'list' && !plain && dice.once(2)) query.push(...this.#listQuery(operation))
+    const version = this.#version(plain)
+    if (operation.action === 'list' && version === undefined && !plain && dice.once(2)) query.push(...this.#listQuery(operation))
     const headers: Header[] = []
     for (const [name, parameter] of input.headers) {
       if (!parameter.required && dice.once(2)) continue
@@ -82,7 +87,6 @@ export class Candidates {
     const who = this.#caller(operation, seen, plain)
     if (who.header !== undefined) headers.push(who.header)
     const target = `${path}${query.length === 0 ? '' : `?${query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`}`
-    const version = this.#version(plain)
     const request: Request = { method: operation.method, target, headers, ...(body === undefined ? {} : { body }), ...(who.caller === undefined ? {} : { caller: who.caller }), ...(version === undefined ? {} : { version }) }
     return { request, fresh }
   }
@@ -224,7 +228,8 @@ export class Candidates {
     const isUnique = info !== undefined && [info.key, ...info.uniques.map(({ members }) => members)].some((members) => members.includes(property.name))
     const text = namespaced(value, property.schema, this.#tag)
     if (!isUnique) return text
-    const known = this.#rows(info.name).map((row) => this.#word(row, property.name)).filter((word) => word !== '')
+    // Of records that the sequence made: what others hold is not there when it is played again.
+    const known = this.#rows(info.name).map((row) => this.#word(row, property.name)).filter((word) => word !== '' && this.#seen.answers.some(({ body }) => body.includes(word)))
     if (known.length > 0 && dice.once(6)) return dice.pick(known)
     if (known.length > 0 && dice.once(8)) {
       const other = swapped(dice.pick(known))
@@ -248,7 +253,8 @@ export class Candidates {
       query.push([operator === filter.plain && dice.once(2) ? filter.property : `${filter.property}[${operator}]`, value])
     }
     if (sort !== undefined && sort.properties.length > 0 && dice.once(2)) query.push([sort.parameter.name, `${dice.once(2) ? '-' : ''}${dice.pick(sort.properties)}`])
-    if (page?.size !== undefined && dice.once(2)) query.push([page.size.name, String(dice.between(0, 3))])
+    // Where records tie, nobody says which stands at a page's border.
+    if (page?.size !== undefined && query.every(([name]) => name !== sort?.parameter.name) && dice.once(2)) query.push([page.size.name, String(dice.between(0, 3))])
     return query
   }
 
@@ -298,7 +304,6 @@ export function asksWhoCalls(model: Model, operation: Operation): boolean {
   return model.authentication.state === 'shown' && (shown(securityOf(model, operation)) ?? []).some((requirement) => requirement.length > 0)
 }
 
-const nothingSeen: Seen = { requests: [], answers: [] }
 
 export function wordOf(value: Json): string {
   return typeof value === 'string' ? value : printJson(value)

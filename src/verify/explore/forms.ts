@@ -30,7 +30,9 @@ export function bodyForms(operation: Operation, step: Step, compiled: Compiled, 
   })
   const extra = isJsonObject(masked) ? readOnlyMembers(operation, compiled).map((name) => ({ name: `read-only: ${name}`, value: withMember(masked, name, '00000000-0000-4000-8000-000000000000') })) : []
   const unique = new Map([...forms, ...extra].map((each) => [each.name, each]))
-  return [...unique.values()].map(({ name, value }) => ({ name, step: { ...step, body: printJson(mask.restore(value)) } }))
+  // One after the other on one record, whose tag each of them changes.
+  const headers = step.headers.map(([name, value]): Header => [name, /^if-match$/i.test(name) ? '*' : value])
+  return [...unique.values()].map(({ name, value }) => ({ name, step: { ...step, headers, body: printJson(mask.restore(value)) } }))
 }
 
 /** Members of the resource that a client cannot write. */
@@ -81,7 +83,6 @@ export function wireForms(operation: Operation, step: Step, { model }: Compiled)
   if (step.body !== undefined) {
     forms.push({ name: 'malformed', step: { ...step, body: `${step.body.slice(0, -1)},` } })
     forms.push({ name: 'another media type', step: { ...step, headers: withHeader('Content-Type', 'text/plain') } })
-    forms.push({ name: 'an empty body', step: { ...step, body: '' } })
     const sizes = shown(model.limits.value.sizes)
     const most = sizes && shown(sizes.body)
     const depth = sizes && shown(sizes.depth)
@@ -102,7 +103,13 @@ function nested(body: string, depth: number): string {
 /** Methods that the service's paths do not take, and paths that it does not have. */
 export function strayForms({ facts }: Compiled): readonly Form[] {
   const paths = new Map(facts.operations.filter(({ complete }) => complete).map(({ operation }) => [operation.path, operation]))
-  const stray = [...paths].map(([path, operation]): Form => {
+  // A path of literals may be one of a parameter too, which another operation takes.
+  const isAlone = ({ segments }: Operation): boolean => !facts.operations.some(({ operation: { segments: others } }) =>
+    others.length === segments.length && others.some((other, index) => other.kind !== segments[index]!.kind) && others.every((other, index) => {
+      const own = segments[index]!
+      return other.kind === 'parameter' || own.kind === 'parameter' || other.text === own.text
+    }))
+  const stray = [...paths].filter(([, operation]) => isAlone(operation)).map(([path, operation]): Form => {
     const taken = new Set(facts.operations.filter((other) => other.operation.path === path).map((other) => other.operation.method))
     const method = ['DELETE', 'PUT', 'PATCH', 'POST'].find((each) => !taken.has(each)) ?? 'TRACE'
     const target = `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : '00000000-0000-4000-8000-000000000000')).join('/')}`

@@ -130,7 +130,9 @@ export class Search {
     const isGood = expected.trace.condition === undefined
     candidates.learn(operation, request, isGood)
     const rounded = request.wait === undefined ? request : { ...request, wait: Math.round(request.wait / 60_000) * 60_000 }
-    const signature = `${signatureOf(operation, rounded, before, expected)}${moved === '' ? '' : ` | then ${moved}`}`
+    // The same text in other letters may be another value, or the same.
+    const isOther = fresh.some(({ value, property }) => entry.fresh.some((each) => each.property === property && each.value !== value && each.value.toLowerCase() === value.toLowerCase()))
+    const signature = `${signatureOf(operation, rounded, before, expected)}${moved === '' ? '' : ` | then ${moved}`}${isOther ? ' | in other letters' : ''}`
     const grow = (): Entry => ({
       requests: [...entry.requests, request], answers: [...entry.answers, answeredOf(expected)], fresh: [...entry.fresh, ...fresh], restore: interpreter.snapshot(),
       isMoved: expected.trace.transitions.length > 0 || request.wait !== undefined,

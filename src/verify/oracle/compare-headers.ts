@@ -6,15 +6,17 @@ import { type Expected, type Observed, headerOf } from './request.ts'
 /** Seconds by which a server's counting may be away from the interpreter's. */
 const slack = 2
 
-export function compareHeaders({ headers, trace }: Expected, observed: Observed, found: Comparison): void {
+export function compareHeaders({ headers, trace, of: operation }: Expected, observed: Observed, found: Comparison): void {
   for (const name of new Set(headers.map(([each]) => each.toLowerCase()))) {
     const mine = headerOf(headers, name)!
     const theirs = headerOf(observed.headers, name)
     if (theirs === undefined) {
+      if (name === 'etag' && !found.openness.demandsTag(operation)) continue
+      if (name === 'vary' || (name === 'allow' && trace.entry === undefined)) continue
       found.differ('header', nameOf(headers, name), mine, 'nothing')
       continue
     }
-    compareHeader(name, nameOf(headers, name), mine, theirs, found, trace.condition)
+    compareHeader(name, nameOf(headers, name), mine, theirs, found, trace)
   }
 }
 
@@ -22,7 +24,7 @@ function nameOf(headers: Expected['headers'], name: string): string {
   return headers.find(([each]) => each.toLowerCase() === name)![0]
 }
 
-function compareHeader(name: string, shown: string, mine: string, theirs: string, found: Comparison, condition: string | undefined): void {
+function compareHeader(name: string, shown: string, mine: string, theirs: string, found: Comparison, trace: Expected['trace']): void {
   const differ = (): void => found.differ('header', shown, mine, theirs)
   switch (name) {
     case 'etag':
@@ -36,6 +38,9 @@ function compareHeader(name: string, shown: string, mine: string, theirs: string
     case 'content-location':
       return found.texts('header', shown, pathOf(mine), pathOf(theirs))
     case 'vary':
+      // What `cache` says; that an answer depends on the version's header is for caches to know.
+      if (trace.origins.some(([part]) => part === 'Cache-Control') && wordsOf(mine).some((word) => !wordsOf(theirs).includes(word))) differ()
+      return
     case 'allow':
       // A method that every server has of itself need not be named.
       if (wordsOf(mine).some((word) => word !== 'options' && word !== 'head' && !wordsOf(theirs).includes(word))) differ()
@@ -54,7 +59,7 @@ function compareHeader(name: string, shown: string, mine: string, theirs: string
       if (wordsOf(mine).join() !== wordsOf(theirs).join()) differ()
       return
     default:
-      if (condition?.startsWith('rate-limited') === true && isNear(mine, theirs)) return
+      if (trace.condition?.startsWith('rate-limited') === true && isNear(mine, theirs)) return
       found.texts('header', shown, mine, theirs)
   }
 }

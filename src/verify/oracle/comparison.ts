@@ -3,6 +3,7 @@
 import { type Json, compareNumbers, isInteger, isJsonArray, isJsonNumber, isJsonObject, numberText, printJson } from '../../base/json.ts'
 import { parseTimestamp, printTimestamp } from '../../base/time.ts'
 import type { Value } from '../../cel/value.ts'
+import type { Operation } from '../../model/model.ts'
 import type { GeneratedKind } from '../../meaning/record/generate.ts'
 
 export type Difference = {
@@ -11,6 +12,8 @@ export type Difference = {
   readonly at: string
   readonly expected: string
   readonly observed: string
+  /** The property whose value the server is free to choose, but not so. */
+  readonly property?: string
 }
 
 /** A value that the interpreter made, and that the server may have made otherwise: of which request, and which of its values; `now` is its time. */
@@ -32,6 +35,10 @@ export type Openness = {
   known(text: string): string | undefined
   /** Members of the bodies of errors that list what failed. */
   readonly failureLists: ReadonlySet<string>
+  /** Whether they list what a body lacks: of other refusals it is nowhere said what they list. */
+  readonly comparesFailures: boolean
+  /** Whether an operation must send an entity tag: where the document itself speaks of conditions, not a convention for it. */
+  demandsTag(operation: Operation | undefined): boolean
 }
 
 export type Compared = {
@@ -85,10 +92,13 @@ export class Comparison implements Compared {
     if (mine.length !== theirs.length) this.differ('body', at, `${mine.length} items`, `${theirs.length} items`)
   }
 
-  /** What failed is compared by its place and its keyword, in any order: how a server words the rest of it, no line of a document fixes. */
+  /** What failed in a body is compared by its place, in any order: how a server words the rest of it, no line of a document fixes. */
   #failures(at: string, mine: readonly Json[], theirs: readonly Json[]): void {
-    const [a, b] = [mine, theirs].map((list) => list.map(failureText).sort().join(', '))
-    if (a !== b) this.differ('body', at, a!, b!)
+    if (!this.openness.comparesFailures) return
+    // Of what stands elsewhere in a request there are no pointers, and several words.
+    if (mine.some((item) => placeOf(item).length === 0)) return
+    const [a, b] = [mine, theirs].map((list) => [...new Set(list.flatMap(placeOf))].sort().join(', '))
+    if (a !== '' && a !== b) this.differ('body', at, a!, b!)
   }
 
   /** Texts that hold what is open are compared around it. */
@@ -125,14 +135,13 @@ export class Comparison implements Compared {
   #bind(part: Difference['part'], at: string, open: Open, value: Value, mine: string): void {
     const problem = this.openness.refuses(open, value)
     if (problem === undefined) this.bindings.push({ ...open, value })
-    else this.differ(part, at, problem, typeof value === 'string' || typeof value === 'bigint' ? `${value} (as ${mine})` : printTimestamp(Number((value as { readonly ms: number }).ms)))
+    else this.differences.push({ part, at, expected: problem, ...(open.property === undefined ? {} : { property: open.property }), observed: typeof value === 'string' || typeof value === 'bigint' ? `${value} (as ${mine})` : printTimestamp(Number((value as { readonly ms: number }).ms)) })
   }
 }
 
-function failureText(item: Json): string {
-  if (!isJsonObject(item)) return printJson(item)
-  const { pointer, property, keyword } = item as { readonly [name: string]: Json }
-  return [pointer ?? property ?? '', keyword ?? ''].map((each) => (typeof each === 'string' ? each : printJson(each))).join(' ')
+function placeOf(item: Json): readonly string[] {
+  const pointer = isJsonObject(item) ? (item as { readonly [name: string]: Json })['pointer'] : undefined
+  return typeof pointer === 'string' ? [pointer] : []
 }
 
 export function shortened(text: string, most = 300): string {

@@ -28,6 +28,10 @@ export type Interpreter = Pick<Meaning, 'rows' | 'keys' | 'nextDue' | 'adopt' | 
    * the same values, but for those that are `forced`.
    */
   ask(request: Request, now: number, name: string, forced?: Forced): { readonly expected: Expected; readonly made: readonly Made[] }
+  /** Has the records that the document begins with, as if it began now; gives what was made of them. */
+  begin(now: number): readonly Made[]
+  /** Fires what is due by now, as `ask` does before it answers. */
+  tick(now: number, name: string, forced?: Forced): { readonly expected: Expected; readonly made: readonly Made[] }
   /** Keeps records, counts and time as they are; the function that it gives brings them back, any number of times. */
   snapshot(): () => void
   /** Fires what is due by now. */
@@ -68,6 +72,7 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
     },
     limiter: options.counts ? limiter : unlimited,
   })
+  const begun = { made: choices.made, records: meaning.snapshot(), counts: limiter.snapshot() }
   const wire: Wire = {
     compiled, meaning, callers,
     router: router(facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments }))),
@@ -106,6 +111,25 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
       rows.clear()
       return { expected, made: choices.made }
     },
+    begin(now) {
+      begun.records()
+      begun.counts()
+      rows.clear()
+      clock.at = now
+      meaning.delayTimers(now - options.start)
+      const moment = { kind: 'timestamp', ms: now } as const
+      return begun.made.map((made): Made => {
+        const [resource, name] = (made.property ?? '').split('.')
+        if ((made.kind !== 'now' && made.kind !== 'now-on-update') || name === undefined) return made
+        for (const row of meaning.rows(resource!)) meaning.adopt({ ...row, values: new Map([...row.values, [name, moment]]) })
+        return { ...made, value: moment }
+      })
+    },
+    tick(now, name, forced = new Map()) {
+      choices.begin(name, forced)
+      moveTo(now)
+      return { expected: nothing, made: choices.made }
+    },
     snapshot() {
       const [records, counts, at] = [meaning.snapshot(), limiter.snapshot(), clock.at]
       return () => {
@@ -117,6 +141,8 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
     },
   }
 }
+
+const nothing: Expected = bare(204, 'RFC 9110, section 15.3.5')
 
 /** No work goes into hiding what nobody sees. */
 const plainSecrets: Secrets = {

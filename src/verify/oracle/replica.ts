@@ -9,13 +9,14 @@ import type { Binding, Compared, Difference, Open, Openness } from './comparison
 import type { Interpreter } from './interpreter.ts'
 import { OpaqueTexts } from './opaque.ts'
 import { OpenValues, type Window } from './open-values.ts'
-import type { Expected, Observed, Request } from './request.ts'
+import { type Expected, type Observed, type Request, headerOf } from './request.ts'
 
 export type Verdict = { readonly expected: Expected; /** None where the answer is one that the document permits. */ readonly differences: readonly Difference[] }
 
 type Step = {
   readonly number: number
-  readonly request: Request
+  /** Undefined where the clock alone was moved on. */
+  readonly request: Request | undefined
   now: number
   /** Whether the server has said its time. */
   isTimeSettled: boolean
@@ -35,6 +36,10 @@ export class Replica {
   readonly #values = new OpenValues()
   readonly #opaque: OpaqueTexts
   readonly #failureLists: ReadonlySet<string>
+  /** What was shown under a path with a tag of the server's. */
+  readonly #shownAs = new Map<string, string>()
+  /** Paths of which the document says that they are asked on conditions. */
+  readonly #tagged: ReadonlySet<string>
   #steps: Step[] = []
   readonly #windows = new Map<number, Window>()
   #count = 0
@@ -42,10 +47,34 @@ export class Replica {
   /** What is added to this machine's time to get the server's. */
   offset = 0
 
-  constructor(interpreter: Interpreter) {
+  /** The server has just begun, `now`. */
+  constructor(interpreter: Interpreter, now: number) {
     this.interpreter = interpreter
+    this.#steps.push(this.#beginning(interpreter.begin(now)))
     this.#opaque = new OpaqueTexts(interpreter.cursorKey, interpreter.choices.opaque)
     this.#failureLists = failureListsOf(interpreter.compiled)
+    const operations = interpreter.compiled.model.endpoints.value.operations
+    this.#tagged = new Set(operations.filter(({ slots: { conditional } }) => conditional.state === 'shown' && conditional.at.span.source.convention === undefined).map(({ path }) => path))
+  }
+
+  /** The records that the document begins with, whose keys and times the server chose too. */
+  #beginning(made: readonly Made[]): Step {
+    const { interpreter } = this
+    const whole = interpreter.snapshot()
+    const forced = new Map<number, Value>()
+    this.#values.add(0, made, new Set(), undefined)
+    return {
+      number: 0, request: undefined, now: interpreter.now(), isTimeSettled: true, forced, made,
+      restore() {
+        whole()
+        for (const { ordinal, property, value } of made) {
+          const chosen = forced.get(ordinal)
+          const [resource, name] = (property ?? '').split('.')
+          if (chosen === undefined || name === undefined || typeof value !== 'object') continue
+          for (const row of interpreter.rows(resource!)) interpreter.adopt({ ...row, values: new Map([...row.values, [name, chosen]]) })
+        }
+      },
+    }
   }
 
   /** The answer that the document gives now, to a request as the server would be sent it. Nothing is kept of it. */
@@ -80,19 +109,45 @@ export class Replica {
     const second = this.#settle(earlier, observed)
     if (second.compared.differences.length === 0) return this.#kept(earlier, second, path)
     earlier.restore()
+    for (const other of [withoutNegotiation(mine, first.expected), this.#withPresentTag(request, mine, step.now)]) {
+      if (other === undefined) continue
+
+      const negotiated: Step = { ...step, request: other, forced: new Map(), isTimeSettled: false }
+      const third = this.#settle(negotiated, observed)
+      if (third.compared.differences.length === 0) return this.#kept(negotiated, third, path)
+      negotiated.restore()
+    }
     return this.#kept(step, this.#settle(step, observed), path)
   }
 
-  /** The server's clock was moved on. */
+  /** A server may tag what it shows by its content: then a tag is good again once the content is what it was. */
+  #withPresentTag(request: Request, mine: Request, now: number): Request | undefined {
+    const [path] = request.target.split('?') as [string]
+    const condition = request.headers.find(([name]) => /^if-(none-)?match$/i.test(name))
+    const seen = condition && this.#shownAs.get(`${path} ${condition[1]}`)
+    if (condition === undefined || seen === undefined) return undefined
+    const headers = mine.headers.filter(([name]) => !/^if-(none-)?match$/i.test(name))
+    const { body: _, ...rest } = mine
+    const present = this.trying(() => this.interpreter.ask({ ...rest, method: 'GET', headers: headers.filter(([name]) => !/^content-/i.test(name)) }, now, 'present').expected)
+    const tag = headerOf(present.headers, 'etag')
+    return tag === undefined || String(present.body) !== seen ? undefined : { ...mine, headers: [...headers, [condition[0], tag]] }
+  }
+
+  /** The server's clock was moved on: what became due is done, at some moment of it. */
   advance(ms: number, at: number): void {
+    const number = ++this.#count
+    this.#windows.set(number, { from: at + this.offset - slack, until: at + this.offset + ms + slack })
     this.offset += ms
-    this.#steps = []
-    this.#values.forgetAll()
-    this.interpreter.moveTo(this.#moment(at))
+    const step: Step = { number, request: undefined, now: this.#moment(at), isTimeSettled: false, forced: new Map(), made: [], restore: this.interpreter.snapshot() }
+    this.#ask(step)
+    this.#steps.push(step)
   }
 
   #kept(step: Step, { expected, compared }: Settled, path: string): Verdict {
-    for (const [mine, theirs] of compared.pairs) this.#opaque.pair(mine, theirs, path)
+    for (const [mine, theirs] of compared.pairs) {
+      this.#opaque.pair(mine, theirs, path)
+      if (theirs.endsWith('"') && step.request?.method === 'GET' && expected.status === 200) this.#shownAs.set(`${path} ${theirs}`, String(expected.body))
+    }
     this.#steps.push(step)
     if (this.#steps.length > remembered) this.#steps.splice(0, 100)
     return { expected, differences: compared.differences }
@@ -103,7 +158,7 @@ export class Replica {
     for (let round = 0; ; round++) {
       step.restore = this.interpreter.snapshot()
       const expected = this.#ask(step)
-      const compared = compareAnswers(expected, observed, this.#openness, step.request.method)
+      const compared = compareAnswers(expected, observed, this.#openness, step.request!)
       const learnt = round < 4 ? compared.bindings.filter((binding) => this.#bind(binding, step)) : []
       if (learnt.length === 0) return { expected, compared }
       step.restore()
@@ -130,6 +185,7 @@ export class Replica {
     const again = this.#steps.filter(({ number }) => number >= from)
     again[0]?.restore()
     for (const step of again) {
+      if (step.number === 0) continue
       step.restore = this.interpreter.snapshot()
       this.#ask(step)
     }
@@ -137,7 +193,8 @@ export class Replica {
 
   #ask(step: Step): Expected {
     this.#values.forget(step.number)
-    const { expected, made } = this.interpreter.ask(step.request, step.now, `step ${step.number}`, step.forced)
+    const name = `step ${step.number}`
+    const { expected, made } = step.request === undefined ? this.interpreter.tick(step.now, name, step.forced) : this.interpreter.ask(step.request, step.now, name, step.forced)
     step.made = made
     this.#values.add(step.number, made, new Set(step.forced.keys()), step.isTimeSettled ? undefined : step.now)
     return expected
@@ -151,6 +208,8 @@ export class Replica {
       isOpaque: (text) => this.#opaque.isOpaque(text),
       known: (text) => this.#opaque.known(text),
       failureLists: this.#failureLists,
+      comparesFailures: true,
+      demandsTag: (operation) => operation !== undefined && this.#tagged.has(operation.path),
     }
   }
 
@@ -163,6 +222,14 @@ export class Replica {
     this.#lastNow = Math.max(this.#lastNow + 1, Math.round(at + this.offset))
     return this.#lastNow
   }
+}
+
+/** A server may disregard what media type it is asked for, or sent, where HTTP alone refuses that (RFC 9110, section 12.5.1). */
+function withoutNegotiation(request: Request, { trace }: Expected): Request | undefined {
+  if (trace.entry !== undefined) return undefined
+  const without = (name: string): Request['headers'] => request.headers.filter(([each]) => each.toLowerCase() !== name)
+  if (trace.condition === 'not-acceptable') return { ...request, headers: without('accept') }
+  return trace.condition === 'unsupported-media' ? { ...request, headers: [...without('content-type'), ['Content-Type', 'application/json']] } : undefined
 }
 
 type Settled = { readonly expected: Expected; readonly compared: Compared }

@@ -1,0 +1,28 @@
+// Lists that a request sorts: where records tie, no line of a document says which comes first.
+
+import { type Json, canonical, isJsonArray, isJsonObject, parseJsonText } from '../../base/json.ts'
+import type { Expected, Observed } from './request.ts'
+
+/** Whether two answers hold the same items, in an order that the values sorted by do not tell apart. */
+export function isSameButForTies({ of: operation, body }: Expected, observed: Observed, target: string): boolean {
+  if (operation?.action !== 'list' || typeof body !== 'string' || !target.includes('?')) return false
+  const words = new URLSearchParams(target.slice(target.indexOf('?') + 1)).get('sort')?.split(',').map((word) => word.replace(/^-/, ''))
+  const [mine, theirs] = [parseJsonText(body, { depth: 200 }), parseJsonText(observed.body, { depth: 200 })]
+  if (words === undefined || !('value' in mine) || !('value' in theirs)) return false
+  const [a, b] = [listsIn(mine.value), listsIn(theirs.value)]
+  return a.length === b.length && a.every((list, index) => {
+    const other = b[index]!
+    const same = list.map(canonical).sort().join('\n') === other.map(canonical).sort().join('\n')
+    return same && words.every((word) => list.map((item) => valueOf(item, word)).join('\n') === other.map((item) => valueOf(item, word)).join('\n'))
+  })
+}
+
+function listsIn(json: Json): readonly (readonly Json[])[] {
+  if (isJsonArray(json)) return [json]
+  return isJsonObject(json) ? Object.values(json).filter(isJsonArray) : []
+}
+
+function valueOf(item: Json, name: string): string {
+  const value = isJsonObject(item) ? (item as { readonly [member: string]: Json })[name] : undefined
+  return value === undefined ? '' : canonical(value)
+}

@@ -1,0 +1,41 @@
+// What the hand-written orders can do wrong, one at a time, and the line of the document that each breaks.
+
+export type Fault = { readonly name: string; /** What the line says, of which the finding is to name one. */ readonly line: RegExp; readonly needsClock?: true }
+
+export const faults: readonly Fault[] = [
+  // Fields.
+  { name: 'a client chooses the id', line: /id: \{ type: string, format: uuid, generate: uuidv7 \}|body: \[name, email\]/ },
+  { name: 'a name may be longer by one', line: /name: \{ type: string, minLength: 1, maxLength: 100 \}/ },
+  { name: 'null does not clear', line: /note: \{|body: \[lines, note\]/ },
+  { name: 'unique minds case', line: /unique: \[email\]|email: \{/ },
+  { name: 'a default is another', line: /blocked: \{ type: boolean, default: false \}/ },
+  { name: 'an invariant is not asked', line: /not-free: this\.price > 0/ },
+  { name: 'what is write-only is shown', line: /callbackUrl|output: Order\(this\)|^type: \[string, 'null'\]/ },
+  { name: 'a total is rounded', line: /total: / },
+  { name: 'a reference is not asked', line: /product: \{ \$ref: Product|^lines: / },
+  { name: 'a reference does not restrict', line: /customer: \{ \$ref: Customer, onDelete: restrict \}/ },
+  // States.
+  { name: 'a transition is not saved', line: /withdraw: \{ target: withdrawn \}|offer: \{ target: offered \}/ },
+  { name: 'a guard is not asked', line: /not-blocked/ },
+  { name: 'a guard is off by one', line: /enough: / },
+  { name: 'more than the amount will do', line: /exact: input\.amount == this\.total/ },
+  { name: 'a cascade is skipped', line: /transition: Product\.restock|then: &giveBack|available: this\.available \+ input\.quantity/ },
+  { name: 'an effect is half done', line: /transition: Product\.take|available: this\.available - input\.quantity/ },
+  { name: 'no payment is made', line: /create: Payment/ },
+  { name: 'a final state is left', line: /place:|cancelled: \{ type: final \}|POST \/orders\/\{id\}\/place/ },
+  { name: 'timer never fires', line: /PT24H/, needsClock: true },
+  // Endpoints.
+  { name: 'no Location', line: /Location/ },
+  { name: 'another Location', line: /Location/ },
+  { name: 'a page drops the row at its border', line: /page: / },
+  { name: 'a page repeats its border', line: /page: / },
+  { name: 'a filter takes the first of several values', line: /filter: / },
+  { name: 'a key is taken for another body', line: /idempotency: / },
+  { name: 'a key is not remembered', line: /idempotency: / },
+  { name: 'a read changes the note', line: /note: \{|GET \/orders\/\{id\}:/ },
+  { name: 'If-Match is not asked', line: /conditional: required/ },
+  // Who calls, what is refused, how much.
+  { name: 'anybody known may withdraw', line: /Product: \{ withdraw: caller\.buyer/ },
+  { name: 'validation has another type', line: /not-valid: / },
+  { name: 'the burst is larger', line: /entering: \{|burst: 3/ },
+]

@@ -1,5 +1,6 @@
 // One line a check, in the order of the parts.
 
+export { check as unboundMust } from './document/unbound-must.ts'
 export { check as unusedBehaviour } from './service/unused-behaviour.ts'
 export { check as waitingCall } from './service/waiting-call.ts'
 export { check as unusedSetting } from './service/unused-setting.ts'

@@ -1,0 +1,38 @@
+// A sentence of prose that says what must be: people read it, and the service does not.
+
+import { type Span, span } from '../../base/text.ts'
+import { diagnostic } from '../../diagnostic/voice.ts'
+import { type PartName, partNames } from '../../document/document.ts'
+import type { Check } from '../check.ts'
+
+const code = 'document/unbound-must'
+
+const demand = /\b(?:must|shall)\b/i
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run({ model }) {
+    return partNames.flatMap((part) => model.document.parts[part].prose.flatMap(({ span: place, table }) => (table === undefined ? demandsIn(place).map((each) => told(each, part)) : [])))
+  },
+}
+
+/** The sentences with a demand in them. What is quoted is somebody else's, and what stands between backticks is no prose. */
+function demandsIn({ source, start, end }: Span): readonly Span[] {
+  if (source.convention !== undefined) return []
+  const text = source.text.slice(start, end).replace(/^[ \t]*>.*$/gm, blank).replace(/```[\s\S]*?```|~~~[\s\S]*?~~~|`[^`\n]*`/g, blank)
+  return [...text.matchAll(/[^\s.!?](?:[^.!?\n]|\n(?!\s*\n)|[.!?](?=\S))*[.!?]?/g)].flatMap(({ 0: sentence, index }) => {
+    const [found] = demand.exec(sentence) ?? []
+    const at = start + index + (found === undefined ? 0 : sentence.indexOf(found))
+    return found === undefined ? [] : [span(source, at, at + found.length)]
+  })
+}
+
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
+
+function told(place: Span, part: PartName) {
+  return diagnostic('warning', code, `This sentence of part ${partNames.indexOf(part) + 1} says what ${place.source.text.slice(place.start, place.end).toLowerCase()} be, and binds nothing`, { span: place, text: 'read by people only' }, {
+    reason: 'Prose explains; what binds stands in tables with known headers and in `yaml` blocks.',
+    help: 'Say it in a table or a block of the part. Where one says it already, let the prose say what is, not what must be; what others wrote is quoted: begin its lines with `> `.',
+  })
+}

@@ -136,6 +136,7 @@ export { check as unknownResourceInAuthentication } from './authentication/unkno
 export { check as unknownRule } from './authentication/unknown-rule.ts'
 export { check as unknownScope } from './authentication/unknown-scope.ts'
 export { check as unknownScheme } from './authentication/unknown-scheme.ts'
+export { check as unusedRole } from './authentication/unused-role.ts'
 export { check as unusedScheme } from './authentication/unused-scheme.ts'
 export { check as deliveryCircle } from './events/delivery-circle.ts'
 export { check as headerNameInEvents } from './events/header-name.ts'

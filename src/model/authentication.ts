@@ -115,6 +115,7 @@ export const authenticationKeys = {
   schemes: key(mapOf('a map of schemes', record('a scheme', schemeKeys)), 'a hole', "The schemes, in OpenAPI's words."),
   security: key(requirements, 'a hole', 'Which schemes let a caller in; `{}` beside them makes them optional.'),
   caller: key(callerRule, 'the claims', 'Who the caller is: its claims, or a record that is found by them.'),
+  roles: key(mapOf('a map of roles', expression), 'none', 'Conditions about the caller, by the names that rules have for them.'),
   rules: key(mapOf('a map of rules by resource', mapOf('a map of rules by action, transition or property', rule)), 'nothing is allowed', 'Who may do what.'),
   default: key(word('allow', 'deny'), 'deny', 'What holds where no rule stands.'),
   unreadable: key(word('not-found', 'forbidden'), 'a hole where a read rule can refuse', 'What a caller is told of a record that it may not read.'),

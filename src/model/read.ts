@@ -12,6 +12,7 @@ import { type Model, generative } from './model.ts'
 import { readMachines } from './read-machines.ts'
 import { readOperations } from './read-operations.ts'
 import { readerFor } from './reader.ts'
+import { withRoles } from './roles.ts'
 import { resource, resourceKeys, resourcesKeys } from './resources.ts'
 import { serviceKeys } from './service.ts'
 import { type Keys, type Reader, emptySlots } from './shape.ts'
@@ -53,7 +54,7 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
     resources: part('resources', readResources),
     states: part('states', (node, reader) => ({ node, machines: readMachines(node, reader) })),
     endpoints: part('endpoints', (node, reader) => ({ node, operations: readOperations(node, reader) })),
-    authentication: keyed('authentication', 'part 5', authenticationKeys),
+    authentication: part('authentication', (node, reader) => readRecord('part 5', authenticationKeys, withRoles(node, (problem) => reader.report(problem)), reader, generative)),
     events: keyed('events', 'part 6', eventsKeys),
     errors: keyed('errors', 'part 7', errorsKeys),
     limits: keyed('limits', 'part 8', limitsKeys),

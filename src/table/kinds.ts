@@ -2,7 +2,7 @@
 
 import type { PartName } from '../document/document.ts'
 import type { Kind } from './kind.ts'
-import { callers, rules } from './kinds/access.ts'
+import { callers, roles, rules } from './kinds/access.ts'
 import { endpoints, lists, parameters } from './kinds/endpoints.ts'
 import { changes, errorBody, errors, events, messages, quotas, rates, versions } from './kinds/entries.ts'
 import { fields, settings } from './kinds/fields.ts'
@@ -15,7 +15,7 @@ export const kinds: readonly Kind[] = [
   records, fields, invariants, views,
   machines, steps,
   endpoints, lists, ...parameters, operationKeyValue,
-  rules, callers,
+  roles, rules, callers,
   events,
   errors, errorBody, messages,
   rates, quotas,

@@ -126,6 +126,15 @@ test('`or` and `and` join expressions with what they need around them', () => {
   assert.equal(rule('nobody'), 'false')
 })
 
+test('rules name roles without backticks', () => {
+  const rule = (cell: string): { readonly json: unknown; readonly problems: readonly string[] } => said(5, `| resource | read |\n| --- | --- |\n| T | ${cell} |\n\n| role | means |\n| --- | --- |\n| manager | \`caller.manager\` |\n| clerk | \`caller.clerk\` |`)
+  const read = (cell: string): unknown => (rule(cell).json as { rules: { T: { read: unknown } } }).rules.T.read
+  assert.equal(read('manager'), 'manager')
+  assert.equal(read('manager or `this.own`'), 'manager || this.own')
+  assert.equal(read('clerk and `this.a ? x : y` and manager'), 'clerk && (this.a ? x : y) && manager')
+  assert.deepEqual(rule('boss or `this.own`').problems, ['document/cell: `boss` is not understood here (row `T`, column `read`)'])
+})
+
 test('what is not shown in a cell is a gap, not a mistake', () => {
   const { json, problems } = said(4, '| endpoint | does | answers | status |\n| --- | --- | --- | --- |\n| GET /a | answer | not shown | 200 |\n| GET /b | not shown | | |')
   assert.deepEqual(problems, [])

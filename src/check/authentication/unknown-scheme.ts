@@ -1,6 +1,6 @@
 // `security`, `caller` and test callers name schemes that part 5 declares.
 
-import { unknownName } from '../../diagnostic/voice.ts'
+import { every, unknownName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { schemesNamed } from './schemes.ts'
@@ -13,6 +13,11 @@ export const check: Check = {
     const { state, value: { schemes } } = model.authentication
     if (state === 'not shown' || schemes.state === 'hole' || schemes.state === 'wrong') return []
     const known = new Set((shown(schemes) ?? []).map(({ name }) => name))
-    return schemesNamed(model).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'scheme', text, node.span, known)]))
+    const roles = new Set((shown(model.authentication.value.roles) ?? []).map(({ name }) => name))
+    return schemesNamed(model).flatMap(({ text, node }) => {
+      if (known.has(text)) return []
+      const unknown = unknownName(code, 'scheme', text, node.span, known)
+      return [roles.has(text) ? { ...unknown, help: `It is a role. Say who may do it in \`rules\`, under the resource and the action or transition; here stand the schemes that let a caller in: ${every([...known])}.` } : unknown]
+    })
   },
 }

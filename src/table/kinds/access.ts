@@ -3,9 +3,10 @@
 import type { Document } from '../../document/document.ts'
 import type { MapNode, Node } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
-import type { Cell } from '../../document/table.ts'
-import { codeIn, keyOf, readExpression, readPairs } from '../cell/expression.ts'
-import { type Problem, isProblem, mapAt, nested, plain, splitCell, verbatim, word } from '../cell/node.ts'
+import { either } from '../../diagnostic/voice.ts'
+import { type Cell, cellWithin } from '../../document/table.ts'
+import { codeIn, keyOf, name, readExpression, readPairs } from '../cell/expression.ts'
+import { type Problem, isProblem, mapAt, nested, plain, problem, splitCell, verbatim, word } from '../cell/node.ts'
 import { readValue } from '../cell/value.ts'
 import { type Binding, type Kind, cellOf } from '../kind.ts'
 
@@ -29,12 +30,69 @@ export function transitionsOf({ parts }: Pick<Document, 'parts'>): ReadonlySet<s
 /** Rules in words. */
 const spoken: { readonly [words: string]: string } = { anyone: 'true', nobody: 'false', 'every caller': 'caller != null' }
 
-export function readRule(cell: Cell): Node | Problem {
+/** `roles`: names that part 5 has for conditions about the caller, which stand without backticks. */
+export function readRule(cell: Cell, roles: ReadonlySet<string> = new Set()): Node | Problem {
   const said = spoken[cell.text]
   if (said !== undefined) return { ...word(said, cell), value: said, style: 'single' }
   if (cell.text === 'not shown') return plain(cell)
+  const named = byRoles(cell, roles)
+  if (named !== undefined) return named
   const found = readExpression(cell)
   return isProblem(found) ? { ...found, label: 'no rule', help: `A rule is an expression between backticks (several with \`or\` or \`and\` between them), \`anyone\`, \`nobody\` or \`every caller\`: \`\` \`${cell.text.replaceAll('`', '')}\` \`\`.` } : found
+}
+
+/** `manager`, or roles and expressions with `or` or `and` between them. */
+function byRoles(cell: Cell, roles: ReadonlySet<string>): Node | Problem | undefined {
+  const pieces = [...cell.text.matchAll(/`[^`]*`|[^\s`]+/g)]
+  const isName = (text: string, index: number): boolean => index % 2 === 0 && name.test(text)
+  const names = pieces.filter(([text], index) => isName(text, index))
+  if (names.length === 0 || pieces.length % 2 === 0 || !pieces.every(([text], index) => (index % 2 === 0 ? text.startsWith('`') || name.test(text) : text === 'or' || text === 'and'))) return undefined
+  const unknown = names.find(([text]) => !roles.has(text))
+  if (unknown !== undefined) {
+    const place = cellWithin(cell, unknown.index, unknown.index + unknown[0].length)
+    return problem(place, 'no role', roles.size === 0 ? `Name roles in a table with the columns \`role\` and \`means\`; an expression stands between backticks: \`\` \`${unknown[0]}\` \`\`.` : `The roles are ${either([...roles])}; an expression stands between backticks.`)
+  }
+  const only = pieces.length === 1 ? keyOf(cell) : undefined
+  if (only !== undefined) return { ...only, value: only.text, style: 'single' }
+  // Between backticks each is an expression, so what joins them is read as it is of expressions.
+  const text = pieces.map(([piece], index) => (isName(piece, index) ? `\`${piece}\`` : piece)).join(' ')
+  const read = readExpression({ text, span: cell.span, offsets: offsetsIn(cell, pieces) })
+  return read
+}
+
+/** Where each unit of the pieces stands, with backticks around names. */
+function offsetsIn(cell: Cell, pieces: readonly RegExpExecArray[]): readonly number[] {
+  const offsets: number[] = []
+  for (const [order, { 0: piece, index }] of pieces.entries()) {
+    const at = (unit: number): number => cell.offsets?.[index + unit] ?? cell.span.start + index + unit
+    const isBare = order % 2 === 0 && !piece.startsWith('`')
+    if (order > 0) offsets.push(at(0))
+    if (isBare) offsets.push(at(0))
+    for (let unit = 0; unit < piece.length; unit++) offsets.push(at(unit))
+    if (isBare) offsets.push(at(piece.length - 1))
+  }
+  return [...offsets, cell.span.end]
+}
+
+/** The names of roles in part 5. */
+export function rolesOf(part: MapNode): ReadonlySet<string> {
+  const roles = entry(part, 'roles')?.value
+  return new Set(roles?.kind === 'map' ? roles.entries.map(({ key }) => key.text) : [])
+}
+
+export const roles: Kind = {
+  part: 'authentication',
+  name: 'roles',
+  columns: [{ names: ['role'], isNeeded: true }, { names: ['means'], isNeeded: true }],
+  read: ({ rows }, binding) =>
+    rows.flatMap((row) => {
+      const [role, means] = [cellOf(row, 'role'), cellOf(row, 'means')]
+      if (role === undefined || means === undefined) return []
+      const value = readExpression(means)
+      if (!isProblem(value)) return [nested(['roles', keyOf(role)], value, row.span)]
+      binding.wrong(value, row)
+      return []
+    }),
 }
 
 export function printRule(node: Node): string | undefined {
@@ -50,6 +108,7 @@ export const rules: Kind = {
   part: 'authentication',
   name: 'who may do what',
   columns: [{ names: ['resource'], isNeeded: true }],
+  isLate: true,
   takes: (header, document) => actions.includes(header) || transitionsOf(document).has(header),
   read: ({ rows }, binding) =>
     rows.flatMap((row) => {
@@ -57,7 +116,7 @@ export const rules: Kind = {
       if (resource === undefined) return []
       const path = splitCell(resource, '.').map(keyOf)
       return row.more.flatMap(({ header, cell }) => {
-        const rule = readRule(cell)
+        const rule = readRule(cell, rolesOf(binding.part))
         if (!isProblem(rule)) return [nested(['rules', ...path, keyOf(header)], rule, row.span)]
         binding.wrong(rule, row)
         return []

@@ -80,7 +80,7 @@ function saysNothing(printed: Printed): boolean {
   return 'yaml' in printed || printed.rows.every(([, ...cells]) => cells.every((cell) => cell === '' || cell === 'below'))
 }
 
-const needed = ['field', 'type', 'member', 'value', 'from', 'on', 'to', 'step', 'does', 'endpoint', 'list', 'key', 'resource', 'caller', 'scheme', 'event', 'error', 'when', 'status', 'limit', 'quota', 'per', 'version', 'in', 'change', 'what', 'rule', 'always holds', 'setting', 'query', 'header', 'path', 'keyword', 'message']
+const needed = ['field', 'type', 'member', 'value', 'from', 'on', 'to', 'step', 'does', 'endpoint', 'list', 'key', 'resource', 'caller', 'scheme', 'event', 'error', 'when', 'status', 'limit', 'quota', 'per', 'version', 'in', 'change', 'what', 'rule', 'always holds', 'setting', 'query', 'header', 'path', 'keyword', 'message', 'role', 'means']
 
 export function printedText(printed: Printed, level: number): string {
   if ('yaml' in printed) return `\`\`\`yaml\n${printYaml(printed.yaml, undefined, 'short')}\`\`\``

@@ -4,7 +4,7 @@ import type { PartName } from '../../document/document.ts'
 import type { Entry, MapNode, Node } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { partLanguage } from '../../model/language.ts'
-import { printLeaf, readLeaf, readPairs } from '../cell/expression.ts'
+import { printExpression, printLeaf, readExpression, readLeaf, readPairs } from '../cell/expression.ts'
 import { printPairs, printText } from '../cell/by-shape.ts'
 import { codeIn } from '../cell/expression.ts'
 import { verbatim } from '../cell/node.ts'
@@ -35,7 +35,7 @@ export function printPart(part: PartName, map: MapNode, around: Around): readonl
     case 'service':
       return keyed(part, map, { settings: (settings) => settingsTable(settings, around.names) })
     case 'authentication':
-      return keyed(part, map, { rules: (rules) => rulesTable(rules, around.transitions), callers: (callers) => callersTable(callers, around.whole), caller: callerRows })
+      return keyed(part, map, { roles: rolesTable, rules: (rules) => rulesTable(rules, around.transitions), callers: (callers) => callersTable(callers, around.whole), caller: callerRows })
     case 'events':
       return keyed(part, map, { types: (types) => entriesTable(types, events) })
     case 'errors':
@@ -126,6 +126,11 @@ function bodyTable(body: MapNode): Member | undefined {
 function messagesTable(messages: MapNode): Member | undefined {
   const rows = messages.entries.map(({ key, value }) => [key.text, isName(key.text) && value.kind === 'scalar' ? (checked(printText(value), (cell) => codeIn(cell) ?? verbatim(cell), value) ?? '') : ''])
   return rows.length === 0 || rows.some(([, text]) => text === '') ? undefined : { tables: [{ header: ['keyword', 'message'], rows }] }
+}
+
+function rolesTable(roles: MapNode): Member | undefined {
+  const rows = roles.entries.map(({ key, value }) => [key.text, isName(key.text) && value.kind === 'scalar' ? (checked(printExpression(value), readExpression, value) ?? '') : ''])
+  return rows.length === 0 || rows.some(([, text]) => text === '') ? undefined : { tables: [{ header: ['role', 'means'], rows }] }
 }
 
 const allActions = ['list', 'read', 'create', 'update', 'delete']

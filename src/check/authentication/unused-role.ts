@@ -1,0 +1,27 @@
+// A role that no rule names, and no other role.
+
+import { unused } from '../../diagnostic/voice.ts'
+import type { Node } from '../../document/node.ts'
+import { entry } from '../../document/node.ts'
+import { freeNames } from '../../model/roles.ts'
+import type { Check } from '../check.ts'
+
+const code = 'authentication/unused-role'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run({ model }) {
+    const { node } = model.document.parts.authentication
+    const roles = entry(node, 'roles')?.value
+    if (roles?.kind !== 'map') return []
+    const used = new Set([...namesIn(entry(node, 'rules')?.value), ...namesIn(roles)])
+    return roles.entries.flatMap(({ key }) => (used.has(key.text) || key.span.source.convention !== undefined ? [] : [unused(code, 'a role', key.text, key.span)]))
+  },
+}
+
+function namesIn(node: Node | undefined): readonly string[] {
+  if (node === undefined) return []
+  if (node.kind === 'scalar') return freeNames(node.text).map(({ name }) => name)
+  return (node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)).flatMap(namesIn)
+}

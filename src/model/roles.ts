@@ -1,0 +1,91 @@
+// Roles: conditions about the caller that part 5 names, read as what they stand for wherever a rule names one.
+
+import { nextToken } from '../cel/token.ts'
+import { diagnostic, quoted } from '../diagnostic/voice.ts'
+import { type Entry, type MapNode, type Node, type Scalar, entry, placeWithin } from '../document/node.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+
+/** What a rule reads beside the caller. */
+const ofRules: ReadonlySet<string> = new Set(['this', 'old', 'input', 'request'])
+
+/** Names that mean something wherever an expression stands. */
+const reserved: ReadonlySet<string> = new Set([...ofRules, 'caller', 'claims', 'credential', 'now', 'service', 'settings', 'true', 'false', 'null', 'in'])
+
+/** Names in an expression that are no members, with their places. */
+export function freeNames(text: string): readonly { readonly name: string; readonly start: number; readonly end: number }[] {
+  const found: { name: string; start: number; end: number }[] = []
+  let isMember = false
+  for (let at = 0; ;) {
+    const token = nextToken(text, at, text.length)
+    if ('message' in token || token.kind === 'end') return found
+    if (token.kind === 'name' && !isMember && text[token.end] !== '(') found.push({ name: token.text, start: token.start, end: token.end })
+    isMember = token.kind === 'sign' && token.text === '.'
+    at = token.end
+  }
+}
+
+/** Part 5 with each role that its rules name written out. */
+export function withRoles(part: MapNode, report: (diagnostic: Diagnostic) => void): MapNode {
+  const roles = rolesIn(part, report)
+  if (roles.size === 0) return part
+  return { ...part, entries: part.entries.map((each): Entry => (each.key.text === 'rules' ? { ...each, value: writtenOut(each.value, roles, 3) } : each)) }
+}
+
+/** What each role stands for; one may name those before it. */
+function rolesIn(part: MapNode, report: (diagnostic: Diagnostic) => void): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const roles = entry(part, 'roles')?.value
+  for (const { key, value } of roles?.kind === 'map' ? roles.entries : []) {
+    const wrong = misnamed(key) ?? (value.kind === 'scalar' ? notOfCaller(key, value) : undefined)
+    if (wrong !== undefined) report(wrong)
+    else if (value.kind === 'scalar' && value.text.trim() !== '' && !(value.style === 'plain' && /^(?:none|not shown)$/.test(value.text))) found.set(key.text, inText(value, found).text)
+  }
+  return found
+}
+
+function misnamed(key: Scalar): Diagnostic | undefined {
+  if (/^[A-Za-z_]\w*$/.test(key.text) && !reserved.has(key.text)) return undefined
+  const why = reserved.has(key.text) ? 'means something else in expressions' : 'is no name that an expression can have'
+  return diagnostic('error', 'authentication/invalid-role', `${quoted(key.text)} cannot be a role: it ${why}`, { span: key.span, text: 'not a name for a role' }, { help: 'Give it another name, of letters and digits.' })
+}
+
+function notOfCaller(key: Scalar, value: Scalar): Diagnostic | undefined {
+  const other = freeNames(value.text).find(({ name }) => ofRules.has(name))
+  if (other === undefined) return undefined
+  const span = { ...value.span, start: placeWithin(value, other.start), end: placeWithin(value, other.end) }
+  return diagnostic('error', 'authentication/invalid-role', `${quoted(key.text)} reads ${quoted(other.name)}, and a role is about the caller alone`, { span, text: 'not about the caller' }, {
+    reason: 'A role says who the caller is, wherever they call; what they may do with a record, rules say.',
+    help: 'Ask it in the rule itself, with what it is about.',
+  })
+}
+
+/** Rules stand under a resource, and under an action or a field of it. */
+function writtenOut(node: Node, roles: ReadonlyMap<string, string>, depth: number): Node {
+  if (node.kind === 'scalar') return inText(node, roles)
+  if (node.kind === 'list' || depth === 0) return node
+  return { ...node, entries: node.entries.map(({ key, value, ...more }): Entry => ({ key, value: writtenOut(value, roles, depth - 1), ...more })) }
+}
+
+function inText(scalar: Scalar, roles: ReadonlyMap<string, string>): Scalar {
+  const named = typeof scalar.value === 'string' ? freeNames(scalar.text).filter(({ name }) => roles.has(name)) : []
+  if (named.length === 0) return scalar
+  let text = ''
+  const offsets: number[] = []
+  const copy = (from: number, to: number): void => {
+    for (let at = from; at < to; at++) offsets.push(placeWithin(scalar, at))
+    text += scalar.text.slice(from, to)
+  }
+  let from = 0
+  for (const { name, start, end } of named) {
+    copy(from, start)
+    const meant = roles.get(name)!
+    const isAlone = /^[\w.]+$/.test(meant) || (named.length === 1 && start === 0 && end === scalar.text.length)
+    const piece = isAlone ? meant : `(${meant})`
+    for (let index = 0; index < piece.length; index++) offsets.push(placeWithin(scalar, start))
+    text += piece
+    from = end
+  }
+  copy(from, scalar.text.length)
+  offsets.push(placeWithin(scalar, scalar.text.length))
+  return { ...scalar, value: text, text, offsets }
+}

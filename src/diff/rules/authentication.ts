@@ -75,6 +75,7 @@ export const authenticationRules: { readonly [key: string]: Rule } = {
   schemes: each(scheme, { added: quiet('Requirements say where it lets somebody in.'), removed: quiet('Requirements say where it let somebody in.') }),
   security: requirements,
   caller: unknown(outcome, read),
+  roles: quiet('Rules that name it say what it comes to.'),
   rules,
   default: rule((edit) => [finding(edit, allowed(edit.b === 'allow' ? 'wider' : 'narrower'))]),
   unreadable: other(read),

@@ -24,7 +24,7 @@ export const planted: readonly Planted[] = [
   ['orders', 'a path parameter that nothing reads', 'GET /customers/{id}:', 'GET /customers/{number}:', 'endpoints/no-record'],
   ['hours', 'a setting misspelt', 'setting: firm', 'setting: frim', 'resources/row-setting'],
   ['hours', 'a value of a setting misspelt', '      trial:\n', '      tryal:\n', 'resources/row-setting'],
-  ['hours', 'a property of a rule misspelt', 'pay: { read: caller.manager', 'pya: { read: caller.manager', 'authentication/unknown-rule'],
+  ['hours', 'a property of a rule misspelt', 'pay: { read: manager', 'pya: { read: manager', 'authentication/unknown-rule'],
   ['hours', 'a caller of a scenario misspelt', '# as: ben\nPOST {{url}}/entries', '# as: bne\nPOST {{url}}/entries', 'scenario/unknown-caller'],
   ['orders', 'a final state that something leads out of', 'shipped: { type: final }', 'shipped: { type: final, on: { back: { target: paid } } }', 'states/leaves-final'],
   ['orders', 'nothing leads to a state', 'ship: { target: shipped }', 'ship: { target: paid }', 'states/unreachable-state'],

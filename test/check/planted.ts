@@ -86,7 +86,7 @@ export const planted: readonly Planted[] = [
   ['hours', 'a lifetime of nothing', 'issuer: https://sign-on.example.com\n', 'issuer: https://sign-on.example.com\n    lifetime: PT0S\n', 'limits/zero-window'],
   ['hours', 'a rule that is always true', 'delete: this.person == caller', 'delete: this.person == caller || true', 'expressions/constant-condition'],
   ['hours', 'a rule that is never true', 'delete: this.person == caller', 'delete: this.person != this.person', 'expressions/constant-condition'],
-  ['hours', 'a rule that compares with itself', 'read: this.person == caller || caller.manager', 'read: this.person == this.person || caller.manager', 'expressions/constant-condition'],
+  ['hours', 'a rule that compares with itself', 'read: this.person == caller || manager', 'read: this.person == this.person || manager', 'expressions/constant-condition'],
   ['hours', 'a scheme that nothing uses', 'security: [{ sign-on: [] }, { api-key: [] }]\n', 'security: [{ api-key: [] }]\n', 'authentication/unused-scheme'],
   ['hours', 'origins with a path', 'unreadable: not-found', 'unreadable: not-found\norigins: [\'https://www.example.com/app\']', 'authentication/invalid-origin'],
   ['hours', 'credentials without origins', 'unreadable: not-found', 'unreadable: not-found\ncredentials: true', 'authentication/idle-key'],

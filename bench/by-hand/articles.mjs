@@ -90,6 +90,11 @@ const listSchema = { type: 'object', properties: { articles: { type: 'array', it
 
 const app = Fastify({ ajv: { customOptions: { allErrors: true, removeAdditional: false } }, bodyLimit: 1024 * 1024 })
 
+app.addHook('onRequest', (_request, reply, done) => {
+  reply.header('access-control-allow-origin', '*')
+  done()
+})
+
 app.setErrorHandler((error, _request, reply) => {
   if (error.validation) return reply.code(422).send({ errors: Object.fromEntries(error.validation.map(({ instancePath, message }) => [instancePath, [message]])) })
   return reply.code(error.statusCode ?? 500).send({ errors: error.errors })

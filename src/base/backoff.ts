@@ -23,13 +23,13 @@ export function waitAfter({ initial, factor, max }: Backoff, tries: number): num
 }
 
 /** Up to a fifth longer. */
-export function jittered(wait: number, randomness: Randomness): number {
+export function addJitter(wait: number, randomness: Randomness): number {
   const [high = 0, low = 0] = randomness.bytes(2)
   return Math.round(wait * (1 + (high * 256 + low) / 0x10000 / 5))
 }
 
 /** From the first try to the last, without what each takes: all waits at their longest. */
-export function span(backoff: Backoff, attempts: number): number {
+export function backoffSpan(backoff: Backoff, attempts: number): number {
   let sum = 0
   for (let tries = 1; tries < attempts; tries++) sum += waitAfter(backoff, tries) * 1.2
   return Math.round(sum)

@@ -27,7 +27,7 @@ export class VirtualClock implements Clock {
 }
 
 /** Drawn many at once, since a few cost as much as many; each byte is given once. */
-export function pooled(draw: (count: number) => Uint8Array, size = 4096): Randomness {
+export function poolRandomness(draw: (count: number) => Uint8Array, size = 4096): Randomness {
   let pool = new Uint8Array(0)
   let at = 0
   return {
@@ -56,7 +56,7 @@ export function rewinding(randomness: Randomness): Rewinding {
       const bytes = next(count)
       if (drawn === undefined) return bytes
       drawn.push(bytes)
-      // Whoever is given bytes may change them.
+      // A caller may change the bytes, so it gets a copy.
       return bytes.slice()
     },
     mark: () => void (drawn = []),

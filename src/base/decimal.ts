@@ -10,7 +10,7 @@ export function decimal(digits: bigint, scale = 0): Decimal {
   return { kind: 'decimal', digits, scale }
 }
 
-/** Reads a number as JSON writes it (`-12.50`, `1e3`); undefined where the text is none, or is absurdly long. */
+/** Parses a number as JSON writes it (`-12.50`, `1e3`). Undefined if the text is not a number or is absurdly long. */
 export function parseDecimal(text: string): Decimal | undefined {
   const match = /^([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,6}))?$/.exec(text)
   if (!match) return undefined

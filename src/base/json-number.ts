@@ -1,4 +1,4 @@
-// JSON numbers by their exact value, whichever of the three forms holds it.
+// JSON numbers by their exact value, in each of the three forms that hold one.
 
 import {
   type Decimal, compareDecimals, decimal, decimalOfNumber, decimalText, isMultipleOf, neededScale, parseDecimal, roundDecimal,
@@ -47,7 +47,7 @@ export function isInteger(value: JsonNumber): boolean {
   return typeof value === 'number' ? Number.isInteger(value) : typeof value === 'bigint' || neededScale(value) === 0
 }
 
-/** Whether `value` is a whole multiple of `of`, exactly: 19.99 is one of 0.01. */
+/** True if `value` is an exact multiple of `of`: 19.99 is a multiple of 0.01. */
 export function isMultiple(value: JsonNumber, of: JsonNumber): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(of)) return Number(value) % Number(of) === 0
   return isMultipleOf(exactly(value), exactly(of))

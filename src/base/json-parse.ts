@@ -5,7 +5,7 @@ import { parseDecimal } from './decimal.ts'
 import { jsonNumber } from './json-number.ts'
 import { type Json, type JsonNumber, jsonObject } from './json-value.ts'
 
-/** What keeps a text from being read; `line` and `column` are one-based, columns in UTF-16 units. */
+/** A reason why a text cannot be parsed; `line` and `column` are one-based, columns in UTF-16 units. */
 export type JsonProblem = {
   readonly kind: 'malformed' | 'depth'
   readonly message: string
@@ -249,7 +249,7 @@ class Reader {
     return jsonNumber(digits) ?? this.#stop('a number beyond the range of a double, or of more than 1,000 digits', start)
   }
 
-  /** The end of the digits at `at`, of which there must be one. */
+  /** Returns the end of the digits at `at`; at least one digit is required. */
   #digits(at: number, start: number): number {
     const text = this.#text
     const first = at

@@ -1,5 +1,5 @@
-// JSON as programs print it, read by the platform: where it would be printed as the very same text, nothing of it was lost, repeated or put
-// into another order. What is written otherwise is no mistake; it is left to whoever reads it with care.
+// Parses JSON with the platform's parser, which is fast. The result is accepted only if printing it gives the same text, so no digit, repeated
+// member or member order is lost. The caller parses any other text with `parseJson`.
 
 import type { Json } from './json-value.ts'
 
@@ -7,8 +7,8 @@ import type { Json } from './json-value.ts'
 const longest = 16_384
 
 /**
- * What `parseJson` may refuse or read otherwise though it is printed alike: escapes by number (half of a surrogate pair, U+0000), integers
- * beyond what a double holds, exponents.
+ * Texts that `parseJson` may refuse or read differently although they print alike: numeric escapes (half of a surrogate pair, U+0000),
+ * integers beyond a double, exponents.
  */
 const careful = /\\u|\d{16}|\de/i
 

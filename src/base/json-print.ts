@@ -35,7 +35,7 @@ export function canonical(value: Json): string {
   return `{${Object.keys(value).toSorted().map((name) => `${JSON.stringify(name)}:${canonical(value[name]!)}`).join(',')}}`
 }
 
-/** Equality of JSON Schema: numbers by value, objects whatever the order of their members. */
+/** JSON Schema's equality: numbers by value, objects regardless of member order. */
 export function equalJson(a: Json, b: Json): boolean {
   if (a === b) return true
   if (isJsonNumber(a)) return isJsonNumber(b) && compareNumbers(a, b) === 0

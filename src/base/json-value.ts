@@ -14,10 +14,7 @@ export type JsonObject = { readonly [name: string]: Json }
 
 export type JsonKind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object'
 
-/**
- * Tells a Decimal from a JSON object with the same members: what was read from a text has no prototype,
- * so no text can be made to read as a number.
- */
+/** Distinguishes a Decimal from a JSON object with the same members. Parsed objects have no prototype, so no text can pass as a number. */
 export function isDecimal(value: unknown): value is Decimal {
   return (
     typeof value === 'object' &&

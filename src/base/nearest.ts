@@ -16,7 +16,7 @@ function distance(a: string, b: string): number {
   return rows[a.length]![b.length]!
 }
 
-/** Nobody begins a name with fewer letters and means a certain one. */
+/** A shorter prefix is too short to identify one name. */
 const shortest = 3
 
 /** At most four of `candidates`, nearest first: each within a third of the word's length of it, and behind these those that it begins. */

@@ -1,13 +1,13 @@
-// Whether every text of one language is one of another: what a pattern admits, held against what a function reads.
+// Tests whether every text of one language belongs to another: the texts that a pattern admits, against the texts that a function reads.
 
-import { type Part, type Range, type Sets, readPattern } from './pattern-syntax.ts'
+import { type PatternPart, type CharacterRange, type Sets, parsePattern } from './pattern-syntax.ts'
 
-export type { Part } from './pattern-syntax.ts'
+export type { PatternPart } from './pattern-syntax.ts'
 
 const last = 0x10ffff
-const digits: readonly Range[] = [[0x30, 0x39]]
-const words: readonly Range[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
-const spaces: readonly Range[] = [[9, 13], [0x20, 0x20], [0xa0, 0xa0], [0x1680, 0x1680], [0x2000, 0x200a], [0x2028, 0x2029], [0x202f, 0x202f], [0x205f, 0x205f], [0x3000, 0x3000], [0xfeff, 0xfeff]]
+const digits: readonly CharacterRange[] = [[0x30, 0x39]]
+const words: readonly CharacterRange[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
+const spaces: readonly CharacterRange[] = [[9, 13], [0x20, 0x20], [0xa0, 0xa0], [0x1680, 0x1680], [0x2000, 0x200a], [0x2028, 0x2029], [0x202f, 0x202f], [0x205f, 0x205f], [0x3000, 0x3000], [0xfeff, 0xfeff]]
 
 const sets: Sets = {
   any: complement([[10, 10], [13, 13], [0x2028, 0x2029]]),
@@ -16,8 +16,8 @@ const sets: Sets = {
   skipsAnchors: false,
 }
 
-function complement(ranges: readonly Range[]): readonly Range[] {
-  const left: Range[] = []
+function complement(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
+  const left: CharacterRange[] = []
   let from = 0
   for (const [first, end] of ranges.toSorted(([a], [b]) => a - b)) {
     if (first > from) left.push([from, first - 1])
@@ -26,20 +26,20 @@ function complement(ranges: readonly Range[]): readonly Range[] {
   return from > last ? left : [...left, [from, last]]
 }
 
-/** What a pattern that is anchored at both ends admits; undefined where it is not, or is not read. */
-export function languageOf(pattern: string): Part | undefined {
+/** The language of a pattern that is anchored at both ends. Undefined if it is not anchored or cannot be parsed. */
+export function languageOf(pattern: string): PatternPart | undefined {
   const within = /^\^([^]*?)(?<!\\)\$$/.exec(pattern)?.[1]
-  const part = within === undefined ? undefined : readPattern(within, sets)
+  const part = within === undefined ? undefined : parsePattern(within, sets)
   return part?.kind === 'choice' ? undefined : part
 }
 
 /** The language of one text. */
-export function textLanguage(text: string): Part {
+export function textLanguage(text: string): PatternPart {
   return { kind: 'sequence', parts: Array.from(text, (character) => ({ kind: 'set', ranges: [[character.codePointAt(0)!, character.codePointAt(0)!]] })) }
 }
 
-/** Whether each text of `part` that has no more than `most` characters is in `target`. False too where that takes too long to find out. */
-export function isWithin(part: Part, target: Part, most = Number.POSITIVE_INFINITY): boolean {
+/** True if `target` contains each text of `part` with at most `most` characters. False too if the test takes too long. */
+export function isLanguageWithin(part: PatternPart, target: PatternPart, most = Number.POSITIVE_INFINITY): boolean {
   const [a, b] = [new Automaton(part), new Automaton(target)]
   if (a.tooBig || b.tooBig) return false
   const cuts = [...new Set([...a.cuts(), ...b.cuts()])]
@@ -66,7 +66,7 @@ function keyOf(a: readonly number[], b: readonly number[]): string {
   return `${a.join()}|${b.join()}`
 }
 
-type State = { readonly free: number[]; readonly on: (readonly [Range, number])[] }
+type State = { readonly free: number[]; readonly on: (readonly [CharacterRange, number])[] }
 
 /** Thompson's construction; repetitions are written out. */
 class Automaton {
@@ -75,7 +75,7 @@ class Automaton {
   readonly start: readonly number[]
   tooBig = false
 
-  constructor(part: Part) {
+  constructor(part: PatternPart) {
     const begin = this.#add()
     this.#end = this.#build(part, begin)
     this.start = this.#closed([begin])
@@ -86,7 +86,7 @@ class Automaton {
     return this.#states.push({ free: [], on: [] }) - 1
   }
 
-  #build(part: Part, from: number): number {
+  #build(part: PatternPart, from: number): number {
     if (this.tooBig) return from
     switch (part.kind) {
       case 'set': {
@@ -106,7 +106,7 @@ class Automaton {
     }
   }
 
-  #repeat({ part, least, most }: Extract<Part, { kind: 'repeat' }>, from: number): number {
+  #repeat({ part, least, most }: Extract<PatternPart, { kind: 'repeat' }>, from: number): number {
     let at = from
     for (let i = 0; i < least && !this.tooBig; i++) at = this.#build(part, at)
     const to = this.#add()

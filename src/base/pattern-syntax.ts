@@ -1,24 +1,24 @@
 // Patterns as JSON Schema writes them, read into their parts: sets of characters, sequences, choices and repetitions.
 
 /** A part of a pattern: a set of characters, a sequence, alternatives, or a repetition. */
-export type Part =
-  | { readonly kind: 'set'; readonly ranges: readonly Range[] }
-  | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Part[] }
-  | { readonly kind: 'repeat'; readonly part: Part; readonly least: number; readonly most: number }
+export type PatternPart =
+  | { readonly kind: 'set'; readonly ranges: readonly CharacterRange[] }
+  | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly PatternPart[] }
+  | { readonly kind: 'repeat'; readonly part: PatternPart; readonly least: number; readonly most: number }
 
-export type Range = readonly [first: number, last: number]
+export type CharacterRange = readonly [first: number, last: number]
 
-/** What stands for sets of characters: all that they have, or some to choose from. */
+/** Sets of characters: `any` allows one of several, the others require all. */
 export type Sets = {
-  readonly any: readonly Range[]
-  readonly classes: { readonly [letter: string]: readonly Range[] }
-  complement(ranges: readonly Range[]): readonly Range[]
-  /** Whether `^` and `$` may stand in the pattern, and are passed over. */
+  readonly any: readonly CharacterRange[]
+  readonly classes: { readonly [letter: string]: readonly CharacterRange[] }
+  complement(ranges: readonly CharacterRange[]): readonly CharacterRange[]
+  /** True if the parser accepts `^` and `$` and skips them. */
   readonly skipsAnchors: boolean
 }
 
 /** Undefined for patterns with what is not read here: properties of characters, word boundaries. */
-export function readPattern(source: string, sets: Sets): Part | undefined {
+export function parsePattern(source: string, sets: Sets): PatternPart | undefined {
   const reader = new PatternReader(source, sets)
   const part = reader.choice()
   return reader.done ? part : undefined
@@ -41,7 +41,7 @@ class PatternReader {
     return !this.#lost && this.#at === this.#text.length
   }
 
-  choice(): Part {
+  choice(): PatternPart {
     const parts = [this.#sequence()]
     while (this.#take('|')) parts.push(this.#sequence())
     return parts.length === 1 ? parts[0]! : { kind: 'choice', parts }
@@ -53,8 +53,8 @@ class PatternReader {
     return true
   }
 
-  #sequence(): Part {
-    const parts: Part[] = []
+  #sequence(): PatternPart {
+    const parts: PatternPart[] = []
     while (!this.#lost && this.#at < this.#text.length && !'|)'.includes(this.#text[this.#at]!)) {
       if (this.#take('^') || this.#take('$')) {
         if (!this.#sets.skipsAnchors) this.#lost = true
@@ -65,7 +65,7 @@ class PatternReader {
     return { kind: 'sequence', parts }
   }
 
-  #atom(): Part {
+  #atom(): PatternPart {
     if (this.#take('(')) {
       this.#group()
       const inner = this.choice()
@@ -86,7 +86,7 @@ class PatternReader {
   }
 
   /** One character, or the set that an escape stands for. */
-  #character(): readonly Range[] {
+  #character(): readonly CharacterRange[] {
     const escape = /\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([^]))/y
     escape.lastIndex = this.#at
     const found = escape.exec(this.#text)
@@ -105,9 +105,9 @@ class PatternReader {
     return [[point, point]]
   }
 
-  #class(): readonly Range[] {
+  #class(): readonly CharacterRange[] {
     const negated = this.#take('^')
-    const ranges: Range[] = []
+    const ranges: CharacterRange[] = []
     while (!this.#take(']')) {
       if (this.#at >= this.#text.length) return (this.#lost = true), ranges
       const first = this.#character()
@@ -121,7 +121,7 @@ class PatternReader {
     return negated ? this.#sets.complement(ranges) : ranges
   }
 
-  #repeated(part: Part): Part {
+  #repeated(part: PatternPart): PatternPart {
     const quantifier = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y
     quantifier.lastIndex = this.#at
     const found = quantifier.exec(this.#text)

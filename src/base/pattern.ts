@@ -1,10 +1,10 @@
 // Regular expressions in linear time: the one importer of RE2, for CEL's `matches` and for JSON Schema's patterns.
 
 import { RE2JS } from 're2js'
-import { spend, spendText } from './turn.ts'
+import { spendSteps, spendText } from './turn.ts'
 
 export type Pattern = {
-  /** Whether the pattern is found anywhere in the text. */
+  /** True if the pattern matches anywhere in the text. */
   test(text: string): boolean
   /** The first match and its groups; a group that took no part is undefined. Undefined where nothing matches. */
   groups(text: string): readonly (string | undefined)[] | undefined
@@ -15,10 +15,10 @@ export type Pattern = {
 }
 
 /** `problem` is a clause that completes "`…` is no pattern: ". */
-export type Compiled = { readonly pattern: Pattern; readonly problem?: undefined } | { readonly pattern?: undefined; readonly problem: string }
+export type CompiledPattern = { readonly pattern: Pattern; readonly problem?: undefined } | { readonly pattern?: undefined; readonly problem: string }
 
 /** A pattern in RE2's own syntax, as CEL's `matches` takes it. */
-export function compileRe2(text: string): Compiled {
+export function compileRe2(text: string): CompiledPattern {
   try {
     const compiled = RE2JS.compile(text)
     return {
@@ -54,15 +54,15 @@ class CountedText extends String {
   }
 
   override charCodeAt(index: number): number {
-    spend(this.#steps)
+    spendSteps(this.#steps)
     return super.charCodeAt(index)
   }
 }
 
 /** A pattern that came with a request is compiled only if that takes no longer than what a turn may. */
-export function compileGiven(text: string, compile: (text: string) => Compiled): Compiled {
+export function compileGiven(text: string, compile: (text: string) => CompiledPattern): CompiledPattern {
   const repeats = (text.match(/\d{2,}/g) ?? []).reduce((sum, digits) => sum + Math.min(Number(digits), 1000), 0)
-  spend((text.length + 10 * repeats) * stepsOfInstruction)
+  spendSteps((text.length + 10 * repeats) * stepsOfInstruction)
   return compile(text)
 }
 
@@ -92,12 +92,12 @@ function replaced(compiled: RE2JS, subject: string, replacement: string): string
 }
 
 /** A pattern as JSON Schema writes it: ECMA-262 with the `u` flag, less what no linear engine has. */
-export function compilePattern(text: string): Compiled {
+export function compilePattern(text: string): CompiledPattern {
   const plain = text.replaceAll(String.raw`\\`, '')
   const problem = foreign.find(([sign]) => sign.test(plain))?.[1]
   if (problem !== undefined) return { problem }
   const { pattern, ...failed } = compileRe2(translate(text))
-  if (pattern === undefined) return failed as Compiled
+  if (pattern === undefined) return failed as CompiledPattern
   const native = linear.test(text) ? new RegExp(text, 'u') : undefined
   if (native === undefined) return { pattern }
   // The platform's engine tries what is fixed again at each place where what varies may end.
@@ -118,15 +118,15 @@ export function compilePattern(text: string): Compiled {
 const mostTries = 2_000_000
 
 /**
- * Patterns that the platform's own engine, which tries again where it fails, runs in linear time too: of a whole text, characters and
- * sets of ASCII one after the other, at most one of which may come more or less often.
+ * Patterns that the platform's backtracking engine also runs in linear time: anchored to the whole text, a sequence of characters and ASCII
+ * sets, at most one of them repeated.
  */
 const set = String.raw`\[(?:\w-\w|[\w.])+-?\]`
 const one = String.raw`(?:[\w @#%&=:;,~'"!<>-]|\\[./]|${set})`
 const fixed = String.raw`(?:${one}(?:\{\d{1,3}\})?)*`
 const linear = new RegExp(String.raw`^\^${fixed}(?:(?:\w|${set})(?:[+*]|\{\d{1,3},\d{0,3}\}))?${fixed}\$$`)
 
-/** What RE2 has and ECMA-262 has not, or means otherwise: whoever reads the schema elsewhere would be misled. */
+/** Syntax that RE2 has and ECMA-262 lacks or reads differently. It would mislead other readers of the schema. */
 const foreign: readonly (readonly [RegExp, string])[] = [
   [/\\(?![bBdDsSwWfnrtvcxukpP])[A-Za-z]/, 'ECMA-262 has no such escape'],
   [/\(\?P/, 'ECMA-262 names a group by `(?<name>…)`'],

@@ -1,4 +1,4 @@
-// Remembers what was made of texts of late: of so many at most, and those that nobody asked for longest go first, half of them at once.
+// A bounded cache keyed by text. When it is full, it drops the least recently used half.
 
 export class Recent<T> {
   readonly #most: number

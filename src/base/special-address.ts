@@ -10,18 +10,18 @@ const special4: readonly (readonly [network: string, bits: number, what: string]
   ['203.0.113.0', 24, 'for documentation'], ['224.0.0.0', 4, 'multicast'], ['240.0.0.0', 4, 'reserved'],
 ]
 
-/** Of IPv6 all but global unicast is special, and of that these; an IPv4 address inside is looked at by itself. */
+/** All IPv6 addresses but global unicast are special, and so are these ranges. An embedded IPv4 address is tested by itself. */
 const special6: readonly (readonly [network: string, bits: number, what: string])[] = [
   ['2001::', 23, 'reserved'], ['2001:db8::', 32, 'for documentation'], ['3fff::', 20, 'for documentation'],
   ['::1', 128, 'loopback'], ['::', 128, 'unspecified'], ['fe80::', 10, 'link-local'], ['fc00::', 7, 'private'], ['fec0::', 10, 'private'], ['ff00::', 8, 'multicast'],
 ]
 
-/** Where the last or middle bytes of an IPv6 address are one of IPv4: mapped, translated (RFC 6052), compatible, 6to4. */
+/** IPv6 ranges that embed an IPv4 address in their last or middle bytes: mapped, translated (RFC 6052), compatible, 6to4. */
 const holding: readonly (readonly [network: string, bits: number, at: number])[] = [
   ['::ffff:0:0', 96, 12], ['::ffff:0:0:0', 96, 12], ['64:ff9b::', 96, 12], ['::', 96, 12], ['2002::', 16, 2],
 ]
 
-/** What makes an address special, in a word or two; undefined where it is public. Text that is no address is `no address`. */
+/** Names the reason why an address is special; undefined for a public address. Text that is not an address gives `no address`. */
 export function specialAddress(text: string): string | undefined {
   const [address = ''] = text.split('%')
   if (isIpv4(address)) return special(bytes4(address), special4, bytes4)

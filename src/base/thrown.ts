@@ -1,4 +1,4 @@
-// What was thrown, in words for a log: what kind of error and where, without its message, which may repeat what a client sent.
+// Describes a thrown value for a log: its kind and place, without its message, which may repeat client input.
 
 /** A line with the name and code of the error, then its frames. */
 export function describeThrown(error: unknown): string {

@@ -27,7 +27,7 @@ let turn: Turn | undefined
 let left = stride
 
 /** Counts steps before they are done. Throws `TurnExceeded` where there is a limit and the turn is beyond it. */
-export function spend(steps: number): void {
+export function spendSteps(steps: number): void {
   left -= steps
   if (left < 0) look(steps)
 }
@@ -35,7 +35,7 @@ export function spend(steps: number): void {
 /** Counts the work of making or reading so many characters or bytes. */
 export function spendText(length: number): void {
   if (turn !== undefined && (turn.text += length) > turn.limit * textPerMillisecond) throw new TurnExceeded(turn.limit)
-  spend(1 + (length >> 6))
+  spendSteps(1 + (length >> 6))
 }
 
 function look(steps: number): void {

@@ -1,4 +1,4 @@
-// What is known of values beyond their kinds, and what is left of it where two types come together.
+// Knowledge about values beyond their types, and how it combines when two types are joined.
 
 import type { Bounds, Member, TextForm, Type } from './type.ts'
 
@@ -62,7 +62,7 @@ export function joinTexts(a: Type, b: Type): Type {
 }
 
 /** The bounds of `chosen`, which stands for a value of `other` too, loosened until they hold of that. Shapes may hold themselves: by `depth` it ends. */
-export function loosened(chosen: Type, other: Type, depth = 4): Type {
+export function loosenBounds(chosen: Type, other: Type, depth = 4): Type {
   if (chosen === other || depth === 0) return chosen
   switch (chosen.kind) {
     case 'int':
@@ -76,11 +76,11 @@ export function loosened(chosen: Type, other: Type, depth = 4): Type {
     case 'list': {
       if (other.kind !== 'list') return withoutBounds(chosen)
       const { bounds: _, ...rest } = chosen
-      return { ...rest, element: loosened(chosen.element, other.element, depth - 1), ...looserBounds(chosen.bounds, other.bounds) }
+      return { ...rest, element: loosenBounds(chosen.element, other.element, depth - 1), ...looserBounds(chosen.bounds, other.bounds) }
     }
     case 'nullable':
     case 'optional':
-      return { ...chosen, of: loosened(chosen.of, other.kind === 'nullable' || other.kind === 'optional' ? other.of : other, depth - 1) }
+      return { ...chosen, of: loosenBounds(chosen.of, other.kind === 'nullable' || other.kind === 'optional' ? other.of : other, depth - 1) }
     case 'object':
       if (other.kind !== 'object' || (chosen.name !== undefined && chosen.name === other.name)) return chosen
       return { ...chosen, members: loosenedMembers(chosen.members, other.members, depth) }
@@ -92,7 +92,7 @@ export function loosened(chosen: Type, other: Type, depth = 4): Type {
 function loosenedMembers(chosen: ReadonlyMap<string, Member>, other: ReadonlyMap<string, Member>, depth: number): ReadonlyMap<string, Member> {
   return new Map(Array.from(chosen, ([name, member]) => {
     const beside = other.get(name)
-    return [name, beside === undefined ? member : { ...member, type: loosened(member.type, beside.type, depth - 1) }] as const
+    return [name, beside === undefined ? member : { ...member, type: loosenBounds(member.type, beside.type, depth - 1) }] as const
   }))
 }
 

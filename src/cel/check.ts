@@ -1,29 +1,29 @@
 // From text to typed expression: what a scope makes of it, and every problem that it has. Never throws on any text.
 
 import { conform } from './check/conform.ts'
-import type { Context } from './check/context.ts'
+import type { CheckContext } from './check/context.ts'
 import { infer } from './check/infer.ts'
-import { type Facts, both, learned, noFacts } from './check/narrowing.ts'
+import { type TestedFacts, both, factsAfter, noFacts } from './check/narrowing.ts'
 import { beside } from './check/operators.ts'
 import { withRemedies } from './check/remedy.ts'
 import type { Expression } from './expression.ts'
 import { parse } from './parse.ts'
-import type { Problem } from './problem.ts'
+import type { ExpressionProblem } from './problem.ts'
 import type { Syntax } from './syntax.ts'
 import type { Scope, Type } from './type.ts'
 
-export type { Problem, ProblemKind } from './problem.ts'
+export type { ExpressionProblem, ProblemKind } from './problem.ts'
 
 export type Checked =
   | { readonly expression: Expression; readonly problems: readonly [] }
-  | { readonly expression?: undefined; readonly problems: readonly Problem[] }
+  | { readonly expression?: undefined; readonly problems: readonly ExpressionProblem[] }
 
 export type CheckOptions = {
-  /** What was true before this expression is evaluated: what a guard or `require` has tested counts as tested in it. */
+  /** Conditions that hold before this expression: tests of a guard or `require` count as tests in it. */
   readonly assumed?: readonly Expression[]
   /** Variables that may be null and are selected through as null, as rules do through `caller`. */
   readonly throughNull?: ReadonlySet<string>
-  /** Where the expression stands in `text`, where that is not the whole of it. */
+  /** The expression's place in `text`, if it is not the whole text. */
   readonly start?: number
   readonly end?: number
 }
@@ -44,8 +44,8 @@ function problemsIn(text: string, scope: Scope, expected: Type | undefined, opti
 }
 
 function checkSyntax(text: string, syntax: Syntax, scope: Scope, expected: Type | undefined, options: CheckOptions): Checked {
-  const problems: Problem[] = []
-  const context: Context = {
+  const problems: ExpressionProblem[] = []
+  const context: CheckContext = {
     text,
     scope,
     locals: new Map(),
@@ -59,6 +59,6 @@ function checkSyntax(text: string, syntax: Syntax, scope: Scope, expected: Type 
   return problems.length > 0 ? { problems } : { expression, problems: [] }
 }
 
-function assumedFacts(assumed: readonly Expression[]): Facts {
-  return assumed.reduce((facts, expression) => both(facts, learned(expression, true)), noFacts)
+function assumedFacts(assumed: readonly Expression[]): TestedFacts {
+  return assumed.reduce((facts, expression) => both(facts, factsAfter(expression, true)), noFacts)
 }

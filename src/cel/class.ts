@@ -12,8 +12,8 @@ export type Decision = { readonly start: number; readonly end: number; readonly 
 type Functions = ReadonlyMap<string, FunctionType>
 
 /**
- * The first part of an expression, in a predicate's place, that a database cannot compute. What reads only `parameters` (and
- * no records) is computed once before the statement and passed to it, so anything may stand there.
+ * Returns the first part of an expression, used as a predicate, that a database cannot compute. A part that reads only `parameters` (and no
+ * records) is computed before the statement and bound, so it may use any function.
  */
 export function decisionIn(expression: Expression, parameters: ReadonlySet<string>, functions: Functions = new Map()): Decision | undefined {
   return inPredicate(expression, { isColumn: (name) => !parameters.has(name), functions })
@@ -47,7 +47,7 @@ type Macro = Extract<Expression, { kind: 'macro' }>
 type Call = Extract<Expression, { kind: 'call' }>
 
 type Place = {
-  /** Whether a variable stands for what each row has of its own. */
+  /** True if a variable stands for a value of each row. */
   readonly isColumn: (name: string) => boolean
   readonly functions: Functions
 }
@@ -90,7 +90,7 @@ function inBinding({ name, value, body }: Extract<Expression, { kind: 'bind' }>,
   return inPredicate(value, place) ?? inPredicate(body, inside)
 }
 
-/** Of `this.?courier.name.orValue(x)`, which is COALESCE to a database, what the path begins with. */
+/** Returns the path's beginning in `this.?courier.name.orValue(x)`, which is COALESCE in SQL. */
 function coalesced(expression: Expression): Expression | undefined {
   if (expression.kind !== 'call' || (expression.name !== 'orValue' && expression.name !== 'hasValue')) return undefined
   const { target } = expression
@@ -104,14 +104,14 @@ function isOptionalPath(expression: Expression): expression is Extract<Expressio
   return expression.kind === 'select' && (expression.optional || expression.operand.type.kind === 'optional')
 }
 
-/** Whether it has one value for all rows: it reads no column, and no records. */
+/** True if the expression has one value for all rows: it reads no column and no records. */
 function isParameter(expression: Expression, isColumn: (name: string) => boolean): boolean {
   if (expression.type.kind === 'query' || expression.kind === 'find') return false
   if (expression.kind === 'variable') return !isColumn(expression.name)
   return partsOf(expression).every(({ expression: part, binds }) => isParameter(part, (name) => !binds.includes(name) && isColumn(name)))
 }
 
-/** Why this node itself, whatever its parts are, is none that a database computes. */
+/** Returns the reason why a database cannot compute this node, regardless of its parts. */
 function ownReason(expression: Expression, place: Place): string | undefined {
   switch (expression.kind) {
     case 'select':
@@ -138,8 +138,8 @@ function ownReason(expression: Expression, place: Place): string | undefined {
 }
 
 /**
- * Whether a column is asked to be equal to what is given, whose type is known once it is there: a member that callers of several kinds
- * have with different types. Where it is then of another type than the column, it is equal to nothing in it.
+ * True if a column is compared with a value whose type is known only at run time, such as a member that several kinds of callers have with
+ * different types. A value of another type than the column equals no row's value.
  */
 function isGivenBesideColumn({ operator, left, right }: Extract<Expression, { kind: 'binary' }>, { isColumn }: Place): boolean {
   if (operator !== '==' && operator !== '!=') return false
@@ -165,7 +165,7 @@ function binaryReason(operator: Operator, type: Type, left: Type, right: Type): 
   return whole === undefined ? undefined : `a whole ${whole.kind} is not compared in a database`
 }
 
-/** What databases compute alike; `decimal` and `double` are put around an int that widens. */
+/** Functions that all databases compute alike; `decimal` and `double` wrap an int that widens. */
 const sayable = new Set(['startsWith', 'endsWith', 'contains', 'size', 'decimal', 'double'])
 const aggregates = new Set(['sum', 'min', 'max', 'distinct', 'size'])
 

@@ -1,4 +1,4 @@
-// What depends on no row: it has one value for a whole statement, and is computed before it.
+// Finds expressions that depend on no row: they have one value for a whole statement and are computed before it.
 
 import type { Expression } from './expression.ts'
 import { partsOf } from './parts.ts'

@@ -2,12 +2,12 @@
 
 import type { Expression } from './expression.ts'
 import { type Code, type Frame } from './run/code.ts'
-import { compile } from './run/compile.ts'
+import { compileExpression } from './run/compile.ts'
 import type { Bindings, Host, Value } from './value.ts'
 
 export { EvaluationError } from './values/failure.ts'
 
-const topFrame: Frame = { slots: new Map(), depth: 0, compile }
+const topFrame: Frame = { slots: new Map(), depth: 0, compile: compileExpression }
 
 /** Code is made once for each expression, and lives as long as it. */
 const codes = new WeakMap<Expression, Code>()
@@ -19,7 +19,7 @@ const codes = new WeakMap<Expression, Code>()
 export function evaluate(expression: Expression, bindings: Bindings, host: Host): Value {
   let code = codes.get(expression)
   if (code === undefined) {
-    code = compile(expression, topFrame)
+    code = compileExpression(expression, topFrame)
     codes.set(expression, code)
   }
   return code({ bindings, host, locals: [] })

@@ -13,13 +13,13 @@ export type Expression =
   /** A resource's name, read as all its records. */
   | (Base & { readonly kind: 'records'; readonly resource: string })
   /**
-   * `operand.member`, `operand["member"]` on objects and records, or `operand.?member` where `optional`.
-   * Of a record's reference property the result is the record it refers to.
+   * `operand.member`, `operand["member"]` on objects and records, or `operand.?member` if `optional`. For a reference property of a record,
+   * the result is the referenced record.
    */
   | (Base & { readonly kind: 'select'; readonly operand: Expression; readonly member: string; readonly optional: boolean })
   /**
-   * `has(operand.member)`: whether an optional member is there, whether a nullable one is not null. Of one that is both it says
-   * only the former, and `settlesNull` is false.
+   * `has(operand.member)`: true if an optional member is present, or a nullable member is not null. For a member that is both it tests only
+   * presence, and `settlesNull` is false.
    */
   | (Base & { readonly kind: 'has'; readonly operand: Expression; readonly member: string; readonly settlesNull: boolean })
   /** `operand[index]` on lists and maps, `operand[?index]` where `optional`. */

@@ -1,16 +1,16 @@
 // How types relate: what may stand where something is expected, and what two of them have in common.
 
-import { joinTexts, loosened, looserBounds } from './bounds.ts'
+import { joinTexts, loosenBounds, looserBounds } from './bounds.ts'
 import type { Member, Type } from './type.ts'
 
-export const unknown: Type = { kind: 'unknown' }
-export const dyn: Type = { kind: 'dyn' }
+export const unknownType: Type = { kind: 'unknown' }
+export const dynType: Type = { kind: 'dyn' }
 export const bool: Type = { kind: 'bool' }
-export const int: Type = { kind: 'int' }
+export const intType: Type = { kind: 'int' }
 export const double: Type = { kind: 'double' }
-export const string: Type = { kind: 'string' }
+export const stringType: Type = { kind: 'string' }
 
-/** Says nothing of itself: of any type, or what a mistake left. */
+/** True for a type without information: any type, or the result of a mistake. */
 export function isOpen(type: Type): boolean {
   return type.kind === 'dyn' || type.kind === 'unknown'
 }
@@ -20,7 +20,7 @@ export function withoutNull(type: Type): Type {
   return type.kind === 'nullable' ? type.of : type
 }
 
-export function orNull(type: Type): Type {
+export function withNullType(type: Type): Type {
   switch (type.kind) {
     case 'nullable':
     case 'optional':
@@ -52,21 +52,21 @@ export function asList(type: Type): Type {
   return type.ordered ? { kind: 'list', element } : { kind: 'list', element, unordered: true }
 }
 
-/** Whether a value of type `from` may stand where `to` is expected; an int there widens to a double or a decimal. */
+/** True if a value of type `from` is allowed where `to` is expected; an int widens to a double or a decimal. */
 export function fits(from: Type, to: Type): boolean {
   return fitsWithin(from, to, new Map())
 }
 
 /**
- * Objects that have been compared: shapes may contain themselves, and a pair that comes again fits if all else does. All that
- * is asked must hold together, so one that did not fit has ended the asking.
+ * Pairs of objects that were compared. Shapes may contain themselves; a repeated pair counts as fitting. All comparisons must hold, so the
+ * first failure ends them.
  */
 type Pairs = Map<Type, Set<Type>>
 
 function fitsWithin(from: Type, to: Type, pairs: Pairs): boolean {
   // A secret fits nothing that could show it.
   if (from.kind === 'secret') return to.kind === 'unknown' || secretFits(from, withoutNull(to))
-  // What is known only when it runs is JSON, such as a claim, and never a record.
+  // A value whose type is known only at run time is JSON, such as a claim, and never a record.
   if (from.kind === 'dyn') return withoutNull(to).kind !== 'record'
   if (isOpen(from) || isOpen(to)) return true
   if (to.kind === 'secret' && to.credential) return isText(from)
@@ -100,7 +100,7 @@ function secretFits(from: Extract<Type, { kind: 'secret' }>, to: Type): boolean 
 }
 
 function objectFits(from: Extract<Type, { kind: 'object' }>, to: Type, pairs: Pairs): boolean {
-  if (to.kind === 'map') return fits(string, to.key) && [...from.members.values()].every((member) => fitsWithin(member.type, to.value, pairs))
+  if (to.kind === 'map') return fits(stringType, to.key) && [...from.members.values()].every((member) => fitsWithin(member.type, to.value, pairs))
   if (to.kind !== 'object') return false
   const compared = pairs.get(from) ?? new Set()
   if (from.members === to.members || compared.has(to)) return true
@@ -112,11 +112,11 @@ function objectFits(from: Extract<Type, { kind: 'object' }>, to: Type, pairs: Pa
   return true
 }
 
-/** The least type that both fit; dyn where there is none. */
-export function join(a: Type, b: Type): Type {
+/** The least type that both fit; dyn if no such type exists. */
+export function joinTypes(a: Type, b: Type): Type {
   if (a.kind === 'unknown' || a === b) return b
   if (b.kind === 'unknown') return a
-  if (a.kind === 'dyn' || b.kind === 'dyn') return dyn
+  if (a.kind === 'dyn' || b.kind === 'dyn') return dynType
   if (isNullable(a) || isNullable(b)) return joinNullable(withoutNull(a), withoutNull(b))
   return joinSolid(a, b)
 }
@@ -127,16 +127,16 @@ function isNullable({ kind }: Type): boolean {
 
 /** Nothing is null and an optional: of the two ways to be absent, an expression has one. */
 function joinNullable(a: Type, b: Type): Type {
-  if (a.kind === 'optional' || b.kind === 'optional') return dyn
-  return a.kind === 'null' ? orNull(b) : b.kind === 'null' ? orNull(a) : orNull(join(a, b))
+  if (a.kind === 'optional' || b.kind === 'optional') return dynType
+  return a.kind === 'null' ? withNullType(b) : b.kind === 'null' ? withNullType(a) : withNullType(joinTypes(a, b))
 }
 
-/** Whether a join has found nothing in common, at some depth, of types that say what they are. */
+/** True if a join of known types has no common type, at any depth. */
 export function mixes(common: Type, parts: readonly Type[]): boolean {
   return holdsDyn(common) && !parts.some(holdsDyn)
 }
 
-/** Whether some of it is of a type that is known only when it runs. */
+/** True if a part of the type is known only at run time. */
 export function holdsDyn(type: Type): boolean {
   switch (type.kind) {
     case 'dyn':
@@ -156,13 +156,13 @@ export function holdsDyn(type: Type): boolean {
 /** What two collections hold: an int inside one cannot be widened, as it stands there already. */
 export function joinInside(a: Type, b: Type): Type {
   const [x, y] = [withoutNull(a), withoutNull(b)]
-  return isNumeric(x) && isNumeric(y) && x.kind !== y.kind ? dyn : join(a, b)
+  return isNumeric(x) && isNumeric(y) && x.kind !== y.kind ? dynType : joinTypes(a, b)
 }
 
 function joinSolid(a: Type, b: Type): Type {
   if (a.kind === 'query' && b.kind === 'query' && a.resource === b.resource) return a.ordered ? b : a
   if (a.kind === 'query' || b.kind === 'query') return joinLists(asList(a), asList(b))
-  if (a.kind === 'int' && b.kind === 'int') return a.wide ? loosened(a, b) : loosened(b, a)
+  if (a.kind === 'int' && b.kind === 'int') return a.wide ? loosenBounds(a, b) : loosenBounds(b, a)
   if (a.kind === 'decimal' && b.kind === 'decimal') return { kind: 'decimal', ...scaleOf(a.scale, b.scale, Math.max), ...looserBounds(a.bounds, b.bounds) }
   if (a.kind === 'enum' && b.kind === 'enum') return joinEnums(a, b)
   if (isText(a) && isText(b)) return joinTexts(a, b)
@@ -171,13 +171,13 @@ function joinSolid(a: Type, b: Type): Type {
   if (a.kind === 'optional' && b.kind === 'optional') return { kind: 'optional', of: joinInside(a.of, b.of) }
   if (a.kind === 'object' && b.kind === 'map') return joinWritten(a, b)
   if (b.kind === 'object' && a.kind === 'map') return joinWritten(b, a)
-  if (fits(a, b)) return b.kind === 'decimal' ? { kind: 'decimal', ...scaleOf(0, b.scale, Math.max) } : loosened(b, a)
-  if (fits(b, a)) return loosened(a, b)
-  return (a.kind === 'int' && b.kind === 'decimal') || (b.kind === 'int' && a.kind === 'decimal') ? { kind: 'decimal' } : dyn
+  if (fits(a, b)) return b.kind === 'decimal' ? { kind: 'decimal', ...scaleOf(0, b.scale, Math.max) } : loosenBounds(b, a)
+  if (fits(b, a)) return loosenBounds(a, b)
+  return (a.kind === 'int' && b.kind === 'decimal') || (b.kind === 'int' && a.kind === 'decimal') ? { kind: 'decimal' } : dynType
 }
 
 function joinLists(a: Type, b: Type): Type {
-  if (a.kind !== 'list' || b.kind !== 'list') return dyn
+  if (a.kind !== 'list' || b.kind !== 'list') return dynType
   const element = joinInside(a.element, b.element)
   return { kind: 'list', element, ...(a.unordered || b.unordered ? { unordered: true } : {}), ...looserBounds(a.bounds, b.bounds) }
 }
@@ -201,8 +201,8 @@ function joinMembers(a: ReadonlyMap<string, Member>, b: ReadonlyMap<string, Memb
 /** A literal beside an object is one too, where it has what the object must have: `[{}]` beside a list of objects. */
 function joinWritten(object: Extract<Type, { kind: 'object' }>, map: MapType): Type {
   const shown: Type | undefined = map.members && { kind: 'object', members: map.members }
-  if (shown !== undefined && fits(shown, object) && [...map.members!.keys()].every((name) => object.members.has(name))) return loosened(object, shown)
-  return fits(object, map) ? map : dyn
+  if (shown !== undefined && fits(shown, object) && [...map.members!.keys()].every((name) => object.members.has(name))) return loosenBounds(object, shown)
+  return fits(object, map) ? map : dynType
 }
 
 function joinEnums(a: Extract<Type, { kind: 'enum' }>, b: Extract<Type, { kind: 'enum' }>): Type {

@@ -4,7 +4,7 @@ import type { Expression } from './expression.ts'
 import { isOpen, withoutNull } from './fits.ts'
 import { insideBind, insideMacro } from './known/inside.ts'
 import type { Known } from './known/known.ts'
-import { learned, nothingKnown } from './known/learn.ts'
+import { learn, nothingKnown } from './known/learn.ts'
 import { isRuledOut } from './known/ruled-out.ts'
 import { overloadsOf } from './library/all.ts'
 import { applicable } from './library/signature.ts'
@@ -21,7 +21,7 @@ export type MayFail = {
 /** In the order of the text. `assumed`: what was true before, as guards are in what a transition writes. */
 export function mayFail(expression: Expression, assumed: readonly Expression[] = []): readonly MayFail[] {
   const found: MayFail[] = []
-  visit(expression, assumed.reduce((known, test) => learned(test, true, known), nothingKnown), found)
+  visit(expression, assumed.reduce((known, test) => learn(test, true, known), nothingKnown), found)
   return found.sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
@@ -32,12 +32,12 @@ function visit(expression: Expression, known: Known, found: MayFail[]): void {
     case 'and':
     case 'or':
       visit(expression.left, known, found)
-      visit(expression.right, learned(expression.left, expression.kind === 'and', known), found)
+      visit(expression.right, learn(expression.left, expression.kind === 'and', known), found)
       break
     case 'conditional':
       visit(expression.test, known, found)
-      visit(expression.then, learned(expression.test, true, known), found)
-      visit(expression.otherwise, learned(expression.test, false, known), found)
+      visit(expression.then, learn(expression.test, true, known), found)
+      visit(expression.otherwise, learn(expression.test, false, known), found)
       break
     case 'bind':
       visit(expression.value, known, found)

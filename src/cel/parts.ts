@@ -3,9 +3,9 @@
 import type { Expression } from './expression.ts'
 
 /** A part, and the names that its parent binds for it. */
-export type Part = { readonly expression: Expression; readonly binds: readonly string[] }
+export type ExpressionPart = { readonly expression: Expression; readonly binds: readonly string[] }
 
-export function partsOf(expression: Expression): readonly Part[] {
+export function partsOf(expression: Expression): readonly ExpressionPart[] {
   switch (expression.kind) {
     case 'literal':
     case 'variable':
@@ -44,11 +44,11 @@ export function resultsOf(expression: Expression): readonly Expression[] {
   return expression.kind === 'conditional' ? [...resultsOf(expression.then), ...resultsOf(expression.otherwise)] : [expression]
 }
 
-function plain(expressions: readonly Expression[]): Part[] {
+function plain(expressions: readonly Expression[]): ExpressionPart[] {
   return expressions.map((expression) => ({ expression, binds: [] }))
 }
 
 /** The start of `reduce` stands after its step, but outside of its names. */
-function bodies({ name, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>): Part[] {
+function bodies({ name, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>): ExpressionPart[] {
   return args.map((expression, i) => ({ expression, binds: name === 'reduce' && i === 1 ? [] : variables }))
 }

@@ -1,4 +1,4 @@
-// What is wrong with an expression, as a fact with a stable kind; the checks of the parts turn it into diagnostics.
+// A problem with an expression, as data with a stable kind; the checks of the parts turn it into diagnostics.
 
 import type { Type } from './type.ts'
 
@@ -24,7 +24,7 @@ export type ProblemKind =
   | 'repeated-key'
   | 'literal'
 
-export type Problem = {
+export type ExpressionProblem = {
   readonly kind: ProblemKind
   /** Stands alone in a list, and begins with the thing in the author's spelling. */
   readonly message: string

@@ -7,14 +7,14 @@ import type { Type } from './type.ts'
 
 type Place = { readonly start: number; readonly end: number }
 
-/** `input.body.customer.name` reads the variable `input` as far as `body.customer`, where a record begins, and Customer.name. */
+/** `input.body.customer.name` reads the variable `input` down to `body.customer`, where a record begins, and Customer.name. */
 type ReadVariable = Place & { readonly name: string; readonly path: readonly string[] }
-/** A property, and what is read inside of it where its values are objects: `this.address.city` is Order, [address, city]. */
+/** A property, with the path inside it if its values are objects: `this.address.city` is Order, [address, city]. */
 type ReadProperty = Place & { readonly resource: string; readonly path: readonly string[] }
 /** The records of a resource: all of them, those of an inverse property, or the one that a `find` looks for. */
 type ReadResource = Place & { readonly resource: string }
 
-export type Reads = {
+export type AccessPaths = {
   readonly variables: readonly ReadVariable[]
   readonly properties: readonly ReadProperty[]
   readonly resources: readonly ReadResource[]
@@ -22,8 +22,8 @@ export type Reads = {
 
 type Found = { readonly variables: ReadVariable[]; readonly properties: ReadProperty[]; readonly resources: ReadResource[] }
 
-/** In the order in which they stand in the text; one that is read twice is there twice. */
-export function reads(expression: Expression): Reads {
+/** Lists reads in text order; a repeated read occurs repeatedly. */
+export function reads(expression: Expression): AccessPaths {
   const found: Found = { variables: [], properties: [], resources: [] }
   visit(expression, new Set(), found)
   return found

@@ -1,8 +1,8 @@
-// An expression with other parts in the places of its own: for whoever writes one expression into another.
+// Rebuilds an expression with other parts, for substitution.
 
 import type { Expression } from './expression.ts'
 
-/** What `map` makes of each part that stands directly inside; the same expression where all stay as they are. */
+/** Maps each direct part of an expression; returns the same object if no part changes. */
 export function withParts(expression: Expression, map: (part: Expression) => Expression): Expression {
   switch (expression.kind) {
     case 'literal':
@@ -38,7 +38,7 @@ export function withParts(expression: Expression, map: (part: Expression) => Exp
 }
 
 /** The expression with another name for a variable that nothing inside of it binds. */
-export function renamed(expression: Expression, from: string, to: string): Expression {
+export function renameVariable(expression: Expression, from: string, to: string): Expression {
   if (expression.kind === 'variable') return expression.name === from ? { ...expression, name: to } : expression
-  return withParts(expression, (part) => renamed(part, from, to))
+  return withParts(expression, (part) => renameVariable(part, from, to))
 }

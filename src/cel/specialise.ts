@@ -7,15 +7,15 @@ import type { Value } from './value.ts'
 import { isHidden } from './values/hidden.ts'
 
 /**
- * A condition as far as it is decided. `key` is the same for requests that decide alike, so that they can share what is made of it;
- * `given` are the sides of equalities in it whose value is not null.
+ * A partly evaluated condition. Requests with equal decisions have the same `key`, so they share the result; `given` are the sides of its
+ * equalities whose value is not null.
  */
 export type Specialised = { readonly key: string; readonly condition: Expression | boolean; readonly given: ReadonlySet<Expression> }
 
 /** `value` evaluates what depends on no row; it may throw an `EvaluationError`. */
 export type Specialise = (value: (expression: Expression) => Value) => Specialised
 
-/** `rows` are the variables that stand for rows. Undefined where nothing of the condition is decided beforehand. */
+/** `rows` are the variables that stand for rows. Undefined if no part of the condition can be decided early. */
 export function specialiser(condition: Expression, rows: ReadonlySet<string>): Specialise | undefined {
   if (!canDecide(condition, rows)) return undefined
   const known = new Map<string, Specialised>()

@@ -1,6 +1,6 @@
 // Text slots: literal text with `${ CEL }` in it, read and checked.
 
-import { type CheckOptions, type Problem, check } from './check.ts'
+import { type CheckOptions, type ExpressionProblem, check } from './check.ts'
 import { reportNullable } from './check/conform.ts'
 import type { Expression } from './expression.ts'
 import { withoutNull } from './fits.ts'
@@ -10,20 +10,20 @@ import type { Scope, Type } from './type.ts'
 import { typeText } from './type-text.ts'
 
 /** A piece of a text slot; offsets are those of the slot's text, `start` and `end` of a hole what stands inside its braces. */
-export type Part =
+export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string; readonly start: number; readonly end: number }
   | { readonly kind: 'hole'; readonly start: number; readonly end: number }
 
 /** A checked text slot: what stands literally, and expressions. */
-export type Template = readonly (string | Expression)[]
+export type CompiledTemplate = readonly (string | Expression)[]
 
 export type CheckedText =
-  | { readonly template: Template; readonly problems: readonly [] }
-  | { readonly template?: undefined; readonly problems: readonly Problem[] }
+  | { readonly template: CompiledTemplate; readonly problems: readonly [] }
+  | { readonly template?: undefined; readonly problems: readonly ExpressionProblem[] }
 
 /** Cuts a text at its holes. Braces and strings inside an expression belong to it: `${ {"a": "}"}["a"] }` is one hole. */
-export function parseText(text: string): { readonly parts: readonly Part[]; readonly problem?: ParseProblem } {
-  const parts: Part[] = []
+export function parseText(text: string): { readonly parts: readonly TemplatePart[]; readonly problem?: ParseProblem } {
+  const parts: TemplatePart[] = []
   let at = 0
   while (at < text.length) {
     const opened = text.indexOf('${', at)
@@ -57,7 +57,7 @@ function closing(text: string, start: number): number | ParseProblem | undefined
 export function checkText(text: string, scope: Scope, options: Omit<CheckOptions, 'start' | 'end'> = {}): CheckedText {
   const { parts, problem } = parseText(text)
   if (problem !== undefined) return { problems: [{ kind: 'syntax', ...problem }] }
-  const problems: Problem[] = []
+  const problems: ExpressionProblem[] = []
   const template: (string | Expression)[] = []
   for (const part of parts) {
     if (part.kind === 'text') template.push(part.text)
@@ -74,10 +74,10 @@ const writable = new Set<Type['kind']>([
   'bool', 'int', 'uint', 'double', 'decimal', 'string', 'enum', 'timestamp', 'duration', 'dyn', 'unknown',
 ])
 
-function withoutText(expression: Expression, text: string): readonly Problem[] {
+function withoutText(expression: Expression, text: string): readonly ExpressionProblem[] {
   const { type, start, end } = expression
   if (writable.has(type.kind)) return []
-  const problems: Problem[] = []
+  const problems: ExpressionProblem[] = []
   if (writable.has(withoutNull(type).kind)) {
     reportNullable(expression, 'null has no text', { text, report: (problem) => problems.push(problem) })
     return problems

@@ -5,7 +5,7 @@ import type { Type } from './type.ts'
 export function typeText(type: Type): string {
   switch (type.kind) {
     case 'enum':
-      return type.written ? 'string' : `one of ${listed(type.values.map((value) => JSON.stringify(value)))}`
+      return type.written ? 'string' : `one of ${listNames(type.values.map((value) => JSON.stringify(value)))}`
     case 'secret':
       return type.credential ? 'credential' : 'secret'
     case 'list':
@@ -30,6 +30,6 @@ export function typeText(type: Type): string {
 }
 
 /** At most six names, then how many more there are. */
-export function listed(names: readonly string[]): string {
+export function listNames(names: readonly string[]): string {
   return names.length <= 6 ? names.join(', ') : `${names.slice(0, 6).join(', ')} and ${names.length - 6} more`
 }

@@ -7,7 +7,7 @@ export type Type =
   | { readonly kind: 'string'; readonly folds?: boolean; readonly forms?: readonly TextForm[] }
   /** Of any type, checked when it runs (CEL's `dyn`): the official test data uses it, a document hardly ever. */
   | { readonly kind: 'dyn' }
-  /** What a mistake was found in: silences what follows from it. */
+  /** The type of a mistaken expression; it suppresses follow-up problems. */
   | { readonly kind: 'unknown' }
   /** An integer within ±(2^53−1), or within 64 bits where `wide`. */
   | { readonly kind: 'int'; readonly wide?: boolean; readonly bounds?: Bounds }
@@ -26,7 +26,7 @@ export type Type =
   | { readonly kind: 'map'; readonly key: Type; readonly value: Type; readonly bounds?: Bounds; readonly members?: ReadonlyMap<string, Member> }
   /** A value with named members, such as `input.body` or an item of an array of objects. */
   | { readonly kind: 'object'; readonly name?: string; readonly members: ReadonlyMap<string, Member> }
-  /** One record; what it holds is asked of the `Scope`, so that resources may refer to each other in circles. */
+  /** One record. The `Scope` has its members, so that resources may refer to each other in cycles. */
   | { readonly kind: 'record'; readonly resource: string }
   /** Records not yet read: a resource's name, or a `filter` or `sortBy` of one. Only macros and list functions take it. */
   | { readonly kind: 'query'; readonly resource: string; readonly ordered?: boolean }
@@ -36,12 +36,12 @@ export type Type =
   | { readonly kind: 'optional'; readonly of: Type }
 
 /**
- * What a schema says of a number, or of how many items or entries there are. Bounds never decide whether types fit: they tell only what
- * cannot fail. A bound of a number with a fraction is rounded outwards.
+ * A schema's bounds of a number, or of a count of items or entries. Bounds never decide whether types fit: they only prove that an operation
+ * cannot fail. A fractional bound is rounded outwards.
  */
 export type Bounds = { readonly least?: bigint; readonly most?: bigint; readonly nonZero?: boolean }
 
-/** What is known of a text: the text itself, or what its schema says of it; `least` and `most` count characters. */
+/** Knowledge about a text: its value, or its schema's constraints; `least` and `most` count characters. */
 export type TextForm =
   | { readonly text: string }
   | { readonly text?: undefined; readonly format?: string; readonly pattern?: string; readonly least?: bigint; readonly most?: bigint }
@@ -61,7 +61,7 @@ export type Member = {
 export type FunctionType = {
   readonly parameters: readonly Type[]
   readonly result: Type
-  /** Of a first argument that can be null or absent the result is null: a view of no record is null. */
+  /** If the first argument can be null or absent, so can the result: a view of no record is null. */
   readonly throughNull?: boolean
   /** True where a database cannot compute it, so that it makes an expression a decision. */
   readonly decision?: boolean
@@ -87,7 +87,7 @@ export type ResourceType = {
   readonly open?: boolean
 }
 
-/** What can be read by name of a value; undefined where its type has no such members. */
+/** The named members of a value; undefined if its type has no such members. */
 export function membersOf(type: Type, scope: Scope): ReadonlyMap<string, Member> | undefined {
   if (type.kind === 'object') return type.members
   return type.kind === 'record' ? scope.resource(type.resource)?.members : undefined

@@ -38,8 +38,8 @@ export type RecordValue = { readonly kind: 'record'; readonly resource: string; 
 export type Bindings = { get(name: string): Value | undefined; has(name: string): boolean }
 
 /**
- * How records are read while an expression runs: by `meaning` from memory, by the engine from what a statement gave.
- * Of a host that reads for whoever is answered, what it may not show is thrown as hidden (`values/hidden.ts`).
+ * Reads records for a running expression: from memory (`meaning`), or from the rows of a statement (`store`). A host that reads for a caller
+ * throws hidden for data that the caller may not read (`values/hidden.ts`).
  */
 export type Host = {
   /** `by`: whether the record has a name here, or was itself read by a path. The value of a property: a reference gives the record it refers to, what is absent gives undefined. */
@@ -49,7 +49,7 @@ export type Host = {
   find(resource: string, by: ReadonlyMap<string, Value>): RecordValue | undefined
   /** The value of an expression over records, where the host has it without going through them; undefined where not. */
   ask?(expression: Expression, bindings: Bindings): Value | undefined
-  /** Whether a record is gone over with the others of a list; absent where all of them are. */
+  /** True if the caller sees a record in a list; absent if all records are visible. */
   sees?(record: RecordValue): boolean
   /** The JSON text of an expression's value, where the host prints records without reading them one by one; undefined where not. */
   print?(expression: Expression, bindings: Bindings): string | undefined

@@ -3,7 +3,7 @@
 import { dirname, join } from 'node:path/posix'
 import { nearest } from '../base/nearest.ts'
 import type { Span } from '../base/text.ts'
-import { circle, diagnostic, either, every, quoted } from '../diagnostic/voice.ts'
+import { circle, diagnostic, joinNames, every, quoteName } from '../diagnostic/voice.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Document } from '../document/document.ts'
 import { readWithTables } from '../table/bind.ts'
@@ -12,7 +12,7 @@ import { readRecord } from '../model/maps.ts'
 import type { Reader } from '../model/shape.ts'
 import { shown } from '../model/slot.ts'
 import type { Author } from './author.ts'
-import { checkDescribed, readGiven } from './given.ts'
+import { checkDescribed, readGiven } from './arguments.ts'
 import { builtIn, isBuiltIn, isPath } from './built-in.ts'
 
 /** The text of a convention: a built-in's by its name, a company's by its path from the document's folder. */
@@ -32,7 +32,7 @@ export function adopt(document: Document, load: Load, reader: Reader): Author[] 
 }
 
 function adoptedTwice(name: string, first: Span, second: Span): Diagnostic {
-  return diagnostic('error', 'convention/adopted-twice', `${quoted(name)} is adopted twice`, { span: second, text: 'adopted again here' }, {
+  return diagnostic('error', 'convention/adopted-twice', `${quoteName(name)} is adopted twice`, { span: second, text: 'adopted again here' }, {
     others: [{ span: first, text: 'first adopted here' }],
     help: 'Adopt it once, with all that it is given.',
   })
@@ -73,7 +73,7 @@ function read(name: string, text: string, adoption: Adoption, layer: number, rea
   const file = isPath(name) ? name : `conventions/${name}.md`
   const { document, diagnostics } = readWithTables([{ name: file, text }], name)
   diagnostics.forEach((each) => reader.report(each))
-  for (const { span, title } of document.scenarios) reader.report(misplaced(title === '' ? 'A scenario' : `The scenario ${quoted(title)}`, span, 'A convention has no service of its own that a scenario could call.'))
+  for (const { span, title } of document.scenarios) reader.report(misplaced(title === '' ? 'A scenario' : `The scenario ${quoteName(title)}`, span, 'A convention has no service of its own that a scenario could call.'))
   const front = readFront(document, reader)
   checkDescribed(front, reader)
   if (front.waive.state === 'shown') reader.report(misplaced('`waive`', front.waive.at.span, 'An expectation is lifted by the document that cannot meet it.'))
@@ -84,7 +84,7 @@ function misplaced(name: string, span: Span, reason: string): Diagnostic {
   return diagnostic('error', 'convention/misplaced', `${name} does not stand in a convention`, { span, text: 'only a document has this' }, { reason })
 }
 
-/** The text that an adoption names; reports why there is none. */
+/** Loads the text that an adoption names; reports a failure. */
 function textOf(name: string, { name: { text, node } }: Adoption, load: Load, reader: Reader): string | undefined {
   const found = isBuiltIn(name) || isPath(name) ? load(name) : undefined
   if (found === undefined) reader.report(isPath(name) ? unreadable(text, name, node.span) : isBuiltIn(name) ? absent(name, node.span) : unknown(text, node.span))
@@ -93,14 +93,14 @@ function textOf(name: string, { name: { text, node } }: Adoption, load: Load, re
 
 /** A mistake of the installation, not of the document. */
 function absent(name: string, span: Span): Diagnostic {
-  return diagnostic('error', 'convention/unreadable', `the text of ${quoted(name)} cannot be read`, { span, text: 'adopted here' }, {
+  return diagnostic('error', 'convention/unreadable', `the text of ${quoteName(name)} cannot be read`, { span, text: 'adopted here' }, {
     reason: `It comes with Ninefold, as \`conventions/${name}.md\`, and is not there or is no text.`,
     help: 'The document is right: install Ninefold again.',
   })
 }
 
 function unreadable(name: string, path: string, span: Span): Diagnostic {
-  return diagnostic('error', 'convention/unreadable', `${quoted(name)} cannot be read`, { span, text: 'adopted here' }, {
+  return diagnostic('error', 'convention/unreadable', `${quoteName(name)} cannot be read`, { span, text: 'adopted here' }, {
     reason: `There is no file ${path}, or it is no text.`,
     help: 'A path is taken from the folder of the file that adopts it.',
   })
@@ -110,7 +110,7 @@ function unknown(name: string, span: Span): Diagnostic {
   const near = nearest(name, builtIn)
   const versions = builtIn.filter((each) => each.startsWith(`${name.replace(/@.*$/, '')}@`))
   const meant = versions.length > 0 ? versions : near
-  return diagnostic('error', 'convention/unknown', `${quoted(name)} is no convention`, { span, text: 'no convention has this name' }, {
-    help: meant.length > 0 ? `Did you mean ${either(meant)}?` : `This edition has ${every(builtIn)}; one of your own is adopted by its path, such as \`./guideline.md\`.`,
+  return diagnostic('error', 'convention/unknown', `${quoteName(name)} is no convention`, { span, text: 'no convention has this name' }, {
+    help: meant.length > 0 ? `Did you mean ${joinNames(meant)}?` : `This edition has ${every(builtIn)}; one of your own is adopted by its path, such as \`./guideline.md\`.`,
   })
 }

@@ -5,9 +5,9 @@ import type { Document } from '../document/document.ts'
 import type { Front } from '../model/front.ts'
 
 /** What an adoption gives: a name and where its value stands. */
-export type Given = { readonly [name: string]: Argument }
+export type Arguments = { readonly [name: string]: Argument }
 
-/** `all` names every declaration of a kind, whatever a convention adds. */
+/** `all` means every declaration of a kind, including those of conventions. */
 export type Argument =
   | { readonly kind: 'all'; readonly at: Span }
   | { readonly kind: 'list'; readonly values: readonly Single[]; readonly spans: readonly Span[]; readonly at: Span }
@@ -24,14 +24,14 @@ export type Author = {
   readonly layer: number
   readonly document: Document
   readonly front: Front
-  readonly given: Given
-  /** Where it is adopted; of the document, the place that stands for all of it. */
+  readonly given: Arguments
+  /** The place of the adoption; for the document itself, the place that represents all of it. */
   readonly adoption: Span
   /** The text of a convention, as it was loaded. */
   readonly text?: string
 }
 
 /** How a message calls an author. */
-export function called({ convention }: Author): string {
+export function authorName({ convention }: Author): string {
   return convention === undefined ? 'the document' : `\`${convention}\``
 }

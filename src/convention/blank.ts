@@ -4,23 +4,23 @@ import { partNames } from '../document/document.ts'
 import { usualHeading } from '../document/part-problem.ts'
 import { languageVersion } from '../model/front.ts'
 import { blankTables } from '../table/blank.ts'
-import type { Form } from '../table/convert.ts'
+import type { DocumentForm } from '../table/convert.ts'
 
-/** What belongs in each part, for whoever fills it in: in comments, since prose would say it of the service. */
+/** Hints for the blank form's parts: comments, because prose would describe the service. */
 const hints: { readonly [name in (typeof partNames)[number]]: string } = {
-  service: 'What it is for and who uses it, in a few sentences. What its operator sets: `settings`.',
+  service: 'Its purpose and its users, in a few sentences. Values that its operator sets: `settings`.',
   resources: 'The things that it keeps: the key, the properties with their types and bounds, and what must hold of them.',
   states: 'For each property that follows a life cycle: its states, what leads from one to the next, and under which conditions.',
   endpoints: 'A method and a path each, one action, what a request carries and what the answer holds.',
   authentication: 'How callers prove who they are, and what they may do; or `none`, and anybody may do what the endpoints offer.',
-  events: 'What the service tells others, when, and how it reaches them; or `none`.',
-  errors: 'What every refusal looks like, with its status; and which of two comes first.',
+  events: 'The events that the service emits, their causes and deliveries; or `none`.',
+  errors: 'The form and the status of every refusal; and the order of refusals.',
   limits: 'How much is too much: requests, sizes, time; or `none`.',
   versioning: 'Which versions there are, and what changed from one to the next; or `none`.',
 }
 
 /** A document whose nine parts are all not shown. It is valid, and serves nothing. `form`: whether each part has empty tables to fill in. */
-export function blankForm(title = 'A service', form: Form = 'yaml'): string {
+export function blankForm(title = 'A service', form: DocumentForm = 'yaml'): string {
   const parts = partNames.map((name) => `${usualHeading(name)}\n\n<!-- ${hints[name]} -->\n\nnot shown\n${form === 'tables' ? `\n${blankTables(name)}\n` : ''}`)
   return [`---\nninefold: ${languageVersion}\n---\n`, `# ${title}\n`, ...parts].join('\n')
 }

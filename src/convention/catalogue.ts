@@ -2,7 +2,7 @@
 
 import { type Entry, type MapNode, type Node, type Scalar, entry } from '../document/node.ts'
 import type { Model } from '../model/model.ts'
-import { type Asked, type Layered, asked, askedText, flattened } from './narrow.ts'
+import { type ParsedPattern, type Layered, parsePatternText, patternText, flattenLayers } from './narrow.ts'
 
 /**
  * Part 7's map with the patterns of its entries as they must stand where `layerOf` tells no layers apart any more. An
@@ -14,10 +14,10 @@ export function flattenCatalogue(errors: MapNode, model: Model, layerOf: (on: No
   const layered = catalogue.value.entries.flatMap(({ key, value }): Layered[] => {
     const on = onOf(value)
     const layer = on === undefined ? undefined : layerOf(on)
-    return on === undefined || layer === undefined ? [] : [{ entry: key.text, layer, patterns: wordsOf(on).map(({ text }) => asked(text, model)) }]
+    return on === undefined || layer === undefined ? [] : [{ entry: key.text, layer, patterns: wordsOf(on).map(({ text }) => parsePatternText(text, model)) }]
   })
   if (new Set(layered.map(({ layer }) => layer)).size < 2) return errors
-  const flat = flattened(layered)
+  const flat = flattenLayers(layered)
   return withCatalogue(errors, (each) => rewritten(each, flat.get(each.key.text), model))
 }
 
@@ -32,12 +32,12 @@ function wordsOf(on: Node): Scalar[] {
 }
 
 /** Without these patterns of its entries, by name, and without entries that then answer nothing. */
-export function withoutPatterns(errors: MapNode, model: Model, idle: ReadonlyMap<string, readonly Asked[]>): MapNode {
+export function withoutPatterns(errors: MapNode, model: Model, idle: ReadonlyMap<string, readonly ParsedPattern[]>): MapNode {
   return withCatalogue(errors, (each) => {
     const on = onOf(each.value)
-    const texts = idle.get(each.key.text)?.map(askedText)
+    const texts = idle.get(each.key.text)?.map(patternText)
     if (on === undefined || texts === undefined) return [each]
-    return withOn(each, on, wordsOf(on).filter((word) => !texts.includes(askedText(asked(word.text, model)))))
+    return withOn(each, on, wordsOf(on).filter((word) => !texts.includes(patternText(parsePatternText(word.text, model)))))
   })
 }
 
@@ -48,11 +48,11 @@ function withCatalogue(errors: MapNode, change: (entry: Entry) => readonly Entry
   return { ...errors, entries: errors.entries.map((each) => (each === catalogue ? { ...each, value } : each)) }
 }
 
-function rewritten(each: Entry, patterns: readonly Asked[] | undefined, model: Model): readonly Entry[] {
+function rewritten(each: Entry, patterns: readonly ParsedPattern[] | undefined, model: Model): readonly Entry[] {
   const on = onOf(each.value)
   if (patterns === undefined || on === undefined) return [each]
-  const texts = patterns.map(askedText)
-  const old = new Map(wordsOf(on).map((word) => [askedText(asked(word.text, model)), word]))
+  const texts = patterns.map(patternText)
+  const old = new Map(wordsOf(on).map((word) => [patternText(parsePatternText(word.text, model)), word]))
   if (texts.length === old.size && texts.every((text) => old.has(text))) return [each]
   return withOn(each, on, texts.map((text): Scalar => old.get(text) ?? { kind: 'scalar', value: text, text, style: 'double', span: on.span }))
 }

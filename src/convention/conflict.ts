@@ -1,11 +1,11 @@
 // How it reads when two authors of one layer say different things of one place.
 
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import type { PartName } from '../document/document.ts'
-import { describe } from '../model/shape.ts'
-import { type Author, called } from './author.ts'
-import type { Conflict, Said } from './layer.ts'
+import { describeNode } from '../model/shape.ts'
+import { type Author, authorName } from './author.ts'
+import type { Conflict, LayerValue } from './layer.ts'
 
 /** One diagnostic for each pair of lines that contradict each other, however many places they fill. */
 export function conflictsIn(part: PartName, conflicts: readonly Conflict[]): Diagnostic[] {
@@ -17,15 +17,15 @@ export function conflictsIn(part: PartName, conflicts: readonly Conflict[]): Dia
   return [...pairs.values()].map((same) => conflictText(part, same))
 }
 
-const placeOf = ({ author, node }: Said): string => `${author.convention} ${node.span.source.name} ${node.span.start}`
+const placeOf = ({ author, node }: LayerValue): string => `${author.convention} ${node.span.source.name} ${node.span.start}`
 
 function conflictText(part: PartName, [conflict, ...more]: readonly Conflict[]): Diagnostic {
   const { path, first, second } = conflict!
   const [slot, ...above] = path.map(String).toReversed()
   const thing = above.length === 0 ? part : above.toReversed().filter((step) => step !== 'catalogue' && step !== 'types').join('.')
   const others = more.length === 0 ? '' : `, and in ${more.length} more ${more.length === 1 ? 'place' : 'places'}`
-  const message = `${quoted(slot!)} of ${quoted(thing)} is ${describe(first.node)} by ${called(first.author)} and ${describe(second.node)} by ${called(second.author)}${others}`
-  const says = ({ node }: Said): Label => ({ span: node.span, text: `says ${describe(node)}` })
+  const message = `${quoteName(slot!)} of ${quoteName(thing)} is ${describeNode(first.node)} by ${authorName(first.author)} and ${describeNode(second.node)} by ${authorName(second.author)}${others}`
+  const says = ({ node }: LayerValue): Label => ({ span: node.span, text: `says ${describeNode(node)}` })
   if (first.author === second.author) {
     return diagnostic('error', 'convention/conflict', message, says(second), { others: [says(first)], reason: 'Two rules that fill one slot have no order.', help: 'Narrow one of them by its `where`.' })
   }
@@ -36,4 +36,4 @@ function conflictText(part: PartName, [conflict, ...more]: readonly Conflict[]):
   })
 }
 
-const adopted = (author: Author): Label => ({ span: author.adoption, text: `${called(author)} is adopted here` })
+const adopted = (author: Author): Label => ({ span: author.adoption, text: `${authorName(author)} is adopted here` })

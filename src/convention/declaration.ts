@@ -2,33 +2,33 @@
 
 import type { RecordValue, Value } from '../cel/value.ts'
 import type { Scalar } from '../document/node.ts'
-import type { DeclaredKind, Kind, membersOf } from './kinds.ts'
+import type { DeclaredKind, DeclarationKind, declarationMembers } from './kinds.ts'
 
 /** Keys, and positions in lists, that lead from a part's map to a map in it. */
-export type Path = readonly (string | number)[]
+export type DeclarationPath = readonly (string | number)[]
 
 export type Declaration = {
-  readonly kind: Kind
+  readonly kind: DeclarationKind
   /** How messages and waivers call it: `Order`, `Order.note`, `Order.place`, `POST /orders`. */
   readonly name: string
   /** Another name: an `operationId`. */
   readonly alias?: string
   readonly key: Scalar
-  /** Where what is said of it stands in its part; a transition of several states stands in several places. */
-  readonly paths: readonly Path[]
-  /** Nothing is said of it but its name: `Order: not shown`. */
+  /** The paths of its declaration in its part; a transition from several states has several. */
+  readonly paths: readonly DeclarationPath[]
+  /** True if the declaration is only a name: `Order: not shown`. */
   readonly hole?: boolean
   /** The resource that it is, or is of. */
   readonly resource?: string
-  /** What a member of its kind is; undefined where nothing says it. */
+  /** Looks up a member of its kind; undefined if unspecified. */
   readonly member: (name: string) => Value | undefined
 }
 
 /** A way to each member of a kind. */
-export type Reading<K extends DeclaredKind, Of> = { readonly [N in keyof (typeof membersOf)[K]]: (of: Of) => Value | undefined }
+export type MemberReaders<K extends DeclaredKind, Of> = { readonly [N in keyof (typeof declarationMembers)[K]]: (of: Of) => Value | undefined }
 
 /** The member function of a thing: members are made when an expression asks for them. */
-export function reading<K extends DeclaredKind, Of>(members: Reading<K, Of>, of: Of): Declaration['member'] {
+export function reading<K extends DeclaredKind, Of>(members: MemberReaders<K, Of>, of: Of): Declaration['member'] {
   const byName = members as { readonly [name: string]: (of: Of) => Value | undefined }
   return (name) => byName[name]?.(of)
 }

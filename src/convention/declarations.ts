@@ -2,13 +2,13 @@
 
 import type { Model } from '../model/model.ts'
 import { type Declaration, type Find, recordOf } from './declaration.ts'
-import type { Kind } from './kinds.ts'
+import type { DeclarationKind } from './kinds.ts'
 import { conditionDeclarations, deliveryDeclarations, eventDeclarations } from './of-messages.ts'
 import { operationDeclarations } from './of-operations.ts'
 import { propertyDeclarations, resourceDeclarations } from './of-resources.ts'
 import { transitionDeclarations } from './of-states.ts'
 
-export type Declarations = { readonly [K in Kind]: readonly Declaration[] }
+export type Declarations = { readonly [K in DeclarationKind]: readonly Declaration[] }
 
 export function declarationsOf(model: Model): Declarations {
   const resource = resourceDeclarations(model)

@@ -9,15 +9,15 @@ import { type Note, printYaml } from '../document/print.ts'
 import { languageVersion } from '../model/front.ts'
 import type { Model } from '../model/model.ts'
 import { flattenCatalogue, withoutPatterns } from './catalogue.ts'
-import type { Asked } from './narrow.ts'
+import type { ParsedPattern } from './narrow.ts'
 
-/** What `expand` needs: the filled model, and which patterns of the catalogue answer nothing, where that is known. */
+/** The input of `expand`: the filled model, and the catalogue patterns that match nothing, if known. */
 export type Expandable = {
   readonly model: Model
-  readonly facts?: { readonly unmet: readonly { readonly entry: { readonly key: Scalar }; readonly patterns: readonly Asked[] }[] }
+  readonly facts?: { readonly unmet: readonly { readonly entry: { readonly key: Scalar }; readonly patterns: readonly ParsedPattern[] }[] }
 }
 
-type Idle = ReadonlyMap<string, readonly Asked[]>
+type Idle = ReadonlyMap<string, readonly ParsedPattern[]>
 
 /** The document as Markdown; what a convention says is marked with its name. */
 export function expand({ model, facts }: Expandable): string {

@@ -3,18 +3,18 @@
 import { basename } from 'node:path/posix'
 import { evaluate } from '../cel/evaluate.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoted, unknownName } from '../diagnostic/voice.ts'
+import { diagnostic, quoteName, unknownName } from '../diagnostic/voice.ts'
 import { type Scalar, spanWithin } from '../document/node.ts'
 import type { Reader } from '../model/shape.ts'
-import { type Author, called } from './author.ts'
+import { type Author, authorName } from './author.ts'
 import type { Declaration } from './declaration.ts'
-import type { ExpectRule, Rules } from './rule.ts'
-import { type World, matches, runFor } from './run.ts'
+import type { ExpectRule, ConventionRules } from './rule.ts'
+import { type RuleWorld, matchesDeclaration, runFor } from './run.ts'
 
 /** `EXPECTATION at SUBJECT`, or `CONVENTION/EXPECTATION at SUBJECT` where two have one of that name. */
 type Waiver = { readonly key: Scalar; readonly expectation: string; readonly subject: string; used: boolean }
 
-export function checkExpectations(all: readonly Rules[], now: { readonly world: () => World }, reader: Reader): void {
+export function checkExpectations(all: readonly ConventionRules[], now: { readonly world: () => RuleWorld }, reader: Reader): void {
   const rules = all.flatMap(({ expectations }) => expectations)
   if (all.every(({ expectations, waivers }) => expectations.length + waivers.length === 0)) return
   const world = now.world()
@@ -36,19 +36,19 @@ function bareName({ convention = 'document' }: Author): string {
   return basename(convention).replace(/@\d+$|\.\w+$/, '')
 }
 
-function failureOf(rule: ExpectRule, declaration: Declaration, world: World): Diagnostic | undefined {
-  const about = matches(declaration, rule.range, rule.author, world)
+function failureOf(rule: ExpectRule, declaration: Declaration, world: RuleWorld): Diagnostic | undefined {
+  const about = matchesDeclaration(declaration, rule.range, rule.author, world)
   if (about.kind !== 'done' || !about.value) return undefined
   const held = runFor(declaration, rule.range, rule.author, world, (bindings, host) => evaluate(rule.that, bindings, host) === true)
   if (held.kind === 'done' && held.value) return undefined
   // What nothing says cannot meet a demand, nor can what the demand cannot be asked of.
-  const lacks = held.kind === 'needs' ? `: it does not say its ${quoted(held.member)}` : held.kind === 'failed' ? `: ${held.message}` : ''
+  const lacks = held.kind === 'needs' ? `: it does not say its ${quoteName(held.member)}` : held.kind === 'failed' ? `: ${held.message}` : ''
   return unmet(rule, declaration, lacks)
 }
 
 function unmet({ author, name, key, because }: ExpectRule, declaration: Declaration, lacks: string): Diagnostic {
-  const message = `${quoted(declaration.name)} does not meet ${quoted(name)} of ${called(author)}${lacks}`
-  return diagnostic('error', `convention/${bareName(author)}/${name}`, message, { span: declaration.key.span, text: `does not meet ${quoted(name)}` }, {
+  const message = `${quoteName(declaration.name)} does not meet ${quoteName(name)} of ${authorName(author)}${lacks}`
+  return diagnostic('error', `convention/${bareName(author)}/${name}`, message, { span: declaration.key.span, text: `does not meet ${quoteName(name)}` }, {
     others: [{ span: key.span, text: 'is demanded here' }],
     ...(because === undefined ? {} : { reason: because }),
     help: `Change it, or lift the demand with a reason:\n\n    waive:\n      ${name} at ${declaration.name}: …`,
@@ -59,10 +59,10 @@ function lifts({ expectation, subject }: Waiver, rule: ExpectRule, { name, alias
   return [rule.name, `${bareName(rule.author)}/${rule.name}`].includes(expectation) && [name, alias].includes(subject)
 }
 
-function waiverFrom(key: Scalar, reason: string, rules: readonly ExpectRule[], world: World, reader: Reader): Waiver[] {
+function waiverFrom(key: Scalar, reason: string, rules: readonly ExpectRule[], world: RuleWorld, reader: Reader): Waiver[] {
   const [, expectation = '', subject = ''] = /^(\S+)\s+at\s+(.+)$/.exec(key.text) ?? []
   if (expectation === '') {
-    reader.report(diagnostic('error', 'convention/waiver', `${quoted(key.text)} does not say an expectation and a subject`, { span: key.span, text: 'expected `EXPECTATION at SUBJECT`' }, { help: 'For example\n\n    waive:\n      kebab-paths at GET /oldNames: Clients of 2019 still call it.' }))
+    reader.report(diagnostic('error', 'convention/waiver', `${quoteName(key.text)} does not say an expectation and a subject`, { span: key.span, text: 'expected `EXPECTATION at SUBJECT`' }, { help: 'For example\n\n    waive:\n      kebab-paths at GET /oldNames: Clients of 2019 still call it.' }))
     return []
   }
   const meant = rules.filter((rule) => [rule.name, `${bareName(rule.author)}/${rule.name}`].includes(expectation))
@@ -76,10 +76,10 @@ function waiverFrom(key: Scalar, reason: string, rules: readonly ExpectRule[], w
     return []
   }
   const reasoned = reason.trim() !== ''
-  if (!reasoned) reader.report(diagnostic('error', 'convention/waiver', `${quoted(key.text)} is waived without a reason`, { span: key.span, text: 'why?' }))
+  if (!reasoned) reader.report(diagnostic('error', 'convention/waiver', `${quoteName(key.text)} is waived without a reason`, { span: key.span, text: 'why?' }))
   return [{ key, expectation, subject, used: !reasoned }]
 }
 
 function waivesNothing(key: Scalar): Diagnostic {
-  return diagnostic('warning', 'convention/waives-nothing', `${quoted(key.text)} lifts a demand that is met`, { span: key.span, text: 'lifts nothing' }, { help: 'Remove it, or correct what it is about.' })
+  return diagnostic('warning', 'convention/waives-nothing', `${quoteName(key.text)} lifts a demand that is met`, { span: key.span, text: 'lifts nothing' }, { help: 'Remove it, or correct what it is about.' })
 }

@@ -13,14 +13,14 @@ import { flattenCatalogue } from './catalogue.ts'
 import { conflictsIn } from './conflict.ts'
 import { addsOf, fillsOf, staticsOf } from './contribute.ts'
 import { checkExpectations } from './expect.ts'
-import { checkGiven, checkNames } from './given.ts'
-import { type Contribution, type Filled, type Put, putLayers } from './layer.ts'
+import { checkGiven, checkNames } from './arguments.ts'
+import { type LayerContribution, type FilledValue, type Put, putLayers } from './layer.ts'
 import { lockProblems, readLock } from './lock.ts'
-import { type Rules, noRules, rulesOf } from './rule.ts'
-import { type World, worldOf } from './run.ts'
+import { type ConventionRules, noRules, rulesOf } from './rule.ts'
+import { type RuleWorld, worldOf } from './run.ts'
 import { withoutAnswered } from './same-address.ts'
 
-export type Filling = {
+export type FillResult = {
   /** The document with what its conventions fill; every value keeps the place where it is written. */
   readonly document: Document
   /** False where nothing was filled, so that the document says what it said. */
@@ -28,19 +28,19 @@ export type Filling = {
   readonly diagnostics: readonly Diagnostic[]
   /** The conventions that were adopted, by layer and name. */
   readonly adopted: readonly Author[]
-  /** What was filled, by part: the outermost value that was not there, with who says it. */
+  /** The filled values by part: the outermost new value, with its author. */
   readonly filled: readonly FilledPart[]
-  /** The last reading on the way: whoever reads the document takes from it the parts that did not change since. */
+  /** The latest intermediate reading; the next reading reuses its unchanged parts. */
   readonly latest: ModelReading
 }
 
-type FilledPart = Filled & { readonly part: PartName }
+type FilledPart = FilledValue & { readonly part: PartName }
 
 /** What filling needs of the world. */
 export type Conventions = {
   /** The text of a built-in convention by its name, of a company's by its path from the document's folder. */
   convention(name: string): string | undefined
-  /** What `ninefold.lock` beside the document holds, if there is one. */
+  /** The content of `ninefold.lock` beside the document, if it exists. */
   lock?(): string | undefined
 }
 
@@ -48,11 +48,11 @@ export type Conventions = {
  * `written` is the document's model by itself. Who goes on reads the model again from the filled document, and finds there
  * what the first reading reported.
  */
-export function fill(written: ModelReading, conventions: Conventions): Filling {
+export function fillModel(written: ModelReading, conventions: Conventions): FillResult {
   const diagnostics: Diagnostic[] = []
   const reader = readerFor((diagnostic) => void diagnostics.push(diagnostic))
   const authors = adopt(written.model.document, (name) => conventions.convention(name), reader)
-  const rules = authors.map((author): Rules => {
+  const rules = authors.map((author): ConventionRules => {
     const read = rulesOf(author, reader)
     return author.convention === undefined || checkGiven(author, read.used, reader) ? read : noRules(author)
   })
@@ -67,15 +67,15 @@ export function fill(written: ModelReading, conventions: Conventions): Filling {
 type FilledParts = { readonly document: Document; readonly filled: readonly FilledPart[]; readonly now: Now }
 
 /**
- * Parts are filled in their order, so that what one adds is there for the next. In a part everything is added before
- * anything is filled, and an upper layer before a lower one; in one layer nobody sees what another does.
+ * Fills parts in order, so that each sees the additions of the former ones. Within a part all additions come before all fills, and upper
+ * layers before lower ones; layers of one level do not see each other.
  */
-function fillParts(written: ModelReading, authors: readonly Author[], rules: readonly Rules[], reader: Reader): FilledParts {
+function fillParts(written: ModelReading, authors: readonly Author[], rules: readonly ConventionRules[], reader: Reader): FilledParts {
   const own = withoutRules(written.model.document)
   let current = own
   const now = worlds(written, () => current)
   const done = new Map<PartName, Put>()
-  const put = (name: PartName, contributions: readonly Contribution[]): void => {
+  const put = (name: PartName, contributions: readonly LayerContribution[]): void => {
     // A part that says `not shown` or `none` has said all that there is to say.
     if (contributions.length === 0 || own.parts[name].word !== undefined) return
     const { node } = own.parts[name]
@@ -87,7 +87,7 @@ function fillParts(written: ModelReading, authors: readonly Author[], rules: rea
   for (const [name, contributions] of statics) put(name, contributions)
   const layers = Map.groupBy(rules, ({ author }) => author.layer)
   for (const name of partNames) {
-    let said: readonly Contribution[] = statics.get(name)!
+    let said: readonly LayerContribution[] = statics.get(name)!
     for (const make of [addsOf, fillsOf]) {
       for (const layer of layers.values()) {
         const made = make(layer, name, () => now.world(), reader)
@@ -103,8 +103,8 @@ function fillParts(written: ModelReading, authors: readonly Author[], rules: rea
 }
 
 /**
- * A convention stands above those that it adopts, and entries of the catalogue are looked up by layer. Whoever reads the
- * filled document tells only the document from its conventions, so their layers are made one here.
+ * Merges the layers of conventions into one. During filling, a convention overrides those that it adopts, and catalogue entries are looked up
+ * by layer; later code distinguishes only the document from its conventions.
  */
 function flattenLayers(document: Document, authors: readonly Author[], now: Now): Document {
   const layers = new Map(authors.flatMap(({ convention, layer }) => (convention === undefined ? [] : [[convention, layer]])))
@@ -115,11 +115,11 @@ function flattenLayers(document: Document, authors: readonly Author[], now: Now)
 }
 
 /** The declarations of the document as it is now, read only when somebody asks. */
-type Now = { readonly world: () => World; readonly latest: () => ModelReading }
+type Now = { readonly world: () => RuleWorld; readonly latest: () => ModelReading }
 
 function worlds(written: ModelReading, current: () => Document): Now {
   let latest = written
-  let world: World | undefined
+  let world: RuleWorld | undefined
   return {
     latest: () => latest,
     world() {

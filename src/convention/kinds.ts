@@ -4,20 +4,20 @@ import type { Member, ResourceType, Type } from '../cel/type.ts'
 import type { PartName } from '../document/document.ts'
 import { actionNames } from '../model/endpoints.ts'
 
-export const kinds = ['resource', 'property', 'transition', 'operation', 'event', 'delivery', 'condition'] as const
-export type Kind = (typeof kinds)[number]
+export const declarationKinds = ['resource', 'property', 'transition', 'operation', 'event', 'delivery', 'condition'] as const
+export type DeclarationKind = (typeof declarationKinds)[number]
 
 /** The part that holds declarations of a kind, which is the part that their `fill` fills. */
-export const partOf: { readonly [K in Kind]: PartName } = {
+export const partOf: { readonly [K in DeclarationKind]: PartName } = {
   resource: 'resources', property: 'resources', transition: 'states', operation: 'endpoints', event: 'events', delivery: 'events', condition: 'errors',
 }
 
 /** The argument of an adoption that names declarations of a kind. */
-export const argumentOf: { readonly [K in Kind]: string } = {
+export const argumentOf: { readonly [K in DeclarationKind]: string } = {
   resource: 'resources', property: 'properties', transition: 'transitions', operation: 'operations', event: 'events', delivery: 'deliveries', condition: 'conditions',
 }
 
-/** `optional`: `has()` tells whether it is there. A member that is neither there nor optional is a gap where it is used. */
+/** `optional`: `has()` tests its presence. A missing member that is not optional is a gap where it is used. */
 export type MemberOf = {
   readonly type: Type
   readonly about: string
@@ -70,7 +70,7 @@ const transition = {
   machine: member(text, 'The machine: `Order.status`.'),
   from: member(texts, 'The states that have it.'),
   targets: member(texts, 'The states that it leads to.'),
-  input: perhaps(text, 'What it is given: the name of the shape, or the JSON type.'),
+  input: perhaps(text, 'Its input: the name of the shape, or the JSON type.'),
   timed: member(flag, 'Time makes it (`after`, `every`), not an operation.'),
 } satisfies Members
 
@@ -92,7 +92,7 @@ const operation = {
   resource: perhaps(resourceType, 'The resource that it acts on.'),
   transition: perhaps(text, 'The transition that it makes: `Order.place`.'),
   reader: perhaps({ kind: 'record', resource: 'reader' }, 'An endpoint that reads one record of the same resource by its key.'),
-  body: perhaps(text, 'What a request carries, as written.'),
+  body: perhaps(text, 'The request body, as written.'),
   output: perhaps(text, 'The body of its answer, as written.'),
   status: perhaps(text, 'The status of its answer, as written.'),
   media: perhaps(text, 'The media type of its answer.'),
@@ -107,10 +107,10 @@ const operation = {
 
 const event = {
   name: member(text, 'The type of the event.'),
-  on: member(texts, 'What causes it.'),
-  partitionkey: perhaps(text, 'What its order is kept by, as written.'),
+  on: member(texts, 'Its causes.'),
+  partitionkey: perhaps(text, 'Its partition key, as written.'),
   subject: perhaps(text, 'Its subject, as written.'),
-  data: perhaps(text, 'What it carries, as written.'),
+  data: perhaps(text, 'Its payload, as written.'),
 } satisfies Members
 
 const delivery = {
@@ -122,7 +122,7 @@ const delivery = {
 
 const condition = {
   name: member(text, 'The name of the entry in the catalogue.'),
-  on: member(texts, 'What it answers, as written: `not-found Order`.'),
+  on: member(texts, 'Its conditions, as written: `not-found Order`.'),
   conditions: member(texts, 'The conditions of that: `not-found`.'),
   status: perhaps(text, 'Its status, as written.'),
   title: perhaps(text, 'Its title.'),
@@ -130,16 +130,16 @@ const condition = {
 } satisfies Members
 
 /** The members of each kind, and of an operation's `reader`. */
-export const membersOf = { resource, property, transition, operation, event, delivery, condition, reader }
+export const declarationMembers = { resource, property, transition, operation, event, delivery, condition, reader }
 
-export type DeclaredKind = keyof typeof membersOf
+export type DeclaredKind = keyof typeof declarationMembers
 
 /**
  * Declarations are records: they refer to each other, and a kind's name is the list of all of them
  * (`operation.exists(other, …)`).
  */
 export function declaredType(name: string): ResourceType | undefined {
-  if (!Object.hasOwn(membersOf, name)) return undefined
-  const typed = Object.entries<MemberOf>(membersOf[name as DeclaredKind]).map(([name, { type, optional }]): [string, Member] => [name, optional ? { type, optional } : { type }])
+  if (!Object.hasOwn(declarationMembers, name)) return undefined
+  const typed = Object.entries<MemberOf>(declarationMembers[name as DeclaredKind]).map(([name, { type, optional }]): [string, Member] => [name, optional ? { type, optional } : { type }])
   return { members: new Map(typed), uniques: [] }
 }

@@ -1,28 +1,28 @@
-// Puts what a layer of conventions says under what stands above it: maps merge by key, all else is said once.
+// Merges a lower layer of conventions below an upper one: maps merge by key, other values keep the upper one.
 
 import type { Entry, ListNode, MapNode, Node, Scalar } from '../document/node.ts'
 import type { Author } from './author.ts'
-import type { Path } from './declaration.ts'
+import type { DeclarationPath } from './declaration.ts'
 
 /** A map that an author says at a place of a part: entries of its own, or slots that it fills where they are unsaid. */
-export type Contribution = { readonly kind: 'entries' | 'fill'; readonly author: Author; readonly path: Path; readonly node: MapNode }
+export type LayerContribution = { readonly kind: 'entries' | 'fill'; readonly author: Author; readonly path: DeclarationPath; readonly node: MapNode }
 
 /** Two authors of one layer that say something else of one place. */
-export type Conflict = { readonly path: Path; readonly first: Said; readonly second: Said }
+export type Conflict = { readonly path: DeclarationPath; readonly first: LayerValue; readonly second: LayerValue }
 
 /** What one author says at one place. */
-export type Said = { readonly author: Author; readonly node: Node }
+export type LayerValue = { readonly author: Author; readonly node: Node }
 
 /** What a layer says at a place and below it. */
-type Place = { readonly said: Said[]; readonly below: Map<string | number, Place> }
+type Place = { readonly said: LayerValue[]; readonly below: Map<string | number, Place> }
 
-export type Put = { readonly node: MapNode; readonly conflicts: readonly Conflict[]; readonly filled: readonly Filled[] }
+export type Put = { readonly node: MapNode; readonly conflicts: readonly Conflict[]; readonly filled: readonly FilledValue[] }
 
 /** Something that was not there and is now: the place, and who says it. */
-export type Filled = { readonly path: Path; readonly author: Author; readonly node: Node }
+export type FilledValue = { readonly path: DeclarationPath; readonly author: Author; readonly node: Node }
 
 /** Layer under layer; in each, what its authors fill stands below what they say. */
-export function putLayers(own: MapNode, contributions: readonly Contribution[]): Put {
+export function putLayers(own: MapNode, contributions: readonly LayerContribution[]): Put {
   const layers = [...new Set(contributions.map(({ author }) => author.layer))].sort((a, b) => a - b)
   const steps = layers.flatMap((layer) => (['entries', 'fill'] as const).map((kind) => contributions.filter((each) => each.author.layer === layer && each.kind === kind)))
   return steps.reduce<Put>(
@@ -35,16 +35,16 @@ export function putLayers(own: MapNode, contributions: readonly Contribution[]):
 }
 
 /** `above` stays as it is; what it does not say is taken from the contributions, which are of one layer. */
-function putUnder(above: MapNode, contributions: readonly Contribution[]): Put {
+function putUnder(above: MapNode, contributions: readonly LayerContribution[]): Put {
   const root: Place = { said: [], below: new Map() }
   for (const { author, path, node } of contributions) placeAt(root, path).said.push({ author, node })
   const conflicts: Conflict[] = []
-  const filled: Filled[] = []
+  const filled: FilledValue[] = []
   const node = merge(above, root, [], conflicts, filled)
   return { node: node.kind === 'map' ? node : above, conflicts, filled }
 }
 
-function placeAt(root: Place, path: Path): Place {
+function placeAt(root: Place, path: DeclarationPath): Place {
   let place = root
   for (const step of path) {
     place = place.below.getOrInsertComputed(step, () => ({ said: [], below: new Map() }))
@@ -52,7 +52,7 @@ function placeAt(root: Place, path: Path): Place {
   return place
 }
 
-function merge(above: Node, place: Place, path: Path, conflicts: Conflict[], filled: Filled[]): Node {
+function merge(above: Node, place: Place, path: DeclarationPath, conflicts: Conflict[], filled: FilledValue[]): Node {
   if (above.kind === 'list') return mergeItems(above, place, path, conflicts, filled)
   if (above.kind === 'scalar') return above
   const keys = spread(place)
@@ -71,7 +71,7 @@ function merge(above: Node, place: Place, path: Path, conflicts: Conflict[], fil
   return { ...above, entries }
 }
 
-function mergeItems(above: ListNode, place: Place, path: Path, conflicts: Conflict[], filled: Filled[]): Node {
+function mergeItems(above: ListNode, place: Place, path: DeclarationPath, conflicts: Conflict[], filled: FilledValue[]): Node {
   if (![...place.below.keys()].some((step) => typeof step === 'number')) return above
   const items = above.items.map((item, index) => {
     const below = place.below.get(index)
@@ -80,7 +80,7 @@ function mergeItems(above: ListNode, place: Place, path: Path, conflicts: Confli
   return { ...above, items }
 }
 
-/** Hands the entries of the maps that are said here to the places below, in order; gives the keys as first written. */
+/** Distributes the entries of the maps at a place to the places below, in order; returns the keys as first written. */
 function spread({ said, below }: Place): Map<string, Scalar> {
   const keys = new Map<string, Scalar>()
   for (const { author, node } of said) {
@@ -94,7 +94,7 @@ function spread({ said, below }: Place): Map<string, Scalar> {
 }
 
 /** What a layer says where nothing stands above: the one value that its authors agree on. */
-function first(place: Place, path: Path, conflicts: Conflict[], filled: Filled[]): Node | undefined {
+function first(place: Place, path: DeclarationPath, conflicts: Conflict[], filled: FilledValue[]): Node | undefined {
   const [one, ...others] = place.said
   if (one === undefined) return undefined
   const other = others.find(({ node }) => !alike(one.node, node))

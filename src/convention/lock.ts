@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import type { Author } from './author.ts'
 import { isBuiltIn } from './built-in.ts'
 
@@ -25,7 +25,7 @@ export function printLock(locked: readonly Locked[]): string {
   return locked.map(({ name, sha256 }) => `${name} sha256:${sha256}\n`).join('')
 }
 
-/** Reads a lock; lines that say nothing of a convention are passed over. */
+/** Reads a lock file; ignores lines that name no convention. */
 export function readLock(text: string): Locked[] {
   return text.split(/\r\n?|\n/).flatMap((line) => {
     const [, name, sha256] = /^(\S.*?) sha256:([0-9a-f]{64})$/.exec(line.trim()) ?? []
@@ -47,7 +47,7 @@ export function lockProblems(lock: readonly Locked[], adopted: readonly Author[]
 }
 
 function changed(convention: string, span: Author['adoption']): Diagnostic {
-  return diagnostic('error', 'convention/changed', `${quoted(convention)} is not the text that \`ninefold.lock\` keeps`, { span, text: 'adopted here' }, {
+  return diagnostic('error', 'convention/changed', `${quoteName(convention)} is not the text that \`ninefold.lock\` keeps`, { span, text: 'adopted here' }, {
     reason: 'A convention never changes under its number, because every service that adopts it would change with it.',
     help: 'Install the edition that this document was checked with; or, if the lock is wrong, remove its line and check what the service does now.',
   })

@@ -5,13 +5,13 @@ import type { Model } from '../model/model.ts'
 import { each } from '../model/slot.ts'
 
 /** What a pattern of `on` asks for: `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`. */
-export type Asked = { readonly condition: string; readonly subject?: string; readonly name?: string; readonly at?: string }
+export type ParsedPattern = { readonly condition: string; readonly subject?: string; readonly name?: string; readonly at?: string }
 
 /** The patterns of an entry, and how high it stands: 0 is the document. */
-export type Layered = { readonly entry: string; readonly layer: number; readonly patterns: readonly Asked[] }
+export type Layered = { readonly entry: string; readonly layer: number; readonly patterns: readonly ParsedPattern[] }
 
 /** Reads a pattern; a single word is a subject where a thing of the document has that name. */
-export function asked(text: string, model: Model): Asked {
+export function parsePatternText(text: string, model: Model): ParsedPattern {
   const [before = '', at] = text.trim().split(/\s+at\s+/, 2)
   const [condition = '', ...words] = before.split(/\s+/)
   const subject = words[0] !== undefined && (words.length > 1 || isSubject(words[0], condition, model)) ? words[0] : undefined
@@ -35,23 +35,23 @@ function isSubject(word: string, condition: string, { resources, endpoints, auth
   return resources.value.resources.some(({ name }) => name === head)
 }
 
-export function askedText({ condition, subject, name, at }: Asked): string {
+export function patternText({ condition, subject, name, at }: ParsedPattern): string {
   return [condition, subject, name, ...(at === undefined ? [] : ['at', at])].filter((word) => word !== undefined).join(' ')
 }
 
 /** Endpoint beats name beats member beats resource beats nothing. */
-function rank({ subject, name, at }: Asked): number {
+function rank({ subject, name, at }: ParsedPattern): number {
   return (at === undefined ? 0 : 8) + (name === undefined ? 0 : 4) + (subject === undefined ? 0 : subject.includes('.') ? 2 : 1)
 }
 
 /** Whether `broad` names all that `narrow` does. */
-function covers(broad: Asked, narrow: Asked): boolean {
+function covers(broad: ParsedPattern, narrow: ParsedPattern): boolean {
   const both = meet(broad, narrow)
-  return both !== undefined && askedText(both) === askedText(narrow)
+  return both !== undefined && patternText(both) === patternText(narrow)
 }
 
-/** What both name; undefined where that is nothing. */
-function meet(a: Asked, b: Asked): Asked | undefined {
+/** The intersection of two patterns; undefined if empty. */
+function meet(a: ParsedPattern, b: ParsedPattern): ParsedPattern | undefined {
   if (a.condition !== b.condition) return undefined
   const subject = meetSubjects(a.subject, b.subject)
   const apart = [subject === null, a.name !== undefined && b.name !== undefined && a.name !== b.name, a.at !== undefined && b.at !== undefined && a.at !== b.at]
@@ -68,12 +68,12 @@ function meetSubjects(a: string | undefined, b: string | undefined): string | nu
 }
 
 /**
- * The patterns of each entry in one layer. A pattern that an upper entry covers is left out. Where a lower one is narrower
- * than an upper one and reaches into it, the upper entry is given what both name, so that it still wins there.
+ * The patterns of each entry, merged into one layer. A pattern that an upper entry covers is omitted. If a lower pattern is narrower than an
+ * upper one and overlaps it, the upper entry also gets their intersection, so that it still takes precedence there.
  */
-export function flattened(entries: readonly Layered[]): ReadonlyMap<string, readonly Asked[]> {
+export function flattenLayers(entries: readonly Layered[]): ReadonlyMap<string, readonly ParsedPattern[]> {
   const layers = [...new Set(entries.map(({ layer }) => layer))].sort((a, b) => a - b)
-  const flat = new Map<string, Asked[]>()
+  const flat = new Map<string, ParsedPattern[]>()
   for (const layer of layers) {
     const above = [...flat].flatMap(([entry, patterns]) => patterns.map((pattern) => ({ entry, pattern })))
     for (const { entry, patterns } of entries.filter((each) => each.layer === layer)) {
@@ -85,30 +85,30 @@ export function flattened(entries: readonly Layered[]): ReadonlyMap<string, read
   return flat
 }
 
-type Owned = { readonly entry: string; readonly pattern: Asked }
+type Owned = { readonly entry: string; readonly pattern: ParsedPattern }
 
 /** What upper patterns and narrower lower ones both name, each with the upper entry that wins there. */
-function reaching(kept: readonly Asked[], above: readonly Owned[]): Owned[] {
-  const found = new Map<string, Asked>()
+function reaching(kept: readonly ParsedPattern[], above: readonly Owned[]): Owned[] {
+  const found = new Map<string, ParsedPattern>()
   for (const lower of kept) {
     const overlapping = above.flatMap(({ pattern }) => meet(pattern, lower) ?? [])
     if (!above.some(({ pattern }) => meet(pattern, lower) !== undefined && rank(pattern) < rank(lower))) continue
-    for (const pattern of closedUnderMeet(overlapping)) found.set(askedText(pattern), pattern)
+    for (const pattern of closedUnderMeet(overlapping)) found.set(patternText(pattern), pattern)
   }
   return [...found.values()].flatMap((pattern) => {
-    if (above.some((upper) => askedText(upper.pattern) === askedText(pattern))) return []
+    if (above.some((upper) => patternText(upper.pattern) === patternText(pattern))) return []
     const [winner] = above.filter((upper) => covers(upper.pattern, pattern)).sort((a, b) => rank(b.pattern) - rank(a.pattern))
     return winner === undefined ? [] : [{ entry: winner.entry, pattern }]
   })
 }
 
 /** With all that any of them name together, so that two upper entries keep their order where a lower one reaches into both. */
-function closedUnderMeet(patterns: readonly Asked[]): Asked[] {
-  const closed = new Map(patterns.map((pattern) => [askedText(pattern), pattern]))
+function closedUnderMeet(patterns: readonly ParsedPattern[]): ParsedPattern[] {
+  const closed = new Map(patterns.map((pattern) => [patternText(pattern), pattern]))
   for (const a of closed.values()) {
     for (const b of closed.values()) {
       const both = meet(a, b)
-      if (both !== undefined && !closed.has(askedText(both))) closed.set(askedText(both), both)
+      if (both !== undefined && !closed.has(patternText(both))) closed.set(patternText(both), both)
     }
   }
   return [...closed.values()]

@@ -1,11 +1,11 @@
-// What part 6 and part 7 declare: types of events, what is delivered, and the entries of the catalogue.
+// The declarations of parts 6 and 7: event types, deliveries, and catalogue entries.
 
 import type { CatalogueEntry } from '../model/errors.ts'
 import type { Scalar } from '../document/node.ts'
 import type { Destination, EventType } from '../model/events.ts'
 import type { Model } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
-import { type Declaration, type Reading, reading } from './declaration.ts'
+import { type Declaration, type MemberReaders, reading } from './declaration.ts'
 import { written } from './of-operations.ts'
 
 type Of<T> = { readonly name: string; readonly value: T }
@@ -16,7 +16,7 @@ export function eventDeclarations(model: Model): Declaration[] {
   }))
 }
 
-const eventMembers: Reading<'event', Of<EventType>> = {
+const eventMembers: MemberReaders<'event', Of<EventType>> = {
   name: ({ name }) => name,
   on: ({ value }) => shown(value.on)?.map(({ text }) => text) ?? [],
   partitionkey: ({ value }) => written(value.partitionkey),
@@ -39,7 +39,7 @@ export function deliveryDeclarations(model: Model): Declaration[] {
 
 type OfDelivery = Of<Pick<Destination, 'url' | 'signature'>> & { readonly callback: boolean }
 
-const deliveryMembers: Reading<'delivery', OfDelivery> = {
+const deliveryMembers: MemberReaders<'delivery', OfDelivery> = {
   name: ({ name }) => name,
   callback: ({ callback }) => callback,
   url: ({ value }) => written(value.url),
@@ -52,7 +52,7 @@ export function conditionDeclarations(model: Model): Declaration[] {
   }))
 }
 
-const conditionMembers: Reading<'condition', Of<CatalogueEntry>> = {
+const conditionMembers: MemberReaders<'condition', Of<CatalogueEntry>> = {
   name: ({ name }) => name,
   on: ({ value }) => shown(value.on)?.map(({ text }) => text) ?? [],
   conditions: ({ value }) => [...new Set(shown(value.on)?.map(({ text }) => text.split(/\s+/)[0]!) ?? [])],

@@ -5,7 +5,7 @@ import { textOf } from '../base/text.ts'
 import type { Node } from '../document/node.ts'
 import { type Model, type Operation, resourceNameOf } from '../model/model.ts'
 import { type Named, type Slot, shown } from '../model/slot.ts'
-import { type Declaration, type Find, type Reading, reading } from './declaration.ts'
+import { type Declaration, type Find, type MemberReaders, reading } from './declaration.ts'
 
 export function operationDeclarations(model: Model, find: Find): Declaration[] {
   const readers = readersOf(model)
@@ -41,7 +41,7 @@ function readersOf(model: Model): ReadonlyMap<string, RecordValue> {
   return readers
 }
 
-const readerMembers: Reading<'reader', Operation> = {
+const readerMembers: MemberReaders<'reader', Operation> = {
   name: ({ name }) => name,
   path: ({ path }) => path,
   link: ({ segments }) => segments.map((segment) => (segment.kind === 'literal' ? `/${segment.text}` : `/\${this${/^[A-Za-z_]\w*$/.test(segment.name) ? `.${segment.name}` : `["${segment.name}"]`}}`)).join(''),
@@ -49,7 +49,7 @@ const readerMembers: Reading<'reader', Operation> = {
 
 const parametersOf = ({ segments }: Operation): string[] => segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
 
-function operationMembers(find: Find, readerOf: (resource: string) => RecordValue | undefined): Reading<'operation', Operation> {
+function operationMembers(find: Find, readerOf: (resource: string) => RecordValue | undefined): MemberReaders<'operation', Operation> {
   return {
     name: ({ name }) => name,
     id: ({ id }) => id,
@@ -80,7 +80,7 @@ const names = (of: readonly Named<unknown>[]): string[] => of.map(({ name }) => 
 
 const namesIn = (slot: Slot<readonly Named<unknown>[]> | undefined): string[] => (slot === undefined ? [] : names(shown(slot) ?? []))
 
-/** What a slot says, as it is written; `not shown` is something that is said. */
+/** The value of a slot as written; `not shown` counts as a value. */
 export function written(slot: Slot<unknown> | undefined): Value | undefined {
   return slot?.state === 'shown' || slot?.state === 'hole' ? sourceOf(slot.at) : undefined
 }

@@ -4,7 +4,7 @@ import type { Value } from '../cel/value.ts'
 import type { MachineOf, Model, ResourceOf } from '../model/model.ts'
 import type { SchemaNode } from '../model/schema.ts'
 import { type Named, each, shown } from '../model/slot.ts'
-import { type Declaration, type Find, type Reading, reading } from './declaration.ts'
+import { type Declaration, type Find, type MemberReaders, reading } from './declaration.ts'
 import { kebabCase, plural } from '../base/names.ts'
 
 /** A resource with what other parts say of it. */
@@ -23,7 +23,7 @@ export function resourceDeclarations(model: Model): Declaration[] {
 
 const names = (of: readonly { readonly name: string }[]): string[] => of.map(({ name }) => name)
 
-const resourceMembers: Reading<'resource', Whole> = {
+const resourceMembers: MemberReaders<'resource', Whole> = {
   name: ({ name }) => name,
   plural: ({ name, of }) => (of.slots.plural.state === 'unsaid' ? plural(kebabCase(name)) : shown(of.slots.plural)?.text),
   key: ({ of }) => keyOf(of),
@@ -85,7 +85,7 @@ export function propertyDeclarations(model: Model, find: Find): Declaration[] {
   })
 }
 
-function propertyMembers(find: Find): Reading<'property', PropertyOf> {
+function propertyMembers(find: Find): MemberReaders<'property', PropertyOf> {
   return {
     name: ({ name }) => name,
     resource: ({ resource }) => find(resource.name),

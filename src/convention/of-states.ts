@@ -4,7 +4,7 @@ import type { MachineOf, Model } from '../model/model.ts'
 import { type Slot, each, shown } from '../model/slot.ts'
 import type { Candidate } from '../model/states.ts'
 import { type TimedKind, timedKinds } from '../model/timed.ts'
-import { type Declaration, type Find, type Path, type Reading, reading } from './declaration.ts'
+import { type Declaration, type Find, type DeclarationPath, type MemberReaders, reading } from './declaration.ts'
 import { jsonTypes } from './of-resources.ts'
 
 /** A transition under one name, in all states of its machine that have it. */
@@ -41,12 +41,12 @@ function transitionsOf(machine: MachineOf): TransitionOf[] {
   return [...found.values()]
 }
 
-function pathsOf({ name, machine, kind }: TransitionOf, { state, candidates, listed }: PlaceOf): Path[] {
+function pathsOf({ name, machine, kind }: TransitionOf, { state, candidates, listed }: PlaceOf): DeclarationPath[] {
   const path = [machine.name, 'states', state, kind, name]
   return listed ? candidates.map((_, index) => [...path, index]) : [path]
 }
 
-function transitionMembers(find: Find): Reading<'transition', TransitionOf> {
+function transitionMembers(find: Find): MemberReaders<'transition', TransitionOf> {
   const candidates = ({ places }: TransitionOf): Candidate[] => places.flatMap((place) => place.candidates)
   return {
     name: ({ name }) => name,

@@ -1,20 +1,20 @@
 // The rules that an author states: each `each` and `expect`, with its expressions checked.
 
 import { check } from '../cel/check.ts'
-import type { Problem } from '../cel/problem.ts'
+import type { ExpressionProblem } from '../cel/problem.ts'
 import type { Expression } from '../cel/expression.ts'
 import { reads } from '../cel/reads.ts'
 import type { Scope, Type } from '../cel/type.ts'
-import { diagnostic, quoted, unknownName } from '../diagnostic/voice.ts'
+import { diagnostic, quoteName, unknownName } from '../diagnostic/voice.ts'
 import { type PartName, partNames } from '../document/document.ts'
 import { type MapNode, type Node, type Scalar, spanWithin } from '../document/node.ts'
 import { type Each, type Expectation, type Generative, eachKeys, generativeKeys } from '../model/generative.ts'
 import { readRecord } from '../model/maps.ts'
 import type { Reader } from '../model/shape.ts'
 import { type ExpressionText, type Slot, shown } from '../model/slot.ts'
-import { type Author, called } from './author.ts'
-import { givenType } from './given.ts'
-import { type Kind, declaredType, kinds, partOf } from './kinds.ts'
+import { type Author, authorName } from './author.ts'
+import { givenType } from './arguments.ts'
+import { type DeclarationKind, declaredType, declarationKinds, partOf } from './kinds.ts'
 import { spellings } from './spelling.ts'
 import { type SpliceProblem, type Splices, readSplices } from './splice.ts'
 
@@ -22,9 +22,9 @@ import { type SpliceProblem, type Splices, readSplices } from './splice.ts'
 type Place = PartName | 'front'
 
 /** `operation as o`, and which of them. */
-export type Range = { readonly kind: Kind; readonly name: string; readonly where?: Expression }
+export type RuleRange = { readonly kind: DeclarationKind; readonly name: string; readonly where?: Expression }
 
-type Base = { readonly author: Author; readonly range: Range; readonly at: Scalar }
+type Base = { readonly author: Author; readonly range: RuleRange; readonly at: Scalar }
 
 /** Slots of what matches, filled where they are unsaid. */
 export type FillRule = Base & { readonly kind: 'fill'; readonly tree: MapNode; readonly splices: Splices }
@@ -32,7 +32,7 @@ export type FillRule = Base & { readonly kind: 'fill'; readonly tree: MapNode; r
 export type AddRule = Base & { readonly kind: 'add'; readonly part: PartName; readonly tree: MapNode; readonly splices: Splices }
 export type ExpectRule = Base & { readonly kind: 'expect'; readonly name: string; readonly key: Scalar; readonly that: Expression; readonly because?: string }
 
-export type Rules = {
+export type ConventionRules = {
   readonly author: Author
   readonly fills: readonly FillRule[]
   readonly adds: readonly AddRule[]
@@ -44,13 +44,13 @@ export type Rules = {
 }
 
 /** The rules of an author that cannot run. */
-export function noRules(author: Author): Rules {
+export function noRules(author: Author): ConventionRules {
   return { author, fills: [], adds: [], expectations: [], waivers: [], used: new Set() }
 }
 
 /** Reads the rules of one author, wherever they stand in its document. */
-export function rulesOf(author: Author, reader: Reader): Rules {
-  const rules = { author, fills: [] as FillRule[], adds: [] as AddRule[], expectations: [] as ExpectRule[], waivers: [] as Rules['waivers'][number][], used: new Set<string>() }
+export function rulesOf(author: Author, reader: Reader): ConventionRules {
+  const rules = { author, fills: [] as FillRule[], adds: [] as AddRule[], expectations: [] as ExpectRule[], waivers: [] as ConventionRules['waivers'][number][], used: new Set<string>() }
   const context: Context = { author, reader, used: rules.used, given: givenType(author.front) }
   for (const [place, { each, expect, waive }] of placesOf(author, reader)) {
     for (const rule of shown(each) ?? []) {
@@ -78,7 +78,7 @@ function placesOf(author: Author, reader: Reader): [Place, Pick<Generative, 'eac
   return [['front', author.front], ...parts]
 }
 
-function rangeOf({ of, where, node }: Each | Expectation, context: Context): (Range & { readonly at: Scalar }) | undefined {
+function rangeOf({ of, where, node }: Each | Expectation, context: Context): (RuleRange & { readonly at: Scalar }) | undefined {
   const word = shown(of)
   if (word === undefined) {
     if (of.state === 'unsaid') context.reader.report(needs('of', node, 'what it ranges over, such as `operation as o`'))
@@ -86,12 +86,12 @@ function rangeOf({ of, where, node }: Each | Expectation, context: Context): (Ra
   }
   const [, kind = '', name = ''] = /^(\S+)\s+as\s+([A-Za-z_]\w*)$/.exec(word.text) ?? []
   if (name === '') {
-    context.reader.report(diagnostic('error', 'convention/range', `${quoted(word.text)} does not say a kind and a name`, { span: word.node.span, text: 'expected `KIND as NAME`' }, { help: 'For example\n\n    of: operation as o' }))
+    context.reader.report(diagnostic('error', 'convention/range', `${quoteName(word.text)} does not say a kind and a name`, { span: word.node.span, text: 'expected `KIND as NAME`' }, { help: 'For example\n\n    of: operation as o' }))
     return undefined
   }
-  const known = kinds.find((each) => each === kind)
+  const known = declarationKinds.find((each) => each === kind)
   if (known === undefined) {
-    context.reader.report(unknownName('convention/unknown-kind', 'kind of declaration', kind, spanWithin(word.node, 0, kind.length), kinds))
+    context.reader.report(unknownName('convention/unknown-kind', 'kind of declaration', kind, spanWithin(word.node, 0, kind.length), declarationKinds))
     return undefined
   }
   const condition = expressionOf(where, { kind: known, name }, context)
@@ -100,20 +100,20 @@ function rangeOf({ of, where, node }: Each | Expectation, context: Context): (Ra
 }
 
 function needs(name: string, node: Node, what: string): ReturnType<typeof diagnostic> {
-  return diagnostic('error', 'convention/incomplete-rule', `${quoted(name)} is not said: ${what}`, { span: node.span, text: `this rule does not say its ${quoted(name)}` })
+  return diagnostic('error', 'convention/incomplete-rule', `${quoteName(name)} is not said: ${what}`, { span: node.span, text: `this rule does not say its ${quoteName(name)}` })
 }
 
 /** What rules of a kind see: the declaration by its name, `given`, and all declarations by kind. */
-function scopeOf(range: Pick<Range, 'kind' | 'name'>, given: Type): Scope {
+function scopeOf(range: Pick<RuleRange, 'kind' | 'name'>, given: Type): Scope {
   return {
     variables: new Map<string, Type>([[range.name, { kind: 'record', resource: range.kind }], ['given', given]]),
     functions: new Map(Object.keys(spellings).map((name) => [name, { parameters: [{ kind: 'string' }], result: { kind: 'string' } }])),
     resource: declaredType,
-    resources: kinds,
+    resources: declarationKinds,
   }
 }
 
-function expressionOf(slot: Slot<ExpressionText>, range: Pick<Range, 'kind' | 'name'>, context: Context): Expression | undefined {
+function expressionOf(slot: Slot<ExpressionText>, range: Pick<RuleRange, 'kind' | 'name'>, context: Context): Expression | undefined {
   if (slot.state !== 'shown') return undefined
   const { text, node } = slot.value
   const { expression, problems } = check(text, scopeOf(range, context.given), { kind: 'bool' })
@@ -128,11 +128,11 @@ function remember(expression: Expression | undefined, { used }: Context): void {
 }
 
 /** The same mistake has the same page wherever the expression stands. */
-function inExpression({ kind, message, start, end, help, instead }: Problem, node: Scalar): ReturnType<typeof diagnostic> {
+function inExpression({ kind, message, start, end, help, instead }: ExpressionProblem, node: Scalar): ReturnType<typeof diagnostic> {
   return diagnostic('error', `expressions/${kind}`, message, { span: spanWithin(node, start, end), text: 'here' }, help === undefined ? {} : { help: instead === undefined ? help : `${help}:\n\n${instead}` })
 }
 
-function treeOf(slot: Slot<MapNode>, range: Range, context: Context): { tree: MapNode; splices: Splices } | undefined {
+function treeOf(slot: Slot<MapNode>, range: RuleRange, context: Context): { tree: MapNode; splices: Splices } | undefined {
   const tree = shown(slot)
   if (tree === undefined) return undefined
   const { splices, problems } = readSplices(tree, scopeOf(range, context.given), range.where === undefined ? [] : [range.where])
@@ -141,7 +141,7 @@ function treeOf(slot: Slot<MapNode>, range: Range, context: Context): { tree: Ma
   return problems.length > 0 ? undefined : { tree, splices }
 }
 
-function fillOf(rule: Each, range: Range & { readonly at: Scalar }, place: Place, context: Context): FillRule | undefined {
+function fillOf(rule: Each, range: RuleRange & { readonly at: Scalar }, place: Place, context: Context): FillRule | undefined {
   const { author, reader } = context
   const read = treeOf(rule.fill, range, context)
   if (read === undefined) {
@@ -151,14 +151,14 @@ function fillOf(rule: Each, range: Range & { readonly at: Scalar }, place: Place
   }
   const part = partOf[range.kind]
   if (place !== 'front' && place !== part) {
-    reader.report(diagnostic('error', 'convention/wrong-part', `A ${range.kind} stands in ${quoted(part)}, and this rule fills it from ${quoted(place)}`, { span: range.at.span, text: `stands in ${quoted(part)}` }, { help: `Move the rule under the heading of ${quoted(part)}, or into the front matter.` }))
+    reader.report(diagnostic('error', 'convention/wrong-part', `A ${range.kind} stands in ${quoteName(part)}, and this rule fills it from ${quoteName(place)}`, { span: range.at.span, text: `stands in ${quoteName(part)}` }, { help: `Move the rule under the heading of ${quoteName(part)}, or into the front matter.` }))
     return undefined
   }
   return mayFill(part, range.at, context) ? { kind: 'fill', author, range, at: range.at, ...read } : undefined
 }
 
 /** In the front matter, `add` says the part as a key. */
-function addsOf(rule: Each, range: Range & { readonly at: Scalar }, place: Place, context: Context): AddRule[] {
+function addsOf(rule: Each, range: RuleRange & { readonly at: Scalar }, place: Place, context: Context): AddRule[] {
   const { author, reader } = context
   const read = treeOf(rule.add, range, context)
   if (read === undefined) return []
@@ -182,7 +182,7 @@ function partsIn(tree: MapNode, reader: Reader): { part: PartName; tree: MapNode
 /** A convention fills the parts that its headings name, so that a reader sees at a glance what it touches. */
 function mayFill(part: PartName, at: Scalar, { author, reader }: Context): boolean {
   if (author.convention === undefined || author.document.parts[part].headings.length > 0) return true
-  reader.report(diagnostic('error', 'convention/part-not-named', `${called(author)} fills ${quoted(part)}, and has no heading for it`, { span: at.span, text: `fills ${quoted(part)}` }, { reason: 'The headings of a convention say which parts it may fill.', help: `Give it a heading for ${quoted(part)}.` }))
+  reader.report(diagnostic('error', 'convention/part-not-named', `${authorName(author)} fills ${quoteName(part)}, and has no heading for it`, { span: at.span, text: `fills ${quoteName(part)}` }, { reason: 'The headings of a convention say which parts it may fill.', help: `Give it a heading for ${quoteName(part)}.` }))
   return false
 }
 

@@ -7,25 +7,25 @@ import type { Author } from './author.ts'
 import { type Declaration, recordOf } from './declaration.ts'
 import type { Model } from '../model/model.ts'
 import { type Declarations, declarationsOf } from './declarations.ts'
-import { givenValue } from './given.ts'
-import { type DeclaredKind, type MemberOf, membersOf } from './kinds.ts'
-import type { Range } from './rule.ts'
+import { givenValue } from './arguments.ts'
+import { type DeclaredKind, type MemberOf, declarationMembers } from './kinds.ts'
+import type { RuleRange } from './rule.ts'
 import { spellings } from './spelling.ts'
 
 /** What came of an expression for one declaration. `needs`: it asks for a member that the declaration does not say. */
-export type Outcome<T> =
+export type RuleOutcome<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'needs'; readonly declaration: Declaration; readonly member: string }
   | { readonly kind: 'failed'; readonly message: string }
 
-export type Bindings = ReadonlyMap<string, Value>
+export type RuleBindings = ReadonlyMap<string, Value>
 
 type Unsaid = { readonly declaration: Declaration; readonly member: string }
 
 /** All declarations of one moment, and what each author is given of them. */
-export type World = { readonly model: Model; readonly declarations: Declarations; readonly given: (author: Author) => Value }
+export type RuleWorld = { readonly model: Model; readonly declarations: Declarations; readonly given: (author: Author) => Value }
 
-export function worldOf(model: Model): World {
+export function worldOf(model: Model): RuleWorld {
   const declarations = declarationsOf(model)
   const known = new Map<Author, Value>()
   const given = (author: Author): Value => known.getOrInsertComputed(author, () => givenValue(author.given, declarations))
@@ -33,7 +33,7 @@ export function worldOf(model: Model): World {
 }
 
 /** Runs `action` with a declaration under the range's name. */
-export function runFor<T>(declaration: Declaration, range: Range, author: Author, world: World, action: (bindings: Bindings, host: Host) => T): Outcome<T> {
+export function runFor<T>(declaration: Declaration, range: RuleRange, author: Author, world: RuleWorld, action: (bindings: RuleBindings, host: Host) => T): RuleOutcome<T> {
   const unsaid: Unsaid[] = []
   const bindings = new Map<string, Value>([[range.name, recordOf(declaration)], ['given', world.given(author)]])
   try {
@@ -45,8 +45,8 @@ export function runFor<T>(declaration: Declaration, range: Range, author: Author
   }
 }
 
-/** Whether a rule is about a declaration; `where` left out is about all of its kind. */
-export function matches(declaration: Declaration, range: Range, author: Author, world: World): Outcome<boolean> {
+/** True if a rule applies to a declaration; without `where` it applies to all of its kind. */
+export function matchesDeclaration(declaration: Declaration, range: RuleRange, author: Author, world: RuleWorld): RuleOutcome<boolean> {
   const { where } = range
   if (where === undefined) return { kind: 'done', value: true }
   return runFor(declaration, range, author, world, (bindings, host) => evaluate(where, bindings, host) === true)
@@ -57,7 +57,7 @@ function hostOf(declarations: Declarations, unsaid: Unsaid[]): Host {
     property(record, member) {
       const declaration = record.of as Declaration
       const value = declaration.member(member)
-      const { optional } = (membersOf[record.resource as DeclaredKind] as { readonly [name: string]: MemberOf })[member] ?? {}
+      const { optional } = (declarationMembers[record.resource as DeclaredKind] as { readonly [name: string]: MemberOf })[member] ?? {}
       if (value !== undefined || optional === true) return value
       unsaid.push({ declaration, member })
       return fail('no-value', `${declaration.name} does not say its ${member}`)

@@ -1,13 +1,13 @@
 // Endpoints of a convention whose requests the document answers itself, under another spelling of the path.
 
 import type { MapNode } from '../document/node.ts'
-import type { Contribution } from './layer.ts'
+import type { LayerContribution } from './layer.ts'
 
 /** A parameter's name does not take part in matching: `GET /orders/{order}` and `GET /orders/{id}` are one address. */
 const addressOf = (key: string): string => key.replaceAll(/\{[^}]*\}/g, '{}').replace(/\s+/, ' ')
 
 /** Leaves out the entries for which the document has an endpoint of its own, spelled otherwise; spelled alike, they merge. */
-export function withoutAnswered(contributions: readonly Contribution[], own: MapNode): Contribution[] {
+export function withoutAnswered(contributions: readonly LayerContribution[], own: MapNode): LayerContribution[] {
   const spellings = new Map(own.entries.map(({ key }) => [addressOf(key.text), key.text]))
   const isFree = (key: string): boolean => [undefined, key].includes(spellings.get(addressOf(key)))
   return contributions.map((each) => (each.path.length > 0 ? each : { ...each, node: { ...each.node, entries: each.node.entries.filter(({ key }) => isFree(key.text)) } }))

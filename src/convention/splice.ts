@@ -1,9 +1,9 @@
 // `$(…)` in the keys and values of a convention: CEL that is written into the document, checked once and run for each match.
 
-import { type Problem, check } from '../cel/check.ts'
+import { type ExpressionProblem, check } from '../cel/check.ts'
 import { evaluate } from '../cel/evaluate.ts'
 import type { Expression } from '../cel/expression.ts'
-import { textOf } from '../cel/library/conversions-to-text.ts'
+import { valueText } from '../cel/library/conversions-to-text.ts'
 import { nextToken } from '../cel/token.ts'
 import type { Scope, Type } from '../cel/type.ts'
 import { typeText } from '../cel/type-text.ts'
@@ -16,7 +16,7 @@ type Piece = { readonly text: string; readonly at: number } | { readonly express
 /** The scalars of a tree that hold `$(…)`, checked. */
 export type Splices = ReadonlyMap<Scalar, readonly Piece[]>
 
-export type SpliceProblem = Problem & { readonly scalar: Scalar }
+export type SpliceProblem = ExpressionProblem & { readonly scalar: Scalar }
 
 /** Checks every `$(…)` in a tree; `assumed` holds wherever the tree is used. */
 export function readSplices(tree: Node, scope: Scope, assumed: readonly Expression[]): { readonly splices: Splices; readonly problems: readonly SpliceProblem[] } {
@@ -41,9 +41,9 @@ function* scalarsIn(node: Node, key = false): Generator<{ scalar: Scalar; key: b
     }
 }
 
-function readScalar(text: string, scope: Scope, assumed: readonly Expression[], key: boolean): { pieces: Piece[]; problems: Problem[] } {
+function readScalar(text: string, scope: Scope, assumed: readonly Expression[], key: boolean): { pieces: Piece[]; problems: ExpressionProblem[] } {
   const pieces: Piece[] = []
-  const problems: Problem[] = []
+  const problems: ExpressionProblem[] = []
   let at = 0
   while (at < text.length) {
     const opened = text.indexOf('$(', at)
@@ -63,7 +63,7 @@ function readScalar(text: string, scope: Scope, assumed: readonly Expression[], 
   return { pieces, problems }
 }
 
-function unclosed(at: number): Problem {
+function unclosed(at: number): ExpressionProblem {
   return { kind: 'syntax', message: '`$(` is never closed: `)` is missing', start: at, end: at + 2, help: 'Where YAML cut the value at a comma, put all of it between quotes.' }
 }
 
@@ -82,7 +82,7 @@ function closing(text: string, start: number): number | undefined {
 const single = new Set<Type['kind']>(['bool', 'int', 'double', 'string', 'enum', 'unknown'])
 
 /** What a document can hold of a value: text and numbers, and lists of them where nothing stands around it. */
-function unfit({ type, start, end }: Expression, text: string, alone: boolean): Problem[] {
+function unfit({ type, start, end }: Expression, text: string, alone: boolean): ExpressionProblem[] {
   if (single.has(type.kind) || (alone && type.kind === 'list' && single.has(type.element.kind))) return []
   const written = text.slice(start, end)
   const help =
@@ -95,7 +95,7 @@ function unfit({ type, start, end }: Expression, text: string, alone: boolean): 
 }
 
 /** The tree with every `$(…)` replaced; what holds none stays the very same node. Throws as `evaluate` does. */
-export function spliced(tree: MapNode, splices: Splices, bindings: ReadonlyMap<string, Value>, host: Host): MapNode {
+export function spliceTree(tree: MapNode, splices: Splices, bindings: ReadonlyMap<string, Value>, host: Host): MapNode {
   const valueOf = (expression: Expression): Value => evaluate(expression, bindings, host)
   const inNode = (node: Node): Node => {
     if (node.kind === 'map') return inMap(node)
@@ -117,7 +117,7 @@ export function spliced(tree: MapNode, splices: Splices, bindings: ReadonlyMap<s
     if (pieces === undefined) return scalar
     const [only, second] = pieces
     if (second === undefined && only !== undefined && 'expression' in only) return nodeOf(valueOf(only.expression), scalar)
-    return textNode(scalar, pieces.map((piece) => ({ text: 'text' in piece ? piece.text : textOf(valueOf(piece.expression)), at: piece.at, literal: 'text' in piece })))
+    return textNode(scalar, pieces.map((piece) => ({ text: 'text' in piece ? piece.text : valueText(valueOf(piece.expression)), at: piece.at, literal: 'text' in piece })))
   }
   return inMap(tree)
 }
@@ -125,7 +125,7 @@ export function spliced(tree: MapNode, splices: Splices, bindings: ReadonlyMap<s
 /** A value as a node, in the place of the scalar that gave it. */
 function nodeOf(value: Value, scalar: Scalar): Node {
   if (Array.isArray(value)) return { kind: 'list', items: value.map((item: Value) => nodeOf(item, scalar)), span: scalar.span }
-  const text = textOf(value)
+  const text = valueText(value)
   const plain = typeof value === 'bigint' ? (Number.isSafeInteger(Number(value)) ? Number(value) : value) : typeof value === 'number' || typeof value === 'boolean' ? value : undefined
   return madeScalar(text, plain ?? text, plain === undefined ? 'double' : 'plain', scalar, Array.from({ length: text.length + 1 }, () => scalar.span.start))
 }

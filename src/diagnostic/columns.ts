@@ -1,7 +1,7 @@
 // How many columns of a terminal a text takes, so that marks stand under what they mark.
 
 /** One character as a reader sees it: what is printed for it, where it ends in the line, and the columns it takes. */
-export type Cell = { readonly text: string; readonly end: number; readonly width: number }
+export type TextCell = { readonly text: string; readonly end: number; readonly width: number }
 
 const tabStop = 4
 /** Made when something is printed: its tables take longer to load than a small document to check. */
@@ -22,8 +22,8 @@ function columnsOf(grapheme: string): number {
 }
 
 /**
- * What would move the cursor or reorder the line (control characters, bidirectional overrides) is shown as a sign
- * instead, so that a document cannot make a terminal show something else than what it says.
+ * Replaces characters that move the cursor or reorder the line (control characters, bidirectional overrides) by visible signs, so that a
+ * document cannot falsify a terminal's output.
  */
 export function visible(text: string): string {
   return text.replace(/(?![\t\n])[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, (unit) =>
@@ -31,9 +31,9 @@ export function visible(text: string): string {
 }
 
 /** A line's characters in order; a tab becomes the spaces up to its stop. */
-export function cells(line: string): Cell[] {
+export function cells(line: string): TextCell[] {
   if (simple.test(line)) return Array.from(line, (text, index) => ({ text, end: index + 1, width: 1 }))
-  const found: Cell[] = []
+  const found: TextCell[] = []
   let column = 0
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   for (const { segment, index } of segmenter.segment(line)) {

@@ -1,4 +1,4 @@
-// What a problem is: a fact with a stable code, one primary place, the other places that make it a problem, and help.
+// The data of a diagnostic: a stable code, one primary place, related places, and help.
 
 import { type Span, compareSpans } from '../base/text.ts'
 

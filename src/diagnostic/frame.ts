@@ -1,14 +1,14 @@
 // The code frame of one source: the lines that labels stand in, numbered, with marks beneath and brackets at their left.
 
 import { lineText, position, type Source } from '../base/text.ts'
-import { type Cell, cells, columns, visible } from './columns.ts'
+import { type TextCell, cells, columns, visible } from './columns.ts'
 import type { Label } from './diagnostic.ts'
-import { type Mark, markRows, type Row, type Tone } from './marks.ts'
+import { type FrameMark, markRows, type MarkRow, type Tone } from './marks.ts'
 
 export type Toned = Label & { readonly tone: Tone }
 
 /** A row of the frame; without a number it has `│` (or `·`, where lines are left out) at its edge. */
-export type FrameRow = { readonly edge: number | '│' | '·'; readonly row: Row }
+export type FrameRow = { readonly edge: number | '│' | '·'; readonly row: MarkRow }
 
 /** A label in lines and in UTF-16 offsets of those lines. */
 type Place = {
@@ -92,7 +92,7 @@ function within(bracket: Bracket, line: number): boolean {
 }
 
 /** The margin's pieces, two columns a lane, `sign` being what stands in each. */
-function margin(sheet: Sheet, sign: (bracket: Bracket) => string): Row {
+function margin(sheet: Sheet, sign: (bracket: Bracket) => string): MarkRow {
   const row: { text: string; tone: Tone | undefined }[] = Array.from({ length: sheet.lanes }, () => ({ text: '  ', tone: undefined }))
   for (const bracket of sheet.brackets) {
     const text = sign(bracket)
@@ -108,7 +108,7 @@ function lineRows(sheet: Sheet, line: number, singles: readonly Place[]): FrameR
   const near = nearby(text, [...singles, ...starting].map((each) => each.start), [...singles, ...ending].map((each) => each.end))
   const all = cells(near.text)
   const column = (offset: number): number => Math.max(0, columnAt(all, offset - near.start) - sheet.indent)
-  const marks = singles.map((each): Mark => {
+  const marks = singles.map((each): FrameMark => {
     const from = column(each.start)
     return { from, to: Math.max(from + 1, column(each.end)), tone: each.tone, text: each.text }
   })
@@ -119,7 +119,7 @@ function lineRows(sheet: Sheet, line: number, singles: readonly Place[]): FrameR
   const beside = margin(sheet, (each) => (!within(each, line) || starting.includes(each) ? ' ' : each.first === line ? '╭' : '│'))
   const rows: FrameRow[] = [{ edge: line, row: [...beside, { text: view.text, tone: undefined }] }]
   const open = new Set(sheet.brackets.filter((each) => within(each, line) && !starting.includes(each)))
-  const sides = (): Row => margin(sheet, (each) => (open.has(each) ? '│' : ' '))
+  const sides = (): MarkRow => margin(sheet, (each) => (open.has(each) ? '│' : ' '))
   for (const each of starting) {
     rows.push({ edge: '│', row: corner(sheet, sides(), each, '╭', moved(column(each.start)), '') })
     open.add(each)
@@ -133,7 +133,7 @@ function lineRows(sheet: Sheet, line: number, singles: readonly Place[]): FrameR
   return rows
 }
 
-/** Of a line far longer than any terminal is wide, only what is near its labels is measured. */
+/** Cuts a line that is far longer than a terminal to the text near its labels, so that only that part is measured. */
 function nearby(text: string, starts: readonly number[], ends: readonly number[]): { readonly text: string; readonly start: number } {
   const margin = 4000
   const start = Math.max(0, Math.min(...starts, ...ends, text.length) - margin)
@@ -143,13 +143,13 @@ function nearby(text: string, starts: readonly number[], ends: readonly number[]
 }
 
 /** The row that joins a bracket to the character where its label begins or ends. */
-function corner(sheet: Sheet, sides: Row, bracket: Bracket, sign: '╭' | '╰', at: number, text: string): Row {
+function corner(sheet: Sheet, sides: MarkRow, bracket: Bracket, sign: '╭' | '╰', at: number, text: string): MarkRow {
   const reach = '─'.repeat((sheet.lanes - bracket.lane) * 2 - 1 + at)
   const mark = bracket.tone === 'primary' ? '^' : '-'
   return [...sides.slice(0, bracket.lane), { text: `${sign}${reach}${mark}${text === '' ? '' : ` ${text}`}`, tone: bracket.tone }]
 }
 
-function columnAt(line: readonly Cell[], offset: number): number {
+function columnAt(line: readonly TextCell[], offset: number): number {
   let column = 0
   for (const cell of line) {
     if (cell.end > offset) break
@@ -159,7 +159,7 @@ function columnAt(line: readonly Cell[], offset: number): number {
 }
 
 /** The part of a line that fits into `room` columns and shows its marks, with `…` where it was cut. */
-function clip(line: readonly Cell[], indent: number, room: number, marked: readonly number[]): { text: string; skipped: number } {
+function clip(line: readonly TextCell[], indent: number, room: number, marked: readonly number[]): { text: string; skipped: number } {
   const total = line.reduce((sum, cell) => sum + cell.width, 0) - indent
   const low = Math.min(...marked, Infinity)
   const high = Math.max(...marked, 0)

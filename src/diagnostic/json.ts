@@ -14,7 +14,7 @@ type PlaceJson = {
 
 type LabelJson = PlaceJson & { readonly text: string }
 
-/** `label` is what is said of the primary place; `help` and `reason` are null where there is none. */
+/** `label` describes the primary place; `help` and `reason` are null if absent. */
 export type DiagnosticJson = PlaceJson & {
   readonly code: string
   readonly severity: Severity

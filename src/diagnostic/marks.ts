@@ -6,11 +6,11 @@ import { columns, wrap } from './columns.ts'
 export type Tone = 'primary' | 'other'
 
 /** A label of one line in columns of that line, `to` exclusive and beyond `from`. */
-export type Mark = { readonly from: number; readonly to: number; readonly tone: Tone; readonly text: string }
+export type FrameMark = { readonly from: number; readonly to: number; readonly tone: Tone; readonly text: string }
 
 /** A row as pieces with the tone they are painted in; undefined is unpainted. */
 type Piece = { readonly text: string; readonly tone: Tone | undefined }
-export type Row = readonly Piece[]
+export type MarkRow = readonly Piece[]
 
 /** Narrower than this, a text beside its mark would be a column of single words: it goes below. */
 const leastBeside = 30
@@ -29,7 +29,7 @@ class Canvas {
     for (let column = from; column < to; column++) this.put(column, char, tone)
   }
 
-  row(): Row {
+  row(): MarkRow {
     const pieces: Piece[] = []
     for (const { char, tone } of this.#at) {
       const last = pieces.at(-1)
@@ -41,13 +41,13 @@ class Canvas {
 }
 
 /** The rows under a line that has `room` columns. */
-export function markRows(marks: readonly Mark[], room: number): Row[] {
+export function markRows(marks: readonly FrameMark[], room: number): MarkRow[] {
   if (marks.length === 0) return []
   const ordered = [...marks].sort((a, b) => a.from - b.from || b.to - a.to)
   const under = new Canvas()
   for (const mark of [...ordered].sort((a, b) => rank(a) - rank(b))) under.fill(mark.from, mark.to, mark.tone === 'primary' ? '^' : '-', mark.tone)
   const beside = besideText(ordered, room)
-  const rows: Row[] = []
+  const rows: MarkRow[] = []
   if (beside !== undefined) {
     under.put(beside.mark.to + 1, beside.lines[0]!, beside.mark.tone)
     rows.push(under.row(), ...beside.lines.slice(1).map((line) => textRow(line, beside.mark.to + 1, beside.mark.tone)))
@@ -57,12 +57,12 @@ export function markRows(marks: readonly Mark[], room: number): Row[] {
 }
 
 /** Primary marks are drawn last, so that they stand over the others. */
-function rank(mark: Mark): number {
+function rank(mark: FrameMark): number {
   return mark.tone === 'primary' ? 1 : 0
 }
 
 /** The text that can stand on the row of the marks: that of the last mark, if no other reaches into it. */
-function besideText(ordered: readonly Mark[], room: number): { mark: Mark; lines: string[] } | undefined {
+function besideText(ordered: readonly FrameMark[], room: number): { mark: FrameMark; lines: string[] } | undefined {
   const mark = ordered.at(-1)!
   if (mark.text === '' || ordered.some((other) => other !== mark && other.to > mark.from)) return undefined
   const left = room - mark.to - 1
@@ -71,10 +71,10 @@ function besideText(ordered: readonly Mark[], room: number): { mark: Mark; lines
 }
 
 /** Texts below their marks, the rightmost first, each joined to its mark by a line. */
-function hang(below: readonly Mark[], room: number): Row[] {
+function hang(below: readonly FrameMark[], room: number): MarkRow[] {
   const alone = below.length === 1 ? below[0] : undefined
   if (alone !== undefined && room - alone.from < leastBeside) return shifted(alone, room)
-  const rows: Row[] = []
+  const rows: MarkRow[] = []
   for (let index = below.length - 1; index >= 0; index--) {
     const mark = below[index]!
     const pending = below.slice(0, index)
@@ -84,21 +84,21 @@ function hang(below: readonly Mark[], room: number): Row[] {
   return rows
 }
 
-/** A text near the right edge moves left as far as it needs to be read. */
-function shifted(mark: Mark, room: number): Row[] {
+/** Moves a text near the right edge to the left until it fits. */
+function shifted(mark: FrameMark, room: number): MarkRow[] {
   const lines = wrap(mark.text, room)
   const widest = Math.max(...lines.map(columns))
   const column = Math.max(0, Math.min(mark.from, room - widest))
   return lines.map((line) => textRow(line, column, mark.tone))
 }
 
-function connectors(marks: readonly Mark[]): Row {
+function connectors(marks: readonly FrameMark[]): MarkRow {
   const canvas = new Canvas()
   for (const mark of marks) canvas.put(mark.from, '│', mark.tone)
   return canvas.row()
 }
 
-function textRow(text: string, column: number, tone: Tone, pending: readonly Mark[] = []): Row {
+function textRow(text: string, column: number, tone: Tone, pending: readonly FrameMark[] = []): MarkRow {
   const canvas = new Canvas()
   for (const mark of pending) if (mark.from < column) canvas.put(mark.from, '│', mark.tone)
   canvas.put(column, text, tone)

@@ -1,4 +1,4 @@
-// What others call the keys and words of the language: who comes from another tool writes those, and no spelling is near.
+// Keys and words of other tools, with this language's equivalents. A writer who comes from another tool uses those, and no spelling is near.
 
 const words: { readonly [other: string]: readonly string[] } = {
   // Actions, and what stands around them, as routers and frameworks have it.
@@ -21,7 +21,7 @@ const words: { readonly [other: string]: readonly string[] } = {
   header: ['key'],
 }
 
-/** What `word` is called here, of those that `known` has. A key with its value (`type: final`) is known by the key. */
+/** Returns this language's words for `word` that occur in `known`. A key with its value (`type: final`) is looked up by the key. */
 export function calledHere(word: string, known: ReadonlySet<string>): readonly string[] {
   return (Object.hasOwn(words, word) ? words[word]! : []).filter((name) => known.has(name.split(':')[0]!))
 }

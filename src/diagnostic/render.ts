@@ -8,7 +8,7 @@ import { frame, type FrameRow, type Toned } from './frame.ts'
 import type { Tone } from './marks.ts'
 
 /** `width` is the terminal's, in columns; lines of source are clipped to it and prose is wrapped. */
-export type Look = { readonly colour: boolean; readonly width: number }
+export type RenderStyle = { readonly colour: boolean; readonly width: number }
 
 type Style = 'severity' | 'strong' | 'edge' | Tone
 type Paint = (style: Style, text: string) => string
@@ -16,7 +16,7 @@ type Paint = (style: Style, text: string) => string
 const colours = { error: 'red', gap: 'magenta', warning: 'yellow' } as const
 
 /** Ends without a line end. */
-export function render(diagnostic: Diagnostic, look: Look): string {
+export function render(diagnostic: Diagnostic, look: RenderStyle): string {
   const paint = painter(diagnostic.severity, look.colour)
   const head = `${paint('severity', `${diagnostic.severity}[${diagnostic.code}]`)}${paint('strong', `: ${visible(diagnostic.message)}`)}`
   const parts = [[head, ...frames(diagnostic, look.width, paint)].join('\n')]
@@ -26,7 +26,7 @@ export function render(diagnostic: Diagnostic, look: Look): string {
 }
 
 /** Several, an empty line between two; ends without a line end. */
-export function renderAll(diagnostics: readonly Diagnostic[], look: Look): string {
+export function renderAll(diagnostics: readonly Diagnostic[], look: RenderStyle): string {
   return diagnostics.map((each) => render(each, look)).join('\n\n')
 }
 
@@ -34,7 +34,7 @@ function painter(severity: Severity, colour: boolean): Paint {
   if (!colour) return (_style, text) => text
   const severe = colours[severity]
   const formats = { severity: ['bold', severe], strong: ['bold'], edge: ['blue'], primary: [severe], other: ['blue'] } as const
-  // Whether to colour was decided by whoever knows the stream; the environment is not asked again.
+  // The caller knows the stream and has decided about colour; the environment does not matter here.
   return (style, text) => (text === '' ? '' : styleText([...formats[style]], text, { validateStream: false }))
 }
 

@@ -9,26 +9,26 @@ import { calledHere } from './other-words.ts'
 const listed = 12
 
 /** A name as messages show it: in the author's spelling, between backticks. */
-export function quoted(name: string): string {
+export function quoteName(name: string): string {
   return `\`${name}\``
 }
 
 /** `a`, `b` or `c`. */
-export function either(names: readonly string[]): string {
-  return joined(names.map(quoted), 'or')
+export function joinNames(names: readonly string[]): string {
+  return joined(names.map(quoteName), 'or')
 }
 
 /** `a`, `b` and `c`; a long list ends in how many more there are. */
 export function every(names: readonly string[]): string {
-  if (names.length <= listed) return joined(names.map(quoted), 'and')
-  return joined([...names.slice(0, listed).map(quoted), `${names.length - listed} more`], 'and')
+  if (names.length <= listed) return joined(names.map(quoteName), 'and')
+  return joined([...names.slice(0, listed).map(quoteName), `${names.length - listed} more`], 'and')
 }
 
 function joined(words: readonly string[], word: 'and' | 'or'): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${word} ${words.at(-1)!}`
 }
 
-/** A diagnostic in one call: `others` as pairs of a place and what is said of it. */
+/** Builds a diagnostic in one call; `others` are pairs of a related place and its label. */
 export function diagnostic(
   severity: Severity,
   code: string,
@@ -47,7 +47,7 @@ export function diagnostic(
 /** `what` is the singular noun of the thing: `resource`, `state of Order.status`. */
 export function duplicateName(code: string, what: string, name: string, first: Span, second: Span): Diagnostic {
   const primary = { span: second, text: 'declared again here' }
-  return diagnostic('error', code, `${quoted(name)} is declared twice as ${what}`, primary, {
+  return diagnostic('error', code, `${quoteName(name)} is declared twice as ${what}`, primary, {
     others: [{ span: first, text: 'first declared here' }],
     help: 'Remove one of them, or rename it.',
   })
@@ -58,10 +58,10 @@ export function unknownName(code: string, what: string, name: string, span: Span
   const known = [...new Set(candidates)]
   const near = nearest(name, known)
   const primary = { span: placeOf(name, span), text: `no ${what} has this name` }
-  return diagnostic('error', code, `${quoted(name)} is no ${what}`, primary, { help: suggestion(what, known, near) })
+  return diagnostic('error', code, `${quoteName(name)} is no ${what}`, primary, { help: suggestion(what, known, near) })
 }
 
-/** Where the name stands in the place, if it stands there once among others: what is suggested goes there. */
+/** Finds the name inside the place, if it occurs there once. The suggestion replaces it. */
 function placeOf(name: string, place: Span): Span {
   const text = place.source.text.slice(place.start, place.end)
   const found = [...text.matchAll(new RegExp(`(?<![\\w-])${RegExp.escape(name)}(?![\\w-])`, 'g'))]
@@ -70,12 +70,12 @@ function placeOf(name: string, place: Span): Span {
 }
 
 function suggestion(what: string, known: readonly string[], near: readonly string[]): string {
-  if (near.length > 0) return `Did you mean ${either(near)}?`
+  if (near.length > 0) return `Did you mean ${joinNames(near)}?`
   if (known.length === 0) return `There is no ${what}.`
   return known.length === 1 ? `There is only ${every(known)}.` : `There are ${every(known)}.`
 }
 
-/** What others call so, or what is near. */
+/** Suggests names for an unknown word: equivalents from other tools, or names with a near spelling. */
 export function meant(word: string, known: ReadonlySet<string>): readonly string[] {
   const called = calledHere(word, known)
   return called.length > 0 ? called : nearest(word, known)
@@ -86,16 +86,16 @@ export function unknownKey(code: string, key: string, of: string, span: Span, al
   const known = new Set(allowed)
   const near = meant(key, known)
   const primary = { span, text: `not a key of ${of}` }
-  return diagnostic('error', code, `${quoted(key)} is no key of ${of}`, primary, {
-    help: near.length > 0 ? `Did you mean ${either(near)}?` : `The keys are ${every([...known])}.`,
+  return diagnostic('error', code, `${quoteName(key)} is no key of ${of}`, primary, {
+    help: near.length > 0 ? `Did you mean ${joinNames(near)}?` : `The keys are ${every([...known])}.`,
   })
 }
 
 /** Something that the thing needs and does not say. `paste` is YAML. */
 export function missing(severity: 'error' | 'gap', code: string, name: string, key: string, span: Span, paste?: string): Diagnostic {
-  const primary = { span, text: `${quoted(key)} is not said` }
-  return diagnostic(severity, code, `${quoted(name)} does not say its ${quoted(key)}`, primary, {
-    help: paste === undefined ? `Say ${quoted(key)} here.` : `Say it, for example\n\n${paste}`,
+  const primary = { span, text: `${quoteName(key)} is not said` }
+  return diagnostic(severity, code, `${quoteName(name)} does not say its ${quoteName(key)}`, primary, {
+    help: paste === undefined ? `Say ${quoteName(key)} here.` : `Say it, for example\n\n${paste}`,
   })
 }
 
@@ -103,21 +103,21 @@ export function missing(severity: 'error' | 'gap', code: string, name: string, k
 export function circle(code: string, what: string, steps: readonly { readonly name: string; readonly span: Span }[]): Diagnostic {
   const [first, ...rest] = steps
   if (first === undefined) throw new Error('A circle has at least one step')
-  const path = [...steps, first].map((step) => quoted(step.name)).join(' → ')
-  const message = `${quoted(first.name)} leads back to itself through ${what}: ${path}`
+  const path = [...steps, first].map((step) => quoteName(step.name)).join(' → ')
+  const message = `${quoteName(first.name)} leads back to itself through ${what}: ${path}`
   return diagnostic('error', code, message, { span: first.span, text: 'the circle is entered here' }, {
-    others: rest.map((step) => ({ span: step.span, text: `goes on through ${quoted(step.name)}` })),
+    others: rest.map((step) => ({ span: step.span, text: `goes on through ${quoteName(step.name)}` })),
   })
 }
 
 /** Something declared that nothing refers to. */
-export function unused(code: string, what: string, name: string, span: Span): Diagnostic {
-  return diagnostic('warning', code, `${quoted(name)} is ${what} that nothing uses`, { span, text: 'used nowhere' })
+export function unusedDeclaration(code: string, what: string, name: string, span: Span): Diagnostic {
+  return diagnostic('warning', code, `${quoteName(name)} is ${what} that nothing uses`, { span, text: 'used nowhere' })
 }
 
 /** A word of the language that this edition reads and refuses. */
 export function notBuilt(code: string, name: string, span: Span, instead?: string): Diagnostic {
-  return diagnostic('error', code, `${quoted(name)} belongs to a later edition of the language`, { span, text: 'not built yet' }, {
+  return diagnostic('error', code, `${quoteName(name)} belongs to a later edition of the language`, { span, text: 'not built yet' }, {
     reason: 'This edition reads it and does not run it. Nothing that is shown is ever ignored, so the document is not served with it.',
     ...(instead === undefined ? {} : { help: instead }),
   })

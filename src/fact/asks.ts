@@ -1,6 +1,6 @@
 // A read rule that an expression asks, and how it is written.
 
-/** A rule that is asked: `Doc` is the rule of a record, `Doc.title` that of a field; `look-up`: what only decides is never shown. */
+/** A read rule to evaluate: `Doc` is a record's rule, `Doc.title` a field's; `look-up`: a value that only decides and is never shown. */
 export type Ask = (
   | { readonly kind: 'record'; readonly resource: string }
   | { readonly kind: 'field'; readonly resource: string; readonly property: string }

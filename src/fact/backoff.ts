@@ -4,7 +4,7 @@ import { type Backoff, backoffs } from '../base/backoff.ts'
 import type { Destination } from '../model/events.ts'
 import { shown } from '../model/slot.ts'
 
-/** What own waits leave open is as `exponential` has it. */
+/** Explicit waits take their missing values from `exponential`. */
 export function backoffOf({ backoff }: Pick<Destination, 'backoff'>): Backoff {
   const said = shown(backoff) ?? 'exponential'
   if (typeof said === 'string') return backoffs[said]

@@ -5,7 +5,7 @@ import type { Operation } from '../model/model.ts'
 import { type Origin, originOf, shown } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Input } from '../typing/domain.ts'
-import { matched } from './conditions/match.ts'
+import { matchedActions } from './conditions/match.ts'
 
 /** `sort` and `page` stand in the query, the others in headers. */
 export type Carried = {
@@ -34,7 +34,7 @@ export function carriedBy(operation: Operation, { sort, page }: Input): readonly
   if (slots.conditional.state === 'shown') {
     const origin = originOf(slots.conditional.at)
     if (isSafe(operation.method) && operation.action !== 'stream') add('condition', 'If-None-Match', origin)
-    else if (operation.action !== undefined && matched.includes(operation.action)) add('condition', 'If-Match', origin, text, slots.conditional.value === 'required')
+    else if (operation.action !== undefined && matchedActions.includes(operation.action)) add('condition', 'If-Match', origin, text, slots.conditional.value === 'required')
   }
   if (operation.action === 'stream') add('position', 'Last-Event-ID', originOf(operation.key))
   return found

@@ -1,24 +1,24 @@
 // Which entry of the catalogue answers a point: layer first, then the narrowest pattern.
 
 import { textOf } from '../base/text.ts'
-import type { Condition, EntryFacts, Pattern, PointAnswer, Tie } from './fact.ts'
-import { type Matchable, matches, rank } from './narrow.ts'
+import type { Condition, EntryFacts, ConditionPattern, PointAnswer, Tie } from './fact.ts'
+import { type Matchable, matchesPoint, rank } from './narrow.ts'
 import { conditionTable } from './table.ts'
 
-type Claim = { readonly entry: EntryFacts; readonly pattern: Pattern; readonly rank: number; readonly answer: PointAnswer }
+type Claim = { readonly entry: EntryFacts; readonly pattern: ConditionPattern; readonly rank: number; readonly answer: PointAnswer }
 
 export type Cover = {
   /** `operationId` is undefined for points of the service. */
   answer(point: Matchable, operationId: string | undefined): PointAnswer
-  /** Patterns of one layer that name the same points equally narrowly, as far as points were asked for. */
+  /** Patterns of one layer that match the same requested points with equal specificity. */
   ties(): readonly Tie[]
-  /** Patterns that answered no point that was asked for, by their entry. */
-  unmet(): readonly { readonly entry: EntryFacts; readonly patterns: readonly Pattern[] }[]
+  /** Patterns that matched no requested point, by entry. */
+  unmet(): readonly { readonly entry: EntryFacts; readonly patterns: readonly ConditionPattern[] }[]
 }
 
 export function cover(entries: readonly EntryFacts[]): Cover {
   const claims = indexed(entries)
-  const met = new Set<Pattern>()
+  const met = new Set<ConditionPattern>()
   const ties = new Map<string, Tie>()
   const asked = new Map<Condition, PointAnswer>()
   const answerOf = (condition: Condition, named: readonly Claim[]): PointAnswer => {
@@ -40,7 +40,7 @@ export function cover(entries: readonly EntryFacts[]): Cover {
     if (known !== undefined) return known
     const { whole, bySubject } = claims.get(condition) ?? none
     if (bySubject === undefined) return ofWhole(condition, whole)
-    return answerOf(condition, subjectsOf(point).flatMap((subject) => bySubject.get(subject) ?? []).filter(({ pattern }) => matches(pattern, point, operationId)))
+    return answerOf(condition, subjectsOf(point).flatMap((subject) => bySubject.get(subject) ?? []).filter(({ pattern }) => matchesPoint(pattern, point, operationId)))
   }
   return {
     answer(point, operationId) {
@@ -57,8 +57,8 @@ export function cover(entries: readonly EntryFacts[]): Cover {
 }
 
 /**
- * What claims a condition, in document order; by subject, since a catalogue may have an entry for each of a thousand resources,
- * where any of the patterns says more than the condition. Where none does, all points of the condition have one answer.
+ * The claims to a condition, in document order; by subject, because a catalogue may have an entry for each of a thousand resources, unless no
+ * pattern is more specific than the condition. In that case all points of the condition have one answer.
  */
 type Claims = { readonly whole: readonly Claim[]; readonly bySubject?: ReadonlyMap<string, readonly Claim[]> }
 

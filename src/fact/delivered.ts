@@ -1,4 +1,4 @@
-// What is delivered to whom: the records that events are about, whose records are destinations, and whom each stands for.
+// Deliveries and their recipients: the records of events, the resources that are destinations, and the reader of each.
 
 import { reads } from '../cel/reads.ts'
 import type { Scalar } from '../document/node.ts'
@@ -26,7 +26,7 @@ export function deliveredBy({ domain: { model } }: Typing): readonly Delivered[]
   ]
 }
 
-/** What a cause is about: `Order.place`, `entry Order.paid`. */
+/** The resource of a cause: `Order.place`, `entry Order.paid`. */
 export function resourceOfCause({ domain }: Typing, { text }: Pick<Word, 'text'>): ResourceInfo | undefined {
   return domain.resources.get(text.replace(/^entry\s+/, '').split('.')[0]!)
 }
@@ -37,7 +37,7 @@ export function aboutOf({ events }: Delivered, typing: Typing): readonly Resourc
 }
 
 /** The resources whose records `to` gives. */
-export function destinationsOf({ said }: Delivered, typing: Typing): readonly ResourceInfo[] {
+export function destinationResources({ said }: Delivered, typing: Typing): readonly ResourceInfo[] {
   const to = shown(said.to)
   const expression = to && typing.expression(to)
   if (expression === undefined) return []

@@ -1,4 +1,4 @@
-// What is shown although a read rule hides it: each entry of `discloses` with what it names, by the place where its expressions stand.
+// Exceptions to read rules: each entry of `discloses` with the names it covers, by the place of its expressions.
 
 import type { Scalar } from '../document/node.ts'
 import type { Discloses } from '../model/discloses.ts'
@@ -23,7 +23,7 @@ export type DisclosedSubject =
   | { readonly kind: 'look-up'; readonly name: string; readonly resource: string }
   /** The record rule of the resource is not asked, its field rules are. */
   | { readonly kind: 'resource'; readonly resource: string }
-  /** Neither rule is asked for this field; nobody goes over the records of the resource by it. */
+  /** Neither rule applies to this field, but a list of its resource's records is filtered as before. */
   | { readonly kind: 'field'; readonly resource: string; readonly property: string }
   | { readonly kind: 'unknown' }
   /** A secret, or what keeps tenants apart. */
@@ -40,13 +40,13 @@ export type Disclosure = {
   readonly holds: unknown
 }
 
-/** What is disclosed to the expressions that stand in one place. */
+/** The exceptions that apply to the expressions at one place. */
 export type Disclosed = {
   /** Names of `with`. */
   readonly lookUps: ReadonlySet<string>
   /** Resources whose record rule is not asked. */
   readonly resources: ReadonlySet<string>
-  /** Fields, as `Doc.title`, for which neither rule is asked. */
+  /** Fields, as `Doc.title`, to which neither rule applies. */
   readonly fields: ReadonlySet<string>
 }
 
@@ -57,7 +57,7 @@ export type Disclosures = {
   readonly all: readonly Disclosure[]
   /** A view discloses what the views that it extends do. */
   of(place: DisclosingPlace): Disclosed
-  /** What is disclosed to an expression or a text, by where it stands. */
+  /** The exceptions for an expression or text, by its place. */
   at(slot: ExpressionText | TemplateText): Disclosed
 }
 

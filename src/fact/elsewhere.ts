@@ -1,8 +1,8 @@
-// Where records of one tenant refer to what others have too.
+// Finds references from records of one tenant to records that several tenants share.
 
 import type { TenantMember } from '../typing/domain.ts'
 
-/** Whether a record may be referred to by records of several tenants: they are kept apart by more than it is. */
+/** True if records of several tenants may refer to a record: their resource has more tenant properties than its own. */
 export function isHeldElsewhere(own: readonly TenantMember[], referrer: readonly TenantMember[]): boolean {
   return referrer.some(({ from }) => !own.some((member) => member.from === from))
 }

@@ -5,12 +5,12 @@ import type { Operation } from '../model/model.ts'
 import { programsOf } from './effects/build.ts'
 import { timers } from './effects/circles.ts'
 import { effectSteps } from './effects/effect.ts'
-import { type Change, follow } from './effects/program.ts'
+import { type RecordChange, follow } from './effects/program.ts'
 import type { Emitter } from './fact.ts'
 import type { World } from './world.ts'
 
-/** What a change is a cause of: `Order.place`, `entry Order.paid`, `Order.created`, `.updated`, `.deleted`. */
-function causesOf({ kind, resource, transition, entered = [], properties }: Change): string[] {
+/** The causes of a change: `Order.place`, `entry Order.paid`, `Order.created`, `.updated`, `.deleted`. */
+function causesOf({ kind, resource, transition, entered = [], properties }: RecordChange): string[] {
   const isChanged = kind !== 'update' || properties.length > 0 || transition !== undefined
   return [...entered.map((state) => `entry ${state}`), ...(transition === undefined ? [] : [transition]), ...(isChanged ? [`${resource}.${kind}d`] : [])]
 }
@@ -43,12 +43,12 @@ function sourcesOf({ model }: World): Sources {
 }
 
 /** The event types and callbacks that changes cause. */
-export function emittedBy({ all, byCause }: Sources, changes: readonly Change[]): Source[] {
+export function emittedBy({ all, byCause }: Sources, changes: readonly RecordChange[]): Source[] {
   const found = new Set(changes.flatMap(causesOf).flatMap((cause) => byCause.get(cause) ?? []))
   return found.size < 2 ? [...found] : all.filter((source) => found.has(source))
 }
 
-export function emitted(sources: Sources, changes: readonly Change[]): string[] {
+export function emittedTypes(sources: Sources, changes: readonly RecordChange[]): string[] {
   return emittedBy(sources, changes).map(({ name }) => name)
 }
 
@@ -56,10 +56,10 @@ export function emittersOf(world: World, operations: readonly { readonly operati
   const sources = emitterSources(world)
   if (sources.all.length === 0) return []
   const programOf = programsOf(world)
-  const timed = timers(world.machines).map(({ name, node }) => ({ name, emits: emitted(sources, follow(programOf(node), programOf).changes) }))
+  const timed = timers(world.machines).map(({ name, node }) => ({ name, emits: emittedTypes(sources, follow(programOf(node), programOf).changes) }))
   const ended = each(world.model.service.value.behaviours).map(({ name, value: { onDone, onError } }) => {
     const steps = effectSteps(world, [...(shown(onDone) ?? []), ...(shown(onError) ?? [])], false, undefined)
-    return { name, emits: emitted(sources, follow(steps, programOf).changes) }
+    return { name, emits: emittedTypes(sources, follow(steps, programOf).changes) }
   })
   const byName = new Map<string, Set<Operation>>(sources.all.map(({ name }) => [name, new Set()]))
   for (const { operation, emits } of operations) for (const name of emits) byName.get(name)!.add(operation)

@@ -2,12 +2,12 @@
 
 import type { ExpressionText, TemplateText } from '../model/slot.ts'
 
-export type Said = { readonly expressions: readonly ExpressionText[]; readonly texts: readonly TemplateText[] }
+export type SaidExpressions = { readonly expressions: readonly ExpressionText[]; readonly texts: readonly TemplateText[] }
 
 /** Fields of the model that hold places, not meaning. */
 const places = new Set(['node', 'at', 'key', 'span'])
 
-export function expressionsSaid(value: unknown): Said {
+export function expressionsSaid(value: unknown): SaidExpressions {
   const found = { expressions: [] as ExpressionText[], texts: [] as TemplateText[] }
   visit(value, found)
   return found

@@ -24,15 +24,15 @@ export type Facts = {
   readonly patternProblems: readonly PatternProblem[]
   readonly ties: readonly Tie[]
   /** Patterns that answer no point, by their entry: all of an entry's where it answers nothing. */
-  readonly unmet: readonly { readonly entry: EntryFacts; readonly patterns: readonly Pattern[] }[]
+  readonly unmet: readonly { readonly entry: EntryFacts; readonly patterns: readonly ConditionPattern[] }[]
   /** Patterns of `never` that name no point of their operation. */
-  readonly needless: readonly { readonly operation: Operation; readonly pattern: Pattern }[]
+  readonly needless: readonly { readonly operation: Operation; readonly pattern: ConditionPattern }[]
   readonly emitters: readonly Emitter[]
   /** Ways by effects and cascades that lead back to where they began. */
   readonly circles: readonly (readonly CircleStep[])[]
   /** Oldest first, the newest last; none where the document has no versions. */
   readonly versions: readonly VersionFacts[]
-  /** What is needed and not shown; an operation with none of its own and none for all is complete. */
+  /** Required facts that are not specified. An operation is complete if neither it nor the whole service has any. */
   readonly missing: readonly Missing[]
 }
 
@@ -70,11 +70,11 @@ export type EntryFacts = {
   readonly name: string
   readonly key: Scalar
   readonly slots: CatalogueEntry
-  readonly patterns: readonly Pattern[]
+  readonly patterns: readonly ConditionPattern[]
 }
 
 /** `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`, resolved. */
-export type Pattern = {
+export type ConditionPattern = {
   readonly condition: Condition
   readonly subject?: string
   readonly name?: string
@@ -84,7 +84,7 @@ export type Pattern = {
 
 /** Two patterns of one layer that name the same points equally narrowly, and answer differently. */
 export type Tie = { readonly first: Claim; readonly second: Claim }
-type Claim = { readonly entry: EntryFacts; readonly pattern: Pattern }
+type Claim = { readonly entry: EntryFacts; readonly pattern: ConditionPattern }
 
 /** A word of a pattern that means nothing here. */
 export type PatternProblem = {
@@ -107,13 +107,13 @@ export type OperationFacts = {
   readonly complete: boolean
   /** In the order in which they are met; interrupts last. */
   readonly points: readonly Point[]
-  /** What `never` says is not met, though it could be: asked all the same, and `internal` where it is met. */
+  /** Points that `never` excludes although they could occur: still evaluated, and `internal` if they do. */
   readonly asserted: readonly Point[]
   /** Pairs of stages that can both refuse with different answers and that nothing orders. */
   readonly undetermined: readonly { readonly first: Point; readonly second: Point }[]
   /** Pairs that `precedence` orders against what data forces: `first` gives the `value` that `second` reads. */
   readonly impossible: readonly { readonly first: Point; readonly second: Point; readonly value: string }[]
-  /** Where there are any: the nearest list that can be kept. */
+  /** The nearest possible order, if any order exists. */
   readonly offer?: readonly string[]
   /** Properties written, as `Order.total`; transitions made, through effects too; events caused. */
   readonly writes: readonly string[]
@@ -150,7 +150,7 @@ export type MachineFacts = {
   readonly reachable: readonly string[]
   /** Those in which a record can be found: not left at once by an `always` without a guard. */
   readonly resting: readonly string[]
-  /** Where the machine has an end: states that no way leads to it from. */
+  /** For machines with a final state: states from which it cannot be reached. */
   readonly inescapable: readonly string[]
   /** Candidates that are never tried, each with the one before it that has no guard. */
   readonly dead: readonly { readonly candidate: Candidate; readonly shadow: Candidate }[]

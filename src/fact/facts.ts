@@ -14,7 +14,7 @@ import { ordering } from './order.ts'
 import { type Vocabulary, readPatterns } from './pattern.ts'
 import { readPrecedence } from './precedence.ts'
 import { routesOf } from './routes.ts'
-import { answered } from './situation.ts'
+import { withAnswer } from './operation-context.ts'
 import { vocabularyOf } from './vocabulary.ts'
 import { versionsOf } from './versions/versions.ts'
 import { type World, world as indexed } from './world.ts'
@@ -25,7 +25,7 @@ export function deriveFacts(model: Model, typing: Typing): Facts {
   const { entries, problems } = entriesOf(world, vocabulary)
   const said = readPrecedence(model.errors.value.precedence, vocabulary)
   const coverage = cover(entries)
-  const service = servicePoints(world).map((point) => answered(point, coverage.answer(point, undefined)))
+  const service = servicePoints(world).map((point) => withAnswer(point, coverage.answer(point, undefined)))
   const frame = { world, vocabulary, cover: coverage, precedence: said.precedence, order: ordering(), sources: emitterSources(world) }
   const derived = model.endpoints.value.operations.map((operation) => operationFacts(frame, operation))
   return complete(world, derived, coverage, { entries, service, problems: [...problems, ...said.problems] })

@@ -1,7 +1,7 @@
-// Whether a transition can find no candidate: a state that lacks it, or one whose candidates all have guards.
+// True if a transition may find no candidate: some state lacks it, or all candidates of a state have guards.
 
 import { type ExpressionText, type Origin, each, originOf } from '../model/slot.ts'
-import { candidatesOf, unguarded } from './machines.ts'
+import { candidatesByState, isUnguarded } from './machines.ts'
 import type { Transition } from './world.ts'
 
 /** Where a machine lacks the transition in a state that a record can be found in; undefined where none does. */
@@ -18,11 +18,11 @@ export function lacking({ name, machines }: Transition): Origin | undefined {
 export type GuardOf = { readonly name: string; readonly expression: ExpressionText; readonly origin: Origin }
 
 /** Guards that can refuse, in document order: those of states where every candidate has one (an unguarded one ends the list). */
-export function guardsOf({ name, machines }: Transition): GuardOf[] {
+export function guardsOfTransition({ name, machines }: Transition): GuardOf[] {
   const found = new Map<string, GuardOf>()
   for (const { machine, resting } of machines) {
-    for (const { state, candidates } of candidatesOf(machine, name)) {
-      if (!resting.includes(state) || candidates.some(unguarded)) continue
+    for (const { state, candidates } of candidatesByState(machine, name)) {
+      if (!resting.includes(state) || candidates.some(isUnguarded)) continue
       for (const guard of candidates.flatMap((candidate) => each(candidate.guard))) {
         found.getOrInsertComputed(guard.name, () => ({ name: guard.name, expression: guard.value, origin: originOf(guard.key) }))
       }

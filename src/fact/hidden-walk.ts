@@ -1,4 +1,4 @@
-// Goes through an expression as if it were shown: what hides its value, and what is asked, counted and lifted on the way.
+// Walks an expression that is shown: the rules that hide its value, and the rules evaluated, counted and lifted inside.
 
 import type { Expression } from '../cel/expression.ts'
 import type { Type } from '../cel/type.ts'
@@ -11,10 +11,10 @@ import { expressionsSaid } from './expressions.ts'
 import { isHiding, isWithheld } from './rules.ts'
 import { statesTold } from './states-told.ts'
 
-/** What a name stands for: what hides it, and whether its record was asked for already, as those that are found are. */
+/** The meaning of a name: the rules that hide it, and whether its record was already authorised, as found records are. */
 type Name = { readonly hides: readonly Ask[]; readonly asked: boolean }
 
-export type Walk = {
+export type HiddenWalk = {
   readonly typing: Typing
   readonly disclosures: Disclosures
   readonly asks: Ask[]
@@ -25,9 +25,9 @@ export type Walk = {
   readonly parts: Map<Expression, readonly Ask[]>
 }
 
-export type Here = { readonly walk: Walk; readonly names: ReadonlyMap<string, Name>; readonly disclosed: Disclosed; readonly view?: string; readonly shared?: readonly string[] }
+export type Here = { readonly walk: HiddenWalk; readonly names: ReadonlyMap<string, Name>; readonly disclosed: Disclosed; readonly view?: string; readonly shared?: readonly string[] }
 
-export function walking(typing: Typing, disclosures: Disclosures): Walk {
+export function walking(typing: Typing, disclosures: Disclosures): HiddenWalk {
   return { typing, disclosures, asks: [], counts: new Set(), lifts: new Set(), inside: new Map(), parts: new Map() }
 }
 
@@ -35,10 +35,10 @@ const unasked: Name = { hides: [], asked: false }
 const asked: Name = { hides: [], asked: true }
 
 /**
- * Records that an expression sees by name: what was found was asked for then, and what a request makes is its own. Of records that
- * steps change or delete it is asked where they are shown.
+ * Records that an expression reads by name. Found records were authorised when found, and a request's new records are its own. Records that
+ * steps change or delete are authorised where they are shown.
  */
-export function namesOf(operation: Operation | undefined, walk: Walk): ReadonlyMap<string, Name> {
+export function namesInScope(operation: Operation | undefined, walk: HiddenWalk): ReadonlyMap<string, Name> {
   const names = new Map<string, Name>(['this', 'old', 'caller', 'items'].map((name) => [name, asked]))
   if (operation === undefined) return names
   const { slots } = operation
@@ -50,7 +50,7 @@ export function namesOf(operation: Operation | undefined, walk: Walk): ReadonlyM
   }
   for (const { name, value } of each(slots.let)) {
     const expression = walk.typing.expression(value)
-    // What a name that nothing shown reads would ask is asked by nobody.
+    // The rules of a name that no shown expression reads are not evaluated.
     const own = walking(walk.typing, walk.disclosures)
     const here: Here = { walk: own, names: new Map(names), disclosed }
     names.set(name, expression === undefined ? unasked : { hides: visit(expression, here), asked: isAsked(expression, here) })
@@ -62,7 +62,7 @@ export function namesOf(operation: Operation | undefined, walk: Walk): ReadonlyM
   return names
 }
 
-/** Gives what hides the value, and notes all that is asked inside of it. */
+/** Returns the rules that hide the value, and notes all rules evaluated inside. */
 export function visit(expression: Expression, here: Here): readonly Ask[] {
   const hides = visited(expression, here)
   if (hides.length > 0) here.walk.parts.set(expression, hides)
@@ -120,7 +120,7 @@ function visited(expression: Expression, here: Here): readonly Ask[] {
   }
 }
 
-/** Where `has` was true, nothing hid the member: a name for its path says so. */
+/** After a true `has`, the member is not hidden; its path counts as a name. */
 function tested(test: Expression, here: Here): Here {
   const paths = pathsTested(test)
   return paths.length === 0 ? here : { ...here, names: new Map([...here.names, ...paths.map((path) => [path, asked] as const)]) }
@@ -182,7 +182,7 @@ function ofMember(resource: string, member: string, operand: Expression, here: H
 }
 
 /** A computed property is its expression, written where its name stands. */
-function ofComputed(resource: string, member: string, text: ExpressionText, walk: Walk): readonly Ask[] {
+function ofComputed(resource: string, member: string, text: ExpressionText, walk: HiddenWalk): readonly Ask[] {
   const name = `${resource}.${member}`
   const before = walk.inside.get(name)
   if (before !== undefined) return before
@@ -194,7 +194,7 @@ function ofComputed(resource: string, member: string, text: ExpressionText, walk
 }
 
 /** Of a record, as `this`, where the expressions of views and of computed properties stand. */
-function inside(slot: ExpressionText | TemplateText, walk: Walk): Here {
+function inside(slot: ExpressionText | TemplateText, walk: HiddenWalk): Here {
   return { walk, names: new Map([['this', asked], ['caller', asked]]), disclosed: walk.disclosures.at(slot) }
 }
 
@@ -214,7 +214,7 @@ function count(resource: string, here: Here): void {
   walk.counts.add(resource)
 }
 
-/** Whether the rule of a record was asked before: of what has a name, of what a macro goes over, of what a body refers to. */
+/** True if the record's rule was evaluated before: for named records, records that a macro iterates, and records that a body refers to. */
 function isAsked(expression: Expression, here: Here): boolean {
   switch (expression.kind) {
     case 'variable':
@@ -255,8 +255,8 @@ function call({ name, target, arguments: args }: Extract<Expression, { kind: 'ca
   return [...hides, ask]
 }
 
-/** What the members of a view ask; each that is hidden is left out of it. */
-function lookInto(name: string, walk: Walk): void {
+/** The rules of a view's members; each hidden member is omitted. */
+function lookInto(name: string, walk: HiddenWalk): void {
   const view = walk.typing.domain.views.get(name)
   if (view === undefined || walk.inside.has(name)) return
   walk.inside.set(name, [])
@@ -272,12 +272,12 @@ function lookInto(name: string, walk: Walk): void {
   }
 }
 
-export function takenMember(resource: string, property: string, view: string, walk: Walk): readonly Ask[] {
+export function takenMember(resource: string, property: string, view: string, walk: HiddenWalk): readonly Ask[] {
   const record: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', resource }, start: 0, end: 0 }
   return ofMember(resource, property, record, { walk, names: new Map([['this', asked]]), disclosed: walk.disclosures.of({ kind: 'view', name: view }), view })
 }
 
-/** What is gone over is so without what is hidden: of a list, elements; of a condition, it does not hold. */
+/** Iteration skips hidden data: a list loses elements, a condition does not hold. */
 function macro({ name, range, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>, here: Here): readonly Ask[] {
   const outer = visit(range, here)
   const isOptional = name === 'optMap' || name === 'optFlatMap'
@@ -289,7 +289,7 @@ function macro({ name, range, variables, arguments: args }: Extract<Expression, 
   return name === 'reduce' || isOptional ? [...outer, ...made.flat()] : outer
 }
 
-/** Records that were asked for where they come from: those that an operation lists, and those that a macro chose of others. */
+/** Records that were authorised at their source: an operation's list, or a macro's selection from them. */
 function isListed(range: Expression, here: Here): boolean {
   if (range.kind === 'variable') return here.names.get(range.name)?.asked ?? false
   return range.kind === 'macro' && range.name !== 'map' && range.name !== 'reduce'

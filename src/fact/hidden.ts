@@ -7,18 +7,18 @@ import type { Typing } from '../typing/domain.ts'
 import type { SlotUse } from '../typing/slots/use.ts'
 import { type Ask, askText } from './asks.ts'
 import { type Disclosed, disclosuresOf } from './disclosures.ts'
-import { type Walk, namesOf, takenMember, visit, walking } from './hidden-walk.ts'
+import { type HiddenWalk, namesInScope, takenMember, visit, walking } from './hidden-walk.ts'
 import { resourceOfCause } from './delivered.ts'
 import { expressionsSaid } from './expressions.ts'
 
 export type Hidden = {
   /** Rules whose refusal leaves the whole value out. */
   readonly hides: readonly Ask[]
-  /** Every rule that is asked, also where only a part of the value is left out. */
+  /** Every evaluated rule, even if it hides only a part of the value. */
   readonly asks: readonly Ask[]
   /** Resources that are gone over without the records that the caller may not read. */
   readonly counts: ReadonlySet<string>
-  /** What entries of `discloses` lift here, as they are written. */
+  /** The entries of `discloses` that apply here, as written. */
   readonly lifts: ReadonlySet<string>
   /** What hides a part of the expression, where something does. */
   readonly parts: ReadonlyMap<Expression, readonly Ask[]>
@@ -31,7 +31,7 @@ export type Hiding = {
   asWithin(operation: Operation, slot: ExpressionText): Hidden
   /** By the slot alone. */
   at(slot: ExpressionText | TemplateText): Hidden
-  /** Of a property that a view takes as it is. */
+  /** The rules of a property that a view copies. */
   taken(view: string, property: string): Hidden
 }
 
@@ -76,7 +76,7 @@ function hiding(typing: Typing): Hiding {
   }
   const look = (expressions: readonly Expression[], disclosed: Disclosed, operation: Operation | undefined, shared: readonly string[] = []): Hidden => {
     const walk = walking(typing, disclosures)
-    const names = namesOf(operation, walk)
+    const names = namesInScope(operation, walk)
     const hides = expressions.map((expression) => visit(expression, { walk, names, disclosed, shared }))
     return resultOf(hides.flat(), walk)
   }
@@ -97,7 +97,7 @@ function hiding(typing: Typing): Hiding {
   }
 }
 
-function resultOf(hides: readonly Ask[], { asks, counts, lifts, parts }: Walk): Hidden {
+function resultOf(hides: readonly Ask[], { asks, counts, lifts, parts }: HiddenWalk): Hidden {
   return { hides: distinct(hides), asks: distinct(asks), counts, lifts, parts }
 }
 

@@ -5,10 +5,10 @@ import { type Origin, originOf, shown } from '../model/slot.ts'
 import { sentReferences } from './effects/operation.ts'
 import type { Follow } from './reading.ts'
 import { ruleOf } from './rules.ts'
-import { type RawPoint, type Situation, point } from './situation.ts'
+import { type RawPoint, type OperationContext, point } from './operation-context.ts'
 
 /** Points come in the language's own order, those of the stage `effect` after all that could look into a reference before. */
-export function hoist(situation: Situation, points: readonly RawPoint[]): readonly RawPoint[] {
+export function hoist(situation: OperationContext, points: readonly RawPoint[]): readonly RawPoint[] {
   if (points.every(({ follows }) => follows === undefined)) return points
   const sent = new Map(sentReferences(situation).map(({ path, reference }) => [path, reference]))
   const hoisted = new Set<string>()

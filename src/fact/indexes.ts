@@ -1,5 +1,5 @@
-// What records are looked for by, so that a store keeps them in that order: what is unique, what refers to others, what the document names as an
-// index, and what its lists filter and sort by. Whoever asks whether a question is answered by an index asks here too.
+// Derives the indexes that a store needs: uniques, references, declared indexes, and the filters and sort orders of lists. The check for full
+// scans uses the same code.
 
 import { parse } from '../cel/parse.ts'
 import type { Syntax } from '../cel/syntax.ts'
@@ -7,7 +7,7 @@ import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
 import type { Domain, ResourceInfo } from '../typing/domain.ts'
 
-/** Words of an order (`-` descends), of which the first `held` are only held equal to something. */
+/** The words of a sort order (`-` descends); the first `held` are only compared for equality. */
 export type WantedIndex = { readonly name: string; readonly unique: boolean; readonly words: readonly string[]; readonly held: number }
 
 const known = new WeakMap<ResourceInfo, readonly WantedIndex[]>()
@@ -23,7 +23,7 @@ export function wantedIndexes(domain: Domain, info: ResourceInfo): readonly Want
   })
 }
 
-/** Whether records are found by a property alone, without going through all of them. */
+/** True if an index finds records by a property alone, without a full scan. */
 export function leadsAnIndex(domain: Domain, info: ResourceInfo, property: string): boolean {
   return info.key[0] === property || wantedIndexes(domain, info).some(({ words: [first] }) => first?.replace(/^-/, '') === property)
 }
@@ -39,7 +39,7 @@ function listsOf(domain: Domain, resource: string): readonly Operation[] {
 
 /** A list begins with what it is filtered by, the document's own condition first, and goes on in its order, so that a page of it is read and nothing more. */
 function askedBy({ slots }: Operation, { key, properties }: ResourceInfo): Asked[] {
-  const order = untied((shown(slots.order) ?? []).map(({ text }) => text), key)
+  const order = breakTies((shown(slots.order) ?? []).map(({ text }) => text), key)
   const where = shown(slots.where)
   const fixed = where === undefined ? [] : equalities(where.text)
   const begun = (first: readonly string[], then: readonly string[]): Asked => {
@@ -47,12 +47,12 @@ function askedBy({ slots }: Operation, { key, properties }: ResourceInfo): Asked
     return { words: [...held, ...then.filter((word) => !held.has(word.replace(/^-/, '')))], held: held.size }
   }
   const filters = [...(shown(slots.filter) ?? []).map(({ text }) => text), ...(where === undefined ? [] : references(where.text, properties))].map((member) => begun([member], order))
-  const sorts = (shown(slots.sort) ?? []).map(({ text }) => begun([], untied([text], key)))
+  const sorts = (shown(slots.sort) ?? []).map(({ text }) => begun([], breakTies([text], key)))
   return [begun([], order), ...filters, ...sorts]
 }
 
-/** Words of an order with the key last, as far as they do not name it: in the direction of the last of them, so that one index reads both ways. */
-export function untied(words: readonly string[], key: readonly string[]): readonly string[] {
+/** Appends the missing key properties to a sort order, in the direction of its last word, so that one index reads both ways. */
+export function breakTies(words: readonly string[], key: readonly string[]): readonly string[] {
   const sign = words.at(-1)?.startsWith('-') ? '-' : ''
   const said = new Set(words.map((word) => word.replace(/^-/, '')))
   return [...words, ...key.flatMap((member) => (said.has(member) ? [] : [`${sign}${member}`]))]

@@ -61,10 +61,10 @@ function reach(edges: readonly Edge[], from: readonly string[]): Set<string> {
 
 /** Without a guard, the first `always` that leads elsewhere is made as soon as the state is entered. */
 function leavesAtOnce(state: State): boolean {
-  return (shown(state.always) ?? []).some((candidate) => candidate.target.state === 'shown' && unguarded(candidate))
+  return (shown(state.always) ?? []).some((candidate) => candidate.target.state === 'shown' && isUnguarded(candidate))
 }
 
-export function unguarded(candidate: Candidate): boolean {
+export function isUnguarded(candidate: Candidate): boolean {
   const guard = candidate.guard
   return guard.state === 'unsaid' || guard.state === 'none' || (guard.state === 'shown' && guard.value.length === 0)
 }
@@ -77,7 +77,7 @@ function candidateLists(state: State): (readonly Candidate[])[] {
 
 /** A candidate after one without a guard is never tried (as in SCXML). */
 function deadCandidates(candidates: readonly Candidate[]): { candidate: Candidate; shadow: Candidate }[] {
-  const first = candidates.findIndex(unguarded)
+  const first = candidates.findIndex(isUnguarded)
   return first < 0 ? [] : candidates.slice(first + 1).map((candidate) => ({ candidate, shadow: candidates[first]! }))
 }
 
@@ -128,7 +128,7 @@ function wayBack(state: string, edges: readonly Edge[]): Edge[] | undefined {
 }
 
 /** The shown candidates of a transition, by the state that has them. */
-export function candidatesOf(machine: MachineOf, transition: string): { state: string; candidates: readonly Candidate[] }[] {
+export function candidatesByState(machine: MachineOf, transition: string): { state: string; candidates: readonly Candidate[] }[] {
   return each(machine.slots.states).flatMap(({ name, value }) => {
     const on: readonly Named<readonly Candidate[]>[] = shown(value.on) ?? []
     return on.flatMap(({ name: event, slot }) => (event === transition && slot.state === 'shown' ? [{ state: name, candidates: slot.value }] : []))

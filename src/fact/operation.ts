@@ -3,20 +3,20 @@
 import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
 import { stageTables } from './conditions/all.ts'
-import { outcomeOf } from './conditions/effect.ts'
+import { programOutcomeOf } from './conditions/effect.ts'
 import type { Cover } from './cover.ts'
-import { emitted, type emitterSources } from './emitters.ts'
-import type { OperationFacts, Pattern, PatternProblem, Point } from './fact.ts'
+import { emittedTypes, type emitterSources } from './emitters.ts'
+import type { OperationFacts, ConditionPattern, PatternProblem, Point } from './fact.ts'
 import { hoist } from './hoist.ts'
-import { matches } from './narrow.ts'
+import { matchesPoint } from './narrow.ts'
 import type { Order, ordering } from './order.ts'
-import { type Vocabulary, readPattern } from './pattern.ts'
+import { type Vocabulary, readConditionPattern } from './pattern.ts'
 import { type Precedence, placing, precedenceWords, withBefore } from './precedence.ts'
-import { type RawPoint, type Situation, answered, situation } from './situation.ts'
+import { type RawPoint, type OperationContext, withAnswer, situation } from './operation-context.ts'
 import type { World } from './world.ts'
 
-/** What all operations of a document are derived with. */
-export type Frame = {
+/** The shared context for deriving operations. */
+export type DerivationContext = {
   readonly world: World
   readonly vocabulary: Vocabulary
   readonly cover: Cover
@@ -28,35 +28,35 @@ export type Frame = {
 export type Derived = {
   readonly facts: Omit<OperationFacts, 'complete'>
   readonly problems: readonly PatternProblem[]
-  readonly needless: readonly Pattern[]
+  readonly needless: readonly ConditionPattern[]
 }
 
 /** A point with who answers it. */
 type Met = { readonly raw: RawPoint; readonly point: Point }
 
-export function operationFacts(frame: Frame, operation: Operation): Derived {
+export function operationFacts(frame: DerivationContext, operation: Operation): Derived {
   const about = situation(frame.world, operation)
   const { patterns, problems } = neverOf(operation, frame.vocabulary)
   const raw = metIn(about)
-  const isAsserted = (point: RawPoint): boolean => patterns.some((pattern) => matches(pattern, point, operation.id))
+  const isAsserted = (point: RawPoint): boolean => patterns.some((pattern) => matchesPoint(pattern, point, operation.id))
   const possible = patterns.length === 0 ? raw : raw.filter((point) => !isAsserted(point))
-  const needless = patterns.filter((pattern) => !raw.some((point) => matches(pattern, point, operation.id)))
-  const asserted = patterns.length === 0 ? [] : raw.filter(isAsserted).map((point) => answered(point, frame.cover.answer({ condition: 'internal' }, operation.id)))
-  const met = possible.map((point): Met => ({ raw: point, point: answered(point, frame.cover.answer(point, operation.id)) }))
+  const needless = patterns.filter((pattern) => !raw.some((point) => matchesPoint(pattern, point, operation.id)))
+  const asserted = patterns.length === 0 ? [] : raw.filter(isAsserted).map((point) => withAnswer(point, frame.cover.answer({ condition: 'internal' }, operation.id)))
+  const met = possible.map((point): Met => ({ raw: point, point: withAnswer(point, frame.cover.answer(point, operation.id)) }))
   return { facts: { operation, asserted, ...ordered(frame, operation, met), ...changed(frame, about) }, problems, needless }
 }
 
 /** Every refusal that it can meet unless `never` says otherwise, in the language's own order. */
-export function metIn(about: Situation): readonly RawPoint[] {
+export function metIn(about: OperationContext): readonly RawPoint[] {
   return merge(hoist(about, stageTables.flatMap((table) => table.derive(about))))
 }
 
 /** The author's assertions that a condition cannot occur here. */
-function neverOf(operation: Operation, vocabulary: Vocabulary): { patterns: Pattern[]; problems: PatternProblem[] } {
-  const patterns: Pattern[] = []
+function neverOf(operation: Operation, vocabulary: Vocabulary): { patterns: ConditionPattern[]; problems: PatternProblem[] } {
+  const patterns: ConditionPattern[] = []
   const problems: PatternProblem[] = []
   for (const { name, key } of shown(operation.slots.never) ?? []) {
-    const reading = readPattern(name, key, 'never', vocabulary)
+    const reading = readConditionPattern(name, key, 'never', vocabulary)
     if ('pattern' in reading) patterns.push(reading.pattern)
     else problems.push(reading.problem)
   }
@@ -78,7 +78,7 @@ function merge(points: readonly RawPoint[]): readonly RawPoint[] {
   return merged.size === points.length ? points : [...merged.values()]
 }
 
-function ordered(frame: Frame, operation: Operation, met: readonly Met[]): Pick<OperationFacts, 'points' | 'undetermined' | 'impossible' | 'offer'> {
+function ordered(frame: DerivationContext, operation: Operation, met: readonly Met[]): Pick<OperationFacts, 'points' | 'undetermined' | 'impossible' | 'offer'> {
   const staged = met.filter(({ point: { stage } }) => stage !== 'interrupt')
   const interrupts = met.filter(({ point: { stage } }) => stage === 'interrupt')
   const { line, undetermined, impossible } = orderBy(frame, operation, staged)
@@ -91,7 +91,7 @@ function ordered(frame: Frame, operation: Operation, met: readonly Met[]): Pick<
   }
 }
 
-function orderBy({ precedence, order }: Pick<Frame, 'precedence' | 'order'>, { id }: Operation, points: readonly Met[]): Order {
+function orderBy({ precedence, order }: Pick<DerivationContext, 'precedence' | 'order'>, { id }: Operation, points: readonly Met[]): Order {
   const placeOf = placing(precedence)
   return order(points.map(({ raw: { reads, gives }, point }) => ({
     stage: point.stage, reads, gives,
@@ -100,8 +100,8 @@ function orderBy({ precedence, order }: Pick<Frame, 'precedence' | 'order'>, { i
   })))
 }
 
-/** A list that can be kept: whatever gives a missing value is taken out of its stage and put before what needs it. */
-function mended({ precedence, order }: Frame, operation: Operation, points: readonly Met[]): string[] {
+/** A possible order: each check that provides a missing value moves from its stage to before the check that needs it. */
+function mended({ precedence, order }: DerivationContext, operation: Operation, points: readonly Met[]): string[] {
   let list = precedence
   for (let tries = points.length; tries > 0; tries--) {
     const [worst] = orderBy({ precedence: list, order }, operation, points).impossible
@@ -111,15 +111,15 @@ function mended({ precedence, order }: Frame, operation: Operation, points: read
   return precedenceWords(list)
 }
 
-function changed({ sources }: Frame, about: Situation): Pick<OperationFacts, 'writes' | 'creates' | 'deletes' | 'transitions' | 'emits'> {
-  const { changes } = outcomeOf(about)
+function changed({ sources }: DerivationContext, about: OperationContext): Pick<OperationFacts, 'writes' | 'creates' | 'deletes' | 'transitions' | 'emits'> {
+  const { changes } = programOutcomeOf(about)
   const changedBy = (kind: 'create' | 'delete'): readonly string[] => distinct(changes.flatMap((change) => (change.kind === kind ? [change.resource] : [])))
   return {
     creates: changedBy('create'),
     deletes: changedBy('delete'),
     writes: distinct(changes.flatMap(({ resource, properties }) => properties.map((property) => `${resource}.${property}`))),
     transitions: distinct(changes.flatMap(({ transition }) => transition ?? [])),
-    emits: emitted(sources, changes),
+    emits: emittedTypes(sources, changes),
   }
 }
 

@@ -1,7 +1,7 @@
 // Which of an operation's refusals comes first: what data forces, then what `precedence` says, then the stages.
 
 import type { Stage } from './fact.ts'
-import { type Relation, closure, linearize, relate, related, relation, union } from './relation.ts'
+import { type Relation, closure, linearize, relate, isRelated, relation, union } from './relation.ts'
 
 /** What ordering asks of a point. */
 export type Orderable = {
@@ -10,7 +10,7 @@ export type Orderable = {
   readonly gives: readonly string[]
   /** Index of the narrowest entry of `precedence` that names it, or -1. */
   readonly place: number
-  /** Who answers: the entry; nothing where HTTP alone does, or where nobody knows yet. */
+  /** The catalogue entry of the answer; undefined if HTTP alone answers, or if the answer is unspecified. */
   readonly answer: object | undefined
 }
 
@@ -41,12 +41,12 @@ export function stagePrecedes(first: Stage, second: Stage): boolean {
 }
 
 /** Orders as `order` does; what operations meet alike, as most of a large document do, is ordered once. */
-export function ordering(): typeof order {
+export function ordering(): typeof orderPoints {
   const known = new Map<string, Order>()
   const answers = new Map<object, number>()
   return (points) => {
     const key = points.map((point) => keyOf(point, answers)).join('')
-    return known.getOrInsertComputed(key, () => order(points))
+    return known.getOrInsertComputed(key, () => orderPoints(points))
   }
 }
 
@@ -63,7 +63,7 @@ function numberOf(answer: object, answers: Map<object, number>): number {
 }
 
 /** Orders points that come in the language's own order. */
-export function order(points: readonly Orderable[]): Order {
+export function orderPoints(points: readonly Orderable[]): Order {
   const data = dataRelation(points)
   const forced = closure(data)
   const said = saidRelation(points)
@@ -105,19 +105,19 @@ function contradictions(points: readonly Orderable[], data: Relation, forced: Re
   const found: (Pair & { value: string })[] = []
   for (let first = 0; first < points.length; first++) {
     for (let second = 0; second < points.length; second++) {
-      if (!related(forced, first, second) || !related(said, second, first)) continue
+      if (!isRelated(forced, first, second) || !isRelated(said, second, first)) continue
       found.push({ first, second, value: missingValue(points, data, forced, first, second) })
     }
   }
-  const direct = found.filter(({ first, second }) => related(data, first, second))
+  const direct = found.filter(({ first, second }) => isRelated(data, first, second))
   return onePerStages(points, [...direct, ...found])
 }
 
 /** What `second` reads that exists only after `first`: given by it, or by the last link of the chain between them. */
 function missingValue(points: readonly Orderable[], data: Relation, forced: Relation, first: number, second: number): string {
   const shared = (giver: number): string | undefined => points[giver]!.gives.find((value) => points[second]!.reads.includes(value))
-  if (related(data, first, second)) return shared(first)!
-  const last = points.findIndex((_, middle) => related(forced, first, middle) && related(data, middle, second))
+  if (isRelated(data, first, second)) return shared(first)!
+  const last = points.findIndex((_, middle) => isRelated(forced, first, middle) && isRelated(data, middle, second))
   return shared(last)!
 }
 
@@ -126,7 +126,7 @@ function yielding(points: readonly Orderable[], fixed: Relation): Relation {
   const soft = relation(points.length)
   points.forEach((first, i) => {
     points.forEach((second, j) => {
-      if (i === j || related(fixed, j, i)) return
+      if (i === j || isRelated(fixed, j, i)) return
       const inside = first.stage === second.stage && i < j && first.place === second.place
       if (inside || stagePrecedes(first.stage, second.stage)) relate(soft, i, j)
     })
@@ -136,7 +136,7 @@ function yielding(points: readonly Orderable[], fixed: Relation): Relation {
   for (let i = 0; i < points.length; i++) {
     for (let j = 0; j < points.length; j++) {
       // A soft edge on a circle decides nothing.
-      if (related(soft, i, j) && !related(all, j, i)) relate(kept, i, j)
+      if (isRelated(soft, i, j) && !isRelated(all, j, i)) relate(kept, i, j)
     }
   }
   return kept
@@ -148,7 +148,7 @@ function undecided(points: readonly Orderable[], known: Relation): Pair[] {
     for (let second = first + 1; second < points.length; second++) {
       const [a, b] = [points[first]!, points[second]!]
       if (a.stage === b.stage || a.answer === undefined || b.answer === undefined || a.answer === b.answer) continue
-      if (!related(known, first, second) && !related(known, second, first)) found.push({ first, second })
+      if (!isRelated(known, first, second) && !isRelated(known, second, first)) found.push({ first, second })
     }
   }
   return onePerStages(points, found)

@@ -2,7 +2,7 @@
 
 import { type Scalar, spanWithin } from '../document/node.ts'
 import type { Word } from '../model/slot.ts'
-import { type Condition, type Pattern, type PatternProblem, conditions } from './fact.ts'
+import { type Condition, type ConditionPattern, type PatternProblem, conditions } from './fact.ts'
 import { type NameKind, type SubjectKind, conditionTable, isCondition } from './table.ts'
 
 /** The names of a document that a pattern may use, by what they name. */
@@ -14,11 +14,11 @@ export type Vocabulary = {
 /** Where a pattern stands: in `on` of an entry, in `never` of an operation, in `precedence`. */
 export type PatternUse = PatternProblem['use']
 
-export type PatternReading = { readonly pattern: Pattern } | { readonly problem: PatternProblem }
+export type PatternReading = { readonly pattern: ConditionPattern } | { readonly problem: PatternProblem }
 
 type Token = { readonly text: string; readonly start: number; readonly end: number }
 
-export function readPattern(text: string, node: Scalar, use: PatternUse, vocabulary: Vocabulary): PatternReading {
+export function readConditionPattern(text: string, node: Scalar, use: PatternUse, vocabulary: Vocabulary): PatternReading {
   const problem = (kind: PatternProblem['kind'], word: Token | undefined, candidates: readonly string[]): PatternReading => ({
     problem: { kind, use, pattern: text, word: word?.text ?? text, span: word ? spanWithin(node, word.start, word.end) : node.span, candidates },
   })
@@ -35,7 +35,7 @@ export function readPattern(text: string, node: Scalar, use: PatternUse, vocabul
 }
 
 /** An operation as subject (`require signIn credentials`) is the operation that it is met at. */
-function assemble(condition: Condition, words: Words, at: string | undefined, node: Scalar): Pattern {
+function assemble(condition: Condition, words: Words, at: string | undefined, node: Scalar): ConditionPattern {
   const operation = condition === 'require' ? words.subject : undefined
   const subject = operation === undefined ? words.subject : undefined
   const where = at ?? operation
@@ -95,11 +95,11 @@ function wordsOf(condition: Condition, vocabulary: Vocabulary): ConditionWords {
 }
 
 /** The patterns of a list of words, and what could not be read. */
-export function readPatterns(words: readonly Word[], use: PatternUse, vocabulary: Vocabulary): { patterns: Pattern[]; problems: PatternProblem[] } {
-  const patterns: Pattern[] = []
+export function readPatterns(words: readonly Word[], use: PatternUse, vocabulary: Vocabulary): { patterns: ConditionPattern[]; problems: PatternProblem[] } {
+  const patterns: ConditionPattern[] = []
   const problems: PatternProblem[] = []
   for (const { text, node } of words) {
-    const reading = readPattern(text, node, use, vocabulary)
+    const reading = readConditionPattern(text, node, use, vocabulary)
     if ('pattern' in reading) patterns.push(reading.pattern)
     else problems.push(reading.problem)
   }

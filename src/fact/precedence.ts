@@ -1,11 +1,11 @@
 // `precedence` of part 7: stages and narrowed conditions in the order in which they are met.
 
 import { type Slot, type Word, shown } from '../model/slot.ts'
-import { type Pattern, type PatternProblem, type Stage, stages } from './fact.ts'
-import { type Matchable, matches, rank } from './narrow.ts'
-import { type Vocabulary, readPattern } from './pattern.ts'
+import { type ConditionPattern, type PatternProblem, type Stage, stages } from './fact.ts'
+import { type Matchable, matchesPoint, rank } from './narrow.ts'
+import { type Vocabulary, readConditionPattern } from './pattern.ts'
 
-export type Precedence = readonly ({ readonly kind: 'stage'; readonly stage: Stage } | { readonly kind: 'pattern'; readonly pattern: Pattern })[]
+export type Precedence = readonly ({ readonly kind: 'stage'; readonly stage: Stage } | { readonly kind: 'pattern'; readonly pattern: ConditionPattern })[]
 
 /** Stages that an operation meets: those before there is one cannot be moved. */
 export const movable = stages.filter((stage) => stage !== 'route' && stage !== 'version')
@@ -27,7 +27,7 @@ export function readPrecedence(slot: Slot<'standard' | readonly Word[]>, vocabul
       precedence.push({ kind: 'stage', stage })
       continue
     }
-    const reading = readPattern(text, node, 'precedence', vocabulary)
+    const reading = readConditionPattern(text, node, 'precedence', vocabulary)
     if ('pattern' in reading) precedence.push({ kind: 'pattern', pattern: reading.pattern })
     else problems.push(orStage(reading.problem))
   }
@@ -51,7 +51,7 @@ export function placing(precedence: Precedence): Placing {
 
 function makePlacing(precedence: Precedence): Placing {
   const ofStages = new Map<Stage | 'interrupt', number>()
-  const patterns: { readonly pattern: Pattern; readonly index: number; readonly width: number }[] = []
+  const patterns: { readonly pattern: ConditionPattern; readonly index: number; readonly width: number }[] = []
   precedence.forEach((entry, index) => {
     if (entry.kind === 'pattern') patterns.push({ pattern: entry.pattern, index, width: rank(entry.pattern) })
     else if (!ofStages.has(entry.stage)) ofStages.set(entry.stage, index)
@@ -60,7 +60,7 @@ function makePlacing(precedence: Precedence): Placing {
     let place = ofStages.get(point.stage) ?? -1
     let narrowest = -1
     for (const { pattern, index, width } of patterns) {
-      if (width > narrowest && matches(pattern, point, operationId)) [place, narrowest] = [index, width]
+      if (width > narrowest && matchesPoint(pattern, point, operationId)) [place, narrowest] = [index, width]
     }
     return place
   }
@@ -71,12 +71,12 @@ export function precedenceWords(precedence: Precedence): string[] {
   return precedence.map((entry) => (entry.kind === 'stage' ? entry.stage : wordsOf(entry.pattern)))
 }
 
-function wordsOf({ condition, subject, name, at }: Pattern): string {
+function wordsOf({ condition, subject, name, at }: ConditionPattern): string {
   return [condition, subject, name, ...(at === undefined ? [] : ['at', at])].filter((word) => word !== undefined).join(' ')
 }
 
 /** The list with a point taken out of its stage and put just before the entry at `place`. */
-export function withBefore(precedence: Precedence, { condition, subject, name }: Matchable, place: number, span: Pattern['span']): Precedence {
+export function withBefore(precedence: Precedence, { condition, subject, name }: Matchable, place: number, span: ConditionPattern['span']): Precedence {
   const pattern = { condition, ...(subject === undefined ? {} : { subject }), ...(name === undefined ? {} : { name }), span }
   return precedence.toSpliced(place, 0, { kind: 'pattern', pattern })
 }

@@ -3,7 +3,7 @@
 import { type Slot, type Word, shown } from '../model/slot.ts'
 import { type Stage, stages } from './fact.ts'
 
-/** What the document says already, with the stages concerned put in where the language's own order has them. */
+/** The document's order, with the missing stages inserted as in the standard order. */
 export function proposal(said: Slot<'standard' | readonly Word[]>, concerned: readonly Stage[]): string[] {
   const words = shown(said)
   const line = words === undefined || words === 'standard' ? [] : words.map(({ text }) => text)

@@ -6,22 +6,22 @@ import type { Type } from '../cel/type.ts'
 import { shown } from '../model/slot.ts'
 import { expressionsSaid } from './expressions.ts'
 import { readsOf } from './reads.ts'
-import type { Situation } from './situation.ts'
+import type { OperationContext } from './operation-context.ts'
 
-/** What was readable when it was found, and the caller; what steps change, and what \`let\` names, is asked where it is shown. */
+/** Records that were authorised when found, and the caller; records that steps change, and those named by `let`, are authorised where they are shown. */
 const found: readonly string[] = ['this', 'old', 'items', 'caller']
 
 /** `isName`: whether a variable stands for a record that the operation names, or for a list of such. */
-type Walk = { readonly situation: Situation; readonly found: Set<string>; readonly seen: Set<string>; readonly isName: (name: string) => boolean }
+type Walk = { readonly situation: OperationContext; readonly found: Set<string>; readonly seen: Set<string>; readonly isName: (name: string) => boolean }
 
-export function reachedBy(situation: Situation): ReadonlySet<string> {
+export function reachedBy(situation: OperationContext): ReadonlySet<string> {
   const { world, lookups, operation: { slots: { output, headers, status, cache, let: lets, do: steps } } } = situation
   const reached = new Set<string>()
   const seen = new Set<string>()
   const created = (shown(steps) ?? []).flatMap((step) => (step.create.state === 'shown' ? (shown(step.as)?.text ?? []) : []))
   const names = new Set([...found, ...lookups.map(({ name }) => name), ...created])
   walkAll({ situation, found: reached, seen, isName: (name) => names.has(name) }, [output, headers, status, cache, lets])
-  // The record of which it is computed was asked for where it is read.
+  // The record of a computed property was authorised where it is read.
   const computed = Array.from(readsOf(situation).resources, (name) => [...(world.domain.resources.get(name)?.properties.values() ?? [])].map(({ compute }) => compute?.expression))
   walkAll({ situation, found: reached, seen, isName: (name) => name === 'this' }, computed)
   return reached
@@ -54,11 +54,11 @@ function walkView(at: Walk, { name, arguments: [of] }: Extract<Expression, { kin
   if (of === undefined || !isNamed(at, of)) found.add(view.resource)
   if (seen.has(name)) return
   seen.add(name)
-  // A record that it is not of by name was asked for already.
+  // A record that the view does not name was already authorised.
   walkAll({ ...at, isName: (variable) => variable === 'this' }, view.members)
 }
 
-/** Whether what a macro or `cel.bind` binds is what a name stands for, or an item of it; what `reduce` has come to may be anything. */
+/** True if the variable of a macro or `cel.bind` is a named record or an item of one; the accumulator of `reduce` may be anything. */
 function namesInside(at: Walk, expression: Expression): boolean {
   return (expression.kind === 'macro' && expression.name !== 'reduce' && isNamed(at, expression.range)) || (expression.kind === 'bind' && isNamed(at, expression.value))
 }

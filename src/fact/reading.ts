@@ -3,14 +3,14 @@
 import type { Expression } from '../cel/expression.ts'
 import type { Type } from '../cel/type.ts'
 
-export type Reading = {
+export type ExpressionReads = {
   /** Variables of the scope: `this`, `caller`, `input`, names of look-ups. */
   readonly variables: ReadonlySet<string>
-  /** First members of `input`: `body`, `path`; of a transition's input the member itself. `*` where all of it is meant. */
+  /** First members of `input`: `body`, `path`; for a transition's input the member itself. `*` means all. */
   readonly input: ReadonlySet<string>
-  /** Properties of `this` and `old`; `*` where the whole record is meant. */
+  /** Properties of `this` and `old`; `*` means the whole record. */
   readonly own: ReadonlySet<string>
-  /** Settings by name; `*` where all of them are meant. */
+  /** Settings by name; `*` means all. */
   readonly settings: ReadonlySet<string>
   /** Resources that it asks over: macros, `find`. */
   readonly resources: ReadonlySet<string>
@@ -29,24 +29,24 @@ export type Reading = {
 export type Follow = { readonly path: string; readonly resource: string }
 
 /** Where the values of names come from that something around the expression binds. */
-export type Bindings = ReadonlyMap<string, readonly string[]>
+export type InputBindings = ReadonlyMap<string, readonly string[]>
 
 const none: readonly string[] = []
 
-/** Most expressions read little, and there are many: what none of them reads is one and the same. */
+/** Shared by the many expressions that read little. */
 const nothing: ReadonlySet<string> = new Set()
-const nowhere: Bindings = new Map()
+const nowhere: InputBindings = new Map()
 
-export const readsNothing: Reading = { variables: nothing, input: nothing, own: nothing, settings: nothing, resources: nothing, records: nothing, members: nothing, calls: nothing, follows: [], flows: none }
+export const readsNothing: ExpressionReads = { variables: nothing, input: nothing, own: nothing, settings: nothing, resources: nothing, records: nothing, members: nothing, calls: nothing, follows: [], flows: none }
 
-export function readingOf(expression: Expression, bindings: Bindings = nowhere): Reading {
+export function readingOf(expression: Expression, bindings: InputBindings = nowhere): ExpressionReads {
   const found: Found = { names: {}, follows: [] }
   const flows = walk(expression, bindings, found)
   const { variables = nothing, input = nothing, own = nothing, settings = nothing, resources = nothing, records = nothing, members = nothing, calls = nothing } = found.names
   return { variables, input, own, settings, resources, records, members, calls, follows: found.follows, flows }
 }
 
-type Kind = Exclude<keyof Reading, 'follows' | 'flows'>
+type Kind = Exclude<keyof ExpressionReads, 'follows' | 'flows'>
 
 type Found = { readonly names: { [kind in Kind]?: Set<string> }; readonly follows: Follow[] }
 
@@ -54,8 +54,8 @@ function add({ names }: Found, kind: Kind, name: string): void {
   (names[kind] ??= new Set()).add(name)
 }
 
-/** Collects what is read, and gives the paths of the input that the value may come from. */
-function walk(expression: Expression, bindings: Bindings, found: Found): readonly string[] {
+/** Collects reads, and returns the input paths that the value may come from. */
+function walk(expression: Expression, bindings: InputBindings, found: Found): readonly string[] {
   const inner = (each: Expression): readonly string[] => walk(each, bindings, found)
   const silent = (...all: readonly Expression[]): readonly string[] => {
     for (const each of all) inner(each)
@@ -109,7 +109,7 @@ function walk(expression: Expression, bindings: Bindings, found: Found): readonl
   }
 }
 
-function variable(name: string, bindings: Bindings, found: Found): readonly string[] {
+function variable(name: string, bindings: InputBindings, found: Found): readonly string[] {
   const bound = bindings.get(name)
   if (bound !== undefined) return bound
   add(found, 'variables', name)
@@ -121,7 +121,7 @@ function variable(name: string, bindings: Bindings, found: Found): readonly stri
 }
 
 /** A member of the input is a longer path of it; a member of a record that the input refers to is the record's. */
-function select({ operand }: { readonly operand: Expression }, member: string, bindings: Bindings, found: Found): readonly string[] {
+function select({ operand }: { readonly operand: Expression }, member: string, bindings: InputBindings, found: Found): readonly string[] {
   const resource = recordOf(operand.type)
   if (resource !== undefined) add(found, 'records', resource)
   add(found, 'members', `${resource ?? '*'}.${member}`)
@@ -147,7 +147,7 @@ function follow(paths: readonly string[], resource: string, found: Found): void 
 }
 
 /** A function that takes a record looks into it: a view, `transitions`. */
-function call(expression: Extract<Expression, { kind: 'call' }>, bindings: Bindings, found: Found): readonly string[] {
+function call(expression: Extract<Expression, { kind: 'call' }>, bindings: InputBindings, found: Found): readonly string[] {
   add(found, 'calls', expression.name)
   const taken = [...(expression.target === undefined ? [] : [expression.target]), ...expression.arguments]
   return taken.flatMap((each) => {
@@ -160,7 +160,7 @@ function call(expression: Extract<Expression, { kind: 'call' }>, bindings: Bindi
 }
 
 /** A macro's variables stand for the items of its range; of `reduce`, the first is what it has come to. */
-function macro(expression: Extract<Expression, { kind: 'macro' }>, bindings: Bindings, found: Found): readonly string[] {
+function macro(expression: Extract<Expression, { kind: 'macro' }>, bindings: InputBindings, found: Found): readonly string[] {
   const { name, range, variables, arguments: [body, ...others] } = expression
   const items = walk(range, bindings, found)
   const own = new Map([...bindings, ...variables.map((each) => [each, items] as const)])

@@ -1,14 +1,14 @@
 // What an operation reads: its own expressions, and those of the views, rules, machines, invariants and computed properties that it comes to.
 
-import { type ExpressionText, each, named, shown } from '../model/slot.ts'
+import { type ExpressionText, each, entryNamed, shown } from '../model/slot.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
-import { outcomeOf } from './conditions/effect.ts'
+import { programOutcomeOf } from './conditions/effect.ts'
 import { emittedBy, emitterSources } from './emitters.ts'
-import { type Said, expressionsSaid } from './expressions.ts'
-import { candidatesOf } from './machines.ts'
-import type { Reading } from './reading.ts'
+import { type SaidExpressions, expressionsSaid } from './expressions.ts'
+import { candidatesByState } from './machines.ts'
+import type { ExpressionReads } from './reading.ts'
 import { rulesAsked } from './rule-points.ts'
-import type { Situation } from './situation.ts'
+import type { OperationContext } from './operation-context.ts'
 import type { World } from './world.ts'
 
 export type Reads = {
@@ -18,26 +18,26 @@ export type Reads = {
   readonly calls: ReadonlySet<string>
   /** Variables of the scope: `settings`, `service`, `caller`. */
   readonly variables: ReadonlySet<string>
-  /** Settings by name; `*` where all of them are meant. */
+  /** Settings by name; `*` means all. */
   readonly settings: ReadonlySet<string>
 }
 
-const known = new WeakMap<Situation, Gathered>()
+const known = new WeakMap<OperationContext, Gathered>()
 
-export function readsOf(situation: Situation): Reads {
+export function readsOf(situation: OperationContext): Reads {
   return gathered(situation)
 }
 
-function gathered(situation: Situation): Gathered {
+function gathered(situation: OperationContext): Gathered {
   return known.getOrInsertComputed(situation, gather)
 }
 
 /** Also the computed properties that it comes to: of each resource those that something selects, shows, filters or sorts by. */
 type Gathered = Reads & { readonly computed: readonly ExpressionText[] }
 
-function gather(situation: Situation): Gathered {
+function gather(situation: OperationContext): Gathered {
   const { world, resource, lookups } = situation
-  const { changes } = outcomeOf(situation)
+  const { changes } = programOutcomeOf(situation)
   const found = { resources: new Set<string>(), calls: new Set<string>(), variables: new Set<string>(), settings: new Set<string>() }
   const members = new Set<string>(membersNamed(situation))
   const computed = new Set<ExpressionText>()
@@ -51,7 +51,7 @@ function gather(situation: Situation): Gathered {
   const changed = new Set(changes.map((change) => change.resource))
   for (const name of [resource?.name, ...lookups.map((each) => each.resource.name), ...changed]) if (name !== undefined) found.resources.add(name)
   for (const part of ownParts(situation)) add(part)
-  // What is told is read in the same transaction: only what it makes computed counts here.
+  // An event's data is read in the same transaction; here only the computed properties that it uses count.
   for (const { value } of emittedBy(emitterSources(world), changes)) addMembers(world, value, members)
   // Sets grow while they are run through: a view may call a view, a computed property look into another resource.
   for (let size = -1; size !== found.resources.size + found.calls.size + members.size;) {
@@ -78,7 +78,7 @@ function gather(situation: Situation): Gathered {
 }
 
 /** Properties that slots name: what records are found, filtered and sorted by. */
-function membersNamed({ resource, lookups, operation: { slots } }: Situation): readonly string[] {
+function membersNamed({ resource, lookups, operation: { slots } }: OperationContext): readonly string[] {
   const words = [slots.filter, slots.sort, slots.order].flatMap((slot) => shown(slot) ?? []).map(({ text }) => text.replace(/^-/, '').split('.')[0]!)
   return [
     ...(resource === undefined ? [] : words.map((word) => `${resource.name}.${word}`)),
@@ -86,8 +86,8 @@ function membersNamed({ resource, lookups, operation: { slots } }: Situation): r
   ]
 }
 
-/** Rules are asked of records wherever they are shown. */
-const rulesOf = listed((world, { name }) => [named(world.model.authentication.value.rules, name)?.slot])
+/** Read rules apply wherever records are shown. */
+const rulesOf = listed((world, { name }) => [entryNamed(world.model.authentication.value.rules, name)?.slot])
 
 /** What a part selects, also in the views that it calls. */
 function addMembers(world: World, part: object, members: Set<string>, seen: Set<string> = new Set()): void {
@@ -103,8 +103,8 @@ function addMembers(world: World, part: object, members: Set<string>, seen: Set<
   }
 }
 
-/** Everything that is said in it, in views that it calls and in what is computed of records that it reads. */
-export function saidIn(situation: Situation): Said {
+/** All expressions of a situation, including called views and computed properties of records that it reads. */
+export function saidIn(situation: OperationContext): SaidExpressions {
   const { world: { domain } } = situation
   const { calls, computed } = gathered(situation)
   return expressionsSaid([
@@ -115,11 +115,11 @@ export function saidIn(situation: Situation): Said {
 }
 
 /** The same without some expressions, and what only they lead to. */
-export function saidBeside(situation: Situation, without: ReadonlySet<ExpressionText>): Said {
+export function saidBeside(situation: OperationContext, without: ReadonlySet<ExpressionText>): SaidExpressions {
   const { world } = situation
   const { resources } = gathered(situation)
   const expressions = new Set<ExpressionText>()
-  const texts = new Set<Said['texts'][number]>()
+  const texts = new Set<SaidExpressions['texts'][number]>()
   const parts: object[] = ownParts(situation)
   const led = new Set<object>()
   const follow = (part: object | undefined): void => {
@@ -144,9 +144,9 @@ export function saidBeside(situation: Situation, without: ReadonlySet<Expression
 }
 
 /** What the operation itself says, the rules that it asks, and what its transitions and writes come to. */
-function ownParts(situation: Situation): object[] {
+function ownParts(situation: OperationContext): object[] {
   const { world, operation } = situation
-  const { changes } = outcomeOf(situation)
+  const { changes } = programOutcomeOf(situation)
   return [
     operation.slots,
     rulesAsked(situation).map(({ rule }) => (rule.kind === 'asked' ? rule.expression : undefined)),
@@ -156,16 +156,16 @@ function ownParts(situation: Situation): object[] {
 }
 
 /** Of parts of the model, which many operations come to. */
-const knownReadings = new WeakMap<World, WeakMap<object, readonly Reading[]>>()
+const knownReadings = new WeakMap<World, WeakMap<object, readonly ExpressionReads[]>>()
 
-function readingsIn(world: World, part: object): readonly Reading[] {
+function readingsIn(world: World, part: object): readonly ExpressionReads[] {
   return knownReadings.getOrInsertComputed(world, () => new WeakMap()).getOrInsertComputed(part, () => {
     const { expressions, texts } = expressionsSaid(part)
     return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))]
   })
 }
 
-function addReading(found: { readonly [kind in keyof Reads]: Set<string> }, reading: Reading): void {
+function addReading(found: { readonly [kind in keyof Reads]: Set<string> }, reading: ExpressionReads): void {
   for (const name of [...reading.resources, ...reading.records]) found.resources.add(name)
   for (const name of reading.calls) found.calls.add(name)
   for (const name of reading.variables) found.variables.add(name)
@@ -174,10 +174,10 @@ function addReading(found: { readonly [kind in keyof Reads]: Set<string> }, read
 
 function transitionParts(world: World, transition: string): object {
   const machines = world.transitions.get(transition)?.machines ?? []
-  return machines.flatMap(({ machine }) => candidatesOf(machine, transition.split('.')[1]!).map(({ candidates }) => candidates))
+  return machines.flatMap(({ machine }) => candidatesByState(machine, transition.split('.')[1]!).map(({ candidates }) => candidates))
 }
 
-/** A list for each resource, the same whenever it is asked for. */
+/** Caches one list per resource. */
 function listed(make: (world: World, resource: ResourceInfo) => readonly unknown[]): (world: World, name: string) => readonly unknown[] {
   const known = new WeakMap<ResourceInfo, readonly unknown[]>()
   return (world, name) => {
@@ -187,7 +187,7 @@ function listed(make: (world: World, resource: ResourceInfo) => readonly unknown
   }
 }
 
-/** What is asked whenever a record of the resource is written. */
+/** Expressions that run at every write of a record of the resource. */
 const writtenParts = listed((world, { name, source }) => {
   const states = (world.machinesOf.get(name) ?? []).flatMap(({ machine }) => each(machine.slots.states))
   return [states.map(({ value: { always, entry, exit } }) => [always, entry, exit]), source.slots.invariant]

@@ -12,7 +12,7 @@ export function relate({ words, bits }: Relation, from: number, to: number): voi
   bits[at] = bits[at]! | (1 << (to & 31))
 }
 
-export function related({ words, bits }: Relation, from: number, to: number): boolean {
+export function isRelated({ words, bits }: Relation, from: number, to: number): boolean {
   return (bits[from * words + (to >>> 5)]! & (1 << (to & 31))) !== 0
 }
 
@@ -30,7 +30,7 @@ export function closure(open: Relation): Relation {
   const closed = { size, words, bits }
   for (let middle = 0; middle < size; middle++) {
     for (let from = 0; from < size; from++) {
-      if (!related(closed, from, middle)) continue
+      if (!isRelated(closed, from, middle)) continue
       for (let word = 0; word < words; word++) {
         bits[from * words + word] = bits[from * words + word]! | bits[middle * words + word]!
       }
@@ -44,7 +44,7 @@ export function linearize(closed: Relation): number[] {
   const { size } = closed
   const before = Array.from({ length: size }, () => 0)
   const each = (from: number, visit: (to: number) => void): void => {
-    for (let to = 0; to < size; to++) if (to !== from && related(closed, from, to)) visit(to)
+    for (let to = 0; to < size; to++) if (to !== from && isRelated(closed, from, to)) visit(to)
   }
   for (let from = 0; from < size; from++) each(from, (to) => (before[to] = before[to]! + 1))
   const isPlaced = Array.from(before, () => false)

@@ -1,11 +1,11 @@
-// The named conditions of an operation: those that read only the caller are asked with it, all others in the state.
+// The named conditions of an operation: those that read only the caller belong to the stage `caller`, all others to `state`.
 
 import { each, originOf } from '../model/slot.ts'
 import { readsOnlyCaller } from './rules.ts'
-import { type RawPoint, type Situation, asksOf, point } from './situation.ts'
+import { type RawPoint, type OperationContext, asksOf, point } from './operation-context.ts'
 
-/** What a `require` has tested counts as tested in `set`, so what is written needs its acceptance, as a guard's. */
-export function requirePoints(situation: Situation, stage: 'caller' | 'state'): RawPoint[] {
+/** A `require` narrows the values in `set`, so a write depends on it as on a guard. */
+export function requirePoints(situation: OperationContext, stage: 'caller' | 'state'): RawPoint[] {
   const { world, operation } = situation
   return each(operation.slots.require).flatMap(({ name, key, value }) => {
     const early = readsOnlyCaller(world, value)

@@ -5,10 +5,10 @@ import type { Route } from './fact.ts'
 
 /** In document order. A parameter's name takes no part in matching, so it is not in the shape. */
 export function routesOf(model: Model): Route[] {
-  return model.endpoints.value.operations.map((operation) => ({ operation, shape: shapeOf(operation) }))
+  return model.endpoints.value.operations.map((operation) => ({ operation, shape: routeShape(operation) }))
 }
 
 /** `GET /orders/{}`. */
-export function shapeOf({ method, segments }: Pick<Operation, 'method' | 'segments'>): string {
+export function routeShape({ method, segments }: Pick<Operation, 'method' | 'segments'>): string {
   return `${method} /${segments.map((segment) => (segment.kind === 'literal' ? segment.text : '{}')).join('/')}`
 }

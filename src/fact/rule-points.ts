@@ -6,19 +6,19 @@ import type { Effect } from '../model/states.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 import type { Point } from './fact.ts'
 import { type Rule, type RuleAction, propertyRule, ruleOf } from './rules.ts'
-import { type Lookup, type RawPoint, type Situation, asksOf, point, recordValues } from './situation.ts'
+import { type LookupFacts, type RawPoint, type OperationContext, asksOf, point, recordValues } from './operation-context.ts'
 
-export type Asked = {
+export type AppliedRule = {
   readonly subject: string
   readonly name?: RuleAction
   readonly rule: Rule
-  /** Of a field: it is asked where the request sends the field, at this path of the body, or chooses by it. */
+  /** For a field: evaluated if the request sends the field at this body path, or filters by it. */
   readonly field?: Field
-  /** Of a record that is found, `this` or by its name of `with`: it is asked when that is looked for. */
+  /** For a found record, `this` or its name in `with`: evaluated when that record is found. */
   readonly found?: string
 }
 
-/** `kept`: a `put` or `replace` that does not send the field takes its value away, which is asked as if it sent it. */
+/** `kept`: a `put` or `replace` without the field removes its value, which counts as sending it. */
 type Field = { readonly property: string; readonly sent: 'filter' | 'sort' | readonly string[]; readonly kept?: 'update' | 'read' }
 
 /** Which rules each action asks, besides the read rule of a record that is found. */
@@ -27,23 +27,23 @@ const actionRules: { readonly [A in ActionName]?: readonly RuleAction[] } = {
 }
 
 /** Every rule that an operation asks. */
-export function rulesAsked(situation: Situation): Asked[] {
+export function rulesAsked(situation: OperationContext): AppliedRule[] {
   return [...recordRules(situation), ...fieldRules(situation), ...stepRules(situation)]
 }
 
 /** The rules that read only the caller stand with it; the rest stand where the record is, those of steps where the steps are. */
-export function rulePoints(situation: Situation, stage: 'caller' | 'permission'): RawPoint[] {
+export function rulePoints(situation: OperationContext, stage: 'caller' | 'permission'): RawPoint[] {
   const rules = stage === 'caller' ? rulesAsked(situation) : [...recordRules(situation), ...fieldRules(situation)]
   return rules.flatMap((asked) => (asked.rule.kind === 'free' || isEarly(situation, asked) !== (stage === 'caller') ? [] : [rulePoint(situation, stage, asked)]))
 }
 
-/** What a request sends is known only with its input, and whether a `put` creates only with its record. */
-function isEarly({ action }: Situation, { rule, name, field }: Asked): boolean {
+/** The sent fields are known only with the input, and whether a `put` creates only with the record. */
+function isEarly({ action }: OperationContext, { rule, name, field }: AppliedRule): boolean {
   if (field !== undefined || (action === 'put' && name !== 'read')) return false
   return rule.kind === 'denied' || (rule.kind === 'asked' && rule.early)
 }
 
-function rulePoint(situation: Situation, stage: Point['stage'], { subject, name, rule, field, found }: Asked): RawPoint {
+function rulePoint(situation: OperationContext, stage: Point['stage'], { subject, name, rule, field, found }: AppliedRule): RawPoint {
   const { reads, follows } = rule.kind === 'asked' && found === undefined ? asksOf(situation, rule.expression) : { reads: [], follows: [] }
   const sent = field === undefined ? [] : typeof field.sent === 'string' ? ['input.query'] : ['input.body', 'value', 'bytes']
   const records = (situation.action === 'put' || field?.kept !== undefined || found !== undefined) && stage === 'permission' ? recordValues(situation) : []
@@ -51,11 +51,11 @@ function rulePoint(situation: Situation, stage: Point['stage'], { subject, name,
   return point(stage, 'forbidden', { subject, name }, { reads: [...reads, ...more], gives: ['allowed'], follows }, rule.kind === 'free' ? [] : rule.because)
 }
 
-function recordRules(situation: Situation): Asked[] {
+function recordRules(situation: OperationContext): AppliedRule[] {
   const { world, action, resource, transitions } = situation
   if (action === undefined) return []
   const forbidden = shown(world.model.authentication.value.unreadable) === 'forbidden'
-  const asked: Asked[] = []
+  const asked: AppliedRule[] = []
   const ask = (name: RuleAction, of: string): void => void asked.push({ subject: of, name, rule: ruleOf(world, of, name) })
   for (const { name: found, resource: { name: of }, decides } of forbidden ? recordsFound(situation) : []) {
     if (!decides) asked.push({ subject: of, name: 'read', rule: ruleOf(world, of, 'read'), found })
@@ -71,12 +71,12 @@ function recordRules(situation: Situation): Asked[] {
 }
 
 /** The record of the action, and what is looked up beside it. */
-function recordsFound({ record, lookups }: Situation): readonly Lookup[] {
+function recordsFound({ record, lookups }: OperationContext): readonly LookupFacts[] {
   return record === undefined ? lookups : [record, ...lookups]
 }
 
 /** Whose records `list` and `stream` show. */
-function listedResources({ world, action, resource, operation }: Situation): string[] {
+function listedResources({ world, action, resource, operation }: OperationContext): string[] {
   if (action === 'list') return resource === undefined ? [] : [resource.name]
   if (action !== 'stream') return []
   const streamed = new Set((shown(operation.slots.stream) ?? []).map(({ text }) => text))
@@ -86,22 +86,22 @@ function listedResources({ world, action, resource, operation }: Situation): str
 }
 
 /** Fields that a request writes, filters by or sorts by. */
-function fieldRules(situation: Situation): Asked[] {
+function fieldRules(situation: OperationContext): AppliedRule[] {
   const { world, action, resource, input, operation } = situation
   if (resource === undefined || action === undefined) return []
-  const of = (property: string, name: RuleAction, sent: NonNullable<Asked['field']>['sent']): Asked =>
+  const of = (property: string, name: RuleAction, sent: NonNullable<AppliedRule['field']>['sent']): AppliedRule =>
     ({ subject: `${resource.name}.${property}`, name, rule: propertyRule(world, resource.name, property, name), field: { property, sent } })
   const actions = action === 'transition' ? (['update'] as const) : (actionRules[action] ?? [])
   const written = (input.body?.writes ?? []).flatMap(({ property, path }) => actions.map((name) => of(property, name, path)))
   if (action !== 'list') return [...written, ...keptRules(situation, resource)]
   const { filter, sort } = operation.slots
-  const chosen = (property: string, sent: 'filter' | 'sort'): Asked[] =>
+  const chosen = (property: string, sent: 'filter' | 'sort'): AppliedRule[] =>
     fieldsRead(situation.world, resource, property).map((name) => ({ ...of(name, 'read', sent), field: { property, sent } }))
   return [...(shown(filter) ?? []).flatMap(({ text }) => chosen(text, 'filter')), ...(shown(sort) ?? []).flatMap(({ text }) => chosen(text, 'sort'))]
 }
 
 /** The property, and those of the same record that it is computed of. */
-function fieldsRead(world: Situation['world'], { properties }: ResourceInfo, property: string): readonly string[] {
+function fieldsRead(world: OperationContext['world'], { properties }: ResourceInfo, property: string): readonly string[] {
   const found = new Set([property])
   for (const name of found) {
     const { compute } = properties.get(name) ?? {}
@@ -112,27 +112,27 @@ function fieldsRead(world: Situation['world'], { properties }: ResourceInfo, pro
 }
 
 /**
- * Fields whose values a `put` or `replace` takes away where it does not send them: whoever may not write one keeps it, and who may not
- * read it does not take it away unseen.
+ * Fields whose values a `put` or `replace` removes if absent. A caller without write permission keeps the value, and a caller without read
+ * permission cannot remove it unseen.
  */
-function keptRules({ world, action, input, operation }: Situation, { name: resource, key, properties }: ResourceInfo): Asked[] {
+function keptRules({ world, action, input, operation }: OperationContext, { name: resource, key, properties }: ResourceInfo): AppliedRule[] {
   if (action !== 'put' && action !== 'replace') return []
   const paths = new Map((input.body?.writes ?? []).map(({ property, path }) => [property, path]))
   const set = new Set((shown(operation.slots.set) ?? []).map(({ name }) => name))
   const taken = [...properties.values()].filter(({ name, writable, immutable }) => writable && !immutable && !key.includes(name) && !set.has(name))
-  return taken.flatMap(({ name: property }) => (['update', 'read'] as const).flatMap((name): Asked[] => {
+  return taken.flatMap(({ name: property }) => (['update', 'read'] as const).flatMap((name): AppliedRule[] => {
     const rule = propertyRule(world, resource, property, name)
     return rule.kind === 'free' ? [] : [{ subject: `${resource}.${property}`, name, rule, field: { property, sent: paths.get(property) ?? [], kept: name } }]
   }))
 }
 
-/** Rules of the steps of `do`, which are asked with the caller's authority. */
-function stepRules({ world, operation }: Situation): Asked[] {
+/** The rules of the steps of `do`, evaluated for the caller. */
+function stepRules({ world, operation }: OperationContext): AppliedRule[] {
   return (shown(operation.slots.do) ?? []).flatMap((step) => rulesOfStep(world, step))
 }
 
-export function rulesOfStep(world: Situation['world'], step: Effect): Asked[] {
-  const asked: Asked[] = []
+export function rulesOfStep(world: OperationContext['world'], step: Effect): AppliedRule[] {
+  const asked: AppliedRule[] = []
   for (const name of ['create', 'update', 'delete'] as const) {
     const of = shown(step[name])?.text
     if (of !== undefined && world.domain.resources.has(of)) asked.push({ subject: of, name, rule: ruleOf(world, of, name) })

@@ -1,11 +1,11 @@
 // Who may do what: the rule of part 5 that stands for an action, a transition or a property.
 
 import type { Model } from '../model/model.ts'
-import { type ExpressionText, type Named, type Origin, named, originOf, shown } from '../model/slot.ts'
+import { type ExpressionText, type Named, type Origin, entryNamed, originOf, shown } from '../model/slot.ts'
 import { originOfUnsaid } from './standard.ts'
 import type { World } from './world.ts'
 
-/** `free`: nobody is refused. `denied`: nobody is let in, for no rule allows it. */
+/** `free`: every caller is allowed. `denied`: no caller is, because no rule allows it. */
 export type Rule =
   | { readonly kind: 'free' }
   | { readonly kind: 'denied'; readonly because: readonly Origin[] }
@@ -32,7 +32,7 @@ export function ruleOf(world: World, resource: string, action: string): Rule {
   return { kind: 'denied', because: [originOfUnsaid('authentication.default')] }
 }
 
-/** The rule for a property, besides the record's own; where there is none, the record's decides. */
+/** The rule for a property, beside the record's own; without one, the record's rule decides. */
 export function propertyRule(world: World, resource: string, property: string, action: RuleAction): Rule {
   const said = propertyRuleSaid(world.model, resource, property, action)
   return said === undefined ? free : asked(world, said)
@@ -45,7 +45,7 @@ function propertyRuleSaid(model: Model, resource: string, property: string, acti
   if (said?.slot.state !== 'shown') return undefined
   const { value } = said.slot
   if ('kind' in value) return value
-  const one = named({ state: 'shown', value, at: said.key }, action)
+  const one = entryNamed({ state: 'shown', value, at: said.key }, action)
   return one?.slot.state === 'shown' ? one.slot.value : undefined
 }
 
@@ -71,8 +71,8 @@ function isTrue({ text }: ExpressionText): boolean {
 type Said = Named<ExpressionText | readonly Named<ExpressionText>[]>
 
 function slotOf({ authentication }: Model, resource: string, name: string): Said | undefined {
-  const rules = named(authentication.value.rules, resource)
-  return rules?.slot.state === 'shown' ? named(rules.slot, name) : undefined
+  const rules = entryNamed(authentication.value.rules, resource)
+  return rules?.slot.state === 'shown' ? entryNamed(rules.slot, name) : undefined
 }
 
 function asked(world: World, expression: ExpressionText): Rule {

@@ -5,7 +5,7 @@ import { rowsBySetting } from '../model/rows.ts'
 import type { Facts, Point } from './fact.ts'
 import { expressionsSaid } from './expressions.ts'
 import { readsOf } from './reads.ts'
-import { situation } from './situation.ts'
+import { situation } from './operation-context.ts'
 import { world } from './world.ts'
 
 /** By operation, the settings that it reads, that an answer of its errors shows, or that say which records of its resources there are. */

@@ -6,7 +6,7 @@ export function standard(reference: string): Origin {
   return { kind: 'standard', reference }
 }
 
-/** What leaving out a key means is written in the language reference. */
+/** The language reference defines the meaning of an omitted key. */
 export function originOfUnsaid(key: string): Origin {
   return standard(`reference: ${key}`)
 }

@@ -1,5 +1,5 @@
-// What each condition is: its words in a pattern, who answers where no entry does, and what its texts may say.
-// Where it can be met stands with the code that derives it, in `conditions/`; the reference prints both.
+// The conditions: their words in a pattern, the default answer, and the variables of their texts. The code in `conditions/` derives where each
+// can occur; the reference prints both.
 
 import { conditionMembers, conditionScopes } from '../typing/error-type.ts'
 import { type Condition, conditions } from './fact.ts'
@@ -17,11 +17,11 @@ export type ConditionRow = {
   readonly about: string
   readonly subjects: readonly SubjectKind[]
   readonly names: readonly NameKind[]
-  /** Who answers where no entry covers it: HTTP alone with this status, or nobody. */
+  /** The answer without a catalogue entry: this status by HTTP alone, or a gap. */
   readonly fallback: number | 'gap'
   /** The same for some of its names. */
   readonly fallbacks?: { readonly [name: string]: number }
-  /** Of the service, before there is an operation: takes no `at`. */
+  /** A condition of the service, before an operation is known; it takes no `at`. */
   readonly service?: true
   /** Interrupts at any point: has no place in `precedence` and none in `never`. */
   readonly interrupt?: true
@@ -48,7 +48,7 @@ export const conditionTable: { readonly [C in Condition]: ConditionRow } = {
   'too-large': row('The body has too many bytes, or too many levels.', [], [{ words: ['body', 'depth'] }], 'gap'),
   'malformed': row('The body is not I-JSON (RFC 7493).', [], [], 'gap'),
   'invalid': {
-    ...row('What was sent is not what its schema says; `input`: what a transition or code is given is not what that takes; `set`: what a `set` computes is not what its property takes (409 without an entry).', [], [{ words: ['path', 'query', 'header', 'body', 'input', 'set'] }], 'gap'),
+    ...row('The request violates its schema; `input`: the input of a transition or code violates its schema; `set`: a computed value of `set` violates its property\'s schema (409 without an entry).', [], [{ words: ['path', 'query', 'header', 'body', 'input', 'set'] }], 'gap'),
     fallbacks: { set: 409 },
   },
   'idempotency-required': row('The key that makes a repeated request harmless is not there.', [], [], 'gap'),
@@ -68,7 +68,7 @@ export const conditionTable: { readonly [C in Condition]: ConditionRow } = {
   'invariant': row('An invariant would not hold of what is about to be stored.', ['resource'], ['invariant'], 'gap'),
   'timeout': { ...row('It takes longer than it may.', ['behaviour'], [], 503), interrupt: true },
   'contention': { ...row('Others kept changing the same records.', [], [], 503), interrupt: true },
-  'overloaded': { ...row('More is asked at once than can be done.', [], [], 503), interrupt: true },
+  'overloaded': { ...row('Too many requests at once.', [], [], 503), interrupt: true },
   'unavailable': { ...row('The store cannot be used.', [], [], 503), interrupt: true },
   'internal': { ...row('Something went wrong that the document does not name.', [], [], 500), interrupt: true },
 }

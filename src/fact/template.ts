@@ -2,10 +2,10 @@
 
 import type { ExpressionText, Template } from '../model/slot.ts'
 
-export type Leaf = { readonly path: string; readonly expression: ExpressionText }
+export type TemplateLeaf = { readonly path: string; readonly expression: ExpressionText }
 
 /** Items of a list have the path of the list. */
-export function expressionsIn(template: Template, path = ''): Leaf[] {
+export function expressionsIn(template: Template, path = ''): TemplateLeaf[] {
   switch (template.kind) {
     case 'expression':
       return [{ path, expression: template }]

@@ -1,17 +1,17 @@
-// Where an operation may touch records that are kept apart by tenant, and whoever calls may have none.
+// Finds operations that may touch tenant data although their caller may have no tenant.
 
 import { withoutNull } from '../cel/fits.ts'
 import { letsAnybodyIn, securityOf } from '../model/security.ts'
 import { each, originOf } from '../model/slot.ts'
 import type { ResourceInfo, TenantMember } from '../typing/domain.ts'
-import { outcomeOf } from './conditions/effect.ts'
+import { programOutcomeOf } from './conditions/effect.ts'
 import { emittedBy, emitterSources } from './emitters.ts'
 import { expressionsSaid } from './expressions.ts'
 import { readsOf } from './reads.ts'
-import { type RawPoint, type Situation, point } from './situation.ts'
+import { type RawPoint, type OperationContext, point } from './operation-context.ts'
 
 /** The resources that it reads or writes and that keep tenants apart, also for what it tells. */
-export function tenantResources(situation: Situation): ResourceInfo[] {
+export function tenantResources(situation: OperationContext): ResourceInfo[] {
   const { domain, hasTenants } = situation.world
   if (!hasTenants) return []
   return [...new Set([...readsOf(situation).resources, ...readToTell(situation)])].flatMap((name) => {
@@ -20,15 +20,15 @@ export function tenantResources(situation: Situation): ResourceInfo[] {
   })
 }
 
-/** Resources that are asked over, within the transaction, for events and callbacks that it causes. */
-function readToTell(situation: Situation): string[] {
+/** Resources that events and callbacks of the transaction read. */
+function readToTell(situation: OperationContext): string[] {
   const { world } = situation
-  const told = emittedBy(emitterSources(world), outcomeOf(situation).changes).map(({ value }) => value)
+  const told = emittedBy(emitterSources(world), programOutcomeOf(situation).changes).map(({ value }) => value)
   const { expressions, texts } = expressionsSaid(told)
   return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].flatMap(({ resources }) => [...resources])
 }
 
-export function tenantPoints(situation: Situation): RawPoint[] {
+export function tenantPoints(situation: OperationContext): RawPoint[] {
   const { model } = situation.world
   const isOpen = model.authentication.state === 'none' || letsAnybodyIn(securityOf(model, situation.operation))
   return tenantResources(situation).flatMap(({ name, source, tenant }) => {
@@ -38,8 +38,8 @@ export function tenantPoints(situation: Situation): RawPoint[] {
   })
 }
 
-/** Whether everybody who is known has it: a property of the caller, or a claim, that is never null. */
-function isSurelyThere({ world }: Situation, { expression }: TenantMember): boolean {
+/** True if every authenticated caller has it: a property of the caller, or a claim, that is never null. */
+function isSurelyThere({ world }: OperationContext, { expression }: TenantMember): boolean {
   const typed = world.typing.expression(expression)
   if (typed?.kind !== 'select' || typed.operand.kind !== 'variable') return false
   const owner = withoutNull(typed.operand.type)

@@ -1,4 +1,4 @@
-// What time changes by itself: of each resource whose records have timers, what those may write, and whether they delete.
+// Changes that time causes: for each resource with timers, the properties that they may write, and whether they delete.
 
 import { programsOf } from './effects/build.ts'
 import { timers } from './effects/circles.ts'
@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 
 export type ChangedByTime = { readonly properties: ReadonlySet<string>; readonly deletes: boolean }
 
-/** By resource. What a timer changes of other resources than its own is not among it. */
+/** By resource. Changes that a timer makes to other resources are not included. */
 export function changedByTime(world: World): ReadonlyMap<string, ChangedByTime> {
   const programOf = programsOf(world)
   const found = new Map<string, { properties: Set<string>; deletes: boolean }>()

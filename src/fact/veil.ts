@@ -1,4 +1,4 @@
-// What rules may hide from somebody, of all that a document keeps: resources of which records are hidden, and properties.
+// Data that rules may hide from some caller: resources with hidden records, and properties.
 
 import type { Expression } from '../cel/expression.ts'
 import { partsOf } from '../cel/parts.ts'
@@ -7,7 +7,7 @@ import { isHiding, isWithheld } from './rules.ts'
 import type { World } from './world.ts'
 
 export type Veil = {
-  /** Resources of which somebody may not read some record. */
+  /** Resources with records that some caller may not read. */
   readonly resources: ReadonlySet<string>
   /** By resource, the properties that have a rule of their own. */
   readonly properties: ReadonlyMap<string, ReadonlySet<string>>
@@ -47,19 +47,19 @@ function gather(world: World): Veil | undefined {
   return resources.size === 0 && properties.size === 0 ? undefined : { resources, properties, computed }
 }
 
-/** Whether a property may be hidden of a record that is not. */
+/** True if a property may be hidden although its record is visible. */
 export function mayHideProperty(world: World, resource: string, property: string): boolean {
   const veil = veilOf(world)
   return veil?.properties.get(resource)?.has(property) === true || veil?.computed.get(resource)?.has(property) === true
 }
 
-/** Whether an expression may come to something hidden, or go over records of which some are; `isAsked` names records that are not. */
+/** True if an expression may read hidden data, or iterate records that include hidden ones; `isAsked` tests for authorised names. */
 export function mayHide(world: World, expression: Expression, isAsked: (name: string) => boolean): boolean {
   const veil = veilOf(world)
   return veil !== undefined && reaches({ world, veil, seen: new Set(), ranges: true }, expression, isAsked)
 }
 
-/** Whether it may do so, of what has a name, but for records that it goes over. */
+/** The same for named values, without the records that it iterates. */
 export function mayHideBesideRanges(world: World, expression: Expression): boolean {
   const veil = veilOf(world)
   return veil !== undefined && reaches({ world, veil, seen: new Set(), ranges: false }, expression, () => true)
@@ -73,7 +73,7 @@ function reaches(walk: Walk, expression: Expression, isAsked: (name: string) => 
   return partsOf(expression).some(({ expression: part, binds }) => reaches(walk, part, binds.length === 0 ? isAsked : (name) => !binds.includes(name) ? isAsked(name) : goesOver(expression)))
 }
 
-/** What a macro goes over of records is seen: the others are left out before. */
+/** The records that a macro iterates are visible; hidden ones were omitted. */
 function goesOver(expression: Expression): boolean {
   return expression.kind === 'macro' && expression.name !== 'reduce' && (expression.range.type.kind === 'query' || expression.range.type.kind === 'list')
 }
@@ -94,7 +94,7 @@ function touches(walk: Walk, expression: Expression, isAsked: (name: string) => 
       if (of === undefined) return false
       const view = world.domain.views.get(expression.name)
       if (view === undefined) return veil.resources.has(itemOf(of.type) ?? '') || veil.resources.has((expression.name === 'transitions' && of.kind !== 'variable' && recordOf(of.type)) || '')
-      // What a view shows is not looked into: nobody asks it of a store.
+      // A store never evaluates a view, so its members do not matter.
       return true
     }
     default:
@@ -128,7 +128,7 @@ function recordOf(type: Type): string | undefined {
   return type.kind === 'nullable' || type.kind === 'optional' ? recordOf(type.of) : undefined
 }
 
-/** Whose records a list is of. */
+/** The resource of a list's items. */
 function itemOf(type: Type): string | undefined {
   if (type.kind === 'nullable' || type.kind === 'optional') return itemOf(type.of)
   return type.kind === 'list' ? recordOf(type.element) : undefined

@@ -1,7 +1,7 @@
 // The names of a document that patterns may use, by what they name.
 
 import { type Named, type Slot, each, shown } from '../model/slot.ts'
-import { scopesOf } from './conditions/caller.ts'
+import { requiredScopes } from './conditions/caller.ts'
 import type { Vocabulary } from './pattern.ts'
 import type { World } from './world.ts'
 
@@ -37,7 +37,7 @@ function namesOf({ model, machines, domain, references }: World): Vocabulary['na
     invariant: new Set([...domain.resources.values()].flatMap(({ source }) => [...keys(source.slots.invariant)])),
     rate: keys(limits.value.rates),
     quota: keys(limits.value.quotas),
-    scope: new Set(scopesOf(requirements)),
+    scope: new Set(requiredScopes(requirements)),
     failure: new Set(each(service.value.behaviours).flatMap(({ value }) => (shown(value.failures) ?? []).map(({ text }) => text))),
     version: keys(versioning.value.versions),
     referrer: new Set([...references.values()].flat().map(({ resource, path }) => `${resource}.${path}`)),

@@ -1,5 +1,5 @@
-// Questions over records that no index answers: whoever keeps the records goes through all of a resource for them. It says so only where that is
-// sure: of records of one tenant, of paths through references and of questions within questions it says nothing.
+// Finds queries over records without a matching index, so that a store must scan a whole resource. It reports only certain cases: it skips
+// tenant data, paths through references, and nested queries.
 
 import { isClosed } from '../cel/closed.ts'
 import type { Expression } from '../cel/expression.ts'
@@ -10,7 +10,7 @@ import type { Domain, Property, ResourceInfo } from '../typing/domain.ts'
 import { leadsAnIndex } from './indexes.ts'
 
 /** `indexes` are those that would answer it, by their properties; `computed` are properties that no index can hold. */
-export type Walk = {
+export type FullScan = {
   readonly expression: Expression
   readonly resource: string
   readonly kind: 'all' | 'count' | 'some'
@@ -18,7 +18,7 @@ export type Walk = {
   readonly computed: readonly string[]
 }
 
-export function walksIn(domain: Domain, expression: Expression): readonly Walk[] {
+export function walksIn(domain: Domain, expression: Expression): readonly FullScan[] {
   if (distinctMembers(expression) !== undefined) return []
   const asked = askedBy(expression)
   const own = asked === undefined ? undefined : walkOf(domain, expression, asked)
@@ -28,9 +28,9 @@ export function walksIn(domain: Domain, expression: Expression): readonly Walk[]
 }
 
 type Test = { readonly variable: string; readonly test: Expression }
-type Asked = { readonly resource: string; readonly kind: Walk['kind'] | 'first'; readonly tests: readonly Test[] }
+type Asked = { readonly resource: string; readonly kind: FullScan['kind'] | 'first'; readonly tests: readonly Test[] }
 
-/** Of a resource's records, and by which conditions: `exists` and `size` with what they are asked of, or records that are gone through. */
+/** A query over a resource and its conditions: `exists` and `size` with their operands, or records that are iterated. */
 function askedBy(expression: Expression): Asked | undefined {
   const chosen = chosenBy(expression)
   if (chosen !== undefined) return { ...chosen, kind: chosen.tests.length === 0 ? 'all' : 'some' }
@@ -41,7 +41,7 @@ function askedBy(expression: Expression): Asked | undefined {
   if (expression.kind !== 'macro' || !['exists', 'exists_one', 'all'].includes(expression.name)) return undefined
   const range = chosenBy(expression.range)
   if (range === undefined) return undefined
-  // Of `all` one record is looked for of which it does not hold, which equality does not lead to.
+  // `all` searches for a counterexample, and an equality does not narrow that search.
   const test = expression.name === 'all' ? [] : testOf(expression)
   const tests = [...range.tests, ...test]
   return { resource: range.resource, tests, kind: expression.name === 'exists' && tests.every(({ test: each, variable }) => isClosed(each, new Set([variable]))) ? 'first' : 'some' }
@@ -59,7 +59,7 @@ function testOf({ variables: [variable], arguments: [test] }: Extract<Expression
   return variable === undefined || test === undefined ? [] : [{ variable, test }]
 }
 
-function walkOf(domain: Domain, expression: Expression, { resource, kind, tests }: Asked): Walk | undefined {
+function walkOf(domain: Domain, expression: Expression, { resource, kind, tests }: Asked): FullScan | undefined {
   const info = domain.resources.get(resource)
   if (info === undefined || kind === 'first' || info.tenant.length > 0) return undefined
   const parts = tests.flatMap(({ variable, test }) => conjuncts(test).map((part) => judge(domain, info, variable, part)))
@@ -117,7 +117,7 @@ function ownProperty(expression: Expression, { properties }: ResourceInfo, varia
   return properties.get(expression.member)
 }
 
-/** Whether all that it looks at are properties of the record itself that lead no index: then nothing but each record can tell. */
+/** True if all operands are properties of the record itself that lead no index; then only a scan can decide. */
 function isPlain(expression: Expression, info: ResourceInfo, variable: string, domain: Domain): boolean {
   const property = ownProperty(expression, info, variable)
   if (property !== undefined) return property.reference === undefined && property.inverse === undefined && !leadsAnIndex(domain, info, property.name)

@@ -1,4 +1,4 @@
-// A model and its types, indexed for those who derive: transitions by name, who refers to whom, what an expression reads.
+// A model and its types, indexed for derivation: transitions by name, references, reads of expressions.
 
 import type { Node, Scalar } from '../document/node.ts'
 import type { SchemaNode } from '../model/schema.ts'
@@ -8,7 +8,7 @@ import { rowsIn } from '../model/rows.ts'
 import type { Domain, ResourceInfo, Typing } from '../typing/domain.ts'
 import type { MachineFacts } from './fact.ts'
 import { machineFacts } from './machines.ts'
-import { type Bindings, type Reading, readingOf, readsNothing } from './reading.ts'
+import { type InputBindings, type ExpressionReads, readingOf, readsNothing } from './reading.ts'
 
 export type World = {
   readonly model: Model
@@ -22,13 +22,13 @@ export type World = {
   readonly transitions: ReadonlyMap<string, Transition>
   /** References from anywhere to a resource, in document order. */
   readonly referrers: ReadonlyMap<string, readonly Reference[]>
-  /** Whether the records of some resource are kept apart by tenant. */
+  /** True if some resource has tenants. */
   readonly hasTenants: boolean
   /** References that a resource's records hold, at any depth. */
   readonly references: ReadonlyMap<string, readonly Reference[]>
-  reading(text: ExpressionText, bindings?: Bindings): Reading
+  reading(text: ExpressionText, bindings?: InputBindings): ExpressionReads
   /** What each expression in a text reads. */
-  readingOfText(text: TemplateText): readonly Reading[]
+  readingOfText(text: TemplateText): readonly ExpressionReads[]
 }
 
 export type Transition = { readonly resource: string; readonly name: string; readonly machines: readonly MachineFacts[] }
@@ -40,13 +40,13 @@ export type Reference = {
   readonly path: string
   /** The way to it inside the property: names of members, and null for the entries of a map. Lists are passed. */
   readonly steps: readonly (string | null)[]
-  /** To whom. */
+  /** The target of the reference. */
   readonly target: string
   readonly onDelete: Slot<'restrict' | 'cascade' | 'set-null'>
   readonly at: Scalar
-  /** Whether it is one of several that a list or a map holds, itself or in an item. */
+  /** True if a list or map contains it, directly or in an item. */
   readonly inList: boolean
-  /** What asks that it stays: the `required` of the object that it stands in, or the least size of the list or map that it is an item of. */
+  /** The constraint that requires it: `required` of its object, or the least size of the list or map that contains it. */
   readonly kept?: { readonly by: 'required' | 'minItems' | 'minProperties'; readonly at: Node }
 }
 
@@ -54,7 +54,7 @@ export function world(model: Model, typing: Typing): World {
   const { domain } = typing
   const machines = model.states.value.machines.map((machine) => machineFacts(machine, seededStates(model, machine.resource, machine.field)))
   const { references, referrers } = referencesOf(domain)
-  const plain = new WeakMap<ExpressionText, Reading>()
+  const plain = new WeakMap<ExpressionText, ExpressionReads>()
   return {
     model, typing, domain, machines, references, referrers,
     hasTenants: domain.resources.values().some(({ tenant }) => tenant.length > 0),
@@ -147,7 +147,7 @@ function collect(schema: SchemaNode, stand: Stand, seen: ReadonlySet<string>, fo
   }
 }
 
-/** What of the way to a reference is left from a leaf of a template on; undefined where the leaf stands elsewhere. */
+/** The rest of a reference's path below a leaf of a template; undefined if the leaf is elsewhere. */
 export function leftFrom({ property, steps }: Reference, leaf: string): string | undefined {
   const [first, ...members] = leaf.split('.')
   const leads = first === property && members.length <= steps.length && members.every((member, index) => steps[index] === null || steps[index] === member)

@@ -3,31 +3,31 @@
 
 import { each, shown } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
-import { outcomeOf } from './conditions/effect.ts'
+import { programOutcomeOf } from './conditions/effect.ts'
 import { programsOf } from './effects/build.ts'
 import { timers } from './effects/circles.ts'
-import { type Node, follow } from './effects/program.ts'
-import { situation } from './situation.ts'
+import { type ProgramNode, follow } from './effects/program.ts'
+import { situation } from './operation-context.ts'
 import type { World } from './world.ts'
 
-/** A machine may move its records on as soon as they are there, so whatever has one counts as written. */
+/** A machine may change its records at once, so a resource with one counts as written. */
 export function writtenResources(world: World): ReadonlySet<string> {
   const { model, machines } = world
   const programOf = programsOf(world)
   const effects = each(model.service.value.behaviours).flatMap(({ value: { onDone, onError } }) => [onDone, onError].flatMap((slot) => shown(slot) ?? []))
-  const nodes: readonly Node[] = [
+  const nodes: readonly ProgramNode[] = [
     ...timers(machines).map(({ node }) => node),
-    ...machines.map(({ machine }): Node => ({ kind: 'created', resource: machine.resource })),
+    ...machines.map(({ machine }): ProgramNode => ({ kind: 'created', resource: machine.resource })),
     ...effects.flatMap(nodesOf),
   ]
   const changes = [
-    ...model.endpoints.value.operations.flatMap((operation) => outcomeOf(situation(world, operation)).changes),
+    ...model.endpoints.value.operations.flatMap((operation) => programOutcomeOf(situation(world, operation)).changes),
     ...nodes.flatMap((node) => follow(programOf(node), programOf).changes),
   ]
   return new Set([...changes.map(({ resource }) => resource), ...machines.map(({ machine }) => machine.resource), ...effects.flatMap(nodesOf).flatMap(resourceOf)])
 }
 
-function nodesOf(effect: Effect): Node[] {
+function nodesOf(effect: Effect): ProgramNode[] {
   const [create, update, gone, transition] = [effect.create, effect.update, effect.delete, effect.transition].map((slot) => shown(slot)?.text)
   return [
     ...(create === undefined ? [] : [{ kind: 'created' as const, resource: create }]),
@@ -37,7 +37,7 @@ function nodesOf(effect: Effect): Node[] {
   ]
 }
 
-function resourceOf(node: Node): string[] {
+function resourceOf(node: ProgramNode): string[] {
   if ('resource' in node) return [node.resource]
   return node.kind === 'transition' ? [node.name.split('.')[0]!] : []
 }

@@ -6,7 +6,7 @@ import { type Lookup, lookup } from './endpoints.ts'
 import { schema } from './schema.ts'
 import { choice, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { requirements } from './requirements.ts'
-import { boolean, data, duration, expression, name, plainText, word } from './scalars.ts'
+import { boolean, data, duration, expression, name, plainText, oneOfWords } from './scalars.ts'
 import { type Read, type Reader, type Reading, type Shape, documentation, key, shownAs, wrong } from './shape.ts'
 import type { ExpressionText, Named } from './slot.ts'
 
@@ -31,7 +31,7 @@ function secretItself(node: Node, reader: Reader): Reading<never> {
   return wrong
 }
 
-const schemeTypes = word('apiKey', 'http', 'oauth2', 'openIdConnect')
+const schemeTypes = oneOfWords('apiKey', 'http', 'oauth2', 'openIdConnect')
 
 /** Types that later editions bring, and what to do instead. */
 const laterTypes: { readonly [type: string]: string } = {
@@ -51,35 +51,35 @@ const schemeType: typeof schemeTypes = {
 }
 
 const schemeKeys = {
-  type: key(schemeType, 'a hole', "OpenAPI's type of scheme."),
-  scheme: key(name('a scheme word'), 'a hole for `http`', 'The word in `Authorization` (RFC 9110, section 11).'),
-  in: key(word('header', 'query', 'cookie'), 'a hole for `apiKey`', 'Where the key is sent.'),
-  name: key(name('a header, parameter or cookie'), 'a hole for `apiKey`', 'What it is sent as.'),
+  type: key(schemeType, 'a gap', "OpenAPI's type of scheme."),
+  scheme: key(name('a scheme word'), 'a gap for `http`', 'The word in `Authorization` (RFC 9110, section 11).'),
+  in: key(oneOfWords('header', 'query', 'cookie'), 'a gap for `apiKey`', 'The place of the key.'),
+  name: key(name('a header, parameter or cookie'), 'a gap for `apiKey`', 'The name of the header, parameter or cookie.'),
   bearerFormat: key(name('a format'), 'an opaque credential', '`JWT`, or a word for documentation.'),
-  algorithm: key(oneOrMany('an algorithm', word('HS256', 'HS384', 'HS512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA')), 'a hole for JWT', 'The algorithms that are accepted; the first signs.'),
-  secret: key(secretSource, 'a hole where something is signed or compared', 'The key that signs or checks tokens, or the one key that is let in.'),
-  keys: key(secretSource, 'a hole for public-key algorithms', 'The public keys that check tokens.'),
-  username: key(secretSource, 'a hole for `basic`', 'The one name of `basic`.'),
-  password: key(secretSource, 'a hole for `basic`', 'Its password.'),
+  algorithm: key(oneOrMany('an algorithm', oneOfWords('HS256', 'HS384', 'HS512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA')), 'a gap for JWT', 'The algorithms that are accepted; the first signs.'),
+  secret: key(secretSource, 'a gap where something is signed or compared', 'The key that signs or verifies tokens, or the single accepted key.'),
+  keys: key(secretSource, 'a gap for public-key algorithms', 'The public keys that check tokens.'),
+  username: key(secretSource, 'a gap for `basic`', 'The one name of `basic`.'),
+  password: key(secretSource, 'a gap for `basic`', 'Its password.'),
   issuer: key(name('an issuer'), 'not asked', 'The `iss` that tokens must have.'),
   audience: key(oneOrMany('an audience', name('an audience')), 'not asked', 'The `aud` that tokens must have one of.'),
   lifetime: key(duration, 'tokens do not end', 'How long an issued token lives.'),
   skew: key(duration, 'PT0S', 'How far clocks may differ.'),
   find: key(lookup, 'none', 'The record of a hashed key: `digest(credential)` may be looked up.'),
   claims: key(data, 'none', 'Claims that issued tokens carry besides the subject.'),
-  claimsSet: key(schema, 'anything', 'What its tokens say (the claims set of RFC 7519): a schema, which types `claims`; a token that says otherwise is `invalid`.'),
+  claimsSet: key(schema, 'anything', 'The schema of its tokens\' claims (the claims set of RFC 7519), which types `claims`; a token with other claims is `invalid`.'),
   expires: key(expression, 'it does not end', 'When the credential ends: of the record that it is found by, which is `caller`.'),
-  origin: key(word('same'), 'any page', 'Of a cookie: what changes something must come from a page of the service itself, or of `origins`.'),
+  origin: key(oneOfWords('same'), 'any page', 'Of a cookie: what changes something must come from a page of the service itself, or of `origins`.'),
   scopes: key(expression, 'none', 'The scopes that a caller has.'),
   flows: key(data, 'none', "OpenAPI's OAuth flows, for exports."),
-  openIdConnectUrl: key(name('an address'), 'a hole for `openIdConnect`', 'Where discovery begins.'),
+  openIdConnectUrl: key(name('an address'), 'a gap for `openIdConnect`', 'The address of the discovery document.'),
   realm: key(plainText, 'none', 'The realm of the challenge.'),
   description: documentation(plainText, 'How to get a credential.'),
 }
 
 const callers = record('a test caller', {
-  scheme: key(name('the name of a scheme'), 'a hole', 'How it calls.'),
-  claims: key(data, 'none', 'What its token says.'),
+  scheme: key(name('the name of a scheme'), 'a gap', 'How it calls.'),
+  claims: key(data, 'none', 'The claims of its token.'),
   credential: key(plainText, 'none', 'The key it presents.'),
 })
 
@@ -88,7 +88,7 @@ const rule = choice('an expression, or a map of expressions by action', {
   map: mapOf('a map of expressions by action', expression),
 })
 
-/** Who the caller is: what an expression gives (`claims`), a record that is found, or one of these by scheme. */
+/** The caller: the result of an expression (`claims`), a found record, or one of these per scheme. */
 export type CallerRule =
   | { readonly kind: 'expression'; readonly expression: ExpressionText }
   | { readonly kind: 'lookup'; readonly lookup: Lookup }
@@ -112,13 +112,13 @@ const callerRule: Shape<CallerRule> = {
 }
 
 export const authenticationKeys = {
-  schemes: key(mapOf('a map of schemes', record('a scheme', schemeKeys)), 'a hole', "The schemes, in OpenAPI's words."),
-  security: key(requirements, 'a hole', 'Which schemes let a caller in; `{}` beside them makes them optional.'),
-  caller: key(callerRule, 'the claims', 'Who the caller is: its claims, or a record that is found by them.'),
+  schemes: key(mapOf('a map of schemes', record('a scheme', schemeKeys)), 'a gap', "The schemes, in OpenAPI's words."),
+  security: key(requirements, 'a gap', 'The schemes that admit a caller; `{}` beside them makes them optional.'),
+  caller: key(callerRule, 'the claims', 'The caller: its claims, or a record that they find.'),
   roles: key(mapOf('a map of roles', expression), 'none', 'Conditions about the caller, by the names that rules have for them.'),
-  rules: key(mapOf('a map of rules by resource', mapOf('a map of rules by action, transition or property', rule)), 'nothing is allowed', 'Who may do what.'),
-  default: key(word('allow', 'deny'), 'deny', 'What holds where no rule stands.'),
-  unreadable: key(word('not-found', 'forbidden'), 'a hole where a read rule can refuse', 'What a caller is told of a record that it may not read.'),
+  rules: key(mapOf('a map of rules by resource', mapOf('a map of rules by action, transition or property', rule)), 'nothing is allowed', 'The permissions.'),
+  default: key(oneOfWords('allow', 'deny'), 'deny', 'The permission without a rule.'),
+  unreadable: key(oneOfWords('not-found', 'forbidden'), 'a gap where a read rule can refuse', 'The answer for a record that the caller may not read.'),
   origins: key(oneOrMany('an origin', name('an origin')), 'none: no other origin', 'Origins whose pages may call (CORS).'),
   callers: key(mapOf('a map of test callers', callers), 'none', 'Callers for `# as:` in scenarios.'),
   credentials: key(boolean, 'false', 'Pages of those origins may send cookies (CORS).'),

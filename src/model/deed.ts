@@ -1,9 +1,9 @@
-// What an effect does, as one of its verbs: whoever handles effects handles each of them.
+// The verbs of an effect, as a union, so that code for effects must handle each one.
 
 import { shown } from './slot.ts'
 import type { Effect, effectKeys } from './states.ts'
 
-/** What each key of an effect is: a verb says what it does, any other key how. In the order in which verbs are looked for. */
+/** The role of each key of an effect: a verb, or a modifier. Verbs are searched in this order. */
 const roles = {
   call: 'verb',
   transition: 'verb',

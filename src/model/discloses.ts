@@ -1,4 +1,4 @@
-// The key `discloses`: what is shown although a read rule hides it, each with its reason.
+// The key `discloses`: exceptions to read rules, each with its reason.
 
 import { mapOf } from './maps.ts'
 import { plainText } from './scalars.ts'
@@ -11,5 +11,5 @@ export type Discloses = Slot<Reasons>
 
 /** `where` says which expressions it holds for, in words. */
 export function disclosesIn(where: string): Key<Reasons> {
-  return key(mapOf('a map of look-ups, resources or `R.property` to reasons', plainText, 'why it may be shown'), 'none', `What ${where} although a read rule hides it, each with its reason.`)
+  return key(mapOf('a map of look-ups, resources or `R.property` to reasons', plainText, 'why it may be shown'), 'none', `Exceptions to read rules: data that ${where}, each with its reason.`)
 }

@@ -2,9 +2,9 @@
 
 import type { Node } from '../document/node.ts'
 import { disclosesIn } from './discloses.ts'
-import { choice, conditionsOf, helped, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
+import { choice, conditionsOf, withHelp, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { requirements } from './requirements.ts'
-import { boolean, duration, expression, integer, name, plainText, text, word } from './scalars.ts'
+import { boolean, duration, expression, integer, name, plainText, text, oneOfWords } from './scalars.ts'
 import { type SchemaNode, schema, schemaKeys } from './schema.ts'
 import { type Read, type Shape, documentation, emptySlots, key, later, shownAs } from './shape.ts'
 import type { Named, Word } from './slot.ts'
@@ -41,15 +41,15 @@ const body: Shape<Body> = lazy('body', 'a list of fields, a schema, or an envelo
   const fields = refine(listOf('a list of fields', member), (fields, node) => shownAs<Body>({ kind: 'fields', fields, node }))
   const asSchema = refine(schema, (schema, node) => shownAs<Body>({ kind: 'schema', schema, node }))
   const envelope = refine(mapOf('an envelope', body), (members, node) => shownAs<Body>({ kind: 'envelope', members, node }))
-  return helped(choice('a list of fields, a schema, or an envelope', {
+  return withHelp(choice('a list of fields, a schema, or an envelope', {
     list: fields,
     map: { ...envelope, read: (node, reader) => (isSchema(node) ? asSchema : envelope).read(node, reader), schema: (definitions) => ({ anyOf: [asSchema.schema(definitions), envelope.schema(definitions)] }) },
   }), ({ text }) => (text === '' ? 'List the properties that a request brings, as in `[title, note]`, or give a schema.' : `List the properties that a request brings, as in \`[title, note]\`, or give a schema:\n\n{ ${isType(text) ? 'type' : '$ref'}: ${text} }`))
 })
 
 export const lookupKeys = {
-  find: key(resourceName, 'a hole', 'The resource.'),
-  by: key(byKey, 'a hole', 'The values of its key or a unique.'),
+  find: key(resourceName, 'a gap', 'The resource.'),
+  by: key(byKey, 'a gap', 'The values of its key or a unique.'),
 }
 
 const parameterSchema = record('a parameter', { ...schemaKeys, required: key(boolean, 'false', 'A request must bring it.') })
@@ -59,7 +59,7 @@ export const lookup = record('a look-up', lookupKeys)
 /** A look-up of an operation, which can stand for a decision. */
 export const withKeys = {
   ...lookupKeys,
-  decides: key(plainText, 'it finds what the caller may read', 'Why it finds a record that the caller may not read: nothing of it is shown.'),
+  decides: key(plainText, 'it finds only records that the caller may read', 'The reason for finding a record that the caller may not read; the record is never shown.'),
 }
 
 const decidingLookup = record('a look-up of an operation', withKeys)
@@ -87,24 +87,24 @@ const parameter: Shape<Parameter> = {
 const parameters = mapOf('a map of parameters', parameter)
 
 const pageKeys = {
-  style: key(word('cursor', 'offset'), 'a hole', 'By opaque cursor, or by offset.'),
-  size: key(expression, 'a hole', 'How many a page holds; with `max`, unless a request says otherwise by the query parameter `size`.'),
+  style: key(oneOfWords('cursor', 'offset'), 'a gap', 'By opaque cursor, or by offset.'),
+  size: key(expression, 'a gap', 'How many a page holds; with `max`, unless a request says otherwise by the query parameter `size`.'),
   max: key(integer(1), 'none: a request cannot choose', 'How many a request may ask for, by the query parameter `size`.'),
-  offset: key(expression, 'the query parameter `offset`', 'Where the page begins, with `style: offset`.'),
+  offset: key(expression, 'the query parameter `offset`', 'The start of the page, with `style: offset`.'),
   cursor: key(expression, 'the query parameter `cursor`', 'The cursor that the request brings, with `style: cursor`.'),
 }
 
 export const idempotencyKeys = {
-  key: key(name('the name of a header'), 'a hole', 'The header that carries the key.'),
+  key: key(name('the name of a header'), 'a gap', 'The header that carries the key.'),
   optional: key(boolean, 'false', 'A request without the key is taken as it is.'),
-  scope: key(expression, 'nothing more', 'What tells keys apart besides the caller, such as the address of anonymous callers.'),
+  scope: key(expression, 'nothing more', 'Separates keys in addition to the caller, such as the address of anonymous callers.'),
 }
 
 /** `natural`, or by a key that the client sends in a header. */
 export type Idempotency = { readonly kind: 'natural'; readonly node: Node } | ({ readonly kind: 'key' } & Read<typeof idempotencyKeys>)
 
-const idempotency: Shape<Idempotency> = helped(choice('`natural`, or `{ key: HEADER }`', {
-  scalar: refine(word('natural', 'key'), (kind, node) =>
+const idempotency: Shape<Idempotency> = withHelp(choice('`natural`, or `{ key: HEADER }`', {
+  scalar: refine(oneOfWords('natural', 'key'), (kind, node) =>
     shownAs<Idempotency>(kind === 'natural' ? { kind, node } : { kind, ...emptySlots(idempotencyKeys, { state: 'unsaid' }, node) }),
   ),
   map: refine(record('idempotency by key', idempotencyKeys), (slots) => shownAs<Idempotency>({ kind: 'key', ...slots })),
@@ -148,7 +148,7 @@ const actionKeys = {
 export const operationKeys = {
   operationId: key(name('a name for the operation'), 'none', "The operation's name, as `at` and exports use it."),
   ...actionKeys,
-  to: key(expression, 'none', 'The state that a `transition` of a machine is asked to reach.'),
+  to: key(expression, 'none', 'The requested state, for a `transition` of a machine.'),
   input: key(template, 'the body', "The input of a transition or of code, where it is not the body."),
   with: key(mapOf('a map of look-ups', decidingLookup), 'none', 'Records to find first, each with its own `not-found`.'),
   by: key(byKey, 'the path parameter named like its key or a unique property', 'How the record is found.'),
@@ -156,9 +156,9 @@ export const operationKeys = {
   where: key(expression, 'all records', 'Which records are listed, or which events are streamed.'),
   filter: key(listOf('a list of properties', member), 'none', 'Properties that a request may filter by (deepObject).'),
   sort: key(listOf('a list of properties', member), 'none', 'Properties that a request may sort by.'),
-  order: key(listOf('a list of properties (`-` before those that descend)', name('a property, or `-` and a property')), 'a hole', 'The order when the client chooses none; it must be total.'),
-  page: key(record('a page', pageKeys), 'a hole', 'How a long list is cut.'),
-  body: key(body, 'none', 'What the request carries.'),
+  order: key(listOf('a list of properties (`-` before those that descend)', name('a property, or `-` and a property')), 'a gap', 'The order when the client chooses none; it must be total.'),
+  page: key(record('a page', pageKeys), 'a gap', 'How a long list is cut.'),
+  body: key(body, 'none', 'The request body.'),
   parameters: key(
     record('parameters', {
       query: key(parameters, 'none', 'Query parameters.'),
@@ -166,17 +166,17 @@ export const operationKeys = {
       path: key(parameters, 'the type of what they are compared with', 'Path parameters.'),
     }),
     'none',
-    'What else the request carries.',
+    'Query, header and path parameters.',
   ),
   strict: key(boolean, 'false', 'Unknown query parameters and read-only members are refused.'),
-  set: key(mapOf('a map of properties to expressions', template), 'none', 'What is written beside, or instead of, what the body holds.'),
+  set: key(mapOf('a map of properties to expressions', template), 'none', 'Values to write in addition to the body, or overriding it.'),
   require: key(conditions, 'none', 'Named conditions; a false one refuses the operation.'),
   in: key(oneOrMany('the names of states', name('the name of a state')), 'any state', 'The states in which it is possible.'),
   discloses: disclosesIn('the operation shows'),
-  idempotency: key(idempotency, 'none', 'What makes a repeated request harmless.'),
-  conditional: key(word('optional', 'required'), 'none', '`If-Match` and `If-None-Match`, and whether they must be sent.'),
+  idempotency: key(idempotency, 'none', 'The handling of repeated requests.'),
+  conditional: key(oneOfWords('optional', 'required'), 'none', '`If-Match` and `If-None-Match`, and whether they must be sent.'),
   never: key(mapOf('a map of conditions to reasons', plainText), 'none', 'Conditions that cannot occur here, each with the reason.'),
-  status: key(expression, 'a hole', 'The status of the answer: a number, or an expression with literal results.'),
+  status: key(expression, 'a gap', 'The status of the answer: a number, or an expression with literal results.'),
   headers: key(mapOf('a map of headers', text), 'none', 'Headers of the answer.'),
   output: key(template, 'no body', 'The body of the answer.'),
   media: key(name('a media type'), 'application/json', 'The media type of the answer.'),
@@ -185,8 +185,8 @@ export const operationKeys = {
   limits: key(listOf('a list of rates', name('the name of a rate')), "the service's", 'Which rates apply here.'),
   timeout: key(duration, "the service's", 'How long it may take.'),
   version: key(name('a version'), 'all', 'The first version that has it.'),
-  summary: documentation(plainText, 'What it does, in a line.'),
-  description: documentation(plainText, 'What it does.'),
+  summary: documentation(plainText, 'A one-line summary.'),
+  description: documentation(plainText, 'A description.'),
   tags: documentation(listOf('a list of tags', name('a tag')), 'Groups that documentation puts it in.'),
   deprecated: documentation(boolean, 'It will go away.'),
   patch: later('JSON Patch.', 'Use `update`, which takes a merge patch.'),

@@ -2,19 +2,19 @@
 
 import type { Node } from '../document/node.ts'
 import { choice, listOf, mapOf, oneOrMany, readRecord, recordSchema, refine } from './maps.ts'
-import { data, expression, name, plainText, text, word } from './scalars.ts'
-import { type Read, type Shape, documentation, expected, key, readValue, shownAs, slotOf } from './shape.ts'
+import { data, expression, name, plainText, text, oneOfWords } from './scalars.ts'
+import { type Read, type Shape, documentation, reportExpected, key, readValue, shownAs, slotOf } from './shape.ts'
 import type { Data, Named, TemplateText } from './slot.ts'
 import { template } from './template.ts'
 
 const condition = name('a condition such as `not-found Order`')
 
 export const entryKeys = {
-  on: key(oneOrMany('a condition, or a list of them', condition), 'a hole', 'The conditions that it answers.'),
-  status: key(expression, 'a hole', 'The status.'),
+  on: key(oneOrMany('a condition, or a list of them', condition), 'a gap', 'The conditions that it answers.'),
+  status: key(expression, 'a gap', 'The status.'),
   type: key(text, 'the entry\'s name', "RFC 9457's type."),
-  title: key(text, 'none', 'What is wrong, in a line.'),
-  detail: key(text, 'none', 'What is wrong, for this request.'),
+  title: key(text, 'none', 'A one-line summary of the error.'),
+  detail: key(text, 'none', 'An explanation for this request.'),
   body: key(template, "the service's", 'Its own body.'),
   headers: key(mapOf('a map of headers', text), 'none', 'Its own headers.'),
   media: key(name('a media type'), "the service's", 'Its own media type.'),
@@ -44,7 +44,7 @@ const catalogueEntry: Shape<CatalogueEntry> = {
   words: 'an entry',
   keys: () => entryKeys,
   read(node: Node, reader) {
-    if (node.kind !== 'map') return expected('an entry (a map)', node, reader)
+    if (node.kind !== 'map') return reportExpected('an entry (a map)', node, reader)
     const own = { ...node, entries: node.entries.filter(({ key }) => Object.hasOwn(entryKeys, key.text)) }
     const extensions = node.entries
       .filter(({ key }) => !Object.hasOwn(entryKeys, key.text))
@@ -55,18 +55,18 @@ const catalogueEntry: Shape<CatalogueEntry> = {
 }
 
 export const errorsKeys = {
-  media: key(name('a media type'), 'a hole where an entry has a body', 'The media type of errors.'),
-  body: key(template, 'no body', 'What an error looks like; `error` is in scope.'),
-  messages: key(mapOf('a map of keywords to messages', text), 'none', 'What each failed keyword says, for `error.errors`.'),
+  media: key(name('a media type'), 'a gap where an entry has a body', 'The media type of errors.'),
+  body: key(template, 'no body', 'The body of errors; it reads `error`.'),
+  messages: key(mapOf('a map of keywords to messages', text), 'none', 'The text for each failed keyword, for `error.errors`.'),
   precedence: key(
     choice('`standard`, or a list of stages and conditions', {
-      scalar: refine(word('standard'), () => shownAs('standard' as const)),
+      scalar: refine(oneOfWords('standard'), () => shownAs('standard' as const)),
       list: listOf('a list of stages and conditions', condition),
     }),
     'only what data and the stages force',
     'Which of two refusals comes first.',
   ),
-  catalogue: key(mapOf('a map of errors', catalogueEntry, '{ on: …, status: … }'), 'a hole', 'The errors, each with the conditions that it answers.'),
+  catalogue: key(mapOf('a map of errors', catalogueEntry, '{ on: …, status: … }'), 'a gap', 'The errors, each with the conditions that it answers.'),
 }
 
 export type Errors = Read<typeof errorsKeys>

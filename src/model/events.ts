@@ -1,20 +1,20 @@
-// Part 6: what the service says happened, and to whom.
+// Part 6: events and their recipients.
 
 import { disclosesIn } from './discloses.ts'
 import { choice, mapOf, oneOrMany, record } from './maps.ts'
-import { boolean, duration, expression, integer, name, plainText, text, word } from './scalars.ts'
+import { boolean, duration, expression, integer, name, plainText, text, oneOfWords } from './scalars.ts'
 import { type Read, documentation, key, later } from './shape.ts'
 import { template } from './template.ts'
 
 const eventKeys = {
-  on: key(oneOrMany('what causes it', name('a transition, `entry Order.paid`, or `Order.created`, `.updated`, `.deleted`')), 'a hole', 'What causes it.'),
+  on: key(oneOrMany('what causes it', name('a transition, `entry Order.paid`, or `Order.created`, `.updated`, `.deleted`')), 'a gap', 'Its causes.'),
   when: key(expression, 'always', 'A condition over the change: `this`, and `old` as it was.'),
   partitionkey: key(expression, 'none: no order is kept', 'Events of one key keep their order.'),
   subject: key(text, 'none', "CloudEvents' subject."),
-  data: key(template, 'none', 'What it carries.'),
+  data: key(template, 'none', 'The payload.'),
   dataschema: key(text, 'none', "CloudEvents' dataschema."),
   discloses: disclosesIn('its events show'),
-  description: documentation(plainText, 'What it means.'),
+  description: documentation(plainText, 'A description.'),
 }
 
 const backoffKeys = {
@@ -25,17 +25,17 @@ const backoffKeys = {
 
 const destinationKeys = {
   to: key(expression, 'none: one address', 'The records that are destinations, `to` in the other keys.'),
-  as: key(expression, 'nobody: all of it is sent', 'For whom a delivery is made: only what this caller may read is sent.'),
+  as: key(expression, 'no reader: everything is sent', 'The reader of a delivery: only data that this caller may read is sent.'),
   discloses: disclosesIn('each delivery shows'),
-  url: key(text, 'a hole', 'The address.'),
-  method: key(word('POST', 'PUT', 'PATCH'), 'POST', 'The method.'),
+  url: key(text, 'a gap', 'The address.'),
+  method: key(oneOfWords('POST', 'PUT', 'PATCH'), 'POST', 'The method.'),
   headers: key(mapOf('a map of headers', text), 'none', 'Headers.'),
-  signature: key(word('standard-webhooks'), 'none', 'How deliveries are signed.'),
-  secret: key(expression, 'a hole where they are signed', 'The secrets that sign, one or a list.'),
-  attempts: key(integer(1), 'a hole', 'How often a delivery is tried.'),
-  backoff: key(choice('`exponential`, `fixed`, or waits', { scalar: word('exponential', 'fixed'), map: record('waits', backoffKeys) }), 'exponential', 'How the waits between tries grow.'),
-  timeout: key(duration, 'a hole', 'How long one try may take.'),
-  deadLetter: key(duration, 'a hole', 'How long a delivery that failed for good is kept.'),
+  signature: key(oneOfWords('standard-webhooks'), 'none', 'How deliveries are signed.'),
+  secret: key(expression, 'a gap where they are signed', 'The secrets that sign, one or a list.'),
+  attempts: key(integer(1), 'a gap', 'How often a delivery is tried.'),
+  backoff: key(choice('`exponential`, `fixed`, or waits', { scalar: oneOfWords('exponential', 'fixed'), map: record('waits', backoffKeys) }), 'exponential', 'How the waits between tries grow.'),
+  timeout: key(duration, 'a gap', 'How long one try may take.'),
+  deadLetter: key(duration, 'a gap', 'How long a delivery that failed for good is kept.'),
   concurrency: key(integer(1), 'one', 'How many deliveries to one destination run at once.'),
   ordered: key(boolean, 'false', 'Deliveries to one destination keep their order.'),
   version: key(expression, 'the newest', 'The version of part 9 in which it is sent; null is the newest.'),
@@ -43,21 +43,21 @@ const destinationKeys = {
 
 const callbackKeys = {
   ...destinationKeys,
-  on: key(oneOrMany('what causes it', name('a transition, `entry Order.paid`, or `Order.created`')), 'a hole', 'What causes it.'),
+  on: key(oneOrMany('what causes it', name('a transition, `entry Order.paid`, or `Order.created`')), 'a gap', 'Its causes.'),
   when: key(expression, 'always', 'A condition over the change.'),
-  body: key(template, 'none', 'What it carries.'),
+  body: key(template, 'none', 'The payload.'),
 }
 
 const streamKeys = {
-  media: key(word('text/event-stream'), 'a hole', 'The media type.'),
-  retain: key(duration, 'a hole', 'How far back a listener can resume.'),
+  media: key(oneOfWords('text/event-stream'), 'a gap', 'The media type.'),
+  retain: key(duration, 'a gap', 'How far back a listener can resume.'),
   heartbeat: key(duration, "the operator's", 'How often a quiet stream says where it is.'),
 }
 
 export const eventsKeys = {
-  types: key(mapOf('a map of event types', record('an event type', eventKeys), '{ on: … }'), 'a hole', 'The types of events.'),
-  envelope: key(choice('`cloudevents`, or a template', { scalar: word('cloudevents'), map: template }), 'the data alone', 'What is put around the data.'),
-  source: key(text, 'a hole for CloudEvents', "CloudEvents' source."),
+  types: key(mapOf('a map of event types', record('an event type', eventKeys), '{ on: … }'), 'a gap', 'The types of events.'),
+  envelope: key(choice('`cloudevents`, or a template', { scalar: oneOfWords('cloudevents'), map: template }), 'the data alone', 'The envelope around the data.'),
+  source: key(text, 'a gap for CloudEvents', "CloudEvents' source."),
   delivery: key(
     record('deliveries', {
       stream: key(record('a stream', streamKeys), 'none', 'Listeners that stay connected.'),
@@ -72,7 +72,7 @@ export const eventsKeys = {
 
 export type Events = Read<typeof eventsKeys>
 export type EventType = Read<typeof eventKeys>
-/** What webhooks and callbacks have in common. */
+/** Keys common to webhooks and callbacks. */
 export type Destination = Read<typeof destinationKeys>
-export type Stream = Read<typeof streamKeys>
+export type StreamKeys = Read<typeof streamKeys>
 export type Callback = Read<typeof callbackKeys>

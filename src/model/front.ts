@@ -5,7 +5,7 @@ import { generativeKeys } from './generative.ts'
 import { choice, mapOf, oneOrMany, refine } from './maps.ts'
 import { name, plainText, scalarShape } from './scalars.ts'
 import { schema } from './schema.ts'
-import { type Read, type Shape, documentation, expected, key, shownAs } from './shape.ts'
+import { type Read, type Shape, documentation, reportExpected, key, shownAs } from './shape.ts'
 import type { Word } from './slot.ts'
 
 /** One item of `use`: the convention's name or path, and what it is given. */
@@ -18,10 +18,10 @@ const adoption: Shape<Adoption> = choice('the name of a convention, or a map of 
   map: {
     words: 'a map of one name to what it is given',
     read(node, reader) {
-      if (node.kind !== 'map') return expected('a map', node, reader)
+      if (node.kind !== 'map') return reportExpected('a map', node, reader)
       const [only, second] = node.entries
-      if (only === undefined || second !== undefined) return expected('a map with one convention', node, reader, 'Each convention is an item of its own:\n\nuse: [http@1, { crud@1: { resources: [Order] } }]')
-      if (only.value.kind !== 'map') return expected('a map of what the convention is given', only.value, reader)
+      if (only === undefined || second !== undefined) return reportExpected('a map with one convention', node, reader, 'Each convention is an item of its own:\n\nuse: [http@1, { crud@1: { resources: [Order] } }]')
+      if (only.value.kind !== 'map') return reportExpected('a map of what the convention is given', only.value, reader)
       return shownAs({ name: { text: only.key.text, node: only.key }, given: only.value.entries, node })
     },
     schema: () => ({ type: 'object', minProperties: 1, maxProperties: 1, additionalProperties: { type: 'object' } }),
@@ -34,7 +34,7 @@ export const languageVersion = 1
 const version: Shape<1> = scalarShape(`\`${languageVersion}\``, { const: languageVersion }, (scalar, reader) =>
   scalar.text === String(languageVersion)
     ? shownAs(languageVersion)
-    : expected(`\`${languageVersion}\``, scalar, reader, `This edition reads version ${languageVersion} of the language.`),
+    : reportExpected(`\`${languageVersion}\``, scalar, reader, `This edition reads version ${languageVersion} of the language.`),
 )
 
 export const frontMatterKeys = {

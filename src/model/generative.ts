@@ -3,36 +3,36 @@
 import type { MapNode } from '../document/node.ts'
 import { listOf, mapOf, record } from './maps.ts'
 import { expression, name, plainText } from './scalars.ts'
-import { type Read, type Shape, expected, key, shownAs } from './shape.ts'
+import { type Read, type Shape, reportExpected, key, shownAs } from './shape.ts'
 
 /** YAML with `$(…)` in it: read only when what it makes is read. */
 const tree: Shape<MapNode> = {
   words: 'a map',
   slot: 'data',
   literal: true,
-  read: (node, reader) => (node.kind === 'map' ? shownAs(node) : expected('a map', node, reader)),
+  read: (node, reader) => (node.kind === 'map' ? shownAs(node) : reportExpected('a map', node, reader)),
   schema: () => ({ type: 'object' }),
 }
 
 const range = name('a kind of declaration and a name for it, such as `operation as o`')
 
 export const eachKeys = {
-  of: key(range, 'a mistake', 'What it ranges over, and what that is called in the other keys.'),
+  of: key(range, 'a mistake', 'The kind of declarations, and their name in the other keys.'),
   where: key(expression, 'all of them', 'Which of them: CEL over the declaration and `given`.'),
   fill: key(tree, 'none', 'Slots that it fills where they are unsaid.'),
   add: key(tree, 'none', 'Entries that it makes; in a convention only, over what the adoption names.'),
 }
 
 const expectKeys = {
-  of: key(range, 'a mistake', 'What it ranges over, and what that is called in the other keys.'),
+  of: key(range, 'a mistake', 'The kind of declarations, and their name in the other keys.'),
   where: key(expression, 'all of them', 'Which of them: CEL over the declaration and `given`.'),
-  that: key(expression, 'a mistake', 'What must hold of each: CEL over the declaration and `given`.'),
-  because: key(plainText, 'none', 'The reason, as the author of a document is told it.'),
+  that: key(expression, 'a mistake', 'The condition for each declaration: CEL over the declaration and `given`.'),
+  because: key(plainText, 'none', 'The reason, as the diagnostic shows it.'),
 }
 
 export const generativeKeys = {
-  each: key(listOf('a list of rules', record('a rule of `each`', eachKeys)), 'none', 'What is said once for many declarations.'),
-  expect: key(mapOf('a map of expectations', record('an expectation', expectKeys)), 'none', 'What must hold of declarations, each with a name.'),
+  each: key(listOf('a list of rules', record('a rule of `each`', eachKeys)), 'none', 'Content for many declarations at once.'),
+  expect: key(mapOf('a map of expectations', record('an expectation', expectKeys)), 'none', 'Named conditions on declarations.'),
   waive: key(mapOf('a map of expectations to reasons', plainText), 'none', 'Expectations that are lifted, as `NAME at SUBJECT`, each with the reason.'),
 }
 

@@ -3,11 +3,11 @@
 import { type PartName, partNames } from '../document/document.ts'
 import { type PartLanguage, frontLanguage, partLanguage } from './language.ts'
 import { orHole, recordSchema } from './maps.ts'
-import type { Definitions, JsonSchema } from './shape.ts'
+import type { SchemaDefinitions, JsonSchema } from './shape.ts'
 
 /** JSON Schema 2020-12 of a document written as YAML: the keys of the front matter beside the nine parts. */
 export function languageSchema(): JsonSchema {
-  const definitions: Definitions = new Map()
+  const definitions: SchemaDefinitions = new Map()
   const front = recordSchema(frontLanguage, definitions)
   const parts: { [name in PartName]?: JsonSchema } = {}
   for (const name of partNames) {
@@ -23,7 +23,7 @@ export function languageSchema(): JsonSchema {
   }
 }
 
-function partSchema({ keys, things, named }: PartLanguage, definitions: Definitions): JsonSchema {
+function partSchema({ keys, things, named }: PartLanguage, definitions: SchemaDefinitions): JsonSchema {
   const own = recordSchema(keys, definitions)
   if (things === undefined) return own
   const thing = orHole(things, definitions)

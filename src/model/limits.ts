@@ -6,11 +6,11 @@ import { type Read, documentation, key } from './shape.ts'
 import { type Word, shown } from './slot.ts'
 
 const rateKeys = {
-  quota: key(integer(1), 'a hole', 'How many requests.'),
-  window: key(duration, 'a hole', 'In how long.'),
-  burst: key(integer(1), 'the quota', 'How many may come at once.'),
-  partition: key(expression, 'one for all', 'Who shares it: reads `request`, the caller or `input`; whoever it is null for is not counted.'),
-  operations: key(listOf('a list of actions or operations', name('an action or an `operationId`')), 'all', 'What it counts.'),
+  quota: key(integer(1), 'a gap', 'The number of requests.'),
+  window: key(duration, 'a gap', 'The length of the window.'),
+  burst: key(integer(1), 'the quota', 'The number of requests allowed at once.'),
+  partition: key(expression, 'one for all', 'The partition of the count: reads `request`, the caller or `input`; a request with null is not counted.'),
+  operations: key(listOf('a list of actions or operations', name('an action or an `operationId`')), 'all', 'The counted operations.'),
   description: documentation(plainText, 'Why.'),
 }
 
@@ -31,8 +31,8 @@ export const limitsKeys = {
   concurrency: key(integer(1), "the operator's ceiling", 'How many requests are worked on at once.'),
   retention: key(
     record('retention', {
-      idempotency: key(duration, 'a hole where keys are kept', 'How long an answer is kept for its key.'),
-      events: key(duration, 'a hole where events are kept', 'How long events are kept.'),
+      idempotency: key(duration, 'a gap where keys are kept', 'How long an answer is kept for its key.'),
+      events: key(duration, 'a gap where events are kept', 'How long events are kept.'),
       deleted: key(duration, 'for ever', 'How long soft-deleted records are kept.'),
     }),
     'none',
@@ -45,8 +45,8 @@ export const limitsKeys = {
   ),
   addresses: key(
     record('prefixes of addresses', {
-      ipv4: key(integer(0, 'a number of bits from 0 to 32', 32), '32', 'Of an IPv4 address.'),
-      ipv6: key(integer(0, 'a number of bits from 0 to 128', 128), '64', 'Of an IPv6 address: a client commonly has a whole /64.'),
+      ipv4: key(integer(0, 'a number of bits from 0 to 32', 32), '32', 'Leading bits of an IPv4 address.'),
+      ipv6: key(integer(0, 'a number of bits from 0 to 128', 128), '64', 'Leading bits of an IPv6 address: a client usually has a whole /64.'),
     }),
     '`{ ipv4: 32, ipv6: 64 }`',
     'How many leading bits of `request.address` tell callers apart in a `partition`.',
@@ -61,7 +61,7 @@ export type Rate = Read<typeof rateKeys>
 export const limitHeaders = ['RateLimit-Policy', 'RateLimit', 'Retry-After'] as const
 export type LimitHeader = (typeof limitHeaders)[number]
 
-/** Whether part 8 has it sent: all of them, or those that it names. */
+/** True if part 8 sends the header: it names all headers or this one. */
 export function sendsHeader({ headers }: Limits, name: LimitHeader): boolean {
   const said = shown(headers)
   return Array.isArray(said) ? said.some(({ text }: Word) => text.toLowerCase() === name.toLowerCase()) : said === true

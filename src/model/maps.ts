@@ -1,29 +1,29 @@
 // Shapes of maps and lists: records with known keys, maps of named things, lists, and choices by what stands there.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, notBuilt, quoted, unknownKey } from '../diagnostic/voice.ts'
+import { diagnostic, notBuilt, quoteName, unknownKey } from '../diagnostic/voice.ts'
 import type { MapNode, Node, Scalar } from '../document/node.ts'
 import { quotedForm } from '../document/quote.ts'
 import {
-  type Definitions, type JsonSchema, type Keys, type Read, type Reader, type Reading, type Refusal, type Shape, type SlotKind,
-  blankSlots, expected, unexpected, readValue, shownAs, slotOf,
+  type SchemaDefinitions, type JsonSchema, type Keys, type Read, type Reader, type Reading, type KeyRefusal, type Shape, type SlotKind,
+  blankSlots, reportExpected, unexpected, readValue, shownAs, slotOf,
 } from './shape.ts'
 import type { ExpressionText, Named } from './slot.ts'
 
 /** Names that somebody else reads. */
-export type Names = { test(name: string): boolean }
+export type NamePattern = { test(name: string): boolean }
 
 /** A map with known keys: `what` names it in messages (`an endpoint`). Unknown keys are reported with a suggestion. */
 export function record<K extends Keys>(what: string, keys: K, ): Shape<Read<K>> {
   return {
     words: what,
     keys: () => keys,
-    read: (node, reader) => (node.kind === 'map' ? shownAs(readRecord(what, keys, node, reader)) : expected(`${what} (a map)`, node, reader, asKey(keys, node))),
-    schema: (definitions) => defined(definitionName(what), definitions, () => recordSchema(keys, definitions)),
+    read: (node, reader) => (node.kind === 'map' ? shownAs(readRecord(what, keys, node, reader)) : reportExpected(`${what} (a map)`, node, reader, asKey(keys, node))),
+    schema: (definitions) => defineSchema(definitionName(what), definitions, () => recordSchema(keys, definitions)),
   }
 }
 
-/** A word that stands for the map: `cursor` where `{ style: cursor }` is meant. */
+/** A word as shorthand for a map: `cursor` for `{ style: cursor }`. */
 function asKey(keys: Keys, node: Node): string | undefined {
   if (node.kind !== 'scalar') return undefined
   const takers = namesOf(keys).filter((name) => {
@@ -37,7 +37,7 @@ function asKey(keys: Keys, node: Node): string | undefined {
 const definitionName = (what: string): string => what.replace(/^(a|an|the) /, '').replaceAll('`', '').replaceAll(/[^\w-]+/g, '-')
 
 /** A schema that is printed once, under a name; set before it is made, because it may contain itself. */
-export function defined(name: string, definitions: Definitions, make: () => JsonSchema): JsonSchema {
+export function defineSchema(name: string, definitions: SchemaDefinitions, make: () => JsonSchema): JsonSchema {
   if (!definitions.has(name)) {
     definitions.set(name, {})
     definitions.set(name, make())
@@ -46,7 +46,7 @@ export function defined(name: string, definitions: Definitions, make: () => Json
 }
 
 /** Reads the known keys of a map; names that match `extra` are left to somebody else. */
-export function readRecord<K extends Keys>(what: string, keys: K, node: MapNode, reader: Reader, extra?: Names): Read<K> {
+export function readRecord<K extends Keys>(what: string, keys: K, node: MapNode, reader: Reader, extra?: NamePattern): Read<K> {
   const slots = blankSlots(keys, node)
   const stuck: Scalar[] = []
   for (const { key: scalar, value } of node.entries) {
@@ -78,19 +78,19 @@ function stuckColon([first, ...rest]: readonly Scalar[], what: string): Diagnost
   const { text, span } = first!
   const others = rest.map((each) => ({ span: each.span, text: 'nor here' }))
   const written = [first!, ...rest].map((each) => each.text.replace(':', ': ')).join(', ')
-  return diagnostic('error', 'document/unknown-key', `${quoted(text)} is no key of ${what}: no blank stands after its colon`, { span, text: 'not yet a key and a value' }, { others, help: `Write\n\n${written}` })
+  return diagnostic('error', 'document/unknown-key', `${quoteName(text)} is no key of ${what}: no blank stands after its colon`, { span, text: 'not yet a key and a value' }, { others, help: `Write\n\n${written}` })
 }
 
 /** The keys that may be written, for suggestions. */
 const namesOf = (keys: Keys): string[] => Object.keys(keys).filter((name) => keys[name]!.refused === undefined)
 
-function refusedKey(key: Scalar, what: string, { why, instead }: Refusal): Diagnostic {
+function refusedKey(key: Scalar, what: string, { why, instead }: KeyRefusal): Diagnostic {
   if (why === 'later') return notBuilt('document/later', key.text, key.span, instead)
-  return diagnostic('error', 'document/misplaced-key', `${quoted(key.text)} does not stand in ${what}`, { span: key.span, text: 'does not belong here' }, { help: instead })
+  return diagnostic('error', 'document/misplaced-key', `${quoteName(key.text)} does not stand in ${what}`, { span: key.span, text: 'does not belong here' }, { help: instead })
 }
 
 /** The schema of a map with these keys, in place. */
-export function recordSchema(keys: Keys, definitions: Definitions): JsonSchema {
+export function recordSchema(keys: Keys, definitions: SchemaDefinitions): JsonSchema {
   const properties: { [name: string]: JsonSchema } = {}
   for (const [name, { shape, about, refused }] of Object.entries(keys)) {
     if (refused === undefined) properties[name] = { description: about, ...orHole(shape, definitions) }
@@ -99,7 +99,7 @@ export function recordSchema(keys: Keys, definitions: Definitions): JsonSchema {
 }
 
 /** A shape's schema, or the words `not shown` and `none`. */
-export function orHole(shape: Shape<unknown>, definitions: Definitions): JsonSchema {
+export function orHole(shape: Shape<unknown>, definitions: SchemaDefinitions): JsonSchema {
   const own = shape.schema(definitions)
   const words = ['not shown', 'none']
   const isText = Object.keys(own).length === 1 && Array.isArray(own['type']) && own['type'].includes('string')
@@ -107,7 +107,7 @@ export function orHole(shape: Shape<unknown>, definitions: Definitions): JsonSch
   return Array.isArray(own['enum']) ? { ...own, enum: [...own['enum'], ...words] } : { anyOf: [own, { enum: words }] }
 }
 
-/** What the reference says of a map or list is what it says of the things in it. */
+/** The reference describes a map or list by its items. */
 function inside(...shapes: readonly (Shape<unknown> | undefined)[]): { keys: () => Keys | undefined; slot?: SlotKind } {
   const slot = shapes.find((shape) => shape?.slot !== undefined)?.slot
   return {
@@ -122,7 +122,7 @@ export function mapOf<T>(words: string, shape: Shape<T>, such = '…'): Shape<re
   return {
     words,
     ...inside(shape),
-    read: (node, reader) => (node.kind === 'map' ? shownAs(readNamed(shape, node, reader)) : expected(words, node, reader, asMap(node, such))),
+    read: (node, reader) => (node.kind === 'map' ? shownAs(readNamed(shape, node, reader)) : reportExpected(words, node, reader, asMap(node, such))),
     schema: (definitions) => ({ type: 'object', additionalProperties: orHole(shape, definitions) }),
   }
 }
@@ -137,7 +137,7 @@ function asMap(node: Node, such: string): string | undefined {
     const name = item.kind === 'map' ? item.entries.find(({ key }) => key.text === 'name')?.value : undefined
     return name?.kind === 'scalar' ? name.text : more.length === 0 ? only?.key.text : undefined
   })
-  // What is said of it already stays as it is.
+  // Existing values stay unchanged.
   const lines = names.flatMap((name, index) => (name === undefined || !isPlainName(name) ? [] : [`${name}: ${node.items[index]!.kind === 'scalar' ? such : '…'}`]))
   return lines.length === names.length ? `Each is a key of a map, and what it is stands under it:\n\n${lines.join('\n')}` : undefined
 }
@@ -147,7 +147,7 @@ function isPlainName(text: string): boolean {
   return /^[^\s:#,[\]{}"'&*!|>%@`-][^\s:#,[\]{}]*$/.test(text)
 }
 
-export function readNamed<T>(shape: Shape<T>, node: MapNode, reader: Reader, skip?: Names): Named<T>[] {
+export function readNamed<T>(shape: Shape<T>, node: MapNode, reader: Reader, skip?: NamePattern): Named<T>[] {
   const found: Named<T>[] = []
   for (const { key, value } of node.entries) {
     if (skip?.test(key.text)) continue
@@ -156,12 +156,12 @@ export function readNamed<T>(shape: Shape<T>, node: MapNode, reader: Reader, ski
   return found
 }
 
-/** A list. One item that is `not shown` makes the whole list a hole: nobody can say what it holds. */
+/** A list. One item that is `not shown` makes the whole list a gap, because its content is unknown. */
 export function listOf<T>(words: string, shape: Shape<T>): Shape<readonly T[]> {
   return {
     words,
     ...inside(shape),
-    read: (node, reader) => (node.kind === 'list' ? readItems(shape, node.items, reader) : expected(words, node, reader, isItem(shape, node) ? `A list of one is written \`[${node.text}]\`.` : undefined)),
+    read: (node, reader) => (node.kind === 'list' ? readItems(shape, node.items, reader) : reportExpected(words, node, reader, isItem(shape, node) ? `A list of one is written \`[${node.text}]\`.` : undefined)),
     schema: (definitions) => ({ type: 'array', items: orHole(shape, definitions) }),
   }
 }
@@ -178,7 +178,7 @@ function readItems<T>(shape: Shape<T>, items: readonly Node[], reader: Reader): 
     const reading = readValue(shape, item, reader)
     if (reading.state === 'shown') values.push(reading.value)
     else if (reading.state === 'hole') hole ??= reading
-    else if (reading.state === 'none') expected(shape.words, item, reader, 'Put it in quotes where it is a name:\n\n"none"')
+    else if (reading.state === 'none') reportExpected(shape.words, item, reader, 'Put it in quotes where it is a name:\n\n"none"')
   }
   return hole ?? shownAs(values)
 }
@@ -199,7 +199,7 @@ export function oneOrMany<T>(words: string, shape: Shape<T>): Shape<readonly T[]
 }
 
 /** The same shape; where something else stands in its place, `instead` says what to write, in words and perhaps YAML, if it knows better. */
-export function helped<T>(shape: Shape<T>, instead: (node: Scalar) => string | undefined): Shape<T> {
+export function withHelp<T>(shape: Shape<T>, instead: (node: Scalar) => string | undefined): Shape<T> {
   return {
     ...shape,
     read: (node, reader) => shape.read(node, {
@@ -215,7 +215,7 @@ export function helped<T>(shape: Shape<T>, instead: (node: Scalar) => string | u
 
 /** A map of conditions with a name each, by which part 7 answers for them. */
 export function conditionsOf(shape: Shape<ExpressionText>): Shape<readonly Named<ExpressionText>[]> {
-  return helped(mapOf('a map of named conditions', shape), ({ text }) =>
+  return withHelp(mapOf('a map of named conditions', shape), ({ text }) =>
     text.trim() === '' ? undefined : `Give it a name, by which part 7 can answer for it:\n\n{ a-name: ${quotedForm(text, { flow: true, indent: '' }, 'expression')} }`)
 }
 
@@ -229,7 +229,7 @@ export function choice<A = never, B = never, C = never>(
     ...inside(of.map, of.list, of.scalar),
     read(node, reader): Reading<A | B | C> {
       const shape: Shape<A> | Shape<B> | Shape<C> | undefined = of[node.kind]
-      return shape === undefined ? expected(words, node, reader) : readAs<A | B | C>(words, shape, node, reader)
+      return shape === undefined ? reportExpected(words, node, reader) : readAs<A | B | C>(words, shape, node, reader)
     },
     schema: (definitions) => ({
       anyOf: [of.scalar, of.map, of.list].flatMap((shape) => (shape === undefined ? [] : [shape.schema(definitions)])),
@@ -237,11 +237,11 @@ export function choice<A = never, B = never, C = never>(
   }
 }
 
-/** What one of several shapes refuses as a whole is told with the words of all of them. */
+/** If one of several shapes refuses a value as a whole, the message lists the words of all of them. */
 function readAs<T>(words: string, shape: Shape<T>, node: Node, reader: Reader): Reading<T> {
   return shape.read(node, {
     ...reader,
-    report: (problem) => (problem.code === unexpected && problem.primary.span === node.span && problem.primary.text === `expected ${shape.words}` ? void expected(words, node, reader, problem.help) : reader.report(problem)),
+    report: (problem) => (problem.code === unexpected && problem.primary.span === node.span && problem.primary.text === `expected ${shape.words}` ? void reportExpected(words, node, reader, problem.help) : reader.report(problem)),
   })
 }
 
@@ -253,7 +253,7 @@ export function lazy<T>(name: string, words: string, make: () => Shape<T>): Shap
   return {
     words,
     keys() {
-      // What it holds through itself has no keys besides its own.
+      // A recursive shape lists only its own keys.
       if (asking) return undefined
       asking = true
       const keys = shape().keys?.()
@@ -261,7 +261,7 @@ export function lazy<T>(name: string, words: string, make: () => Shape<T>): Shap
       return keys
     },
     read: (node, reader) => shape().read(node, reader),
-    schema: (definitions) => defined(name, definitions, () => shape().schema(definitions)),
+    schema: (definitions) => defineSchema(name, definitions, () => shape().schema(definitions)),
   }
 }
 

@@ -2,7 +2,7 @@
 
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']
 
-/** Whether a request is safe (RFC 9110, section 9.2.1). */
+/** True if a request method is safe (RFC 9110, section 9.2.1). */
 export function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || method === 'QUERY'
 }

@@ -9,7 +9,7 @@ import type { Errors } from './errors.ts'
 import type { Events } from './events.ts'
 import type { Limits } from './limits.ts'
 import type { Resource, Resources } from './resources.ts'
-import type { Service } from './service.ts'
+import type { ServiceKeys } from './service.ts'
 import type { Word } from './slot.ts'
 import type { Machine } from './states.ts'
 import type { Versioning } from './versioning.ts'
@@ -19,7 +19,7 @@ type PartOf<T> = { readonly name: PartName; readonly state: 'shown' | 'none' | '
 
 export type Model = {
   readonly document: Document
-  readonly service: PartOf<Service>
+  readonly service: PartOf<ServiceKeys>
   readonly resources: PartOf<Resources & { readonly resources: readonly ResourceOf[] }>
   readonly states: PartOf<{ readonly machines: readonly MachineOf[]; readonly node: MapNode }>
   readonly endpoints: PartOf<{ readonly operations: readonly Operation[]; readonly node: MapNode }>
@@ -51,7 +51,7 @@ export type Operation = {
   /** `operationId`, or the name as written. */
   readonly id: string
   readonly slots: OperationSlots
-  /** Of an endpoint that only older versions have (part 9, `restore`): the first version without it. */
+  /** For an endpoint that only older versions have (part 9, `restore`): the first version without it. */
   readonly until?: string
 }
 

@@ -23,7 +23,7 @@ import { versioningKeys } from './versioning.ts'
 export type ModelReading = {
   readonly model: Model
   readonly diagnostics: readonly Diagnostic[]
-  /** What was told of each part. */
+  /** The diagnostics of each part. */
   readonly byPart: { readonly [name in PartName]: readonly Diagnostic[] }
 }
 
@@ -65,7 +65,7 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
   return { model, diagnostics: [...partNames.flatMap((name) => told[name]), ...restored], byPart: told }
 }
 
-/** What part 9 restores for older versions are endpoints like those of part 4, which no convention fills. */
+/** Endpoints that part 9 restores for older versions are read like those of part 4; conventions do not fill them. */
 function withRestored(model: Model, reader: Reader): Model {
   const restored = each(model.versioning.value.changes).flatMap(({ name, value }) =>
     value.flatMap(({ restore }) => (restore.state === 'shown' && restore.at.kind === 'map' ? readOperations(restore.at, reader).map((operation) => ({ ...operation, until: name })) : [])))
@@ -75,7 +75,7 @@ function withRestored(model: Model, reader: Reader): Model {
   return { ...model, endpoints: { ...endpoints, value: { ...endpoints.value, operations: [...own, ...restored] } } }
 }
 
-/** Part 2 mixes resources with a few keys of its own: what is none of those is a resource. */
+/** Part 2 mixes resources with a few reserved keys: any other key is a resource. */
 function readResources(node: MapNode, reader: Reader): Model['resources']['value'] {
   const isOwn = { test: (name: string): boolean => Object.hasOwn(resourcesKeys, name) || generative.test(name) }
   const known = readRecord('part 2', resourcesKeys, node, reader, /./)

@@ -1,11 +1,11 @@
-// How values of a document are read: what YAML cut is told and mended on the way.
+// Reads values of a document; reports and repairs values that YAML cuts.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { cutOf } from '../document/cut.ts'
 import { cutDiagnostic } from '../document/cut-problem.ts'
 import type { Reader } from './shape.ts'
 
-/** A line that fills many places is read for each of them; a mistake in it is told once. */
+/** A line that fills many places is read for each of them; its mistake is reported once. */
 export function readerFor(tell: (diagnostic: Diagnostic) => void): Reader {
   const told = new Set<string>()
   const report = (diagnostic: Diagnostic): void => {

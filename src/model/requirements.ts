@@ -1,8 +1,8 @@
 // Which schemes let a caller in: the requirements of part 5, and of an endpoint.
 
-import { helped, listOf, mapOf } from './maps.ts'
+import { withHelp, listOf, mapOf } from './maps.ts'
 import { name } from './scalars.ts'
 
-const requirement = helped(mapOf('a requirement', listOf('a list of scopes', name('a scope'))), ({ text }) => (text === '' ? undefined : `Write\n\n{ ${text}: [] }`))
+const requirement = withHelp(mapOf('a requirement', listOf('a list of scopes', name('a scope'))), ({ text }) => (text === '' ? undefined : `Write\n\n{ ${text}: [] }`))
 
-export const requirements = helped(listOf('a list of requirements', requirement), ({ text }) => (text === '' ? undefined : `Write\n\nsecurity: [ { ${text}: [] } ]`))
+export const requirements = withHelp(listOf('a list of requirements', requirement), ({ text }) => (text === '' ? undefined : `Write\n\nsecurity: [ { ${text}: [] } ]`))

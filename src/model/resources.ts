@@ -1,7 +1,7 @@
 // Part 2: resources with their fields, shapes, views, and the records that exist from the start.
 
 import { disclosesIn } from './discloses.ts'
-import { choice, conditionsOf, helped, listOf, mapOf, oneOrMany, record } from './maps.ts'
+import { choice, conditionsOf, withHelp, listOf, mapOf, oneOrMany, record } from './maps.ts'
 import { boolean, data, expression, name, plainText } from './scalars.ts'
 import { schema } from './schema.ts'
 import { type Read, documentation, key } from './shape.ts'
@@ -16,28 +16,28 @@ const sets = choice('a list of properties or of lists of them, or a map of named
 })
 
 export const resourceKeys = {
-  key: key(members, 'a hole', 'The property or properties that identify a record.'),
-  properties: key(mapOf('a map of properties', schema, '{ type: string }'), 'a hole', 'Its fields.'),
+  key: key(members, 'a gap', 'The property or properties that identify a record.'),
+  properties: key(mapOf('a map of properties', schema, '{ type: string }'), 'a gap', 'Its fields.'),
   required: key(listOf('a list of properties', member), 'none', 'Fields that every stored record has.'),
-  unique: key(helped(sets, ({ text }) => (/^[A-Za-z_]\w*$/.test(text) && text !== 'true' ? `A list of one is written \`[${text}]\`.` : undefined)), 'none', 'Sets of fields that no two records share.'),
+  unique: key(withHelp(sets, ({ text }) => (/^[A-Za-z_]\w*$/.test(text) && text !== 'true' ? `A list of one is written \`[${text}]\`.` : undefined)), 'none', 'Sets of fields that no two records share.'),
   index: key(sets, 'none', 'Sets of fields to find records by quickly.'),
-  invariant: key(conditionsOf(expression), 'none', 'What holds of every record that is written.'),
+  invariant: key(conditionsOf(expression), 'none', 'Conditions on every written record.'),
   softDelete: key(boolean, 'false', 'A deleted record is kept and answers `gone`.'),
   tenant: key(mapOf('a map of a property to an expression', expression), 'none', 'The property that keeps tenants apart, and where a request gets it from.'),
   plural: key(name('a plural'), 'the regular English plural, where there is one', 'Its plural, where conventions make paths.'),
-  additionalProperties: key(schema, 'accepted and dropped', 'What members of a request that are not listed are.'),
+  additionalProperties: key(schema, 'accepted and dropped', 'The handling of undeclared members of a request.'),
   title: documentation(plainText, 'Its name for people.'),
   description: documentation(plainText, 'What it is.'),
   $renamedFrom: key(name('the name it had'), 'none', 'Its former name, so that the data stays.'),
 }
 
 const viewKeys = {
-  of: key(name('the name of a resource'), 'a hole, unless it extends a view', 'Whose records it shows.'),
+  of: key(name('the name of a resource'), 'a gap, unless it extends a view', 'The resource of its records.'),
   properties: key(membersShown('a map of properties'), 'none', 'Its members, each an expression over `this`.'),
   take: key(listOf('a list of properties', member), 'none', 'Properties as they are.'),
   allOf: key(listOf('a list of views', name('the name of a view')), 'none', 'Views that it extends.'),
   discloses: disclosesIn('the view shows'),
-  description: documentation(plainText, 'What it is for.'),
+  description: documentation(plainText, 'Its purpose.'),
 }
 
 const list = listOf('a list of records', data)
@@ -45,7 +45,7 @@ const about = 'A YAML, JSON or CSV file beside the document.'
 
 const rowsOfOne = choice('a list of records, or `{ file: NAME }`', {
   list,
-  map: record('records from a file', { file: key(name('a file name'), 'a hole', about) }),
+  map: record('records from a file', { file: key(name('a file name'), 'a gap', about) }),
 })
 
 const rows = choice('a list of records, `{ file: NAME }`, or records by a setting', {
@@ -53,14 +53,14 @@ const rows = choice('a list of records, `{ file: NAME }`, or records by a settin
   map: record('records from a file, or by a setting', {
     file: key(name('a file name'), 'none', about),
     setting: key(name('the name of a setting'), 'none', 'A setting of part 1 that differs between environments: an `enum`, or a boolean.'),
-    by: key(mapOf('a map of records by what the setting is', rowsOfOne), 'none', 'With `setting`: the records of each value that it can have; `none` where there are none.'),
+    by: key(mapOf('a map of records by what the setting is', rowsOfOne), 'none', 'With `setting`: the records for each possible value, or `none`.'),
   }),
 })
 
 /** Keys of part 2 that are not resources. */
 export const resourcesKeys = {
   $defs: key(mapOf('a map of shapes', schema), 'none', 'Shapes that properties, bodies and inputs refer to.'),
-  views: key(mapOf('a map of views', record('a view', viewKeys)), 'none', 'What is sent of a record.'),
+  views: key(mapOf('a map of views', record('a view', viewKeys)), 'none', 'Representations of records.'),
   records: key(mapOf('a map of records by resource', rows), 'none', 'Records that exist from the start.'),
   fixtures: key(mapOf('a map of records by resource', rows), 'none', 'Records that exist in scenarios only.'),
 }

@@ -1,7 +1,7 @@
 // Roles: conditions about the caller that part 5 names, read as what they stand for wherever a rule names one.
 
 import { nextToken } from '../cel/token.ts'
-import { diagnostic, quoted } from '../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import { type Entry, type MapNode, type Node, type Scalar, entry, placeWithin } from '../document/node.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 
@@ -46,14 +46,14 @@ function rolesIn(part: MapNode, report: (diagnostic: Diagnostic) => void): Reado
 function misnamed(key: Scalar): Diagnostic | undefined {
   if (/^[A-Za-z_]\w*$/.test(key.text) && !reserved.has(key.text)) return undefined
   const why = reserved.has(key.text) ? 'means something else in expressions' : 'is no name that an expression can have'
-  return diagnostic('error', 'authentication/invalid-role', `${quoted(key.text)} cannot be a role: it ${why}`, { span: key.span, text: 'not a name for a role' }, { help: 'Give it another name, of letters and digits.' })
+  return diagnostic('error', 'authentication/invalid-role', `${quoteName(key.text)} cannot be a role: it ${why}`, { span: key.span, text: 'not a name for a role' }, { help: 'Give it another name, of letters and digits.' })
 }
 
 function notOfCaller(key: Scalar, value: Scalar): Diagnostic | undefined {
   const other = freeNames(value.text).find(({ name }) => ofRules.has(name))
   if (other === undefined) return undefined
   const span = { ...value.span, start: placeWithin(value, other.start), end: placeWithin(value, other.end) }
-  return diagnostic('error', 'authentication/invalid-role', `${quoted(key.text)} reads ${quoted(other.name)}, and a role is about the caller alone`, { span, text: 'not about the caller' }, {
+  return diagnostic('error', 'authentication/invalid-role', `${quoteName(key.text)} reads ${quoteName(other.name)}, and a role is about the caller alone`, { span, text: 'not about the caller' }, {
     reason: 'A role says who the caller is, wherever they call; what they may do with a record, rules say.',
     help: 'Ask it in the rule itself, with what it is about.',
   })

@@ -1,10 +1,10 @@
-// The rows of `records` and `fixtures`, with the setting under which they are there.
+// Rows of `records` and `fixtures`, with the setting that enables them.
 
 import type { Node, Scalar } from '../document/node.ts'
 import type { Resources } from './resources.ts'
 import { each } from './slot.ts'
 
-/** Where the operator has set `setting` to `is`, and nowhere else. */
+/** The rows exist if the operator has set `setting` to `is`. */
 export type When = { readonly setting: string; readonly is: string }
 
 export type ModelRow = { readonly resource: string; readonly node: Node; readonly when?: When }
@@ -12,10 +12,10 @@ export type ModelRow = { readonly resource: string; readonly node: Node; readonl
 /** In document order. Rows of files took the place of their names when the document was read. */
 export function rowsIn(slot: Resources['records']): readonly ModelRow[] {
   return each(slot).flatMap(({ name: resource, value }): ModelRow[] => {
-    if (isList(value)) return value.map(({ node }) => ({ resource, node }))
+    if (isRowList(value)) return value.map(({ node }) => ({ resource, node }))
     const { setting } = value
     if (setting.state !== 'shown') return []
-    return each(value.by).flatMap(({ name: is, value: rows }) => (isList(rows) ? rows.map(({ node }) => ({ resource, node, when: { setting: setting.value.text, is } })) : []))
+    return each(value.by).flatMap(({ name: is, value: rows }) => (isRowList(rows) ? rows.map(({ node }) => ({ resource, node, when: { setting: setting.value.text, is } })) : []))
   })
 }
 
@@ -24,12 +24,12 @@ export type BySetting = { readonly resource: string; readonly setting: Scalar; r
 /** The resources whose rows depend on a setting. */
 export function rowsBySetting(slot: Resources['records']): readonly BySetting[] {
   return each(slot).flatMap(({ name: resource, value }): BySetting[] => {
-    if (isList(value) || value.setting.state !== 'shown') return []
+    if (isRowList(value) || value.setting.state !== 'shown') return []
     const by = value.by.state === 'shown' ? value.by.value : []
     return [{ resource, setting: value.setting.value.node, by: new Map(by.map(({ name, key }) => [name, key])) }]
   })
 }
 
-export function isList<T>(value: T): value is Extract<T, readonly unknown[]> {
+export function isRowList<T>(value: T): value is Extract<T, readonly unknown[]> {
   return Array.isArray(value)
 }

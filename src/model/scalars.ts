@@ -1,11 +1,11 @@
 // Shapes of single values: words, names, numbers, durations, expressions, text.
 
 import type { Node, Scalar } from '../document/node.ts'
-import { either, meant, quoted } from '../diagnostic/voice.ts'
+import { joinNames, meant, quoteName } from '../diagnostic/voice.ts'
 import { parseDuration } from '../base/duration.ts'
 import { jsonNumber } from '../base/json-number.ts'
 import { parseSize } from '../base/size.ts'
-import { type Reader, type Reading, type Shape, expected, shownAs } from './shape.ts'
+import { type Reader, type Reading, type Shape, reportExpected, shownAs } from './shape.ts'
 import type { Json } from '../base/json-value.ts'
 import type { Data, ExpressionText, TemplateText, Word } from './slot.ts'
 
@@ -19,26 +19,26 @@ export function scalarShape<T>(
   return {
     words,
     literal,
-    read: (node, reader) => (node.kind === 'scalar' ? read(node, reader) : expected(words, node, reader)),
+    read: (node, reader) => (node.kind === 'scalar' ? read(node, reader) : reportExpected(words, node, reader)),
     schema: () => ({ ...schema }),
   }
 }
 
 /** One of a few words of the language. */
-export function word<const W extends string>(...words: W[]): Shape<W> {
-  const list = words.length < 4 ? either(words) : `one of ${words.map(quoted).join(', ')}`
+export function oneOfWords<const W extends string>(...words: W[]): Shape<W> {
+  const list = words.length < 4 ? joinNames(words) : `one of ${words.map(quoteName).join(', ')}`
   return scalarShape(list, { enum: words }, (scalar, reader) => {
     const found = words.find((each) => each === scalar.text)
     if (found !== undefined) return shownAs(found)
     const near = words.length > 1 ? meant(scalar.text, new Set<string>(words)) : []
-    return expected(list, scalar, reader, near.length > 0 ? `Did you mean ${either(near)}?` : undefined)
+    return reportExpected(list, scalar, reader, near.length > 0 ? `Did you mean ${joinNames(near)}?` : undefined)
   })
 }
 
 /** The name of a thing, kept as its source text. */
 export function name(words = 'a name'): Shape<Word> {
   return scalarShape(words, { type: ['string', 'number', 'boolean'] }, (scalar, reader) =>
-    scalar.text === '' ? expected(words, scalar, reader) : shownAs({ text: scalar.text, node: scalar }),
+    scalar.text === '' ? reportExpected(words, scalar, reader) : shownAs({ text: scalar.text, node: scalar }),
   )
 }
 
@@ -46,14 +46,14 @@ export function name(words = 'a name'): Shape<Word> {
 export const plainText: Shape<string> = scalarShape('plain text', { type: ['string', 'number', 'boolean'] }, (scalar) => shownAs(scalar.text), true)
 
 export const boolean: Shape<boolean> = scalarShape('`true` or `false`', { type: 'boolean' }, (scalar, reader) =>
-  typeof scalar.value === 'boolean' ? shownAs(scalar.value) : expected('`true` or `false`', scalar, reader),
+  typeof scalar.value === 'boolean' ? shownAs(scalar.value) : reportExpected('`true` or `false`', scalar, reader),
 )
 
 export function integer(least: number, words = `an integer of at least ${least}`, most = Number.MAX_SAFE_INTEGER): Shape<number> {
   return scalarShape(words, { type: 'integer', minimum: least, ...(most === Number.MAX_SAFE_INTEGER ? {} : { maximum: most }) }, (scalar, reader) =>
     typeof scalar.value === 'number' && Number.isSafeInteger(scalar.value) && scalar.value >= least && scalar.value <= most
       ? shownAs(scalar.value)
-      : expected(words, scalar, reader),
+      : reportExpected(words, scalar, reader),
   )
 }
 
@@ -64,7 +64,7 @@ export const number: Shape<{ readonly value: number | bigint; readonly text: str
   (scalar, reader) =>
     typeof scalar.value === 'bigint' || Number.isFinite(scalar.value)
       ? shownAs({ value: scalar.value as number | bigint, text: scalar.text })
-      : expected('a number', scalar, reader),
+      : reportExpected('a number', scalar, reader),
 )
 
 /** An ISO 8601 duration in milliseconds; months and years are no length of time. */
@@ -73,7 +73,7 @@ export const duration: Shape<number> = scalarShape(
   { type: 'string', pattern: '^P' },
   (scalar, reader) => {
     const parsed = parseDuration(scalar.text)
-    return typeof parsed === 'number' ? shownAs(parsed) : expected('a duration such as `PT5S` or `P1D`', scalar, reader, parsed.problem)
+    return typeof parsed === 'number' ? shownAs(parsed) : reportExpected('a duration such as `PT5S` or `P1D`', scalar, reader, parsed.problem)
   },
 )
 
@@ -83,7 +83,7 @@ export const size: Shape<number> = scalarShape(
   { type: ['string', 'integer'] },
   (scalar, reader) => {
     const parsed = parseSize(scalar.text)
-    return parsed === undefined ? expected('a size such as `64KiB`', scalar, reader) : shownAs(parsed)
+    return parsed === undefined ? reportExpected('a size such as `64KiB`', scalar, reader) : shownAs(parsed)
   },
 )
 
@@ -93,7 +93,7 @@ export const date: Shape<string> = scalarShape(
   (scalar, reader) =>
     /^\d{4}-\d{2}-\d{2}$/.test(scalar.text) && !Number.isNaN(Date.parse(scalar.text))
       ? shownAs(scalar.text)
-      : expected('a date such as `2027-05-01`', scalar, reader),
+      : reportExpected('a date such as `2027-05-01`', scalar, reader),
 )
 
 /** CEL. Numbers and booleans are expressions too. */
@@ -102,8 +102,8 @@ export const expression: Shape<ExpressionText> = {
   slot: 'expression',
   read(node, reader) {
     const mended = reader.mend(node, 'expression')
-    if (mended.kind !== 'scalar') return expected('an expression', mended, reader)
-    if (mended.text.trim() === '') return expected('an expression', mended, reader)
+    if (mended.kind !== 'scalar') return reportExpected('an expression', mended, reader)
+    if (mended.text.trim() === '') return reportExpected('an expression', mended, reader)
     return shownAs({ kind: 'expression', text: mended.text, node: mended })
   },
   schema: () => ({ type: ['string', 'number', 'boolean'] }),
@@ -115,7 +115,7 @@ export const text: Shape<TemplateText> = {
   slot: 'text',
   read(node, reader) {
     const mended = reader.mend(node, 'text')
-    if (mended.kind !== 'scalar') return expected('text', mended, reader)
+    if (mended.kind !== 'scalar') return reportExpected('text', mended, reader)
     return shownAs({ kind: 'text', text: mended.text, node: mended })
   },
   schema: () => ({ type: ['string', 'number', 'boolean'] }),
@@ -128,7 +128,7 @@ export const data: Shape<Data> = {
   literal: true,
   read(node, reader) {
     const strange = notJson(node)
-    return strange === undefined ? shownAs({ kind: 'data', value: jsonOf(node), node }) : expected('a value that JSON has', strange, reader)
+    return strange === undefined ? shownAs({ kind: 'data', value: jsonOfNode(node), node }) : reportExpected('a value that JSON has', strange, reader)
   },
   schema: () => ({}),
 }
@@ -145,10 +145,10 @@ function notJson(node: Node): Node | undefined {
 }
 
 /** The JSON value of a node, numbers exact. Keys are their text; duplicates were reported when the document was read. */
-export function jsonOf(node: Node): Json {
+export function jsonOfNode(node: Node): Json {
   if (node.kind === 'scalar') return typeof node.value === 'number' || typeof node.value === 'bigint' ? (jsonNumber(node.text) ?? node.value) : node.value
-  if (node.kind === 'list') return node.items.map(jsonOf)
+  if (node.kind === 'list') return node.items.map(jsonOfNode)
   const object: { [name: string]: Json } = Object.create(null)
-  for (const { key, value } of node.entries) object[key.text] = jsonOf(value)
+  for (const { key, value } of node.entries) object[key.text] = jsonOfNode(value)
   return object
 }

@@ -1,22 +1,22 @@
 // JSON Schema 2020-12 as the language has it, with the keywords that a stored property adds.
 
 import { nearest } from '../base/nearest.ts'
-import { either } from '../diagnostic/voice.ts'
+import { joinNames } from '../diagnostic/voice.ts'
 import type { Node } from '../document/node.ts'
 import { disclosesIn } from './discloses.ts'
-import { choice, helped, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
-import { boolean, data, expression, integer, name, number, plainText, word } from './scalars.ts'
-import { type Read, type Shape, documentation, emptySlots, expected, key, misplaced, shownAs } from './shape.ts'
+import { choice, withHelp, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
+import { boolean, data, expression, integer, name, number, plainText, oneOfWords } from './scalars.ts'
+import { type Read, type Shape, documentation, emptySlots, reportExpected, key, misplacedKey, shownAs } from './shape.ts'
 
 /** A schema: its keywords, or `true` (anything) or `false` (nothing) where only that is written. */
 export interface SchemaNode {
   readonly always?: boolean
-  readonly keywords: Schema
+  readonly keywords: SchemaKeys
   readonly node: Node
 }
 
 export const schema: Shape<SchemaNode> = lazy('schema-or-boolean', 'a schema', () =>
-  helped(choice('a schema', {
+  withHelp(choice('a schema', {
     scalar: refine(boolean, (always, node) => shownAs({ always, keywords: emptySlots(schemaKeys, { state: 'unsaid' }, node), node })),
     map: refine(record('a schema', schemaKeys), (keywords, node) => shownAs({ keywords, node })),
   }), ({ text }) => (words.some((name) => name === text) ? `Write\n\n{ type: ${text} }` : undefined)),
@@ -27,13 +27,13 @@ const words = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'nul
 const formats = new Map(['date-time', 'date', 'time', 'duration', 'uuid', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'byte', 'time-zone'].map((format) => [format, format]))
 for (const [other, format] of [['datetime', 'date-time'], ['timestamp', 'date-time'], ['url', 'uri'], ['guid', 'uuid'], ['mail', 'email']] as const) formats.set(other, format)
 
-const types = helped(word(...words), ({ text }) => (formats.has(text) ? `It is a format of text:\n\ntype: string\nformat: ${formats.get(text)!}` : undefined))
+const types = withHelp(oneOfWords(...words), ({ text }) => (formats.has(text) ? `It is a format of text:\n\ntype: string\nformat: ${formats.get(text)!}` : undefined))
 const schemas = listOf('a list of schemas', schema)
 const count = integer(0, 'a count')
 const names = listOf('a list of names', name('the name of a property'))
 
 const discriminator = record('a discriminator', {
-  propertyName: key(name('the name of a property'), 'a hole', 'The property whose value chooses the alternative.'),
+  propertyName: key(name('the name of a property'), 'a gap', 'The property whose value chooses the alternative.'),
   mapping: key(mapOf('a map of values to shapes', name('the name of a shape')), 'the names of the shapes', 'Which value means which shape.'),
 })
 
@@ -47,16 +47,16 @@ const otherGenerators: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^now|creat|insert|timestamp|^today$/i, ['now']],
 ]
 
-/** One of the words, or CEL: a word alone that is none of them would be told as names that there are not. */
+/** One of the words, or CEL; an unknown word alone would otherwise be reported as an unknown name. */
 const generate = refine(expression, (text, node, reader) => {
   const said = text.text.trim()
   const isWord = /^[A-Za-z]\w*(?:-[A-Za-z]\w*)*$/.test(said) && !['this', 'service', 'true', 'false', 'null', ...generators].includes(said)
   if (!isWord) return shownAs(text)
   const meant = otherGenerators.find(([pattern]) => pattern.test(said))?.[1] ?? nearest(said, generators)
-  return expected(`one of ${generators.map((word) => `\`${word}\``).join(', ')}, or an expression`, node, reader, meant.length > 0 ? `Did you mean ${either(meant)}?` : undefined)
+  return reportExpected(`one of ${generators.map((word) => `\`${word}\``).join(', ')}, or an expression`, node, reader, meant.length > 0 ? `Did you mean ${joinNames(meant)}?` : undefined)
 })
 
-const notInDialect = (word: string, instead: string) => misplaced(`JSON Schema's \`${word}\`, which the dialect leaves out.`, instead)
+const notInDialect = (word: string, instead: string) => misplacedKey(`JSON Schema's \`${word}\`, which the dialect leaves out.`, instead)
 const writeOut = 'Write the members out, or use `allOf` with `additionalProperties`.'
 const nameShapes = 'A shape is named by its key under `$defs` of part 2, and `$ref` gives that name.'
 
@@ -73,9 +73,9 @@ export const schemaKeys = {
   exclusiveMinimum: key(number, 'none', 'It must be greater.'),
   exclusiveMaximum: key(number, 'none', 'It must be less.'),
   multipleOf: key(number, 'none', 'It must be a whole multiple; `0.01` makes an exact decimal.'),
-  items: key(schema, 'anything', 'What each item is.'),
-  prefixItems: key(schemas, 'none', 'What the first items are.'),
-  contains: key(schema, 'none', 'What at least one item is.'),
+  items: key(schema, 'anything', 'The schema of each item.'),
+  prefixItems: key(schemas, 'none', 'The schemas of the first items.'),
+  contains: key(schema, 'none', 'The schema of at least one item.'),
   minContains: key(count, '1', 'How many items `contains` asks for.'),
   maxContains: key(count, 'none', 'How many it allows.'),
   minItems: key(count, 'none', 'Items at least.'),
@@ -83,13 +83,13 @@ export const schemaKeys = {
   uniqueItems: key(boolean, 'none', 'No two items are equal.'),
   properties: key(mapOf('a map of properties', schema), 'none', 'Its members.'),
   required: key(names, 'none', 'Members that must be there.'),
-  additionalProperties: key(schema, 'accepted and dropped', 'What members that are not listed are.'),
+  additionalProperties: key(schema, 'accepted and dropped', 'The schema of undeclared members, or whether they are allowed.'),
   patternProperties: key(mapOf('a map of patterns', schema), 'none', 'Members by the pattern of their name.'),
   propertyNames: key(schema, 'none', "What members' names are."),
   minProperties: key(count, 'none', 'Members at least.'),
   maxProperties: key(count, 'none', 'Members at most.'),
   dependentRequired: key(mapOf('a map of names', names), 'none', 'Members that another member asks for.'),
-  dependentSchemas: key(mapOf('a map of schemas', schema), 'none', 'What else holds where a member is there.'),
+  dependentSchemas: key(mapOf('a map of schemas', schema), 'none', 'Schemas that apply if a member is present.'),
   allOf: key(schemas, 'none', 'All of these hold.'),
   anyOf: key(schemas, 'none', 'At least one of these holds.'),
   oneOf: key(schemas, 'none', 'Exactly one of these holds.'),
@@ -103,14 +103,14 @@ export const schemaKeys = {
   readOnly: key(boolean, 'false', 'Never taken from a request.'),
   writeOnly: key(boolean, 'false', 'Never sent.'),
   title: documentation(plainText, 'Its name for people.'),
-  description: documentation(plainText, 'What it means.'),
+  description: documentation(plainText, 'A description.'),
   contentEncoding: documentation(name('an encoding'), 'How text holds bytes, such as `base64`.'),
-  contentMediaType: documentation(name('a media type'), 'What the bytes are.'),
-  contentSchema: documentation(schema, 'What the bytes hold, decoded.'),
+  contentMediaType: documentation(name('a media type'), 'The media type of the bytes.'),
+  contentSchema: documentation(schema, 'The schema of the decoded bytes.'),
   examples: documentation(listOf('a list of values', data), 'Values that it can have.'),
   $comment: documentation(plainText, 'A note to the next author.'),
   deprecated: documentation(boolean, 'It will go away.'),
-  onDelete: key(word('restrict', 'cascade', 'set-null'), 'a hole where the other record can be deleted', 'What becomes of this record when the one it refers to is deleted.'),
+  onDelete: key(oneOfWords('restrict', 'cascade', 'set-null'), 'a gap if the referenced record can be deleted', 'The effect on this record when the referenced one is deleted.'),
   inverse: key(name('a reference such as `Payment.order`'), 'none', 'The records that refer to this one by that property; not stored.'),
   immutable: key(boolean, 'false', 'Written once, when the record is created.'),
   generate: key(generate, 'none', '`uuidv7`, `uuidv4`, `sequence`, `now`, `now-on-update`, or CEL.'),
@@ -119,7 +119,7 @@ export const schemaKeys = {
   compute: key(expression, 'none', 'Its value, from other properties.'),
   stored: key(boolean, 'false', 'The computed value is kept, and recomputed in the write that changes it.'),
   discloses: disclosesIn('`compute` shows'),
-  secret: key(word('argon2id'), 'none', 'Kept hashed; only `verify` takes it.'),
+  secret: key(oneOfWords('argon2id'), 'none', 'Kept hashed; only `verify` takes it.'),
   sensitive: key(boolean, 'false', 'Never in an error, an event or a log.'),
   $renamedFrom: key(name('the name it had'), 'none', 'Its former name, so that the data stays.'),
   unevaluatedProperties: notInDialect('unevaluatedProperties', writeOut),
@@ -132,8 +132,8 @@ export const schemaKeys = {
   $dynamicAnchor: notInDialect('$dynamicAnchor', nameShapes),
   $dynamicRef: notInDialect('$dynamicRef', nameShapes),
   definitions: notInDialect('definitions', nameShapes),
-  nullable: misplaced("OpenAPI 3.0's `nullable`.", "Null is a type: write `type: [string, 'null']`."),
-  example: misplaced("OpenAPI's `example`.", 'Write `examples: [ … ]`.'),
+  nullable: misplacedKey("OpenAPI 3.0's `nullable`.", "Null is a type: write `type: [string, 'null']`."),
+  example: misplacedKey("OpenAPI's `example`.", 'Write `examples: [ … ]`.'),
 }
 
-export type Schema = Read<typeof schemaKeys>
+export type SchemaKeys = Read<typeof schemaKeys>

@@ -8,15 +8,15 @@ export function securityOf({ authentication }: Pick<Model, 'authentication'>, { 
   return slots.security.state === 'unsaid' ? authentication.value.security : slots.security
 }
 
-/** `{}` beside the schemes, no requirement at all, or `none`: whoever wants. */
+/** True for `{}` beside schemes, an empty requirement, or `none`: any caller is allowed. */
 export function letsAnybodyIn(security: Slot<readonly (readonly unknown[])[]>): boolean {
   const said = shown(security)
-  // A requirement that cannot be read is one all the same.
+  // An unreadable requirement still counts as a requirement.
   if (said?.length === 0 && security.state === 'shown' && security.at.kind === 'list' && security.at.items.length > 0) return false
   return security.state === 'none' || (said !== undefined && (said.length === 0 || said.some((requirement) => requirement.length === 0)))
 }
 
-/** Whether a scheme's credential is a token that says who calls, and is signed. */
+/** True if a scheme's credential is a signed token that identifies the caller. */
 export function bringsTokens(scheme: Scheme): boolean {
   switch (shown(scheme.type)) {
     case 'oauth2': case 'openIdConnect':

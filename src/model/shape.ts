@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { MapNode, Node } from '../document/node.ts'
 import type { Slot } from './slot.ts'
 
-/** What reading can come to: a value, `not shown` at a place, `none`, or a mistake that was reported. */
+/** The result of reading: a value, `not shown` at a place, `none`, or a reported mistake. */
 export type Reading<T> =
   | { readonly state: 'shown'; readonly value: T }
   | { readonly state: 'hole' | 'none'; readonly at: Node }
@@ -17,10 +17,10 @@ export type Shape<T> = {
   readonly words: string
   read(node: Node, reader: Reader): Reading<T>
   /** For editors; `reference` names a shape that may contain itself and is defined once. */
-  schema(definitions: Definitions): JsonSchema
+  schema(definitions: SchemaDefinitions): JsonSchema
   /** Keys that a map here may have, for the reference. */
   readonly keys?: () => Keys | undefined
-  /** What its leaves are, where they are more than words of the language. */
+  /** The kind of its leaves, if they are more than words of the language. */
   readonly slot?: SlotKind
   /** True where the plain words `not shown` and `none` are data like any other text. */
   readonly literal?: boolean
@@ -30,7 +30,7 @@ export type Shape<T> = {
 export type SlotKind = 'expression' | 'text' | 'data'
 
 /** Shapes that refer to themselves, by name; filled while a schema is printed. */
-export type Definitions = Map<string, JsonSchema>
+export type SchemaDefinitions = Map<string, JsonSchema>
 
 export type Reader = {
   report(diagnostic: Diagnostic): void
@@ -43,20 +43,20 @@ export type Key<T> = {
   readonly shape: Shape<T>
   /** One sentence for the reference and for hover. */
   readonly about: string
-  /** What leaving it out means: `none`, `a hole`, or a sentence. */
+  /** What leaving it out means: `none`, `a gap`, or a sentence. */
   readonly absent: string
   /** Set where the key is read only to be refused. */
-  readonly refused?: Refusal
+  readonly refused?: KeyRefusal
   /** Documentation only: taking it away changes nothing that runs. */
   readonly documentation?: boolean
 }
 
 /** Why a key that is understood cannot stand here: `later` editions bring it, or it is `misplaced`; and what to do instead. */
-export type Refusal = { readonly why: 'later' | 'misplaced'; readonly instead: string }
+export type KeyRefusal = { readonly why: 'later' | 'misplaced'; readonly instead: string }
 
 export type Keys = { readonly [name: string]: Key<unknown> }
 
-/** What a `record` shape reads: a slot a key, and the map it was read from. */
+/** The result type of a `record` shape: one slot per key, and its map. */
 export type Read<K extends Keys> = { readonly [N in keyof K]: Slot<K[N] extends Key<infer T> ? T : never> } & {
   readonly node: MapNode
 }
@@ -77,7 +77,7 @@ export function later(about: string, instead: string): Key<never> {
 }
 
 /** A key that other documents have here and that this language says elsewhere, or not at all: refused, with `instead`. */
-export function misplaced(about: string, instead: string): Key<never> {
+export function misplacedKey(about: string, instead: string): Key<never> {
   return { shape: nothing, about, absent: 'none', refused: { why: 'misplaced', instead } }
 }
 
@@ -108,7 +108,7 @@ export function shownAs<T>(value: T): Reading<T> {
 
 export const wrong: Reading<never> = { state: 'wrong' }
 
-/** What is read of a thing whose map is not there: every slot in the same state. `at` stands where the map would. */
+/** Slots for a missing map: all in the same state. `at` is the place of the map. */
 export function emptySlots<K extends Keys>(keys: K, slot: Slot<never>, at: Node): Read<K> {
   return { ...allAs(keys, slot), node: { kind: 'map', entries: [], span: at.span } } as Read<K>
 }
@@ -117,7 +117,7 @@ const unsaid: Slot<never> = { state: 'unsaid' }
 
 const blank = new WeakMap<Keys, { readonly [name: string]: unknown }>()
 
-/** What is read of a map that says nothing yet; to be filled. A copy of one that is there is made much faster than one key by key. */
+/** Empty slots for a map, to be filled. Copying a prototype is much faster than adding keys. */
 export function blankSlots(keys: Keys, node: MapNode): { [name: string]: unknown } {
   const slots = blank.getOrInsertComputed(keys, () => allAs(keys, unsaid))
   return { ...slots, node }
@@ -130,12 +130,12 @@ function allAs(keys: Keys, slot: Slot<never>): { [name: string]: unknown } {
 export const unexpected = 'document/unexpected-value'
 
 /** Reports that something else was expected here. */
-export function expected(words: string, node: Node, reader: Reader, instead?: string): Reading<never> {
+export function reportExpected(words: string, node: Node, reader: Reader, instead?: string): Reading<never> {
   const help = instead ?? keysMeant(node)
   reader.report({
     code: unexpected,
     severity: 'error',
-    message: `${describe(node)} stands where ${words} is expected`,
+    message: `${describeNode(node)} stands where ${words} is expected`,
     primary: { span: node.span, text: `expected ${words}` },
     others: [],
     ...(help === undefined ? {} : { help }),
@@ -151,7 +151,7 @@ function keysMeant(node: Node): string | undefined {
 }
 
 /** How a message calls a node. */
-export function describe(node: Node): string {
+export function describeNode(node: Node): string {
   if (node.kind === 'map') return 'a map'
   if (node.kind === 'list') return 'a list'
   if (node.text === '') return node.value === null ? 'nothing' : 'an empty text'

@@ -5,16 +5,15 @@ import type { Span } from '../base/text.ts'
 import type { Node, Scalar } from '../document/node.ts'
 
 /**
- * `hole`: the document says `not shown`; nothing fills it. `none`: the document says that there is none.
- * `unsaid`: left out; a convention may fill it, and the reference says what absence means.
- * `wrong`: filled with something that was reported as a mistake; whoever reads it goes on with less.
+ * `hole`: the document says `not shown`; conventions do not fill it. `none`: the document says `none`. `unsaid`: omitted; a convention may
+ * fill it, and the reference defines its absence. `wrong`: a reported mistake; readers continue without it.
  */
 export type Slot<T> =
   | { readonly state: 'shown'; readonly value: T; readonly at: Node }
   | { readonly state: 'none' | 'hole'; readonly at: Node }
   | { readonly state: 'unsaid' | 'wrong' }
 
-/** A named thing in a map of things: the name as written, where, and what is said of it. */
+/** An entry in a map of named things: the name as written, its place, and its slot. */
 export type Named<T> = { readonly name: string; readonly key: Scalar; readonly slot: Slot<T> }
 
 /** A word with its place: the name of a thing that stands elsewhere, a path, a state. */
@@ -54,7 +53,7 @@ export function each<T>(slot: Slot<readonly Named<T>[]>): { name: string; key: S
   return found
 }
 
-export function named<T>(slot: Slot<readonly Named<T>[]>, name: string): Named<T> | undefined {
+export function entryNamed<T>(slot: Slot<readonly Named<T>[]>, name: string): Named<T> | undefined {
   return shown(slot)?.find((thing) => thing.name === name)
 }
 

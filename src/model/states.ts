@@ -1,9 +1,9 @@
 // Part 3: machines, their states, transitions, timers and effects, in the words of SCXML and XState.
 
-import { choice, conditionsOf, helped, listOf, mapOf, oneOrMany, record } from './maps.ts'
-import { expression, name, plainText, word } from './scalars.ts'
+import { choice, conditionsOf, withHelp, listOf, mapOf, oneOrMany, record } from './maps.ts'
+import { expression, name, plainText, oneOfWords } from './scalars.ts'
 import { schema } from './schema.ts'
-import { type Read, type Shape, documentation, key, later, misplaced } from './shape.ts'
+import { type Read, type Shape, documentation, key, later, misplacedKey } from './shape.ts'
 import { template } from './template.ts'
 
 const sets = mapOf('a map of properties to expressions', template)
@@ -12,8 +12,8 @@ const conditions = conditionsOf(expression)
 export const effectKeys = {
   for: key(
     record('a loop', {
-      as: key(name('a name'), 'a hole', 'What each is called.'),
-      in: key(expression, 'a hole', 'A list, or records.'),
+      as: key(name('a name'), 'a gap', 'The name of each item.'),
+      in: key(expression, 'a gap', 'A list, or records.'),
     }),
     'none',
     'Does the effect for each of these, in order.',
@@ -30,32 +30,32 @@ export const effectKeys = {
     'none (a `create`)',
     'Which record: an expression that is one, or the values of its key or a unique.',
   ),
-  set: key(sets, 'none', 'What a `create` or `update` writes.'),
+  set: key(sets, 'none', 'The values that a `create` or `update` writes.'),
   input: key(template, 'none', 'The input of the `transition`, or of the code.'),
-  onConflict: key(word('keep'), 'none (`duplicate`)', 'A `create` of a record that exists keeps it.'),
-  as: key(name('a name'), 'none', 'What later effects and the answer call the record, or what the code gave.'),
+  onConflict: key(oneOfWords('keep'), 'none (`duplicate`)', 'A `create` of a record that exists keeps it.'),
+  as: key(name('a name'), 'none', 'The name of the record, or of the code\'s result, in later effects and in the response.'),
   description: documentation(plainText, 'Why.'),
 }
 
 export const effects = listOf('a list of effects', record('an effect', effectKeys))
 
 const action = record('an action', {
-  set: key(sets, 'none', 'What it writes of the record.'),
-  then: key(effects, 'none', 'What else it does, in order.'),
+  set: key(sets, 'none', 'Values to write to the record.'),
+  then: key(effects, 'none', 'Further effects, in order.'),
 })
 
 const candidateKeys = {
   target: key(name('the name of a state'), 'none: it stays, and its timers go on', 'The state it leads to.'),
   guard: key(conditions, 'none', 'Named conditions; all must hold.'),
-  set: key(sets, 'none', 'What it writes; all read the record as it was.'),
-  then: key(effects, 'none', 'What else it does, in order, in the same transaction.'),
-  description: documentation(plainText, 'What it means.'),
+  set: key(sets, 'none', 'Values to write; all read the record as it was.'),
+  then: key(effects, 'none', 'Further effects, in order, in the same transaction.'),
+  description: documentation(plainText, 'A description.'),
 }
 
 const transitionKeys = {
   ...candidateKeys,
-  input: key(schema, 'none', 'What the transition is given.'),
-  onError: misplaced('What happens where its effects are refused.', '`onError` stands only under `after` and `every`: whoever makes this transition is told, by part 7, why it was refused.'),
+  input: key(schema, 'none', 'The input of the transition.'),
+  onError: misplacedKey('The reaction to refused effects.', '`onError` is allowed only under `after` and `every`: a caller of this transition gets the refusal of part 7.'),
 }
 
 const timedKeys = {
@@ -63,16 +63,16 @@ const timedKeys = {
   onError: key(
     record('an `onError`', {
       target: key(name('the name of a state'), 'none', 'The state it leads to instead.'),
-      set: key(sets, 'none', 'What it writes; `error` is in scope.'),
-      then: key(effects, 'none', 'What else it does.'),
+      set: key(sets, 'none', 'Values to write; they may read `error`.'),
+      then: key(effects, 'none', 'Further effects.'),
     }),
     'it is tried again with back-off, and is then a dead timer',
-    'What happens where its effects are refused.',
+    'The reaction to refused effects.',
   ),
 }
 
 /** A state alone is what others write for a transition that leads there. */
-const leading = <T>(shape: Shape<T>): Shape<T> => helped(shape, ({ text }) => (/^[\w.-]+$/.test(text) ? `Say where it leads under \`target\`:\n\n{ target: ${text} }` : undefined))
+const leading = <T>(shape: Shape<T>): Shape<T> => withHelp(shape, ({ text }) => (/^[\w.-]+$/.test(text) ? `Say where it leads under \`target\`:\n\n{ target: ${text} }` : undefined))
 
 const stateKeys = {
   on: key(mapOf('a map of transitions', oneOrMany('a transition, or a list of candidates', leading(record('a transition', transitionKeys)))), 'none', 'Transitions that operations and effects make.'),
@@ -81,18 +81,18 @@ const stateKeys = {
   every: key(mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', leading(record('a timed transition', timedKeys)))), 'none', 'Made again and again, whenever so much time has passed since the entry.'),
   entry: key(action, 'none', 'Done whenever the state is entered.'),
   exit: key(action, 'none', 'Done whenever the state is left.'),
-  type: key(word('final'), 'none', '`final`: nothing leads out of it.'),
+  type: key(oneOfWords('final'), 'none', '`final`: nothing leads out of it.'),
   unreachable: key(plainText, 'none', 'Why the state is kept although no way leads to it.'),
-  description: documentation(plainText, 'What it means to be in it.'),
+  description: documentation(plainText, 'A description.'),
   $renamedFrom: key(oneOrMany('the name that it had, or a list of states that became it', name('the name of a state')), 'none', 'Former states whose records are in this one now.'),
   states: later('Nested states.', 'Write the inner states beside the outer one, with names such as `shipping-packed`.'),
   invoke: later('A durable outgoing call.', 'Use a behaviour with `when: after` whose outcome is a transition.'),
 }
 
 export const machineKeys = {
-  initial: key(name('the name of a state'), 'a hole', 'The state of a new record.'),
-  states: key(mapOf('a map of states', record('a state', stateKeys), '{}'), 'a hole', 'The states.'),
-  description: documentation(plainText, 'What the machine follows.'),
+  initial: key(name('the name of a state'), 'a gap', 'The state of a new record.'),
+  states: key(mapOf('a map of states', record('a state', stateKeys), '{}'), 'a gap', 'The states.'),
+  description: documentation(plainText, 'A description.'),
 }
 
 export const machine = record('a machine', machineKeys)

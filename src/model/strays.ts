@@ -1,8 +1,8 @@
-// What stands in a part and belongs to another: told once, and not read as what it is not.
+// Reports entries that belong to another part once, and does not read them as something else.
 
 import { nearest } from '../base/nearest.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoted, unknownKey } from '../diagnostic/voice.ts'
+import { diagnostic, quoteName, unknownKey } from '../diagnostic/voice.ts'
 import { type PartName, partNames } from '../document/document.ts'
 import type { Entry, MapNode, Node } from '../document/node.ts'
 import { usualHeading } from '../document/part-problem.ts'
@@ -54,7 +54,7 @@ function belongsTo({ key: { text }, value }: Entry, part: PartName): PartName | 
   return named ?? only(partNames.filter((name) => name !== 'resources' && Object.hasOwn(keysOf[name] ?? {}, text)))
 }
 
-/** Whether the entry is one that only this part would hold. */
+/** True if only this part could contain the entry. */
 export function belongsIn(part: PartName, { key: { text }, value }: Entry): boolean {
   switch (part) {
     case 'resources':
@@ -78,7 +78,7 @@ function holds(node: Node, key: string): boolean {
 }
 
 function told(part: PartName, to: PartName, [first, ...rest]: readonly Entry[]): Diagnostic {
-  const what = `${quoted(first!.key.text)}${rest.length === 0 ? '' : ` and ${rest.length} more`}`
+  const what = `${quoteName(first!.key.text)}${rest.length === 0 ? '' : ` and ${rest.length} more`}`
   const [here, there] = [part, to].map((name) => `part ${partNames.indexOf(name) + 1} (${name})`)
   const isPart = first!.key.text === to
   return diagnostic('error', 'document/wrong-part', `${what} ${rest.length === 0 ? 'stands' : 'stand'} in ${here}${isPart ? ', and is a part of its own' : `, and ${rest.length === 0 ? 'belongs' : 'belong'} to ${there}`}`, { span: first!.key.span, text: `belongs to ${there}` }, {

@@ -2,21 +2,21 @@
 
 import type { Node, Scalar } from '../document/node.ts'
 import { duplicateKey } from '../document/yaml-problem.ts'
-import { defined, mapOf } from './maps.ts'
-import { expression, jsonOf } from './scalars.ts'
-import { type Reader, type Reading, type Shape, expected, plainWord, shownAs } from './shape.ts'
+import { defineSchema, mapOf } from './maps.ts'
+import { expression, jsonOfNode } from './scalars.ts'
+import { type Reader, type Reading, type Shape, reportExpected, plainWord, shownAs } from './shape.ts'
 import type { Named, Template, TemplateEntry } from './slot.ts'
 
 /**
- * `{ const: … }` gives a literal subtree; `?"name"`, as in CEL, is a member that is there where its optional has a value; a leaf that is `not shown` makes the whole tree a hole; a member that is `none`
- * is left out, which is how a document removes one that a convention fills.
+ * `{ const: … }` is a literal subtree; `?"name"`, as in CEL, is a member that is present if its optional has a value; a `not shown` leaf makes
+ * the whole tree a gap; a `none` member is omitted, which removes one that a convention fills.
  */
 export const template: Shape<Template> = {
   words: 'an expression, or a map or list of them',
   slot: 'expression',
   read: readTemplate,
   schema: (definitions) =>
-    defined('template', definitions, () => {
+    defineSchema('template', definitions, () => {
       const inner = { $ref: '#/$defs/template' }
       return { anyOf: [{ type: ['string', 'number', 'boolean'] }, { type: 'object', additionalProperties: inner }, { type: 'array', items: inner }] }
     }),
@@ -27,7 +27,7 @@ function readTemplate(node: Node, reader: Reader): Reading<Template> {
     const word = plainWord(node)
     if (word === 'hole') return { state: 'hole', at: node }
     if (node.value === null && node.style === 'plain') {
-      return expected('an expression', node, reader, node.text === '' ? undefined : "A literal null is written `{ const: null }`.")
+      return reportExpected('an expression', node, reader, node.text === '' ? undefined : "A literal null is written `{ const: null }`.")
     }
     return expression.read(node, reader)
   }
@@ -45,7 +45,7 @@ function readTemplate(node: Node, reader: Reader): Reading<Template> {
 
 function readMap(node: Extract<Node, { kind: 'map' }>, reader: Reader): Reading<Template> {
   const [first, second] = node.entries
-  if (first?.key.text === 'const' && second === undefined) return shownAs({ kind: 'literal', value: jsonOf(first.value), node })
+  if (first?.key.text === 'const' && second === undefined) return shownAs({ kind: 'literal', value: jsonOfNode(first.value), node })
   const entries: TemplateEntry[] = []
   for (const { key, value } of node.entries) {
     if (plainWord(value) === 'none') continue

@@ -1,4 +1,4 @@
-// Blocks of a part that are not marked `yaml`, and what stands in no block, where it reads as that part: told once, and read as it was meant.
+// Finds blocks of a part without the mark `yaml`, and YAML outside blocks: reports each once and reads it as intended.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
@@ -10,7 +10,7 @@ import { belongsIn } from './strays.ts'
 
 type Meant = { readonly document: Document; readonly diagnostics: readonly Diagnostic[] }
 
-/** Reading them goes on with what they say, so that nothing that follows from their absence is told. */
+/** Reads them as well, so that their absence causes no further diagnostics. */
 export function withUnmarked(document: Document): Meant {
   const meant = partNames.flatMap((name) => {
     const found = meantIn(document.parts[name])
@@ -41,7 +41,7 @@ function meantIn(part: Part): Found | undefined {
   return { part: { ...part, state: 'shown', node }, diagnostics }
 }
 
-/** Beside blocks that are marked, those of no language may be forgotten. One that says again what is said is an example, or how it was. */
+/** Beside marked blocks, unmarked ones may be forgotten. A block that repeats content is an example, or shows a former version. */
 function meantBeside(part: Part): Found | undefined {
   const read: (Block & Pick<ReturnType<typeof readYaml>, 'diagnostics'>)[] = []
   let whole = part.node
@@ -63,7 +63,7 @@ function isBroken(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ code }) => code === 'document/yaml-syntax')
 }
 
-/** An example of what is sent reads as YAML too: only what is said in the words of the part is meant for it. */
+/** An example payload is valid YAML, too; only a block with keys of the part counts. */
 function isOf(part: PartName, { entries }: MapNode): boolean {
   return entries.length > 0 && entries.every((entry) => belongsIn(part, entry))
 }

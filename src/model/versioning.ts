@@ -1,7 +1,7 @@
 // Part 9: versions side by side, and what changed between them.
 
 import { choice, listOf, mapOf, record, refine } from './maps.ts'
-import { data, date, duration, expression, name, plainText, word } from './scalars.ts'
+import { data, date, duration, expression, name, plainText, oneOfWords } from './scalars.ts'
 import { type Read, type Shape, documentation, emptySlots, key, shownAs } from './shape.ts'
 import type { Data } from './slot.ts'
 
@@ -17,8 +17,8 @@ const changeKeys = {
   default: key(mapOf('a map of properties to what they were filled with', data), 'none', 'Properties that are filled with something else.'),
   retype: key(
     mapOf('a map of properties', record('a change of type', {
-      up: key(expression, 'a hole', 'CEL from the old value, `value`, to the new one.'),
-      down: key(expression, 'a hole', 'CEL from the new value, `value`, to the old one.'),
+      up: key(expression, 'a gap', 'CEL from the old value, `value`, to the new one.'),
+      down: key(expression, 'a gap', 'CEL from the new value, `value`, to the old one.'),
     })),
     'none',
     'Properties that have a new type.',
@@ -33,42 +33,42 @@ const versionKeys = {
   deprecated: key(date, 'it is not', 'When it became deprecated (RFC 9745).'),
   sunset: key(date, 'it has none', 'When it ends (RFC 8594).'),
   retired: key(date, 'it is served', 'When it stopped being served.'),
-  description: documentation(plainText, 'What it was.'),
+  description: documentation(plainText, 'A description.'),
 }
 
 const compatibilityKeys = {
-  promise: key(word('backward', 'full'), 'none: nothing is promised', '`backward`: old clients go on against a new edition; `full`: new ones against an old edition, too.'),
+  promise: key(oneOfWords('backward', 'full'), 'none: nothing is promised', '`backward`: old clients go on against a new edition; `full`: new ones against an old edition, too.'),
   window: key(duration, 'none', 'How long a version is served at least once it is deprecated.'),
-  open: key(listOf('a list of enums, unions and event sets', name('a name')), 'none', 'What may gain values.'),
-  rules: key(listOf('a list of rules', name('a rule')), 'none', 'What may change within a version.'),
+  open: key(listOf('a list of enums, unions and event sets', name('a name')), 'none', 'Elements that may gain values.'),
+  rules: key(listOf('a list of rules', name('a rule')), 'none', 'Allowed changes within a version.'),
 }
 
 /** A word alone is the promise. */
 const compatibility = choice('`backward`, `full`, or a map', {
-  scalar: refine(word('backward', 'full'), (promise, node) => shownAs({ ...emptySlots(compatibilityKeys, { state: 'unsaid' }, node), promise: { state: 'shown' as const, value: promise, at: node } })),
+  scalar: refine(oneOfWords('backward', 'full'), (promise, node) => shownAs({ ...emptySlots(compatibilityKeys, { state: 'unsaid' }, node), promise: { state: 'shown' as const, value: promise, at: node } })),
   map: record('compatibility', compatibilityKeys),
 })
 
 export const versioningKeys = {
   scheme: key(
     choice('`path`, `query`, `media-type` or `{ header: NAME }`', {
-      scalar: word('path', 'query', 'media-type'),
+      scalar: oneOfWords('path', 'query', 'media-type'),
       map: record('the place of a version', {
         header: key(name('a header'), 'none', 'A request header.'),
         query: key(name('a parameter'), 'none', 'A query parameter.'),
       }),
     }),
-    'a hole',
-    'Where a request says its version.',
+    'a gap',
+    'The place of the version in a request.',
   ),
   value: key(expression, 'what stands there', 'CEL from what stands there, `value`, to the version that it names.'),
   accept: key(expression, 'equality', 'Which versions a sent one, `version`, means, where they are ordered.'),
   pinned: key(expression, 'none', 'The version of a request that names none, CEL over `caller`; null is no version.'),
-  current: key(name('a version'), 'a hole', 'The newest version, which this document describes.'),
+  current: key(name('a version'), 'a gap', 'The newest version, which this document describes.'),
   versions: key(mapOf('a map of versions', record('a version', versionKeys)), 'none', 'Older versions that are still known.'),
-  changes: key(mapOf('a map of changes by version', listOf('a list of changes', record('a change', changeKeys))), 'none', 'What turned each version into the next.'),
-  compatibility: key(compatibility, 'none', 'What editions promise to clients of those before.'),
+  changes: key(mapOf('a map of changes by version', listOf('a list of changes', record('a change', changeKeys))), 'none', 'The changes from each version to the next.'),
+  compatibility: key(compatibility, 'none', 'Promises to clients of earlier editions.'),
 }
 
 export type Versioning = Read<typeof versioningKeys>
-export type Change = Read<typeof changeKeys>
+export type EditionChange = Read<typeof changeKeys>

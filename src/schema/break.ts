@@ -1,11 +1,11 @@
 // The ways in which a fitting value can be made to fail at one keyword.
 
-import type { Chance } from '../base/chance.ts'
+import type { RandomSource } from '../base/random-source.ts'
 import { addDecimals, decimal } from '../base/decimal.ts'
 import { type Json, type JsonNumber, type JsonObject, exactly, isJsonArray, isJsonNumber, isJsonObject, jsonObject } from '../base/json.ts'
-import type { Check } from './checks.ts'
-import { everyKind, kindOf } from './kind.ts'
-import type { Place } from './place.ts'
+import type { SchemaCheck } from './checks.ts'
+import { everyKind, kindBitsOf } from './kind.ts'
+import type { SchemaPlace } from './place.ts'
 
 /** Makes the whole value with one thing wrong, for a keyword to refuse; it may turn out that more, or nothing, fails. */
 export type Breaking = { readonly keyword: string; make(): Json }
@@ -15,12 +15,12 @@ type Wrong<T extends Json = Json> = { readonly keyword: string; readonly value: 
 /** Larger limits are not crossed: a text of a megabyte shows no more than the limit itself does. */
 const mostCrossed = 5000
 
-export function breakings(place: Place, value: Json, dice: Chance): Breaking[] {
+export function breakings(place: SchemaPlace, value: Json, dice: RandomSource): Breaking[] {
   return waysAt(place, value, dice, (broken) => broken)
 }
 
 /** `whole`: puts what stands here back into the value around it. */
-function waysAt(place: Place, value: Json, dice: Chance, whole: (broken: Json) => Json): Breaking[] {
+function waysAt(place: SchemaPlace, value: Json, dice: RandomSource, whole: (broken: Json) => Json): Breaking[] {
   const here = [...otherKinds(place), ...otherValues(place, value)]
   if (typeof value === 'string') here.push(...texts(place, value, dice))
   else if (isJsonNumber(value)) here.push(...numbers(place))
@@ -31,17 +31,17 @@ function waysAt(place: Place, value: Json, dice: Chance, whole: (broken: Json) =
 
 const oneOfEach: readonly Json[] = [null, true, 'text', 7, 0.5, [], jsonObject()]
 
-function otherKinds(place: Place): Wrong[] {
+function otherKinds(place: SchemaPlace): Wrong[] {
   if (place.kinds === everyKind) return []
-  return oneOfEach.filter((each) => (kindOf(each) & place.kinds) === 0).map((value) => ({ keyword: 'type', value }))
+  return oneOfEach.filter((each) => (kindBitsOf(each) & place.kinds) === 0).map((value) => ({ keyword: 'type', value }))
 }
 
-function otherValues(place: Place, value: Json): Wrong[] {
+function otherValues(place: SchemaPlace, value: Json): Wrong[] {
   const others: Json[] = typeof value === 'string' ? [`${value}x`, '', value.toUpperCase()] : isJsonNumber(value) ? [987_654] : []
   return place.values.flatMap(({ keyword }) => others.map((other) => ({ keyword, value: other })))
 }
 
-function texts(place: Place, text: string, dice: Chance): Wrong[] {
+function texts(place: SchemaPlace, text: string, dice: RandomSource): Wrong[] {
   const characters = Array.from(text)
   const all = (keyword: string, values: readonly string[]): Wrong[] => values.map((value) => ({ keyword, value }))
   const wrong = place.texts.flatMap(({ keyword, limit }) => {
@@ -53,20 +53,20 @@ function texts(place: Place, text: string, dice: Chance): Wrong[] {
   return place.formats.length > 0 ? [...wrong, ...all('format', [...mangled(characters, dice), ...nearly])] : wrong
 }
 
-/** What formats are often asked and should not admit. */
+/** Values close to common formats that those formats must reject. */
 const nearly: readonly string[] = [
   '2026-02-30', '2026-11-21T25:00:00Z', '2026-11-21T23:59:60Z', '24:00:00Z', 'P1M', 'a@', 'a..b', '256.1.1.1', '1::2::3', 'no scheme', 'http://[', '(', '~2', 'Y', '1e5',
 ]
 
 /** A text with one character more, less or other. */
-function mangled(characters: readonly string[], dice: Chance): string[] {
+function mangled(characters: readonly string[], dice: RandomSource): string[] {
   const at = dice.below(characters.length + 1)
   const [before, after] = [characters.slice(0, at), characters.slice(at)]
   return [[...before, '\u00a7', ...after].join(''), [...before, ...after.slice(1)].join(''), [...before, ' ', ...after.slice(1)].join('')]
 }
 
-function numbers(place: Place): Wrong[] {
-  return place.numbers.map(({ keyword, limit }: Check<JsonNumber>) => {
+function numbers(place: SchemaPlace): Wrong[] {
+  return place.numbers.map(({ keyword, limit }: SchemaCheck<JsonNumber>) => {
     switch (keyword) {
       case 'minimum':
         return { keyword, value: plus(limit as JsonNumber, -1) }
@@ -92,7 +92,7 @@ function half(value: JsonNumber): JsonNumber {
   return decimal(exact.digits * 5n, exact.scale + 1)
 }
 
-function arrays(place: Place, items: readonly Json[], dice: Chance, whole: (broken: Json) => Json): Breaking[] {
+function arrays(place: SchemaPlace, items: readonly Json[], dice: RandomSource, whole: (broken: Json) => Json): Breaking[] {
   const rules = place.array()
   const way = (keyword: string, broken: () => readonly Json[]): Breaking => ({ keyword, make: () => whole(broken()) })
   const ways = rules.counts.flatMap(({ keyword, limit }) => {
@@ -109,7 +109,7 @@ function arrays(place: Place, items: readonly Json[], dice: Chance, whole: (brok
   return own === undefined ? ways : [...ways, ...waysAt(own, items[index]!, dice, (broken) => whole(items.with(index, broken)))]
 }
 
-function objects(place: Place, object: JsonObject, dice: Chance, whole: (broken: Json) => Json): Breaking[] {
+function objects(place: SchemaPlace, object: JsonObject, dice: RandomSource, whole: (broken: Json) => Json): Breaking[] {
   const entries = Object.entries(object)
   const within = entries.flatMap(([name, value]) => {
     const own = (place.object().members.find((member) => member.name === name) ?? place.object().other(name)).place
@@ -120,7 +120,7 @@ function objects(place: Place, object: JsonObject, dice: Chance, whole: (broken:
 }
 
 /** Members too few, too many, and other ones. */
-function members(place: Place, object: JsonObject, whole: (broken: Json) => Json): Breaking[] {
+function members(place: SchemaPlace, object: JsonObject, whole: (broken: Json) => Json): Breaking[] {
   const rules = place.object()
   const entries = Object.entries(object)
   const way = (keyword: string, broken: readonly (readonly [string, Json])[]): Breaking => ({ keyword, make: () => whole(jsonObject(broken)) })

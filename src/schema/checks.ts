@@ -9,7 +9,7 @@ import { patternOf } from './node.ts'
 import type { SchemaObject } from './schema.ts'
 
 /** One keyword's question; `actual` is what it measured. */
-export type Check<T> = {
+export type SchemaCheck<T> = {
   readonly keyword: string
   readonly limit: Json
   passes(value: T): boolean
@@ -17,8 +17,8 @@ export type Check<T> = {
 }
 
 /** `enum` and `const`, which any kind of value can meet. */
-export function valueChecks(schema: SchemaObject): Check<Json>[] {
-  const checks: Check<Json>[] = []
+export function valueChecks(schema: SchemaObject): SchemaCheck<Json>[] {
+  const checks: SchemaCheck<Json>[] = []
   if (schema.enum !== undefined) {
     const values = schema.enum
     const texts = new Set(values.map(canonical))
@@ -37,9 +37,9 @@ export function valueChecks(schema: SchemaObject): Check<Json>[] {
 }
 
 /** All but `format`, which also says how a text is spelt. */
-export function textChecks(schema: SchemaObject): Check<string>[] {
+export function textChecks(schema: SchemaObject): SchemaCheck<string>[] {
   const { minLength, maxLength, pattern } = schema
-  const checks: Check<string>[] = []
+  const checks: SchemaCheck<string>[] = []
   const measure = codePointLength
   if (minLength !== undefined) {
     checks.push({ keyword: 'minLength', limit: minLength, passes: (text) => codePointLength(text) >= minLength, measure })
@@ -59,8 +59,8 @@ export function textChecks(schema: SchemaObject): Check<string>[] {
   return checks
 }
 
-export function numberChecks(schema: SchemaObject): Check<JsonNumber>[] {
-  const checks: Check<JsonNumber>[] = []
+export function numberChecks(schema: SchemaObject): SchemaCheck<JsonNumber>[] {
+  const checks: SchemaCheck<JsonNumber>[] = []
   const bound = (keyword: string, said: number | bigint | string | undefined, passes: (order: number) => boolean): void => {
     if (said === undefined) return
     const limit = exactLimit(said)
@@ -91,8 +91,8 @@ export function exactLimit(said: number | bigint | string): JsonNumber {
 }
 
 /** Bounds of how many items or members there are. */
-export function countChecks(least: string, min: number | undefined, most: string, max: number | undefined): Check<number>[] {
-  const checks: Check<number>[] = []
+export function countChecks(least: string, min: number | undefined, most: string, max: number | undefined): SchemaCheck<number>[] {
+  const checks: SchemaCheck<number>[] = []
   const measure = (count: number): Json => count
   if (min !== undefined) checks.push({ keyword: least, limit: min, passes: (count) => count >= min, measure })
   if (max !== undefined) checks.push({ keyword: most, limit: max, passes: (count) => count <= max, measure })

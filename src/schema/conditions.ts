@@ -1,20 +1,20 @@
 // Which schemas hold at a place because of the value that stands there: alternatives, `if`, dependent schemas.
 
 import { type Json, isJsonObject } from '../base/json.ts'
-import { kindOf } from './kind.ts'
-import { type Node, together } from './node.ts'
-import type { Place } from './place.ts'
-import { type Run, fail, isFull } from './run.ts'
+import { kindBitsOf } from './kind.ts'
+import { type SchemaRuleNode, appliedNodes } from './node.ts'
+import type { SchemaPlace } from './place.ts'
+import { type DecodeRun, reportFailure, isFull } from './run.ts'
 
 /** `owed`: the keyword to tell if the alternative that was taken for its failures turns out to have none. */
-export function conditions(place: Place, value: Json, at: Run): { readonly nodes: readonly Node[]; readonly owed?: string } {
+export function conditionalNodes(place: SchemaPlace, value: Json, at: DecodeRun): { readonly nodes: readonly SchemaRuleNode[]; readonly owed?: string } {
   const holding = new Set(place.nodes)
   let owed: string | undefined
-  const take = (node: Node): void => together([node]).forEach((each) => holding.add(each))
-  // The set grows while it is gone through: what an alternative asks is asked in turn.
+  const take = (node: SchemaRuleNode): void => appliedNodes([node]).forEach((each) => holding.add(each))
+  // The set grows during this loop: the requirements of an alternative are evaluated in turn.
   for (const node of holding) {
     owed = alternatives(node, value, at, take) ?? owed
-    if (node.not !== undefined && at.accepts(node.not, value, at)) fail(at, 'not', { value })
+    if (node.not !== undefined && at.accepts(node.not, value, at)) reportFailure(at, 'not', { value })
     if (node.if !== undefined) {
       const holds = at.accepts(node.if, value, at)
       const next = holds ? node.then : node.else
@@ -27,7 +27,7 @@ export function conditions(place: Place, value: Json, at: Run): { readonly nodes
   return { nodes: [...holding], ...(owed === undefined ? {} : { owed }) }
 }
 
-function alternatives(node: Node, value: Json, at: Run, take: (node: Node) => void): string | undefined {
+function alternatives(node: SchemaRuleNode, value: Json, at: DecodeRun, take: (node: SchemaRuleNode) => void): string | undefined {
   if (node.discriminator !== undefined && isJsonObject(value)) {
     chosen(node.discriminator, value, at, take)
     return undefined
@@ -36,23 +36,23 @@ function alternatives(node: Node, value: Json, at: Run, take: (node: Node) => vo
   fitting.forEach(take)
   const one = node.oneOf.filter((each) => at.accepts(each, value, at))
   if (one.length === 1) take(one[0]!)
-  else if (one.length > 1) fail(at, 'oneOf', { limit: 1, actual: one.length, value })
+  else if (one.length > 1) reportFailure(at, 'oneOf', { limit: 1, actual: one.length, value })
   const missed = node.anyOf.length > 0 && fitting.length === 0 ? 'anyOf' : node.oneOf.length > 0 && one.length === 0 ? 'oneOf' : undefined
   return missed === undefined ? undefined : explain(missed, node[missed], value, at, take)
 }
 
-/** Of alternatives that all refuse the value, one is told about where it is the only one of the value's type. */
-function explain(keyword: string, options: readonly Node[], value: Json, at: Run, take: (node: Node) => void): string | undefined {
-  const meant = options.filter((option) => !option.never && together([option]).every(({ kinds }) => (kinds & kindOf(value)) !== 0))
+/** If all alternatives refuse the value, the failures of one are reported only if it alone has the value's type. */
+function explain(keyword: string, options: readonly SchemaRuleNode[], value: Json, at: DecodeRun, take: (node: SchemaRuleNode) => void): string | undefined {
+  const meant = options.filter((option) => !option.never && appliedNodes([option]).every(({ kinds }) => (kinds & kindBitsOf(value)) !== 0))
   if (meant.length !== 1) {
-    fail(at, keyword, { value })
+    reportFailure(at, keyword, { value })
     return undefined
   }
   take(meant[0]!)
   return keyword
 }
 
-function chosen(discriminator: NonNullable<Node['discriminator']>, value: { readonly [name: string]: Json }, at: Run, take: (node: Node) => void): void {
+function chosen(discriminator: NonNullable<SchemaRuleNode['discriminator']>, value: { readonly [name: string]: Json }, at: DecodeRun, take: (node: SchemaRuleNode) => void): void {
   const { property, choices } = discriminator
   const name = Object.hasOwn(value, property) ? value[property]! : undefined
   const choice = typeof name === 'string' ? choices.get(name) : undefined
@@ -61,7 +61,7 @@ function chosen(discriminator: NonNullable<Node['discriminator']>, value: { read
     return
   }
   at.path.push(property)
-  if (name === undefined) fail(at, 'required')
-  else fail(at, 'discriminator', { limit: [...choices.keys()], value: name })
+  if (name === undefined) reportFailure(at, 'required')
+  else reportFailure(at, 'discriminator', { limit: [...choices.keys()], value: name })
   at.path.pop()
 }

@@ -1,12 +1,12 @@
-// Whether a value fits a schema that is itself data: of any draft since draft-04, without the network, in bounded time.
+// Validates a value against a schema that is itself data: any draft since draft-04, without network access, in bounded time.
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../base/json.ts'
 import { compileGiven, compilePattern } from '../base/pattern.ts'
-import { type Draft, draftOf, drafts, translate } from './draft.ts'
+import { type SchemaDraft, draftOf, drafts, translate } from './draft.ts'
 import { brokenParts } from './problems.ts'
 import { readSchema } from './read.ts'
 import type { Schema } from './schema.ts'
-import { Overrun, compileSchema, standard } from './validate.ts'
+import { Overrun, compileSchema, standardManner } from './validate.ts'
 
 /** Places of a value that are held against a schema. */
 const mostVisits = 200_000
@@ -24,7 +24,7 @@ export function conforms(value: Json, schema: Json): boolean | { readonly proble
   const steps = patternSize([...read.definitions.values(), read.schema]) * textLength(value)
   if (steps > mostPatternSteps) return { problem: 'the patterns are too large for a value of this length' }
   try {
-    return compileSchema(read.schema, { ...standard, definitions: read.definitions, budget: mostVisits }).accepts(value)
+    return compileSchema(read.schema, { ...standardManner, definitions: read.definitions, budget: mostVisits }).accepts(value)
   } catch (thrown) {
     if (thrown instanceof Overrun) return { problem: 'the schema asks for too much work' }
     throw thrown
@@ -33,7 +33,7 @@ export function conforms(value: Json, schema: Json): boolean | { readonly proble
 
 type Prepared = { readonly schema: Schema; readonly definitions: ReadonlyMap<string, Schema> } | { readonly problem: string }
 
-function prepare(json: Json, draft: Draft): Prepared {
+function prepare(json: Json, draft: SchemaDraft): Prepared {
   if (count(json) > mostSchemas) return { problem: `the schema is too large: more than ${mostSchemas} maps` }
   const translated = translate(json, draft)
   if (translated.problem !== undefined) return { problem: translated.problem }

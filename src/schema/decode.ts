@@ -5,28 +5,28 @@ import {
   jsonObject,
 } from '../base/json.ts'
 import { decimalToNumber, roundDecimal } from '../base/decimal.ts'
-import { spend as spendTurn } from '../base/turn.ts'
-import type { Check } from './checks.ts'
-import { conditions } from './conditions.ts'
-import { admits, everyKind, kindOf, typeName } from './kind.ts'
-import type { Node } from './node.ts'
-import type { ArrayRules, Member, NumberForm, ObjectRules, Place, Spoken } from './place.ts'
-import { type Run, aside, fail, isFull, spend } from './run.ts'
+import { spendSteps as spendTurn } from '../base/turn.ts'
+import type { SchemaCheck } from './checks.ts'
+import { conditionalNodes } from './conditions.ts'
+import { admits, everyKind, kindBitsOf, typeName } from './kind.ts'
+import type { SchemaRuleNode } from './node.ts'
+import type { ArrayRules, MemberPlace, NumberForm, ObjectRules, SchemaPlace, NamedPlace } from './place.ts'
+import { type DecodeRun, aside, reportFailure, isFull, spendStep } from './run.ts'
 
 /** Whether a value fits a schema standing alone. */
-export function accepts(node: Node, value: Json, at: Run): boolean {
+export function acceptsNode(node: SchemaRuleNode, value: Json, at: DecodeRun): boolean {
   const alone = aside(at)
-  decode(at.places.of([node]), value, alone)
+  decodeValue(at.places.of([node]), value, alone)
   return alone.failures.length === 0
 }
 
 /** The value to go on with; what it gives for a value that fails is not to be used. */
-export function decode(place: Place, given: Json, at: Run): Json {
+export function decodeValue(place: SchemaPlace, given: Json, at: DecodeRun): Json {
   if (at.most > 1 || typeof given !== 'object' || given === null) return decodeAnew(place, given, at)
   const answers = at.asked.getOrInsertComputed(place, () => new WeakMap())
   const known = answers.get(given)
   if (known !== undefined) {
-    if (!known.accepted) fail(at, '')
+    if (!known.accepted) reportFailure(at, '')
     return known.decoded
   }
   const before = at.failures.length
@@ -35,8 +35,8 @@ export function decode(place: Place, given: Json, at: Run): Json {
   return decoded
 }
 
-function decodeAnew(place: Place, given: Json, at: Run): Json {
-  spend(at)
+function decodeAnew(place: SchemaPlace, given: Json, at: DecodeRun): Json {
+  spendStep(at)
   const { patching } = at
   if (place.patch) at.patching = true
   if (place.sensitive) at.hidden++
@@ -49,34 +49,34 @@ function decodeAnew(place: Place, given: Json, at: Run): Json {
   return decoded
 }
 
-function decodeConditional(place: Place, given: Json, at: Run): Json {
-  // Conditions are about the whole value, of which a patch shows a part; they are asked of what the patch makes.
+function decodeConditional(place: SchemaPlace, given: Json, at: DecodeRun): Json {
+  // Conditions apply to the whole value, and a patch has only a part of it. They are evaluated on the patched value.
   if (at.patching && isJsonObject(given)) return decodeSettled(place, given, at)
   const value = isJsonObject(given) ? filled(place, given, at) : given
   const before = at.failures.length
-  const { nodes, owed } = conditions(place, value, at)
+  const { nodes, owed } = conditionalNodes(place, value, at)
   const decoded = isFull(at) ? value : decodeSettled(at.places.settled(nodes), value, at)
   // An alternative was taken for its failures, and in company it had none.
-  if (owed !== undefined && at.failures.length === before) fail(at, owed, { value })
+  if (owed !== undefined && at.failures.length === before) reportFailure(at, owed, { value })
   return decoded
 }
 
 /** With the defaults that conditions may ask about. */
-function filled(place: Place, value: JsonObject, at: Run): JsonObject {
+function filled(place: SchemaPlace, value: JsonObject, at: DecodeRun): JsonObject {
   if (at.patching || at.manner.defaults === 'ignore') return value
   const missing = place.object().members.filter(({ name, place: own }) => own?.default !== undefined && !own.readOnly && !Object.hasOwn(value, name))
   if (missing.length === 0) return value
   return jsonObject([...Object.entries(value), ...missing.map((member) => [member.name, member.place!.default!] as const)])
 }
 
-function decodeSettled(place: Place, value: Json, at: Run): Json {
+function decodeSettled(place: SchemaPlace, value: Json, at: DecodeRun): Json {
   if (place.never) {
-    fail(at, 'not', { value })
+    reportFailure(at, 'not', { value })
     return value
   }
-  if (place.kinds !== everyKind && (kindOf(value) & place.kinds) === 0) {
-    const refusing = place.nodes.find((node) => (kindOf(value) & node.kinds) === 0)
-    fail(at, 'type', { limit: refusing?.schema.type ?? [], actual: typeName(value), value })
+  if (place.kinds !== everyKind && (kindBitsOf(value) & place.kinds) === 0) {
+    const refusing = place.nodes.find((node) => (kindBitsOf(value) & node.kinds) === 0)
+    reportFailure(at, 'type', { limit: refusing?.schema.type ?? [], actual: typeName(value), value })
     return value
   }
   if (!ask(place.values, value, at, value)) return value
@@ -87,38 +87,38 @@ function decodeSettled(place: Place, value: Json, at: Run): Json {
   return value === null ? null : decodeObject(place, value, at)
 }
 
-/** Asks all of the checks; false where that is enough. The value is told where it is one that can be. */
-function ask<T extends Json>(checks: readonly Check<T>[], value: T, at: Run, told?: Json): boolean {
+/** Runs all checks; false if decoding should stop. `told` is the value to report, if it may be reported. */
+function ask<T extends Json>(checks: readonly SchemaCheck<T>[], value: T, at: DecodeRun, told?: Json): boolean {
   for (const check of checks) {
     if (check.passes(value)) continue
-    fail(at, check.keyword, { limit: check.limit, ...(check.measure && { actual: check.measure(value) }), ...(told !== undefined && { value: told }) })
+    reportFailure(at, check.keyword, { limit: check.limit, ...(check.measure && { actual: check.measure(value) }), ...(told !== undefined && { value: told }) })
     if (isFull(at)) return false
   }
   return true
 }
 
-function decodeText(place: Place, text: string, at: Run): Json {
+function decodeText(place: SchemaPlace, text: string, at: DecodeRun): Json {
   ask(place.texts, text, at, text)
   let kept = text
   for (const { name, spelling } of place.formats) {
     const spelt = spelling(kept)
-    if (spelt === undefined) fail(at, 'format', { limit: name, value: text })
+    if (spelt === undefined) reportFailure(at, 'format', { limit: name, value: text })
     else kept = spelt
   }
   return kept
 }
 
-function decodeNumber(place: Place, value: JsonNumber, at: Run): Json {
+function decodeNumber(place: SchemaPlace, value: JsonNumber, at: DecodeRun): Json {
   const before = at.failures.length
   if (place.number.kind === 'integer' && at.manner.integers === 'safe' && !Number.isSafeInteger(value)) askSafe(value, at)
   ask(place.numbers, value, at, value)
   return at.failures.length > before ? value : keptNumber(value, place.number)
 }
 
-function askSafe(value: JsonNumber, at: Run): void {
+function askSafe(value: JsonNumber, at: DecodeRun): void {
   const widest = Number.MAX_SAFE_INTEGER
-  if (compareNumbers(value, widest) > 0) fail(at, 'maximum', { limit: widest, value })
-  if (compareNumbers(value, -widest) < 0) fail(at, 'minimum', { limit: -widest, value })
+  if (compareNumbers(value, widest) > 0) reportFailure(at, 'maximum', { limit: widest, value })
+  if (compareNumbers(value, -widest) < 0) reportFailure(at, 'minimum', { limit: -widest, value })
 }
 
 /** In the one form that the schemas ask for. */
@@ -136,7 +136,7 @@ export function keptNumber(value: JsonNumber, form: NumberForm): JsonNumber {
   }
 }
 
-/** A Decimal without fraction, as whoever computed it may give one. */
+/** Converts a Decimal without fraction to an integer; computed values may have that form. */
 function integerOf(value: JsonNumber): JsonNumber {
   if (typeof value !== 'object') return value
   const { digits } = roundDecimal(value, 0)
@@ -144,9 +144,9 @@ function integerOf(value: JsonNumber): JsonNumber {
   return Number.isSafeInteger(double) ? double : digits
 }
 
-function decodeArray(rules: ArrayRules, items: readonly Json[], at: Run): Json {
+function decodeArray(rules: ArrayRules, items: readonly Json[], at: DecodeRun): Json {
   ask(rules.counts, items.length, at)
-  // What is too long is not looked into, so that a bound of items bounds the work.
+  // Items of an array that is too long are not decoded, so `maxItems` bounds the work.
   if (items.length > rules.most || isFull(at)) return items
   const { patching } = at
   at.patching = false
@@ -154,22 +154,22 @@ function decodeArray(rules: ArrayRules, items: readonly Json[], at: Run): Json {
   for (let index = 0; index < items.length; index++) {
     const { place, refusedBy } = rules.item(index)
     at.path.push(index)
-    if (refusedBy !== undefined) fail(at, refusedBy)
-    decoded.push(place === undefined ? items[index]! : decode(place, items[index]!, at))
+    if (refusedBy !== undefined) reportFailure(at, refusedBy)
+    decoded.push(place === undefined ? items[index]! : decodeValue(place, items[index]!, at))
     at.path.pop()
     if (isFull(at)) return items
   }
   at.patching = patching
   askContains(rules, items, at)
-  if (rules.unique && hasRepeated(decoded)) fail(at, 'uniqueItems')
+  if (rules.unique && hasRepeated(decoded)) reportFailure(at, 'uniqueItems')
   return decoded
 }
 
-function askContains(rules: ArrayRules, items: readonly Json[], at: Run): void {
+function askContains(rules: ArrayRules, items: readonly Json[], at: DecodeRun): void {
   for (const { node, keyword, least, most } of rules.contains) {
-    const actual = items.filter((item) => accepts(node, item, at)).length
-    if (actual < least) fail(at, keyword, { limit: least, actual })
-    if (actual > most) fail(at, 'maxContains', { limit: most, actual })
+    const actual = items.filter((item) => acceptsNode(node, item, at)).length
+    if (actual < least) reportFailure(at, keyword, { limit: least, actual })
+    if (actual > most) reportFailure(at, 'maxContains', { limit: most, actual })
   }
 }
 
@@ -183,15 +183,15 @@ function canonicalCounted(item: Json): string {
   return text
 }
 
-function decodeObject(place: Place, value: JsonObject, at: Run): Json {
+function decodeObject(place: SchemaPlace, value: JsonObject, at: DecodeRun): Json {
   const before = at.failures.length
   const result = decodeMembers(place, value, at)
-  // What is generated may read the other members, so it is made once they are known to fit.
+  // Generation may read other members, so it happens after they have been decoded without failures.
   if (at.failures.length === before) generate(place, result, at)
   return result
 }
 
-function decodeMembers(place: Place, value: JsonObject, at: Run): JsonObject {
+function decodeMembers(place: SchemaPlace, value: JsonObject, at: DecodeRun): JsonObject {
   const rules = place.object()
   const result = jsonObject()
   if (!at.patching && rules.counts.length > 0 && !ask(rules.counts, Object.keys(value).length, at)) return value
@@ -215,45 +215,45 @@ function decodeMembers(place: Place, value: JsonObject, at: Run): JsonObject {
   return result
 }
 
-function put(result: { [name: string]: Json }, name: string, member: Spoken & { readonly required?: boolean }, value: Json, at: Run): void {
+function put(result: { [name: string]: Json }, name: string, member: NamedPlace & { readonly required?: boolean }, value: Json, at: DecodeRun): void {
   at.path.push(name)
   const { place, refusedBy } = member
-  if (refusedBy !== undefined) fail(at, refusedBy)
+  if (refusedBy !== undefined) reportFailure(at, refusedBy)
   else if (place?.readOnly && at.manner.readOnly !== 'keep') {
-    if (at.manner.readOnly === 'refuse') fail(at, 'readOnly')
+    if (at.manner.readOnly === 'refuse') reportFailure(at, 'readOnly')
     else generated(result, name, place, at)
   } else if (place === undefined) result[name] = value
   else if (value === null && at.patching && removable(place, member.required === true)) result[name] = null
-  else result[name] = decode(place, value, at)
+  else result[name] = decodeValue(place, value, at)
   at.path.pop()
 }
 
-/** Whether null in a merge patch removes the member: it may be absent, and null is not a value of it. */
-export function removable(place: Place, required: boolean): boolean {
+/** True if null in a merge patch removes the member: it may be absent, and null is not one of its values. */
+export function removable(place: SchemaPlace, required: boolean): boolean {
   return !required && place.default === undefined && !admits(place.kinds, 'null')
 }
 
-function fillOrMiss(result: { [name: string]: Json }, { name, place, required }: Member, at: Run): void {
+function fillOrMiss(result: { [name: string]: Json }, { name, place, required }: MemberPlace, at: DecodeRun): void {
   if (at.patching || (place !== undefined && generated(result, name, place, at))) return
   const asked = place === undefined || !place.readOnly || at.manner.readOnly === 'keep'
   const fills = place?.default !== undefined && at.manner.defaults === 'fill'
   if (!asked || (!required && !fills)) return
   at.path.push(name)
-  if (fills) result[name] = decode(place, place.default, at)
-  else fail(at, 'required')
+  if (fills) result[name] = decodeValue(place, place.default, at)
+  else reportFailure(at, 'required')
   at.path.pop()
 }
 
 /** Stands where a value is still to be generated, so that the member keeps its place among the others. */
 const pending: Json = []
 
-function generated(result: { [name: string]: Json }, name: string, place: Place, at: Run): boolean {
+function generated(result: { [name: string]: Json }, name: string, place: SchemaPlace, at: DecodeRun): boolean {
   if (place.generate === undefined || at.manner.generate === undefined || at.most === 1) return false
   result[name] = pending
   return true
 }
 
-function generate(place: Place, object: JsonObject, at: Run): void {
+function generate(place: SchemaPlace, object: JsonObject, at: DecodeRun): void {
   const members = place.object().members.filter(({ name }) => object[name] === pending)
   if (members.length === 0) return
   const known = jsonObject(Object.entries(object).filter(([, value]) => value !== pending))
@@ -261,13 +261,13 @@ function generate(place: Place, object: JsonObject, at: Run): void {
   for (const { name, place: own } of members) result[name] = at.manner.generate!(own!.generate!, known)
 }
 
-/** What is asked of the names of members, and between them. */
-function askNames({ nameNodes, dependents }: ObjectRules, value: JsonObject, at: Run): void {
+/** Checks the member names and the dependencies between members. */
+function askNames({ nameNodes, dependents }: ObjectRules, value: JsonObject, at: DecodeRun): void {
   for (const node of nameNodes) {
     for (const name of Object.keys(value)) {
-      if (accepts(node, name, at)) continue
+      if (acceptsNode(node, name, at)) continue
       at.path.push(name)
-      fail(at, 'propertyNames')
+      reportFailure(at, 'propertyNames')
       at.path.pop()
     }
   }
@@ -277,7 +277,7 @@ function askNames({ nameNodes, dependents }: ObjectRules, value: JsonObject, at:
     for (const needed of needs) {
       if (Object.hasOwn(value, needed)) continue
       at.path.push(needed)
-      fail(at, 'dependentRequired', { limit: name })
+      reportFailure(at, 'dependentRequired', { limit: name })
       at.path.pop()
     }
   }

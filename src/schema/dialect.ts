@@ -58,7 +58,7 @@ export const keywords: ReadonlyMap<string, KeywordForm> = new Map([
 export const silent: ReadonlySet<string> = new Set(['$comment', '$schema', 'contentEncoding', 'contentMediaType', 'contentSchema'])
 
 /** Keywords of JSON Schema that the dialect does not have, and why. */
-export const leftOut: ReadonlyMap<string, string> = new Map([
+export const unsupportedKeywords: ReadonlyMap<string, string> = new Map([
   ['unevaluatedProperties', 'members that no schema lists are dropped anyway; `additionalProperties: false` refuses them'],
   ['unevaluatedItems', '`items` beside `prefixItems` says what further items are'],
   ['$dynamicRef', 'what a schema means may not depend on who refers to it'],

@@ -6,10 +6,10 @@ import { textFormats } from './format.ts'
 
 export const drafts = ['draft-04', 'draft-06', 'draft-07', '2019-09', '2020-12'] as const
 
-export type Draft = (typeof drafts)[number]
+export type SchemaDraft = (typeof drafts)[number]
 
-/** By `$schema`; the newest where there is none, undefined where it is none of them. */
-export function draftOf(schema: Json): Draft | undefined {
+/** Determines the draft by `$schema`: the newest if it is absent, undefined if it is unknown. */
+export function draftOf(schema: Json): SchemaDraft | undefined {
   const said = isJsonObject(schema) ? (schema as JsonObject)['$schema'] : undefined
   if (said === undefined) return '2020-12'
   const named = typeof said === 'string' ? /^https?:\/\/json-schema\.org\/(?:draft\/)?([a-z0-9-]+)\/schema#?$/.exec(said) : null
@@ -20,7 +20,7 @@ export function draftOf(schema: Json): Draft | undefined {
 type Holds = 'schema' | 'schemas' | 'by name' | 'plain'
 
 /** The keywords that say something about a value, with the draft that brought each; what a draft does not know, it ignores. */
-const known: ReadonlyMap<string, readonly [Draft, Holds]> = new Map<string, readonly [Draft, Holds]>([
+const known: ReadonlyMap<string, readonly [SchemaDraft, Holds]> = new Map<string, readonly [SchemaDraft, Holds]>([
   ...['type', 'enum', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf',
     'minItems', 'maxItems', 'uniqueItems', 'required', 'minProperties', 'maxProperties', 'format',
   ].map((name) => [name, ['draft-04', 'plain']] as const),
@@ -36,7 +36,7 @@ const known: ReadonlyMap<string, readonly [Draft, Holds]> = new Map<string, read
   ['prefixItems', ['2020-12', 'schemas']],
 ])
 
-function knows(draft: Draft, since: Draft): boolean {
+function knows(draft: SchemaDraft, since: SchemaDraft): boolean {
   return drafts.indexOf(draft) >= drafts.indexOf(since)
 }
 
@@ -45,7 +45,7 @@ export type Translated =
   | { readonly problem: string }
 
 /** The schema in the dialect's keywords, and what its `$ref`s name; a problem where one leads out of it. */
-export function translate(root: Json, draft: Draft): Translated {
+export function translate(root: Json, draft: SchemaDraft): Translated {
   const translation = new Translation(root, draft)
   const schema = translation.schema(root, true)
   return translation.problem === undefined ? { schema, definitions: translation.definitions } : { problem: translation.problem }
@@ -55,11 +55,11 @@ class Translation {
   readonly definitions = new Map<string, Json>()
   problem: string | undefined
   readonly #root: Json
-  readonly #draft: Draft
+  readonly #draft: SchemaDraft
   /** The schema's own address, which a `$ref` may begin with. */
   readonly #base: string
 
-  constructor(root: Json, draft: Draft) {
+  constructor(root: Json, draft: SchemaDraft) {
     this.#root = root
     this.#draft = draft
     const id = isJsonObject(root) ? (root as JsonObject)[this.#idKeyword] : undefined

@@ -4,10 +4,10 @@ import { codePointLength } from '../base/code-points.ts'
 import { type Json, type JsonNumber, exactly, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonObject } from '../base/json.ts'
 import { addDecimals, decimal } from '../base/decimal.ts'
 import { admits } from './kind.ts'
-import type { Place } from './place.ts'
+import type { SchemaPlace } from './place.ts'
 
 /** The whole value, and the keyword at whose bound it stands: `null` and `unicode` where no keyword says it. */
-export type Edge = { readonly keyword: string; readonly pointer: string; readonly value: Json }
+export type BoundaryValue = { readonly keyword: string; readonly pointer: string; readonly value: Json }
 
 type Way = { readonly keyword: string; readonly pointer: string; readonly value: Json }
 
@@ -15,11 +15,11 @@ type Way = { readonly keyword: string; readonly pointer: string; readonly value:
 const mostMade = 3000
 
 /** It may turn out that some of them do not fit: the caller holds them against the schema. */
-export function edgesOf(place: Place, value: Json, pointer = ''): Edge[] {
+export function edgesOf(place: SchemaPlace, value: Json, pointer = ''): BoundaryValue[] {
   return [...here(place, value, pointer), ...within(place, value, pointer)]
 }
 
-function here(place: Place, value: Json, pointer: string): Way[] {
+function here(place: SchemaPlace, value: Json, pointer: string): Way[] {
   const way = (keyword: string, other: Json): Way => ({ keyword, pointer, value: other })
   const ways = place.values.flatMap(({ keyword, limit }) => (keyword === 'enum' ? (limit as readonly Json[]).map((each) => way(keyword, each)) : []))
   if (admits(place.kinds, 'null') && value !== null) ways.push(way('null', null))
@@ -35,18 +35,18 @@ function here(place: Place, value: Json, pointer: string): Way[] {
   return ways
 }
 
-function texts(place: Place, text: string): [string, string][] {
+function texts(place: SchemaPlace, text: string): [string, string][] {
   const isFree = place.formats.length === 0 && place.texts.every(({ keyword }) => keyword !== 'pattern')
   if (!isFree) return []
   const sized = (length: number, letter: string): string => Array.from(text.padEnd(length, letter)).slice(0, length).join('')
   const bounds = place.texts.flatMap(({ keyword, limit }): [string, string][] => (Number(limit) <= mostMade ? [[keyword, sized(Number(limit), 'x')]] : []))
   const most = Math.min(...place.texts.filter(({ keyword }) => keyword === 'maxLength').map(({ limit }) => Number(limit)))
-  // A bound counts characters, of which some take more than one unit in memory.
+  // A bound counts characters, and some take more than one UTF-16 unit.
   const wide = Number.isFinite(most) && most <= mostMade ? [['unicode', '😀'.repeat(most)] as [string, string]] : []
   return [...bounds, ...wide, ['unicode', `é e\u0301 "\\/ 中 ${codePointLength(text) > 40 ? '' : text}`]]
 }
 
-function numbers(place: Place, number: JsonNumber): [string, JsonNumber][] {
+function numbers(place: SchemaPlace, number: JsonNumber): [string, JsonNumber][] {
   const step = place.numbers.find(({ keyword }) => keyword === 'multipleOf')?.limit as JsonNumber | undefined
   const one = step ?? (isInteger(number) ? 1 : undefined)
   const beside = (limit: JsonNumber, up: boolean): JsonNumber[] => {
@@ -65,7 +65,7 @@ function numbers(place: Place, number: JsonNumber): [string, JsonNumber][] {
   return [...bounds, ...large]
 }
 
-function within(place: Place, value: Json, pointer: string): Edge[] {
+function within(place: SchemaPlace, value: Json, pointer: string): BoundaryValue[] {
   if (isJsonArray(value)) {
     const own = value.length === 0 ? undefined : place.array().item(0).place
     return own === undefined ? [] : edgesOf(own, value[0]!, `${pointer}/0`).map((edge) => ({ ...edge, value: value.with(0, edge.value) }))
@@ -73,10 +73,10 @@ function within(place: Place, value: Json, pointer: string): Edge[] {
   if (!isJsonObject(value)) return []
   const entries = Object.entries(value)
   const rules = place.object()
-  const members = entries.flatMap(([name, member]): Edge[] => {
+  const members = entries.flatMap(([name, member]): BoundaryValue[] => {
     const own = rules.members.find((each) => each.name === name)
     const at = `${pointer}/${name}`
-    const put = (edge: Edge): Edge => ({ ...edge, value: jsonObject(entries.map(([each, kept]) => [each, each === name ? edge.value : kept] as const)) })
+    const put = (edge: BoundaryValue): BoundaryValue => ({ ...edge, value: jsonObject(entries.map(([each, kept]) => [each, each === name ? edge.value : kept] as const)) })
     const inside = own?.place === undefined ? [] : edgesOf(own.place, member, at).map(put)
     return own?.required === false ? [...inside, { keyword: 'absent', pointer: at, value: jsonObject(entries.filter(([each]) => each !== name)) }] : inside
   })

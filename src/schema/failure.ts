@@ -1,11 +1,11 @@
-// What a value is refused for: one failure a keyword and place, with all that a message about it can say.
+// A failure of a value: one per keyword and place, with all data that a message needs.
 
 import type { Json } from '../base/json.ts'
 
-export type Failure = {
+export type SchemaFailure = {
   /** RFC 6901, from the value that was decoded; for `required`, to the member that is missing. */
   readonly pointer: string
-  /** The last named member on the way there; undefined where the value itself, or an item of it, is meant. */
+  /** The last named member on the path; undefined for the value itself or an array item. */
   readonly property?: string
   /** JSON Schema's keyword, or `readOnly`. */
   readonly keyword: string
@@ -28,7 +28,7 @@ function escapeStep(name: string): string {
   return /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name
 }
 
-/** The steps of an RFC 6901 pointer; undefined where the text is none. */
+/** Splits an RFC 6901 pointer into its steps; undefined if the text is not a pointer. */
 export function pointerSteps(text: string): string[] | undefined {
   if (text === '') return []
   if (!text.startsWith('/') || /~(?![01])/.test(text)) return undefined

@@ -20,8 +20,8 @@ export function admits(kinds: Kinds, type: JsonType): boolean {
   return (kinds & bits[type]) !== 0
 }
 
-/** The bits of which one must be in a set that admits the value. */
-export function kindOf(value: Json): Kinds {
+/** The bits of a value's kind: a set admits the value if it contains one of them. */
+export function kindBitsOf(value: Json): Kinds {
   const kind = jsonKind(value)
   return kind === 'number' && isJsonNumber(value) && isInteger(value) ? bits.integer : bits[kind]
 }

@@ -1,60 +1,60 @@
-// Schemas made ready to be asked: one node each, linked to those they refer to, whatever circles they run in.
+// Schemas prepared for validation: one node each, linked to the schemas that they refer to, cycles included.
 
 import { type Pattern, compilePattern } from '../base/pattern.ts'
 import { pointerSteps } from './failure.ts'
 import { type Kinds, kindsOf } from './kind.ts'
 import type { Schema, SchemaObject } from './schema.ts'
 
-export type Node = {
+export type SchemaRuleNode = {
   readonly id: number
   readonly schema: SchemaObject
   /** The schema `false`. */
   readonly never: boolean
   readonly kinds: Kinds
-  readonly properties: ReadonlyMap<string, Node>
-  readonly patterns: readonly { readonly source: string; readonly pattern: Pattern; readonly node: Node }[]
-  readonly additional?: Node
-  readonly names?: Node
-  readonly prefix: readonly Node[]
-  readonly items?: Node
-  readonly contains?: Node
-  readonly anyOf: readonly Node[]
-  readonly oneOf: readonly Node[]
-  readonly not?: Node
-  readonly if?: Node
-  readonly then?: Node
-  readonly else?: Node
-  readonly dependents: ReadonlyMap<string, Node>
+  readonly properties: ReadonlyMap<string, SchemaRuleNode>
+  readonly patterns: readonly { readonly source: string; readonly pattern: Pattern; readonly node: SchemaRuleNode }[]
+  readonly additional?: SchemaRuleNode
+  readonly names?: SchemaRuleNode
+  readonly prefix: readonly SchemaRuleNode[]
+  readonly items?: SchemaRuleNode
+  readonly contains?: SchemaRuleNode
+  readonly anyOf: readonly SchemaRuleNode[]
+  readonly oneOf: readonly SchemaRuleNode[]
+  readonly not?: SchemaRuleNode
+  readonly if?: SchemaRuleNode
+  readonly then?: SchemaRuleNode
+  readonly else?: SchemaRuleNode
+  readonly dependents: ReadonlyMap<string, SchemaRuleNode>
   /** What a value must fit besides: the target of `$ref`, and `allOf`. */
-  readonly also: readonly Node[]
+  readonly also: readonly SchemaRuleNode[]
   /** OpenAPI's `discriminator`: the alternative that each value of the property chooses. */
-  readonly discriminator?: { readonly property: string; readonly choices: ReadonlyMap<string, Node> }
+  readonly discriminator?: { readonly property: string; readonly choices: ReadonlyMap<string, SchemaRuleNode> }
 }
 
 /** The node of any schema that belongs to one compilation. */
-type Linker = (schema: Schema) => Node
+type Linker = (schema: Schema) => SchemaRuleNode
 
 /**
  * A linker over what `$ref` can name. A schema that was not read without problems (a `$ref` to nothing, a pattern that does not
  * compile) is the caller's bug, and thrown.
  */
 export function linker(root: Schema, definitions: ReadonlyMap<string, Schema>): Linker {
-  const known = new Map<SchemaObject, Node>()
-  const constants = new Map<boolean, Node>()
+  const known = new Map<SchemaObject, SchemaRuleNode>()
+  const constants = new Map<boolean, SchemaRuleNode>()
   let count = 0
 
   const link: Linker = (schema) => {
     const found = typeof schema === 'boolean' ? constants.get(schema) : known.get(schema)
     if (found !== undefined) return found
-    const node = { id: count++, schema: typeof schema === 'boolean' ? {} : schema, never: schema === false } as Node
+    const node = { id: count++, schema: typeof schema === 'boolean' ? {} : schema, never: schema === false } as SchemaRuleNode
     if (typeof schema === 'boolean') constants.set(schema, node)
     else known.set(schema, node)
     // Linked only once it is known, so that a schema that leads back to itself finds itself.
     return Object.assign(node, links(node.schema, link, resolve))
   }
 
-  const resolve = (reference: string): Node => {
-    const target = lookUp(reference, root, definitions)
+  const resolve = (reference: string): SchemaRuleNode => {
+    const target = resolveReference(reference, root, definitions)
     if (target === undefined) throw new Error(`\`$ref: ${reference}\` names no schema`)
     return link(target)
   }
@@ -63,7 +63,7 @@ export function linker(root: Schema, definitions: ReadonlyMap<string, Schema>): 
 }
 
 /** What a `$ref` names: a definition by name, or a place in the root schema. */
-export function lookUp(reference: string, root: Schema, definitions: ReadonlyMap<string, Schema>): Schema | undefined {
+export function resolveReference(reference: string, root: Schema, definitions: ReadonlyMap<string, Schema>): Schema | undefined {
   const named = definitions.get(reference)
   if (named !== undefined || !reference.startsWith('#')) return named
   let at: unknown = root
@@ -83,12 +83,12 @@ function decoded(fragment: string): string {
   }
 }
 
-function links(schema: SchemaObject, link: Linker, resolve: (reference: string) => Node): Omit<Node, 'id' | 'schema' | 'never'> {
-  const all = (schemas: readonly Schema[] | undefined): Node[] => (schemas ?? []).map(link)
-  const named = (schemas: { readonly [name: string]: Schema } | undefined): Map<string, Node> =>
+function links(schema: SchemaObject, link: Linker, resolve: (reference: string) => SchemaRuleNode): Omit<SchemaRuleNode, 'id' | 'schema' | 'never'> {
+  const all = (schemas: readonly Schema[] | undefined): SchemaRuleNode[] => (schemas ?? []).map(link)
+  const named = (schemas: { readonly [name: string]: Schema } | undefined): Map<string, SchemaRuleNode> =>
     new Map(Object.entries(schemas ?? {}).map(([name, each]) => [name, link(each)]))
-  const one = <K extends string>(key: K, each: Schema | undefined): { [name in K]?: Node } =>
-    each === undefined ? {} : ({ [key]: link(each) } as { [name in K]?: Node })
+  const one = <K extends string>(key: K, each: Schema | undefined): { [name in K]?: SchemaRuleNode } =>
+    each === undefined ? {} : ({ [key]: link(each) } as { [name in K]?: SchemaRuleNode })
   return {
     kinds: kindsOf(schema.type),
     properties: named(schema.properties),
@@ -117,7 +117,7 @@ export function patternOf(source: string): Pattern {
 }
 
 /** OpenAPI 3.1, section 4.8.25: by `mapping`, and else by the last part of the alternative's `$ref`. */
-function choices(schema: SchemaObject, link: Linker, resolve: (reference: string) => Node): NonNullable<Node['discriminator']> {
+function choices(schema: SchemaObject, link: Linker, resolve: (reference: string) => SchemaRuleNode): NonNullable<SchemaRuleNode['discriminator']> {
   const { propertyName, mapping = {} } = schema.discriminator!
   const mapped = new Map(Object.entries(mapping).map(([value, reference]) => [value, resolve(reference)]))
   const taken = new Set(mapped.values())
@@ -131,10 +131,10 @@ function choices(schema: SchemaObject, link: Linker, resolve: (reference: string
 }
 
 /** The nodes and all that hold where they do, without repetition; one that only refers to another says nothing itself. */
-export function together(nodes: readonly Node[]): readonly Node[] {
+export function appliedNodes(nodes: readonly SchemaRuleNode[]): readonly SchemaRuleNode[] {
   if (nodes.length === 1 && nodes[0]!.also.length === 0) return nodes
-  const found = new Set<Node>()
-  const add = (node: Node): void => {
+  const found = new Set<SchemaRuleNode>()
+  const add = (node: SchemaRuleNode): void => {
     if (found.has(node)) return
     found.add(node)
     node.also.forEach(add)

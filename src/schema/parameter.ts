@@ -1,12 +1,12 @@
 // Parameters: what stands in a path, a query or a header is text, and becomes the value that its schema types.
 
 import { type Json, jsonNumber, jsonObject } from '../base/json.ts'
-import { type Kinds, admits, everyKind, kindOf } from './kind.ts'
-import { type Node, together } from './node.ts'
-import type { Place } from './place.ts'
-import type { Decoder, Failure } from './validate.ts'
+import { type Kinds, admits, everyKind, kindBitsOf } from './kind.ts'
+import { type SchemaRuleNode, appliedNodes } from './node.ts'
+import type { SchemaPlace } from './place.ts'
+import type { Decoder, SchemaFailure } from './validate.ts'
 
-export type Parameter = {
+export type SchemaParameter = {
   readonly name: string
   readonly required: boolean
   /** How several values are sent: each with the name again, or all in one text with commas. */
@@ -16,16 +16,16 @@ export type Parameter = {
 /** `value` is undefined where the parameter was not sent and has no default. */
 export type DecodedParameter =
   | { readonly value: Json | undefined; readonly failures?: undefined }
-  | { readonly value?: undefined; readonly failures: readonly Failure[] }
+  | { readonly value?: undefined; readonly failures: readonly SchemaFailure[] }
 
-/** `texts`: each occurrence in order. What cannot be read as the schema's type fails as the text that it is (`type`). */
-export function decodeParameter(decoder: Decoder, parameter: Parameter, texts: readonly string[]): DecodedParameter {
+/** `texts`: each occurrence in order. A text that does not parse as the schema's type fails as text (`type`). */
+export function decodeParameter(decoder: Decoder, parameter: SchemaParameter, texts: readonly string[]): DecodedParameter {
   if (texts.length === 0) return absent(decoder, parameter)
   return named(parameter.name, decoder, read(decoder.place, texts, parameter.several))
 }
 
 /** OpenAPI's `deepObject`: `createdAt[gte]=…` is the member `gte` of the parameter `createdAt`. */
-export function decodeDeepObject(decoder: Decoder, parameter: Parameter, query: readonly (readonly [string, string])[]): DecodedParameter {
+export function decodeDeepObject(decoder: Decoder, parameter: SchemaParameter, query: readonly (readonly [string, string])[]): DecodedParameter {
   const sent = new Map<string, string[]>()
   for (const [name, text] of query) {
     if (!name.startsWith(`${parameter.name}[`) || !name.endsWith(']')) continue
@@ -34,12 +34,12 @@ export function decodeDeepObject(decoder: Decoder, parameter: Parameter, query: 
   }
   if (sent.size === 0) return absent(decoder, parameter)
   const rules = decoder.place.object()
-  const placeOf = (name: string): Place | undefined => (rules.members.find((member) => member.name === name) ?? rules.other(name)).place
+  const placeOf = (name: string): SchemaPlace | undefined => (rules.members.find((member) => member.name === name) ?? rules.other(name)).place
   const value = jsonObject([...sent].map(([name, texts]) => [name, read(placeOf(name), texts, parameter.several)]))
   return named(parameter.name, decoder, value)
 }
 
-function absent(decoder: Decoder, { name, required }: Parameter): DecodedParameter {
+function absent(decoder: Decoder, { name, required }: SchemaParameter): DecodedParameter {
   if (decoder.place.default !== undefined) return named(name, decoder, decoder.place.default)
   return required ? { failures: [{ pointer: '', property: name, keyword: 'required' }] } : { value: undefined }
 }
@@ -51,7 +51,7 @@ function named(name: string, decoder: Decoder, value: Json): DecodedParameter {
   return { failures: failures.map((each) => ({ ...each, property: each.property === undefined ? name : `${name}[${each.property}]` })) }
 }
 
-function read(place: Place | undefined, texts: readonly string[], several: Parameter['several']): Json {
+function read(place: SchemaPlace | undefined, texts: readonly string[], several: SchemaParameter['several']): Json {
   const [first = ''] = texts
   if (place === undefined) return texts.length === 1 ? first : [...texts]
   if (place.kinds !== everyKind && admits(place.kinds, 'array')) {
@@ -61,32 +61,32 @@ function read(place: Place | undefined, texts: readonly string[], several: Param
   return texts.length === 1 ? scalar(place, first) : [...texts]
 }
 
-function items(texts: readonly string[], several: Parameter['several']): readonly string[] {
+function items(texts: readonly string[], several: SchemaParameter['several']): readonly string[] {
   if (several === 'repeated') return texts
   return texts.flatMap((text) => (text === '' ? [] : text.split(',').map((each) => each.replaceAll(/^[ \t]+|[ \t]+$/g, ''))))
 }
 
 /** The first reading of the text whose type the schema admits; where it admits any type, the text itself comes first. */
-function scalar(place: Place | undefined, text: string): Json {
+function scalar(place: SchemaPlace | undefined, text: string): Json {
   const kinds = place && placeKinds(place)
   // Most are texts, and may be nothing else.
-  if (place === undefined || kinds === undefined || kinds === kindOf(text)) return text
+  if (place === undefined || kinds === undefined || kinds === kindBitsOf(text)) return text
   const number = jsonNumber(text)
   const others: Json[] = [...(number === undefined ? [] : [number]), ...(text === 'true' ? [true] : text === 'false' ? [false] : [])]
   const readings = kinds === everyKind ? [text, ...others] : [...others, text]
-  const admitted = readings.filter((each) => (kinds & kindOf(each)) !== 0)
+  const admitted = readings.filter((each) => (kinds & kindBitsOf(each)) !== 0)
   return admitted.find((each) => place.values.every((check) => check.passes(each))) ?? admitted[0] ?? text
 }
 
-const known = new WeakMap<Place, Kinds>()
+const known = new WeakMap<SchemaPlace, Kinds>()
 
-function placeKinds(place: Place): Kinds {
+function placeKinds(place: SchemaPlace): Kinds {
   return known.getOrInsertComputed(place, () => kindsAmong(place.nodes))
 }
 
 /** What the schemas admit, their alternatives included; `within` ends circles of alternatives. */
-function kindsAmong(nodes: readonly Node[], within: readonly Node[] = []): Kinds {
-  const either = (options: readonly Node[], node: Node): Kinds =>
-    options.length === 0 || within.includes(node) ? everyKind : options.reduce((kinds, each) => kinds | kindsAmong(together([each]), [...within, node]), 0)
+function kindsAmong(nodes: readonly SchemaRuleNode[], within: readonly SchemaRuleNode[] = []): Kinds {
+  const either = (options: readonly SchemaRuleNode[], node: SchemaRuleNode): Kinds =>
+    options.length === 0 || within.includes(node) ? everyKind : options.reduce((kinds, each) => kinds | kindsAmong(appliedNodes([each]), [...within, node]), 0)
   return nodes.reduce((kinds, node) => kinds & node.kinds & either(node.anyOf, node) & either(node.oneOf, node), everyKind)
 }

@@ -2,18 +2,18 @@
 
 import { type Json, type JsonNumber, exactly } from '../base/json.ts'
 import { neededScale } from '../base/decimal.ts'
-import { type Check, countChecks, exactLimit, numberChecks, textChecks, valueChecks } from './checks.ts'
+import { type SchemaCheck, countChecks, exactLimit, numberChecks, textChecks, valueChecks } from './checks.ts'
 import { type TextFormat, textFormats } from './format.ts'
 import { type Kinds, admits, everyKind } from './kind.ts'
-import { type Node, together } from './node.ts'
+import { type SchemaRuleNode, appliedNodes } from './node.ts'
 import type { SchemaObject } from './schema.ts'
 
-export type Place = {
-  readonly nodes: readonly Node[]
+export type SchemaPlace = {
+  readonly nodes: readonly SchemaRuleNode[]
   readonly never: boolean
   /** What all of the schemas admit together. */
   readonly kinds: Kinds
-  /** Whether `anyOf`, `oneOf`, `if`, `not` or `dependentSchemas` must be asked before it is known which schemas hold. */
+  /** True if `anyOf`, `oneOf`, `if`, `not` or `dependentSchemas` must be evaluated to know which schemas apply. */
   readonly conditional: boolean
   readonly sensitive: boolean
   readonly patch: boolean
@@ -22,10 +22,10 @@ export type Place = {
   /** The schema whose `generate` fills the member. */
   readonly generate?: SchemaObject
   readonly default?: Json
-  readonly values: readonly Check<Json>[]
-  readonly texts: readonly Check<string>[]
+  readonly values: readonly SchemaCheck<Json>[]
+  readonly texts: readonly SchemaCheck<string>[]
   readonly formats: readonly { readonly name: string; readonly spelling: TextFormat }[]
-  readonly numbers: readonly Check<JsonNumber>[]
+  readonly numbers: readonly SchemaCheck<JsonNumber>[]
   readonly number: NumberForm
   /** Drawn up when the first array or object comes, since schemas may lead back to themselves. */
   readonly array: () => ArrayRules
@@ -39,46 +39,46 @@ export type NumberForm =
 
 export type ArrayRules = {
   /** The place of an item, and the keyword that refuses it. */
-  item(index: number): { readonly place?: Place; readonly refusedBy?: string }
-  readonly counts: readonly Check<number>[]
+  item(index: number): { readonly place?: SchemaPlace; readonly refusedBy?: string }
+  readonly counts: readonly SchemaCheck<number>[]
   /** The least `maxItems`. */
   readonly most: number
   /** `keyword` is the one that `least` comes from. */
-  readonly contains: readonly { readonly node: Node; readonly keyword: string; readonly least: number; readonly most: number }[]
+  readonly contains: readonly { readonly node: SchemaRuleNode; readonly keyword: string; readonly least: number; readonly most: number }[]
   readonly unique: boolean
 }
 
 /** What the schemas say of one member: nothing (not listed), where it goes on, or which keyword refuses it. */
-export type Spoken = { readonly listed: boolean; readonly place?: Place; readonly refusedBy?: string }
+export type NamedPlace = { readonly listed: boolean; readonly place?: SchemaPlace; readonly refusedBy?: string }
 
-export type Member = Spoken & { readonly name: string; readonly required: boolean }
+export type MemberPlace = NamedPlace & { readonly name: string; readonly required: boolean }
 
 export type ObjectRules = {
   /** Members that the schemas name, in their order. */
-  readonly members: readonly Member[]
+  readonly members: readonly MemberPlace[]
   readonly names: ReadonlySet<string>
-  /** Of a name that is not listed among them. */
-  other(name: string): Spoken
-  /** Whether members that no schema speaks of are dropped: only where some are listed. */
+  /** The schemas of an unlisted name. */
+  other(name: string): NamedPlace
+  /** True if members without a schema are dropped; only if the schema lists some. */
   readonly lists: boolean
-  readonly counts: readonly Check<number>[]
-  readonly nameNodes: readonly Node[]
+  readonly counts: readonly SchemaCheck<number>[]
+  readonly nameNodes: readonly SchemaRuleNode[]
   readonly dependents: readonly { readonly name: string; readonly needs: readonly string[] }[]
 }
 
 /** Places by the schemas that make them up, so that each set of schemas is drawn together once. */
 export type Places = {
-  of(nodes: readonly Node[]): Place
+  of(nodes: readonly SchemaRuleNode[]): SchemaPlace
   /** The same schemas where conditions were already asked. */
-  settled(nodes: readonly Node[]): Place
+  settled(nodes: readonly SchemaRuleNode[]): SchemaPlace
 }
 
 /** More sets than a document's own unions make are not kept: strangers choose which alternatives fit. */
 const mostKept = 2000
 
 export function places(): Places {
-  const kept = new Map<string, Place>()
-  const find = (nodes: readonly Node[], settled: boolean): Place => {
+  const kept = new Map<string, SchemaPlace>()
+  const find = (nodes: readonly SchemaRuleNode[], settled: boolean): SchemaPlace => {
     const key = nodes.map((node) => node.id).join(' ') + (settled ? '!' : '')
     const found = kept.get(key)
     if (found !== undefined) return found
@@ -86,11 +86,11 @@ export function places(): Places {
     if (kept.size < mostKept) kept.set(key, made)
     return made
   }
-  const self: Places = { of: (nodes) => find(together(nodes), false), settled: (nodes) => find(nodes, true) }
+  const self: Places = { of: (nodes) => find(appliedNodes(nodes), false), settled: (nodes) => find(nodes, true) }
   return self
 }
 
-function draw(nodes: readonly Node[], settled: boolean, all: Places): Place {
+function draw(nodes: readonly SchemaRuleNode[], settled: boolean, all: Places): SchemaPlace {
   const schemas = nodes.map((node) => node.schema)
   const generate = schemas.find((schema) => schema.generate !== undefined)
   const filled = schemas.find((schema) => schema.default !== undefined)
@@ -121,7 +121,7 @@ function textFormat(name: string | undefined): { name: string; spelling: TextFor
   return name === undefined || spelling === undefined ? [] : [{ name, spelling }]
 }
 
-function isConditional({ anyOf, oneOf, if: test, not, dependents }: Node): boolean {
+function isConditional({ anyOf, oneOf, if: test, not, dependents }: SchemaRuleNode): boolean {
   return anyOf.length > 0 || oneOf.length > 0 || test !== undefined || not !== undefined || dependents.size > 0
 }
 
@@ -142,9 +142,9 @@ function numberForm(schemas: readonly SchemaObject[], kinds: Kinds): NumberForm 
   return scales.length === 0 ? { kind: 'decimal' } : { kind: 'decimal', scale: Math.min(...scales) }
 }
 
-function arrayRules(nodes: readonly Node[], all: Places): ArrayRules {
+function arrayRules(nodes: readonly SchemaRuleNode[], all: Places): ArrayRules {
   const longest = Math.max(0, ...nodes.map((node) => node.prefix.length))
-  const at = (index: number): { place?: Place; refusedBy?: string } => {
+  const at = (index: number): { place?: SchemaPlace; refusedBy?: string } => {
     const own = nodes.flatMap((node) => node.prefix[index] ?? node.items ?? [])
     if (own.length === 0) return {}
     const refused = nodes.find((node) => (node.prefix[index] ?? node.items)?.never === true)
@@ -165,10 +165,10 @@ function arrayRules(nodes: readonly Node[], all: Places): ArrayRules {
   }
 }
 
-function objectRules(nodes: readonly Node[], all: Places): ObjectRules {
+function objectRules(nodes: readonly SchemaRuleNode[], all: Places): ObjectRules {
   const required = new Set(nodes.flatMap(({ schema }) => schema.required ?? []))
   const named = new Set(nodes.flatMap((node) => [...node.properties.keys(), ...(node.discriminator ? [node.discriminator.property] : [])]))
-  const members = [...named.union(required)].map((name): Member => {
+  const members = [...named.union(required)].map((name): MemberPlace => {
     const spoken = speakers(name, nodes, all)
     // A name that is only required is no reason to keep the member.
     return { name, required: required.has(name), ...spoken, listed: named.has(name) || spoken.listed }
@@ -185,10 +185,10 @@ function objectRules(nodes: readonly Node[], all: Places): ObjectRules {
 }
 
 /** What the schemas say of one member. `additionalProperties` speaks only of names that its own schema does not list. */
-function speakers(name: string, nodes: readonly Node[], all: Places): Spoken {
-  const found: Node[] = []
+function speakers(name: string, nodes: readonly SchemaRuleNode[], all: Places): NamedPlace {
+  const found: SchemaRuleNode[] = []
   let refusedBy: string | undefined
-  const add = (node: Node, keyword: string): void => {
+  const add = (node: SchemaRuleNode, keyword: string): void => {
     found.push(node)
     if (node.never) refusedBy ??= keyword
   }

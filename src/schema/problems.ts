@@ -1,4 +1,4 @@
-// What is wrong in a schema whose keywords are all well formed: names of nothing, bounds that cross, values that do not fit.
+// Finds problems in schemas whose keywords are well formed: unresolved names, crossed bounds, values that do not fit.
 
 import { decimalToNumber } from '../base/decimal.ts'
 import { type Json, compareNumbers, equalJson, exactly, printJson } from '../base/json.ts'
@@ -8,12 +8,12 @@ import { exactLimit } from './checks.ts'
 import { type Path, pointer } from './failure.ts'
 import { numberFormats, textFormats } from './format.ts'
 import { type Kinds, admits, everyKind, kindsOf } from './kind.ts'
-import { lookUp } from './node.ts'
+import { resolveReference } from './node.ts'
 import type { SchemaProblem } from './read.ts'
 import type { JsonType, Schema, SchemaObject } from './schema.ts'
-import { compileSchema, standard } from './validate.ts'
+import { compileSchema, standardManner } from './validate.ts'
 
-/** In the order of the schema's keywords. Definitions are asked when each is asked itself, not where they are referred to. */
+/** In the order of the schema's keywords. A definition is checked once, by itself, not at each reference. */
 export function schemaProblems(schema: Schema, definitions: ReadonlyMap<string, Schema> = new Map<string, Schema>()): readonly SchemaProblem[] {
   const problems: SchemaProblem[] = []
   const report: Report = (path, kind, message, reason) => {
@@ -29,7 +29,7 @@ export function schemaProblems(schema: Schema, definitions: ReadonlyMap<string, 
     if (askBounds(each, path, report)) crossed.add(each)
     askIdle(each, path, report)
   }
-  // What leaves no value refuses each that is written, and is told itself.
+  // A schema that allows no value would refuse each written value; only the schema itself is reported.
   const valued = all.filter(({ each }) => !crossed.has(each)).map(({ each, path }) => ({ each, path, values: valuesOf(each) })).filter(({ values }) => values.length > 0)
   if (valued.length > 0 && isSound(schema, known)) askValues(valued, known, report)
   return problems
@@ -82,7 +82,7 @@ function addEvery(schema: Schema, path: Path, found: Found[]): void {
 
 function askReferences(schema: SchemaObject, path: Path, known: Known, report: Report): void {
   const unknown = (reference: string, ...steps: string[]): void => {
-    if (lookUp(reference, known.root, known.definitions) !== undefined) return
+    if (resolveReference(reference, known.root, known.definitions) !== undefined) return
     const near = nearest(reference, known.definitions.keys())
     const meant = near.length > 0 ? `; did you mean ${near.map((name) => `\`${name}\``).join(' or ')}?` : ''
     report([...path, ...steps], 'unknown-reference', `\`${reference}\` names no schema${meant}`)
@@ -96,14 +96,14 @@ function askReferences(schema: SchemaObject, path: Path, known: Known, report: R
   for (const [value, reference] of Object.entries(schema.discriminator?.mapping ?? {})) unknown(reference, 'discriminator', 'mapping', value)
 }
 
-/** Whether a schema is asked again of the same value: through `$ref` and whatever else speaks of the value itself. */
+/** True if a schema applies to the same value again, through `$ref` or another keyword about the value itself. */
 function leadsBack(schema: SchemaObject, { root, definitions }: Known): boolean {
   const seen = new Set<Schema>()
   const waiting: Schema[] = [schema]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next === 'boolean' || seen.has(next)) continue
     seen.add(next)
-    const target = next.$ref === undefined ? undefined : lookUp(next.$ref, root, definitions)
+    const target = next.$ref === undefined ? undefined : resolveReference(next.$ref, root, definitions)
     const sameValue = [
       target, ...(next.allOf ?? []), ...(next.anyOf ?? []), ...(next.oneOf ?? []), next.not, next.if, next.then, next.else,
       ...Object.values(next.dependentSchemas ?? {}),
@@ -124,7 +124,7 @@ function isSound(schema: Schema, known: Known, seen = new Set<Schema>()): boolea
     if (leadsBack(each, known) || patternsOf(each).some(({ problem }) => problem !== undefined)) return false
     const references = [...(each.$ref === undefined ? [] : [each.$ref]), ...Object.values(each.discriminator?.mapping ?? {})]
     return references.every((reference) => {
-      const target = lookUp(reference, known.root, known.definitions)
+      const target = resolveReference(reference, known.root, known.definitions)
       return target !== undefined && isSound(target, known, seen)
     })
   })
@@ -180,7 +180,7 @@ function askBounds(schema: SchemaObject, path: Path, report: Report): boolean {
   return askMultiple(schema, path, report) || found
 }
 
-/** Whether a number between the bounds is a multiple: of zero at least there is one. */
+/** Reports bounds with no multiple between them; zero is always a multiple. */
 function askMultiple({ multipleOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaObject, path: Path, report: Report): boolean {
   if (multipleOf === undefined || (minimum ?? exclusiveMinimum) === undefined || (maximum ?? exclusiveMaximum) === undefined) return false
   const step = decimalToNumber(exactly(exactLimit(multipleOf)))
@@ -235,7 +235,7 @@ type Valued = Found & { readonly values: ReturnType<typeof valuesOf> }
 function askValues(asked: readonly Valued[], { root, definitions }: Known, report: Report): void {
   const reachable = withPointers(root, definitions)
   for (const { each, path, values } of asked) {
-    const decoder = compileSchema(each, { ...standard, definitions: reachable })
+    const decoder = compileSchema(each, { ...standardManner, definitions: reachable })
     for (const { value, at } of values) {
       const [failure] = decoder.decode(value).failures ?? []
       if (failure === undefined) continue
@@ -258,7 +258,7 @@ function valuesOf(schema: SchemaObject): { readonly value: Json; readonly at: re
 /** The definitions, and what pointers into the schema itself lead to. */
 function withPointers(root: Schema, definitions: ReadonlyMap<string, Schema>): ReadonlyMap<string, Schema> {
   const pointers = everySchema(root, []).flatMap(({ each: { $ref } }): [string, Schema][] => {
-    const target = $ref?.startsWith('#') ? lookUp($ref, root, definitions) : undefined
+    const target = $ref?.startsWith('#') ? resolveReference($ref, root, definitions) : undefined
     return $ref === undefined || target === undefined ? [] : [[$ref, target]]
   })
   return pointers.length === 0 ? definitions : new Map([...definitions, ...pointers])

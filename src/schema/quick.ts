@@ -1,18 +1,18 @@
-// Decodes values that fit, without noting where they stand: whatever else there is, is decoded in full.
+// Decodes values that fit, without tracking their places. Any other value is decoded in full.
 
 import { type Json, type JsonNumber, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, jsonObject } from '../base/json.ts'
-import { spend } from '../base/turn.ts'
+import { spendSteps } from '../base/turn.ts'
 import { keptNumber, removable } from './decode.ts'
-import { kindOf } from './kind.ts'
-import type { ObjectRules, Place } from './place.ts'
+import { kindBitsOf } from './kind.ts'
+import type { ObjectRules, SchemaPlace } from './place.ts'
 
 /**
  * As `decode` gives it, in any manner that fills defaults or does not; undefined where it does not fit, or the place asks more than a plain one.
  * `patching`: within a merge patch, where nothing is filled or required.
  */
-export function quickly(place: Place, value: Json, fills: boolean, patching = false): Json | undefined {
+export function quickly(place: SchemaPlace, value: Json, fills: boolean, patching = false): Json | undefined {
   if (place.conditional || place.never || place.normalize.length > 0) return undefined
-  if ((kindOf(value) & place.kinds) === 0) return undefined
+  if ((kindBitsOf(value) & place.kinds) === 0) return undefined
   for (const check of place.values) if (!check.passes(value)) return undefined
   if (typeof value === 'string') return quickText(place, value)
   if (typeof value === 'boolean' || value === null) return value
@@ -21,27 +21,27 @@ export function quickly(place: Place, value: Json, fills: boolean, patching = fa
   return isJsonObject(value) ? quickObject(place, value, fills, patching || place.patch) : undefined
 }
 
-function quickText({ texts, formats }: Place, text: string): string | undefined {
+function quickText({ texts, formats }: SchemaPlace, text: string): string | undefined {
   for (const check of texts) if (!check.passes(text)) return undefined
   let kept: string | undefined = text
   for (const { spelling } of formats) kept = kept === undefined ? undefined : spelling(kept)
   return kept
 }
 
-function quickNumber({ numbers, number }: Place, value: number): JsonNumber | undefined {
+function quickNumber({ numbers, number }: SchemaPlace, value: number): JsonNumber | undefined {
   if (!Number.isSafeInteger(value) && (number.kind === 'integer' || number.kind === 'int64' || Number.isInteger(value))) return undefined
   for (const check of numbers) if (!check.passes(value)) return undefined
   return keptNumber(value, number)
 }
 
 /** The items themselves, where nothing else is made of any. */
-function quickArray(place: Place, items: readonly Json[], fills: boolean): readonly Json[] | undefined {
+function quickArray(place: SchemaPlace, items: readonly Json[], fills: boolean): readonly Json[] | undefined {
   const rules = place.array()
   if (rules.contains.length > 0 || rules.unique) return undefined
   for (const check of rules.counts) if (!check.passes(items.length)) return undefined
   let decoded: Json[] | undefined
   for (let index = 0; index < items.length; index++) {
-    spend(1)
+    spendSteps(1)
     const { place: own, refusedBy } = rules.item(index)
     const item = refusedBy !== undefined ? undefined : own === undefined ? items[index] : quickly(own, items[index]!, fills)
     if (item === undefined) return undefined
@@ -52,10 +52,10 @@ function quickArray(place: Place, items: readonly Json[], fills: boolean): reado
 }
 
 /**
- * Of members that are listed, and no others; none that is read-only or generated. The object itself, where nothing else is made of any of them
- * and they stand in the order of the list: what the platform has read it prints faster.
+ * Decodes an object with only listed members, none read-only or generated. Returns the object itself if no member changes and all stand in
+ * list order: the platform prints an object that it parsed faster.
  */
-function quickObject(place: Place, value: JsonObject, fills: boolean, patching: boolean): JsonObject | undefined {
+function quickObject(place: SchemaPlace, value: JsonObject, fills: boolean, patching: boolean): JsonObject | undefined {
   const rules = place.object()
   if (!isPlain(rules)) return undefined
   const members: (Json | undefined)[] = []
@@ -79,7 +79,7 @@ function quickObject(place: Place, value: JsonObject, fills: boolean, patching: 
   return isItself && isInOrder(rules, value, members) ? value : madeOf(rules, value, members)
 }
 
-/** Whether the object has these members and no others, as they stand in the list. */
+/** True if the object has exactly these members, in list order. */
 function isInOrder({ members }: ObjectRules, value: JsonObject, given: readonly (Json | undefined)[]): boolean {
   let at = 0
   for (const name in value) {
@@ -102,7 +102,7 @@ function madeOf({ members, names }: ObjectRules, value: JsonObject, decoded: rea
 
 const plain = new WeakMap<ObjectRules, boolean>()
 
-/** Nothing is asked of the members together. */
+/** True if no keyword relates members to each other. */
 function isPlain(rules: ObjectRules): boolean {
   return plain.getOrInsertComputed(rules, ({ counts, nameNodes, dependents, members }) => counts.length === 0 && nameNodes.length === 0
     && dependents.length === 0 && members.every(({ listed, refusedBy }) => listed && refusedBy === undefined))

@@ -2,11 +2,11 @@
 
 import { type Json, type JsonObject, isInteger, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../base/json.ts'
 import { nearest } from '../base/nearest.ts'
-import { type KeywordForm, keywords, leftOut, silent } from './dialect.ts'
+import { type KeywordForm, keywords, unsupportedKeywords, silent } from './dialect.ts'
 import { type Path, pointer } from './failure.ts'
 import type { Schema } from './schema.ts'
 
-/** What is wrong in a schema: `pointer` leads to the keyword. The message stands alone and starts with the keyword. */
+/** A problem of a schema: `pointer` leads to the keyword. The message stands alone and starts with the keyword. */
 export type SchemaProblem = {
   readonly pointer: string
   readonly kind:
@@ -77,7 +77,7 @@ class SchemaReader {
   #form(keyword: string, path: Path): KeywordForm | undefined {
     const form = keywords.get(keyword)
     if (form !== undefined || silent.has(keyword)) return form
-    const reason = leftOut.get(keyword)
+    const reason = unsupportedKeywords.get(keyword)
     if (reason !== undefined) this.#report([...path, keyword], 'left-out', `\`${keyword}\` is not in the dialect`, reason)
     else if (this.#unknown === 'report') {
       const [meant] = nearest(keyword, keywords.keys())

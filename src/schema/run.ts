@@ -1,17 +1,17 @@
 // One decoding under way: where it stands, what it has found, how it treats what the schemas leave open.
 
-import { spend as spendTurn } from '../base/turn.ts'
+import { spendSteps as spendTurn } from '../base/turn.ts'
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../base/json.ts'
-import { type Failure, lastName, pointer } from './failure.ts'
-import type { Node } from './node.ts'
-import type { Place, Places } from './place.ts'
+import { type SchemaFailure, lastName, pointer } from './failure.ts'
+import type { SchemaRuleNode } from './node.ts'
+import type { SchemaPlace, Places } from './place.ts'
 import type { SchemaObject } from './schema.ts'
 
 /** What becomes of what the schemas leave open. */
 export type Manner = {
   /** Members that no schema lists, where some are listed. */
   readonly unlisted: 'drop' | 'keep'
-  /** Read-only members that are sent all the same. Unless they are kept, `required` does not ask for them. */
+  /** The treatment of read-only members in a request. Unless they are kept, `required` does not demand them. */
   readonly readOnly: 'drop' | 'refuse' | 'keep'
   readonly defaults: 'fill' | 'ignore'
   /** `safe`: without `format: int64` within ±(2^53−1), so that every client reads them back as they were. */
@@ -27,34 +27,34 @@ export type Manner = {
 /** Thrown where the budget is spent, or where places lie too deep within each other. */
 export class Overrun extends Error {}
 
-export type Run = {
+export type DecodeRun = {
   readonly manner: Manner
   readonly places: Places
   /** Whether a value fits a schema standing alone. */
-  readonly accepts: (node: Node, value: Json, at: Run) => boolean
+  readonly accepts: (node: SchemaRuleNode, value: Json, at: DecodeRun) => boolean
   readonly path: (string | number)[]
-  readonly failures: Failure[]
-  /** With so many failures it stops: no answer grows without bound, and where only yes or no is asked one is enough. */
+  readonly failures: SchemaFailure[]
+  /** Decoding stops after this many failures, so that responses stay bounded; one is enough for a yes or no. */
   readonly most: number
-  /** What was asked where only yes or no matters: alternatives within alternatives would be asked again at each level. */
-  readonly asked: Map<Place, WeakMap<object, Answer>>
+  /** Cached yes-or-no results: nested alternatives would otherwise repeat the evaluation at each level. */
+  readonly asked: Map<SchemaPlace, WeakMap<object, CachedResult>>
   /** Places visited so far, and how many of them the present one stands within. */
   readonly spent: { count: number; within: number }
   /** How many sensitive values it stands within. */
   hidden: number
   /**
-   * Whether a merge patch (RFC 7396) reaches this place: there nothing is filled or required, and null removes a member that may be
-   * absent. Not within arrays, which a patch replaces whole.
+   * True where a merge patch (RFC 7396) applies: required members may be missing, defaults are not filled, and null removes an optional
+   * member. False inside arrays, which a patch replaces whole.
    */
   patching: boolean
 }
 
-export type Answer = { readonly decoded: Json; readonly accepted: boolean }
+export type CachedResult = { readonly decoded: Json; readonly accepted: boolean }
 
-/** Failures that are told of one value. */
+/** The most failures reported for one value. */
 const mostTold = 100
 
-export function begin(manner: Manner, places: Places, accepts: Run['accepts']): Run {
+export function beginRun(manner: Manner, places: Places, accepts: DecodeRun['accepts']): DecodeRun {
   return {
     manner, places, accepts, path: [], failures: [], most: mostTold, asked: new Map(), spent: { count: 0, within: 0 }, hidden: 0,
     patching: false,
@@ -62,25 +62,25 @@ export function begin(manner: Manner, places: Places, accepts: Run['accepts']): 
 }
 
 /** The same run where only yes or no matters. */
-export function aside(at: Run): Run {
+export function aside(at: DecodeRun): DecodeRun {
   return { ...at, failures: [], most: 1, patching: false }
 }
 
 /** A place within so many others would leave the stack no room. */
 const deepest = 600
 
-export function spend(at: Run): void {
+export function spendStep(at: DecodeRun): void {
   spendTurn(1)
   at.spent.count++
   at.spent.within++
   if (at.spent.count > at.manner.budget || at.spent.within > deepest) throw new Overrun('the schema asks for too much work')
 }
 
-export function isFull(at: Run): boolean {
+export function isFull(at: DecodeRun): boolean {
   return at.failures.length >= at.most
 }
 
-export function fail(at: Run, keyword: string, about: { limit?: Json; actual?: Json; value?: Json } = {}): void {
+export function reportFailure(at: DecodeRun, keyword: string, about: { limit?: Json; actual?: Json; value?: Json } = {}): void {
   if (isFull(at)) return
   if (at.most === 1) {
     at.failures.push({ pointer: '', keyword })

@@ -1,18 +1,18 @@
 // Texts that a pattern matches, made by reading the pattern the other way round.
 
-import type { Chance } from '../base/chance.ts'
-import { type Part, type Range, type Sets, readPattern } from '../base/pattern-syntax.ts'
+import type { RandomSource } from '../base/random-source.ts'
+import { type PatternPart, type CharacterRange, type Sets, parsePattern } from '../base/pattern-syntax.ts'
 
 /**
  * A text in which the pattern is found, of about `length` characters where the pattern leaves that open. Undefined for patterns
  * that are not read; the caller tries the text in any case.
  */
-export function sampleOfPattern(source: string, length: number, chance: Chance): string | undefined {
-  const part = readPattern(source, sets)
+export function sampleOfPattern(source: string, length: number, chance: RandomSource): string | undefined {
+  const part = parsePattern(source, sets)
   return part && write(part, length, chance)
 }
 
-const wordRanges: readonly Range[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
+const wordRanges: readonly CharacterRange[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
 
 /** Some printable characters of each set. */
 const sets: Sets = {
@@ -23,13 +23,13 @@ const sets: Sets = {
 }
 
 /** Printable characters that are in none of the ranges. */
-function complement(ranges: readonly Range[]): readonly Range[] {
-  const left: Range[] = []
+function complement(ranges: readonly CharacterRange[]): readonly CharacterRange[] {
+  const left: CharacterRange[] = []
   for (let point = 0x20; point <= 0x7e; point++) if (!ranges.some(([first, last]) => point >= first && point <= last)) left.push([point, point])
   return left
 }
 
-function write(part: Part, length: number, chance: Chance): string | undefined {
+function write(part: PatternPart, length: number, chance: RandomSource): string | undefined {
   switch (part.kind) {
     case 'set': {
       if (part.ranges.length === 0) return undefined

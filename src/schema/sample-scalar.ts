@@ -1,18 +1,18 @@
 // Strings and numbers that fit a place, those at its bounds more often than others.
 
-import { type Chance } from '../base/chance.ts'
+import { type RandomSource } from '../base/random-source.ts'
 import { decimal, roundDecimal } from '../base/decimal.ts'
 import { type JsonNumber, compareNumbers, exactly, isInteger } from '../base/json.ts'
 import { printDate, printTimestamp } from '../base/time.ts'
 import { printDuration } from '../base/duration.ts'
-import type { Place } from './place.ts'
+import type { SchemaPlace } from './place.ts'
 import { sampleOfPattern } from './sample-pattern.ts'
 
 /** Longest of texts where nothing bounds them. */
 const usualLength = 12
 
 /** A text that probably fits; the caller holds it against the place. */
-export function sampleText(place: Place, chance: Chance): string {
+export function sampleText(place: SchemaPlace, chance: RandomSource): string {
   const least = Math.max(0, ...limits(place, 'minLength'))
   const most = Math.min(...limits(place, 'maxLength'), Math.max(least, usualLength) + 8)
   const length = Math.max(least, chance.pick([least, most, chance.between(Math.min(least, most), most)]))
@@ -22,7 +22,7 @@ export function sampleText(place: Place, chance: Chance): string {
   return format === undefined ? plainText(length, chance) : (formatted(format.name, length, chance) ?? '')
 }
 
-function limits(place: Place, keyword: string): number[] {
+function limits(place: SchemaPlace, keyword: string): number[] {
   return place.texts.filter((check) => check.keyword === keyword).map(({ limit }) => Number(limit))
 }
 
@@ -31,13 +31,13 @@ const awkward = Array.from(' \'"%_\\/<&;ßéÅ中\u0301😀\u200D\uFFFF')
 const fewLetters = Array.from('abcdefghijklmnop')
 
 /** Mostly letters; now and then what is easily got wrong: other scripts, quotes, spaces at the ends, a pair of surrogates. */
-function plainText(length: number, chance: Chance): string {
+function plainText(length: number, chance: RandomSource): string {
   const alphabet = chance.once(4) ? awkward : usual
   return Array.from({ length }, () => chance.pick(alphabet)).join('')
 }
 
-/** A text of the format, of the length that is asked where the format leaves it open. */
-function formatted(name: string, length: number, chance: Chance): string | undefined {
+/** Makes a text of the format, with the requested length if the format allows it. */
+function formatted(name: string, length: number, chance: RandomSource): string | undefined {
   const letters = (count: number): string => Array.from({ length: Math.max(1, count) }, () => chance.pick(fewLetters)).join('')
   const byte = (): number => chance.below(256)
   switch (name) {
@@ -81,7 +81,7 @@ function formatted(name: string, length: number, chance: Chance): string | undef
 }
 
 /** A number that probably fits; the caller holds it against the place. `whole`: without fraction. */
-export function sampleNumber(place: Place, whole: boolean, chance: Chance): JsonNumber {
+export function sampleNumber(place: SchemaPlace, whole: boolean, chance: RandomSource): JsonNumber {
   const extreme = chance.once(8)
   const [least, most] = [bound(place, 'inimum', 1, extreme), bound(place, 'aximum', -1, extreme)]
   const unit = place.numbers.filter(({ keyword }) => keyword === 'multipleOf').map(({ limit }) => exactly(limit as JsonNumber))[0]
@@ -104,7 +104,7 @@ export function sampleNumber(place: Place, whole: boolean, chance: Chance): Json
 }
 
 /** The tightest bound on one side: of what the schemas say, and where `extreme` of what an integer can be. */
-function bound(place: Place, ending: string, side: 1 | -1, extreme: boolean): JsonNumber | undefined {
+function bound(place: SchemaPlace, ending: string, side: 1 | -1, extreme: boolean): JsonNumber | undefined {
   const said = place.numbers.filter(({ keyword }) => keyword.endsWith(ending)).map(({ limit }) => limit as JsonNumber)
   const int32 = place.numbers.some(({ keyword, limit }) => keyword === 'format' && limit === 'int32')
   const bits = int32 ? 31n : place.number.kind === 'int64' ? 63n : 53n

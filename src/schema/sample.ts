@@ -1,29 +1,29 @@
 // Makes values of a schema out of chance: ones that fit, and ones that one keyword refuses.
 
-import { type Chance, chance } from '../base/chance.ts'
+import { type RandomSource, randomSource } from '../base/random-source.ts'
 import type { Randomness } from '../base/clock.ts'
 import { type Json, jsonObject } from '../base/json.ts'
 import { breakings } from './break.ts'
-import { type Edge, edgesOf } from './edge.ts'
-import type { Failure } from './failure.ts'
-import { admits, everyKind, kindOf } from './kind.ts'
-import { type Node, linker, together } from './node.ts'
-import { type Place, type Places, places } from './place.ts'
+import { type BoundaryValue, edgesOf } from './edge.ts'
+import type { SchemaFailure } from './failure.ts'
+import { admits, everyKind, kindBitsOf } from './kind.ts'
+import { type SchemaRuleNode, linker, appliedNodes } from './node.ts'
+import { type SchemaPlace, type Places, places } from './place.ts'
 import { sampleOfPattern } from './sample-pattern.ts'
 import { sampleNumber, sampleText } from './sample-scalar.ts'
 import type { JsonType, Schema, SchemaObject } from './schema.ts'
-import { type Decoder, type Options, compileSchema } from './validate.ts'
+import { type Decoder, type DecoderOptions, compileSchema } from './validate.ts'
 
 export type Sampler = {
   /** A value that fits; undefined where none was found, as for a pattern beside a length that it cannot have. */
   fitting(randomness: Randomness): Json | undefined
   /** A value that is refused, and for what: nearly a fitting one, with one thing wrong. Undefined where nothing can be. */
-  broken(randomness: Randomness): Broken | undefined
+  broken(randomness: Randomness): BrokenSample | undefined
   /** All the ways in which this fitting value is refused for one reason, and where it still fits at a bound. */
-  around(value: Json, randomness: Randomness): { readonly broken: readonly Broken[]; readonly edges: readonly Edge[] }
+  around(value: Json, randomness: Randomness): { readonly broken: readonly BrokenSample[]; readonly edges: readonly BoundaryValue[] }
 }
 
-export type Broken = { readonly value: Json; readonly failure: Failure }
+export type BrokenSample = { readonly value: Json; readonly failure: SchemaFailure }
 
 /** How often a value is made before none is found. */
 const tries = 40
@@ -31,24 +31,24 @@ const tries = 40
 /**
  * For a schema that was read without problems; with the options that its values are decoded with.
  */
-export function sampler(schema: Schema, options: Options = {}): Sampler {
+export function sampler(schema: Schema, options: DecoderOptions = {}): Sampler {
   const decoder = compileSchema(schema, options)
   const all = places()
   const root = all.of([linker(schema, options.definitions ?? new Map())(schema)])
   const withReadOnly = options.readOnly === 'keep'
-  const fitting = (dice: Chance): Json | undefined =>
+  const fitting = (dice: RandomSource): Json | undefined =>
     attempt(() => {
       const value = new Making(dice, all, withReadOnly).value(root, 0)
       return value !== undefined && decoder.accepts(value) ? value : undefined
     })
   return {
-    fitting: (randomness) => fitting(chance(randomness)),
+    fitting: (randomness) => fitting(randomSource(randomness)),
     broken(randomness) {
-      const dice = chance(randomness)
+      const dice = randomSource(randomness)
       return attempt(() => brokenOnce(fitting(dice), root, decoder, dice))
     },
     around(value, randomness) {
-      const broken = breakings(root, value, chance(randomness)).flatMap((way) => brokenBy(way.make(), decoder))
+      const broken = breakings(root, value, randomSource(randomness)).flatMap((way) => brokenBy(way.make(), decoder))
       return { broken, edges: edgesOf(root, value).filter((edge) => decoder.accepts(edge.value)) }
     },
   }
@@ -62,8 +62,8 @@ function attempt<T>(make: () => T | undefined): T | undefined {
   return undefined
 }
 
-/** One thing changed for the worse; what came of it is asked of the decoder, since a change may break more, or nothing. */
-function brokenOnce(value: Json | undefined, root: Place, decoder: Decoder, dice: Chance): Broken | undefined {
+/** Changes one thing for the worse. The decoder decides the outcome, because a change may break more, or nothing. */
+function brokenOnce(value: Json | undefined, root: SchemaPlace, decoder: Decoder, dice: RandomSource): BrokenSample | undefined {
   const choices = value === undefined ? [] : breakings(root, value, dice)
   if (choices.length === 0) return undefined
   // By keyword first, so that a keyword with many ways to be broken does not hide the others.
@@ -71,7 +71,7 @@ function brokenOnce(value: Json | undefined, root: Place, decoder: Decoder, dice
   return brokenBy(dice.pick(dice.pick(byKeyword)).make(), decoder)[0]
 }
 
-function brokenBy(value: Json, decoder: Decoder): readonly Broken[] {
+function brokenBy(value: Json, decoder: Decoder): readonly BrokenSample[] {
   const [failure, ...more] = decoder.decode(value).failures ?? []
   return failure === undefined || more.length > 0 ? [] : [{ value, failure }]
 }
@@ -80,24 +80,24 @@ function brokenBy(value: Json, decoder: Decoder): readonly Broken[] {
 const deepest = 4
 
 class Making {
-  readonly #dice: Chance
+  readonly #dice: RandomSource
   readonly #places: Places
   readonly #withReadOnly: boolean
 
-  constructor(dice: Chance, all: Places, withReadOnly: boolean) {
+  constructor(dice: RandomSource, all: Places, withReadOnly: boolean) {
     this.#dice = dice
     this.#places = all
     this.#withReadOnly = withReadOnly
   }
 
-  /** Undefined where the schemas say that there is none, or where it would be too deep. */
-  value(place: Place, depth: number): Json | undefined {
+  /** Undefined if the schemas admit no value, or the value would be too deep. */
+  value(place: SchemaPlace, depth: number): Json | undefined {
     if (place.never || depth > 3 * deepest) return undefined
     if (place.conditional) return this.value(this.#places.settled(this.#chosen(place)), depth)
     const [check] = place.values
     if (check !== undefined) {
       const fitting = (check.keyword === 'enum' ? (check.limit as readonly Json[]) : [check.limit]).filter(
-        (each) => (kindOf(each) & place.kinds) !== 0 && place.values.every((every) => every.passes(each)),
+        (each) => (kindBitsOf(each) & place.kinds) !== 0 && place.values.every((every) => every.passes(each)),
       )
       return fitting.length === 0 ? undefined : this.#dice.pick(fitting)
     }
@@ -105,9 +105,9 @@ class Making {
   }
 
   /** An alternative for each choice that the schemas leave. */
-  #chosen(place: Place): readonly Node[] {
+  #chosen(place: SchemaPlace): readonly SchemaRuleNode[] {
     const holding = new Set(place.nodes)
-    const take = (node: Node | undefined): void => node && together([node]).forEach((each) => holding.add(each))
+    const take = (node: SchemaRuleNode | undefined): void => node && appliedNodes([node]).forEach((each) => holding.add(each))
     for (const node of holding) {
       if (node.anyOf.length > 0) take(this.#dice.pick(node.anyOf))
       if (node.oneOf.length > 0) take(this.#dice.pick(node.oneOf))
@@ -121,7 +121,7 @@ class Making {
     return [...holding]
   }
 
-  #ofKind(place: Place, depth: number): Json | undefined {
+  #ofKind(place: SchemaPlace, depth: number): Json | undefined {
     const dice = this.#dice
     // An untyped place is mostly what its keywords speak of.
     const likely = place.kinds === everyKind ? spokenOf(place) : []
@@ -146,7 +146,7 @@ class Making {
     }
   }
 
-  #array(place: Place, depth: number): Json | undefined {
+  #array(place: SchemaPlace, depth: number): Json | undefined {
     const rules = place.array()
     const said = (keyword: string): number[] => rules.counts.filter((check) => check.keyword === keyword).map(({ limit }) => Number(limit))
     const least = Math.max(0, ...said('minItems'), ...rules.contains.map((each) => each.least))
@@ -166,7 +166,7 @@ class Making {
     return items
   }
 
-  #object(place: Place, depth: number): Json | undefined {
+  #object(place: SchemaPlace, depth: number): Json | undefined {
     const rules = place.object()
     const result: [string, Json][] = []
     for (const { name, place: own, required, refusedBy } of rules.members) {
@@ -186,7 +186,7 @@ class Making {
   }
 
   /** A member that is not listed. */
-  #other(place: Place, depth: number): [string, Json] | undefined {
+  #other(place: SchemaPlace, depth: number): [string, Json] | undefined {
     const rules = place.object()
     const name = this.#name(place, rules.nameNodes)
     if (name === undefined) return undefined
@@ -197,7 +197,7 @@ class Making {
     return value === undefined ? undefined : [name, value]
   }
 
-  #name(place: Place, asked: readonly Node[]): string | undefined {
+  #name(place: SchemaPlace, asked: readonly SchemaRuleNode[]): string | undefined {
     const dice = this.#dice
     const patterns = place.nodes.flatMap((node) => node.patterns.map(({ source }) => source))
     return patterns.length > 0 ? sampleOfPattern(dice.pick(patterns), 6, dice) : sampleText(this.#places.of(asked), dice)
@@ -209,7 +209,7 @@ class Making {
 }
 
 /** The types that the keywords of a place speak of. */
-function spokenOf(place: Place): JsonType[] {
+function spokenOf(place: SchemaPlace): JsonType[] {
   const said = (...keywords: (keyof SchemaObject)[]): boolean => place.nodes.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined))
   return [
     ...(place.texts.length > 0 || place.formats.length > 0 ? (['string'] as const) : []),

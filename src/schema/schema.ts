@@ -58,12 +58,12 @@ export type SchemaObject = {
   readonly title?: string
   readonly description?: string
   readonly examples?: readonly Json[]
-  /** Ours: a merge patch (RFC 7396) of what the schema describes stands here, within whatever envelopes. */
+  /** An extension: a merge patch (RFC 7396) of the described value stands here, inside any envelopes. */
   readonly patch?: boolean
   /** Ours: its value is never told in a failure. */
   readonly sensitive?: boolean
-  /** Ours: what the hook `normalize` is asked with, before the value is looked at. */
+  /** An extension: the argument of the hook `normalize`, which runs before validation. */
   readonly normalize?: unknown
-  /** Ours: what the hook `generate` is asked with; such a member is never taken from a request. */
+  /** An extension: the argument of the hook `generate`; a request never provides such a member. */
   readonly generate?: unknown
 }

@@ -1,18 +1,18 @@
 // The door of this row: a schema made ready once, then asked about any number of values.
 
 import type { Json } from '../base/json.ts'
-import { accepts, decode } from './decode.ts'
-import type { Failure } from './failure.ts'
+import { acceptsNode, decodeValue } from './decode.ts'
+import type { SchemaFailure } from './failure.ts'
 import { linker } from './node.ts'
-import { type Place, places } from './place.ts'
+import { type SchemaPlace, places } from './place.ts'
 import { quickly } from './quick.ts'
-import { type Manner, begin } from './run.ts'
+import { type Manner, beginRun } from './run.ts'
 import type { Schema } from './schema.ts'
 
-export type { Failure } from './failure.ts'
+export type { SchemaFailure } from './failure.ts'
 export { Overrun } from './run.ts'
 
-type Decoded = { readonly value: Json; readonly failures?: undefined } | { readonly value?: undefined; readonly failures: readonly Failure[] }
+type Decoded = { readonly value: Json; readonly failures?: undefined } | { readonly value?: undefined; readonly failures: readonly SchemaFailure[] }
 
 export type Decoder = {
   /**
@@ -20,15 +20,15 @@ export type Decoder = {
    * in one spelling, decimals exact. Or all that it is refused for (the first 100), in the schema's order.
    */
   decode(value: Json): Decoded
-  /** The same of a value that fits and of which little is asked; undefined says nothing. */
+  /** Decodes a valid value with few constraints; undefined means undecided. */
   decodeQuickly(value: Json): Json | undefined
-  /** Whether the value fits; nothing is made of it. */
+  /** True if the value is valid; does not decode it. */
   accepts(value: Json): boolean
   /** What the schemas say of the value itself. */
-  readonly place: Place
+  readonly place: SchemaPlace
 }
 
-export type Options = Partial<Manner> & {
+export type DecoderOptions = Partial<Manner> & {
   /** The schemas that `$ref` can name. */
   readonly definitions?: ReadonlyMap<string, Schema>
 }
@@ -38,16 +38,16 @@ const usual: Manner = {
 }
 
 /** JSON Schema alone, without what Ninefold adds to its keywords: for schemas that are data. */
-export const standard = { unlisted: 'keep', readOnly: 'keep', defaults: 'ignore', integers: 'any' } as const satisfies Partial<Manner>
+export const standardManner = { unlisted: 'keep', readOnly: 'keep', defaults: 'ignore', integers: 'any' } as const satisfies Partial<Manner>
 
 /** For a schema that was read without problems; what is wrong in it is thrown, as the caller's bug. */
-export function compileSchema(schema: Schema, options: Options = {}): Decoder {
+export function compileSchema(schema: Schema, options: DecoderOptions = {}): Decoder {
   const { definitions = new Map<string, Schema>(), ...manner } = options
   const all = places()
   const link = linker(schema, definitions)
   const root = link(schema)
   const place = all.of([root])
-  const start = () => begin({ ...usual, ...manner }, all, accepts)
+  const start = () => beginRun({ ...usual, ...manner }, all, acceptsNode)
   const fills = (manner.defaults ?? usual.defaults) === 'fill'
   return {
     place,
@@ -55,10 +55,10 @@ export function compileSchema(schema: Schema, options: Options = {}): Decoder {
       const quick = quickly(place, value, fills)
       if (quick !== undefined) return { value: quick }
       const at = start()
-      const decoded = decode(place, value, at)
+      const decoded = decodeValue(place, value, at)
       return at.failures.length === 0 ? { value: decoded } : { failures: at.failures }
     },
     decodeQuickly: (value) => quickly(place, value, fills),
-    accepts: (value) => accepts(root, value, start()),
+    accepts: (value) => acceptsNode(root, value, start()),
   }
 }

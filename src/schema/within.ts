@@ -1,4 +1,4 @@
-// Whether a schema admits all that another does, as far as that is plain to see; types are not looked at.
+// Tests whether a schema admits every value of another, if that is simple to prove. Types are not compared.
 
 import { type Json, canonical, compareNumbers, equalJson } from '../base/json.ts'
 import { exactLimit } from './checks.ts'

@@ -4,19 +4,19 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Document, Gathered, Part, PartName, Prose } from '../document/document.ts'
 import { mergeMaps } from '../document/merge.ts'
 import type { MapNode, Node } from '../document/node.ts'
-import { isMap, partFrom } from '../document/part.ts'
-import type { File, Reading } from '../document/read.ts'
+import { isMapPiece, partFrom } from '../document/part.ts'
+import type { File, DocumentReading } from '../document/read.ts'
 import { readDocument } from '../document/read.ts'
 import type { Table } from '../document/table.ts'
-import type { Problem } from './cell/node.ts'
-import { type Chosen, choose, sheetOf } from './headers.ts'
-import type { Binding, Fragment, Sheet, SheetRow } from './kind.ts'
+import type { CellProblem } from './cell/node.ts'
+import { type Chosen, chooseKind, sheetOf } from './headers.ts'
+import type { Binding, PartFragment, Sheet, SheetRow } from './kind.ts'
 import * as problem from './problem.ts'
 
-/** What each table that binds means, for whoever writes it otherwise. */
+/** The interpretation of each binding table, for code that rewrites it. */
 export type Bound = { readonly table: Table; readonly chosen: Chosen; readonly maps: readonly MapNode[] }
 
-export type BoundReading = Reading & { readonly tables: readonly Bound[] }
+export type BoundReading = DocumentReading & { readonly tables: readonly Bound[] }
 
 /** Reads files as a document whose tables are bound. `convention` names the convention that they are, if they are one. */
 export function readWithTables(files: readonly File[], convention?: string): BoundReading {
@@ -43,16 +43,16 @@ function bindPart(gathered: Gathered, document: Document, report: (diagnostic: D
   const tables = pieces.filter((piece) => piece.kind === 'table')
   const opened = tables.flatMap((table) => openTable(table, name, document, report))
   for (const piece of pieces) if (piece.kind === 'broken-table') report(problem.brokenTable(piece, tables))
-  const blocks = pieces.filter(isMap)
+  const blocks = pieces.filter(isMapPiece)
   const steps = new Map<string, readonly MapNode[]>()
-  const problems = new Map<Table, { readonly problem: Problem; readonly row: SheetRow }[]>()
+  const problems = new Map<Table, { readonly problem: CellProblem; readonly row: SheetRow }[]>()
   const bindingOf = (table: Table, part: MapNode): Binding => ({
     document, name, part, steps, report,
     wrong: (wrong, row) => void problems.getOrInsertComputed(table, () => []).push({ problem: wrong, row }),
   })
   const nothing = mergeMaps(blocks, gathered.start, () => undefined)
   for (const { table, chosen, sheet } of opened) for (const [step, effects] of chosen.kind.steps?.(sheet, bindingOf(table, nothing)) ?? []) steps.set(step, [...(steps.get(step) ?? []), ...effects])
-  const read = new Map<Table, readonly Fragment[]>()
+  const read = new Map<Table, readonly PartFragment[]>()
   const readAll = (late: boolean, part: MapNode): void => {
     for (const { table, chosen, sheet } of opened) if ((chosen.kind.isLate === true) === late) read.set(table, isBlank(table) ? [] : chosen.kind.read(sheet, bindingOf(table, part)))
   }
@@ -80,7 +80,7 @@ function isBlank({ rows }: Table): boolean {
 
 /** The table with its columns, if it binds; says why where it does not. */
 function openTable(table: Table, name: PartName, document: Document, report: (diagnostic: Diagnostic) => void): Opened[] {
-  const chosen = choose(table, name, document)
+  const chosen = chooseKind(table, name, document)
   if (!('kind' in chosen)) {
     report(problem.unboundTable(table, name, chosen))
     return []
@@ -94,22 +94,22 @@ function openTable(table: Table, name: PartName, document: Document, report: (di
   return [{ table, chosen, sheet: sheetOf(table, chosen, (row) => report(problem.wrongRow(row, table))) }]
 }
 
-function tell(found: readonly { readonly problem: Problem; readonly row: SheetRow }[], { kind }: Chosen, { table, rows }: Sheet, report: (diagnostic: Diagnostic) => void): void {
+function tell(found: readonly { readonly problem: CellProblem; readonly row: SheetRow }[], { kind }: Chosen, { table, rows }: Sheet, report: (diagnostic: Diagnostic) => void): void {
   const open = rows.flatMap((row) => [...row.cells.values()].filter(problem.isOpenQuestion).map((cell) => ({ problem: problem.openCell(cell), row })))
-  const isOpen = (each: Problem): boolean => open.some(({ problem: { span } }) => span.start <= each.span.start && each.span.end <= span.end)
+  const isOpen = (each: CellProblem): boolean => open.some(({ problem: { span } }) => span.start <= each.span.start && each.span.end <= span.end)
   const rest = found.filter((each) => !isOpen(each.problem))
   const cells = rows.reduce((sum, row) => sum + row.cells.size + row.more.length - 1, 0)
   if (rest.length > 2 && rest.length * 2 > cells) return report(problem.foreignTable(table, kind, rest.length, rest[0]!.problem))
   const told = new Set<string>()
   for (const each of [...open, ...rest].sort((a, b) => a.problem.span.start - b.problem.span.start)) {
     const id = `${each.problem.span.start} ${each.problem.label}`
-    if (!told.has(id)) report(problem.cellProblem(each.problem, each.row, table))
+    if (!told.has(id)) report(problem.reportCellProblem(each.problem, each.row, table))
     told.add(id)
   }
 }
 
 /** What several tables say alike, after the first that says it. */
-function repeatedIn(fragments: readonly Fragment[]): ReadonlySet<Fragment> {
+function repeatedIn(fragments: readonly PartFragment[]): ReadonlySet<PartFragment> {
   const said = new Set<string>()
   return new Set(fragments.filter((fragment) => {
     if (fragment.once !== true) return false
@@ -120,7 +120,7 @@ function repeatedIn(fragments: readonly Fragment[]): ReadonlySet<Fragment> {
   }))
 }
 
-function withoutRepeated(fragments: readonly Fragment[]): readonly Fragment[] {
+function withoutRepeated(fragments: readonly PartFragment[]): readonly PartFragment[] {
   const repeated = repeatedIn(fragments)
   return fragments.filter((fragment) => !repeated.has(fragment))
 }
@@ -130,7 +130,7 @@ function textOf(node: Node): string {
   return node.kind === 'list' ? `[${node.items.map(textOf).join()}]` : `{${node.entries.map(({ key, value }) => `${JSON.stringify(key.text)}:${textOf(value)}`).join()}}`
 }
 
-/** A type that is `below` is said by a block of the part. */
+/** A type that is `below` is declared by a YAML block of the part. */
 function tellBelow(opened: readonly Opened[], part: Part, report: (diagnostic: Diagnostic) => void): void {
   for (const { sheet } of opened) {
     for (const { cells } of sheet.rows) {
@@ -141,7 +141,7 @@ function tellBelow(opened: readonly Opened[], part: Part, report: (diagnostic: D
   }
 }
 
-/** Whether what the cell left open is still so: its map holds nothing. */
+/** True if the value that the cell left open is still empty. */
 function isEmptyAt(node: Node, { span }: { readonly span: Table['span'] }): boolean {
   if (node.kind === 'scalar') return false
   if (node.kind === 'list') return node.items.some((item) => isEmptyAt(item, { span }))

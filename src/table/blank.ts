@@ -1,4 +1,4 @@
-// Empty tables of a part, for whoever fills it in.
+// Blank tables of a part, as a form to fill in.
 
 import type { PartName } from '../document/document.ts'
 import { tableText } from './print/table-text.ts'

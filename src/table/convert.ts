@@ -8,13 +8,13 @@ import { asTables } from './print/as-tables.ts'
 import { asYaml } from './print/as-yaml.ts'
 import { differing } from './same.ts'
 
-export type Form = 'tables' | 'yaml'
+export type DocumentForm = 'tables' | 'yaml'
 
 /** `kept`: parts that stay as they are, because the other form would say something else. */
-export type Converted = { readonly files: readonly File[]; readonly kept: readonly PartName[] } | { readonly mistakes: readonly Diagnostic[] }
+export type ConvertedDocument = { readonly files: readonly File[]; readonly kept: readonly PartName[] } | { readonly mistakes: readonly Diagnostic[] }
 
 /** A document with mistakes is not converted: they would be lost on the way. */
-export function convert(files: readonly File[], form: Form): Converted {
+export function convertDocument(files: readonly File[], form: DocumentForm): ConvertedDocument {
   const before = readWithTables(files)
   const mistakes = before.diagnostics.filter(({ severity }) => severity === 'error')
   if (mistakes.length > 0) return { mistakes }

@@ -3,24 +3,24 @@
 import type { Document, PartName } from '../document/document.ts'
 import type { Cell, Table } from '../document/table.ts'
 import { isEmpty } from './cell/node.ts'
-import type { Kind, Sheet, SheetRow, Subject } from './kind.ts'
-import { kindsOf } from './kinds.ts'
-import { subjectOf } from './subject.ts'
+import type { TableKind, Sheet, SheetRow, Subject } from './kind.ts'
+import { tableKindsOf } from './kinds.ts'
+import { tableSubject } from './subject.ts'
 
-/** What a header names: a column of the kind, a key of the reference, a name of the author's, prose, or nothing that is known. */
+/** The meaning of a header: a column of the kind, a key of the reference, an author's name, prose, or unknown. */
 type Header = { readonly cell: Cell } & ({ readonly is: 'column'; readonly name: string } | { readonly is: 'more' | 'prose' | 'unknown' })
 
-export type Chosen = { readonly kind: Kind; readonly headers: readonly Header[]; readonly subject: Subject | undefined }
+export type Chosen = { readonly kind: TableKind; readonly headers: readonly Header[]; readonly subject: Subject | undefined }
 
 /** `lacks`: the columns by which the nearest kind would bind. */
-export type Unbound = { readonly nearest?: Kind; readonly lacks: readonly string[]; readonly knows: readonly string[] }
+export type Unbound = { readonly nearest?: TableKind; readonly lacks: readonly string[]; readonly knows: readonly string[] }
 
 /** A header as it is looked for: without bold, in small letters. */
 export function headerText({ text }: Cell): string {
   return text.replace(/^\*\*(.*)\*\*$/, '$1').replace(/^__(.*)__$/, '$1').trim().toLowerCase().replace(/\s+/g, ' ')
 }
 
-function headersFor(table: Table, kind: Kind, document: Document): readonly Header[] {
+function headersFor(table: Table, kind: TableKind, document: Document): readonly Header[] {
   return table.header.map((cell): Header => {
     const text = headerText(cell)
     const column = kind.columns.find(({ names }) => (names as readonly string[]).includes(text))
@@ -31,10 +31,10 @@ function headersFor(table: Table, kind: Kind, document: Document): readonly Head
   })
 }
 
-/** The kind whose needed columns are all there; what is near where there is none. */
-export function choose(table: Table, part: PartName, document: Document): Chosen | Unbound {
-  const subject = table.heading === undefined ? undefined : subjectOf(table.heading)
-  const candidates = kindsOf(part).filter((kind) => kind.isOf?.(subject) ?? true)
+/** Chooses the kind whose required columns all exist; suggests near ones otherwise. */
+export function chooseKind(table: Table, part: PartName, document: Document): Chosen | Unbound {
+  const subject = table.heading === undefined ? undefined : tableSubject(table.heading)
+  const candidates = tableKindsOf(part).filter((kind) => kind.isOf?.(subject) ?? true)
   const read = candidates.map((kind) => ({ kind, headers: headersFor(table, kind, document), subject }))
   const lacking = ({ kind, headers }: Chosen): string[] => kind.columns.filter(({ names: [name], isNeeded }) => isNeeded === true && !headers.some((each) => each.is === 'column' && each.name === name)).map(({ names: [name] }) => name)
   const whole = read.find((each) => lacking(each).length === 0 && (each.kind.takes === undefined || each.headers.some(({ is }) => is === 'more')))
@@ -44,7 +44,7 @@ export function choose(table: Table, part: PartName, document: Document): Chosen
   return nearest === undefined ? { lacks: [], knows: [] } : { nearest: nearest.kind, lacks: lacking(nearest), knows: knows(nearest) }
 }
 
-/** The rows by their columns. Rows with more or fewer cells than the header are left out; `wrong` is told of them. */
+/** The rows by column. Rows with too few or too many cells are skipped and passed to `wrong`. */
 export function sheetOf(table: Table, { headers, subject }: Chosen, wrong: (row: Table['rows'][number]) => void): Sheet {
   const rows = table.rows.flatMap((row): SheetRow[] => {
     if (row.cells.length !== table.header.length) {

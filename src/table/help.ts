@@ -8,10 +8,10 @@ import { readYaml } from '../document/read-yaml.ts'
 import { regionOf } from '../document/region.ts'
 import type { Bound } from './bind.ts'
 import { headerText } from './headers.ts'
-import { at, pathTo, type Step, takes, withPasted } from './place.ts'
+import { at, pathTo, type PathStep, takesPasted, withPasted } from './place.ts'
 import { aroundOf, neededIn } from './print/as-tables.ts'
 import { printPart } from './print/parts.ts'
-import { type Printed, type PrintedTable, compact, sameText } from './print/printed.ts'
+import { type PrintedPart, type PrintedTable, compact, sameText } from './print/printed.ts'
 import { rowText, tableText } from './print/table-text.ts'
 
 /** The diagnostic with its help as rows, where its place is in a table, or in a part that is written in tables. */
@@ -34,7 +34,7 @@ function rowsFor(pasted: string, part: PartName, place: Span | undefined, docume
   const { node } = document.parts[part]
   for (const path of placesFor(node, place)) {
     const holder = at(node, path)
-    if ((holder !== undefined && holder.kind !== 'map') || !takes(part, path, added)) continue
+    if ((holder !== undefined && holder.kind !== 'map') || !takesPasted(part, path, added)) continue
     const after = withPasted(node, path, added)
     if (after.kind !== 'map') continue
     const changed = changedRows(part, node, after, document)
@@ -45,18 +45,18 @@ function rowsFor(pasted: string, part: PartName, place: Span | undefined, docume
 }
 
 /** Maps that hold the place, the innermost first; then the part, and what stands under its own keys. */
-function placesFor(node: MapNode, place: Span | undefined): readonly (readonly Step[])[] {
+function placesFor(node: MapNode, place: Span | undefined): readonly (readonly PathStep[])[] {
   const path = place === undefined ? [] : (pathTo(node, place) ?? [])
   const around = path.map((_, index) => path.slice(0, path.length - index))
   return [...around, [], ...['catalogue', 'types', 'rates', 'versions'].map((key) => [key])]
 }
 
-/** Rows that are there only with what was pasted; undefined where that would be YAML. */
+/** Rows that exist only with the pasted text; undefined if they would be YAML. */
 function changedRows(part: PartName, before: MapNode, after: MapNode, document: Document): readonly PrintedTable[] | undefined {
   const names = new Set(after.entries.filter((each) => !before.entries.some(({ key, value }) => key.text === each.key.text && sameText(value) === sameText(each.value))).map(({ key }) => key.text))
-  const print = (map: MapNode): readonly Printed[] => printPart(part, { ...map, entries: map.entries.filter(({ key }) => names.has(key.text)) }, aroundOf(part, { ...document, parts: { ...document.parts, [part]: { ...document.parts[part], node: after } } }))
+  const print = (map: MapNode): readonly PrintedPart[] => printPart(part, { ...map, entries: map.entries.filter(({ key }) => names.has(key.text)) }, aroundOf(part, { ...document, parts: { ...document.parts, [part]: { ...document.parts[part], node: after } } }))
   const [old, fresh] = [print(before), print(after)]
-  const yaml = (all: readonly Printed[]): string => all.flatMap((each) => ('yaml' in each ? [sameText(each.yaml as Node)] : [])).join()
+  const yaml = (all: readonly PrintedPart[]): string => all.flatMap((each) => ('yaml' in each ? [sameText(each.yaml as Node)] : [])).join()
   if (yaml(old) !== yaml(fresh)) return undefined
   const tables = fresh.flatMap((each): PrintedTable[] => {
     if ('yaml' in each) return []

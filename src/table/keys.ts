@@ -3,10 +3,10 @@
 import type { Scalar } from '../document/node.ts'
 import { type Cell, cellWithin } from '../document/table.ts'
 import type { JsonSchema, Keys, Shape } from '../model/shape.ts'
-import { keyOf } from './cell/expression.ts'
+import { keyScalar } from './cell/expression.ts'
 
-/** Where a key leads: its path, and what its value is. `undefined` where there is no such key; `known` says which there are. */
-export type Found = { readonly path: readonly Scalar[]; readonly shape: Shape<unknown>; readonly name: string } | { readonly at: Cell; readonly known: readonly string[] }
+/** Resolves a key to its path and shape. `undefined` if the key is unknown; `known` lists the possible ones. */
+export type KeyTarget = { readonly path: readonly Scalar[]; readonly shape: Shape<unknown>; readonly name: string } | { readonly at: Cell; readonly known: readonly string[] }
 
 /** What a map holds under names of the author, or keys of its own. */
 export function isNamed(shape: Shape<unknown>): boolean {
@@ -21,7 +21,7 @@ export function isNamed(shape: Shape<unknown>): boolean {
 }
 
 /** The key that the cell names among `keys`. */
-export function findKey(cell: Cell, keys: Keys): Found {
+export function findKey(cell: Cell, keys: Keys): KeyTarget {
   const path: Scalar[] = []
   const pieces = piecesOf(cell)
   let here = keys
@@ -30,9 +30,9 @@ export function findKey(cell: Cell, keys: Keys): Found {
     const last = index === pieces.length - 1
     const name = piece.text.replaceAll('`', '')
     const found = Object.hasOwn(here, name) && here[name]!.refused === undefined ? here[name]!.shape : undefined
-    path.push(keyOf(piece))
+    path.push(keyScalar(piece))
     if (named) {
-      // A name of the author's may hold points itself; what is said of it follows.
+      // An author's name may contain dots; the following keys describe it.
       named = false
       if (last) return { at: piece, known: Object.keys(here) }
       continue
@@ -43,7 +43,7 @@ export function findKey(cell: Cell, keys: Keys): Found {
     if (inner === undefined) {
       // A map of names to values, such as headers.
       const rest = pieces.slice(index + 1)
-      return rest.length === 1 ? { path: [...path, keyOf(rest[0]!)], shape: found, name } : { at: rest[1] ?? piece, known: [] }
+      return rest.length === 1 ? { path: [...path, keyScalar(rest[0]!)], shape: found, name } : { at: rest[1] ?? piece, known: [] }
     }
     named = isNamed(found)
     here = inner

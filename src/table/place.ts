@@ -1,4 +1,4 @@
-// Where in a part a place of its text is: the keys that lead there, and what may stand at each.
+// Resolves a place in a part's text: the path of keys, and the shapes that each allows.
 
 import type { Span } from '../base/text.ts'
 import type { PartName } from '../document/document.ts'
@@ -8,20 +8,20 @@ import type { Keys, Shape } from '../model/shape.ts'
 import { isNamed } from './keys.ts'
 
 /** A step from a map by a key, or from a list by an index. */
-export type Step = string | number
+export type PathStep = string | number
 
 /** What a map may hold: keys of the language, and things under names of the author's. */
 type Level = { readonly keys: Keys; readonly things?: Keys }
 
 /** The way to the smallest thing that stands at the place. */
-export function pathTo(root: Node, place: Span): readonly Step[] | undefined {
-  let best: { readonly path: readonly Step[]; readonly size: number } | undefined
-  const consider = (node: Node, path: readonly Step[], isWhole: boolean): void => {
+export function pathTo(root: Node, place: Span): readonly PathStep[] | undefined {
+  let best: { readonly path: readonly PathStep[]; readonly size: number } | undefined
+  const consider = (node: Node, path: readonly PathStep[], isWhole: boolean): void => {
     const { source, start, end } = node.span
     const holds = source === place.source && start <= place.start && place.end <= end
     if (holds && (node.kind === 'scalar' || isWhole) && (best === undefined || end - start < best.size)) best = { path, size: end - start }
   }
-  const visit = (node: Node, path: readonly Step[]): void => {
+  const visit = (node: Node, path: readonly PathStep[]): void => {
     consider(node, path, node.span.start === place.start && node.span.end === place.end)
     if (node.kind === 'list') node.items.forEach((item, index) => visit(item, [...path, index]))
     if (node.kind !== 'map') return
@@ -34,14 +34,14 @@ export function pathTo(root: Node, place: Span): readonly Step[] | undefined {
   return best?.path
 }
 
-export function at(node: Node | undefined, path: readonly Step[]): Node | undefined {
+export function at(node: Node | undefined, path: readonly PathStep[]): Node | undefined {
   const [first, ...rest] = path
   if (first === undefined || node === undefined) return node
   if (node.kind === 'list') return typeof first === 'number' ? at(node.items[first], rest) : undefined
   return node.kind === 'map' ? at(node.entries.find(({ key }) => key.text === first)?.value, rest) : undefined
 }
 
-function levelAt(part: PartName, path: readonly Step[]): Level | undefined {
+function levelAt(part: PartName, path: readonly PathStep[]): Level | undefined {
   const { keys, things } = partLanguage[part]
   let here: Level | undefined = { keys, ...(things === undefined ? {} : { things: things.keys?.() ?? {} }) }
   for (const step of path) {
@@ -54,15 +54,15 @@ function levelAt(part: PartName, path: readonly Step[]): Level | undefined {
   return here
 }
 
-/** Whether what is to be pasted may stand in the map at the path. */
-export function takes(part: PartName, path: readonly Step[], pasted: MapNode): boolean {
+/** True if the pasted entries are allowed in the map at the path. */
+export function takesPasted(part: PartName, path: readonly PathStep[], pasted: MapNode): boolean {
   const level = levelAt(part, path)
   if (level === undefined || pasted.entries.length === 0) return false
   return pasted.entries.every(({ key, value }) => Object.hasOwn(level.keys, key.text) || (level.things !== undefined && value.kind === 'map' && value.entries.length > 0 && value.entries.every((each) => Object.hasOwn(level.things!, each.key.text))))
 }
 
 /** The node with what is pasted at the path; what stands there under the same keys gives way. */
-export function withPasted(node: Node, path: readonly Step[], pasted: MapNode): Node {
+export function withPasted(node: Node, path: readonly PathStep[], pasted: MapNode): Node {
   const [first, ...rest] = path
   if (first === undefined) return overlaid(node, pasted)
   if (node.kind === 'list') return { ...node, items: node.items.map((item, index) => (index === first ? withPasted(item, rest, pasted) : item)) }

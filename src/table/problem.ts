@@ -3,25 +3,25 @@
 import type { Span } from '../base/text.ts'
 import { nearest } from '../base/nearest.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, either, every, quoted } from '../diagnostic/voice.ts'
+import { diagnostic, joinNames, every, quoteName } from '../diagnostic/voice.ts'
 import { type PartName, partNames } from '../document/document.ts'
 import { excerpt } from '../document/excerpt.ts'
 import type { BrokenTable, Cell, Table } from '../document/table.ts'
-import type { Problem } from './cell/node.ts'
+import type { CellProblem } from './cell/node.ts'
 import { type Unbound, headerText } from './headers.ts'
-import type { Kind, SheetRow } from './kind.ts'
+import type { TableKind, SheetRow } from './kind.ts'
 
 const words = ({ source, start, end }: Span): string => excerpt(source.text.slice(start, end), 40)
 
 /** `column`: the one that the cell stands in; `first`: the first cell of the row. */
-export function cellProblem({ span, label, help }: Problem, row: SheetRow, table: Table): Diagnostic {
+export function reportCellProblem({ span, label, help }: CellProblem, row: SheetRow, table: Table): Diagnostic {
   const line = table.rows.find((each) => each.span.start === row.span.start)
   const index = line?.cells.findIndex((cell) => cell.span.start <= span.start && span.end <= cell.span.end) ?? -1
   const header = index < 0 ? undefined : table.header[index]?.text.replaceAll('`', '')
   const first = line?.cells[0]?.text.replaceAll('`', '') ?? ''
   const isRow = span.start === row.span.start && span.end === row.span.end && index < 0
-  const place = [...(first === '' || isRow ? [] : [`row ${quoted(excerpt(first, 40))}`]), ...(header === undefined ? [] : [`column ${quoted(header)}`])].join(', ')
-  const message = isRow ? `${first === '' ? 'This row' : `The row ${quoted(excerpt(first, 40))}`} is not understood` : `${quoted(words(span).replaceAll('`', ''))} is not understood here${place === '' ? '' : ` (${place})`}`
+  const place = [...(first === '' || isRow ? [] : [`row ${quoteName(excerpt(first, 40))}`]), ...(header === undefined ? [] : [`column ${quoteName(header)}`])].join(', ')
+  const message = isRow ? `${first === '' ? 'This row' : `The row ${quoteName(excerpt(first, 40))}`} is not understood` : `${quoteName(words(span).replaceAll('`', ''))} is not understood here${place === '' ? '' : ` (${place})`}`
   return diagnostic('error', 'document/cell', message, { span, text: label }, help === undefined ? {} : { help })
 }
 
@@ -31,12 +31,12 @@ export function isOpenQuestion({ text }: Cell): boolean {
   return openQuestion.test(text)
 }
 
-export function openCell(cell: Cell): Problem {
+export function openCell(cell: Cell): CellProblem {
   return { kind: 'problem', span: cell.span, label: 'says that nobody knows it yet', help: 'Say so in the word that the language has for it: `not shown`. It is then a gap that `check` lists.' }
 }
 
-/** A table of which little is understood was not written for this. */
-export function foreignTable(table: Table, kind: Kind, count: number, first: Problem): Diagnostic {
+/** A table that is mostly not understood probably has another purpose. */
+export function foreignTable(table: Table, kind: TableKind, count: number, first: CellProblem): Diagnostic {
   const span = { ...table.span, end: table.header.at(-1)!.span.end }
   return diagnostic('error', 'document/foreign-table', `This table has the columns of one that binds (${kind.name}), and most of its cells are not understood`, { span, text: `${count} cells that are not understood` }, {
     others: [{ span: first.span, text: `the first of them: ${first.label}` }],
@@ -45,16 +45,16 @@ export function foreignTable(table: Table, kind: Kind, count: number, first: Pro
   })
 }
 
-export function unknownColumn(header: Cell, kind: Kind): Diagnostic {
+export function unknownColumn(header: Cell, kind: TableKind): Diagnostic {
   const known = kind.columns.flatMap(({ names }) => names)
   const near = nearest(headerText(header), known)
-  return diagnostic('error', 'document/unknown-column', `${quoted(header.text.replaceAll('`', ''))} is no column of this table (${kind.name})`, { span: header.span, text: 'not a column of it' }, {
+  return diagnostic('error', 'document/unknown-column', `${quoteName(header.text.replaceAll('`', ''))} is no column of this table (${kind.name})`, { span: header.span, text: 'not a column of it' }, {
     reason: 'The other headers make the table binding, so each of its columns must be understood.',
-    help: `${near.length > 0 ? `Did you mean ${either(near)}?` : `The columns are ${every(kind.columns.map(({ names: [name] }) => name))}.`} A header in parentheses is prose: \`(${header.text.replaceAll('`', '')})\`.`,
+    help: `${near.length > 0 ? `Did you mean ${joinNames(near)}?` : `The columns are ${every(kind.columns.map(({ names: [name] }) => name))}.`} A header in parentheses is prose: \`(${header.text.replaceAll('`', '')})\`.`,
   })
 }
 
-export function noSubject(table: Table, kind: Kind): Diagnostic {
+export function noSubject(table: Table, kind: TableKind): Diagnostic {
   const place = table.heading?.span ?? { ...table.span, end: table.header.at(-1)!.span.end }
   const isHeading = table.heading !== undefined
   return diagnostic('error', 'document/table-of-nothing', `This table (${kind.name}) does not say what it belongs to`, { span: place, text: isHeading ? 'names nothing' : 'stands under no heading of level 3' }, {
@@ -114,7 +114,7 @@ export function wrongRow(row: Table['rows'][number], table: Table): Diagnostic {
 }
 
 export function nothingBelow(cell: Cell, name: string, part: PartName): Diagnostic {
-  return diagnostic('error', 'document/nothing-below', `${quoted(name)} is said to stand below, and no block of part ${partNames.indexOf(part) + 1} says it`, { span: cell.span, text: 'no `yaml` block says it' }, {
+  return diagnostic('error', 'document/nothing-below', `${quoteName(name)} is said to stand below, and no block of part ${partNames.indexOf(part) + 1} says it`, { span: cell.span, text: 'no `yaml` block says it' }, {
     help: 'Say it in a `yaml` block of this part, under the same names.',
   })
 }

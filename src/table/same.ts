@@ -11,15 +11,15 @@ const ordered = new Set([
   'callers', '$defs', 'records', 'fixtures', 'guard', 'set', 'data', 'invariant', 'query', 'header', 'path', 'rules',
 ])
 
-/** What is one thing or a list of one. */
+/** Keys that accept one item or a list. */
 const oneOrMany = new Set(['on', 'stream', 'in', 'key', 'audience', 'always', 'algorithm', 'origins'])
 
-/** The parts of which the two say something else. */
+/** The parts with different meaning. */
 export function differing(one: Document, other: Document): readonly PartName[] {
   return partNames.filter((name) => meaningOfPart(one, name) !== meaningOfPart(other, name))
 }
 
-/** What a part says, as a text that is the same for the same meaning. */
+/** A canonical text of a part: equal for equal meaning. */
 export function meaningOfPart({ parts }: Document, name: PartName): string {
   const isOfThings = name === 'resources' || name === 'states' || name === 'endpoints'
   return `${name} ${parts[name].state} ${textOf(parts[name].node, isOfThings ? 'properties' : '', '')}`
@@ -39,7 +39,7 @@ function textOf(node: Node, under: string, indent: string): string {
   }
   const entries = node.entries.map(({ key, value }) => `\n${inner}${JSON.stringify(key.text)}: ${textOf(value, key.text, inner)}`)
   const choices = node.entries.find(({ key }) => key.text === 'enum')?.value
-  // An `enum` of texts is of type `string`, whether that is said or not.
+  // An `enum` of texts has type `string`, explicit or not.
   const isTextual = choices?.kind === 'list' && choices.items.every((item) => item.kind === 'scalar' && typeof item.value === 'string') && !node.entries.some(({ key }) => key.text === 'type')
   const whole = isTextual ? [...entries, `\n${inner}"type": "string"`] : entries
   return `{${(ordered.has(under) ? whole : whole.toSorted()).join('')}}`

@@ -1,4 +1,4 @@
-// Whose a table is, by the heading that it stands under: `### Order`, `### Line (shape)`, `### Person (records, firm is trial)`.
+// Parses the owner of a table from its heading: `### Order`, `### Line (shape)`, `### Person (records, firm is trial)`.
 
 import type { Heading } from '../document/heading.ts'
 import { type Cell, cellWithin } from '../document/table.ts'
@@ -6,7 +6,7 @@ import { splitCell } from './cell/node.ts'
 import type { Subject } from './kind.ts'
 
 /** Undefined where the heading is a sentence, or names nothing. */
-export function subjectOf({ span }: Heading): Subject | undefined {
+export function tableSubject({ span }: Heading): Subject | undefined {
   const text = span.source.text.slice(span.start, span.end)
   const start = /^[#\s]*/.exec(text)![0].length
   const whole = cellWithin({ text, span }, start, text.replace(/[#\s]*$/, '').length)

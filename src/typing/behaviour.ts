@@ -2,17 +2,17 @@
 
 import type { Type } from '../cel/type.ts'
 import type { Behaviour } from '../model/service.ts'
-import { each, named, shown } from '../model/slot.ts'
+import { each, entryNamed, shown } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Domain } from './domain.ts'
 import { namesIn } from './resolve.ts'
 import { schemaOf } from './schema-of.ts'
-import { type Taken, takenBy } from './taken.ts'
+import { type InputType, takenBy } from './input-type.ts'
 import { typeOf } from './type-of.ts'
 
 export function behaviourNamed(name: string, { model }: Domain): Behaviour | undefined {
-  const slot = named(model.service.value.behaviours, name)?.slot
+  const slot = entryNamed(model.service.value.behaviours, name)?.slot
   return slot?.state === 'shown' ? slot.value : undefined
 }
 
@@ -22,13 +22,13 @@ export function isLater(name: string, domain: Domain): boolean {
   return when !== undefined && shown(when) === 'after'
 }
 
-/** What behaviours do once they have run: effects that belong to no request. */
+/** The effects of finished behaviours, which belong to no request. */
 export function endingsOf({ model }: Pick<Domain, 'model'>): readonly Effect[] {
   return each(model.service.value.behaviours).flatMap(({ value: { onDone, onError } }) => [...(shown(onDone) ?? []), ...(shown(onError) ?? [])])
 }
 
 /** Undefined where the document does not say what it takes. */
-export function inputOfBehaviour(name: string, domain: Domain): Taken | undefined {
+export function inputOfBehaviour(name: string, domain: Domain): InputType | undefined {
   const source = behaviourNamed(name, domain)?.input
   return source && takenBy([source], domain)
 }

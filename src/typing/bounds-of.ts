@@ -1,12 +1,12 @@
-// What a schema says of a value beyond its kind: of a number how great it is, of a list how long, of a text its form.
+// Derives constraints from a schema: the bounds of a number, the size of a list, the form of a text.
 
 import { type Decimal, compareDecimals, decimal, decimalToInteger, parseDecimal } from '../base/decimal.ts'
 import { boundsOf } from '../cel/bounds.ts'
 import type { Bounds, TextForm } from '../cel/type.ts'
-import type { Schema as Keywords } from '../model/schema.ts'
+import type { SchemaKeys as Keywords } from '../model/schema.ts'
 import { type Slot, shown } from '../model/slot.ts'
 
-/** Of an integer or a number: outwards to whole numbers where a bound has a fraction. */
+/** Bounds of an integer or number: fractional bounds are rounded outwards. */
 export function numberBounds(keywords: Keywords): { bounds?: Bounds } {
   const [minimum, above, maximum, below] = [keywords.minimum, keywords.exclusiveMinimum, keywords.maximum, keywords.exclusiveMaximum].map(decimalOf)
   const listed = shown(keywords.enum)?.map(({ value }) => value)

@@ -1,18 +1,18 @@
-// Who the caller is, by the schemes that let one in: a record, claims, or what all of these have in common.
+// The caller's type, by the schemes that admit it: a record, claims, or their common members.
 
-import { orNull } from '../cel/fits.ts'
+import { withNullType } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 import type { CallerRule, Scheme } from '../model/authentication.ts'
 import type { Operation } from '../model/model.ts'
 import { bringsTokens, letsAnybodyIn, securityOf } from '../model/security.ts'
 import { type ExpressionText, type Named, type Slot, each, shown } from '../model/slot.ts'
 import type { Domain } from './domain.ts'
-import { join, same } from './join.ts'
+import { joinAll, same } from './join.ts'
 import { namesIn } from './resolve.ts'
 import { typeOf as schemaType } from './type-of.ts'
 
 type Caller = {
-  /** Undefined where part 5 says that there is none. */
+  /** Undefined if part 5 is `none`. */
   readonly caller?: Type
   /** Undefined where no scheme brings claims. */
   readonly claims?: Type
@@ -20,30 +20,30 @@ type Caller = {
   readonly credential?: Type
 }
 
-export type Callers = {
+export type CallerTypes = {
   of(operation: Operation): Caller
   /** Whether somebody without a credential can call. */
   isAnonymous(operation: Operation): boolean
-  /** Of whoever calls anything, where an expression does not belong to one operation; `orNobody`: null where nobody may have. */
+  /** The caller of any operation, for expressions outside operations; `orNobody`: null if some operation is anonymous. */
   all(orNobody: boolean): Caller
   /** Whether some operation lets anonymous callers in. */
   readonly someAnonymous: boolean
-  /** What a delivery may name as the caller for whom it is made: a record that callers are, or what the claims say; null is nobody. */
+  /** The type that a delivery's reader may have: a caller's record, or claims; null is anonymous. */
   readonly represented: Type
   /** What a scheme brings, for the expressions that make a caller of it. */
   scheme(name: string): { readonly identity: Type; readonly claims?: Type; readonly credential?: Type }
 }
 
 const unknown: Type = { kind: 'unknown' }
-/** Claims come from outside: what one holds is known when it is there. */
+/** Claims come from outside, so their types are known only at run time. */
 const claimsType: Type = { kind: 'map', key: { kind: 'string' }, value: { kind: 'dyn' } }
 const credentialType: Type = { kind: 'secret', credential: true }
 
 /** `typeOf` gives the type of an expression that says who the caller is. */
-export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme: string | undefined) => Type): Callers {
+export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme: string | undefined) => Type): CallerTypes {
   const { authentication, endpoints } = domain.model
   const schemes = new Map(each(authentication.value.schemes).map(({ name, value }) => [name, value]))
-  const scheme: Callers['scheme'] = (name) => brought(schemes.get(name), domain)
+  const scheme: CallerTypes['scheme'] = (name) => brought(schemes.get(name), domain)
   const requirements = (operation: Operation): Requirements => securityOf(domain.model, operation)
   const identities = new Map<string, Type>()
   const identity = (name: string): Type =>
@@ -55,7 +55,7 @@ export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme:
     const allBring = !anonymous && claims.every((type) => type !== undefined)
     const caller = names.length === 0 ? (anonymous ? ({ kind: 'null' } as const) : unknown) : union(types, domain)
     return {
-      caller: anonymous ? orNull(caller) : caller,
+      caller: anonymous ? withNullType(caller) : caller,
       ...claimsOf(claims, allBring),
       ...credentialOf(names.map((name) => scheme(name).credential), anonymous),
     }
@@ -71,10 +71,10 @@ export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme:
   }
   const someAnonymous = endpoints.value.operations.some(isAnonymous)
   const all = overall(authentication.state, [...schemes.keys()], callerOf)
-  return { of, isAnonymous, scheme, someAnonymous, all, get represented() { return orNull(representedBy([...schemes.keys()].map(identity)) ?? all(false).caller ?? unknown) } }
+  return { of, isAnonymous, scheme, someAnonymous, all, get represented() { return withNullType(representedBy([...schemes.keys()].map(identity)) ?? all(false).caller ?? unknown) } }
 }
 
-/** Where all records that callers are have one resource, that; other kinds of caller have to be what `caller` is. */
+/** The common resource of all callers that are records; other callers must be `caller` itself. */
 function representedBy(identities: readonly Type[]): Type | undefined {
   const records = identities.filter((type) => type.kind === 'record')
   const [first, ...rest] = records
@@ -85,15 +85,15 @@ function representedBy(identities: readonly Type[]): Type | undefined {
 function claimsOf(types: readonly (Type | undefined)[], always: boolean): Pick<Caller, 'claims'> {
   const brought = types.filter((type) => type !== undefined)
   if (brought.length === 0) return {}
-  const all = join(brought)
-  return { claims: always ? all : orNull(all) }
+  const all = joinAll(brought)
+  return { claims: always ? all : withNullType(all) }
 }
 
-/** Not there where another scheme lets callers in, or nobody need be known. */
+/** Absent if another scheme admits callers, or anonymous calls are allowed. */
 function credentialOf(types: readonly (Type | undefined)[], anonymous: boolean): Pick<Caller, 'credential'> {
   const [some] = types.filter((type) => type !== undefined)
   if (some === undefined) return {}
-  return { credential: !anonymous && types.every((type) => type !== undefined) ? some : orNull(some) }
+  return { credential: !anonymous && types.every((type) => type !== undefined) ? some : withNullType(some) }
 }
 
 type Requirements = Slot<readonly (readonly Named<unknown>[])[]>
@@ -108,7 +108,7 @@ function overall(state: string, names: readonly string[], of: CallerOf): (anonym
 }
 
 /** A scheme binds claims (of a token, or the name of `basic`) or the credential that was presented. */
-function brought(scheme: Scheme | undefined, domain: Domain): ReturnType<Callers['scheme']> {
+function brought(scheme: Scheme | undefined, domain: Domain): ReturnType<CallerTypes['scheme']> {
   const type = scheme && shown(scheme.type)
   if (scheme === undefined || type === undefined) return { identity: unknown, claims: unknown, credential: unknown }
   const word = shown(scheme.scheme)?.text.toLowerCase()
@@ -124,7 +124,7 @@ function brought(scheme: Scheme | undefined, domain: Domain): ReturnType<Callers
 }
 
 function identityOf(
-  rule: Slot<CallerRule>, name: string, domain: Domain, scheme: Callers['scheme'], typeOf: (text: ExpressionText, scheme: string | undefined) => Type,
+  rule: Slot<CallerRule>, name: string, domain: Domain, scheme: CallerTypes['scheme'], typeOf: (text: ExpressionText, scheme: string | undefined) => Type,
 ): Type {
   if (rule.state === 'hole' || rule.state === 'wrong') return unknown
   if (rule.state !== 'shown') return scheme(name).identity
@@ -142,19 +142,19 @@ function identityOf(
   }
 }
 
-/** Where schemes give different callers, `caller.scheme` tells which; members that all share are free, the rest may be absent. */
+/** If schemes give different callers, `caller.scheme` distinguishes them; common members are always present, the others may be absent. */
 function union(types: readonly (readonly [scheme: string, type: Type])[], domain: Domain): Type {
   const [first, ...rest] = types
   if (first === undefined) return unknown
-  if (rest.every(([, type]) => same(type, first[1]))) return join(types.map(([, type]) => type))
+  if (rest.every(([, type]) => same(type, first[1]))) return joinAll(types.map(([, type]) => type))
   if (types.some(([, type]) => type.kind === 'unknown')) return unknown
   const objects = types.map(([, type]): Type => ({ kind: 'object', members: membersOf(type, domain) }))
-  const joined = join(objects)
+  const joined = joinAll(objects)
   const scheme: Member = { type: { kind: 'enum', values: types.map(([name]) => name) } }
   return { kind: 'object', name: 'caller', members: new Map([...(joined.kind === 'object' ? joined.members : []), ['scheme', scheme]]) }
 }
 
-/** What is known of a caller by name; of claims, nothing is. */
+/** The members of a caller; claims have no known ones. */
 function membersOf(type: Type, domain: Domain): ReadonlyMap<string, Member> {
   if (type.kind === 'record') return domain.resources.get(type.resource)?.type.members ?? new Map()
   return type.kind === 'object' ? type.members : new Map()

@@ -1,4 +1,4 @@
-// What an undeclared path parameter is: the property that it is named like, or the one that an expression compares it with.
+// The type of an undeclared path parameter: that of the property with its name, or of the one that an expression compares it with.
 
 import { parse } from '../cel/parse.ts'
 import type { Syntax } from '../cel/syntax.ts'

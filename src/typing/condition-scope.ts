@@ -3,35 +3,35 @@
 import type { Member, Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
-import type { Condition } from './condition.ts'
-import { allMembers, conditionMembers, conditionScopes } from './error-type.ts'
-import { join, same } from './join.ts'
-import { metBy, requiring } from './met-by.ts'
+import type { NarrowedCondition } from './condition.ts'
+import { errorMembers, conditionMembers, conditionScopes } from './error-type.ts'
+import { joinAll, same } from './join.ts'
+import { operationsMeeting, requiring } from './met-by.ts'
 import type { ResourceInfo } from './domain.ts'
-import type { Elsewhere, Names } from './scope.ts'
+import type { Elsewhere, TypedNames } from './scope.ts'
 import { sharedInput, sharedRecord } from './shared.ts'
 import { transitionsOf } from './transition.ts'
 import { resourceOf } from './slots/endpoints.ts'
-import { type Walk, callerNames, record } from './slots/walk.ts'
+import { type SlotWalk, callerNames, recordType } from './slots/walk.ts'
 
 export type ConditionNames = {
-  /** Of `error`: what is not told of all of the conditions is refused, with the reason. */
+  /** Members of `error`: a member that not all conditions have is refused, with the reason. */
   readonly members: ReadonlyMap<string, Member>
-  readonly names: Names
+  readonly names: TypedNames
   readonly elsewhere: Elsewhere
 }
 
 /** The scope does not depend on the order in which conditions are met; of several, it is what all of them have. */
-export function conditionScope(conditions: readonly Condition[], walk: Walk): ConditionNames {
+export function conditionScope(conditions: readonly NarrowedCondition[], walk: SlotWalk): ConditionNames {
   const told = conditions.map(({ condition }) => conditionMembers[condition] ?? {})
   const common = intersection(told.map((members) => new Map(Object.entries(members).map(([name, type]) => [name, memberOf(type)]))), joinMembers)
-  const refused = [...allMembers].filter(([name]) => !common.has(name)).map(([name, type]): [string, Member] => {
+  const refused = [...errorMembers].filter(([name]) => !common.has(name)).map(([name, type]): [string, Member] => {
     const without = conditions[told.findIndex((members) => !Object.hasOwn(members, name))]
     const why = without === undefined ? 'is told only of some conditions' : `is not told of \`${without.text}\``
     return [name, { type, refused: `\`${name}\` ${why}`, remedy: 'Give the conditions that tell it an entry of their own.' }]
   })
   const each = conditions.map((condition) => namesOf(condition, walk))
-  const names = intersection(each, (a, b) => join([a, b]))
+  const names = intersection(each, (a, b) => joinAll([a, b]))
   const elsewhere = ['this', 'input', 'caller', 'claims'].flatMap((name) => {
     const without = conditions[each.findIndex((known) => !known.has(name))]
     return without === undefined || names.has(name) ? [] : [[name, `\`${name}\` cannot be read where \`${without.text}\` is told`] as const]
@@ -51,14 +51,14 @@ function intersection<T>(maps: readonly ReadonlyMap<string, T>[], merge: (a: T, 
 }
 
 function joinMembers(x: Member, y: Member): Member {
-  return { type: join([x.type, y.type]), ...(x.optional || y.optional ? { optional: true } : {}) }
+  return { type: joinAll([x.type, y.type]), ...(x.optional || y.optional ? { optional: true } : {}) }
 }
 
-function namesOf(condition: Condition, walk: Walk): ReadonlyMap<string, Type> {
+function namesOf(condition: NarrowedCondition, walk: SlotWalk): ReadonlyMap<string, Type> {
   const words = conditionScopes[condition.condition] ?? []
-  const operations = metBy(condition, walk)
+  const operations = operationsMeeting(condition, walk)
   const names = new Map<string, Type>()
-  // A name that is none is told where it stands, and nothing is known of what could be read there.
+  // An unknown name is reported at its place; its members stay unknown.
   if (condition.condition === 'require' && condition.name !== undefined && operations.length === 0) return new Map(words.map((word) => [word, { kind: 'unknown' }]))
   if (words.includes('caller')) for (const [name, type] of callerOf(operations, walk)) names.set(name, type)
   if (words.includes('input') && operations.length > 0) names.set('input', inputOf(operations, walk))
@@ -71,7 +71,7 @@ function namesOf(condition: Condition, walk: Walk): ReadonlyMap<string, Type> {
 /** Whether any of the operations lets anonymous callers in. */
 const anonymous = new WeakMap<readonly Operation[], boolean>()
 
-function callerOf(operations: readonly Operation[], walk: Walk): Names {
+function callerOf(operations: readonly Operation[], walk: SlotWalk): TypedNames {
   const { callers } = walk
   const [only, ...more] = operations
   if (only !== undefined && more.length === 0) return callerNames(callers.of(only))
@@ -79,12 +79,12 @@ function callerOf(operations: readonly Operation[], walk: Walk): Names {
   return callerNames(callers.all(orNobody))
 }
 
-function inputOf(operations: readonly Operation[], walk: Walk): Type {
+function inputOf(operations: readonly Operation[], walk: SlotWalk): Type {
   return walk.inputs.getOrInsertComputed(operations, () => sharedInput(operations, walk.domain, ({ id }) => `Give it an entry of its own, whose \`on\` ends in\n\nat ${id}`))
 }
 
 /** Names of `with` that stand above what is not found, in all of the operations. */
-function lookedUp({ condition, resource, name }: Condition, operations: readonly Operation[], walk: Walk): ReadonlyMap<string, Type> {
+function lookedUp({ condition, resource, name }: NarrowedCondition, operations: readonly Operation[], walk: SlotWalk): ReadonlyMap<string, Type> {
   const isMissing = (look: Looked): boolean => (name === undefined ? resource === undefined || look.target === resource.name : look.name === name)
   if (condition === 'not-found' || condition === 'gone') return sharedLookups(operations, (look) => look.findIndex(isMissing), walk)
   return allLookedUp.getOrInsertComputed(operations, () => sharedLookups(operations, () => -1, walk))
@@ -95,18 +95,18 @@ type Looked = { readonly name: string; readonly target: string }
 /** A catalogue may have an entry for each of a thousand conditions that any operation can meet. */
 const allLookedUp = new WeakMap<readonly Operation[], ReadonlyMap<string, Type>>()
 
-function sharedLookups(operations: readonly Operation[], endOf: (found: readonly Looked[]) => number, walk: Walk): ReadonlyMap<string, Type> {
+function sharedLookups(operations: readonly Operation[], endOf: (found: readonly Looked[]) => number, walk: SlotWalk): ReadonlyMap<string, Type> {
   if (operations.some(({ slots }) => slots.with.state !== 'shown')) return new Map()
   return intersection(operations.map(({ slots }) => {
     const found = each(slots.with).map((look) => ({ name: look.name, target: shown(look.value.find)?.text ?? '' }))
     const end = endOf(found)
     const above = end < 0 ? found : found.slice(0, end)
-    return new Map(above.map((look): [string, Type] => [look.name, record(walk.domain.resources.get(look.target))]))
-  }), (a, b) => (same(a, b) ? join([a, b]) : { kind: 'unknown' }))
+    return new Map(above.map((look): [string, Type] => [look.name, recordType(walk.domain.resources.get(look.target))]))
+  }), (a, b) => (same(a, b) ? joinAll([a, b]) : { kind: 'unknown' }))
 }
 
 /** The record that it is about, where there is one at every place where it can be met. */
-function recordOf(condition: Condition, operations: readonly Operation[], walk: Walk): Type | undefined {
+function recordOf(condition: NarrowedCondition, operations: readonly Operation[], walk: SlotWalk): Type | undefined {
   const { resource } = condition
   const { resources } = walk.domain
   const named = resource === undefined ? undefined : sharedRecord([resource])
@@ -135,8 +135,8 @@ function sharedOf(resources: readonly (ResourceInfo | undefined)[]): Type | unde
   return resources.length === 0 ? undefined : sharedRecord(resources)
 }
 
-/** Through an effect it is another record, of which nothing is told. */
-function metByEffect({ resource, member }: Condition, walk: Walk): boolean {
+/** A refusal in an effect concerns another record, which has no name here. */
+function metByEffect({ resource, member }: NarrowedCondition, walk: SlotWalk): boolean {
   const machines = resource?.machines ?? [...walk.domain.resources.values()].flatMap((each) => each.machines)
   const names = machines.flatMap((machine) => transitionsOf(machine).map(({ name }) => ({ name, full: `${machine.resource}.${name}` })))
   return names.some(({ name, full }) => (member === undefined || member === name) && walk.reaches.byEffect.has(full))
@@ -145,13 +145,13 @@ function metByEffect({ resource, member }: Condition, walk: Walk): boolean {
 const finding = new Set<string | undefined>(['read', 'update', 'replace', 'delete', 'transition'])
 
 /** A `require` of an effect is about other records; one of an operation that finds a record sees it. */
-function requiresRecord({ name }: Condition, operations: readonly Operation[], walk: Walk): Type | undefined {
+function requiresRecord({ name }: NarrowedCondition, operations: readonly Operation[], walk: SlotWalk): Type | undefined {
   if (requiring(walk.effects, ({ require }) => require, name).length > 0) return undefined
   const asking = requiring(operations, ({ slots }) => slots.require, name)
   return asking.every(({ action }) => finding.has(action)) ? sharedOf(asking.map((operation) => resourceOf(operation, walk))) : undefined
 }
 
-function isReadable({ name, resource }: Condition, operations: readonly Operation[], walk: Walk): boolean {
+function isReadable({ name, resource }: NarrowedCondition, operations: readonly Operation[], walk: SlotWalk): boolean {
   if (name === 'read' || name === 'create') return false
   if (name !== undefined) return true
   const isHidden = shown(walk.domain.model.authentication.value.unreadable) === 'forbidden'

@@ -1,10 +1,10 @@
-// A condition as part 7 narrows it, as far as the types of its texts depend on it. What does not resolve is left out.
+// A condition as part 7 narrows it, as far as it determines the types of its texts. Unresolved parts are ignored.
 
 import { type Condition as Word, conditions } from '../model/conditions.ts'
 import type { Operation } from '../model/model.ts'
 import type { Domain, ResourceInfo } from './domain.ts'
 
-export type Condition = {
+export type NarrowedCondition = {
   /** As it is written. */
   readonly text: string
   readonly condition: Word
@@ -15,8 +15,8 @@ export type Condition = {
   readonly at?: Operation
 }
 
-/** `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`; undefined where the condition or the operation is none. */
-export function readCondition(text: string, domain: Domain): Condition | undefined {
+/** Parses `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`; undefined if the condition or the operation is unknown. */
+export function parseCondition(text: string, domain: Domain): NarrowedCondition | undefined {
   const [, pattern = '', id] = /^(.*?)(?:\s+at\s+(.*))?$/s.exec(text.trim()) ?? []
   const [condition = '', ...words] = pattern.split(/\s+/)
   const subject = words.find((word) => domain.resources.has(word.split('.')[0]!))

@@ -16,12 +16,12 @@ export type Domain = {
   readonly model: Model
   readonly resources: ReadonlyMap<string, ResourceInfo>
   /** Shapes of `$defs`, as the schema row has them, and the type of each. */
-  readonly shapes: ReadonlyMap<string, Shape>
+  readonly shapes: ReadonlyMap<string, ShapeInfo>
   readonly views: ReadonlyMap<string, ViewInfo>
-  readonly settings: ReadonlyMap<string, Shape>
+  readonly settings: ReadonlyMap<string, ShapeInfo>
 }
 
-export type Shape = { readonly name: string; readonly source: SchemaNode; readonly schema: Schema; readonly type: Type }
+export type ShapeInfo = { readonly name: string; readonly source: SchemaNode; readonly schema: Schema; readonly type: Type }
 
 export type ResourceInfo = {
   readonly name: string
@@ -33,7 +33,7 @@ export type ResourceInfo = {
   readonly uniques: readonly Unique[]
   readonly indexes: readonly Unique[]
   readonly machines: readonly MachineOf[]
-  /** What keeps its tenants apart: then a key, a unique and a sequence are each of one tenant. Empty where there are none. */
+  /** The tenant properties: with them, keys, uniques and sequences are per tenant. Empty without tenants. */
   readonly tenant: readonly TenantMember[]
   readonly type: ResourceType
 }
@@ -45,12 +45,12 @@ export type Unique = { readonly name: string; readonly members: readonly string[
 
 export type Property = {
   readonly name: string
-  /** Where it is declared: its schema in part 2, or the machine's key where only part 3 declares it. */
+  /** Its declaration: the schema in part 2, or the machine's key if only part 3 declares it. */
   readonly at: Scalar
   readonly source?: SchemaNode
-  /** Of the stored value; a reference has the schema of the other record's key. */
+  /** The schema of the stored value; a reference has that of the other record's key. */
   readonly schema: Schema
-  /** What `this.name` is in an expression, nullable where it can be null or absent. */
+  /** The type of `this.name` in an expression, nullable if it can be null or absent. */
   readonly type: Type
   readonly required: boolean
   /** Null is a value of it (and absence is stored as null). */
@@ -95,7 +95,7 @@ export type Typing = {
   expression(text: ExpressionText): Expression | undefined
   /** The pieces of a text slot: literal text and typed expressions. */
   text(text: TemplateText): readonly TextPiece[] | undefined
-  /** What a request to the operation carries, and so what `input` is in its expressions. */
+  /** The content of a request, and the type of `input` in the operation's expressions. */
   input(operation: Operation): Input
   /** The type of what an `input` of an operation or an effect gives. */
   given(template: Template): Type | undefined
@@ -111,32 +111,32 @@ export type Typing = {
 /** How a request is decoded: `$ref` in the schemas names shapes of the domain, a reference has the schema of a key. */
 export type Input = {
   /** Each parameter of the path, declared or not, in order. */
-  readonly path: ReadonlyMap<string, Parameter>
-  /** What is declared; `filter`, `sort` and pages bring parameters of their own. */
-  readonly query: ReadonlyMap<string, Parameter>
+  readonly path: ReadonlyMap<string, TypedParameter>
+  /** The declared parameters; `filter`, `sort` and pages add their own. */
+  readonly query: ReadonlyMap<string, TypedParameter>
   /** By lower-case name. */
-  readonly headers: ReadonlyMap<string, Parameter>
+  readonly headers: ReadonlyMap<string, TypedParameter>
   readonly body?: InputBody
   /** By property: what a client may filter by. */
   readonly filters: ReadonlyMap<string, Filter>
   readonly sort?: Sort
   readonly page?: PageInput
-  /** What `input` is in expressions. */
+  /** The type of `input` in expressions. */
   readonly type: Type
 }
 
-export type Parameter = { readonly name: string; readonly schema: Schema; readonly type: Type; readonly required: boolean }
+export type TypedParameter = { readonly name: string; readonly schema: Schema; readonly type: Type; readonly required: boolean }
 
 export type InputBody = {
   /**
-   * Of the whole body, envelopes included; a merge patch in it is marked by `patch`. Properties that are written otherwise
-   * than by a request are listed as read-only, so that whoever decodes drops or refuses them.
+   * The schema of the whole body, envelopes included; `patch` marks a merge patch. Properties that a request cannot write are listed as
+   * read-only, so that the decoder drops or refuses them.
    */
   readonly schema: Schema
   readonly type: Type
-  /** Whether a request without content is refused. */
+  /** True if a request without a body is refused. */
   readonly required: boolean
-  /** Whether it is a merge patch: what is absent stays as it is. */
+  /** True for a merge patch: absent members stay unchanged. */
   readonly patch: boolean
   /** The properties that it writes, each with the names that lead to it through envelopes. */
   readonly writes: readonly { readonly property: string; readonly path: readonly string[] }[]
@@ -151,17 +151,17 @@ export type Filter = {
   readonly plain: 'eq' | 'contains'
   /** The schema of what each operator compares with, in the order of the reference. */
   readonly operators: ReadonlyMap<FilterOperator, Schema>
-  /** Of the whole parameter: an object whose members are operators. */
+  /** The schema of the whole parameter: an object whose members are operators. */
   readonly schema: Schema
 }
 
 export type FilterOperator = 'eq' | 'ne' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'exists'
 
 /** The query parameter `sort`: names of properties separated by commas, `-` before one that descends. */
-export type Sort = { readonly parameter: Parameter; readonly properties: readonly string[] }
+export type Sort = { readonly parameter: TypedParameter; readonly properties: readonly string[] }
 
 /** The query parameters that pages bring, where the operation does not say by an expression where else a request says it. */
-export type PageInput = { readonly size?: Parameter; readonly cursor?: Parameter; readonly offset?: Parameter }
+export type PageInput = { readonly size?: TypedParameter; readonly cursor?: TypedParameter; readonly offset?: TypedParameter }
 
 export type TextPiece = { readonly kind: 'literal'; readonly text: string } | { readonly kind: 'expression'; readonly expression: Expression }
 

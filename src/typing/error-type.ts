@@ -1,21 +1,21 @@
-// What `error` is in texts and templates: what every refusal has, what each condition adds, what the entries of the catalogue say.
+// The type of `error` in texts and templates: common members, members of each condition, and members of catalogue entries.
 
 import type { Member, Type } from '../cel/type.ts'
 import type { Condition } from '../model/conditions.ts'
-import { dyn, duration, int, object, optional, string, strings, timestamp } from './scope.ts'
+import { dynamicType, durationType, integerType, object, optional, textType, textListType, timestampType } from './scope.ts'
 
 /** An item of `error.errors`, and `error` itself in `messages`. */
 export const failureType: Type = object(
   {
-    property: optional(string), pointer: optional(string), keyword: string, limit: optional(dyn), actual: optional(dyn),
-    value: optional(dyn), detail: optional(string),
+    property: optional(textType), pointer: optional(textType), keyword: textType, limit: optional(dynamicType), actual: optional(dynamicType),
+    value: optional(dynamicType), detail: optional(textType),
   },
   'failure',
 )
 
 const always: { readonly [member: string]: Type | Member } = {
-  condition: string, subject: optional(string), name: optional(string), type: string, status: int,
-  title: optional(string), detail: optional(string), errors: { kind: 'list', element: failureType },
+  condition: textType, subject: optional(textType), name: optional(textType), type: textType, status: integerType,
+  title: optional(textType), detail: optional(textType), errors: { kind: 'list', element: failureType },
 }
 
 /** `error` with what else is known of it, in the order of the reference. */
@@ -23,46 +23,46 @@ export function errorType(more: Iterable<readonly [string, Type | Member]> = [])
   return object({ ...always, ...Object.fromEntries(more) }, 'error')
 }
 
-const rate = { policy: string, limit: int, window: duration, retryAfter: int }
-const later = { retryAfter: int }
-const state = { state: string, allowed: strings }
+const rate = { policy: textType, limit: integerType, window: durationType, retryAfter: integerType }
+const later = { retryAfter: integerType }
+const state = { state: textType, allowed: textListType }
 
-/** What a condition adds to `error`; `retryAfter` is in seconds. */
+/** Members that a condition adds to `error`; `retryAfter` is in seconds. */
 export const conditionMembers: { readonly [C in Condition]?: { readonly [member: string]: Type | Member } } = {
-  'method-not-allowed': { allow: strings },
-  'unknown-version': { version: optional(string), versions: strings },
-  'retired-version': { version: string, versions: strings, sunset: optional(timestamp) },
+  'method-not-allowed': { allow: textListType },
+  'unknown-version': { version: optional(textType), versions: textListType },
+  'retired-version': { version: textType, versions: textListType, sunset: optional(timestampType) },
   'rate-limited': rate,
   'quota-exceeded': rate,
-  'unauthenticated': { scheme: string },
-  'insufficient-scope': { scopes: strings },
-  'unsupported-media': { media: optional(string) },
-  'not-acceptable': { media: optional(string) },
-  'too-large': { limit: int },
-  'malformed': { line: int, column: int },
-  'idempotency-required': { header: string },
-  'idempotency-mismatch': { header: string },
-  'idempotency-busy': { header: string, retryAfter: int },
-  'gone': { since: timestamp },
-  'precondition-failed': { etag: string },
+  'unauthenticated': { scheme: textType },
+  'insufficient-scope': { scopes: textListType },
+  'unsupported-media': { media: optional(textType) },
+  'not-acceptable': { media: optional(textType) },
+  'too-large': { limit: integerType },
+  'malformed': { line: integerType, column: integerType },
+  'idempotency-required': { header: textType },
+  'idempotency-mismatch': { header: textType },
+  'idempotency-busy': { header: textType, retryAfter: integerType },
+  'gone': { since: timestampType },
+  'precondition-failed': { etag: textType },
   'illegal-transition': state,
-  'guard': { ...state, guards: strings },
-  'fail': { data: dyn },
-  'timeout': { limit: duration },
+  'guard': { ...state, guards: textListType },
+  'fail': { data: dynamicType },
+  'timeout': { limit: durationType },
   'contention': later,
   'overloaded': later,
   'unavailable': later,
 }
 
 /** Every member that some condition adds. */
-export const allMembers: ReadonlyMap<string, Type> = new Map(
+export const errorMembers: ReadonlyMap<string, Type> = new Map(
   Object.values(conditionMembers).flatMap((members) => Object.entries(members)).map(([name, type]) => [name, 'kind' in type ? type : type.type]),
 )
 
 /** `error` of the body that stands for every error: what only some conditions add is refused. */
 export function anyErrorType(more: readonly (readonly [string, Type | Member])[]): Type {
   const why = 'is told only of some conditions, and this body stands for all errors: an entry may have a `body` of its own'
-  const refused = Array.from(allMembers, ([name, type]): [string, Member] => [name, { type, refused: `\`${name}\` ${why}` }])
+  const refused = Array.from(errorMembers, ([name, type]): [string, Member] => [name, { type, refused: `\`${name}\` ${why}` }])
   return errorType([...refused, ...more])
 }
 

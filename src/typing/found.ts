@@ -1,4 +1,4 @@
-// What finds the record of an action where `by` does not say: parameters of the path that are named like what identifies it.
+// Determines how an action finds its record without `by`: path parameters with the names of an identity.
 
 import type { Input, ResourceInfo } from './domain.ts'
 

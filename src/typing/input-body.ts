@@ -1,6 +1,6 @@
 // The body of a request: fields of a resource, a schema, or an envelope of either; of a transition or code, its input.
 
-import { orNull } from '../cel/fits.ts'
+import { withNullType } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 import type { ActionName, Body } from '../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
@@ -14,7 +14,7 @@ import { dictionary, schemaOf } from './schema-of.ts'
 import { inputOfTransition, transitionNamed } from './transition.ts'
 import { typeOf } from './type-of.ts'
 
-export function bodyOf(operation: Operation, domain: Domain): InputBody | undefined {
+export function inputBody(operation: Operation, domain: Domain): InputBody | undefined {
   const { body } = operation.slots
   if (body.state === 'shown') return written(body.value, operation, domain)
   if (body.state !== 'unsaid' || operation.slots.input.state === 'shown') return undefined
@@ -22,7 +22,7 @@ export function bodyOf(operation: Operation, domain: Domain): InputBody | undefi
   return own && { ...own, required: isAsked(own.schema, domain), patch: false, writes: [] }
 }
 
-/** What a transition, or code, is given is the body, unless the operation maps it. */
+/** The input of a transition or behaviour is the body, unless the operation maps it. */
 function ownInput({ action, subject, slots }: Operation, domain: Domain): { schema: Schema; type: Type } | undefined {
   if (subject === undefined || slots.to.state === 'shown') return undefined
   if (action === 'transition') {
@@ -42,7 +42,7 @@ function written(body: Body, operation: Operation, domain: Domain): InputBody {
   return { ...part, required: body.kind === 'envelope' || isAsked(part.schema, domain), patch: patches(action) && part.writes.length > 0 }
 }
 
-/** What is written beside a transition is written as by an `update`: what is absent stays as it is. */
+/** Fields written beside a transition follow `update`: absent members stay unchanged. */
 function patches(action: ActionName | undefined): boolean {
   return action === 'update' || action === 'transition'
 }
@@ -127,7 +127,7 @@ function inputSchema({ schema }: Property): Schema {
 /** A secret is sent as it is; what is not asked for may be absent, and null in a patch removes it. */
 function inputMember(property: Property, patch: boolean, domain: Domain): Member {
   const type: Type = property.source === undefined ? property.type : typeOf(property.source, namesIn(domain), patch ? 'patch' : 'input')
-  if (patch) return { type: mayBeAbsent(property) ? orNull(type) : type, optional: true }
+  if (patch) return { type: mayBeAbsent(property) ? withNullType(type) : type, optional: true }
   const isPresent = isRequired(property) || (property.default !== undefined && property.default.value !== null)
   return isPresent ? { type } : { type, optional: true }
 }

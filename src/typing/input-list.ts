@@ -6,7 +6,7 @@ import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 import { readsInput } from './compared.ts'
-import type { Domain, Filter, FilterOperator, PageInput, Parameter, Property, ResourceInfo, Sort } from './domain.ts'
+import type { Domain, Filter, FilterOperator, PageInput, TypedParameter, Property, ResourceInfo, Sort } from './domain.ts'
 import { namesIn } from './resolve.ts'
 import { dictionary } from './schema-of.ts'
 
@@ -62,7 +62,7 @@ function operandSchema(operator: FilterOperator, operand: Schema): Schema {
   return operator === 'in' ? { type: 'array', items: operand, minItems: 1 } : operand
 }
 
-/** What a value is compared with: of its type and format, but within no bounds, since what is out of them is merely not found. */
+/** The operand of a comparison: the property's type and format without bounds, because a value outside them merely matches nothing. */
 function operandOf(property: Property, domain: Domain): Schema | undefined {
   const type = withoutNull(property.type)
   const element = type.kind === 'list' ? type.element : type
@@ -118,8 +118,8 @@ export function pageInputOf({ slots }: Operation): PageInput | undefined {
   }
 }
 
-const cursorParameter: Parameter = { name: 'cursor', schema: { type: 'string' }, type: { kind: 'string' }, required: false }
+const cursorParameter: TypedParameter = { name: 'cursor', schema: { type: 'string' }, type: { kind: 'string' }, required: false }
 
-function count(name: string, bounds: Pick<SchemaObject, 'minimum' | 'maximum' | 'default'>): Parameter {
+function count(name: string, bounds: Pick<SchemaObject, 'minimum' | 'maximum' | 'default'>): TypedParameter {
   return { name, schema: { type: 'integer', ...bounds }, type: { kind: 'int' }, required: false }
 }

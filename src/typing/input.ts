@@ -1,4 +1,4 @@
-// What a request to an operation carries, and so what `input` is in its expressions.
+// The content of a request, and so the type of `input` in the operation's expressions.
 
 import { withoutNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
@@ -6,8 +6,8 @@ import type { Parameter as Declared } from '../model/endpoints.ts'
 import type { Operation } from '../model/model.ts'
 import { type Named, type Slot, each, shown } from '../model/slot.ts'
 import { comparedProperties } from './compared.ts'
-import type { Domain, Input, Parameter, Property } from './domain.ts'
-import { bodyOf } from './input-body.ts'
+import type { Domain, Input, TypedParameter, Property } from './domain.ts'
+import { inputBody } from './input-body.ts'
 import { filtersOf, pageInputOf, sortOf } from './input-list.ts'
 import { namesIn } from './resolve.ts'
 import { schemaOf } from './schema-of.ts'
@@ -25,7 +25,7 @@ function make(domain: Domain, operation: Operation): Input {
   const path = pathOf(operation, said?.path ?? { state: 'unsaid' }, domain)
   const query = declared(said?.query ?? { state: 'unsaid' }, domain, (name) => name)
   const headers = declared(said?.header ?? { state: 'unsaid' }, domain, (name) => name.toLowerCase())
-  const body = bodyOf(operation, domain)
+  const body = inputBody(operation, domain)
   const sort = sortOf(operation, resource)
   const page = pageInputOf(operation)
   return {
@@ -38,7 +38,7 @@ function make(domain: Domain, operation: Operation): Input {
   }
 }
 
-type Parameters = ReadonlyMap<string, Parameter>
+type Parameters = ReadonlyMap<string, TypedParameter>
 
 /** Most operations declare none. */
 const none: Parameters = new Map()
@@ -49,7 +49,7 @@ function declared(slot: Slot<readonly Named<Declared>[]>, domain: Domain, spelle
   return new Map(each(slot).map(({ name, value }) => [spelled(name), parameter(spelled(name), value, domain)]))
 }
 
-function parameter(name: string, { schema, required }: Declared, domain: Domain): Parameter {
+function parameter(name: string, { schema, required }: Declared, domain: Domain): TypedParameter {
   const names = namesIn(domain)
   return { name, schema: schemaOf(schema, names), type: typeOf(schema, names, 'input'), required }
 }
@@ -59,7 +59,7 @@ function pathOf(operation: Operation, slot: Slot<readonly Named<Declared>[]>, do
   const said = declared(slot, domain, (name) => name)
   const names = operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   if (names.length === 0) return none
-  // What a `put` is found by is what it then writes, so it is held against both.
+  // A `put` writes the values that it is found by, so they must satisfy both schemas.
   const writes = operation.action === 'put'
   const compared = !writes && names.every((name) => said.has(name)) ? undefined : comparedProperties(operation, domain)
   return new Map(names.map((name) => {
@@ -71,7 +71,7 @@ function pathOf(operation: Operation, slot: Slot<readonly Named<Declared>[]>, do
   }))
 }
 
-function likeProperty(name: string, property: Property | undefined, domain: Domain): Parameter {
+function likeProperty(name: string, property: Property | undefined, domain: Domain): TypedParameter {
   if (property === undefined) return { name, schema: { type: 'string' }, type: { kind: 'string' }, required: true }
   const type = property.source === undefined ? property.type : typeOf(property.source, namesIn(domain), 'input')
   if (typeof property.schema === 'boolean') return { name, schema: property.schema, type: withoutNull(type), required: true }
@@ -89,7 +89,7 @@ function typeOfInput(path: Parameters, query: Parameters, headers: Parameters, b
   return { kind: 'object', members: new Map(members) }
 }
 
-/** A parameter that need not be sent is there all the same where it has a default. */
+/** An optional parameter with a default is always present. */
 function membersOf(parameters: Parameters): Type {
   return parameters.size === 0 ? noMembers : {
     kind: 'object',

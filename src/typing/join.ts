@@ -1,10 +1,10 @@
 // Types put together: what several alternatives have in common, and what several demands come to.
 
-import { loosened, looserBounds } from '../cel/bounds.ts'
-import { isOpen, join as joinPlain, orNull, withoutNull } from '../cel/fits.ts'
+import { loosenBounds, looserBounds } from '../cel/bounds.ts'
+import { isOpen, joinTypes as joinPlain, withNullType, withoutNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 
-/** Kinds of which there is one type. */
+/** Kinds with a single type. */
 const simple = new Set<Type['kind']>([
   'null', 'bool', 'uint', 'double', 'string', 'bytes', 'timestamp', 'duration', 'type', 'dyn', 'unknown', 'secret',
 ])
@@ -28,7 +28,7 @@ export function same(a: Type, b: Type): boolean {
   }
 }
 
-/** Shapes may contain themselves, so named ones are told apart by name alone. */
+/** Shapes may be recursive, so named ones are compared by name alone. */
 function sameMembers(a: Type & { kind: 'object' }, b: Type & { kind: 'object' }): boolean {
   if (a.name !== undefined || b.name !== undefined) return a.name === b.name
   if (a.members.size !== b.members.size) return false
@@ -40,7 +40,7 @@ function sameMembers(a: Type & { kind: 'object' }, b: Type & { kind: 'object' })
 }
 
 /** What a value of any one of the types can be used as: members that all share, the wider number, or `dyn`. */
-export function join(types: readonly Type[]): Type {
+export function joinAll(types: readonly Type[]): Type {
   const [first, ...rest] = types
   return first === undefined ? { kind: 'unknown' } : rest.reduce((a, b) => joinTwo(a, b, new Map()), first)
 }
@@ -49,11 +49,11 @@ export function join(types: readonly Type[]): Type {
 type Joined = Map<string, Type>
 
 function joinTwo(a: Type, b: Type, joined: Joined): Type {
-  if (same(a, b)) return loosened(a, b)
+  if (same(a, b)) return loosenBounds(a, b)
   if (isOpen(a)) return a
   if (isOpen(b)) return b
-  if (a.kind === 'null' || b.kind === 'null') return orNull(a.kind === 'null' ? b : a)
-  if (a.kind === 'nullable' || b.kind === 'nullable') return orNull(joinTwo(withoutNull(a), withoutNull(b), joined))
+  if (a.kind === 'null' || b.kind === 'null') return withNullType(a.kind === 'null' ? b : a)
+  if (a.kind === 'nullable' || b.kind === 'nullable') return withNullType(joinTwo(withoutNull(a), withoutNull(b), joined))
   if (a.kind === 'list' && b.kind === 'list') return { kind: 'list', element: joinTwo(a.element, b.element, joined), ...looserBounds(a.bounds, b.bounds) }
   if (a.kind === 'map' && b.kind === 'map' && same(a.key, b.key)) return { kind: 'map', key: a.key, value: joinTwo(a.value, b.value, joined), ...looserBounds(a.bounds, b.bounds) }
   return a.kind === 'object' && b.kind === 'object' ? joinObjects(a, b, joined) : joinPlain(a, b)
@@ -90,7 +90,7 @@ export function meet(types: readonly Type[]): Type {
 
 function meetTwo(a: Type, b: Type): Type {
   if (same(a, b)) return a
-  if (a.kind === 'nullable' && b.kind === 'nullable') return orNull(meetTwo(a.of, b.of))
+  if (a.kind === 'nullable' && b.kind === 'nullable') return withNullType(meetTwo(a.of, b.of))
   const [x, y] = [withoutNull(a), withoutNull(b)]
   if (x.kind === 'object' && y.kind === 'object') return meetObjects(x, y)
   if (x.kind === 'string' && y.kind === 'enum') return y

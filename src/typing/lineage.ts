@@ -1,9 +1,9 @@
-// What the names of part 9 stood for, going back from the newest version change by change: which property it is now, and of which type it was.
+// Maps the former names of part 9 to current properties and their former types, change by change from the newest version.
 
 import type { Type } from '../cel/type.ts'
 import { type ExpressionText, each, shown } from '../model/slot.ts'
 import type { Model } from '../model/model.ts'
-import type { Change } from '../model/versioning.ts'
+import type { EditionChange } from '../model/versioning.ts'
 import type { Schema } from '../schema/schema.ts'
 import { schemaAt } from '../schema/within.ts'
 import type { Domain } from './domain.ts'
@@ -17,11 +17,11 @@ export type Lineage = {
   /** By a name as it is after the changes that are not yet taken back. */
   at(name: string): Stood
   /** `typeOf`: what `down` comes to. */
-  undo(change: Change, typeOf: (down: ExpressionText) => Type | undefined): void
+  undo(change: EditionChange, typeOf: (down: ExpressionText) => Type | undefined): void
 }
 
 export function lineageOf(domain: Domain): Lineage {
-  /** What is no longer as in the newest version; under its name of now. */
+  /** Properties that differ from the newest version, by their current name. */
   const differing = new Map<string, Stood>()
   const now = new Map<string, string>()
   const nameNow = (name: string): string => {
@@ -62,7 +62,7 @@ function widened(type: Type): Type {
 }
 
 /** The changes of all versions, the newest first; those of a version that is not known come last. */
-export function changesBack({ versioning: { value: { changes, versions, current } } }: Pick<Model, 'versioning'>): readonly Change[] {
+export function changesBack({ versioning: { value: { changes, versions, current } } }: Pick<Model, 'versioning'>): readonly EditionChange[] {
   const newest = shown(current)?.text
   const order = [...each(versions).map(({ name }) => name).filter((name) => name !== newest), ...(newest === undefined ? [] : [newest])]
   const all = each(changes)

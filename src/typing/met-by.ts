@@ -1,17 +1,17 @@
-// Which operations can meet a condition, as far as that is known before facts are: at least all that can.
+// Finds the operations that can meet a condition before facts exist; a superset of the exact result.
 
 import type { Operation } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
-import type { Condition } from './condition.ts'
+import type { NarrowedCondition } from './condition.ts'
 import type { ResourceInfo } from './domain.ts'
 import { inputOf } from './input.ts'
 import { resourceOf } from './slots/endpoints.ts'
-import type { Walk } from './slots/walk.ts'
+import type { SlotWalk } from './slots/walk.ts'
 
-export type Meeting = Pick<Walk, 'domain' | 'reaches' | 'effects' | 'touching' | 'finding' | 'moving'>
+export type Meeting = Pick<SlotWalk, 'domain' | 'reaches' | 'effects' | 'touching' | 'finding' | 'moving'>
 
-export function metBy(condition: Condition, meeting: Meeting): readonly Operation[] {
+export function operationsMeeting(condition: NarrowedCondition, meeting: Meeting): readonly Operation[] {
   if (condition.at !== undefined) return [condition.at]
   const candidates = candidatesFor(condition, meeting)
   const met = candidates.filter((operation) => canMeet(condition, operation, meeting))
@@ -19,9 +19,9 @@ export function metBy(condition: Condition, meeting: Meeting): readonly Operatio
 }
 
 /** By the records that operations are about. */
-function candidatesFor({ resource, condition, name: narrower }: Condition, meeting: Meeting): readonly Operation[] {
+function candidatesFor({ resource, condition, name: narrower }: NarrowedCondition, meeting: Meeting): readonly Operation[] {
   const all = meeting.domain.model.endpoints.value.operations
-  // What a reference in the input leads to may be hidden, of whatever resource it is.
+  // The target of a reference in the input may be hidden, for any resource.
   const isHidden = condition === 'forbidden' && shown(meeting.domain.model.authentication.value.unreadable) === 'forbidden'
   const name = resource?.name ?? ''
   switch (condition) {
@@ -42,7 +42,7 @@ function candidatesFor({ resource, condition, name: narrower }: Condition, meeti
 const writing: ReadonlySet<string | undefined> = new Set(['create', 'update', 'replace', 'put', 'delete', 'transition', 'do'])
 
 /** By what operations do. */
-function canMeet(condition: Condition, operation: Operation, meeting: Meeting): boolean {
+function canMeet(condition: NarrowedCondition, operation: Operation, meeting: Meeting): boolean {
   const { resource, member } = condition
   const { action, slots, subject } = operation
   switch (condition.condition) {
@@ -85,7 +85,7 @@ function isCreated(operation: Operation, resource: ResourceInfo, meeting: Meetin
   return own || effectsOf(operation, meeting).some(({ create }) => shown(create)?.text === resource.name)
 }
 
-/** Any write may change what the service makes of others, and what it makes anew. */
+/** Any write may change computed and generated values. */
 function setsUnique(operation: Operation, resource: ResourceInfo, unique: string | undefined, meeting: Meeting): boolean {
   if (isCreated(operation, resource, meeting)) return true
   const members = unique?.split('+') ?? [...resource.key, ...resource.uniques.flatMap((each) => each.members)]
@@ -101,8 +101,8 @@ function setsUnique(operation: Operation, resource: ResourceInfo, unique: string
   return members.some((name) => body.includes(name) || set.includes(name) || writes.has(`${resource.name}.${name}`))
 }
 
-/** Reading can be forbidden wherever a record is met; effects are asked no rule, but steps of `do` are. */
-function isForbidden({ name, member }: Condition, operation: Operation, resource: ResourceInfo, meeting: Meeting): boolean {
+/** Reading may be forbidden wherever a record is found; effects evaluate no rules, but steps of `do` do. */
+function isForbidden({ name, member }: NarrowedCondition, operation: Operation, resource: ResourceInfo, meeting: Meeting): boolean {
   if (member !== undefined && resource.machines.some((machine) => meeting.reaches.block(machine, 'event', member) !== undefined)) return makes(operation, resource, member, meeting)
   const { action } = operation
   const isOwn = resourceOf(operation, meeting) === resource

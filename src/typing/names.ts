@@ -1,25 +1,25 @@
-// What names of part 2 stand for, before resources are resolved: shapes with their types, and keys as references hold them.
+// The names of part 2 before resources are resolved: shapes with their types, and keys as references store them.
 
 import type { Member, Type } from '../cel/type.ts'
 import type { Model, ResourceOf } from '../model/model.ts'
 import type { SchemaNode } from '../model/schema.ts'
-import { each, named, shown } from '../model/slot.ts'
+import { each, entryNamed, shown } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { Shape } from './domain.ts'
-import { type Names as SchemaNames, dictionary, schemaOf } from './schema-of.ts'
+import type { ShapeInfo } from './domain.ts'
+import { type SchemaLookup as SchemaNames, dictionary, schemaOf } from './schema-of.ts'
 import { type Mode, type TypeNames, fillMembers, typeOf } from './type-of.ts'
 
-export type Names = SchemaNames & TypeNames & {
+export type TypingNames = SchemaNames & TypeNames & {
   readonly resources: ReadonlyMap<string, ResourceOf>
-  readonly shapes: ReadonlyMap<string, Shape>
+  readonly shapes: ReadonlyMap<string, ShapeInfo>
 }
 
-export function namesOf(model: Model): Names {
+export function typingNames(model: Model): TypingNames {
   const resources = new Map(model.resources.value.resources.map((resource) => [resource.name, resource]))
   const nodes = new Map(each(model.resources.value.$defs).map(({ name, value }) => [name, value]))
-  const shapes = new Map<string, Shape>()
+  const shapes = new Map<string, ShapeInfo>()
   const types = shapeTypes(nodes, resources)
-  const names: Names = {
+  const names: TypingNames = {
     resources,
     shapes,
     resource: (name) => resources.has(name),
@@ -79,9 +79,9 @@ function keySchemas(resources: ReadonlyMap<string, ResourceOf>, names: () => Sch
   }
 }
 
-/** What a member of a key is where another record refers to it: nothing of how it comes to be. */
+/** The schema of a key's member in a reference, without its generation. */
 function keyMember(source: ResourceOf, member: string, names: SchemaNames): Schema {
-  const slot = named(source.slots.properties, member)?.slot
+  const slot = entryNamed(source.slots.properties, member)?.slot
   const schema = slot?.state === 'shown' ? schemaOf(slot.value, names) : true
   if (typeof schema === 'boolean') return schema
   const { generate: _generate, readOnly: _readOnly, writeOnly: _writeOnly, default: _default, ...rest } = schema

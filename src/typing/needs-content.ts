@@ -5,7 +5,7 @@ import type { Schema, SchemaObject } from '../schema/schema.ts'
 /** What `$ref` names: the schema of a shape. */
 type SchemaNamed = (name: string) => Schema | undefined
 
-/** True where an object without members is refused, as far as the keywords say; a decoder that refuses it all the same says so itself. */
+/** True if the keywords refuse an object without members; a decoder that refuses it for another reason reports that itself. */
 export function needsContent(schema: Schema, named: SchemaNamed): boolean {
   return refusesEmpty(schema, { named, within: new Set() })
 }
@@ -36,7 +36,7 @@ function refusedByShape(name: string, { named, within }: Look): boolean {
   return shape === undefined || (!within.has(name) && refusesEmpty(shape, { named, within: new Set([...within, name]) }))
 }
 
-/** Whether a member that a request leaves out is filled, or is not the request's to bring. */
+/** True if an absent member is filled, or a request cannot send it. */
 function isFilled(schema: Schema | undefined, look: Look): boolean {
   if (schema === undefined || typeof schema === 'boolean') return false
   if (schema.default !== undefined || schema.generate !== undefined || schema.readOnly === true) return true

@@ -10,8 +10,8 @@ import type { Domain, Property } from './domain.ts'
 export type Declared = { readonly type: Type; readonly schema: Schema }
 
 /**
- * True where nothing is left to ask of the expression's values: none is of a type that is known only when it runs, and none has other
- * members than declared ones. Bounds (`maximum`, `maxLength`, `pattern` and their like) are not asked here: a type says nothing of them.
+ * True if the type alone proves the schema: no value has a type known only at run time, and none has undeclared members. Bounds (`maximum`,
+ * `maxLength`, `pattern` and similar) are not considered, because types do not have them.
  */
 function provesShape(expression: Expression, { type, schema }: Declared, shapes: Shapes): boolean {
   return provesValue(expression, type, schema, { shapes, within: new Set() })
@@ -24,12 +24,12 @@ export function provesComputed(property: Property, expression: Expression, { sha
   return computed.getOrInsertComputed(property, () => provesShape(expression, property, shapes))
 }
 
-/** Whether any value of the expression may be of a type that is known only when it runs. */
+/** True if any value of the expression may have a type known only at run time. */
 export function isOpenSomewhere(expression: Expression): boolean {
   return leavesOf(expression).some(({ type }) => holdsDyn(type))
 }
 
-/** What the value comes from: where a type is expected, an expression has that type, whatever stands in its branches. */
+/** The expressions that give the value; where a type is expected, all branches have it. */
 function leavesOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'conditional':

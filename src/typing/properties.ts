@@ -1,18 +1,18 @@
 // The properties of a resource: those that part 2 lists, and the fields that machines of part 3 declare.
 
 import { nearest } from '../base/nearest.ts'
-import { orNull, withoutNull } from '../cel/fits.ts'
+import { withNullType, withoutNull } from '../cel/fits.ts'
 import type { Type } from '../cel/type.ts'
 import type { MachineOf, ResourceOf } from '../model/model.ts'
 import type { SchemaNode } from '../model/schema.ts'
 import { type Named, type Slot, shown } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Property } from './domain.ts'
-import type { Names } from './names.ts'
+import type { TypingNames } from './names.ts'
 import { admitsNull, generateOf, schemaOf } from './schema-of.ts'
 import { typeOf } from './type-of.ts'
 
-export function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[], names: Names): ReadonlyMap<string, Property> {
+export function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[], names: TypingNames): ReadonlyMap<string, Property> {
   const isRequired = requirement(resource)
   const key = new Set(shown(resource.slots.key)?.map(({ text }) => text))
   const found = new Map<string, Property>()
@@ -23,11 +23,11 @@ export function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[
   for (const machine of machines) {
     if (!found.has(machine.field)) found.set(machine.field, field(machine))
   }
-  // What a record is known by stays: every reference to it holds it.
+  // A record's identity is immutable, because references store it.
   for (const [name, property] of found) if (key.has(name)) found.set(name, { ...property, immutable: true })
   for (const { name } of shown(resource.slots.tenant) ?? []) {
     const property = found.get(name)
-    // Whose a record is, the service writes itself, once.
+    // The service itself writes a record's tenant, once.
     if (property !== undefined) found.set(name, { ...property, immutable: true, readOnly: true, writable: false, required: true, nullable: false, type: withoutNull(property.type) })
   }
   return found
@@ -39,14 +39,14 @@ function requirement({ slots }: ResourceOf): (name: string) => boolean {
   if (required.state === 'hole' || required.state === 'wrong') return () => true
   const names = new Set([...(shown(required) ?? []), ...(shown(key) ?? [])].map(({ text }) => text))
   const declared = new Set((shown(slots.properties) ?? []).map(({ name }) => name))
-  // A name that is mistyped is told where it stands; what it was meant for is not told as absent wherever it is read.
+  // A misspelled name is reported at its place; its intended property is not reported as missing at each use.
   const meant = new Set([...names].flatMap((name) => (declared.has(name) ? [] : nearest(name, declared))))
   return (name) => names.has(name) || meant.has(name)
 }
 
 const plain = { readOnly: false, immutable: false, fold: false, secret: false, sensitive: false } as const
 
-function declared({ name, key, slot }: Named<SchemaNode>, required: boolean, names: Names): Property {
+function declared({ name, key, slot }: Named<SchemaNode>, required: boolean, names: TypingNames): Property {
   if (slot.state !== 'shown') {
     return { ...plain, name, at: key, schema: true, type: { kind: 'unknown' }, required, nullable: false, writable: true }
   }
@@ -62,7 +62,7 @@ function declared({ name, key, slot }: Named<SchemaNode>, required: boolean, nam
   return {
     ...flags, name, at: key, source, required,
     schema: stored,
-    type: isPresent && !isNullable ? withoutNull(type) : orNull(type),
+    type: isPresent && !isNullable ? withoutNull(type) : withNullType(type),
     nullable: isNullable,
     ...(reference === undefined ? {} : { reference: { ...reference, ...onDeleteOf(source) } }),
     writable: !flags.readOnly && flags.generate === undefined && flags.compute === undefined,
@@ -115,7 +115,7 @@ function flagsOf({ keywords }: SchemaNode): Flags {
 }
 
 /** `$ref: Customer`, a list of such, or either beside null. */
-function referenceOf(source: SchemaNode, names: Names): { resource: string; many: boolean } | undefined {
+function referenceOf(source: SchemaNode, names: TypingNames): { resource: string; many: boolean } | undefined {
   const { $ref, items, anyOf, oneOf } = source.keywords
   const name = shown($ref)?.text
   if (name !== undefined) return names.resource(name) ? { resource: name, many: false } : undefined
@@ -141,7 +141,7 @@ function inverseOf({ keywords }: SchemaNode): { resource: string; property: stri
 }
 
 /** Not stored and never sent: the records that refer to this one. */
-function inverseProperty(name: string, at: Property['at'], source: SchemaNode, inverse: NonNullable<Property['inverse']>, names: Names): Property {
+function inverseProperty(name: string, at: Property['at'], source: SchemaNode, inverse: NonNullable<Property['inverse']>, names: TypingNames): Property {
   const type: Type = names.resource(inverse.resource) ? { kind: 'query', resource: inverse.resource } : { kind: 'unknown' }
   return { ...plain, name, at, source, inverse, type, schema: true, required: false, nullable: false, readOnly: true, writable: false }
 }

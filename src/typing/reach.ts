@@ -1,5 +1,5 @@
-// What one request or timer can set off: transitions, what happens on entry and exit of states, and the effects of each.
-// An over-approximation: whatever a guard or a condition would prevent is taken to happen.
+// Computes the transitions and effects that one request or timer can cause, including entry and exit actions. The result is a superset: guards
+// and conditions are ignored.
 
 import { type Verb, deedOf } from '../model/deed.ts'
 import { isOnRecord } from '../model/endpoints.ts'
@@ -12,7 +12,7 @@ import type { Domain } from './domain.ts'
 import { transitionsOf } from './transition.ts'
 
 /** Things of a machine that happen together: a transition by event, all by time, and what belongs to its states. */
-export type Block = {
+export type EffectBlock = {
   readonly machine: MachineOf
   readonly kind: 'event' | 'time' | 'states'
   /** Of an event. */
@@ -23,32 +23,32 @@ export type Block = {
 }
 
 type Reach = {
-  readonly blocks: ReadonlySet<Block>
+  readonly blocks: ReadonlySet<EffectBlock>
   /** Properties that can be written by them, as `Order.total`. */
   readonly writes: ReadonlySet<string>
   /** Resources whose records they can find or change, also by deleting what others refer to. */
   readonly touches: ReadonlySet<string>
-  /** Of these, those of which a record must be there. */
+  /** Resources among these whose record must exist. */
   readonly finds: ReadonlySet<string>
-  /** Those of which a record must be in a state. */
+  /** Resources among these whose record must be in a state. */
   readonly moves: ReadonlySet<string>
 }
 
 export type Reaches = {
   of(operation: Operation): Reach
   /** The blocks that a timer, or code that has run, can set off, so that there is no caller in them. */
-  readonly timed: ReadonlySet<Block>
+  readonly timed: ReadonlySet<EffectBlock>
   /** The blocks that an operation can set off which lets anonymous callers in. */
-  readonly anonymous: ReadonlySet<Block>
+  readonly anonymous: ReadonlySet<EffectBlock>
   /** The properties that an effect can write, through all that it sets off. */
   writes(effect: Effect): ReadonlySet<string>
-  readonly block: (machine: MachineOf, kind: Block['kind'], name?: string) => Block | undefined
+  readonly block: (machine: MachineOf, kind: EffectBlock['kind'], name?: string) => EffectBlock | undefined
   /** Transitions that some effect makes: `Stock.take`. */
   readonly byEffect: ReadonlySet<string>
 }
 
 export function reachesOf(domain: Domain, isAnonymous: (operation: Operation) => boolean): Reaches {
-  const blocks = new Map<string, Block>()
+  const blocks = new Map<string, EffectBlock>()
   for (const machine of domain.model.states.value.machines) {
     for (const block of blocksOf(machine)) blocks.set(keyOf(machine, block.kind, block.name), block)
   }
@@ -68,15 +68,15 @@ export function reachesOf(domain: Domain, isAnonymous: (operation: Operation) =>
   }
 }
 
-type Graph = { readonly domain: Domain; readonly blocks: ReadonlyMap<string, Block> }
+type Graph = { readonly domain: Domain; readonly blocks: ReadonlyMap<string, EffectBlock> }
 
-const keyOf = (machine: MachineOf, kind: Block['kind'], name = ''): string => `${machine.name} ${kind} ${name}`
+const keyOf = (machine: MachineOf, kind: EffectBlock['kind'], name = ''): string => `${machine.name} ${kind} ${name}`
 
 function stepsOf({ model }: Domain): readonly Effect[] {
   return model.endpoints.value.operations.flatMap(({ slots }) => shown(slots.do) ?? [])
 }
 
-function blocksOf(machine: MachineOf): readonly Block[] {
+function blocksOf(machine: MachineOf): readonly EffectBlock[] {
   const states = each(machine.slots.states).map(({ value }) => value)
   const timed = states.flatMap(timedOf).flatMap(({ value }) => value)
   const always = states.flatMap((state) => shown(state.always) ?? [])
@@ -86,30 +86,30 @@ function blocksOf(machine: MachineOf): readonly Block[] {
   return [...events, ...time, blockOf(machine, 'states', [...always, ...actions])]
 }
 
-function blockOf(machine: MachineOf, kind: Block['kind'], of: readonly (Pick<Candidate, 'set' | 'then'> | Action)[], name?: string): Block {
+function blockOf(machine: MachineOf, kind: EffectBlock['kind'], of: readonly (Pick<Candidate, 'set' | 'then'> | Action)[], name?: string): EffectBlock {
   const effects = of.flatMap(({ then }) => shown(then) ?? [])
   const own = of.flatMap(({ set }) => each(set).map((member) => `${machine.resource}.${member.name}`))
   const writes = [...own, `${machine.resource}.${machine.field}`, ...effects.flatMap(writesOf)]
   return { machine, kind, ...(name === undefined ? {} : { name }), effects, writes }
 }
 
-/** What an effect itself writes of records that were there: one that is created is nobody's yet. */
+/** Properties that an effect writes to existing records; a new record does not count. */
 function writesOf({ update, set }: Effect): readonly string[] {
   const resource = shown(update)?.text
   return resource === undefined ? [] : each(set).map(({ name }) => `${resource}.${name}`)
 }
 
-const statesOf = (machine: MachineOf, { blocks }: Graph): readonly Block[] => {
+const statesOf = (machine: MachineOf, { blocks }: Graph): readonly EffectBlock[] => {
   const found = blocks.get(keyOf(machine, 'states'))
   return found === undefined ? [] : [found]
 }
 
 /** What a write of a resource wakes: `always`, and on creation the entry into the initial state. */
-function wokenBy(resource: string, graph: Graph): readonly Block[] {
+function wokenBy(resource: string, graph: Graph): readonly EffectBlock[] {
   return graph.domain.resources.get(resource)?.machines.flatMap((machine) => statesOf(machine, graph)) ?? []
 }
 
-function madeBy(transition: string, graph: Graph): readonly Block[] {
+function madeBy(transition: string, graph: Graph): readonly EffectBlock[] {
   const [resource = '', name] = transition.split('.')
   const machines = graph.domain.resources.get(resource)?.machines ?? []
   return machines.flatMap((machine) => {
@@ -118,7 +118,7 @@ function madeBy(transition: string, graph: Graph): readonly Block[] {
   })
 }
 
-function setOff(effect: Pick<Effect, Verb>, graph: Graph): readonly Block[] {
+function setOff(effect: Pick<Effect, Verb>, graph: Graph): readonly EffectBlock[] {
   const deed = deedOf(effect)
   switch (deed?.verb) {
     case 'transition':
@@ -130,16 +130,16 @@ function setOff(effect: Pick<Effect, Verb>, graph: Graph): readonly Block[] {
   }
 }
 
-function closure(start: readonly Block[], graph: Graph): ReadonlySet<Block> {
+function closure(start: readonly EffectBlock[], graph: Graph): ReadonlySet<EffectBlock> {
   const found = new Set(start)
-  // A set is gone through in the order in which it grows.
+  // The loop also visits elements that are added during it.
   for (const block of found) for (const effect of block.effects) for (const next of setOff(effect, graph)) found.add(next)
   return found
 }
 
 function reachOfOperations(graph: Graph): (operation: Operation) => Reach {
-  const known = new Map<string, ReadonlySet<Block>>()
-  const blocksFrom = (operation: Operation): ReadonlySet<Block> => {
+  const known = new Map<string, ReadonlySet<EffectBlock>>()
+  const blocksFrom = (operation: Operation): ReadonlySet<EffectBlock> => {
     if (operation.action === 'do') return closure((shown(operation.slots.do) ?? []).flatMap((step) => setOff(step, graph)), graph)
     const key = `${operation.action} ${operation.subject?.text} ${operation.slots.to.state}`
     return known.getOrInsertComputed(key, () => closure(startOf(operation, graph), graph))
@@ -149,7 +149,7 @@ function reachOfOperations(graph: Graph): (operation: Operation) => Reach {
   return (operation) => reaches.getOrInsertComputed(operation, () => reachFrom(operation, blocksFrom(operation), referrers))
 }
 
-function reachFrom(operation: Operation, blocks: ReadonlySet<Block>, referrers: ReadonlyMap<string, readonly string[]>): Reach {
+function reachFrom(operation: Operation, blocks: ReadonlySet<EffectBlock>, referrers: ReadonlyMap<string, readonly string[]>): Reach {
   const steps = shown(operation.slots.do) ?? []
   const inside = [...blocks]
   const effects = [...steps, ...inside.flatMap((block) => block.effects)]
@@ -177,14 +177,14 @@ function referrersOf({ resources }: Domain): ReadonlyMap<string, readonly string
 }
 
 function subjectsOf(
-  { action, subject, slots }: Operation, effects: readonly Effect[], blocks: ReadonlySet<Block>, referrers: ReadonlyMap<string, readonly string[]>,
+  { action, subject, slots }: Operation, effects: readonly Effect[], blocks: ReadonlySet<EffectBlock>, referrers: ReadonlyMap<string, readonly string[]>,
 ): Pick<Reach, 'touches' | 'finds' | 'moves'> {
   const own = subject === undefined || action === 'call' ? [] : [subject.text.split('.')[0]!]
   const named = (key: 'create' | 'update' | 'delete' | 'transition'): string[] =>
     effects.flatMap((effect) => shown(effect[key])?.text.split('.')[0] ?? [])
   const looked = each(slots.with).flatMap(({ value }) => shown(value.find)?.text ?? [])
   const deleted = new Set([...(action === 'delete' ? own : []), ...named('delete')])
-  // A set is gone through in the order in which it grows.
+  // The loop also visits elements that are added during it.
   for (const resource of deleted) for (const referrer of referrers.get(resource) ?? []) deleted.add(referrer)
   const moves = setOf([...(action === 'transition' || slots.in.state === 'shown' ? own : []), ...named('transition')])
   const finds = setOf([...(isOnRecord(action) ? own : []), ...looked, ...named('transition'), ...named('update'), ...named('delete')])
@@ -192,7 +192,7 @@ function subjectsOf(
   return { finds, moves, touches: setOf([...own, ...finds, ...moves, ...named('create'), ...deleted, ...woken]) }
 }
 
-function startOf({ action, subject, slots }: Operation, graph: Graph): readonly Block[] {
+function startOf({ action, subject, slots }: Operation, graph: Graph): readonly EffectBlock[] {
   const name = subject?.text ?? ''
   switch (action) {
     case 'create': case 'update': case 'replace': case 'put':

@@ -3,23 +3,23 @@
 import type { Member, ResourceType } from '../cel/type.ts'
 import type { MachineOf, Model, ResourceOf } from '../model/model.ts'
 import { type Named, type Slot, type Word, each, shown } from '../model/slot.ts'
-import type { Domain, Property, ResourceInfo, Shape, Unique } from './domain.ts'
-import { type Names, namesOf } from './names.ts'
+import type { Domain, Property, ResourceInfo, ShapeInfo, Unique } from './domain.ts'
+import { type TypingNames, typingNames } from './names.ts'
 import { propertiesOf } from './properties.ts'
 import { schemaOf } from './schema-of.ts'
 import { typeOf } from './type-of.ts'
 import { viewsOf } from './views.ts'
 
-const known = new WeakMap<Domain, Names>()
+const known = new WeakMap<Domain, TypingNames>()
 
 export function resolveDomain(model: Model): Domain {
-  const names = namesOf(model)
+  const names = typingNames(model)
   const machines = Map.groupBy(model.states.value.machines, ({ resource }) => resource)
   const resources = new Map<string, ResourceInfo>()
   for (const source of model.resources.value.resources) {
     resources.set(source.name, resourceInfo(source, machines.get(source.name) ?? [], names))
   }
-  const settings = new Map(each(model.service.value.settings).map(({ name, value }): [string, Shape] => [
+  const settings = new Map(each(model.service.value.settings).map(({ name, value }): [string, ShapeInfo] => [
     name, { name, source: value, schema: schemaOf(value, names), type: typeOf(value, names) },
   ]))
   const domain: Domain = { model, resources, shapes: names.shapes, views: viewsOf(model, resources), settings }
@@ -28,11 +28,11 @@ export function resolveDomain(model: Model): Domain {
 }
 
 /** What `$ref` can name in a domain, for schemas that stand elsewhere: inputs, parameters, code. */
-export function namesIn(domain: Domain): Names {
-  return known.get(domain) ?? namesOf(domain.model)
+export function namesIn(domain: Domain): TypingNames {
+  return known.get(domain) ?? typingNames(domain.model)
 }
 
-function resourceInfo(source: ResourceOf, machines: readonly MachineOf[], names: Names): ResourceInfo {
+function resourceInfo(source: ResourceOf, machines: readonly MachineOf[], names: TypingNames): ResourceInfo {
   const declared = propertiesOf(source, machines, names)
   const key = (shown(source.slots.key) ?? []).map(({ text }) => text).filter((member) => declared.has(member))
   const properties = new Map([...declared].map(([name, property]) => [name, key.includes(name) ? keyMember(property) : property]))
@@ -45,7 +45,7 @@ function resourceInfo(source: ResourceOf, machines: readonly MachineOf[], names:
   return { name: source.name, source, properties, key, uniques, indexes: setsOf(source.slots.index, properties), machines, tenant, type }
 }
 
-/** A text that a record is known by has a character: no path leads to a key that is empty. */
+/** A text key is never empty, because no path leads to an empty key. */
 function keyMember(property: Property): Property {
   const { schema, type, reference } = property
   if (reference !== undefined || type.kind !== 'string' || typeof schema === 'boolean' || (schema.minLength ?? 0) > 0 || schema.format !== undefined) return property

@@ -1,30 +1,27 @@
 // A schema of the model as the plain JSON Schema that values are decoded with.
 
 import { compareDecimals, decimalOfNumber, parseDecimal } from '../base/decimal.ts'
-import type { Filling } from '../base/filling.ts'
+import type { Mutable } from '../base/mutable.ts'
 import type { Json } from '../base/json-value.ts'
 import type { Node } from '../document/node.ts'
-import { generators, type Schema as Keywords, type SchemaNode } from '../model/schema.ts'
+import { generators, type SchemaKeys as Keywords, type SchemaNode } from '../model/schema.ts'
 import { type ExpressionText, each, shown } from '../model/slot.ts'
 import type { JsonType, Schema, SchemaObject } from '../schema/schema.ts'
 import type { Generate } from './domain.ts'
 
 /** What names in `$ref` stand for. */
-export type Names = {
+export type SchemaLookup = {
   /** The schema of the key of a resource's records; undefined where there is no such resource. */
   key(resource: string): Schema | undefined
-  /** Whether part 2 has such a shape. */
+  /** True if part 2 declares the shape. */
   isShape(name: string): boolean
 }
 
-/**
- * One schema serves what is stored and what is sent: `readOnly` marks what the service itself writes, and whoever decodes
- * a request does not ask for it.
- */
-export function schemaOf(node: SchemaNode, names: Names): Schema {
+/** One schema serves storage and requests: `readOnly` marks properties that the service writes, and the decoder does not require them in requests. */
+export function schemaOf(node: SchemaNode, names: SchemaLookup): Schema {
   if (node.always !== undefined) return node.always
   const { keywords } = node
-  const schema: Filling<SchemaObject> = {}
+  const schema: Mutable<SchemaObject> = {}
   const of = (inner: SchemaNode): Schema => schemaOf(inner, names)
   copyPlain(keywords, schema)
   copyData(keywords, schema)
@@ -46,7 +43,7 @@ const plain = [
 ] as const
 const numbers = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const
 
-function copyPlain(keywords: Keywords, schema: Filling<SchemaObject>): void {
+function copyPlain(keywords: Keywords, schema: Mutable<SchemaObject>): void {
   const target: { [keyword: string]: unknown } = schema
   for (const keyword of plain) {
     const value = shown<unknown>(keywords[keyword])
@@ -62,7 +59,7 @@ function copyPlain(keywords: Keywords, schema: Filling<SchemaObject>): void {
   if (format !== undefined) schema.format = format.text
 }
 
-/** The number itself where a double holds what was written, otherwise its text. */
+/** The number if a double represents it exactly, otherwise its text. */
 function exactNumber({ value, text }: { readonly value: number | bigint; readonly text: string }): number | bigint | string {
   if (typeof value === 'bigint') return value
   const written = parseDecimal(text)
@@ -70,7 +67,7 @@ function exactNumber({ value, text }: { readonly value: number | bigint; readonl
   return written !== undefined && held !== undefined && compareDecimals(written, held) !== 0 ? text : value
 }
 
-function copyData(keywords: Keywords, schema: Filling<SchemaObject>): void {
+function copyData(keywords: Keywords, schema: Mutable<SchemaObject>): void {
   const values = shown(keywords.enum)
   if (values !== undefined) schema.enum = values.map(({ node }) => exactJson(node))
   const only = shown(keywords.const)
@@ -100,7 +97,7 @@ export function dictionary<T>(entries: Iterable<readonly [string, T]>): { readon
 const whole = ['items', 'contains', 'propertyNames', 'additionalProperties', 'not', 'if', 'then', 'else'] as const
 const lists = ['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const
 
-function copyInner(keywords: Keywords, schema: Filling<SchemaObject>, of: (node: SchemaNode) => Schema): void {
+function copyInner(keywords: Keywords, schema: Mutable<SchemaObject>, of: (node: SchemaNode) => Schema): void {
   for (const keyword of whole) {
     const inner = shown(keywords[keyword])
     if (inner !== undefined) schema[keyword] = of(inner)
@@ -111,7 +108,7 @@ function copyInner(keywords: Keywords, schema: Filling<SchemaObject>, of: (node:
   }
 }
 
-function copyMembers(keywords: Keywords, schema: Filling<SchemaObject>, of: (node: SchemaNode) => Schema): void {
+function copyMembers(keywords: Keywords, schema: Mutable<SchemaObject>, of: (node: SchemaNode) => Schema): void {
   const properties = shown(keywords.properties)
   if (properties !== undefined) {
     schema.properties = dictionary(properties.map(({ name, slot }) => [name, slot.state === 'shown' ? of(slot.value) : true] as const))
@@ -128,8 +125,8 @@ function copyMembers(keywords: Keywords, schema: Filling<SchemaObject>, of: (nod
   }
 }
 
-/** What the language adds for whoever decodes: what is computed is never sent, what is generated fills itself. */
-function copyOurs(keywords: Keywords, schema: Filling<SchemaObject>): void {
+/** Extensions for decoding: computed properties are never sent, generated ones fill themselves. */
+function copyOurs(keywords: Keywords, schema: Mutable<SchemaObject>): void {
   if (keywords.compute.state === 'shown') schema.readOnly = true
   if (keywords.secret.state === 'shown') schema.sensitive = true
   const normalize = shown(keywords.normalize)
@@ -145,7 +142,7 @@ export function generateOf(expression: ExpressionText): Generate {
 }
 
 /** A resource is referred to by its key, a shape by its definition; a name that is neither constrains nothing. */
-function referring(keywords: Keywords, schema: Filling<SchemaObject>, names: Names): Schema {
+function referring(keywords: Keywords, schema: Mutable<SchemaObject>, names: SchemaLookup): Schema {
   const name = shown(keywords.$ref)?.text
   if (name === undefined) return schema
   const key = names.key(name)
@@ -155,13 +152,13 @@ function referring(keywords: Keywords, schema: Filling<SchemaObject>, names: Nam
   }
   const admitsNull = schema.type !== undefined && [schema.type].flat().includes('null')
   const { type: _type, ...rest } = schema
-  const own = admitsNull ? orNull(key) : key
+  const own = admitsNull ? withNullSchema(key) : key
   if (Object.keys(rest).length === 0 || typeof own === 'boolean') return own
   return { ...own, ...rest }
 }
 
 /** The schema that admits null too. */
-export function orNull(schema: Schema): Schema {
+export function withNullSchema(schema: Schema): Schema {
   if (schema === true) return true
   if (schema === false) return { type: 'null' }
   if (admitsNull(schema)) return schema
@@ -176,7 +173,7 @@ export function orNull(schema: Schema): Schema {
   }
 }
 
-/** Whether null is certainly among the values: an honest no is given where that cannot be seen. */
+/** True if null certainly conforms; false if unknown. */
 export function admitsNull(schema: Schema): boolean {
   if (typeof schema === 'boolean') return schema
   if (schema.type !== undefined && ![schema.type].flat().includes('null')) return false

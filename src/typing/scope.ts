@@ -4,19 +4,19 @@ import type { FunctionType, Member, Scope, Type } from '../cel/type.ts'
 import { each, shown } from '../model/slot.ts'
 import type { Domain } from './domain.ts'
 
-export type Names = Iterable<readonly [name: string, type: Type]>
+export type TypedNames = Iterable<readonly [name: string, type: Type]>
 
 /** Sentences by name. */
 export type Elsewhere = { readonly [name: string]: string }
 
-export const unknown: Type = { kind: 'unknown' }
-export const string: Type = { kind: 'string' }
-export const int: Type = { kind: 'int' }
+export const mistakenType: Type = { kind: 'unknown' }
+export const textType: Type = { kind: 'string' }
+export const integerType: Type = { kind: 'int' }
 const bool: Type = { kind: 'bool' }
-export const dyn: Type = { kind: 'dyn' }
-export const timestamp: Type = { kind: 'timestamp' }
-export const duration: Type = { kind: 'duration' }
-export const strings: Type = { kind: 'list', element: string }
+export const dynamicType: Type = { kind: 'dyn' }
+export const timestampType: Type = { kind: 'timestamp' }
+export const durationType: Type = { kind: 'duration' }
+export const textListType: Type = { kind: 'list', element: textType }
 
 export function object(members: { readonly [name: string]: Type | Member }, name?: string): Type {
   const entries = Object.entries(members).map(([member, type]) => [member, 'kind' in type ? { type } : type] as const)
@@ -27,15 +27,15 @@ export function optional(type: Type): Member {
   return { type, optional: true }
 }
 
-/** What every expression that runs while a request is answered sees of it. */
-export const requestType: Type = object({ id: string, method: string, address: string }, 'request')
+/** The variables of every expression that runs during a request. */
+export const requestType: Type = object({ id: textType, method: textType, address: textType }, 'request')
 
 export type Scopes = {
   readonly domain: Domain
   /** Resources and functions, and only these names. `elsewhere`: why others that one might expect are not among them. */
-  with(names: Names, elsewhere?: Elsewhere): Scope
+  with(names: TypedNames, elsewhere?: Elsewhere): Scope
   /** A scope with more names, or with others in their place. */
-  more(scope: Scope, names: Names, elsewhere?: Elsewhere): Scope
+  more(scope: Scope, names: TypedNames, elsewhere?: Elsewhere): Scope
   /** `now`, `settings`, `service`. */
   readonly always: readonly (readonly [string, Type])[]
   /** The members of a view's result; filled while its leaves are typed. */
@@ -54,7 +54,7 @@ export function scopesOf(domain: Domain): Scopes {
     const more = Object.entries(own ?? {})
     return more.length === 0 ? before : new Map([...before, ...more])
   }
-  // Beside the usual reasons, what is told of thousands of operations is the same few sentences.
+  // Caches the reasons that thousands of operations share.
   const told = new WeakMap<Elsewhere, ReadonlyMap<string, string>>()
   const usually = (own: Elsewhere | undefined): ReadonlyMap<string, string> =>
     own === undefined ? usual : told.getOrInsertComputed(own, () => reasons(usual, own))
@@ -66,12 +66,12 @@ export function scopesOf(domain: Domain): Scopes {
       const more = [...names]
       return make(more.length === 0 ? variables : new Map([...variables, ...more]), before === usual ? usually(elsewhere) : reasons(before, elsewhere))
     },
-    always: [['now', timestamp], ...settingsOf(domain), ['service', object({ url: string }, 'service')]],
+    always: [['now', timestampType], ...settingsOf(domain), ['service', object({ url: textType }, 'service')]],
     viewMembers: (view) => views.get(view),
   }
 }
 
-/** What the names of the language are, told where one stands that cannot be read there. */
+/** Messages for names of the language that are not readable at a place. */
 function usualReasons({ model }: Domain): ReadonlyMap<string, string> {
   const nobody = '`caller` is nobody: part 5 says that there is no authentication'
   const anybody = '`caller` cannot be read here: what this comes to is the same whoever calls'
@@ -93,25 +93,25 @@ function usualReasons({ model }: Domain): ReadonlyMap<string, string> {
 }
 
 function settingsOf({ model, settings }: Domain): (readonly [string, Type])[] {
-  if (model.service.state === 'not shown' || model.service.value.settings.state === 'hole') return [['settings', unknown]]
+  if (model.service.state === 'not shown' || model.service.value.settings.state === 'hole') return [['settings', mistakenType]]
   if (settings.size === 0) return []
   return [['settings', { kind: 'object', name: 'settings', members: new Map([...settings].map(([name, { type }]) => [name, { type }])) }]]
 }
 
-/** Views, and what CEL and its libraries do not have. A database computes none of them. */
+/** Views, and functions that CEL and its libraries lack. No database computes them. */
 function functionsOf(domain: Domain, views: ReadonlyMap<string, Map<string, Member>>): ReadonlyMap<string, FunctionType> {
   const schemes = shown(domain.model.authentication.value.schemes)?.map(({ name }) => name) ?? []
   const given = (result: Type, ...parameters: Type[]): FunctionType => ({ parameters, result, decision: true })
   return new Map<string, FunctionType>([
-    ['transitions', given(strings, dyn)],
-    ['conforms', given(bool, dyn, dyn)],
-    ['verify', given(bool, string, { kind: 'nullable', of: { kind: 'secret' } })],
-    ['token', given(string, schemes.length > 0 ? { kind: 'enum', values: schemes } : string, dyn)],
-    ['digest', given(string, { kind: 'secret', credential: true })],
-    ['hmac', given(string, string, string)],
-    ['random', given(string, int)],
-    // A view of nothing that there is: that is told where it is declared.
-    ...each(domain.model.resources.value.views).map(({ name }): [string, FunctionType] => [name, given(unknown, unknown)]),
+    ['transitions', given(textListType, dynamicType)],
+    ['conforms', given(bool, dynamicType, dynamicType)],
+    ['verify', given(bool, textType, { kind: 'nullable', of: { kind: 'secret' } })],
+    ['token', given(textType, schemes.length > 0 ? { kind: 'enum', values: schemes } : textType, dynamicType)],
+    ['digest', given(textType, { kind: 'secret', credential: true })],
+    ['hmac', given(textType, textType, textType)],
+    ['random', given(textType, integerType)],
+    // A view of an unknown resource is reported at its declaration.
+    ...each(domain.model.resources.value.views).map(({ name }): [string, FunctionType] => [name, given(mistakenType, mistakenType)]),
     ...[...domain.views.values()].map(({ name, resource }): [string, FunctionType] => [
       name, { ...given({ kind: 'object', name, members: views.get(name)! }, { kind: 'record', resource }), throughNull: true },
     ]),

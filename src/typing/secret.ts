@@ -1,4 +1,4 @@
-// Whether a value could show a secret: it is one, or has one inside.
+// True if a value could reveal a secret: it is one, or contains one.
 
 import type { Type } from '../cel/type.ts'
 

@@ -5,11 +5,11 @@ import type { Member, Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
 import type { Domain, ResourceInfo } from './domain.ts'
 import { inputOf } from './input.ts'
-import { join } from './join.ts'
+import { joinAll } from './join.ts'
 
 /** `remedy`: what to do about a member that only one operation has. */
 export function sharedInput(operations: readonly Operation[], domain: Domain, remedy?: (operation: Operation) => string): Type {
-  // What an older version restores has the name of what is there now.
+  // An endpoint that an older version restores may share a name with a current one.
   const owners = operations.map((operation) => ({
     who: operation.until === undefined ? operation.name : `${operation.name} (before ${operation.until})`, member: inputOf(domain, operation), ...(remedy === undefined ? {} : { remedy: remedy(operation) }),
   }))
@@ -33,7 +33,7 @@ type Spell = (who: string) => string
 function share(owners: readonly Owner[], spell: Spell): Type {
   if (owners.length === 0) return { kind: 'object', members: new Map() }
   const types = [...new Set(owners.map(({ member }) => member.type))]
-  if (types.length === 1 || !types.every((type) => type.kind === 'object' && type.name === undefined)) return join(types)
+  if (types.length === 1 || !types.every((type) => type.kind === 'object' && type.name === undefined)) return joinAll(types)
   const found = new Map<string, Owner[]>()
   for (const { member: { type }, ...owner } of owners) {
     for (const [name, member] of type.kind === 'object' ? type.members : []) {

@@ -4,12 +4,12 @@ import type { MachineOf } from '../model/model.ts'
 import { each } from '../model/slot.ts'
 import type { Candidate } from '../model/states.ts'
 import type { Domain } from './domain.ts'
-import { type Taken, takenBy } from './taken.ts'
+import { type InputType, takenBy } from './input-type.ts'
 
-export type Transition = { readonly machine: MachineOf; readonly name: string; readonly candidates: readonly Candidate[] }
+export type MachineTransition = { readonly machine: MachineOf; readonly name: string; readonly candidates: readonly Candidate[] }
 
 /** All transitions of a machine, in order of their first appearance. */
-export function transitionsOf(machine: MachineOf): readonly Transition[] {
+export function transitionsOf(machine: MachineOf): readonly MachineTransition[] {
   const found = new Map<string, Candidate[]>()
   for (const { value: state } of each(machine.slots.states)) {
     for (const { name, value } of each(state.on)) found.getOrInsertComputed(name, () => []).push(...value)
@@ -18,13 +18,13 @@ export function transitionsOf(machine: MachineOf): readonly Transition[] {
 }
 
 /** `Order.place`; undefined where no machine of the resource has it. */
-export function transitionNamed(name: string, domain: Domain): Transition | undefined {
+export function transitionNamed(name: string, domain: Domain): MachineTransition | undefined {
   const dot = name.indexOf('.')
   const resource = domain.resources.get(name.slice(0, dot))
   return resource?.machines.flatMap(transitionsOf).find((each) => each.name === name.slice(dot + 1))
 }
 
-/** A transition has one input, whichever state it begins in: any of those that its candidates declare. */
-export function inputOfTransition({ candidates }: Transition, domain: Domain): Taken | undefined {
+/** A transition's input: a union over its candidates, because the sender does not choose the state. */
+export function inputOfTransition({ candidates }: MachineTransition, domain: Domain): InputType | undefined {
   return takenBy(candidates.flatMap(({ input }) => (input === undefined ? [] : [input])), domain)
 }

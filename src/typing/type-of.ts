@@ -3,12 +3,12 @@
 import { compareDecimals, decimal, neededScale, parseDecimal } from '../base/decimal.ts'
 import { type Json, isDecimal, isJsonArray } from '../base/json-value.ts'
 import { boundsOf, withoutBounds } from '../cel/bounds.ts'
-import { orNull, withoutNull } from '../cel/fits.ts'
+import { withNullType, withoutNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
-import type { Schema as Keywords, SchemaNode } from '../model/schema.ts'
+import type { SchemaKeys as Keywords, SchemaNode } from '../model/schema.ts'
 import { type Data, shown } from '../model/slot.ts'
 import { countBounds, numberBounds, textForms } from './bounds-of.ts'
-import { join, meet } from './join.ts'
+import { joinAll, meet } from './join.ts'
 
 /**
  * `stored`: of a value that is kept. `input`: of one that a request sends, where what the service itself writes is not
@@ -21,7 +21,7 @@ export type Mode = 'stored' | 'input' | 'patch' | 'given'
 export type TypeNames = {
   /** A resource: then the value is its record. */
   resource(name: string): boolean
-  /** A shape's own type, in a mode; undefined where there is none. */
+  /** A shape's own type in a mode; undefined if the shape is unknown. */
   shape(name: string, mode: Mode): Type | undefined
 }
 
@@ -42,7 +42,7 @@ function typeBeside(node: SchemaNode, names: TypeNames, mode: Mode, beside: bool
   if (own !== undefined) parts.push(own)
   for (const part of shown(keywords.allOf) ?? []) parts.push(typeBeside(part, names, mode, true))
   for (const some of [shown(keywords.anyOf), shown(keywords.oneOf)]) {
-    if (some !== undefined) parts.push(join(some.map((part) => typeOf(part, names, mode))))
+    if (some !== undefined) parts.push(joinAll(some.map((part) => typeOf(part, names, mode))))
   }
   const listsMembers = own === undefined && keywords.properties.state === 'shown'
   if (listsMembers && (beside || parts.length > 0)) parts.push(objectType(keywords, names, mode))
@@ -55,7 +55,7 @@ function secretOf(type: Type): Type {
 }
 
 function ownType(keywords: Keywords, words: readonly string[] | undefined, names: TypeNames, mode: Mode): Type | undefined {
-  const asSaid = (type: Type): Type => (words?.includes('null') ? orNull(type) : type)
+  const asSaid = (type: Type): Type => (words?.includes('null') ? withNullType(type) : type)
   const name = shown(keywords.$ref)?.text
   if (name !== undefined) {
     if (names.resource(name)) return asSaid({ kind: 'record', resource: name })
@@ -69,11 +69,11 @@ function ownType(keywords: Keywords, words: readonly string[] | undefined, names
   }
   if (words === undefined) return values === undefined ? undefined : typeOfData(values)
   const types = words.filter((word) => word !== 'null').map((word) => typeOfWord(word, keywords, names, mode))
-  return types.length === 0 ? { kind: 'null' } : asSaid(join(types))
+  return types.length === 0 ? { kind: 'null' } : asSaid(joinAll(types))
 }
 
 function typeOfData(values: readonly Data[]): Type {
-  return join(values.map(({ value }) => jsonType(value)))
+  return joinAll(values.map(({ value }) => jsonType(value)))
 }
 
 /** The type of a value that is written as data: text is what it says, numbers are integers where they are whole. */
@@ -86,7 +86,7 @@ export function jsonType(value: Json): Type {
     case 'object': break
   }
   if (value === null) return { kind: 'null' }
-  if (isJsonArray(value)) return { kind: 'list', element: value.length === 0 ? anything : join(value.map(jsonType)), ...boundsOf(BigInt(value.length), BigInt(value.length)) }
+  if (isJsonArray(value)) return { kind: 'list', element: value.length === 0 ? anything : joinAll(value.map(jsonType)), ...boundsOf(BigInt(value.length), BigInt(value.length)) }
   if (isDecimal(value)) return { kind: 'decimal', scale: value.scale }
   return { kind: 'object', members: new Map(Object.entries(value).map(([name, member]) => [name, { type: jsonType(member) }])) }
 }
@@ -110,7 +110,7 @@ function stringType(keywords: Keywords, format: string | undefined): Type {
   return { kind: 'string', ...textForms(keywords) }
 }
 
-/** What a value is before it is looked at: text is text, whatever it must say, and null is left out. */
+/** The type of a value before decoding: formats are plain text, and null is excluded. */
 export function rawType(node: SchemaNode, names: TypeNames): Type {
   const type = withoutBounds(withoutNull(typeOf(node, names, 'input')))
   const words = shown(node.keywords.type)?.filter((word) => word !== 'null')
@@ -122,7 +122,7 @@ export function rawType(node: SchemaNode, names: TypeNames): Type {
 
 function rawElement(items: SchemaNode, element: Type, names: TypeNames): Type {
   const raw = rawType(items, names)
-  return element.kind === 'nullable' ? orNull(raw) : raw
+  return element.kind === 'nullable' ? withNullType(raw) : raw
 }
 
 /** Exact where it says so: by `format: decimal`, or as a multiple of a tenth, a hundredth and so on. */
@@ -141,10 +141,10 @@ function elementType(keywords: Keywords, names: TypeNames, mode: Mode): Type {
   const first = shown(keywords.prefixItems) ?? []
   const items = shown(keywords.items)
   const types = [...first, ...(items === undefined ? [] : [items])].map((each) => typeOf(each, names, kept))
-  return types.length === 0 || (first.length > 0 && items === undefined) ? anything : join(types)
+  return types.length === 0 || (first.length > 0 && items === undefined) ? anything : joinAll(types)
 }
 
-/** Without listed members, a map of whatever `additionalProperties` says. */
+/** Without listed members, the type is a map of `additionalProperties`. */
 function objectType(keywords: Keywords, names: TypeNames, mode: Mode, name?: string): Type {
   const properties = shown(keywords.properties)
   if (properties === undefined) {
@@ -167,11 +167,11 @@ export function fillMembers(members: Map<string, Member>, keywords: Keywords, na
     const type = typeOf(slot.value, names, mode)
     const isRemovable = mode === 'patch' && !required.has(name) && slot.value.keywords.default.state !== 'shown'
     const isAlwaysThere = isPresent(slot.value, required.has(name), mode)
-    members.set(name, isAlwaysThere ? { type } : { type: isRemovable ? orNull(type) : type, optional: true })
+    members.set(name, isAlwaysThere ? { type } : { type: isRemovable ? withNullType(type) : type, optional: true })
   }
 }
 
-/** Whether a member is always there: asked for, filled by a default, or generated where it is decoded. */
+/** True if a member is always present: required, defaulted, or generated during decoding. */
 function isPresent(node: SchemaNode, required: boolean, mode: Mode): boolean {
   if (mode === 'patch') return false
   const { keywords } = node

@@ -2,7 +2,7 @@
 
 import { check } from '../cel/check.ts'
 import type { Expression } from '../cel/expression.ts'
-import type { Problem } from '../cel/problem.ts'
+import type { ExpressionProblem } from '../cel/problem.ts'
 import { checkText } from '../cel/template.ts'
 import type { Type } from '../cel/type.ts'
 import type { Model } from '../model/model.ts'
@@ -75,9 +75,9 @@ function schemaAndType(source: SchemaNode, domain: Domain): ReturnType<Typing['s
   return { schema: schemaOf(source, names), type: typeOf(source, names, 'input') }
 }
 
-type Problems = { readonly all: TypingProblem[]; add(slot: TypingProblem['slot'], found: readonly (Problem | TypingProblem)[]): void }
+type Problems = { readonly all: TypingProblem[]; add(slot: TypingProblem['slot'], found: readonly (ExpressionProblem | TypingProblem)[]): void }
 
-/** A block that an alias repeats is one place of the document: its mistakes are told once. */
+/** A block that an alias repeats is one place; its mistakes are reported once. */
 function problemList(domain: Domain): Problems {
   const all: TypingProblem[] = []
   const told = new Set<string>()
@@ -95,8 +95,8 @@ function problemList(domain: Domain): Problems {
   }
 }
 
-/** What is not shown is not wrong: without part 2 any resource may be there, without part 3 any field of a machine. */
-function followsFromHole({ kind, start, end, suggestions = [] }: Problem | TypingProblem, text: string, { model }: Domain): boolean {
+/** A missing part is not a mistake: without part 2 any resource may exist, without part 3 any machine field. */
+function followsFromHole({ kind, start, end, suggestions = [] }: ExpressionProblem | TypingProblem, text: string, { model }: Domain): boolean {
   if (kind === 'unknown-name' || kind === 'unknown-function') return model.resources.state === 'not shown' && /^[A-Z]/.test(text.slice(start, end))
   return kind === 'unknown-member' && model.states.state === 'not shown' && suggestions.length === 0
 }

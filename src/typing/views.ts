@@ -1,4 +1,4 @@
-// What is sent of a record: the views that part 2 shows, and the default view of each resource.
+// The representations of records: the views of part 2, and the default view of each resource.
 
 import type { Model } from '../model/model.ts'
 import type { View } from '../model/resources.ts'
@@ -36,7 +36,7 @@ function defaultMembers({ properties }: ResourceInfo): ViewMember[] {
   return readable.map(({ name }) => ({ kind: 'take', name }))
 }
 
-/** A name that is said again replaces what was extended, in its place. */
+/** A redeclared name replaces the inherited member in its place. */
 function membersOf(view: View, extended: readonly ViewInfo[], resource: ResourceInfo): ViewMember[] {
   const members = new Map<string, ViewMember>()
   for (const member of extended.flatMap((each) => each.members)) members.set(member.name, member)

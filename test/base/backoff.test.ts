@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { backoffs, jittered, span, waitAfter } from '../../src/base/backoff.ts'
+import { backoffs, addJitter, backoffSpan, waitAfter } from '../../src/base/backoff.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
 
 test('exponential waits grow from five seconds to a day', () => {
@@ -16,7 +16,7 @@ test('chance makes a wait up to a fifth longer, never shorter, and not always th
   const randomness = new SeededRandomness('jitter')
   const seen = new Set<number>()
   fc.assert(fc.property(fc.integer({ min: 1, max: 86_400_000 }), (wait) => {
-    const longer = jittered(wait, randomness)
+    const longer = addJitter(wait, randomness)
     seen.add(longer / wait)
     return longer >= wait && longer <= Math.ceil(wait * 1.2)
   }))
@@ -24,6 +24,6 @@ test('chance makes a wait up to a fifth longer, never shorter, and not always th
 })
 
 test('all tries together take as long as their waits at the longest', () => {
-  assert.equal(span({ initial: 1000, factor: 2, max: 3000 }, 4), 1200 + 2400 + 3600)
-  assert.equal(span(backoffs.exponential, 1), 0)
+  assert.equal(backoffSpan({ initial: 1000, factor: 2, max: 3000 }, 4), 1200 + 2400 + 3600)
+  assert.equal(backoffSpan(backoffs.exponential, 1), 0)
 })

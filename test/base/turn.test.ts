@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TurnExceeded, outsideTurn, spend, spendText, withinTurn } from '../../src/base/turn.ts'
+import { TurnExceeded, outsideTurn, spendSteps, spendText, withinTurn } from '../../src/base/turn.ts'
 
 /** A clock that goes on by a millisecond whenever it is read. */
 function ticking(): () => number {
@@ -11,14 +11,14 @@ function ticking(): () => number {
 }
 
 test('work without a limit is as long as it takes', () => {
-  for (let i = 0; i < 100; i++) spend(1e9)
+  for (let i = 0; i < 100; i++) spendSteps(1e9)
   spendText(1e12)
 })
 
 test('a turn ends where the clock says so, and the next one begins anew', () => {
   const limit = { limit: 5, elapsed: ticking() }
   const work = (steps: number): number => withinTurn(limit, () => {
-    for (let i = 0; i < steps; i++) spend(1)
+    for (let i = 0; i < steps; i++) spendSteps(1)
     return steps
   })
   assert.equal(work(4000), 4000)
@@ -28,7 +28,7 @@ test('a turn ends where the clock says so, and the next one begins anew', () => 
 
 test('what is announced and cannot be done in a turn is refused before it is done', () => {
   const limit = { limit: 50, elapsed: () => 0 }
-  assert.throws(() => withinTurn(limit, () => spend(1e9)), TurnExceeded)
+  assert.throws(() => withinTurn(limit, () => spendSteps(1e9)), TurnExceeded)
   assert.throws(() => withinTurn(limit, () => {
     for (let i = 0; i < 1000; i++) spendText(1e6)
   }), TurnExceeded)
@@ -39,13 +39,13 @@ test('limited work within limited work shares its turn, and what answers a refus
   const limit = { limit: 5, elapsed: ticking() }
   withinTurn(limit, () => {
     assert.throws(() => withinTurn({ limit: 1e9, elapsed: () => 0 }, () => {
-      for (let i = 0; i < 1e5; i++) spend(1)
+      for (let i = 0; i < 1e5; i++) spendSteps(1)
     }), TurnExceeded)
     outsideTurn(() => {
-      for (let i = 0; i < 1e5; i++) spend(1)
+      for (let i = 0; i < 1e5; i++) spendSteps(1)
     })
     assert.throws(() => {
-      for (let i = 0; i < 1e4; i++) spend(1)
+      for (let i = 0; i < 1e4; i++) spendSteps(1)
     }, TurnExceeded)
   })
 })

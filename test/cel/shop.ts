@@ -4,7 +4,7 @@ import { parseDecimal } from '../../src/base/decimal.ts'
 import { parseTimestamp } from '../../src/base/time.ts'
 import type { Member, ResourceType, Scope, Type } from '../../src/cel/type.ts'
 import type { Host, RecordValue, Value } from '../../src/cel/value.ts'
-import { equal } from '../../src/cel/values/equality.ts'
+import { equalValues } from '../../src/cel/values/equality.ts'
 
 const text: Type = { kind: 'string' }
 const int: Type = { kind: 'int' }
@@ -133,13 +133,13 @@ export const bindings: ReadonlyMap<string, Value> = new Map<string, Value>([
 ])
 
 function property(of: RecordValue, member: string): Value | undefined {
-  return member === 'payments' ? payments.filter((payment) => equal(property(payment, 'order')!, of)) : (of.of as Properties)[member]
+  return member === 'payments' ? payments.filter((payment) => equalValues(property(payment, 'order')!, of)) : (of.of as Properties)[member]
 }
 
 export const host: Host = {
   property,
   records: (resource) => stored[resource]!,
-  find: (resource, by) => stored[resource]!.find((each) => [...by].every(([member, value]) => equal(property(each, member) ?? null, value))),
+  find: (resource, by) => stored[resource]!.find((each) => [...by].every(([member, value]) => equalValues(property(each, member) ?? null, value))),
   call: (name, [first]) => {
     if (name === 'CustomerView') return first === null ? null : object({ name: property(first as RecordValue, 'name')! })
     return name === 'shippingDays' ? BigInt((first as string).length) : true

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { evaluate } from '../../src/cel/evaluate.ts'
-import { textOf } from '../../src/cel/library/conversions-to-text.ts'
+import { valueText } from '../../src/cel/library/conversions-to-text.ts'
 import { checkText, parseText } from '../../src/cel/template.ts'
 import { bindings, host, scope } from './shop.ts'
 
@@ -15,7 +15,7 @@ function cut(text: string): string[] {
   return problem === undefined ? shown : [...shown, `${problem.message} at ${problem.start}`]
 }
 
-test('a hole ends at its own brace', () => {
+test('a gap ends at its own brace', () => {
   assert.deepEqual(cut('plain'), ['"plain"'])
   assert.deepEqual(cut(''), [])
   assert.deepEqual(cut('/orders/${this.id}'), ['"/orders/"', 'this.id'])
@@ -29,7 +29,7 @@ test('a hole ends at its own brace', () => {
 function filled(text: string): string {
   const { template, problems } = checkText(text, scope)
   assert.ok(template !== undefined, problems.map(({ message }) => message).join('; '))
-  return template.map((piece) => (typeof piece === 'string' ? piece : textOf(evaluate(piece, bindings, host)))).join('')
+  return template.map((piece) => (typeof piece === 'string' ? piece : valueText(evaluate(piece, bindings, host)))).join('')
 }
 
 test('holes are filled with text', () => {

@@ -7,7 +7,7 @@ import { blankForm } from '../../src/convention/blank.ts'
 import { expand } from '../../src/convention/expand.ts'
 import { partNames } from '../../src/document/document.ts'
 import { readDocument } from '../../src/document/read.ts'
-import { named, originOf, shown } from '../../src/model/slot.ts'
+import { entryNamed, originOf, shown } from '../../src/model/slot.ts'
 import { filled, messages } from './filled.ts'
 
 const part2 = '## 2. Resources\n\n```yaml\nOrder:\n  key: id\n  properties: { id: { type: string, format: uuid, generate: uuidv7 }, note: { type: string, maxLength: 9 } }\n```\n'
@@ -57,7 +57,7 @@ test('a part that is not there may be filled, and one that says so may not', () 
   assert.equal(filled(`${adopting}## 7. Errors\n\nProblem details.\n`).model.errors.state, 'shown')
   assert.equal(filled(`${adopting}## 7. Errors\n\nnot shown\n`).model.errors.state, 'not shown')
   assert.equal(filled(`${adopting}## 7. Errors\n\nnone\n`).model.errors.state, 'none')
-  assert.equal(named(filled(adopting).model.errors.value.catalogue, 'not-found')?.slot.state, 'shown')
+  assert.equal(entryNamed(filled(adopting).model.errors.value.catalogue, 'not-found')?.slot.state, 'shown')
 })
 
 test('endpoints of the document answer requests that a convention would answer, however the path is spelt', () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { fill } from '../../src/convention/fill.ts'
+import { fillModel } from '../../src/convention/fill.ts'
 import { inOrder } from '../../src/diagnostic/diagnostic.ts'
 import { renderAll } from '../../src/diagnostic/render.ts'
 import { readDocument } from '../../src/document/read.ts'
@@ -24,7 +24,7 @@ for (const name of readdirSync(folder).filter((each) => each.endsWith('.md'))) {
 
 test('a built-in convention whose file is missing is the installation\'s matter, and nothing else is suggested', () => {
   const { document } = readDocument([{ name: 'service.md', text: '---\nuse: [http@1]\n---\n' }])
-  const { diagnostics } = fill(readModel(document), { convention: () => undefined })
+  const { diagnostics } = fillModel(readModel(document), { convention: () => undefined })
   assert.deepEqual(diagnostics.map(({ code, message, help }) => [code, message, help]), [
     ['convention/unreadable', 'the text of `http@1` cannot be read', 'The document is right: install Ninefold again.'],
   ])

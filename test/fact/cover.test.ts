@@ -4,15 +4,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { source, span } from '../../src/base/text.ts'
 import { cover } from '../../src/fact/cover.ts'
-import type { EntryFacts, Pattern } from '../../src/fact/fact.ts'
+import type { EntryFacts, ConditionPattern } from '../../src/fact/fact.ts'
 
-function entry(name: string, patterns: readonly Omit<Pattern, 'span'>[], convention?: string, text = name): EntryFacts {
+function entry(name: string, patterns: readonly Omit<ConditionPattern, 'span'>[], convention?: string, text = name): EntryFacts {
   const place = span(source(`${convention ?? 'document'}.yaml`, text, convention), 0, text.length)
   const key = { kind: 'scalar', value: name, text: name, style: 'plain', span: place } as const
   return { name, key, slots: { node: { kind: 'map', entries: [], span: place } } as never, patterns: patterns.map((pattern) => ({ ...pattern, span: { ...place } })) }
 }
 
-function answer(entries: readonly EntryFacts[], point: Omit<Pattern, 'span'>): string {
+function answer(entries: readonly EntryFacts[], point: Omit<ConditionPattern, 'span'>): string {
   const found = cover(entries).answer(point, point.at)
   return found.kind === 'entry' ? found.entry.name : found.kind === 'http' ? String(found.status) : 'gap'
 }

@@ -1,7 +1,7 @@
 // Facts of documents that tests write as their parts in YAML.
 
 import assert from 'node:assert/strict'
-import { fill } from '../../src/convention/fill.ts'
+import { fillModel } from '../../src/convention/fill.ts'
 import { readDocument } from '../../src/document/read.ts'
 import type { Facts, OperationFacts, Point, Stage } from '../../src/fact/fact.ts'
 import { deriveFacts } from '../../src/fact/facts.ts'
@@ -19,7 +19,7 @@ export function factsOf(text: string, name = 'service.yaml'): Facts {
 export function derive(text: string, name = 'service.yaml'): { facts: Facts; mistakes: string[] } {
   const read = readDocument([{ name, text }])
   const written = readModel(read.document)
-  const filled = fill(written, conventions())
+  const filled = fillModel(written, conventions())
   const { model, diagnostics } = filled.changed ? readModel(filled.document, filled.latest) : written
   const typing = typeModel(model)
   const facts = deriveFacts(model, typing)

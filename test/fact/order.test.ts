@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Stage, stages } from '../../src/fact/fact.ts'
-import { type Orderable, order, ordering, stagePrecedes } from '../../src/fact/order.ts'
-import { closure, relate, related, relation } from '../../src/fact/relation.ts'
+import { type Orderable, orderPoints, ordering, stagePrecedes } from '../../src/fact/order.ts'
+import { closure, relate, isRelated, relation } from '../../src/fact/relation.ts'
 
 const staged = stages.slice(2)
 const point = (stage: Stage, more: Partial<Orderable> = {}): Orderable => ({ stage, reads: [], gives: [], place: -1, answer: {}, ...more })
@@ -25,7 +25,7 @@ function extensions(forced: ReturnType<typeof relation>): number {
   for (let placed = 0; placed < ways.length; placed++) {
     for (let next = 0; next < forced.size; next++) {
       if (placed & (1 << next)) continue
-      const ready = staged.every((_, other) => !related(forced, other, next) || (placed & (1 << other)) !== 0)
+      const ready = staged.every((_, other) => !isRelated(forced, other, next) || (placed & (1 << other)) !== 0)
       if (ready) ways[placed | (1 << next)]! += ways[placed]!
     }
   }
@@ -36,7 +36,7 @@ test('with all ten stages present, 31 of 45 pairs are forced and 270 of 3,628,80
   const forced = stageOrder()
   const free: string[] = []
   staged.forEach((first, i) => staged.forEach((second, j) => {
-    if (i < j && !related(forced, i, j) && !related(forced, j, i)) free.push(`${first}–${second}`)
+    if (i < j && !isRelated(forced, i, j) && !isRelated(forced, j, i)) free.push(`${first}–${second}`)
   }))
   assert.equal(45 - free.length, 31)
   assert.equal(extensions(forced), 270)
@@ -47,32 +47,32 @@ test('with all ten stages present, 31 of 45 pairs are forced and 270 of 3,628,80
 })
 
 test('a gap is named once for each pair of stages that nothing orders', () => {
-  const { undetermined } = order(staged.map((stage) => point(stage)))
+  const { undetermined } = orderPoints(staged.map((stage) => point(stage)))
   assert.equal(undetermined.length, 14)
 })
 
 test('one entry for both, or an answer by HTTP alone, is no gap', () => {
   const entry = {}
-  assert.equal(order([point('caller', { answer: entry }), point('form', { answer: entry })]).undetermined.length, 0)
-  assert.equal(order([point('caller'), point('form', { answer: undefined })]).undetermined.length, 0)
-  assert.equal(order([point('caller'), point('form')]).undetermined.length, 1)
+  assert.equal(orderPoints([point('caller', { answer: entry }), point('form', { answer: entry })]).undetermined.length, 0)
+  assert.equal(orderPoints([point('caller'), point('form', { answer: undefined })]).undetermined.length, 0)
+  assert.equal(orderPoints([point('caller'), point('form')]).undetermined.length, 1)
 })
 
 test('a stage that is not there orders nothing over others', () => {
-  assert.equal(order([point('caller'), point('find')]).undetermined.length, 1)
-  assert.equal(order([point('caller'), point('replay'), point('find')]).undetermined.length, 0)
+  assert.equal(orderPoints([point('caller'), point('find')]).undetermined.length, 1)
+  assert.equal(orderPoints([point('caller'), point('replay'), point('find')]).undetermined.length, 0)
 })
 
 test('precedence moves a stage before another, and a narrowed condition out of its stage', () => {
-  assert.deepEqual(order([point('caller', { place: 1 }), point('form', { place: 0 })]).line, [1, 0])
+  assert.deepEqual(orderPoints([point('caller', { place: 1 }), point('form', { place: 0 })]).line, [1, 0])
   const points = [point('input', { place: 2 }), point('input', { place: 0 }), point('find', { place: 1 })]
-  assert.deepEqual(order(points).line, [1, 2, 0])
+  assert.deepEqual(orderPoints(points).line, [1, 2, 0])
 })
 
 test('an order against data is impossible and names the value that is missing', () => {
   const path = point('input', { gives: ['input.path'], place: 1 })
   const record = point('find', { reads: ['input.path'], gives: ['record this'], place: 0 })
-  assert.deepEqual(order([path, record]).impossible, [{ first: 0, second: 1, value: 'input.path' }])
+  assert.deepEqual(orderPoints([path, record]).impossible, [{ first: 0, second: 1, value: 'input.path' }])
 })
 
 test('an order against a chain of data names its last link', () => {
@@ -81,7 +81,7 @@ test('an order against a chain of data names its last link', () => {
     point('input', { reads: ['bytes'], gives: ['input.body'] }),
     point('find', { reads: ['input.body'], place: 0 }),
   ]
-  assert.deepEqual(order(points).impossible, [{ first: 0, second: 2, value: 'input.body' }])
+  assert.deepEqual(orderPoints(points).impossible, [{ first: 0, second: 2, value: 'input.body' }])
 })
 
 const anyPoint = fc.record({
@@ -95,13 +95,13 @@ const anyPoint = fc.record({
 test('what was ordered before is ordered alike', () => {
   const again = ordering()
   fc.assert(fc.property(fc.array(anyPoint, { maxLength: 5 }), (points) => {
-    assert.deepEqual(again(points), order(points))
+    assert.deepEqual(again(points), orderPoints(points))
   }), { numRuns: 1000 })
 })
 
 test('an order holds every point once, keeps data, and keeps precedence wherever it is possible', () => {
   fc.assert(fc.property(fc.array(anyPoint, { maxLength: 14 }), (points) => {
-    const { line, impossible, undetermined } = order(points)
+    const { line, impossible, undetermined } = orderPoints(points)
     assert.deepEqual([...line].sort((a, b) => a - b), points.map((_, index) => index))
     const at = points.map((_, index) => line.indexOf(index))
     points.forEach((first, i) => points.forEach((second, j) => {

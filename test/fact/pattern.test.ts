@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { source, span, textOf } from '../../src/base/text.ts'
 import type { Scalar } from '../../src/document/node.ts'
-import type { Pattern } from '../../src/fact/fact.ts'
-import { matches, rank } from '../../src/fact/narrow.ts'
-import { type PatternUse, type Vocabulary, readPattern } from '../../src/fact/pattern.ts'
+import type { ConditionPattern } from '../../src/fact/fact.ts'
+import { matchesPoint, rank } from '../../src/fact/narrow.ts'
+import { type PatternUse, type Vocabulary, readConditionPattern } from '../../src/fact/pattern.ts'
 
 const vocabulary: Vocabulary = {
   subjects: {
@@ -23,10 +23,10 @@ const vocabulary: Vocabulary = {
 
 function read(text: string, use: PatternUse = 'on') {
   const node: Scalar = { kind: 'scalar', value: text, text, style: 'plain', span: span(source('d.yaml', text), 0, text.length) }
-  return readPattern(text, node, use, vocabulary)
+  return readConditionPattern(text, node, use, vocabulary)
 }
 
-function pattern(text: string, use: PatternUse = 'on'): Omit<Pattern, 'span'> {
+function pattern(text: string, use: PatternUse = 'on'): Omit<ConditionPattern, 'span'> {
   const reading = read(text, use)
   assert.ok('pattern' in reading, JSON.stringify('problem' in reading && reading.problem.kind))
   const { span: _, ...rest } = reading.pattern
@@ -74,9 +74,9 @@ test('a resource names its members, and endpoint beats name beats member beats r
   }
   const point = { condition: 'guard', subject: 'Order.place', name: 'has-lines' } as const
   const narrowing = ['guard', 'guard Order', 'guard Order.place', 'guard has-lines', 'guard Order.place has-lines', 'guard at signIn'].map(named)
-  for (const each of narrowing) assert.ok(matches(each, point, 'signIn'))
+  for (const each of narrowing) assert.ok(matchesPoint(each, point, 'signIn'))
   assert.deepEqual(narrowing.map(rank), [0, 1, 2, 4, 6, 8])
-  assert.ok(!matches(named('guard at signIn'), point, 'POST /orders'))
-  assert.ok(!matches(named('guard has-lines'), { condition: 'guard', subject: 'Order.place', name: 'other' }, 'signIn'))
-  assert.ok(!matches(named('not-found Order'), { condition: 'not-found', subject: 'OrderLine' }, undefined))
+  assert.ok(!matchesPoint(named('guard at signIn'), point, 'POST /orders'))
+  assert.ok(!matchesPoint(named('guard has-lines'), { condition: 'guard', subject: 'Order.place', name: 'other' }, 'signIn'))
+  assert.ok(!matchesPoint(named('not-found Order'), { condition: 'not-found', subject: 'OrderLine' }, undefined))
 })

@@ -8,7 +8,7 @@ import { explainFacts } from '../../src/explain/facts.ts'
 import { explainOperation } from '../../src/explain/operation.ts'
 import type { Facts, Point } from '../../src/fact/fact.ts'
 import { metIn } from '../../src/fact/operation.ts'
-import { situation } from '../../src/fact/situation.ts'
+import { situation } from '../../src/fact/operation-context.ts'
 import { world } from '../../src/fact/world.ts'
 import { derive } from './facts-of.ts'
 

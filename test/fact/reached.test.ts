@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reachedBy } from '../../src/fact/reached.ts'
-import { situation } from '../../src/fact/situation.ts'
+import { situation } from '../../src/fact/operation-context.ts'
 import { world } from '../../src/fact/world.ts'
 import { factsOf } from './facts-of.ts'
 

@@ -8,7 +8,7 @@ import { builtIn } from '../../src/convention/built-in.ts'
 import { partNames } from '../../src/document/document.ts'
 import { readDocument } from '../../src/document/read.ts'
 import { languageSchema } from '../../src/model/language-schema.ts'
-import { jsonOf } from '../../src/model/scalars.ts'
+import { jsonOfNode } from '../../src/model/scalars.ts'
 import { schemaText } from '../../scripts/schema.ts'
 import { conventions } from '../conventions.ts'
 import { golden } from '../golden.ts'
@@ -23,8 +23,8 @@ function misfits(yaml: string): string[] {
 }
 
 function misfitsOf(document: ReturnType<typeof readDocument>['document']): string[] {
-  const parts = partNames.map((name) => [name, document.parts[name].state === 'shown' ? jsonOf(document.parts[name].node) : document.parts[name].state])
-  validate({ ...(jsonOf(document.front) as object), ...Object.fromEntries(parts) })
+  const parts = partNames.map((name) => [name, document.parts[name].state === 'shown' ? jsonOfNode(document.parts[name].node) : document.parts[name].state])
+  validate({ ...(jsonOfNode(document.front) as object), ...Object.fromEntries(parts) })
   const deepest = Math.max(0, ...(validate.errors ?? []).map(({ instancePath }) => instancePath.length))
   return [...new Set((validate.errors ?? []).filter(({ instancePath }) => instancePath.length === deepest).map(({ instancePath, params }) => [instancePath, params['additionalProperty']].filter((each) => each !== undefined).join(' ')))]
 }

@@ -8,7 +8,7 @@ import { renderAll } from '../../src/diagnostic/render.ts'
 import { readDocument } from '../../src/document/read.ts'
 import type { Model } from '../../src/model/model.ts'
 import { readModel } from '../../src/model/read.ts'
-import { each, named, shown } from '../../src/model/slot.ts'
+import { each, entryNamed, shown } from '../../src/model/slot.ts'
 import { golden } from '../golden.ts'
 
 function read(yaml: string, name = 'service.yaml'): { model: Model; messages: string[]; rendered: string } {
@@ -27,7 +27,7 @@ for (const name of readdirSync(folder).filter((each) => each.endsWith('.yaml')))
   })
 }
 
-test('a slot is shown, none, a hole, unsaid or wrong', () => {
+test('a slot is shown, none, a gap, unsaid or wrong', () => {
   const { model } = read('endpoints:\n  GET /a: { list: Order, page: none, order: not shown, conditional: perhaps }\n')
   const { slots } = model.endpoints.value.operations[0]!
   assert.deepEqual([slots.list, slots.page, slots.order, slots.output, slots.conditional].map(({ state }) => state), ['shown', 'none', 'hole', 'unsaid', 'wrong'])
@@ -36,14 +36,14 @@ test('a slot is shown, none, a hole, unsaid or wrong', () => {
 test('quoted words, and words of a schema, are data', () => {
   const { model, messages } = read("errors:\n  catalogue: { a: { on: gone, title: 'not shown' } }\nresources:\n  Order: { properties: { a: { enum: [none, not shown], default: none, title: not shown, const: 'none' } } }\n")
   assert.deepEqual(messages, [])
-  const entry = shown(named(model.errors.value.catalogue, 'a')!.slot)!
+  const entry = shown(entryNamed(model.errors.value.catalogue, 'a')!.slot)!
   assert.equal(shown(entry.title)?.text, 'not shown')
-  const { keywords } = shown(named(model.resources.value.resources[0]!.slots.properties, 'a')!.slot)!
+  const { keywords } = shown(entryNamed(model.resources.value.resources[0]!.slots.properties, 'a')!.slot)!
   assert.deepEqual(shown(keywords.enum)?.map(({ value }) => value), ['none', 'not shown'])
   assert.deepEqual([shown(keywords.default)?.value, shown(keywords.title), shown(keywords.const)?.value], ['none', 'not shown', 'none'])
 })
 
-test('a list with an item that is not shown is a hole, and so is a tree with such a leaf', () => {
+test('a list with an item that is not shown is a gap, and so is a tree with such a leaf', () => {
   const { model } = read('endpoints:\n  GET /a: { list: Order, sort: [a, not shown], output: { a: this.a, b: { c: not shown } } }\n')
   const { slots } = model.endpoints.value.operations[0]!
   assert.deepEqual([slots.sort.state, slots.output.state], ['hole', 'hole'])
@@ -90,5 +90,5 @@ test('names and versions keep their source text', () => {
 test('what YAML cut is told at its place and read as it looks', () => {
   const { model, messages } = read('resources:\n  Order:\n    key: id\n    invariant:\n      positive: this.total > 0 && # later\n')
   assert.deepEqual(messages.map((each) => each.split(':')[0]), ['document/expression-cut'])
-  assert.match(shown(named(model.resources.value.resources[0]!.slots.invariant, 'positive')!.slot)!.text, /&& # later/)
+  assert.match(shown(entryNamed(model.resources.value.resources[0]!.slots.invariant, 'positive')!.slot)!.text, /&& # later/)
 })

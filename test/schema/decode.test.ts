@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Json, parseJsonText, printJson } from '../../src/base/json.ts'
 import type { Schema, SchemaObject } from '../../src/schema/schema.ts'
-import { type Failure, type Options, Overrun, compileSchema } from '../../src/schema/validate.ts'
+import { type SchemaFailure, type DecoderOptions, Overrun, compileSchema } from '../../src/schema/validate.ts'
 
 function json(text: string): Json {
   const read = parseJsonText(text, { depth: 300 })
@@ -11,12 +11,12 @@ function json(text: string): Json {
 }
 
 /** What a JSON text decodes to, as JSON text, or what it is refused for: `pointer keyword limit actual value`. */
-function decoded(schema: Schema, text: string, options: Options = {}): string | string[] {
+function decoded(schema: Schema, text: string, options: DecoderOptions = {}): string | string[] {
   const result = compileSchema(schema, options).decode(json(text))
   return result.failures?.map(line) ?? printJson(result.value!)
 }
 
-function line({ pointer, keyword, limit, actual, value }: Failure): string {
+function line({ pointer, keyword, limit, actual, value }: SchemaFailure): string {
   const told = [limit, actual, value].map((each) => (each === undefined ? '-' : printJson(each)))
   return [pointer, keyword, ...told].join(' ').replace(/( -)+$/, '')
 }
@@ -43,7 +43,7 @@ const order: SchemaObject = {
   },
 }
 
-const options: Options = { definitions: new Map<string, Schema>([['Line', line1]]) }
+const options: DecoderOptions = { definitions: new Map<string, Schema>([['Line', line1]]) }
 
 test('gives the value in the one form that the service goes on with', () => {
   const text = `{"unknown":1,"lines":[{"sku":"A-1","price":19.9,"extra":true}],"dueAt":"2026-11-21T16:00:00+01:00",
@@ -206,7 +206,7 @@ test('what normalises and generates is asked of whoever decodes', () => {
     properties: { a: { type: 'string', minLength: 1, normalize: 'trim' }, id: { type: 'string', generate: 'x' } },
     required: ['id'],
   }
-  const hooks: Options = { normalize: (_, value) => (typeof value === 'string' ? value.trim() : value), generate: (each) => `made by ${String(each.generate)}` }
+  const hooks: DecoderOptions = { normalize: (_, value) => (typeof value === 'string' ? value.trim() : value), generate: (each) => `made by ${String(each.generate)}` }
   assert.equal(decoded(schema, '{"a":" b "}', hooks), '{"a":"b","id":"made by x"}')
   assert.equal(decoded(schema, '{"id":"sent"}', hooks), '{"id":"made by x"}')
   assert.deepEqual(decoded(schema, '{"a":"  "}', hooks), ['/a minLength 1 0 ""'])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { printJson } from '../../src/base/json.ts'
-import { type DecodedParameter, type Parameter, decodeDeepObject, decodeParameter } from '../../src/schema/parameter.ts'
+import { type DecodedParameter, type SchemaParameter, decodeDeepObject, decodeParameter } from '../../src/schema/parameter.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import { compileSchema } from '../../src/schema/validate.ts'
 
@@ -10,7 +10,7 @@ function told({ value, failures }: DecodedParameter): string | undefined {
   return value === undefined ? undefined : printJson(value)
 }
 
-function read(schema: Schema, texts: string[], options: Partial<Parameter> = {}): string | undefined {
+function read(schema: Schema, texts: string[], options: Partial<SchemaParameter> = {}): string | undefined {
   return told(decodeParameter(compileSchema(schema), { name: 'p', required: false, several: 'repeated', ...options }, texts))
 }
 

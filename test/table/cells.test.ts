@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compile } from '../../src/compile/compile.ts'
-import { jsonOf } from '../../src/model/scalars.ts'
-import { kinds } from '../../src/table/kinds.ts'
+import { jsonOfNode } from '../../src/model/scalars.ts'
+import { tableKinds } from '../../src/table/kinds.ts'
 import { readWithTables } from '../../src/table/bind.ts'
 import { conventions } from '../conventions.ts'
 
@@ -14,7 +14,7 @@ const parts = { 2: 'Resources', 3: 'States', 4: 'Endpoints', 5: 'Authentication'
 function said(part: keyof typeof parts, text: string): { readonly json: unknown; readonly problems: readonly string[] } {
   const { document, diagnostics } = readWithTables([{ name: 'service.md', text: `## ${part}. ${parts[part]}\n\n${text}\n` }])
   const name = parts[part].toLowerCase() as Lowercase<(typeof parts)[typeof part]>
-  return { json: JSON.parse(JSON.stringify(jsonOf(document.parts[name].node))), problems: diagnostics.map(({ code, message }) => `${code}: ${message}`) }
+  return { json: JSON.parse(JSON.stringify(jsonOfNode(document.parts[name].node))), problems: diagnostics.map(({ code, message }) => `${code}: ${message}`) }
 }
 
 function field(type: string, more = ''): unknown {
@@ -160,8 +160,8 @@ test('a mistake that is found later is told at the cell that says it', () => {
 })
 
 test('no headers fit two kinds of a part', () => {
-  for (const one of kinds) {
-    for (const other of kinds) {
+  for (const one of tableKinds) {
+    for (const other of tableKinds) {
       if (one === other || one.part !== other.part || one.isOf !== undefined || other.isOf !== undefined) continue
       const needed = one.columns.flatMap(({ names: [name], isNeeded }) => (isNeeded === true ? [name] : []))
       const takes = other.columns.flatMap(({ names }) => names as readonly string[])

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { readWithTables } from '../../src/table/bind.ts'
-import { type Form, convert } from '../../src/table/convert.ts'
+import { type DocumentForm, convertDocument } from '../../src/table/convert.ts'
 import { meaningOfPart } from '../../src/table/same.ts'
 import { partNames } from '../../src/document/document.ts'
 import { golden } from '../golden.ts'
@@ -12,8 +12,8 @@ import { golden } from '../golden.ts'
 const root = new URL('../../', import.meta.url)
 const documents = ['examples/', 'examples/tables/', 'conventions/', 'bench/'].flatMap((folder) => readdirSync(new URL(folder, root)).filter((name) => name.endsWith('.md') && name !== 'RESULTS.md').map((name) => folder + name))
 
-function converted(text: string, form: Form): string {
-  const result = convert([{ name: 'service.md', text }], form)
+function converted(text: string, form: DocumentForm): string {
+  const result = convertDocument([{ name: 'service.md', text }], form)
   assert.ok('files' in result, 'the document has mistakes')
   assert.deepEqual(result.kept, [])
   return result.files[0]!.text
@@ -48,7 +48,7 @@ test('a document in both forms', () => {
 })
 
 test('a document with mistakes is not converted', () => {
-  const result = convert([{ name: 'service.md', text: '## 8. Limits\n\n```yaml\nsizes: [\n```\n' }], 'tables')
+  const result = convertDocument([{ name: 'service.md', text: '## 8. Limits\n\n```yaml\nsizes: [\n```\n' }], 'tables')
   assert.ok('mistakes' in result)
   assert.deepEqual(result.mistakes.map(({ code }) => code), ['document/yaml-syntax'])
 })

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { compile } from '../../src/compile/compile.ts'
 import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts'
 import { partNames } from '../../src/document/document.ts'
-import { convert } from '../../src/table/convert.ts'
+import { convertDocument } from '../../src/table/convert.ts'
 import { conventions } from '../conventions.ts'
 import { readYaml } from '../../src/document/read-yaml.ts'
 import { regionOf } from '../../src/document/region.ts'
@@ -80,7 +80,7 @@ test('help is given as rows of the table where it is asked', () => {
 })
 
 test('help is given as YAML where the place is YAML', () => {
-  const converted = convert([{ name: 'shop.md', text: shop }], 'yaml')
+  const converted = convertDocument([{ name: 'shop.md', text: shop }], 'yaml')
   assert.ok('files' in converted)
   const helps = found(converted.files[0]!.text)
   assert.equal(helps.get('resources/unbounded-input'), 'maxLength: 1000')
@@ -112,7 +112,7 @@ for (const path of globSync('**/fires.yaml', { cwd: fixtures }).sort().filter((_
   const code = relative('.', path).replace(/\/fires\.yaml$/, '')
   test(`${code} speaks of tables as it does of YAML`, (context) => {
     const text = asMarkdown(readFileSync(join(fixtures, path), 'utf8'))
-    const converted = convert([{ name: 'service.md', text }], 'tables')
+    const converted = convertDocument([{ name: 'service.md', text }], 'tables')
     if ('mistakes' in converted || converted.files[0]!.text === text) return context.skip('it stays YAML')
     const told = (files: readonly { name: string; text: string }[]): string[] => compile(files, conventions()).diagnostics.filter((each: Diagnostic) => each.code === code).map(({ message }) => message.replace(/\d+:\d+/g, '')).sort()
     assert.deepEqual(told(converted.files), told([{ name: 'service.md', text }]))

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { readCondition } from '../../src/typing/condition.ts'
-import { metBy } from '../../src/typing/met-by.ts'
+import { parseCondition } from '../../src/typing/condition.ts'
+import { operationsMeeting } from '../../src/typing/met-by.ts'
 import { reachesOf } from '../../src/typing/reach.ts'
 import { meetingOf } from '../../src/typing/slots/all.ts'
 import { derive, factsOf, words } from '../fact/facts-of.ts'
@@ -19,12 +19,12 @@ test('no operation meets a condition that it is not counted among', () => {
     const { facts } = derive(readFileSync(new URL(name, root), 'utf8'), name.split('/').at(-1)!)
     const { domain } = facts.typing
     const meeting = meetingOf(domain, reachesOf(domain, () => true))
-    const asked = new Map<string, ReturnType<typeof metBy> | undefined>()
+    const asked = new Map<string, ReturnType<typeof operationsMeeting> | undefined>()
     return facts.operations.flatMap(({ operation, points }) => points.flatMap((point) => {
       const pattern = words(point)
       const met = asked.getOrInsertComputed(pattern, () => {
-        const condition = readCondition(pattern, domain)
-        return condition && metBy(condition, meeting)
+        const condition = parseCondition(pattern, domain)
+        return condition && operationsMeeting(condition, meeting)
       })
       return met === undefined || met.includes(operation) ? [] : [`${name}: ${operation.name} meets ${pattern}`]
     }))

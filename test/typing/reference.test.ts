@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { tablesOf, withTables } from '../../scripts/reference.ts'
-import { roles } from '../../src/typing/slots/roles.ts'
+import { slotRoles } from '../../src/typing/slots/roles.ts'
 import { golden } from '../golden.ts'
 
 const page = new URL('../../docs/reference/scopes.md', import.meta.url)
@@ -14,6 +14,6 @@ test('docs/reference/scopes.md holds the tables as they are', () => {
 })
 
 test('every part with a place has its table', () => {
-  const parts = new Set(Object.keys(roles).map((role) => role.split('.')[0]))
+  const parts = new Set(Object.keys(slotRoles).map((role) => role.split('.')[0]))
   assert.deepEqual(new Set(tablesOf(readFileSync(page, "utf8"), "slots")), parts)
 })

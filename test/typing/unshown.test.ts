@@ -1,4 +1,4 @@
-// What is not shown is not wrong: nothing is told of what a hole may still bring, and the rest is typed all the same.
+// What is not shown is not wrong: nothing is told of what a gap may still bring, and the rest is typed all the same.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

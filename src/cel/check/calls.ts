@@ -2,14 +2,14 @@
 
 import { nearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
-import { orNull, withoutNull } from '../fits.ts'
+import { withNullType, withoutNull } from '../fits.ts'
 import { functionNames, methodNames, overloadsOf } from '../library/all.ts'
-import { type Overload, applicable, commonResult, parameterAt, takes } from '../library/signature.ts'
+import { type Overload, applicable, commonResult, parameterAt, takesCount } from '../library/signature.ts'
 import type { Syntax } from '../syntax.ts'
 import type { FunctionType, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { conform, reportNullable, reportSecrets, widen } from './conform.ts'
-import { type Context, mistaken, report, spelled } from './context.ts'
+import { type CheckContext, mistaken, reportProblem, spellPart } from './context.ts'
 import { checkLiterals } from './literals.ts'
 import { inferBind, inferMacro, isMacro, macroNames } from './macros.ts'
 import { decimalsBeside } from './operators.ts'
@@ -19,7 +19,7 @@ import { dottedName, inferHas, reportUnordered } from './selection.ts'
 
 type Call = Extract<Syntax, { kind: 'call' }>
 
-export function inferCall(syntax: Call, context: Context): Expression {
+export function inferCall(syntax: Call, context: CheckContext): Expression {
   const { name, target } = syntax
   if (target === undefined) {
     if (name === 'has') return inferHas(syntax, context)
@@ -35,18 +35,18 @@ export function inferCall(syntax: Call, context: Context): Expression {
 }
 
 /** `math.abs` and its like, where `math` is no variable. */
-function namespaced(target: Syntax, name: string, context: Context): string | undefined {
+function namespaced(target: Syntax, name: string, context: CheckContext): string | undefined {
   const prefix = dottedName(target)
   if (prefix === undefined || context.locals.has(prefix) || context.scope.variables.has(prefix)) return undefined
   const qualified = `${prefix}.${name}`
   return qualified === 'cel.bind' || overloadsOf(qualified, false).length > 0 ? qualified : undefined
 }
 
-function isResource(name: string, context: Context): boolean {
+function isResource(name: string, context: CheckContext): boolean {
   return !context.locals.has(name) && !context.scope.variables.has(name) && context.scope.resource(name) !== undefined
 }
 
-function builtIn(syntax: Call, name: string, target: Expression | undefined, context: Context): Expression {
+function builtIn(syntax: Call, name: string, target: Expression | undefined, context: CheckContext): Expression {
   const overloads = overloadsOf(name, target !== undefined)
   if (overloads.length === 0) return unknownFunction(syntax, target, context)
   const written = syntax.arguments.map((argument) => context.infer(argument, context))
@@ -64,7 +64,7 @@ function builtIn(syntax: Call, name: string, target: Expression | undefined, con
   return call(name, target, args, commonResult(found.map(({ result }) => result)), syntax)
 }
 
-/** What one hole of the only overload takes is widened to what all of them have in common. */
+/** Widens the type variable that one argument fixes to the common type of all arguments. */
 function widened(overloads: readonly Overload[], result: Type, all: readonly Expression[]): readonly Expression[] {
   const [only] = overloads
   if (only?.result.kind !== 'hole' || overloads.length > 1) return all
@@ -80,19 +80,19 @@ function call(name: string, target: Expression | undefined, all: readonly Expres
   return target === undefined ? { ...shape, arguments: all } : { ...shape, target: all[0]!, arguments: all.slice(1) }
 }
 
-function requireOrder(overload: Overload, [list]: readonly Expression[], context: Context): void {
+function requireOrder(overload: Overload, [list]: readonly Expression[], context: CheckContext): void {
   if (overload.order !== 'needs' || list === undefined) return
   const unordered = list.type.kind === 'query' ? !list.type.ordered : list.type.kind === 'list' && list.type.unordered
   if (unordered) reportUnordered(list, `what \`${overload.name}\` gives is not determined`, context)
 }
 
 /** Why no overload takes these arguments: their number, null, or their types. */
-function explain(syntax: Call, overloads: readonly Overload[], all: readonly Expression[], context: Context): void {
+function explain(syntax: Call, overloads: readonly Overload[], all: readonly Expression[], context: CheckContext): void {
   const offered = overloads.map(({ signature }) => signature).join('; ')
   if (reportSecrets(all, context)) return
-  const counted = overloads.filter((each) => takes(each, all.length))
+  const counted = overloads.filter((each) => takesCount(each, all.length))
   if (counted.length === 0) {
-    report(context, 'no-overload', syntax, `\`${syntax.name}\` takes another number of arguments`, { help: `It is: ${offered}` })
+    reportProblem(context, 'no-overload', syntax, `\`${syntax.name}\` takes another number of arguments`, { help: `It is: ${offered}` })
     return
   }
   const solid = all.map(({ type }) => withoutNull(type))
@@ -104,16 +104,16 @@ function explain(syntax: Call, overloads: readonly Overload[], all: readonly Exp
   const [target, ...rest] = all.map(({ type }) => typeText(type))
   const { name, method } = overloads[0]!
   const shape = method ? `${target}.${name}(${rest.join(', ')})` : `${name}(${[target, ...rest].join(', ')})`
-  report(
+  reportProblem(
     context,
     'no-overload',
     syntax,
-    `${spelled(context, syntax)} has no meaning: there is no ${shape}`,
+    `${spellPart(context, syntax)} has no meaning: there is no ${shape}`,
     { help: `There is: ${offered}` },
   )
 }
 
-/** What functions and methods of other languages are here. */
+/** Functions and methods of other languages, with their equivalents here. */
 const foreignWords: { readonly [name: string]: string } = {
   length: 'size(x)', len: 'size(x)', count: 'size(x)', includes: 'text.contains("a"), and of a list "a" in list', some: 'list.exists(x, …)', any: 'list.exists(x, …)',
   every: 'list.all(x, …)', toLowerCase: 'text.lowerAscii()', lower: 'text.lowerAscii()', toUpperCase: 'text.upperAscii()', upper: 'text.upperAscii()',
@@ -122,7 +122,7 @@ const foreignWords: { readonly [name: string]: string } = {
   sha256: 'digest(text)', hash: 'digest(text)', uuid: '`generate: uuidv7` at a property', not: '!(a == b), in quotes in YAML',
 }
 
-function unknownFunction(syntax: Call, target: Expression | undefined, context: Context): Expression {
+function unknownFunction(syntax: Call, target: Expression | undefined, context: CheckContext): Expression {
   const { name, nameStart } = syntax
   const place = { start: nameStart, end: nameStart + name.length }
   if (target?.type.kind === 'unknown') return mistaken(syntax)
@@ -130,7 +130,7 @@ function unknownFunction(syntax: Call, target: Expression | undefined, context: 
   const suggestions = nearest(name, known)
   const foreign = suggestions.length === 0 && Object.hasOwn(foreignWords, name) ? `Here it is ${foreignWords[name]}` : undefined
   const help = foreign ?? (target === undefined ? helpForFunction(name, context) : helpForMethod(name, context))
-  report(
+  reportProblem(
     context,
     'unknown-function',
     place,
@@ -140,24 +140,24 @@ function unknownFunction(syntax: Call, target: Expression | undefined, context: 
   return mistaken(syntax)
 }
 
-function helpForFunction(name: string, { locals, scope }: Context): string | undefined {
+function helpForFunction(name: string, { locals, scope }: CheckContext): string | undefined {
   if (locals.has(name) || scope.variables.has(name)) return `${name} is a value, and stands without parentheses: ${name}`
   return overloadsOf(name, true).length > 0 || macroNames.includes(name) ? `It is called as x.${name}(…)` : undefined
 }
 
-function helpForMethod(name: string, { scope }: Context): string | undefined {
+function helpForMethod(name: string, { scope }: CheckContext): string | undefined {
   return overloadsOf(name, false).length > 0 || scope.functions.has(name) ? `It is called as ${name}(…)` : undefined
 }
 
 /** A function of the document: a view, code, or what the host brings. */
-function added(syntax: Call, context: Context): Expression {
+function added(syntax: Call, context: CheckContext): Expression {
   const { name, start, end } = syntax
   const type = context.scope.functions.get(name)
   if (type === undefined) return unknownFunction(syntax, undefined, context)
   const given = syntax.arguments.map((argument) => context.infer(argument, context))
   if (given.length !== type.parameters.length) {
     const count = type.parameters.length
-    report(
+    reportProblem(
       context,
       'no-overload',
       syntax,
@@ -167,9 +167,9 @@ function added(syntax: Call, context: Context): Expression {
     return mistaken(syntax)
   }
   const through = type.throughNull === true && given[0] !== undefined && withoutNull(given[0].type) !== given[0].type
-  const parameters = type.parameters.map((parameter, i) => (i === 0 && through ? orNull(parameter) : parameter))
+  const parameters = type.parameters.map((parameter, i) => (i === 0 && through ? withNullType(parameter) : parameter))
   const args = given.map((argument, i) => conform(argument, parameters[i]!, context))
-  return { kind: 'call', name, arguments: args, type: through ? orNull(type.result) : type.result, start, end }
+  return { kind: 'call', name, arguments: args, type: through ? withNullType(type.result) : type.result, start, end }
 }
 
 function signature(name: string, { parameters, result }: FunctionType): string {

@@ -2,16 +2,16 @@
 
 import type { Expression } from '../expression.ts'
 import { boundsOf } from '../bounds.ts'
-import { isOpen, isText, join, joinInside, unknown } from '../fits.ts'
+import { isOpen, isText, joinTypes, joinInside, unknownType } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
 import type { Member, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { reportSecrets, widen } from './conform.ts'
-import { type Context, mistaken, report, spelled } from './context.ts'
+import { type CheckContext, mistaken, reportProblem, spellPart } from './context.ts'
 import { reportBareKeys, reportWords } from './names.ts'
 import { decimalsBeside } from './operators.ts'
 
-export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: Context): Expression {
+export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: CheckContext): Expression {
   const { start, end } = syntax
   const told = reportWords(syntax, context)
   const values = syntax.items.map((item) => (told.has(item.value) ? mistaken(item.value) : held(item.value, item.optional, context)))
@@ -22,14 +22,14 @@ export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: Co
   return { kind: 'list', items, type: { kind: 'list', element, ...boundsOf(sure, count) }, start, end }
 }
 
-export function inferMap(syntax: Extract<Syntax, { kind: 'map' }>, context: Context): Expression {
+export function inferMap(syntax: Extract<Syntax, { kind: 'map' }>, context: CheckContext): Expression {
   const { start, end } = syntax
   const told = reportBareKeys(syntax, context)
   const keys = syntax.entries.map(({ key }) => (told.has(key) ? mistaken(key) : inferKey(key, context)))
   const values = syntax.entries.map((entry) => held(entry.value, entry.optional, context))
   reportRepeated(keys, context)
   const [value, widened] = common(values, syntax.entries.map((entry) => entry.optional))
-  const key = keys.map((each) => (isText(each.type) ? ({ kind: 'string' } as const) : each.type)).reduce(join, unknown)
+  const key = keys.map((each) => (isText(each.type) ? ({ kind: 'string' } as const) : each.type)).reduce(joinTypes, unknownType)
   const entries = syntax.entries.map(({ optional }, i) => ({ key: keys[i]!, value: widened[i]!, optional }))
   const members = membersShown(entries)
   return { kind: 'map', entries, type: { kind: 'map', key, value, ...(members === undefined ? {} : { members }) }, start, end }
@@ -47,18 +47,18 @@ function membersShown(entries: Extract<Expression, { kind: 'map' }>['entries']):
 }
 
 /** After `?` stands an optional, whose value is taken if it holds one. */
-function held(syntax: Syntax, optional: boolean, context: Context): Expression {
+function held(syntax: Syntax, optional: boolean, context: CheckContext): Expression {
   const value = context.infer(syntax, context)
-  if (reportSecrets([value], context)) return { ...value, type: unknown }
+  if (reportSecrets([value], context)) return { ...value, type: unknownType }
   if (!optional || value.type.kind === 'optional' || isOpen(value.type)) return value
-  report(
+  reportProblem(
     context,
     'wrong-type',
     value,
-    `${spelled(context, value)} is ${typeText(value.type)}, and what stands after \`?\` is optional`,
+    `${spellPart(context, value)} is ${typeText(value.type)}, and what stands after \`?\` is optional`,
     { help: 'An optional is made by this.?name or optional.of(x)' },
   )
-  return { ...value, type: unknown }
+  return { ...value, type: unknownType }
 }
 
 /** The type that all items have; dyn, as in CEL, where they have none in common. */
@@ -66,30 +66,30 @@ function common(values: readonly Expression[], optional: readonly boolean[]): re
   const exact = decimalsBeside(values)
   const given = exact.filter((_, i) => !optional[i]).map(({ type }) => type)
   const maybe = exact.filter((_, i) => optional[i]).map(({ type }) => (type.kind === 'optional' ? type.of : type))
-  const type = maybe.reduce(joinInside, given.reduce(join, unknown))
+  const type = maybe.reduce(joinInside, given.reduce(joinTypes, unknownType))
   return [type, exact.map((each, i) => (optional[i] ? each : widen(each, type)))]
 }
 
 const keyKinds = new Set(['int', 'uint', 'bool', 'string', 'enum', 'dyn', 'unknown'])
 
-function inferKey(syntax: Syntax, context: Context): Expression {
+function inferKey(syntax: Syntax, context: CheckContext): Expression {
   const key = context.infer(syntax, context)
   if (keyKinds.has(key.type.kind)) return key
-  report(
+  reportProblem(
     context,
     'wrong-type',
     key,
-    `${spelled(context, key)} is ${typeText(key.type)}, and the key of a map is a string, an integer or a bool`,
+    `${spellPart(context, key)} is ${typeText(key.type)}, and the key of a map is a string, an integer or a bool`,
   )
-  return { ...key, type: unknown }
+  return { ...key, type: unknownType }
 }
 
-function reportRepeated(keys: readonly Expression[], context: Context): void {
+function reportRepeated(keys: readonly Expression[], context: CheckContext): void {
   const seen = new Set<unknown>()
   for (const key of keys) {
     if (key.kind !== 'literal' || key.type.kind === 'unknown') continue
     const value = typeof key.value === 'object' && key.value !== null && 'uint' in key.value ? key.value.uint : key.value
-    if (seen.has(value)) report(context, 'repeated-key', key, `${spelled(context, key)} stands twice among the keys of one map`)
+    if (seen.has(value)) reportProblem(context, 'repeated-key', key, `${spellPart(context, key)} stands twice among the keys of one map`)
     seen.add(value)
   }
 }

@@ -1,15 +1,15 @@
-// Whether an expression may stand where a type is expected; what widens or can be read otherwise is rewritten.
+// Checks that an expression is allowed where a type is expected, and rewrites values that widen or parse as it.
 
 import { nearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
-import { fits, isOpen, orNull, string, withoutNull } from '../fits.ts'
+import { fits, isOpen, withNullType, stringType, withoutNull } from '../fits.ts'
 import { misfit } from '../misfit.ts'
-import { listed, typeText } from '../type-text.ts'
+import { listNames, typeText } from '../type-text.ts'
 import type { Type } from '../type.ts'
-import { type Context, type Reporting, report, spelled } from './context.ts'
+import { type CheckContext, type Reporting, reportProblem, spellPart } from './context.ts'
 
 /** The expression as one of the expected type; reports where it cannot be. Descends into branches, to name the one at fault. */
-export function conform(expression: Expression, expected: Type, context: Context): Expression {
+export function conform(expression: Expression, expected: Type, context: CheckContext): Expression {
   switch (expression.kind) {
     case 'conditional': {
       const then = conform(expression.then, expected, context)
@@ -26,7 +26,7 @@ export function conform(expression: Expression, expected: Type, context: Context
   }
 }
 
-function conformList(expression: Extract<Expression, { kind: 'list' }>, expected: Type, context: Context): Expression {
+function conformList(expression: Extract<Expression, { kind: 'list' }>, expected: Type, context: CheckContext): Expression {
   const list = withoutNull(expected)
   if (list.kind !== 'list') return conformLeaf(expression, expected, context)
   const items = expression.items.map(({ value, optional }) => ({
@@ -36,7 +36,7 @@ function conformList(expression: Extract<Expression, { kind: 'list' }>, expected
   return { ...expression, items, type: list }
 }
 
-function conformMap(expression: MapLiteral, expected: Type, context: Context): Expression {
+function conformMap(expression: MapLiteral, expected: Type, context: CheckContext): Expression {
   const target = withoutNull(expected)
   if (target.kind !== 'map' && target.kind !== 'object') return conformLeaf(expression, expected, context)
   if (target.kind === 'object') return conformObject(expression, target, context)
@@ -50,18 +50,18 @@ function conformMap(expression: MapLiteral, expected: Type, context: Context): E
 
 type MapLiteral = Extract<Expression, { kind: 'map' }>
 
-function conformObject(expression: MapLiteral, target: Extract<Type, { kind: 'object' }>, context: Context): Expression {
+function conformObject(expression: MapLiteral, target: Extract<Type, { kind: 'object' }>, context: CheckContext): Expression {
   const named = new Set<string>()
   const entries = expression.entries.map((entry) => {
     const name = entry.key.kind === 'literal' && typeof entry.key.value === 'string' ? entry.key.value : undefined
     const member = name === undefined ? undefined : target.members.get(name)
     if (name === undefined || member === undefined) {
       const suggestions = name === undefined ? [] : nearest(name, target.members.keys())
-      report(
+      reportProblem(
         context,
         'unknown-member',
         entry.key,
-        `${spelled(context, entry.key)} is no member of ${typeText(target)}, which has ${listed([...target.members.keys()])}`,
+        `${spellPart(context, entry.key)} is no member of ${typeText(target)}, which has ${listNames([...target.members.keys()])}`,
         { suggestions },
       )
       return entry
@@ -71,12 +71,12 @@ function conformObject(expression: MapLiteral, target: Extract<Type, { kind: 'ob
   })
   for (const [name, member] of target.members) {
     if (member.optional || named.has(name)) continue
-    report(context, 'wrong-type', expression, `${spelled(context, expression)} lacks ${name}, which ${typeText(target)} requires`)
+    reportProblem(context, 'wrong-type', expression, `${spellPart(context, expression)} lacks ${name}, which ${typeText(target)} requires`)
   }
   return { ...expression, entries, type: target }
 }
 
-function conformLeaf(expression: Expression, expected: Type, context: Context): Expression {
+function conformLeaf(expression: Expression, expected: Type, context: CheckContext): Expression {
   const widened = widen(expression, expected)
   if (fits(widened.type, expected)) return widened
   explain(widened, expected, context)
@@ -106,7 +106,7 @@ function unlessNull(expression: Expression, solid: Type, target: Type): Expressi
   const nothing: Expression = { kind: 'literal', value: null, type: { kind: 'null' }, start, end }
   const test: Expression = { kind: 'binary', operator: '==', left: expression, right: nothing, type: { kind: 'bool' }, start, end }
   const otherwise = widen({ ...expression, type: solid }, target)
-  return { kind: 'conditional', test, then: nothing, otherwise, type: orNull(otherwise.type), start, end }
+  return { kind: 'conditional', test, then: nothing, otherwise, type: withNullType(otherwise.type), start, end }
 }
 
 /** A double that was written in digits, as the exact decimal they spell; undefined for one that was computed. */
@@ -139,10 +139,10 @@ function fractionDigits(written: string): number {
   return Math.max(0, fraction.length - Number(exponent))
 }
 
-function explain(expression: Expression, expected: Type, context: Context): void {
+function explain(expression: Expression, expected: Type, context: CheckContext): void {
   if (withoutNull(expected).kind !== 'secret' && reportSecrets([expression], context)) return
   const { type } = expression
-  const name = spelled(context, expression)
+  const name = spellPart(context, expression)
   const target = withoutNull(expected)
   // What takes a credential takes any text.
   const takesText = target.kind === 'secret' && target.credential === true
@@ -150,22 +150,22 @@ function explain(expression: Expression, expected: Type, context: Context): void
   if (type.kind === 'null' || (type.kind === 'nullable' && fits(type.of, expected))) {
     reportNullable(expression, `${wanted} is expected`, context)
   } else if (withoutNull(expected).kind === 'bool') {
-    report(context, 'not-a-bool', expression, `${name} is ${typeText(type)}, and a condition is true or false`, { of: type })
+    reportProblem(context, 'not-a-bool', expression, `${name} is ${typeText(type)}, and a condition is true or false`, { of: type })
   } else if (type.kind === 'enum' && withoutNull(expected).kind === 'enum') {
     reportEnumValue(expression, type.values, withoutNull(expected), context)
   } else if (type.kind === 'decimal' && withoutNull(expected).kind === 'decimal') {
     const { scale } = withoutNull(expected) as { readonly scale: number }
     const written = context.text.slice(expression.start, expression.end)
-    report(context, 'decimal-scale', expression, `${name} can have ${type.scale ?? 'any number of'} digits after the point, and ${scale} are kept`, {
+    reportProblem(context, 'decimal-scale', expression, `${name} can have ${type.scale ?? 'any number of'} digits after the point, and ${scale} are kept`, {
       help: 'Say how it is rounded', fix: `round(${written}, ${scale})`,
     })
   } else {
-    report(
+    reportProblem(
       context,
       'wrong-type',
       expression,
       type.kind === 'object' && target.kind === 'object' ? `${name} is not what is expected: ${misfit(type, target) ?? ''}` : `${name} is ${typeText(type)}, and ${wanted} is expected`,
-      { of: type, ...conversionHelp(expression, takesText ? string : expected, context) },
+      { of: type, ...conversionHelp(expression, takesText ? stringType : expected, context) },
     )
   }
 }
@@ -174,10 +174,10 @@ function explain(expression: Expression, expected: Type, context: Context): void
 export function reportNullable(expression: Expression, why: string, context: Reporting): void {
   const written = context.text.slice(expression.start, expression.end)
   const how = expression.type.kind === 'null' ? 'stands here' : 'can be null here'
-  const message = `${spelled(context, expression)} ${how}, and ${why}`
+  const message = `${spellPart(context, expression)} ${how}, and ${why}`
   const { type } = expression
   const simple = /^[\w.]+$/.test(written) && type.kind !== 'null'
-  report(
+  reportProblem(
     context,
     'nullable',
     expression,
@@ -192,23 +192,23 @@ export function reportSecrets(expressions: readonly Expression[], context: Repor
   if (secret === undefined) return false
   const { type } = secret
   const what = type.kind === 'secret' && type.credential ? 'a credential, which only `digest` takes' : 'a secret, which only `verify` takes'
-  report(context, 'secret', secret, `${spelled(context, secret)} is ${what}`)
+  reportProblem(context, 'secret', secret, `${spellPart(context, secret)} is ${what}`)
   return true
 }
 
-/** A string literal that is none of the values it is compared with, or assigned to. */
-export function reportEnumValue(expression: Expression, values: readonly string[], target: Type, context: Context): void {
+/** Reports a string literal outside the enumerated values that it is compared with or assigned to. */
+export function reportEnumValue(expression: Expression, values: readonly string[], target: Type, context: CheckContext): void {
   const known = target.kind === 'enum' ? target.values : []
   const strange = values.filter((value) => !known.includes(value))
   const suggestions = [...new Set(strange.flatMap((value) => nearest(value, known)))].map((value) => JSON.stringify(value))
   const [written, existing] = [strange, known].map((all) => all.map((value) => JSON.stringify(value))) as [string[], string[]]
-  const message = `${written.join(', ')} is none of the values ${listed(existing)}`
-  report(context, 'unknown-enum-value', expression, message, { suggestions })
+  const message = `${written.join(', ')} is none of the values ${listNames(existing)}`
+  reportProblem(context, 'unknown-enum-value', expression, message, { suggestions })
 }
 
 const conversions: ReadonlySet<string> = new Set(['string', 'int', 'double', 'decimal', 'timestamp', 'duration', 'bool'])
 
-function conversionHelp(expression: Expression, expected: Type, context: Context): { help?: string; fix?: string } {
+function conversionHelp(expression: Expression, expected: Type, context: CheckContext): { help?: string; fix?: string } {
   const to = withoutNull(expected).kind
   const written = context.text.slice(expression.start, expression.end)
   const convertible = conversions.has(to) && (conversions.has(expression.type.kind) || expression.type.kind === 'enum') && to !== 'bool'

@@ -1,30 +1,30 @@
 // Types every kind of expression, from its parts up: one case each, the larger ones in files of their own.
 
 import type { Expression } from '../expression.ts'
-import { bool, double, int, isOpen, withoutNull } from '../fits.ts'
+import { bool, double, intType, isOpen, withoutNull } from '../fits.ts'
 import type { LiteralValue, Syntax } from '../syntax.ts'
 import type { Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { inferCall } from './calls.ts'
 import { inferList, inferMap } from './collections.ts'
 import { reportNullable } from './conform.ts'
-import { type Context, report, spelled } from './context.ts'
-import { both, holds, learned, pathOf } from './narrowing.ts'
+import { type CheckContext, reportProblem, spellPart } from './context.ts'
+import { both, hasFact, factsAfter, factPath } from './narrowing.ts'
 import { inferName } from './names.ts'
 import { branches, inferBinary, inferNegate } from './operators.ts'
 import { inferIndex, inferSelect } from './selection.ts'
 
-export function infer(syntax: Syntax, context: Context): Expression {
+export function infer(syntax: Syntax, context: CheckContext): Expression {
   return narrowed(inferKind(syntax, context), context)
 }
 
 /** Without the null that the path to here has ruled out. */
-function narrowed(expression: Expression, context: Context): Expression {
-  if (expression.type.kind !== 'nullable' || !holds(context.facts, pathOf(expression))) return expression
+function narrowed(expression: Expression, context: CheckContext): Expression {
+  if (expression.type.kind !== 'nullable' || !hasFact(context.facts, factPath(expression))) return expression
   return { ...expression, type: expression.type.of }
 }
 
-function inferKind(syntax: Syntax, context: Context): Expression {
+function inferKind(syntax: Syntax, context: CheckContext): Expression {
   switch (syntax.kind) {
     case 'literal':
       return literal(syntax)
@@ -66,7 +66,7 @@ function literalType(value: LiteralValue): Type {
     case 'boolean':
       return bool
     case 'bigint':
-      return BigInt.asIntN(54, value) === value ? int : { kind: 'int', wide: true }
+      return BigInt.asIntN(54, value) === value ? intType : { kind: 'int', wide: true }
     case 'number':
       return double
     case 'string':
@@ -77,27 +77,27 @@ function literalType(value: LiteralValue): Type {
 }
 
 /** A part that must be true or false. */
-function condition(syntax: Syntax, context: Context): Expression {
+function condition(syntax: Syntax, context: CheckContext): Expression {
   const expression = infer(syntax, context)
   const { type } = expression
   if (type.kind === 'bool' || isOpen(type)) return expression
   if (withoutNull(type).kind === 'bool') reportNullable(expression, 'a condition is true or false', context)
-  else report(context, 'not-a-bool', expression, `${spelled(context, expression)} is ${typeText(type)}, and a condition is true or false`)
+  else reportProblem(context, 'not-a-bool', expression, `${spellPart(context, expression)} is ${typeText(type)}, and a condition is true or false`)
   return { ...expression, type: { kind: 'unknown' } }
 }
 
 /** The right side is only asked, so may only fail, where the left has not decided: it knows what the left has then told. */
-function inferLogic(syntax: Extract<Syntax, { kind: 'and' | 'or' }>, context: Context): Expression {
+function inferLogic(syntax: Extract<Syntax, { kind: 'and' | 'or' }>, context: CheckContext): Expression {
   const left = condition(syntax.left, context)
-  const facts = both(context.facts, learned(left, syntax.kind === 'and'))
+  const facts = both(context.facts, factsAfter(left, syntax.kind === 'and'))
   const right = condition(syntax.right, { ...context, facts })
   return { kind: syntax.kind, left, right, type: bool, start: syntax.start, end: syntax.end }
 }
 
-function inferConditional(syntax: Extract<Syntax, { kind: 'conditional' }>, context: Context): Expression {
+function inferConditional(syntax: Extract<Syntax, { kind: 'conditional' }>, context: CheckContext): Expression {
   const test = condition(syntax.test, context)
-  const then = infer(syntax.then, { ...context, facts: both(context.facts, learned(test, true)) })
-  const otherwise = infer(syntax.otherwise, { ...context, facts: both(context.facts, learned(test, false)) })
+  const then = infer(syntax.then, { ...context, facts: both(context.facts, factsAfter(test, true)) })
+  const otherwise = infer(syntax.otherwise, { ...context, facts: both(context.facts, factsAfter(test, false)) })
   const [type, alternatives] = branches([then, otherwise], syntax, context)
   return { kind: 'conditional', test, then: alternatives[0]!, otherwise: alternatives[1]!, type, start: syntax.start, end: syntax.end }
 }

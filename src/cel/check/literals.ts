@@ -1,17 +1,17 @@
-// Calls whose literal argument decides that they always fail: a pattern that is none, a text that is no timestamp.
+// Checks calls that always fail because of a literal argument: an invalid pattern, an invalid timestamp.
 
 import { compileRe2 } from '../../base/pattern.ts'
 import { parseDecimal } from '../../base/decimal.ts'
 import { parseTimestamp } from '../../base/time.ts'
 import type { Expression } from '../expression.ts'
 import { durationLength } from '../values/time.ts'
-import { type Context, report } from './context.ts'
+import { type CheckContext, reportProblem } from './context.ts'
 
-export function checkLiterals(name: string, all: readonly Expression[], context: Context): void {
+export function checkLiterals(name: string, all: readonly Expression[], context: CheckContext): void {
   const literal = name === 'matches' ? all[1] : all[0]
   if (literal?.kind !== 'literal' || typeof literal.value !== 'string') return
   const message = why(name, literal.value)
-  if (message !== undefined) report(context, 'literal', literal, `${JSON.stringify(literal.value)} is no ${message}`)
+  if (message !== undefined) reportProblem(context, 'literal', literal, `${JSON.stringify(literal.value)} is no ${message}`)
 }
 
 const noDuration = 'duration in whole milliseconds, such as "24h", "1.5s" or "PT24H"; months and years have no fixed length'

@@ -1,14 +1,14 @@
-// Macros: what is asked of each item of a list, map or resource, under names that they bind.
+// Checks macros: expressions evaluated for each item of a list, map or resource, with the names they bind.
 
 import type { Expression, Macro } from '../expression.ts'
 import { boundsOf, withoutBounds } from '../bounds.ts'
-import { asList, bool, fits, int, isOpen, join, mixes, string, unknown, withoutNull } from '../fits.ts'
+import { asList, bool, fits, intType, isOpen, joinTypes, mixes, stringType, unknownType, withoutNull } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
 import type { Bounds, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { conform, reportNullable, reportSecrets, widen } from './conform.ts'
-import { type Context, binding, mistaken, report, spelled } from './context.ts'
-import { both, holds, learned, without } from './narrowing.ts'
+import { type CheckContext, bindTypes, mistaken, reportProblem, spellPart } from './context.ts'
+import { both, hasFact, factsAfter, withoutFacts } from './narrowing.ts'
 
 type Call = Extract<Syntax, { kind: 'call' }>
 
@@ -37,17 +37,17 @@ export function isMacro({ name, target }: Call): boolean {
   return target !== undefined && Object.hasOwn(shapes, name)
 }
 
-export function inferMacro(syntax: Call, context: Context): Expression {
+export function inferMacro(syntax: Call, context: CheckContext): Expression {
   const shape = shapes[syntax.name]!
   const range = context.infer(syntax.target!, context)
   const counts = shape.names.filter((count) => shape.bodies.includes(syntax.arguments.length - count))
   const names = counts.map((count) => boundNames(syntax.arguments.slice(0, count))).find((each) => each !== undefined)
   if (names === undefined) {
-    report(context, 'macro', syntax, `\`${syntax.name}\` binds names, then says what is asked of them: ${shape.form}`)
+    reportProblem(context, 'macro', syntax, `\`${syntax.name}\` binds names, then says what is asked of them: ${shape.form}`)
     return mistaken(syntax)
   }
   if (new Set(names).size < names.length) {
-    report(context, 'macro', syntax, `\`${names[0]}\` is bound twice by one \`${syntax.name}\``)
+    reportProblem(context, 'macro', syntax, `\`${names[0]}\` is bound twice by one \`${syntax.name}\``)
     return mistaken(syntax)
   }
   const types = itemTypes(shape.macro, range, names.length, context)
@@ -63,7 +63,7 @@ function boundNames(written: readonly Syntax[]): readonly string[] | undefined {
 }
 
 /** What the names stand for: an item; a key; position and item; key and value; what an optional holds. */
-function itemTypes(macro: Macro, range: Expression, count: number, context: Context): readonly Type[] | undefined {
+function itemTypes(macro: Macro, range: Expression, count: number, context: CheckContext): readonly Type[] | undefined {
   const { type } = range
   const listed = asList(type)
   if (isOpen(type)) return Array.from({ length: count }, () => type)
@@ -73,18 +73,18 @@ function itemTypes(macro: Macro, range: Expression, count: number, context: Cont
   }
   if (macro === 'optMap' || macro === 'optFlatMap') {
     if (type.kind === 'optional') return [type.of]
-    report(context, 'no-overload', range, `${spelled(context, range)} is ${typeText(type)}, and \`${macro}\` takes an optional`)
+    reportProblem(context, 'no-overload', range, `${spellPart(context, range)} is ${typeText(type)}, and \`${macro}\` takes an optional`)
     return undefined
   }
-  if (macro === 'reduce') return listed.kind === 'list' ? [unknown, listed.element] : notMany(macro, range, context)
-  if (listed.kind === 'list') return count === 2 ? [int, listed.element] : [listed.element]
+  if (macro === 'reduce') return listed.kind === 'list' ? [unknownType, listed.element] : notMany(macro, range, context)
+  if (listed.kind === 'list') return count === 2 ? [intType, listed.element] : [listed.element]
   if (type.kind === 'map' && macro !== 'sortBy') return count === 2 ? [type.key, type.value] : [type.key]
   return notMany(macro, range, context)
 }
 
-function notMany(macro: Macro, range: Expression, context: Context): undefined {
+function notMany(macro: Macro, range: Expression, context: CheckContext): undefined {
   const what = macro === 'sortBy' || macro === 'reduce' ? 'a list' : 'the items of a list or the keys of a map'
-  report(context, 'no-overload', range, `${spelled(context, range)} is ${typeText(range.type)}, and \`${macro}\` goes through ${what}`)
+  reportProblem(context, 'no-overload', range, `${spellPart(context, range)} is ${typeText(range.type)}, and \`${macro}\` goes through ${what}`)
 }
 
 type Parts = {
@@ -94,7 +94,7 @@ type Parts = {
   readonly types: readonly Type[]
   readonly bodies: readonly Syntax[]
   readonly syntax: Call
-  readonly context: Context
+  readonly context: CheckContext
 }
 
 type Unplaced = Omit<Extract<Expression, { kind: 'macro' }>, 'start' | 'end'>
@@ -103,23 +103,23 @@ function inferBodies(parts: Parts): Unplaced {
   const { macro, range, names, types, bodies, context } = parts
   if (macro === 'reduce') return inferReduce(parts)
   const pairs = names.map((name, i) => [name, types[i]!] as const)
-  const inside = binding(context, pairs, without(context.facts, names))
+  const inside = bindTypes(context, pairs, withoutFacts(context.facts, names))
   const shape = { kind: 'macro', name: macro, range, variables: names } as const
   const made = (type: Type, args: readonly Expression[]): Unplaced => ({ ...shape, arguments: args, type })
   if (macro === 'exists' || macro === 'all' || macro === 'exists_one') return made(bool, [asked(bodies[0]!, inside)])
   if (macro === 'filter') {
     const condition = asked(bodies[0]!, inside)
-    return made(filtered(range.type, holds(learned(condition, true), names[0])), [condition])
+    return made(filtered(range.type, hasFact(factsAfter(condition, true), names[0])), [condition])
   }
   if (macro === 'sortBy') return made(sorted(range.type), bodies.map((body) => sortKey(body, inside)))
   const conditions = bodies.slice(0, -1).map((body) => asked(body, inside))
-  const facts = conditions.reduce((known, each) => both(known, learned(each, true)), inside.facts)
+  const facts = conditions.reduce((known, each) => both(known, factsAfter(each, true)), inside.facts)
   const result = context.infer(bodies.at(-1)!, { ...inside, facts })
-  if (reportSecrets([result], context)) return made(unknown, [...conditions, result])
+  if (reportSecrets([result], context)) return made(unknownType, [...conditions, result])
   return made(resultOf(macro, range.type, result, conditions.length > 0, context), [...conditions, result])
 }
 
-function asked(body: Syntax, context: Context): Expression {
+function asked(body: Syntax, context: CheckContext): Expression {
   return conform(context.infer(body, context), bool, context)
 }
 
@@ -142,42 +142,42 @@ const orderable: ReadonlySet<string> = new Set([
 ])
 
 /** Null sorts first, so a key may be null. */
-function sortKey(body: Syntax, context: Context): Expression {
+function sortKey(body: Syntax, context: CheckContext): Expression {
   const key = context.infer(body, context)
   if (!orderable.has(withoutNull(key.type).kind)) {
-    report(context, 'no-overload', key, `${spelled(context, key)} is ${typeText(key.type)}, which has no order to sort by`)
+    reportProblem(context, 'no-overload', key, `${spellPart(context, key)} is ${typeText(key.type)}, which has no order to sort by`)
   }
   return key
 }
 
-function resultOf(macro: Macro, range: Type, result: Expression, filters: boolean, context: Context): Type {
+function resultOf(macro: Macro, range: Type, result: Expression, filters: boolean, context: CheckContext): Type {
   const { type } = result
   const list = asList(range)
   const unordered = list.kind === 'list' && list.unordered
   switch (macro) {
     case 'transformMap':
-      return { kind: 'map', key: range.kind === 'map' ? range.key : isOpen(range) ? range : int, value: type }
+      return { kind: 'map', key: range.kind === 'map' ? range.key : isOpen(range) ? range : intType, value: type }
     case 'transformMapEntry':
       if (type.kind === 'map' || isOpen(type)) return type.kind === 'map' ? type : { kind: 'map', key: type, value: type }
-      report(
+      reportProblem(
         context,
         'wrong-type',
         result,
-        `${spelled(context, result)} is ${typeText(type)}, and \`transformMapEntry\` makes entries: {key: value}`,
+        `${spellPart(context, result)} is ${typeText(type)}, and \`transformMapEntry\` makes entries: {key: value}`,
       )
-      return unknown
+      return unknownType
     case 'optMap':
       return { kind: 'optional', of: type }
     case 'optFlatMap':
       if (type.kind === 'optional' || isOpen(type)) return type.kind === 'optional' ? type : { kind: 'optional', of: type }
-      report(
+      reportProblem(
         context,
         'wrong-type',
         result,
-        `${spelled(context, result)} is ${typeText(type)}, and \`optFlatMap\` gives an optional`,
+        `${spellPart(context, result)} is ${typeText(type)}, and \`optFlatMap\` gives an optional`,
         { help: 'Of what is no optional: optMap' },
       )
-      return unknown
+      return unknownType
     default:
       return { kind: 'list', element: type, ...(unordered ? { unordered: true } : {}), ...countOf(list, filters) }
   }
@@ -187,20 +187,20 @@ function resultOf(macro: Macro, range: Type, result: Expression, filters: boolea
 function inferReduce({ macro, range, names, types, bodies, context }: Parts): Unplaced {
   const [sum, item] = names as [string, string]
   const start = context.infer(bodies[1]!, context)
-  const facts = without(context.facts, names)
-  const step = (type: Type, report: Context['report']): Expression =>
-    context.infer(bodies[0]!, { ...binding(context, [[sum, type], [item, types[1]!]], facts), report })
+  const facts = withoutFacts(context.facts, names)
+  const step = (type: Type, report: CheckContext['report']): Expression =>
+    context.infer(bodies[0]!, { ...bindTypes(context, [[sum, type], [item, types[1]!]], facts), report })
   const first = step(asSum(start.type), () => {})
-  let type = join(asSum(start.type), first.type)
+  let type = joinTypes(asSum(start.type), first.type)
   let body = step(type, () => {})
-  if (!fits(body.type, type)) type = body.type.kind === 'decimal' && type.kind === 'decimal' ? { kind: 'decimal' } : join(type, body.type)
+  if (!fits(body.type, type)) type = body.type.kind === 'decimal' && type.kind === 'decimal' ? { kind: 'decimal' } : joinTypes(type, body.type)
   body = conform(step(type, context.report), type, context)
   if (mixes(type, [start.type, first.type])) {
-    report(
+    reportProblem(
       context,
       'mixed-types',
       bodies[0]!,
-      `${spelled(context, bodies[0]!)} is ${typeText(first.type)}, and the sum starts as ${typeText(start.type)}`,
+      `${spellPart(context, bodies[0]!)} is ${typeText(first.type)}, and the sum starts as ${typeText(start.type)}`,
     )
   }
   return { kind: 'macro', name: macro, range, variables: names, arguments: [body, widen(start, type)], type }
@@ -208,7 +208,7 @@ function inferReduce({ macro, range, names, types, bodies, context }: Parts): Un
 
 /** A string literal as a start does not mean that every sum is that string, nor do its bounds hold of every sum. */
 function asSum(type: Type): Type {
-  return type.kind === 'enum' ? string : withoutBounds(type)
+  return type.kind === 'enum' ? stringType : withoutBounds(type)
 }
 
 /** As many results as there are items; where some are left out, no more than those. */
@@ -217,14 +217,14 @@ function countOf(range: Type, filters: boolean): { bounds?: Bounds } {
   return boundsOf(filters ? undefined : bounds?.least, bounds?.most)
 }
 
-export function inferBind(syntax: Call, context: Context): Expression {
+export function inferBind(syntax: Call, context: CheckContext): Expression {
   const [name, value, body] = syntax.arguments
   if (name?.kind !== 'name' || value === undefined || body === undefined || syntax.arguments.length > 3) {
-    report(context, 'macro', syntax, '`cel.bind` names a value, then uses it: cel.bind(name, value, result)')
+    reportProblem(context, 'macro', syntax, '`cel.bind` names a value, then uses it: cel.bind(name, value, result)')
     return mistaken(syntax)
   }
   const bound = context.infer(value, context)
-  const inside = binding(context, [[name.name, bound.type]], without(context.facts, [name.name]))
+  const inside = bindTypes(context, [[name.name, bound.type]], withoutFacts(context.facts, [name.name]))
   const result = context.infer(body, inside)
   return { kind: 'bind', name: name.name, value: bound, body: result, type: result.type, start: syntax.start, end: syntax.end }
 }

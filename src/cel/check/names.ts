@@ -1,4 +1,4 @@
-// Names that stand alone: variables, resources, types; and what one that is none of them may have been meant as.
+// Resolves bare names: variables, resources, types; suggests a meaning for unknown ones.
 
 import { nearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
@@ -6,14 +6,14 @@ import { withoutNull } from '../fits.ts'
 import { functionNames } from '../library/all.ts'
 import type { Syntax } from '../syntax.ts'
 import { type Type, membersOf } from '../type.ts'
-import { type Context, mistaken, report } from './context.ts'
+import { type CheckContext, mistaken, reportProblem } from './context.ts'
 
 /** Names of types, which are values where no variable has their name. */
 const typeNames = new Set([
   'bool', 'bytes', 'decimal', 'double', 'int', 'list', 'map', 'null_type', 'optional_type', 'string', 'type', 'uint',
 ])
 
-export function inferName(syntax: Extract<Syntax, { kind: 'name' }>, context: Context): Expression {
+export function inferName(syntax: Extract<Syntax, { kind: 'name' }>, context: CheckContext): Expression {
   const { name, start, end } = syntax
   const type = context.locals.get(name) ?? context.scope.variables.get(name)
   if (type !== undefined) return { kind: 'variable', name, type, start, end }
@@ -25,14 +25,14 @@ export function inferName(syntax: Extract<Syntax, { kind: 'name' }>, context: Co
   return mistaken(syntax)
 }
 
-function unknownName(name: string, place: Syntax, context: Context): void {
+function unknownName(name: string, place: Syntax, context: CheckContext): void {
   if (context.scope.functions.has(name) || functionNames.includes(name)) {
-    report(context, 'unknown-name', place, `\`${name}\` is a function, and stands here without what it is called with: ${name}(…)`)
+    reportProblem(context, 'unknown-name', place, `\`${name}\` is a function, and stands here without what it is called with: ${name}(…)`)
     return
   }
   const elsewhere = context.scope.elsewhere?.get(name)
   if (elsewhere !== undefined) {
-    report(context, 'unknown-name', place, elsewhere)
+    reportProblem(context, 'unknown-name', place, elsewhere)
     return
   }
   const names = [...context.locals.keys(), ...context.scope.variables.keys()]
@@ -43,14 +43,11 @@ function unknownName(name: string, place: Syntax, context: Context): void {
   const suggestions = [...texts.map((text) => JSON.stringify(text)), ...near]
   const inScope = names.length > 0 ? `In scope here: ${names.join(', ')}` : 'No name is in scope here'
   const help = words === undefined ? inScope : `If it is meant as text, it stands in quotes: ${JSON.stringify(name)}`
-  report(context, 'unknown-name', place, `\`${name}\` names nothing that can be read here`, suggestions.length > 0 ? { suggestions } : { help })
+  reportProblem(context, 'unknown-name', place, `\`${name}\` names nothing that can be read here`, suggestions.length > 0 ? { suggestions } : { help })
 }
 
-/**
- * Text without its quotes, several in a list: `status in [lent, returned]` is one mistake, and told at the list. Gives the names that were
- * told.
- */
-export function reportWords({ items, start, end }: Extract<Syntax, { kind: 'list' }>, context: Context): ReadonlySet<Syntax> {
+/** Reports unquoted text; several in a list (`status in [lent, returned]`) are one mistake, reported at the list. Returns the reported names. */
+export function reportWords({ items, start, end }: Extract<Syntax, { kind: 'list' }>, context: CheckContext): ReadonlySet<Syntax> {
   const { words, text } = context
   if (words === undefined) return new Set()
   const meant = items.flatMap(({ value }) => {
@@ -62,12 +59,12 @@ export function reportWords({ items, start, end }: Extract<Syntax, { kind: 'list
   const names = meant.map(({ value }) => `\`${value.name}\``)
   const list = meant.toReversed().reduce((all, { value, written }) => all.slice(0, value.start - start) + written + all.slice(value.end - start), text.slice(start, end))
   const more = words.length > 0 ? { suggestions: [list] } : { help: `If they are meant as text, they stand in quotes: ${list}` }
-  report(context, 'unknown-name', { start, end }, `${names.slice(0, -1).join(', ')} and ${names.at(-1)!} name nothing that can be read here`, more)
+  reportProblem(context, 'unknown-name', { start, end }, `${names.slice(0, -1).join(', ')} and ${names.at(-1)!} name nothing that can be read here`, more)
   return new Set(meant.map(({ value }) => value))
 }
 
 /** Keys without their quotes: `{name: this.name}` is one mistake, told at the keys with the map as it is written in CEL. */
-export function reportBareKeys({ entries, start, end }: Extract<Syntax, { kind: 'map' }>, context: Context): ReadonlySet<Syntax> {
+export function reportBareKeys({ entries, start, end }: Extract<Syntax, { kind: 'map' }>, context: CheckContext): ReadonlySet<Syntax> {
   const bare = entries.flatMap(({ key }) => (key.kind === 'name' && !isKnown(key.name, context) ? [{ ...key, key }] : []))
   const [first] = bare
   if (first === undefined) return new Set()
@@ -75,16 +72,16 @@ export function reportBareKeys({ entries, start, end }: Extract<Syntax, { kind: 
   const spelled = names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`
   const written = bare.toReversed().reduce((all, { start: from, end: to, name }) => all.slice(0, from - start) + JSON.stringify(name) + all.slice(to - start), context.text.slice(start, end))
   const message = `${spelled} ${names.length === 1 ? 'names' : 'name'} nothing that can be read here`
-  report(context, 'unknown-name', names.length === 1 ? first : { start, end }, message, { help: 'The keys of a map stand in quotes', fix: names.length === 1 ? JSON.stringify(first.name) : written })
+  reportProblem(context, 'unknown-name', names.length === 1 ? first : { start, end }, message, { help: 'The keys of a map stand in quotes', fix: names.length === 1 ? JSON.stringify(first.name) : written })
   return new Set(bare.map(({ key }) => key))
 }
 
-function isKnown(name: string, { locals, scope }: Context): boolean {
+function isKnown(name: string, { locals, scope }: CheckContext): boolean {
   return locals.has(name) || scope.variables.has(name) || scope.resource(name) !== undefined || typeNames.has(name) || scope.functions.has(name) || functionNames.includes(name) || scope.elsewhere?.has(name) === true
 }
 
-/** What has a member of that name, as it would be written: `this.status`, `input.body.note`. */
-function membersNamed(name: string, { scope, locals }: Context): string[] {
+/** Paths that end in a member of that name: `this.status`, `input.body.note`. */
+function membersNamed(name: string, { scope, locals }: CheckContext): string[] {
   const found: string[] = []
   const visit = (path: string, type: Type, depth: number): void => {
     const within = withoutNull(type)

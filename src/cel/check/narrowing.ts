@@ -3,22 +3,22 @@
 import type { Expression } from '../expression.ts'
 
 /** Paths that are not null, by their text (`this.a.b`); `impossible` where the place is never reached. */
-export type Facts = ReadonlySet<string> | 'impossible'
+export type TestedFacts = ReadonlySet<string> | 'impossible'
 
-export const noFacts: Facts = new Set()
+export const noFacts: TestedFacts = new Set()
 
 /** The text by which a value is known again: a variable, and members and constant indexes of it. */
-export function pathOf(expression: Expression): string | undefined {
+export function factPath(expression: Expression): string | undefined {
   switch (expression.kind) {
     case 'variable':
       return expression.name
     case 'select': {
-      const operand = expression.optional ? undefined : pathOf(expression.operand)
+      const operand = expression.optional ? undefined : factPath(expression.operand)
       return operand === undefined ? undefined : memberPath(operand, expression.member)
     }
     case 'index': {
       const { operand, index, optional } = expression
-      const path = optional || index.kind !== 'literal' ? undefined : pathOf(operand)
+      const path = optional || index.kind !== 'literal' ? undefined : factPath(operand)
       const key = index.kind === 'literal' ? index.value : null
       if (path === undefined || (typeof key !== 'string' && typeof key !== 'bigint')) return undefined
       return `${path}[${typeof key === 'string' ? JSON.stringify(key) : key}]`
@@ -32,43 +32,43 @@ function memberPath(operand: string, member: string): string {
   return `${operand}.${member}`
 }
 
-export function holds(facts: Facts, path: string | undefined): boolean {
+export function hasFact(facts: TestedFacts, path: string | undefined): boolean {
   return facts === 'impossible' || (path !== undefined && facts.has(path))
 }
 
-export function both(a: Facts, b: Facts): Facts {
+export function both(a: TestedFacts, b: TestedFacts): TestedFacts {
   if (a === 'impossible' || b === 'impossible') return 'impossible'
   return a.size === 0 ? b : b.size === 0 ? a : new Set([...a, ...b])
 }
 
-function either(a: Facts, b: Facts): Facts {
+function either(a: TestedFacts, b: TestedFacts): TestedFacts {
   if (a === 'impossible') return b
   if (b === 'impossible') return a
   return new Set([...a].filter((path) => b.has(path)))
 }
 
-/** Facts inside a macro: those of a name that it binds anew are about something else. */
-export function without(facts: Facts, names: readonly string[]): Facts {
+/** Removes facts about a name that a macro rebinds, because it then has another value. */
+export function withoutFacts(facts: TestedFacts, names: readonly string[]): TestedFacts {
   if (facts === 'impossible') return facts
   return new Set([...facts].filter((path) => !names.includes(path.split(/[.[]/, 1)[0]!)))
 }
 
-/** What is known once the expression has given `outcome`. */
-export function learned(expression: Expression, outcome: boolean): Facts {
+/** Facts that hold after the expression evaluated to `outcome`. */
+export function factsAfter(expression: Expression, outcome: boolean): TestedFacts {
   switch (expression.kind) {
     case 'literal':
       return typeof expression.value === 'boolean' && expression.value !== outcome ? 'impossible' : noFacts
     case 'not':
-      return learned(expression.operand, !outcome)
+      return factsAfter(expression.operand, !outcome)
     case 'and':
     case 'or': {
-      const left = learned(expression.left, outcome)
-      const right = learned(expression.right, outcome)
+      const left = factsAfter(expression.left, outcome)
+      const right = factsAfter(expression.right, outcome)
       return (expression.kind === 'and') === outcome ? both(left, right) : either(left, right)
     }
     case 'conditional': {
       const { test, then, otherwise } = expression
-      return either(both(learned(test, true), learned(then, outcome)), both(learned(test, false), learned(otherwise, outcome)))
+      return either(both(factsAfter(test, true), factsAfter(then, outcome)), both(factsAfter(test, false), factsAfter(otherwise, outcome)))
     }
     case 'binary':
       return comparison(expression, outcome)
@@ -81,7 +81,7 @@ export function learned(expression: Expression, outcome: boolean): Facts {
   }
 }
 
-function comparison(expression: Extract<Expression, { kind: 'binary' }>, outcome: boolean): Facts {
+function comparison(expression: Extract<Expression, { kind: 'binary' }>, outcome: boolean): TestedFacts {
   const { operator, left, right } = expression
   if (operator !== '==' && operator !== '!=') return noFacts
   const same = (operator === '==') === outcome
@@ -93,21 +93,18 @@ function comparison(expression: Extract<Expression, { kind: 'binary' }>, outcome
 function sided(side: Expression, other: Expression, same: boolean): string | undefined {
   const { kind } = other.type
   const solid = kind !== 'nullable' && kind !== 'null' && kind !== 'dyn' && kind !== 'unknown' && kind !== 'optional'
-  return (same ? solid : kind === 'null') ? pathOf(side) : undefined
+  return (same ? solid : kind === 'null') ? factPath(side) : undefined
 }
 
-/**
- * `has(x.m)` says of an optional member that it is there, of a nullable one that it is not null. Of a member that is both it
- * says only the former.
- */
-function present({ operand, member, settlesNull }: Extract<Expression, { kind: 'has' }>): Facts {
-  const path = settlesNull ? pathOf(operand) : undefined
+/** `has(x.m)` proves that an optional member is present, and that a nullable one is not null. For a member that is both, it proves only presence. */
+function present({ operand, member, settlesNull }: Extract<Expression, { kind: 'has' }>): TestedFacts {
+  const path = settlesNull ? factPath(operand) : undefined
   return path === undefined ? noFacts : new Set([memberPath(path, member)])
 }
 
 /** `this.?note.hasValue()` says the same of `this.note`. */
-function hasValue({ name, target }: Extract<Expression, { kind: 'call' }>): Facts {
+function hasValue({ name, target }: Extract<Expression, { kind: 'call' }>): TestedFacts {
   if (name !== 'hasValue' || target?.kind !== 'select' || !target.optional || target.operand.type.kind === 'optional') return noFacts
-  const path = pathOf(target.operand)
+  const path = factPath(target.operand)
   return path === undefined ? noFacts : new Set([memberPath(path, target.member)])
 }

@@ -2,26 +2,26 @@
 
 import type { Expression, Operator } from '../expression.ts'
 import { boundsOf, withoutBounds } from '../bounds.ts'
-import { asList, bool, double, isNumeric, isOpen, isText, join, mixes, scaleOf, string, unknown, withoutNull } from '../fits.ts'
+import { asList, bool, double, isNumeric, isOpen, isText, joinTypes, mixes, scaleOf, stringType, unknownType, withoutNull } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
 import type { Bounds, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { asDecimal, reportEnumValue, reportNullable, reportSecrets, widen } from './conform.ts'
-import { type Context, report, spelled } from './context.ts'
+import { type CheckContext, reportProblem, spellPart } from './context.ts'
 import { keyFits } from './selection.ts'
 
 type Place = { readonly start: number; readonly end: number }
 
-export function inferNegate(syntax: Extract<Syntax, { kind: 'not' | 'negate' }>, context: Context): Expression {
+export function inferNegate(syntax: Extract<Syntax, { kind: 'not' | 'negate' }>, context: CheckContext): Expression {
   const { start, end } = syntax
   const operand = solid(context.infer(syntax.operand, context), '`-` takes a number', context)
   const { type } = operand
   const fine = isOpen(type) || type.kind === 'int' || type.kind === 'double' || type.kind === 'decimal'
-  if (!fine) report(context, 'no-overload', operand, `${spelled(context, operand)} is ${typeText(type)}, and \`-\` takes a number`)
-  return { kind: 'negate', operand, type: fine ? withoutBounds(type) : unknown, start, end }
+  if (!fine) reportProblem(context, 'no-overload', operand, `${spellPart(context, operand)} is ${typeText(type)}, and \`-\` takes a number`)
+  return { kind: 'negate', operand, type: fine ? withoutBounds(type) : unknownType, start, end }
 }
 
-export function inferBinary(syntax: Extract<Syntax, { kind: 'binary' }>, context: Context): Expression {
+export function inferBinary(syntax: Extract<Syntax, { kind: 'binary' }>, context: CheckContext): Expression {
   const compares = ['==', '!=', 'in'].includes(syntax.operator)
   // A name alone may be text without its quotes: what it stands beside tells, so that is looked at first.
   const isFirst = !(compares && syntax.left.kind === 'name')
@@ -32,7 +32,7 @@ export function inferBinary(syntax: Extract<Syntax, { kind: 'binary' }>, context
 }
 
 /** Where a name, or a list of names, stands beside text. */
-export function beside(type: Type, syntax: Syntax, context: Context): Context {
+export function beside(type: Type, syntax: Syntax, context: CheckContext): CheckContext {
   if (syntax.kind !== 'name' && syntax.kind !== 'list' && syntax.kind !== 'conditional') return context
   const one = withoutNull(type)
   const of = one.kind === 'list' ? withoutNull(one.element) : one
@@ -40,19 +40,19 @@ export function beside(type: Type, syntax: Syntax, context: Context): Context {
 }
 
 /** Types an operation whose sides are typed already. */
-function binary(operator: Operator, a: Expression, b: Expression, { start, end }: Place, context: Context): Expression {
+function binary(operator: Operator, a: Expression, b: Expression, { start, end }: Place, context: CheckContext): Expression {
   const [left, right] = decimalsBeside([a, b]) as [Expression, Expression]
   const make = (type: Type, l = left, r = right): Expression => ({ kind: 'binary', operator, left: l, right: r, type, start, end })
   if (operator === '==' || operator === '!=') return equality(left, right, make, context)
   const why = `\`${operator}\` takes no null`
   const [l, r] = [solid(left, why, context), solid(right, why, context)]
-  if (l.type.kind === 'unknown' || r.type.kind === 'unknown') return make(isArithmetic(operator) ? unknown : bool, l, r)
-  if (reportSecrets([l, r], context)) return make(unknown, l, r)
+  if (l.type.kind === 'unknown' || r.type.kind === 'unknown') return make(isArithmetic(operator) ? unknownType : bool, l, r)
+  if (reportSecrets([l, r], context)) return make(unknownType, l, r)
   if (operator === 'in') return membership(l, r, make, context)
   const type = isArithmetic(operator) ? resultOf(operator, l.type, r.type) : comparable(l.type, r.type) ? bool : undefined
   if (type !== undefined) return make(type, l, r)
   reportOverload(operator, l, r, { start, end }, context)
-  return make(unknown, l, r)
+  return make(unknownType, l, r)
 }
 
 /** A fractional literal beside a decimal is one. */
@@ -62,11 +62,11 @@ export function decimalsBeside(expressions: readonly Expression[]): readonly Exp
 }
 
 /** The operand without null; reports where it can be null. */
-export function solid(expression: Expression, why: string, context: Context): Expression {
+export function solid(expression: Expression, why: string, context: CheckContext): Expression {
   const { type } = expression
   if (type.kind !== 'nullable' && type.kind !== 'null') return expression
   reportNullable(expression, why, context)
-  return { ...expression, type: type.kind === 'nullable' ? type.of : unknown }
+  return { ...expression, type: type.kind === 'nullable' ? type.of : unknownType }
 }
 
 function isArithmetic(operator: Operator): operator is '+' | '-' | '*' | '/' | '%' {
@@ -76,10 +76,10 @@ function isArithmetic(operator: Operator): operator is '+' | '-' | '*' | '/' | '
 function resultOf(operator: '+' | '-' | '*' | '/' | '%', a: Type, b: Type): Type | undefined {
   if (isOpen(a) || isOpen(b)) return { kind: 'dyn' }
   if (isNumeric(a) && isNumeric(b)) return numericResult(operator, a, b)
-  if (operator === '+' && isText(a) && isText(b)) return string
+  if (operator === '+' && isText(a) && isText(b)) return stringType
   if (operator === '+' && a.kind === 'bytes' && b.kind === 'bytes') return a
   if (operator === '+' && a.kind === 'list' && b.kind === 'list') {
-    const list = join(a, b)
+    const list = joinTypes(a, b)
     return mixes(list, [a, b]) ? undefined : { ...withoutBounds(list), ...sumOf(a, b) } as Type
   }
   if (operator === '+' || operator === '-') return timeResult(operator, a.kind, b.kind)
@@ -97,9 +97,9 @@ function sumOf(a: ListType, b: ListType): { bounds?: Bounds } {
 function numericResult(operator: '+' | '-' | '*' | '/' | '%', a: Type, b: Type): Type | undefined {
   const kinds = new Set([a.kind, b.kind])
   if (kinds.has('uint')) return kinds.size === 1 ? a : undefined
-  if (operator === '%') return kinds.size === 1 && kinds.has('int') ? withoutBounds(join(a, b)) : undefined
+  if (operator === '%') return kinds.size === 1 && kinds.has('int') ? withoutBounds(joinTypes(a, b)) : undefined
   if (kinds.has('decimal')) return kinds.has('double') || operator === '/' ? undefined : decimalResult(operator, a, b)
-  return kinds.has('double') ? double : withoutBounds(join(a, b))
+  return kinds.has('double') ? double : withoutBounds(joinTypes(a, b))
 }
 
 function decimalResult(operator: '+' | '-' | '*', a: Type, b: Type): Type {
@@ -129,12 +129,12 @@ function differInExactness(a: Type, b: Type): boolean {
 
 type Make = (type: Type, left?: Expression, right?: Expression) => Expression
 
-function equality(left: Expression, right: Expression, make: Make, context: Context): Expression {
-  if (reportSecrets([left, right], context)) return make(unknown)
+function equality(left: Expression, right: Expression, make: Make, context: CheckContext): Expression {
+  if (reportSecrets([left, right], context)) return make(unknownType)
   const [a, b] = [withoutNull(left.type), withoutNull(right.type)]
   if (!equatable(a, b)) {
     reportUnequal(left, right, context)
-    return make(unknown)
+    return make(unknownType)
   }
   checkEnums(left, a, right, b, context)
   return make(bool)
@@ -151,15 +151,15 @@ function equatable(a: Type, b: Type): boolean {
   return a.kind === b.kind || (a.kind === 'object' && b.kind === 'map') || (a.kind === 'map' && b.kind === 'object')
 }
 
-function reportUnequal(left: Expression, right: Expression, context: Context): void {
+function reportUnequal(left: Expression, right: Expression, context: CheckContext): void {
   const place = { start: left.start, end: right.end }
-  const types = `${spelled(context, left)} is ${typeText(left.type)} and ${spelled(context, right)} ${typeText(right.type)}`
+  const types = `${spellPart(context, left)} is ${typeText(left.type)} and ${spellPart(context, right)} ${typeText(right.type)}`
   const rough = differInExactness(withoutNull(left.type), withoutNull(right.type))
   const why = rough ? 'the one is exact, the other rounded, so that they are seldom equal' : 'they can never be equal'
-  report(context, 'no-overload', place, `${types}: ${why}`, equalityHelp(left, right, context))
+  reportProblem(context, 'no-overload', place, `${types}: ${why}`, equalityHelp(left, right, context))
 }
 
-function equalityHelp(left: Expression, right: Expression, context: Context): { help?: string; fix?: string } {
+function equalityHelp(left: Expression, right: Expression, context: CheckContext): { help?: string; fix?: string } {
   const pair = [withoutNull(left.type), withoutNull(right.type)]
   const text = pair.findIndex(isText)
   const other = pair[1 - text]
@@ -175,20 +175,20 @@ function equalityHelp(left: Expression, right: Expression, context: Context): { 
 }
 
 /** Both sides as they are written, one of them replaced. */
-function withSide(left: Expression, right: Expression, index: number, by: string, { text }: Context): string {
+function withSide(left: Expression, right: Expression, index: number, by: string, { text }: CheckContext): string {
   const [start, end] = [left.start, right.end]
   const side = index === 0 ? left : right
   return text.slice(start, side.start) + by + text.slice(side.end, end)
 }
 
 /** A value compared with one that it can never have is a slip of spelling; two literals compared are not. */
-function checkEnums(left: Expression, a: Type, right: Expression, b: Type, context: Context): void {
+function checkEnums(left: Expression, a: Type, right: Expression, b: Type, context: CheckContext): void {
   if (a.kind !== 'enum' || b.kind !== 'enum' || (a.written && b.written)) return
   const [written, values, known] = b.written ? [right, b.values, a] : [left, a.values, b]
   if (!values.some((value) => known.values.includes(value))) reportEnumValue(written, values, known, context)
 }
 
-function membership(left: Expression, right: Expression, make: Make, context: Context): Expression {
+function membership(left: Expression, right: Expression, make: Make, context: CheckContext): Expression {
   const collection = asList(right.type)
   if (isOpen(left.type) || isOpen(collection)) return make(bool, left, right)
   if (collection.kind === 'list') {
@@ -197,52 +197,52 @@ function membership(left: Expression, right: Expression, make: Make, context: Co
       checkMembers(left, right, element, context)
       return make(bool, left, right)
     }
-    report(
+    reportProblem(
       context,
       'no-overload',
       left,
-      `${spelled(context, left)} is ${typeText(left.type)}, and ${spelled(context, right)} holds ${typeText(element)}`,
+      `${spellPart(context, left)} is ${typeText(left.type)}, and ${spellPart(context, right)} holds ${typeText(element)}`,
     )
   } else if (collection.kind === 'map') {
     if (keyFits(left.type, collection.key)) return make(bool, left, right)
-    report(
+    reportProblem(
       context,
       'no-overload',
       left,
-      `${spelled(context, left)} is ${typeText(left.type)}, and the keys of ${spelled(context, right)} are ${typeText(collection.key)}`,
+      `${spellPart(context, left)} is ${typeText(left.type)}, and the keys of ${spellPart(context, right)} are ${typeText(collection.key)}`,
     )
   } else {
-    report(
+    reportProblem(
       context,
       'no-overload',
       right,
-      `${spelled(context, right)} is ${typeText(right.type)}, and \`in\` looks into a list or the keys of a map`,
+      `${spellPart(context, right)} is ${typeText(right.type)}, and \`in\` looks into a list or the keys of a map`,
       right.kind === 'literal' && isText(right.type) ? { help: 'Write a list', fix: `[${context.text.slice(right.start, right.end).replace(/^\(|\)$/g, '')}]` } : {},
     )
   }
-  return make(unknown, left, right)
+  return make(unknownType, left, right)
 }
 
 /** Each literal of `this.status in ["open", "closd"]` for itself. */
-function checkMembers(left: Expression, right: Expression, element: Type, context: Context): void {
+function checkMembers(left: Expression, right: Expression, element: Type, context: CheckContext): void {
   if (right.kind !== 'list' || element.kind !== 'enum') checkEnums(left, left.type, right, element, context)
   else for (const { value } of right.items) checkEnums(left, left.type, value, withoutNull(value.type), context)
 }
 
-function reportOverload(operator: Operator, left: Expression, right: Expression, place: Place, context: Context): void {
+function reportOverload(operator: Operator, left: Expression, right: Expression, place: Place, context: CheckContext): void {
   const [a, b] = [left.type, right.type]
   const kinds = new Set([a.kind, b.kind])
   const written = [left, right].map(({ start, end }) => context.text.slice(start, end))
   if (operator === '/' && kinds.has('decimal') && !kinds.has('double')) {
-    const message = `${spelled(context, place)} divides decimals, which seldom ends: say how it is rounded`
-    report(context, 'division-outside-round', place, message, { help: 'Say how it is rounded', fix: `round(${written[0]} / ${written[1]}, 2)` })
+    const message = `${spellPart(context, place)} divides decimals, which seldom ends: say how it is rounded`
+    reportProblem(context, 'division-outside-round', place, message, { help: 'Say how it is rounded', fix: `round(${written[0]} / ${written[1]}, 2)` })
     return
   }
-  const message = `\`${operator}\` takes no ${typeText(a)} and ${typeText(b)}: ${spelled(context, place)}`
-  report(context, 'no-overload', place, message, overloadHelp(operator, left, right, written, context))
+  const message = `\`${operator}\` takes no ${typeText(a)} and ${typeText(b)}: ${spellPart(context, place)}`
+  reportProblem(context, 'no-overload', place, message, overloadHelp(operator, left, right, written, context))
 }
 
-function overloadHelp(operator: Operator, left: Expression, right: Expression, written: readonly string[], context: Context): { help?: string; fix?: string } {
+function overloadHelp(operator: Operator, left: Expression, right: Expression, written: readonly string[], context: CheckContext): { help?: string; fix?: string } {
   const mended = (index: number, by: string): string => withSide(left, right, index, by, context)
   const [a, b] = [left.type, right.type]
   const text = isText(a) ? 0 : isText(b) ? 1 : -1
@@ -263,13 +263,13 @@ function overloadHelp(operator: Operator, left: Expression, right: Expression, w
 }
 
 /** The common type of alternatives, each widened to it; reports where they have none. */
-export function branches(alternatives: readonly Expression[], place: Place, context: Context): readonly [Type, readonly Expression[]] {
+export function branches(alternatives: readonly Expression[], place: Place, context: CheckContext): readonly [Type, readonly Expression[]] {
   const exact = decimalsBeside(alternatives)
-  const type = exact.map((each) => each.type).reduce(join)
+  const type = exact.map((each) => each.type).reduce(joinTypes)
   if (mixes(type, exact.map((each) => each.type))) {
     const kinds = exact.map((each) => typeText(each.type)).join(' or ')
-    report(context, 'mixed-types', place, `${spelled(context, place)} would be ${kinds}: both sides of \`:\` have one type`)
-    return [unknown, exact]
+    reportProblem(context, 'mixed-types', place, `${spellPart(context, place)} would be ${kinds}: both sides of \`:\` have one type`)
+    return [unknownType, exact]
   }
   return [type, exact.map((each) => widen(each, type))]
 }

@@ -2,24 +2,24 @@
 
 import { nearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
-import { unknown, withoutNull } from '../fits.ts'
+import { unknownType, withoutNull } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
 import type { ResourceType, Type } from '../type.ts'
 import { conform } from './conform.ts'
-import { type Context, mistaken, report } from './context.ts'
+import { type CheckContext, mistaken, reportProblem } from './context.ts'
 
-export function inferFind(syntax: Extract<Syntax, { kind: 'call' }>, resource: string, context: Context): Expression {
+export function inferFind(syntax: Extract<Syntax, { kind: 'call' }>, resource: string, context: CheckContext): Expression {
   const [by, ...more] = syntax.arguments
   const type = context.scope.resource(resource)!
   if (by?.kind !== 'map' || more.length > 0 || by.entries.some((entry) => entry.optional)) {
-    report(context, 'macro', syntax, `\`${resource}.find\` takes the members of a unique key`, { help: examples(resource, type) })
+    reportProblem(context, 'macro', syntax, `\`${resource}.find\` takes the members of a unique key`, { help: examples(resource, type) })
     return mistaken(syntax)
   }
   const members = by.entries.flatMap((entry) => criterion(entry, resource, type, context))
   if (members.length < by.entries.length) return mistaken(syntax)
   if (!type.open && !type.uniques.some((unique) => sameSet(unique, members.map(({ member }) => member)))) {
     const named = members.map(({ member }) => `\`${member}\``).join(' and ') || '`{}`'
-    report(
+    reportProblem(
       context,
       'not-unique',
       by,
@@ -36,13 +36,13 @@ type Criterion = { readonly member: string; readonly value: Expression }
 type Entry = { readonly key: Syntax; readonly value: Syntax }
 
 /** A member is named as it is, `{ sku: x }`, or in quotes; none where it is no member. */
-function criterion({ key, value }: Entry, resource: string, type: ResourceType, context: Context): readonly Criterion[] {
+function criterion({ key, value }: Entry, resource: string, type: ResourceType, context: CheckContext): readonly Criterion[] {
   const member = key.kind === 'name' ? key.name : key.kind === 'literal' && typeof key.value === 'string' ? key.value : undefined
-  const found = member === undefined ? undefined : (type.members.get(member) ?? (type.open ? { type: unknown } : undefined))
+  const found = member === undefined ? undefined : (type.members.get(member) ?? (type.open ? { type: unknownType } : undefined))
   const given = context.infer(value, context)
   if (member === undefined || found === undefined) {
     const suggestions = member === undefined ? [] : nearest(member, type.members.keys())
-    report(context, 'unknown-member', key, `\`${context.text.slice(key.start, key.end)}\` is no member of ${resource}`, { suggestions })
+    reportProblem(context, 'unknown-member', key, `\`${context.text.slice(key.start, key.end)}\` is no member of ${resource}`, { suggestions })
     return []
   }
   return [{ member, value: conform(given, withoutNull(found.type), context) }]

@@ -1,11 +1,11 @@
-// What to write instead: the mended text of a whole expression, kept only where checking it again finds less that is wrong.
+// Suggests a corrected text of a whole expression. It keeps a suggestion only if a new check finds fewer problems.
 
 import { isOpen, withoutNull } from '../fits.ts'
-import type { Problem } from '../problem.ts'
+import type { ExpressionProblem } from '../problem.ts'
 import type { Scope, Type } from '../type.ts'
 
-/** Where an expression stands in its text, and what is expected of it. */
-export type Place = { readonly text: string; readonly start: number; readonly end: number; readonly expected: Type | undefined; readonly scope: Scope }
+/** An expression's place in its text, and its expected type. */
+export type RemedyPlace = { readonly text: string; readonly start: number; readonly end: number; readonly expected: Type | undefined; readonly scope: Scope }
 
 /** How many problems a text has that stands in the same place, between these offsets. */
 export type Recheck = (text: string, start: number, end: number) => number
@@ -13,7 +13,7 @@ export type Recheck = (text: string, start: number, end: number) => number
 /** So many problems of one expression are looked into. */
 const most = 4
 
-export function withRemedies(problems: readonly Problem[], place: Place, recheck: Recheck): Problem[] {
+export function withRemedies(problems: readonly ExpressionProblem[], place: RemedyPlace, recheck: Recheck): ExpressionProblem[] {
   return problems.map((problem, index) => {
     const { fix, of, ...told } = problem
     const tried = index < most ? candidates(problem, place) : []
@@ -24,12 +24,12 @@ export function withRemedies(problems: readonly Problem[], place: Place, recheck
   })
 }
 
-function spliced({ text, start, end }: Place, whole: string): string {
+function spliced({ text, start, end }: RemedyPlace, whole: string): string {
   return text.slice(0, start) + whole + text.slice(end)
 }
 
 /** Texts of the whole expression, the likeliest first. */
-function candidates({ kind, start, end, fix, of }: Problem, place: Place): string[] {
+function candidates({ kind, start, end, fix, of }: ExpressionProblem, place: RemedyPlace): string[] {
   const replaced = (by: string): string => place.text.slice(place.start, start) + by + place.text.slice(end, place.end)
   if (fix !== undefined) return [replaced(fix)]
   if (of === undefined) return []
@@ -39,13 +39,13 @@ function candidates({ kind, start, end, fix, of }: Problem, place: Place): strin
 }
 
 /** What an optional can be without a value: null where that may stand, else the emptiest of its type. */
-function defaults(type: Type, { expected, scope }: Place): string[] {
+function defaults(type: Type, { expected, scope }: RemedyPlace): string[] {
   const empty = emptyOf(type, scope)
   return [...(expected?.kind === 'nullable' ? ['null'] : []), ...(empty === undefined ? ['null'] : [empty])]
 }
 
 /** A path is tested around everything, or where it stands; anything else is given a name first. */
-function unlessNull(part: string, type: Type, { text, start, end, expected, scope }: Place, replaced: (by: string) => string): string[] {
+function unlessNull(part: string, type: Type, { text, start, end, expected, scope }: RemedyPlace, replaced: (by: string) => string): string[] {
   const whole = text.slice(start, end).trim()
   const isPath = /^[\w.]+$/.test(part)
   const empty = emptyOf(type, scope)

@@ -6,13 +6,13 @@ import type { Syntax } from '../syntax.ts'
 import type { Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { asDecimal } from './conform.ts'
-import { type Context, mistaken, report, spelled } from './context.ts'
+import { type CheckContext, mistaken, reportProblem, spellPart } from './context.ts'
 import { decimalsBeside, solid } from './operators.ts'
 
-export function inferRound(syntax: Extract<Syntax, { kind: 'call' }>, context: Context): Expression {
+export function inferRound(syntax: Extract<Syntax, { kind: 'call' }>, context: CheckContext): Expression {
   const [value, digits] = syntax.arguments
   if (value === undefined || digits === undefined || syntax.arguments.length > 2) {
-    report(
+    reportProblem(
       context,
       'no-overload',
       syntax,
@@ -24,11 +24,11 @@ export function inferRound(syntax: Extract<Syntax, { kind: 'call' }>, context: C
   const rounded = isDivision(value) ? quotient(value, context) : exact(context.infer(value, context), context)
   const scale = solid(context.infer(digits, context), '`round` takes a number of digits', context)
   if (!isOpen(scale.type) && scale.type.kind !== 'int') {
-    report(
+    reportProblem(
       context,
       'no-overload',
       scale,
-      `${spelled(context, scale)} is ${typeText(scale.type)}, and the digits that \`round\` keeps are an int`,
+      `${spellPart(context, scale)} is ${typeText(scale.type)}, and the digits that \`round\` keeps are an int`,
     )
   }
   const digitsKept = scale.kind === 'literal' && typeof scale.value === 'bigint' ? { scale: Number(scale.value) } : {}
@@ -40,24 +40,24 @@ function isDivision(syntax: Syntax): syntax is Extract<Syntax, { kind: 'binary' 
   return syntax.kind === 'binary' && syntax.operator === '/'
 }
 
-/** Of integers too the division is exact here: round(7 / 2, 1) is 3.5. */
-function quotient(syntax: Extract<Syntax, { kind: 'binary' }>, context: Context): Expression {
+/** Integer division is exact here, too: round(7 / 2, 1) is 3.5. */
+function quotient(syntax: Extract<Syntax, { kind: 'binary' }>, context: CheckContext): Expression {
   const sides = decimalsBeside([context.infer(syntax.left, context), context.infer(syntax.right, context)])
   const [left, right] = sides.map((side) => exact(side, context)) as [Expression, Expression]
   return { kind: 'binary', operator: '/', left, right, type: { kind: 'decimal' }, start: syntax.start, end: syntax.end }
 }
 
-function exact(expression: Expression, context: Context): Expression {
+function exact(expression: Expression, context: CheckContext): Expression {
   const operand = solid(asDecimal(expression) ?? expression, '`round` takes no null', context)
   const { kind } = withoutNull(operand.type)
   if (isOpen(operand.type) || kind === 'decimal' || kind === 'int') return operand
   const written = context.text.slice(operand.start, operand.end)
   const help = kind === 'double' ? `Of a double: math.round(${written}), or make it exact: decimal(${written})` : 'It is: round(decimal, int): decimal'
-  report(
+  reportProblem(
     context,
     'no-overload',
     operand,
-    `${spelled(context, operand)} is ${typeText(operand.type)}, and \`round\` takes a decimal`,
+    `${spellPart(context, operand)} is ${typeText(operand.type)}, and \`round\` takes a decimal`,
     { help },
   )
   return { ...operand, type: { kind: 'unknown' } }

@@ -2,19 +2,19 @@
 
 import { nearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
-import { asList, bool, isNumeric, isOpen, isText, optionalOf, orNull, unknown, withoutNull } from '../fits.ts'
+import { asList, bool, isNumeric, isOpen, isText, optionalOf, withNullType, unknownType, withoutNull } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
 import { type Member, type Type, membersOf } from '../type.ts'
-import { listed, typeText } from '../type-text.ts'
+import { listNames, typeText } from '../type-text.ts'
 import { reportNullable } from './conform.ts'
-import { type Context, mistaken, report, spelled } from './context.ts'
+import { type CheckContext, mistaken, reportProblem, spellPart } from './context.ts'
 
 type Place = { readonly start: number; readonly end: number }
 
 /** Types that are named with a dot. */
 const dottedTypes = new Set(['google.protobuf.Timestamp', 'google.protobuf.Duration'])
 
-export function inferSelect(syntax: Extract<Syntax, { kind: 'select' }>, context: Context): Expression {
+export function inferSelect(syntax: Extract<Syntax, { kind: 'select' }>, context: CheckContext): Expression {
   const { start, end, member, optional } = syntax
   const dotted = dottedName(syntax)
   if (dotted !== undefined && dottedTypes.has(dotted)) {
@@ -33,17 +33,17 @@ export function dottedName(syntax: Syntax): string | undefined {
   return operand === undefined ? undefined : `${operand}.${syntax.member}`
 }
 
-function select(operand: Expression, member: string, optional: boolean, place: Place, { start, end }: Place, context: Context): Expression {
+function select(operand: Expression, member: string, optional: boolean, place: Place, { start, end }: Place, context: CheckContext): Expression {
   const found = memberOf(operand, member, place, context)
   if (found === undefined) return mistaken({ start, end })
-  const read = found.optional ? orNull(found.type) : found.type
+  const read = found.optional ? withNullType(found.type) : found.type
   const through = operand.type.kind === 'nullable'
-  const type = optional || operand.type.kind === 'optional' ? optionalOf(read) : through ? orNull(read) : read
+  const type = optional || operand.type.kind === 'optional' ? optionalOf(read) : through ? withNullType(read) : read
   return { kind: 'select', operand, member, optional, type, start, end }
 }
 
-/** The member that a value of the operand's type has, looked for inside an optional; reports where there is none. */
-function memberOf(operand: Expression, member: string, place: Place, context: Context): Member | undefined {
+/** Finds the member of the operand's type, also inside an optional; reports a missing member. */
+function memberOf(operand: Expression, member: string, place: Place, context: CheckContext): Member | undefined {
   const type = operand.type.kind === 'optional' ? operand.type.of : operand.type
   if (type.kind === 'nullable' || type.kind === 'null') {
     if (context.throughNull.has(rootOf(operand) ?? '')) return memberOf({ ...operand, type: withoutNull(type) }, member, place, context)
@@ -57,14 +57,14 @@ function memberOf(operand: Expression, member: string, place: Place, context: Co
     noMembers(operand, member, context)
     return undefined
   }
-  const found = members.get(member) ?? (isOpenResource(type, context) ? { type: unknown } : undefined)
+  const found = members.get(member) ?? (isOpenResource(type, context) ? { type: unknownType } : undefined)
   if (found === undefined) unknownMember({ ...operand, type }, members, member, place, context)
-  else if (found.refused !== undefined) report(context, 'refused-member', place, found.refused, found.remedy === undefined ? {} : { help: found.remedy })
+  else if (found.refused !== undefined) reportProblem(context, 'refused-member', place, found.refused, found.remedy === undefined ? {} : { help: found.remedy })
   return found?.refused === undefined ? found : undefined
 }
 
 /** A resource whose properties are not shown may have any. */
-function isOpenResource(type: Type, context: Context): boolean {
+function isOpenResource(type: Type, context: CheckContext): boolean {
   return type.kind === 'record' && context.scope.resource(type.resource)?.open === true
 }
 
@@ -75,22 +75,22 @@ function rootOf(expression: Expression): string | undefined {
 }
 
 /** A type without a name is called as the author wrote the value. */
-function unknownMember(operand: Expression, members: ReadonlyMap<string, Member>, member: string, place: Place, context: Context): void {
+function unknownMember(operand: Expression, members: ReadonlyMap<string, Member>, member: string, place: Place, context: CheckContext): void {
   const { type } = operand
-  const owner = type.kind === 'object' && type.name === undefined ? spelled(context, operand) : typeText(type)
+  const owner = type.kind === 'object' && type.name === undefined ? spellPart(context, operand) : typeText(type)
   const names = Array.from(members).flatMap(([name, { refused }]) => (refused === undefined ? [name] : []))
   const suggestions = nearest(member, names)
-  const help = suggestions.length > 0 ? {} : { help: `It has: ${names.length > 0 ? listed(names) : 'none'}` }
-  report(context, 'unknown-member', place, `\`${member}\` is no member of ${owner}`, { suggestions, ...help })
+  const help = suggestions.length > 0 ? {} : { help: `It has: ${names.length > 0 ? listNames(names) : 'none'}` }
+  reportProblem(context, 'unknown-member', place, `\`${member}\` is no member of ${owner}`, { suggestions, ...help })
 }
 
-function noMembers(operand: Expression, member: string, context: Context): void {
+function noMembers(operand: Expression, member: string, context: CheckContext): void {
   const { type } = operand
   const many = type.kind === 'list' || type.kind === 'query'
-  const name = spelled(context, operand)
+  const name = spellPart(context, operand)
   const why = many ? `many values, and \`${member}\` would be a member of each` : `${typeText(type)}, which has no members`
   const message = `${name} is ${why}`
-  report(
+  reportProblem(
     context,
     'unknown-member',
     operand,
@@ -99,7 +99,7 @@ function noMembers(operand: Expression, member: string, context: Context): void 
   )
 }
 
-export function inferIndex(syntax: Extract<Syntax, { kind: 'index' }>, context: Context): Expression {
+export function inferIndex(syntax: Extract<Syntax, { kind: 'index' }>, context: CheckContext): Expression {
   const { start, end, optional } = syntax
   const operand = context.infer(syntax.operand, context)
   const type = operand.type.kind === 'optional' ? operand.type.of : operand.type
@@ -114,7 +114,7 @@ export function inferIndex(syntax: Extract<Syntax, { kind: 'index' }>, context: 
   return { kind: 'index', operand, index, optional, type: lifted ? optionalOf(item) : item, start, end }
 }
 
-function itemOf(operand: Expression, type: Type, index: Expression, context: Context): Type | undefined {
+function itemOf(operand: Expression, type: Type, index: Expression, context: CheckContext): Type | undefined {
   if (index.type.kind === 'nullable') {
     reportNullable(index, 'it is used as an index', context)
     return undefined
@@ -132,28 +132,28 @@ function itemOf(operand: Expression, type: Type, index: Expression, context: Con
       return itemOfList(operand, asList(type), index, context)
     case 'map':
       if (keyFits(index.type, type.key)) return (index.kind === 'literal' && typeof index.value === 'string' ? type.members?.get(index.value)?.type : undefined) ?? type.value
-      report(
+      reportProblem(
         context,
         'no-overload',
         index,
-        `${spelled(context, index)} is ${typeText(index.type)}, and the keys of ${spelled(context, operand)} are ${typeText(type.key)}`,
+        `${spellPart(context, index)} is ${typeText(index.type)}, and the keys of ${spellPart(context, operand)} are ${typeText(type.key)}`,
       )
       return undefined
     case 'object':
     case 'record':
-      report(
+      reportProblem(
         context,
         'computed-member',
         index,
-        `${spelled(context, index)} selects a member of ${typeText(type)}, and only a written name can: ["name"]`,
+        `${spellPart(context, index)} selects a member of ${typeText(type)}, and only a written name can: ["name"]`,
       )
       return undefined
     default:
-      report(
+      reportProblem(
         context,
         'no-overload',
         operand,
-        `${spelled(context, operand)} is ${typeText(type)}, which has no items`,
+        `${spellPart(context, operand)} is ${typeText(type)}, which has no items`,
         isText(type) ? { help: 'A character of a string: text.charAt(0)' } : {},
       )
       return undefined
@@ -165,10 +165,10 @@ export function keyFits(given: Type, key: Type): boolean {
   return isOpen(given) || isOpen(key) || given.kind === key.kind || (isNumeric(given) && isNumeric(key)) || (isText(given) && isText(key))
 }
 
-function itemOfList(operand: Expression, list: Type, index: Expression, context: Context): Type | undefined {
+function itemOfList(operand: Expression, list: Type, index: Expression, context: CheckContext): Type | undefined {
   if (list.kind !== 'list') return undefined
   if (!isOpen(index.type) && !isNumeric(index.type)) {
-    report(context, 'no-overload', index, `${spelled(context, index)} is ${typeText(index.type)}, and a list is asked by position`)
+    reportProblem(context, 'no-overload', index, `${spellPart(context, index)} is ${typeText(index.type)}, and a list is asked by position`)
     return undefined
   }
   if (list.unordered) reportUnordered(operand, 'which item stands where is not determined', context)
@@ -176,17 +176,17 @@ function itemOfList(operand: Expression, list: Type, index: Expression, context:
 }
 
 /** One voice for all that asks an order of records that have none. */
-export function reportUnordered(operand: Expression, why: string, context: Context): void {
-  report(
+export function reportUnordered(operand: Expression, why: string, context: CheckContext): void {
+  reportProblem(
     context,
     'unordered',
     operand,
-    `${spelled(context, operand)} has no order, so ${why}`,
+    `${spellPart(context, operand)} has no order, so ${why}`,
     unorderedHelp(operand, context),
   )
 }
 
-function unorderedHelp(operand: Expression, context: Context): { help: string; fix?: string } {
+function unorderedHelp(operand: Expression, context: CheckContext): { help: string; fix?: string } {
   const list = asList(operand.type)
   const element = list.kind === 'list' ? withoutNull(list.element) : list
   const [key] = (element.kind === 'record' ? context.scope.resource(element.resource)?.uniques[0] : undefined) ?? []
@@ -196,21 +196,21 @@ function unorderedHelp(operand: Expression, context: Context): { help: string; f
 }
 
 /** `has(a.b)`; also `has(a["b"])` for a name with hyphens. */
-export function inferHas(syntax: Extract<Syntax, { kind: 'call' }>, context: Context): Expression {
+export function inferHas(syntax: Extract<Syntax, { kind: 'call' }>, context: CheckContext): Expression {
   const [asked, ...more] = syntax.arguments
   const member = asked === undefined ? undefined : memberAsked(asked)
   if (asked === undefined || member === undefined || more.length > 0) {
-    report(context, 'macro', syntax, '`has` asks for one member, as in has(this.note)')
+    reportProblem(context, 'macro', syntax, '`has` asks for one member, as in has(this.note)')
     return mistaken(syntax)
   }
   const operand = context.infer(member.operand, context)
   const found = memberOf(operand, member.name, { start: member.start, end: asked.end }, context)
   const settlesNull = found !== undefined && isDeclared(operand.type) && !(found.optional && found.type.kind === 'nullable')
-  const type = found === undefined ? unknown : bool
+  const type = found === undefined ? unknownType : bool
   return { kind: 'has', operand, member: member.name, settlesNull, type, start: syntax.start, end: syntax.end }
 }
 
-/** Of members that a type names, `has` means more than that a key is there. */
+/** True if the type declares its members; then `has` tests more than a key's presence. */
 function isDeclared(type: Type): boolean {
   const { kind } = type.kind === 'nullable' || type.kind === 'optional' ? type.of : type
   return kind === 'object' || kind === 'record'

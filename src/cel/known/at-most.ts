@@ -1,20 +1,20 @@
-// Whether a number can be greater than how many items or characters there are.
+// Proves that a number cannot exceed a count of items or characters.
 
 import type { Expression } from '../expression.ts'
-import { keyOf, sizeKey } from './key.ts'
+import { factKeyOf, sizeKey } from './key.ts'
 import { type Known, factOf } from './known.ts'
-import { argumentsOf, isNatural, numbersOf, rangeOf, sizeOf } from './range.ts'
+import { argumentsOf, isNatural, numbersOf, boundsOfExpression, sizeRange } from './range.ts'
 
 type Binary = Extract<Expression, { kind: 'binary' }>
 type Call = Extract<Expression, { kind: 'call' }>
 
-/** Whether the value is at most the size of a collection and `more`. */
+/** True if the value is at most the size of a collection plus `more`. */
 export function isAtMostSize(expression: Expression, collection: Expression, more: bigint, known: Known): boolean {
-  const { most } = rangeOf(expression, known)
-  const { least = 0n } = sizeOf(collection, known)
+  const { most } = boundsOfExpression(expression, known)
+  const { least = 0n } = sizeRange(collection, known)
   if (most !== undefined && most <= least + more) return true
-  const size = keyOf(collection, known)
-  const limit = factOf(keyOf(expression, known), known)?.atMost?.get(size === undefined ? '' : sizeKey(size).text)
+  const size = factKeyOf(collection, known)
+  const limit = factOf(factKeyOf(expression, known), known)?.atMost?.get(size === undefined ? '' : sizeKey(size).text)
   if (limit !== undefined && limit <= more) return true
   switch (expression.kind) {
     case 'conditional':
@@ -29,7 +29,7 @@ export function isAtMostSize(expression: Expression, collection: Expression, mor
 }
 
 function isResultAtMost({ operator, left, right }: Binary, collection: Expression, more: bigint, known: Known): boolean {
-  const [a, b] = [rangeOf(left, known), rangeOf(right, known)]
+  const [a, b] = [boundsOfExpression(left, known), boundsOfExpression(right, known)]
   switch (operator) {
     case '+':
       return (b.most !== undefined && isAtMostSize(left, collection, more - b.most, known)) || (a.most !== undefined && isAtMostSize(right, collection, more - a.most, known))
@@ -50,9 +50,9 @@ function isCallAtMost(call: Call, collection: Expression, more: bigint, known: K
   if (first === undefined) return false
   if (call.name === 'math.least') return numbersOf(argumentsOf(call)).some((each) => isAtMostSize(each, collection, more, known))
   if (call.name !== 'size' && call.name !== 'indexOf' && call.name !== 'lastIndexOf') return false
-  const [key, of] = [keyOf(first, known), keyOf(collection, known)]
+  const [key, of] = [factKeyOf(first, known), factKeyOf(collection, known)]
   if (key === undefined || key.text !== of?.text) return false
-  // What is found ends within the text.
-  const found = call.name === 'size' || second === undefined ? 0n : (sizeOf(second, known).least ?? 0n)
+  // A found index lies within the text.
+  const found = call.name === 'size' || second === undefined ? 0n : (sizeRange(second, known).least ?? 0n)
   return -found <= more
 }

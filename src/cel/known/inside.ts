@@ -1,37 +1,37 @@
-// What is certain inside a macro: of the names that it binds, and of what they stand for.
+// Facts inside a macro: about the names that it binds and the values they stand for.
 
 import type { Expression } from '../expression.ts'
 import { withoutNull } from '../fits.ts'
-import { type Key, heldKey, itemKey, keyOf, sizeKey } from './key.ts'
-import { type Known, binding, noting, without } from './known.ts'
-import { learned } from './learn.ts'
+import { type FactKey, heldKey, itemKey, factKeyOf, sizeKey } from './key.ts'
+import { type Known, bindKey, noting, withoutNames } from './known.ts'
+import { learn } from './learn.ts'
 
 type Macro = Extract<Expression, { kind: 'macro' }>
 
 /** `cel.bind(name, value, body)`: the name is the value. */
 export function insideBind({ name, value }: Extract<Expression, { kind: 'bind' }>, known: Known): Known {
-  return binding(without(known, [name]), name, visible(keyOf(value, known), [name]))
+  return bindKey(withoutNames(known, [name]), name, visible(factKeyOf(value, known), [name]))
 }
 
 /** For one of the macro's arguments. The start of `reduce` stands outside of its names; a filter comes before what it lets through. */
 export function insideMacro(macro: Macro, argument: number, known: Known): Known {
   const { name, variables, range } = macro
   if (name === 'reduce' && argument === 1) return known
-  const around = without(known, variables)
-  const key = visible(keyOf(range, known), variables)
+  const around = withoutNames(known, variables)
+  const key = visible(factKeyOf(range, known), variables)
   const { kind } = withoutNull(range.type)
   const [first, second] = variables as [string, string?]
   const item = name === 'reduce' ? second! : (second ?? first)
-  const inside = name === 'optMap' || name === 'optFlatMap' ? binding(around, first, visible(heldKey(range, known), variables))
+  const inside = name === 'optMap' || name === 'optFlatMap' ? bindKey(around, first, visible(heldKey(range, known), variables))
     : kind === 'map' ? noting(around, key && itemKey(key, keyOfName(first)), { isThere: true })
     : ofItem(range, item, second !== undefined && name !== 'reduce' ? atPosition(first, key, around) : around)
-  return argument === 1 && filters.has(name) ? learned(macro.arguments[0]!, true, inside) : inside
+  return argument === 1 && filters.has(name) ? learn(macro.arguments[0]!, true, inside) : inside
 }
 
-/** Where two are written, the first says which items the second is made of. */
+/** With two arguments, the first filters the items that the second maps. */
 const filters: ReadonlySet<Macro['name']> = new Set(['map', 'transformList', 'transformMap', 'transformMapEntry'])
 
-function atPosition(name: string, list: Key | undefined, known: Known): Known {
+function atPosition(name: string, list: FactKey | undefined, known: Known): Known {
   const atMost = list === undefined ? {} : { atMost: new Map([[sizeKey(list).text, -1n]]) }
   return noting(known, keyOfName(name), { least: 0n, ...atMost })
 }
@@ -42,20 +42,20 @@ function ofItem(range: Expression, item: string, known: Known): Known {
   if (range.kind === 'macro' && range.name === 'filter') {
     const [name] = range.variables as [string]
     const before = ofItem(range.range, item, known)
-    const filtered = name === item ? before : binding(without(before, [name]), name, keyOfName(item))
-    return { ...learned(range.arguments[0]!, true, filtered), bound: before.bound }
+    const filtered = name === item ? before : bindKey(withoutNames(before, [name]), name, keyOfName(item))
+    return { ...learn(range.arguments[0]!, true, filtered), bound: before.bound }
   }
   if (range.kind !== 'call' || range.name !== 'lists.range') return known
   const variable: Expression = { kind: 'variable', name: item, type: { kind: 'int' }, start: range.start, end: range.end }
   const below: Expression = { kind: 'binary', operator: '<', left: variable, right: range.arguments[0]!, type: { kind: 'bool' }, start: range.start, end: range.end }
-  return noting(visible(keyOf(range, known), [item]) === undefined ? known : learned(below, true, known), keyOfName(item), { least: 0n })
+  return noting(visible(factKeyOf(range, known), [item]) === undefined ? known : learn(below, true, known), keyOfName(item), { least: 0n })
 }
 
-function keyOfName(name: string): Key {
+function keyOfName(name: string): FactKey {
   return { text: name, names: new Set([name]) }
 }
 
-/** What hangs on a name that is bound anew cannot be spoken of. */
-function visible(key: Key | undefined, bound: readonly string[]): Key | undefined {
+/** A key that depends on a rebound name is not usable outside. */
+function visible(key: FactKey | undefined, bound: readonly string[]): FactKey | undefined {
   return key === undefined || bound.some((name) => key.names.has(name)) ? undefined : key
 }

@@ -3,16 +3,16 @@
 import type { Expression } from '../expression.ts'
 import { overloadsOf } from '../library/all.ts'
 
-/** Where names are bound. */
-type Names = { readonly bound: Bound }
+/** The place where names are bound. */
+type Names = { readonly bound: BoundKeys }
 
-/** What names stand for that a macro or `cel.bind` has bound to another value. */
-export type Bound = ReadonlyMap<string, Key>
+/** The values of names that a macro or `cel.bind` has rebound. */
+export type BoundKeys = ReadonlyMap<string, FactKey>
 
-export type Key = { readonly text: string; readonly names: ReadonlySet<string> }
+export type FactKey = { readonly text: string; readonly names: ReadonlySet<string> }
 
 /** Undefined of what binds names itself; everything else gives the same value wherever it stands in one expression. */
-export function keyOf(expression: Expression, known: Names): Key | undefined {
+export function factKeyOf(expression: Expression, known: Names): FactKey | undefined {
   switch (expression.kind) {
     case 'literal':
       return { text: literalText(expression.value), names: none }
@@ -21,13 +21,13 @@ export function keyOf(expression: Expression, known: Names): Key | undefined {
     case 'records':
       return { text: expression.resource, names: none }
     case 'select': {
-      const operand = keyOf(expression.operand, known)
+      const operand = factKeyOf(expression.operand, known)
       return operand && (expression.optional ? optionalKey(operand, JSON.stringify(expression.member)) : memberKey(operand, expression.member))
     }
     case 'has':
       return combined(`has ${JSON.stringify(expression.member)} `, [expression.operand], known)
     case 'index': {
-      const [operand, index] = [keyOf(expression.operand, known), keyOf(expression.index, known)]
+      const [operand, index] = [factKeyOf(expression.operand, known), factKeyOf(expression.index, known)]
       if (operand === undefined || index === undefined) return undefined
       return expression.optional ? optionalKey(operand, index.text, index.names) : itemKey(operand, index)
     }
@@ -58,11 +58,11 @@ const none: ReadonlySet<string> = new Set()
 
 type Call = Extract<Expression, { kind: 'call' }>
 
-/** Of functions that the document adds nothing is known: what code gives may be another value each time. */
-function keyOfCall(call: Call, known: Names): Key | undefined {
+/** A function that the document declares has no key: code may return another value each time. */
+function keyOfCall(call: Call, known: Names): FactKey | undefined {
   const { name, target, arguments: args } = call
   const number = numberWidened(call)
-  if (number !== undefined) return keyOf(number, known)
+  if (number !== undefined) return factKeyOf(number, known)
   return overloadsOf(name, target !== undefined).length === 0 ? undefined : combined(name, target === undefined ? args : [target, ...args], known)
 }
 
@@ -71,35 +71,35 @@ export function numberWidened({ name, arguments: [only] }: Call): Expression | u
   return (name === 'double' || name === 'decimal') && only?.type.kind === 'int' ? only : undefined
 }
 
-export function memberKey(operand: Key, member: string): Key {
+export function memberKey(operand: FactKey, member: string): FactKey {
   return itemKey(operand, { text: JSON.stringify(member), names: none })
 }
 
-export function itemKey(operand: Key, index: Key): Key {
+export function itemKey(operand: FactKey, index: FactKey): FactKey {
   return { text: `${operand.text}[${index.text}]`, names: new Set([...operand.names, ...index.names]) }
 }
 
 /** What an optional holds of the member or item. */
-function optionalKey(operand: Key, index: string, names: ReadonlySet<string> = none): Key {
+function optionalKey(operand: FactKey, index: string, names: ReadonlySet<string> = none): FactKey {
   return { text: `${operand.text}[?${index}]`, names: new Set([...operand.names, ...names]) }
 }
 
 /** The value that stands behind an optional member or item: `m.x` of `m.?x`. */
-export function heldKey(optional: Expression, known: Names): Key | undefined {
+export function heldKey(optional: Expression, known: Names): FactKey | undefined {
   if ((optional.kind !== 'select' && optional.kind !== 'index') || !optional.optional || optional.operand.type.kind === 'optional') return undefined
-  const operand = keyOf(optional.operand, known)
+  const operand = factKeyOf(optional.operand, known)
   if (operand === undefined) return undefined
   if (optional.kind === 'select') return memberKey(operand, optional.member)
-  const index = keyOf(optional.index, known)
+  const index = factKeyOf(optional.index, known)
   return index && itemKey(operand, index)
 }
 
-export function sizeKey(collection: Key): Key {
+export function sizeKey(collection: FactKey): FactKey {
   return { text: `size(${collection.text})`, names: collection.names }
 }
 
-function combined(word: string, parts: readonly Expression[], known: Names): Key | undefined {
-  const keys = parts.map((part) => keyOf(part, known))
+function combined(word: string, parts: readonly Expression[], known: Names): FactKey | undefined {
+  const keys = parts.map((part) => factKeyOf(part, known))
   if (keys.some((key) => key === undefined)) return undefined
   return { text: `${word}(${keys.map((key) => key!.text).join()})`, names: new Set(keys.flatMap((key) => [...key!.names])) }
 }

@@ -1,14 +1,14 @@
-// What is certain at a place of an expression, because of the tests around it and the names bound there.
+// Facts that hold at a place of an expression, from the tests around it and the names bound there.
 
 import { formsOf, looserBounds } from '../bounds.ts'
 import type { Expression } from '../expression.ts'
 import { withoutNull } from '../fits.ts'
 import type { Bounds, TextForm } from '../type.ts'
-import { type Bound, type Key, keyOf } from './key.ts'
+import { type BoundKeys, type FactKey, factKeyOf } from './key.ts'
 
-/** What is certain of one value, by its key. */
+/** Facts about one value, by its key. */
 export type Fact = Bounds & {
-  /** The member or item is there; of an optional: it holds a value. */
+  /** The member or item is present; an optional holds a value. */
   readonly isThere?: boolean
   /** By keys of sizes: the value is at most that size and so much more. */
   readonly atMost?: ReadonlyMap<string, bigint>
@@ -17,22 +17,22 @@ export type Fact = Bounds & {
 
 export type Known = {
   readonly facts: ReadonlyMap<string, Fact & { readonly names: ReadonlySet<string> }>
-  readonly bound: Bound
-  /** What is certain once a test has come out as `value`, beside what is known. */
+  readonly bound: BoundKeys
+  /** Adds the facts that hold after a test evaluated to `value`. */
   readonly after: (test: Expression, value: boolean, known: Known) => Known
 }
 
-export function factOf(key: Key | undefined, known: Known): Fact | undefined {
+export function factOf(key: FactKey | undefined, known: Known): Fact | undefined {
   return key === undefined ? undefined : known.facts.get(key.text)
 }
 
 /** What a text can be; undefined where it can be any. */
 export function formsAt(expression: Expression, known: Known): readonly TextForm[] | undefined {
-  return factOf(keyOf(expression, known), known)?.forms ?? formsOf(withoutNull(expression.type))
+  return factOf(factKeyOf(expression, known), known)?.forms ?? formsOf(withoutNull(expression.type))
 }
 
 /** With one more fact of a value; what is known of it already holds too. */
-export function noting(known: Known, key: Key | undefined, fact: Fact): Known {
+export function noting(known: Known, key: FactKey | undefined, fact: Fact): Known {
   if (key === undefined) return known
   const before = known.facts.get(key.text)
   const facts = new Map(known.facts).set(key.text, { ...both(before ?? {}, fact), names: key.names })
@@ -57,8 +57,8 @@ export function lesser(a: bigint | undefined, b: bigint | undefined): bigint | u
   return a === undefined || (b !== undefined && b < a) ? b : a
 }
 
-/** What is certain whichever of the two holds. */
-export function either(a: Known, b: Known): Known {
+/** Facts that hold in both alternatives. */
+export function eitherKnown(a: Known, b: Known): Known {
   if (a === b) return a
   const facts = new Map<string, Fact & { readonly names: ReadonlySet<string> }>()
   for (const [key, one] of a.facts) {
@@ -73,8 +73,8 @@ export function either(a: Known, b: Known): Known {
   return { ...a, facts }
 }
 
-/** Names that are bound anew stand for other values. */
-export function without(known: Known, names: readonly string[]): Known {
+/** Removes facts about rebound names, which have other values. */
+export function withoutNames(known: Known, names: readonly string[]): Known {
   if (names.length === 0) return known
   const concerns = (of: ReadonlySet<string>): boolean => names.some((name) => of.has(name))
   return {
@@ -84,6 +84,6 @@ export function without(known: Known, names: readonly string[]): Known {
   }
 }
 
-export function binding(known: Known, name: string, key: Key | undefined): Known {
+export function bindKey(known: Known, name: string, key: FactKey | undefined): Known {
   return key === undefined ? known : { ...known, bound: new Map(known.bound).set(name, key) }
 }

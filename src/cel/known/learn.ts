@@ -1,37 +1,37 @@
-// What tests make certain: that a number is not zero, that a list is so long, that a map has a key, that an optional has a value.
+// Derives facts from tests: a nonzero number, a minimal list size, a present key, an optional with a value.
 
 import type { Expression } from '../expression.ts'
 import { withoutNull } from '../fits.ts'
 import type { Bounds } from '../type.ts'
-import { heldKey, itemKey, keyOf, memberKey, sizeKey } from './key.ts'
-import { type Known, either, noting } from './known.ts'
-import { argumentsOf, rangeOf, sizeOf } from './range.ts'
+import { heldKey, itemKey, factKeyOf, memberKey, sizeKey } from './key.ts'
+import { type Known, eitherKnown, noting } from './known.ts'
+import { argumentsOf, boundsOfExpression, sizeRange } from './range.ts'
 
 type Binary = Extract<Expression, { kind: 'binary' }>
 type Call = Extract<Expression, { kind: 'call' }>
 
-export const nothingKnown: Known = { facts: new Map(), bound: new Map(), after: learned }
+export const nothingKnown: Known = { facts: new Map(), bound: new Map(), after: learn }
 
-/** What is certain once the expression has come out as `value`, beside what was before. */
-export function learned(expression: Expression, value: boolean, known: Known): Known {
+/** Adds the facts that hold after the expression evaluated to `value`. */
+export function learn(expression: Expression, value: boolean, known: Known): Known {
   switch (expression.kind) {
     case 'not':
-      return learned(expression.operand, !value, known)
+      return learn(expression.operand, !value, known)
     case 'and':
     case 'or': {
       const { left, right } = expression
       const isBoth = (expression.kind === 'and') === value
-      const first = learned(left, value, known)
-      return isBoth ? learned(right, value, first) : either(first, learned(right, value, learned(left, !value, known)))
+      const first = learn(left, value, known)
+      return isBoth ? learn(right, value, first) : eitherKnown(first, learn(right, value, learn(left, !value, known)))
     }
     case 'conditional': {
       const { test, then, otherwise } = expression
-      const [yes, no] = [learned(test, true, known), learned(test, false, known)]
-      if (isWritten(then, !value)) return learned(otherwise, value, no)
-      return isWritten(otherwise, !value) ? learned(then, value, yes) : either(learned(then, value, yes), learned(otherwise, value, no))
+      const [yes, no] = [learn(test, true, known), learn(test, false, known)]
+      if (isWritten(then, !value)) return learn(otherwise, value, no)
+      return isWritten(otherwise, !value) ? learn(then, value, yes) : eitherKnown(learn(then, value, yes), learn(otherwise, value, no))
     }
     case 'has': {
-      const operand = value ? keyOf(expression.operand, known) : undefined
+      const operand = value ? factKeyOf(expression.operand, known) : undefined
       return operand === undefined ? known : noting(known, memberKey(operand, expression.member), { isThere: true })
     }
     case 'binary':
@@ -63,32 +63,32 @@ function called(expression: Call, known: Known): Known {
     case 'startsWith':
     case 'endsWith': {
       if (part === undefined) return known
-      const { least = 0n } = sizeOf(part, known)
-      const [text, searched] = [keyOf(subject, known), keyOf(part, known)]
+      const { least = 0n } = sizeRange(part, known)
+      const [text, searched] = [factKeyOf(subject, known), factKeyOf(part, known)]
       const found = text && searched && { text: `indexOf(${text.text},${searched.text})`, names: new Set([...text.names, ...searched.names]) }
       const last = found && { ...found, text: found.text.replace('indexOf', 'lastIndexOf') }
       return noting(noting(notingSize(known, subject, { least }), found, { least: 0n }), last, { least: 0n })
     }
     case 'matches':
-      return part?.kind === 'literal' && typeof part.value === 'string' ? noting(known, keyOf(subject, known), { forms: [{ pattern: part.value }] }) : known
+      return part?.kind === 'literal' && typeof part.value === 'string' ? noting(known, factKeyOf(subject, known), { forms: [{ pattern: part.value }] }) : known
     default:
       return known
   }
 }
 
-/** The optional holds a value: its member or item is there, and a list that has an item has as many before it. */
+/** Notes that the optional holds a value: its member or item is present, and a list with that item has all items before it. */
 function notingValue(known: Known, optional: Expression): Known {
-  const there = noting(noting(known, keyOf(optional, known), { isThere: true }), heldKey(optional, known), { isThere: true })
+  const there = noting(noting(known, factKeyOf(optional, known), { isThere: true }), heldKey(optional, known), { isThere: true })
   if (optional.kind === 'index' && optional.index.kind === 'literal' && typeof optional.index.value === 'bigint') return notingSize(there, optional.operand, { least: optional.index.value + 1n })
   return optional.kind === 'call' && (optional.name === 'first' || optional.name === 'last') && optional.target !== undefined ? notingSize(there, optional.target, { least: 1n }) : there
 }
 
 /** More than an optional would be given instead: then it holds a value. */
 function notingSize(known: Known, collection: Expression, bounds: Bounds): Known {
-  const key = keyOf(collection, known)
+  const key = factKeyOf(collection, known)
   const noted = key === undefined ? known : noting(known, sizeKey(key), bounds)
   if (collection.kind !== 'call' || collection.name !== 'orValue' || collection.target === undefined) return noted
-  const instead = sizeOf(collection.arguments[0]!, known).most
+  const instead = sizeRange(collection.arguments[0]!, known).most
   if (bounds.least === undefined || instead === undefined || bounds.least <= instead) return noted
   const held = heldKey(collection.target, known)
   return noting(notingValue(noted, collection.target), held && sizeKey(held), bounds)
@@ -105,7 +105,7 @@ function compared(expression: Binary, value: boolean, known: Known): Known {
   return side(mirrored[asked]!, right, left, side(asked, left, right, known, known), known)
 }
 
-/** What `one` is known to be beside `other`. */
+/** Derives facts about `one` from its comparison with `other`. */
 function side(operator: string, one: Expression, other: Expression, known: Known, before: Known): Known {
   const kind = withoutNull(one.type).kind
   if (kind === 'int' || kind === 'double' || kind === 'decimal') return notingNumber(operator, one, other, known, before)
@@ -120,8 +120,8 @@ function side(operator: string, one: Expression, other: Expression, known: Known
 
 /** A number beside another: `before` is what was known of that. */
 function notingNumber(operator: string, one: Expression, other: Expression, known: Known, before: Known): Known {
-  const key = keyOf(one, known)
-  const { least, most, nonZero } = rangeOf(other, before)
+  const key = factKeyOf(one, known)
+  const { least, most, nonZero } = boundsOfExpression(other, before)
   const isWhole = withoutNull(one.type).kind === 'int' && withoutNull(other.type).kind === 'int'
   const step = isWhole ? 1n : 0n
   const bounded = notingBounds(operator, one, { least, most, nonZero }, step, known)
@@ -131,7 +131,7 @@ function notingNumber(operator: string, one: Expression, other: Expression, know
 }
 
 function notingBounds(operator: string, one: Expression, { least, most, nonZero }: { [key in keyof Bounds]: Bounds[key] | undefined }, step: bigint, known: Known): Known {
-  const key = keyOf(one, known)
+  const key = factKeyOf(one, known)
   const note = (bounds: Bounds): Known => {
     const isSize = one.kind === 'call' && one.name === 'size'
     return isSize ? notingSize(noting(known, key, bounds), argumentsOf(one)[0]!, bounds) : noting(known, key, bounds)
@@ -150,27 +150,27 @@ function notingBounds(operator: string, one: Expression, { least, most, nonZero 
       return note({ ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }), ...(nonZero ? { nonZero } : {}) })
     default: {
       // Unequal to an end of the range: it begins after it.
-      const own = rangeOf(one, known)
+      const own = boundsOfExpression(one, known)
       return note({ ...(isZero ? { nonZero: true } : {}), ...(step > 0n && least !== undefined && least === most && own.least === least ? { least: least + 1n } : {}) })
     }
   }
 }
 
-/** What is unequal differs by something. */
+/** An inequality proves a minimal difference. */
 function notingDifference(one: Expression, other: Expression, known: Known): Known {
   const difference: Expression = { ...comparison, operator: '-', left: one, right: other }
-  return noting(known, keyOf(difference, known), { nonZero: true })
+  return noting(known, factKeyOf(difference, known), { nonZero: true })
 }
 
 /** `size(x)`, `size(x) - 1`. */
 function sizeIn(expression: Expression, known: Known): { readonly key: string; readonly more: bigint } | undefined {
   if (expression.kind === 'call' && expression.name === 'size') {
-    const key = keyOf(argumentsOf(expression)[0]!, known)
+    const key = factKeyOf(argumentsOf(expression)[0]!, known)
     return key && { key: sizeKey(key).text, more: 0n }
   }
   if (expression.kind !== 'binary' || (expression.operator !== '-' && expression.operator !== '+')) return undefined
   const size = sizeIn(expression.left, known)
-  const { least, most } = rangeOf(expression.right, known)
+  const { least, most } = boundsOfExpression(expression.right, known)
   const by = expression.operator === '-' ? least === undefined ? undefined : -least : most
   return size === undefined || by === undefined ? undefined : { ...size, more: size.more + by }
 }
@@ -178,16 +178,16 @@ function sizeIn(expression: Expression, known: Known): { readonly key: string; r
 /** Beside a text, a list or a map that is written. */
 function besideWritten(operator: string, one: Expression, other: Expression, known: Known): Known {
   const text = other.kind === 'literal' && typeof other.value === 'string' ? other.value : undefined
-  const size = sizeOf(other, known)
+  const size = sizeRange(other, known)
   const isEmpty = size.most === 0n || text === ''
   if (operator === '!=') {
-    const own = one.kind === 'call' && one.name === 'orValue' && one.target !== undefined && keyOf(one.arguments[0]!, known)?.text === keyOf(other, known)?.text
+    const own = one.kind === 'call' && one.name === 'orValue' && one.target !== undefined && factKeyOf(one.arguments[0]!, known)?.text === factKeyOf(other, known)?.text
     const held = own ? notingValue(known, one.target!) : known
     return isEmpty ? notingSize(held, one, { least: 1n }) : held
   }
   if (other.kind === 'literal' && (text === undefined && typeof other.value !== 'boolean')) return known
   const sized = other.kind === 'literal' && text === undefined ? known : notingSize(known, one, size)
-  const key = keyOf(one, known)
+  const key = factKeyOf(one, known)
   const told = text === undefined ? sized : noting(sized, key, { forms: [{ text }] })
   return one.kind === 'call' && one.name === 'orValue' && one.target !== undefined && isOther(one.arguments[0]!, other) ? notingValue(told, one.target) : told
 }
@@ -199,16 +199,16 @@ function isOther(a: Expression, b: Expression): boolean {
 
 /** `"x" in m`; of a list it says that there is an item, and of one that is written which values there are. */
 function within(item: Expression, collection: Expression, known: Known): Known {
-  const key = keyOf(collection, known)
+  const key = factKeyOf(collection, known)
   const { kind } = withoutNull(collection.type)
   if (kind !== 'list') {
-    const index = keyOf(item, known)
+    const index = factKeyOf(item, known)
     const there = key && index && itemKey(key, index)
     return notingSize(noting(known, there, { isThere: true }), collection, { least: 1n })
   }
   const some = notingSize(known, collection, { least: 1n })
   if (collection.kind !== 'list' || collection.items.length === 0 || collection.items.some(({ optional }) => optional)) return some
-  return collection.items.map(({ value }) => compared({ ...comparison, left: item, right: value }, true, some)).reduce(either)
+  return collection.items.map(({ value }) => compared({ ...comparison, left: item, right: value }, true, some)).reduce(eitherKnown)
 }
 
 const comparison = { kind: 'binary', operator: '==', type: { kind: 'bool' }, start: 0, end: 0 } as const

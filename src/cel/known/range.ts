@@ -5,12 +5,12 @@ import { boundsOf, excludesZero, looserBounds } from '../bounds.ts'
 import type { Expression } from '../expression.ts'
 import { withoutNull } from '../fits.ts'
 import type { Bounds, Type } from '../type.ts'
-import { keyOf, numberWidened, sizeKey } from './key.ts'
+import { factKeyOf, numberWidened, sizeKey } from './key.ts'
 import { type Known, factOf, formsAt, greater, lesser } from './known.ts'
 
 /** Of a number; of one with a fraction, rounded outwards. */
-export function rangeOf(expression: Expression, known: Known): Bounds {
-  const fact = factOf(keyOf(expression, known), known) ?? {}
+export function boundsOfExpression(expression: Expression, known: Known): Bounds {
+  const fact = factOf(factKeyOf(expression, known), known) ?? {}
   const type = withoutNull(expression.type)
   const typed = type.kind === 'int' || type.kind === 'double' || type.kind === 'decimal' ? (type.bounds ?? {}) : {}
   const made = rangeMade(expression, known)
@@ -24,12 +24,12 @@ export function rangeOf(expression: Expression, known: Known): Bounds {
 function rangeMade(expression: Expression, known: Known): Bounds {
   if (expression.kind === 'literal') return ofLiteral(expression.value)
   if (expression.kind === 'negate') {
-    const { least, most, nonZero } = rangeOf(expression.operand, known)
+    const { least, most, nonZero } = boundsOfExpression(expression.operand, known)
     return boundsOf(most === undefined ? undefined : -most, least === undefined ? undefined : -least, nonZero).bounds ?? {}
   }
   if (expression.kind === 'conditional') {
-    const then = rangeOf(expression.then, known.after(expression.test, true, known))
-    const otherwise = rangeOf(expression.otherwise, known.after(expression.test, false, known))
+    const then = boundsOfExpression(expression.then, known.after(expression.test, true, known))
+    const otherwise = boundsOfExpression(expression.otherwise, known.after(expression.test, false, known))
     return looserBounds(then, otherwise).bounds ?? {}
   }
   if (expression.kind === 'binary') return ofOperation(expression, known)
@@ -48,7 +48,7 @@ type Binary = Extract<Expression, { kind: 'binary' }>
 
 function ofOperation({ operator, left, right, type }: Binary, known: Known): Bounds {
   if (type.kind !== 'int') return {}
-  const [a, b] = [rangeOf(left, known), rangeOf(right, known)]
+  const [a, b] = [boundsOfExpression(left, known), boundsOfExpression(right, known)]
   switch (operator) {
     case '+':
       return boundsOf(sum(a.least, b.least), sum(a.most, b.most)).bounds ?? {}
@@ -86,21 +86,21 @@ function ofCall(expression: Call, known: Known): Bounds {
   const all = argumentsOf(expression)
   const [first] = all
   if (first === undefined) return {}
-  if (numberWidened(expression) !== undefined) return rangeOf(first, known)
+  if (numberWidened(expression) !== undefined) return boundsOfExpression(first, known)
   switch (expression.name) {
     case 'size':
-      return sizeOf(first, known)
+      return sizeRange(first, known)
     case 'indexOf':
     case 'lastIndexOf':
       return { least: -1n }
     case 'math.abs': {
-      const { least, most, nonZero } = rangeOf(first, known)
+      const { least, most, nonZero } = boundsOfExpression(first, known)
       const greatest = least === undefined || most === undefined ? undefined : greater(most, -least)
       return boundsOf(greater(0n, least), greatest, nonZero).bounds ?? {}
     }
     case 'math.least':
     case 'math.greatest': {
-      const ranges = numbersOf(all).map((each) => rangeOf(each, known))
+      const ranges = numbersOf(all).map((each) => boundsOfExpression(each, known))
       const [narrow, wide] = [ranges.map(({ least }) => least), ranges.map(({ most }) => most)]
       if (ranges.length === 0) return {}
       return expression.name === 'math.least'
@@ -128,8 +128,8 @@ export function numbersOf(all: readonly Expression[]): readonly Expression[] {
 }
 
 /** How many items, entries or characters there are. */
-export function sizeOf(collection: Expression, known: Known): Bounds {
-  const key = keyOf(collection, known)
+export function sizeRange(collection: Expression, known: Known): Bounds {
+  const key = factKeyOf(collection, known)
   const fact = (key && factOf(sizeKey(key), known)) ?? {}
   const typed = sizeOfType(withoutNull(collection.type))
   const forms = formsAt(collection, known)

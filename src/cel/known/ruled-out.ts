@@ -1,4 +1,4 @@
-// Whether what is certain at a place rules out that what stands there fails.
+// Decides whether facts at a place prove that an expression cannot fail.
 
 import { calendar } from '../../base/calendar.ts'
 import { compileRe2 } from '../../base/pattern.ts'
@@ -8,19 +8,19 @@ import { canFormat } from '../library/format.ts'
 import { longestRange } from '../library/lists.ts'
 import type { Bounds, TextForm } from '../type.ts'
 import { isAtMostSize } from './at-most.ts'
-import { heldKey, itemKey, keyOf, memberKey } from './key.ts'
+import { heldKey, itemKey, factKeyOf, memberKey } from './key.ts'
 import { type Known, factOf, formsAt } from './known.ts'
-import { argumentsOf, isNatural, rangeOf, sizeOf } from './range.ts'
+import { argumentsOf, isNatural, boundsOfExpression, sizeRange } from './range.ts'
 import { readsAll } from './text.ts'
 
 export function isRuledOut(expression: Expression, known: Known): boolean {
   switch (expression.kind) {
     case 'binary':
-      return expression.operator === '/' || expression.operator === '%' ? rangeOf(expression.right, known).nonZero === true : fits(expression, known)
+      return expression.operator === '/' || expression.operator === '%' ? boundsOfExpression(expression.right, known).nonZero === true : fits(expression, known)
     case 'negate':
       return fits(expression, known)
     case 'select': {
-      const operand = keyOf(expression.operand, known)
+      const operand = factKeyOf(expression.operand, known)
       return isShown(expression.operand, expression.member) || (operand !== undefined && factOf(memberKey(operand, expression.member), known)?.isThere === true)
     }
     case 'index':
@@ -35,14 +35,14 @@ export function isRuledOut(expression: Expression, known: Known): boolean {
 const mostInt = 2n ** 63n - 1n
 const mostDouble = 10n ** 308n
 
-/** Whether the bounds of what it is computed of keep a result within 64 bits, or a product of doubles finite. */
+/** True if the operands' bounds keep a result within 64 bits, or a product of doubles finite. */
 function fits(expression: Extract<Expression, { kind: 'binary' }> | Extract<Expression, { kind: 'negate' | 'not' }>, known: Known): boolean {
   if (expression.type.kind === 'int') {
-    const { least, most } = rangeOf(expression, known)
+    const { least, most } = boundsOfExpression(expression, known)
     return least !== undefined && most !== undefined && least >= -mostInt && most <= mostInt
   }
   if (expression.kind !== 'binary' || expression.type.kind !== 'double') return false
-  const [left, right] = [expression.left, expression.right].map((factor) => magnitude(rangeOf(factor, known)))
+  const [left, right] = [expression.left, expression.right].map((factor) => magnitude(boundsOfExpression(factor, known)))
   return left !== undefined && right !== undefined && left * right <= mostDouble
 }
 
@@ -61,10 +61,10 @@ function isShown(map: Expression, key: string): boolean {
 
 function isItem({ operand, index }: Extract<Expression, { kind: 'index' }>, known: Known): boolean {
   if (withoutNull(operand.type).kind === 'list') {
-    return index.type.kind === 'int' && isNatural(rangeOf(index, known)) && isAtMostSize(index, operand, -1n, known)
+    return index.type.kind === 'int' && isNatural(boundsOfExpression(index, known)) && isAtMostSize(index, operand, -1n, known)
   }
   if (index.kind === 'literal' && typeof index.value === 'string' && isShown(operand, index.value)) return true
-  const [key, at] = [keyOf(operand, known), keyOf(index, known)]
+  const [key, at] = [factKeyOf(operand, known), factKeyOf(index, known)]
   return key !== undefined && at !== undefined && factOf(itemKey(key, at), known)?.isThere === true
 }
 
@@ -80,7 +80,7 @@ function callWorks(call: Call, known: Known): boolean {
   const forms = (text: Expression | undefined): readonly TextForm[] => (text && formsAt(text, known)) ?? [{}]
   switch (call.name) {
     case 'value':
-      return [keyOf(first, known), heldKey(first, known)].some((key) => factOf(key, known)?.isThere === true)
+      return [factKeyOf(first, known), heldKey(first, known)].some((key) => factOf(key, known)?.isThere === true)
     case 'charAt':
     case 'indexOf':
     case 'lastIndexOf':
@@ -92,15 +92,15 @@ function callWorks(call: Call, known: Known): boolean {
     case 'max':
     case 'math.least':
     case 'math.greatest':
-      return (sizeOf(first, known).least ?? 0n) > 0n
+      return (sizeRange(first, known).least ?? 0n) > 0n
     case 'lists.range': {
-      const { most } = rangeOf(first, known)
+      const { most } = boundsOfExpression(first, known)
       return most !== undefined && most <= longestRange
     }
     case 'flatten':
     case 'math.bitShiftLeft':
     case 'math.bitShiftRight':
-      return second !== undefined && isNatural(rangeOf(second, known))
+      return second !== undefined && isNatural(boundsOfExpression(second, known))
     case 'base64.decode':
       return forms(first).every((form) => form.text === undefined && form.format === 'byte')
     case 'matches':
@@ -123,22 +123,22 @@ function callWorks(call: Call, known: Known): boolean {
 }
 
 function isPosition(index: Expression, collection: Expression, known: Known): boolean {
-  return isNatural(rangeOf(index, known)) && isAtMostSize(index, collection, 0n, known)
+  return isNatural(boundsOfExpression(index, known)) && isAtMostSize(index, collection, 0n, known)
 }
 
 /** Whether a part ends no earlier than it begins. */
 function isBefore(from: Expression, to: Expression, collection: Expression, known: Known): boolean {
-  const [{ most }, { least }] = [rangeOf(from, known), rangeOf(to, known)]
+  const [{ most }, { least }] = [boundsOfExpression(from, known), boundsOfExpression(to, known)]
   if (most !== undefined && least !== undefined && most <= least) return true
-  const [start, end] = [keyOf(from, known), keyOf(to.kind === 'binary' && to.operator === '+' ? to.left : to, known)]
-  if (start !== undefined && start.text === end?.text) return to.kind !== 'binary' || isNatural(rangeOf(to.right, known))
-  const size = keyOf(collection, known)
+  const [start, end] = [factKeyOf(from, known), factKeyOf(to.kind === 'binary' && to.operator === '+' ? to.left : to, known)]
+  if (start !== undefined && start.text === end?.text) return to.kind !== 'binary' || isNatural(boundsOfExpression(to.right, known))
+  const size = factKeyOf(collection, known)
   return size !== undefined && end?.text === `size(${size.text})` && to.kind === 'call'
 }
 
 /** A number as one of another kind. */
 function isInRange(name: string, number: Expression, known: Known): boolean {
-  const { least, most } = rangeOf(number, known)
+  const { least, most } = boundsOfExpression(number, known)
   const lies = (from: bigint, to: bigint): boolean => least !== undefined && most !== undefined && least >= from && most <= to
   switch (name) {
     case 'int':

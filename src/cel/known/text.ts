@@ -1,15 +1,15 @@
 // Whether a conversion reads every text that an expression can be.
 
-import { type Part, isWithin, languageOf, textLanguage } from '../../base/pattern-language.ts'
+import { type PatternPart, isLanguageWithin, languageOf, textLanguage } from '../../base/pattern-language.ts'
 import type { Expression } from '../expression.ts'
 import { withoutNull } from '../fits.ts'
 import { overloadsOf } from '../library/all.ts'
 import type { TextForm } from '../type.ts'
 import { type Known, formsAt } from './known.ts'
-import { rangeOf } from './range.ts'
+import { boundsOfExpression } from './range.ts'
 
 /** What each conversion reads of every text of that form; it may read more. Lengths of time stay below the longest that there is. */
-const read: ReadonlyMap<string, Part> = new Map(Object.entries({
+const read: ReadonlyMap<string, PatternPart> = new Map(Object.entries({
   int: '^[+-]?[0-9]{1,18}$',
   uint: '^[0-9]{1,18}$',
   double: '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$',
@@ -18,23 +18,23 @@ const read: ReadonlyMap<string, Part> = new Map(Object.entries({
   duration: '^([+-]?([0-9]{1,6}h|[0-9]{1,8}m|[0-9]{1,9}s|[0-9]{1,12}ms)|P[0-9]{1,5}D|P[0-9]{1,4}W|PT([0-9]{1,6}H|[0-9]{1,8}M|[0-9]{1,9}S))$',
 }).map(([name, pattern]) => [name, languageOf(pattern)!]))
 
-/** What formats say that are texts to expressions. */
-const formats: ReadonlyMap<string, Part> = new Map([['decimal', languageOf('^-?[0-9]+([.][0-9]+)?$')!]])
+/** The languages of formats whose values are texts in expressions. */
+const formats: ReadonlyMap<string, PatternPart> = new Map([['decimal', languageOf('^-?[0-9]+([.][0-9]+)?$')!]])
 
-/** Whether the function reads whatever the text can be. */
+/** True if the function parses every possible value of the text. */
 export function readsAll(name: string, text: Expression, known: Known): boolean {
   const target = read.get(name)
   const forms = formsAt(text, known)
   if (forms !== undefined) return forms.every((form) => (form.text === undefined ? target !== undefined && isRead(form, target) : reads(name, form.text)))
   const language = target && languageAt(text, known)
-  return language !== undefined && isWithin(language, target!)
+  return language !== undefined && isLanguageWithin(language, target!)
 }
 
-function isRead({ format, pattern, most }: Exclude<TextForm, { text: string }>, target: Part): boolean {
+function isRead({ format, pattern, most }: Exclude<TextForm, { text: string }>, target: PatternPart): boolean {
   // The format itself is held against what reads decimals.
   if (format === 'decimal' && (target === read.get('decimal') || target === read.get('double'))) return true
   const languages = [format === undefined ? undefined : formats.get(format), pattern === undefined ? undefined : languageOf(pattern)]
-  return languages.some((language) => language !== undefined && isWithin(language, target, most === undefined ? undefined : Number(most)))
+  return languages.some((language) => language !== undefined && isLanguageWithin(language, target, most === undefined ? undefined : Number(most)))
 }
 
 /** A text that is written is tried. */
@@ -48,30 +48,30 @@ function reads(name: string, text: string): boolean {
 }
 
 /** Texts put together from parts whose forms are known. */
-function languageAt(text: Expression, known: Known): Part | undefined {
+function languageAt(text: Expression, known: Known): PatternPart | undefined {
   if (text.kind === 'binary' && text.operator === '+') {
     const parts = [languageAt(text.left, known), languageAt(text.right, known)]
-    return parts.includes(undefined) ? undefined : { kind: 'sequence', parts: parts as Part[] }
+    return parts.includes(undefined) ? undefined : { kind: 'sequence', parts: parts as PatternPart[] }
   }
   if (text.kind === 'conditional') {
     const parts = [languageAt(text.then, known.after(text.test, true, known)), languageAt(text.otherwise, known.after(text.test, false, known))]
-    return parts.includes(undefined) ? undefined : { kind: 'choice', parts: parts as Part[] }
+    return parts.includes(undefined) ? undefined : { kind: 'choice', parts: parts as PatternPart[] }
   }
   if (text.kind === 'call' && text.name === 'string' && text.arguments.length === 1) return printed(text.arguments[0]!, known)
   const parts = formsAt(text, known)?.map((form) => (form.text === undefined ? formLanguage(form) : textLanguage(form.text)))
-  return parts === undefined || parts.length === 0 || parts.includes(undefined) ? undefined : { kind: 'choice', parts: parts as Part[] }
+  return parts === undefined || parts.length === 0 || parts.includes(undefined) ? undefined : { kind: 'choice', parts: parts as PatternPart[] }
 }
 
-function formLanguage({ format, pattern }: Exclude<TextForm, { text: string }>): Part | undefined {
+function formLanguage({ format, pattern }: Exclude<TextForm, { text: string }>): PatternPart | undefined {
   return (format === undefined ? undefined : formats.get(format)) ?? (pattern === undefined ? undefined : languageOf(pattern))
 }
 
 /** An integer in digits: as many as the greatest has. */
-function printed(number: Expression, known: Known): Part | undefined {
+function printed(number: Expression, known: Known): PatternPart | undefined {
   const type = withoutNull(number.type)
   if (type.kind === 'string' || type.kind === 'enum') return languageAt(number, known)
   if (type.kind !== 'int') return undefined
-  const { least, most } = rangeOf(number, known)
+  const { least, most } = boundsOfExpression(number, known)
   const length = (value: bigint | undefined): number => (value === undefined ? 19 : `${value < 0n ? -value : value}`.length)
   const digits = Math.max(length(least), length(most))
   return languageOf(`^${least !== undefined && least >= 0n ? '' : '-?'}[0-9]{1,${digits}}$`)

@@ -1,15 +1,15 @@
 // Every function that is built in, by name.
 
 import { conversions } from './conversions.ts'
-import { lists } from './lists.ts'
+import { listFunctions } from './lists.ts'
 import { math } from './math.ts'
 import { optionals } from './optionals.ts'
 import type { Overload } from './signature.ts'
-import { strings } from './strings.ts'
-import { texts } from './texts.ts'
+import { stringFunctions } from './strings.ts'
+import { textFunctions } from './texts.ts'
 import { times } from './times.ts'
 
-export const overloads: readonly Overload[] = [...conversions, ...strings, ...lists, ...math, ...times, ...optionals, ...texts]
+export const overloads: readonly Overload[] = [...conversions, ...stringFunctions, ...listFunctions, ...math, ...times, ...optionals, ...textFunctions]
 
 const byName: ReadonlyMap<string, readonly Overload[]> = Map.groupBy(overloads, (each) => (each.method ? `.${each.name}` : each.name))
 

@@ -22,7 +22,7 @@ export function doubleText(number: number): string {
 }
 
 /** `string(x)`. */
-export function textOf(value: Value): string {
+export function valueText(value: Value): string {
   switch (typeof value) {
     case 'string':
       return value

@@ -11,9 +11,9 @@ import {
 import type { Timestamp, Uint, Value } from '../value.ts'
 import { inInt64, uint } from '../values/arithmetic.ts'
 import { fail } from '../values/failure.ts'
-import { typeName } from '../values/kind.ts'
-import { durationOf, timestamp, timestampOf } from '../values/time.ts'
-import { textOf } from './conversions-to-text.ts'
+import { valueTypeName } from '../values/kind.ts'
+import { durationOf, makeTimestamp, timestampOf } from '../values/time.ts'
+import { valueText } from './conversions-to-text.ts'
 import { overload } from './signature.ts'
 
 const utf8 = new TextEncoder()
@@ -84,21 +84,21 @@ export const conversions = [
   overload('bool(bool): bool', same),
   overload('bool(string): bool', boolOfText, unreadable),
   overload('string(string): string', same),
-  overload('string(bool): string', textOf),
-  overload('string(int): string', textOf),
-  overload('string(uint): string', textOf),
-  overload('string(double): string', textOf),
-  overload('string(decimal): string', textOf),
-  overload('string(bytes): string', textOf, { mayFail: 'the bytes can be no UTF-8' }),
-  overload('string(timestamp): string', textOf),
-  overload('string(duration): string', textOf),
+  overload('string(bool): string', valueText),
+  overload('string(int): string', valueText),
+  overload('string(uint): string', valueText),
+  overload('string(double): string', valueText),
+  overload('string(decimal): string', valueText),
+  overload('string(bytes): string', valueText, { mayFail: 'the bytes can be no UTF-8' }),
+  overload('string(timestamp): string', valueText),
+  overload('string(duration): string', valueText),
   overload('bytes(bytes): bytes', same),
   overload('bytes(string): bytes', (text: string) => utf8.encode(text)),
   overload('timestamp(timestamp): timestamp', same),
-  overload('timestamp(int): timestamp', (seconds: bigint) => timestamp(Number(seconds) * 1000), outOfRange),
+  overload('timestamp(int): timestamp', (seconds: bigint) => makeTimestamp(Number(seconds) * 1000), outOfRange),
   overload('timestamp(string): timestamp', timestampOf, unreadable),
   overload('duration(duration): duration', same),
   overload('duration(string): duration', durationOf, unreadable),
   overload('dyn(T): dyn', same),
-  overload('type(T): type', (value: Value) => ({ kind: 'type', name: typeName(value) })),
+  overload('type(T): type', (value: Value) => ({ kind: 'type', name: valueTypeName(value) })),
 ]

@@ -11,7 +11,7 @@ import { doubleText, utf8Text } from './conversions-to-text.ts'
 
 const clause = /%(?:%|(?:\.([0-9]{1,4}))?([a-zA-Z])|)/g
 
-export function format(text: string, values: readonly Value[]): string {
+export function formatText(text: string, values: readonly Value[]): string {
   let next = 0
   const formatted = text.replace(clause, (whole, precision: string | undefined, letter: string | undefined) => {
     if (whole === '%%') return '%'
@@ -24,7 +24,7 @@ export function format(text: string, values: readonly Value[]): string {
   return next === values.length ? formatted : fail('index', `the format uses ${next} of ${values.length} values`)
 }
 
-/** Kinds that each clause takes, whatever the value. */
+/** The kinds that each clause accepts. */
 const taken: { readonly [letter: string]: ReadonlySet<Type['kind']> } = {
   s: new Set(['string', 'enum', 'int', 'uint', 'double', 'decimal', 'bool', 'timestamp', 'duration', 'null']),
   d: new Set(['int', 'uint']), b: new Set(['int', 'uint', 'bool']), o: new Set(['int', 'uint']),

@@ -1,11 +1,11 @@
 // Functions of lists and maps: CEL's own, its lists extension, and the sums, least and greatest of Kubernetes' list library.
 
 import type { Decimal } from '../../base/decimal.ts'
-import { spend } from '../../base/turn.ts'
+import { spendSteps } from '../../base/turn.ts'
 import type { Bounds, Type } from '../type.ts'
 import type { Duration, Optional, Uint, Value } from '../value.ts'
 import { type ArithmeticOperator, calculate, uint } from '../values/arithmetic.ts'
-import { equal } from '../values/equality.ts'
+import { equalValues } from '../values/equality.ts'
 import { fail } from '../values/failure.ts'
 import { isList } from '../values/kind.ts'
 import { compare, compareForSorting } from '../values/order.ts'
@@ -34,7 +34,7 @@ function extreme(items: readonly Value[], sign: number, what: string): Value {
   return rest.reduce((best, item) => (sign * compare(item, best) > 0 ? item : best), first)
 }
 
-/** What JavaScript's own Set tells apart as CEL does; other values are compared one by one. */
+/** Values that JavaScript's Set distinguishes as CEL does; other values are compared one by one. */
 function identity(item: Value): unknown {
   if (typeof item === 'string' || typeof item === 'boolean' || item === null) return item
   return typeof item === 'object' && 'kind' in item && item.kind === 'record' ? `\0${item.resource}\0${item.key}` : undefined
@@ -46,8 +46,8 @@ function distinct(items: readonly Value[]): Value[] {
   return items.filter((item) => {
     const same = identity(item)
     if (same !== undefined) return !seen.has(same) && seen.add(same)
-    spend(others.length)
-    return !others.some((other) => equal(other, item)) && others.push(item)
+    spendSteps(others.length)
+    return !others.some((other) => equalValues(other, item)) && others.push(item)
   })
 }
 
@@ -56,12 +56,12 @@ function flatten(items: readonly Value[], depth: bigint): Value[] {
   const flat: Value[] = []
   for (const item of items) {
     if (!isList(item) || depth === 0n) {
-      spend(1)
+      spendSteps(1)
       flat.push(item)
       continue
     }
     for (const inner of flatten(item, depth - 1n)) {
-      spend(1)
+      spendSteps(1)
       flat.push(inner)
     }
   }
@@ -77,7 +77,7 @@ function range(count: bigint): bigint[] {
   if (count > longestRange) return fail('too-large', `a range has at most ${longestRange} numbers`)
   const numbers: bigint[] = []
   for (let i = 0n; i < count; i++) {
-    spend(1)
+    spendSteps(1)
     numbers.push(i)
   }
   return numbers
@@ -98,7 +98,7 @@ function distinctCount([list]: readonly Type[]): Bounds | undefined {
   return { least: least > 0n ? 1n : 0n, ...(most === undefined ? {} : { most }) }
 }
 
-export const lists = [
+export const listFunctions = [
   overload('size(list<T>): int', size),
   overload('list<T>.size(): int', size),
   overload('size(map<K, V>): int', size),

@@ -3,16 +3,16 @@
 import { type Decimal, decimal, negateDecimal, roundDecimal } from '../../base/decimal.ts'
 import type { Uint, Value } from '../value.ts'
 import { inInt64, scaleFrom, uint } from '../values/arithmetic.ts'
-import { type Numeric, compareNumbers } from '../values/equality.ts'
+import { type Numeric, compareNumerics } from '../values/equality.ts'
 import { fail } from '../values/failure.ts'
 import { overload } from './signature.ts'
 
 function greatest(...values: Numeric[]): Value {
-  return values.reduce((a, b) => (compareNumbers(b, a) > 0 ? b : a))
+  return values.reduce((a, b) => (compareNumerics(b, a) > 0 ? b : a))
 }
 
 function least(...values: Numeric[]): Value {
-  return values.reduce((a, b) => (compareNumbers(b, a) < 0 ? b : a))
+  return values.reduce((a, b) => (compareNumerics(b, a) < 0 ? b : a))
 }
 
 function ofSome(values: Numeric[], choose: (...values: Numeric[]) => Value): Value {

@@ -1,17 +1,17 @@
 // Signatures of functions, written as they are documented: `string.indexOf(string, int): int`, `list<T>.first(): optional<T>`.
 
-import { asList, dyn, isNumeric, isOpen, isText, join, unknown, withoutNull } from '../fits.ts'
+import { asList, dynType, isNumeric, isOpen, isText, joinTypes, unknownType, withoutNull } from '../fits.ts'
 import type { Bounds, Type } from '../type.ts'
 import type { Value } from '../value.ts'
 import { type ValueKind, isList, isMap, kindOf } from '../values/kind.ts'
 
 /** A type with holes: `T` takes any type, `N` a number, `D` a decimal of any scale, `C` what has an order. */
-export type Pattern =
+export type TypePattern =
   | { readonly kind: 'plain'; readonly type: Type }
   | { readonly kind: 'hole'; readonly name: string; readonly among: ReadonlySet<string> | undefined }
-  | { readonly kind: 'list'; readonly element: Pattern }
-  | { readonly kind: 'map'; readonly key: Pattern; readonly value: Pattern }
-  | { readonly kind: 'optional'; readonly of: Pattern }
+  | { readonly kind: 'list'; readonly element: TypePattern }
+  | { readonly kind: 'map'; readonly key: TypePattern; readonly value: TypePattern }
+  | { readonly kind: 'optional'; readonly of: TypePattern }
 
 export type Overload = {
   /** `size`, or with its namespace `math.abs`. */
@@ -19,15 +19,15 @@ export type Overload = {
   readonly signature: string
   readonly method: boolean
   /** A method's target is the first. */
-  readonly parameters: readonly Pattern[]
+  readonly parameters: readonly TypePattern[]
   /** The last parameter may come any number of times, but at least once. */
   readonly repeated: boolean
-  readonly result: Pattern
+  readonly result: TypePattern
   /** `needs`: means something only of a list that has an order. `gives`: its result has one. */
   readonly order?: 'needs' | 'gives'
   /** Says what can go wrong while it runs, where something can. */
   readonly mayFail?: string
-  /** Of a result that is a list: how many items it has, from what it is made of. */
+  /** For a list result: its number of items, from the arguments' types. */
   readonly count?: (types: readonly Type[]) => Bounds | undefined
   readonly run: (...args: readonly Value[]) => Value
 }
@@ -75,7 +75,7 @@ function split(text: string): string[] {
   return text === '' ? [] : text.split(/, (?![^<]*>)/)
 }
 
-function readPattern(text: string): Pattern {
+function readPattern(text: string): TypePattern {
   const generic = /^(list|map|optional)<(.+)>$/.exec(text)
   if (generic) {
     const [first, second] = split(generic[2]!)
@@ -87,12 +87,12 @@ function readPattern(text: string): Pattern {
   return { kind: 'plain', type: { kind: text } as Type }
 }
 
-/** What a hole stands for; `held` where something inside a list, map or optional has said so, which cannot be widened any more. */
+/** The binding of a type variable; `held` if an element of a list, map or optional fixed it, so that it cannot widen. */
 type Hole = { readonly type: Type; readonly held: boolean }
 type Holes = Map<string, Hole>
 
-/** Whether a type fits a pattern; what its holes stand for is added to `holes`. */
-function matches(pattern: Pattern, type: Type, holes: Holes, inside = false): boolean {
+/** True if a type fits a pattern; adds the bindings of type variables to `holes`. */
+function matches(pattern: TypePattern, type: Type, holes: Holes, inside = false): boolean {
   if (pattern.kind === 'hole') return fill(pattern, type, holes, inside)
   if (isOpen(type)) return true
   switch (pattern.kind) {
@@ -109,11 +109,11 @@ function matches(pattern: Pattern, type: Type, holes: Holes, inside = false): bo
   }
 }
 
-function fill(pattern: Extract<Pattern, { kind: 'hole' }>, type: Type, holes: Holes, inside: boolean): boolean {
+function fill(pattern: Extract<TypePattern, { kind: 'hole' }>, type: Type, holes: Holes, inside: boolean): boolean {
   const { name, among } = pattern
   if (withoutNull(type).kind === 'secret' || (among !== undefined && !isOpen(type) && !among.has(type.kind))) return false
-  const before = holes.get(name) ?? { type: unknown, held: false }
-  const common = join(before.type, type)
+  const before = holes.get(name) ?? { type: unknownType, held: false }
+  const common = joinTypes(before.type, type)
   holes.set(name, { type: common, held: before.held || inside })
   if (isOpen(before.type) || isOpen(type)) return true
   // CEL compares numbers that have no type in common, such as 1 and 1u; an exact one beside a rounded one is a mistake.
@@ -127,12 +127,12 @@ function sameKind(a: Type, b: Type): boolean {
 }
 
 /** The type that a pattern stands for once its holes are known. */
-function filled(pattern: Pattern, holes: Holes): Type {
+function filled(pattern: TypePattern, holes: Holes): Type {
   switch (pattern.kind) {
     case 'plain':
       return pattern.type
     case 'hole':
-      return holes.get(pattern.name)?.type ?? unknown
+      return holes.get(pattern.name)?.type ?? unknownType
     case 'list':
       return { kind: 'list', element: filled(pattern.element, holes) }
     case 'map':
@@ -142,15 +142,15 @@ function filled(pattern: Pattern, holes: Holes): Type {
   }
 }
 
-/** Whether a value fits a pattern, for arguments of which nothing is known before they run. */
-export function accepts(pattern: Pattern, value: Value): boolean {
+/** True if a value fits a pattern, for arguments whose type is known only at run time. */
+export function acceptsValue(pattern: TypePattern, value: Value): boolean {
   switch (pattern.kind) {
     case 'plain':
       return pattern.type.kind === 'dyn' || kindOf(value) === (pattern.type.kind satisfies string as ValueKind)
     case 'hole':
       return pattern.among === undefined || pattern.among.has(kindOf(value))
     case 'list':
-      return isList(value) && value.every((item) => accepts(pattern.element, item))
+      return isList(value) && value.every((item) => acceptsValue(pattern.element, item))
     case 'map':
       return isMap(value)
     case 'optional':
@@ -159,12 +159,12 @@ export function accepts(pattern: Pattern, value: Value): boolean {
 }
 
 /** The pattern of the argument at `index`. */
-export function parameterAt(overload: Overload, index: number): Pattern | undefined {
+export function parameterAt(overload: Overload, index: number): TypePattern | undefined {
   return overload.parameters[index] ?? (overload.repeated ? overload.parameters.at(-1) : undefined)
 }
 
 /** Whether the overload takes so many arguments, a method's target counted. */
-export function takes(overload: Overload, count: number): boolean {
+export function takesCount(overload: Overload, count: number): boolean {
   return overload.repeated ? count >= overload.parameters.length : count === overload.parameters.length
 }
 
@@ -175,7 +175,7 @@ export function applicable(
 ): readonly { readonly overload: Overload; readonly result: Type }[] {
   const found: { overload: Overload; result: Type }[] = []
   for (const each of overloads) {
-    if (!takes(each, types.length)) continue
+    if (!takesCount(each, types.length)) continue
     const holes: Holes = new Map()
     const fits = types.every((type, i) => matches(parameterAt(each, i)!, type, holes))
     if (fits) found.push({ overload: each, result: resultOf(each, types, holes) })
@@ -196,7 +196,7 @@ function resultOf(overload: Overload, types: readonly Type[], holes: Holes): Typ
   return unordered ? { ...result, unordered: true } : result
 }
 
-/** One result type for several overloads, of which the one is chosen when the arguments are known. */
+/** The common result type of several overloads that are resolved at run time. */
 export function commonResult(results: readonly Type[]): Type {
-  return results.length === 0 ? dyn : results.reduce(join)
+  return results.length === 0 ? dynType : results.reduce(joinTypes)
 }

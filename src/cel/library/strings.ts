@@ -5,7 +5,7 @@ import { type Pattern, compileGiven, compileRe2 } from '../../base/pattern.ts'
 import type { Value } from '../value.ts'
 import { fail } from '../values/failure.ts'
 import { spendOnResult } from '../values/size.ts'
-import { format } from './format.ts'
+import { formatText } from './format.ts'
 import type { Bounds, Type } from '../type.ts'
 import { overload } from './signature.ts'
 
@@ -47,7 +47,7 @@ function replace(text: string, part: string, by: string, count = -1n): string {
   return pieces.slice(1).reduce((joined, piece, i) => joined + (i < limit ? by : part) + piece, pieces[0]!)
 }
 
-/** At most `count` pieces, of which the last holds the rest; all of them where it is negative. */
+/** Splits into at most `count` pieces; the last holds the rest. A negative count does not limit. */
 function split(text: string, separator: string, count = -1n): string[] {
   if (count === 0n) return []
   const pieces = separator === '' ? Array.from(characters(text)) : text.split(separator)
@@ -84,7 +84,7 @@ function join(parts: readonly string[], between = ''): string {
 
 const compiled = new Map<string, Pattern>()
 
-/** Whether the pattern is found anywhere; patterns are remembered, but not without bound, since they may come from data. */
+/** True if the pattern matches anywhere. The cache of patterns is bounded, because they may come from data. */
 function matchesPattern(text: string, pattern: string): boolean {
   const known = compiled.get(pattern)
   if (known !== undefined) return known.test(text)
@@ -101,7 +101,7 @@ function piecesOf([, separator]: readonly Type[]): Bounds | undefined {
 
 const noPattern = { mayFail: 'a pattern that is not written in the expression can be none' }
 
-export const strings = [
+export const stringFunctions = [
   overload('size(string): int', (text: string) => BigInt(codePointLength(text))),
   overload('string.size(): int', (text: string) => BigInt(codePointLength(text))),
   overload('size(bytes): int', (bytes: Uint8Array) => BigInt(bytes.length)),
@@ -128,7 +128,7 @@ export const strings = [
   overload('string.reverse(): string', (text: string) => Array.from(text).reverse().join('')),
   overload('list<string>.join(): string', (parts: string[]) => join(parts), { order: 'needs' }),
   overload('list<string>.join(string): string', (parts: string[], between: string) => join(parts, between), { order: 'needs' }),
-  overload('string.format(list<dyn>): string', (text: string, values: Value[]) => format(text, values), {
+  overload('string.format(list<dyn>): string', (text: string, values: Value[]) => formatText(text, values), {
     mayFail: 'the values can be of other kinds than the format names',
   }),
   overload('strings.quote(string): string', quote),

@@ -19,7 +19,7 @@ function slug(text: string): string {
     .replace(/^-|-$/g, '')
 }
 
-export const texts = [
+export const textFunctions = [
   overload('base64.encode(bytes): string', (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')),
   overload('base64.decode(string): bytes', decode, { mayFail: 'the text can be no base64' }),
   overload('slug(string): string', slug),

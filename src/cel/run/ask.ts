@@ -1,11 +1,11 @@
-// Questions over records: a host that can answer one at once (a database) is asked, before its records are gone through.
+// Queries over records. A host that can answer a query at once (a database) does so; otherwise its records are iterated.
 
 import { over } from '../bindings.ts'
 import type { Expression } from '../expression.ts'
 import type { Code, Frame } from './code.ts'
 
 /** The code, or code that asks the host first where the expression asks over records that are not read yet. */
-export function asked(expression: Expression, frame: Frame, code: Code): Code {
+export function askHostFirst(expression: Expression, frame: Frame, code: Code): Code {
   if (!asksOverRecords(expression)) return code
   const names = [...frame.slots]
   return (run) => {
@@ -16,7 +16,7 @@ export function asked(expression: Expression, frame: Frame, code: Code): Code {
   }
 }
 
-/** `R.map(x, x.list).flatten().distinct()`: which list, of which resource. */
+/** Recognises `R.map(x, x.list).flatten().distinct()`; returns the list and its resource. */
 export function distinctMembers(expression: Expression): { readonly resource: string; readonly property: string } | undefined {
   if (expression.kind !== 'call' || expression.name !== 'distinct' || expression.target?.kind !== 'call' || expression.target.name !== 'flatten' || expression.target.arguments.length > 0) return undefined
   const lists = expression.target.target

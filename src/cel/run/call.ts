@@ -2,7 +2,7 @@
 
 import type { Expression } from '../expression.ts'
 import { overloadsOf } from '../library/all.ts'
-import { type Overload, accepts, applicable, parameterAt, takes } from '../library/signature.ts'
+import { type Overload, acceptsValue, applicable, parameterAt, takesCount } from '../library/signature.ts'
 import type { Type } from '../type.ts'
 import type { Value } from '../value.ts'
 import { divideRounded } from '../values/arithmetic.ts'
@@ -32,8 +32,8 @@ export function compileCall(expression: Call, frame: Frame): Code {
 }
 
 /**
- * An argument whose type is not null, though a test on the way to it may be why: if it is evaluated apart from that test, null
- * is a failure that `||` and `&&` can absorb. What a function goes over is counted as work.
+ * Evaluates an argument whose type is not null, possibly because of an earlier test. Without that test, null is a failure that `||` and `&&`
+ * can absorb. The items that a function iterates count as work.
  */
 function withValue(argument: Expression, name: string, frame: Frame): Code {
   const code = frame.compile(argument, frame)
@@ -89,8 +89,8 @@ function tellsNothing(type: Type): boolean {
 }
 
 function chosen(name: string, overloads: readonly Overload[], values: readonly Value[]): Overload {
-  const fitting = overloads.filter((each) => takes(each, values.length))
-  const found = fitting.find((each) => values.every((value, i) => accepts(parameterAt(each, i)!, value)))
+  const fitting = overloads.filter((each) => takesCount(each, values.length))
+  const found = fitting.find((each) => values.every((value, i) => acceptsValue(parameterAt(each, i)!, value)))
   return found ?? fail('no-overload', `\`${name}\` takes no ${values.map(kindOf).join(', ')}`)
 }
 

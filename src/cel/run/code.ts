@@ -6,14 +6,14 @@ import { EvaluationError, fail, locate } from '../values/failure.ts'
 import { isHidden } from '../values/hidden.ts'
 import { kindOf } from '../values/kind.ts'
 
-export type Run = {
+export type EvaluationRun = {
   readonly bindings: Bindings
   readonly host: Host
-  /** What macros have bound, by slot; written by the macro just before its body reads it. */
+  /** The variables of macros, by slot. A macro writes its slot just before its body reads it. */
   readonly locals: Value[]
 }
 
-export type Code = (run: Run) => Value
+export type Code = (run: EvaluationRun) => Value
 
 export type Frame = {
   readonly slots: ReadonlyMap<string, number>
@@ -26,14 +26,14 @@ export type Frame = {
 type Bound = { readonly frame: Frame; readonly slots: readonly number[] }
 
 /** The frame inside a macro, and the slots of the names it binds. */
-export function bound(frame: Frame, names: readonly string[]): Bound {
+export function bindSlots(frame: Frame, names: readonly string[]): Bound {
   const slots = names.map((_, i) => frame.depth + i)
   const named = names.map((name, i) => [name, slots[i]!] as const)
   return { frame: { ...frame, slots: new Map([...frame.slots, ...named]), depth: frame.depth + names.length }, slots }
 }
 
 /** Says of a failure inside which expression it arose. */
-export function located(place: { readonly start: number; readonly end: number }, code: Code): Code {
+export function locateFailure(place: { readonly start: number; readonly end: number }, code: Code): Code {
   return (run) => {
     try {
       return code(run)
@@ -44,7 +44,7 @@ export function located(place: { readonly start: number; readonly end: number },
 }
 
 /** Without the records that are hidden, which are not gone over. */
-export function seenItems(list: readonly Value[], { host }: Run): readonly Value[] {
+export function seenItems(list: readonly Value[], { host }: EvaluationRun): readonly Value[] {
   return host.sees === undefined ? list : list.filter((item) => isSeen(item, host))
 }
 
@@ -62,8 +62,8 @@ export function failureOf(error: unknown): Error {
   throw error
 }
 
-/** Whether a condition holds: one that comes to what is hidden does not. */
-export function holdsIn(condition: Code, run: Run): boolean {
+/** True if a condition holds; a hidden result counts as false. */
+export function holdsIn(condition: Code, run: EvaluationRun): boolean {
   try {
     return asBool(condition(run))
   } catch (error) {
@@ -72,8 +72,8 @@ export function holdsIn(condition: Code, run: Run): boolean {
   }
 }
 
-/** What stands instead where it comes to what is hidden. */
-export function shownOr<T extends Value | undefined>(instead: T, code: Code, run: Run): Value | T {
+/** Evaluates code, with `instead` for a hidden result. */
+export function shownOr<T extends Value | undefined>(instead: T, code: Code, run: EvaluationRun): Value | T {
   try {
     return code(run)
   } catch (error) {

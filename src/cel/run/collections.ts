@@ -2,10 +2,10 @@
 
 import type { Expression } from '../expression.ts'
 import type { Value } from '../value.ts'
-import { lookUp } from '../values/equality.ts'
+import { lookUpKey } from '../values/equality.ts'
 import { fail } from '../values/failure.ts'
 import { kindOf } from '../values/kind.ts'
-import { type Code, type Frame, located, shownOr } from './code.ts'
+import { type Code, type Frame, locateFailure, shownOr } from './code.ts'
 
 const none: Value = { kind: 'optional', value: undefined }
 
@@ -22,7 +22,7 @@ export function compileList(expression: Extract<Expression, { kind: 'list' }>, f
       return list
     }
   }
-  return located(expression, (run) =>
+  return locateFailure(expression, (run) =>
     items.flatMap(({ code, optional }) => {
       const value = optional ? held(shownOr(none, code, run)) : shownOr(undefined, code, run)
       return value === undefined ? [] : [value]
@@ -41,7 +41,7 @@ export function compileMap(expression: Extract<Expression, { kind: 'map' }>, fra
     value: frame.compile(value, frame),
     optional,
   }))
-  return located(expression, (run) => {
+  return locateFailure(expression, (run) => {
     const map = new Map<Value, Value>()
     for (const entry of entries) {
       const key = shownOr(undefined, entry.key, run)
@@ -57,6 +57,6 @@ const keyKinds = new Set(['int', 'uint', 'bool', 'string'])
 /** Adds what must be a new key; 1 and 1u are the same. */
 export function add(map: Map<Value, Value>, key: Value, value: Value): void {
   if (!keyKinds.has(kindOf(key))) fail('no-overload', `${kindOf(key)} is no key of a map`)
-  if (lookUp(map, key) !== undefined) fail('repeated-key', 'a map has two entries of one key')
+  if (lookUpKey(map, key) !== undefined) fail('repeated-key', 'a map has two entries of one key')
   map.set(key, value)
 }

@@ -4,24 +4,24 @@ import { parseDecimal } from '../../base/decimal.ts'
 import type { Expression, Literal } from '../expression.ts'
 import type { Bindings, Value } from '../value.ts'
 import { calculate, negate } from '../values/arithmetic.ts'
-import { equal, lookUp } from '../values/equality.ts'
+import { equalValues, lookUpKey } from '../values/equality.ts'
 import { fail } from '../values/failure.ts'
-import { folded, folds } from '../values/fold.ts'
+import { foldValue, folds } from '../values/fold.ts'
 import { hiddenValue, hide, isHidden } from '../values/hidden.ts'
 import { isList, isMap, kindOf } from '../values/kind.ts'
 import { compare } from '../values/order.ts'
 import { spendOn } from '../values/size.ts'
-import { asked } from './ask.ts'
+import { askHostFirst } from './ask.ts'
 import { compileCall } from './call.ts'
-import { type Code, type Frame, asBool, bound, failureOf, located, shownOr } from './code.ts'
+import { type Code, type Frame, asBool, bindSlots, failureOf, locateFailure, shownOr } from './code.ts'
 import { compileList, compileMap } from './collections.ts'
 import { compileMacro } from './macro.ts'
 import { compileHas, compileIndex, compileSelect } from './selection.ts'
 
 const none: Value = { kind: 'optional', value: undefined }
 
-export function compile(expression: Expression, frame: Frame): Code {
-  return asked(expression, frame, compileKind(expression, frame))
+export function compileExpression(expression: Expression, frame: Frame): Code {
+  return askHostFirst(expression, frame, compileKind(expression, frame))
 }
 
 function compileKind(expression: Expression, frame: Frame): Code {
@@ -42,17 +42,17 @@ function compileKind(expression: Expression, frame: Frame): Code {
       return compileIndex(expression, frame)
     case 'not': {
       const operand = frame.compile(expression.operand, frame)
-      return located(expression, (run) => !asBool(operand(run)))
+      return locateFailure(expression, (run) => !asBool(operand(run)))
     }
     case 'negate': {
       const operand = frame.compile(expression.operand, frame)
-      return located(expression, (run) => negate(operand(run)))
+      return locateFailure(expression, (run) => negate(operand(run)))
     }
     case 'and':
     case 'or':
-      return located(expression, compileLogic(expression, frame))
+      return locateFailure(expression, compileLogic(expression, frame))
     case 'binary':
-      return located(expression, compileBinary(expression, frame))
+      return locateFailure(expression, compileBinary(expression, frame))
     case 'conditional':
       return compileConditional(expression, frame)
     case 'list':
@@ -60,9 +60,9 @@ function compileKind(expression: Expression, frame: Frame): Code {
     case 'map':
       return compileMap(expression, frame)
     case 'call':
-      return located(expression, compileCall(expression, frame))
+      return locateFailure(expression, compileCall(expression, frame))
     case 'macro':
-      return located(expression, compileMacro(expression, frame))
+      return locateFailure(expression, compileMacro(expression, frame))
     case 'bind':
       return compileBind(expression, frame)
     case 'find':
@@ -80,7 +80,7 @@ function compileVariable(expression: Extract<Expression, { kind: 'variable' }>, 
   const { name } = expression
   const slot = frame.slots.get(name)
   if (slot !== undefined) return ({ locals }) => (locals[slot] === hiddenValue ? hide() : locals[slot]!)
-  return located(expression, ({ bindings }) => {
+  return locateFailure(expression, ({ bindings }) => {
     const value = bindings.get(name) ?? missing(bindings, name)
     return value === hiddenValue ? hide() : value
   })
@@ -90,7 +90,7 @@ function missing(bindings: Bindings, name: string): Value {
   return bindings.has(name) ? null : fail('unknown-name', `${name} has no value`)
 }
 
-/** A side that decides alone makes up for a failure of the other, or for what is hidden there: three values, of which hidden goes before a failure. */
+/** A side that decides alone absorbs a failure or a hidden value of the other. If neither decides, hidden takes precedence over a failure. */
 function compileLogic({ kind, left, right }: Extract<Expression, { kind: 'and' | 'or' }>, frame: Frame): Code {
   const [first, second] = [frame.compile(left, frame), frame.compile(right, frame)]
   const deciding = kind === 'or'
@@ -115,9 +115,9 @@ function compileBinary({ operator, left, right }: Extract<Expression, { kind: 'b
   const [a, b] = compared(operator, left, right, frame)
   switch (operator) {
     case '==':
-      return (run) => equal(a(run), b(run))
+      return (run) => equalValues(a(run), b(run))
     case '!=':
-      return (run) => !equal(a(run), b(run))
+      return (run) => !equalValues(a(run), b(run))
     case '<':
       return (run) => compare(a(run), b(run)) < 0
     case '<=':
@@ -137,7 +137,7 @@ function compileBinary({ operator, left, right }: Extract<Expression, { kind: 'b
 function compared(operator: string, left: Expression, right: Expression, frame: Frame): readonly [Code, Code] {
   const [a, b] = [frame.compile(left, frame), frame.compile(right, frame)]
   if (!comparing.has(operator) || (!folds(left.type) && !folds(right.type))) return [a, b]
-  return [(run) => folded(a(run)), (run) => folded(b(run))]
+  return [(run) => foldValue(a(run)), (run) => foldValue(b(run))]
 }
 
 const comparing: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in'])
@@ -145,9 +145,9 @@ const comparing: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>='
 function contains(collection: Value, item: Value): boolean {
   if (isList(collection)) {
     spendOn(collection)
-    return collection.some((each) => equal(each, item))
+    return collection.some((each) => equalValues(each, item))
   }
-  if (isMap(collection)) return lookUp(collection, item) !== undefined
+  if (isMap(collection)) return lookUpKey(collection, item) !== undefined
   return fail('no-overload', `\`in\` looks into a list or a map, and this is ${kindOf(collection)}`)
 }
 
@@ -155,12 +155,12 @@ function compileConditional(expression: Extract<Expression, { kind: 'conditional
   const test = frame.compile(expression.test, frame)
   const then = frame.compile(expression.then, frame)
   const otherwise = frame.compile(expression.otherwise, frame)
-  return located(expression, (run) => (asBool(test(run)) ? then(run) : otherwise(run)))
+  return locateFailure(expression, (run) => (asBool(test(run)) ? then(run) : otherwise(run)))
 }
 
 function compileBind({ name, value, body }: Extract<Expression, { kind: 'bind' }>, frame: Frame): Code {
   const given = frame.compile(value, frame)
-  const inside = bound(frame, [name])
+  const inside = bindSlots(frame, [name])
   const result = frame.compile(body, inside.frame)
   const slot = inside.slots[0]!
   return (run) => {

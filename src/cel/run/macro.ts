@@ -1,26 +1,26 @@
 // Runs macros: their bodies over the items of lists and maps, and over what optionals hold.
 
-import { spend } from '../../base/turn.ts'
+import { spendSteps } from '../../base/turn.ts'
 import type { Expression, Macro } from '../expression.ts'
 import type { Value } from '../value.ts'
 import { fail } from '../values/failure.ts'
 import { isList, isMap, kindOf } from '../values/kind.ts'
 import { compareForSorting } from '../values/order.ts'
-import { type Code, type Frame, type Run, bound, failureOf, holdsIn, seenItems, shownOr } from './code.ts'
+import { type Code, type Frame, type EvaluationRun, bindSlots, failureOf, holdsIn, seenItems, shownOr } from './code.ts'
 import { add } from './collections.ts'
 
 const none: Value = { kind: 'optional', value: undefined }
 
 /** Goes through the items of a range, each put where the bodies read it, until `visit` says to stop. */
-type Each = (run: Run, visit: (item: Value) => void | 'stop') => void
+type Each = (run: EvaluationRun, visit: (item: Value) => void | 'stop') => void
 
 export function compileMacro(expression: Extract<Expression, { kind: 'macro' }>, frame: Frame): Code {
   const { name, variables } = expression
   const range = frame.compile(expression.range, frame)
-  const inside = bound(frame, variables)
+  const inside = bindSlots(frame, variables)
   const args = expression.arguments.map((each) => frame.compile(each, inside.frame))
   const [first, second] = inside.slots as [number, number | undefined]
-  // The start of `reduce` is written after the step, but knows nothing of the names.
+  // The initial value of `reduce` follows the step, but cannot read the bound names.
   if (name === 'reduce') return reduce(range, args[0]!, frame.compile(expression.arguments[1]!, frame), first, second!)
   if (name === 'optMap' || name === 'optFlatMap') return ofOptional(name, range, args[0]!, first)
   return overItems(name, second === undefined ? one(range, first) : two(range, first, second), args, first)
@@ -30,14 +30,14 @@ export function compileMacro(expression: Extract<Expression, { kind: 'macro' }>,
 function one(range: Code, slot: number): Each {
   return (run, visit) => {
     for (const item of listed(range(run), run)) {
-      spend(1)
+      spendSteps(1)
       run.locals[slot] = item
       if (visit(item) === 'stop') return
     }
   }
 }
 
-function listed(value: Value, run: Run): Iterable<Value> {
+function listed(value: Value, run: EvaluationRun): Iterable<Value> {
   if (isList(value)) return seenItems(value, run)
   return isMap(value) ? (value.keys() as Iterable<Value>) : fail('no-overload', `${kindOf(value)} has no items to go through`)
 }
@@ -46,7 +46,7 @@ function listed(value: Value, run: Run): Iterable<Value> {
 function two(range: Code, first: number, second: number): Each {
   return (run, visit) => {
     for (const [key, value] of paired(range(run), run)) {
-      spend(1)
+      spendSteps(1)
       run.locals[first] = typeof key === 'number' ? BigInt(key) : (key as Value)
       run.locals[second] = value
       if (visit(value) === 'stop') return
@@ -54,7 +54,7 @@ function two(range: Code, first: number, second: number): Each {
   }
 }
 
-function paired(value: Value, run: Run): Iterable<readonly [unknown, Value]> {
+function paired(value: Value, run: EvaluationRun): Iterable<readonly [unknown, Value]> {
   if (isList(value)) return seenItems(value, run).entries()
   if (isMap(value)) return value.entries()
   return fail('no-overload', `${kindOf(value)} has no items to go through`)
@@ -82,18 +82,18 @@ function overItems(name: Macro, each: Each, args: readonly Code[], key: number):
   }
 }
 
-function pushShown(into: Value[], item: Code, run: Run): void {
+function pushShown(into: Value[], item: Code, run: EvaluationRun): void {
   const value = shownOr(undefined, item, run)
   if (value !== undefined) into.push(value)
 }
 
-function collect(run: Run, each: Each, take: (item: Value, into: Value[]) => void): Value[] {
+function collect(run: EvaluationRun, each: Each, take: (item: Value, into: Value[]) => void): Value[] {
   const into: Value[] = []
   each(run, (item) => take(item, into))
   return into
 }
 
-/** Of `exists` and `all`: one item may decide, and then failures of others do not count. What is hidden does not hold, of either. */
+/** Evaluates `exists` and `all`: one item may decide, and then failures of other items do not count. A hidden item decides neither. */
 function decided(each: Each, body: Code, deciding: boolean): Code {
   return (run) => {
     let result = !deciding
@@ -157,7 +157,7 @@ function reduce(range: Code, step: Code, start: Code, sum: number, item: number)
   return (run) => {
     let total = start(run)
     for (const each of listed(range(run), run)) {
-      spend(1)
+      spendSteps(1)
       run.locals[sum] = total
       run.locals[item] = each
       total = step(run)

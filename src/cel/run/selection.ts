@@ -3,11 +3,11 @@
 import type { Expression } from '../expression.ts'
 import type { Type } from '../type.ts'
 import type { Host, Value } from '../value.ts'
-import { isNumber, lookUp } from '../values/equality.ts'
+import { isNumber, lookUpKey } from '../values/equality.ts'
 import { fail } from '../values/failure.ts'
 import { hiddenValue, hide, isHidden } from '../values/hidden.ts'
 import { isList, isMap, kindOf } from '../values/kind.ts'
-import { type Code, type Frame, located, shownOr } from './code.ts'
+import { type Code, type Frame, locateFailure, shownOr } from './code.ts'
 
 const none: Value = { kind: 'optional', value: undefined }
 
@@ -21,12 +21,12 @@ function memberOf(value: Value, member: string, host: Host, by: 'name' | 'path')
   return fail('no-overload', `${kindOf(value)} has no members`)
 }
 
-/** What an optional holds; the value itself where it is none. */
+/** The content of an optional; any other value unchanged. */
 function opened(value: Value): Value | undefined {
   return value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'optional' ? value.value : value
 }
 
-/** Whether null, found where an optional is asked for, is the same as nothing: wherever the type says that null may be there. */
+/** True if null counts as absent where an optional is expected: wherever the type allows null. */
 function nullIsNone(type: Type): boolean {
   const inner = type.kind === 'nullable' || type.kind === 'optional' ? type.of : type
   if (inner.kind === 'list') return inner.element.kind === 'nullable'
@@ -46,7 +46,7 @@ export function compileSelect(expression: Extract<Expression, { kind: 'select' }
   const declared = isDeclared(expression.operand.type)
   const throughNull = expression.operand.type.kind === 'nullable'
   const skipsNull = nullIsNone(expression.operand.type)
-  return located(expression, (run) => {
+  return locateFailure(expression, (run) => {
     const value = optional ? shownOr(none, operand, run) : operand(run)
     const inner = opened(value)
     const lifted = optional || inner !== value
@@ -75,7 +75,7 @@ export function compileHas(expression: Extract<Expression, { kind: 'has' }>, fra
   const { member, settlesNull } = expression
   const by = expression.operand.kind === 'variable' ? 'name' : 'path'
   const operand = frame.compile(expression.operand, frame)
-  return located(expression, (run) => {
+  return locateFailure(expression, (run) => {
     const value = shownOr(undefined, operand, run)
     const inner = value === undefined ? undefined : opened(value)
     const found = inner === undefined ? undefined : shownMember(inner, member, run.host, by)
@@ -88,7 +88,7 @@ export function compileIndex(expression: Extract<Expression, { kind: 'index' }>,
   const index = frame.compile(expression.index, frame)
   const { optional } = expression
   const skipsNull = nullIsNone(expression.operand.type)
-  return located(expression, (run) => {
+  return locateFailure(expression, (run) => {
     const value = optional ? shownOr(none, operand, run) : operand(run)
     const inner = opened(value)
     const lifted = optional || inner !== value
@@ -102,7 +102,7 @@ export function compileIndex(expression: Extract<Expression, { kind: 'index' }>,
 
 function itemOf(value: Value, at: Value): Value | undefined {
   if (isList(value)) return value[positionOf(at)]
-  if (isMap(value)) return lookUp(value, at)
+  if (isMap(value)) return lookUpKey(value, at)
   return fail('no-overload', `${kindOf(value)} has no items`)
 }
 

@@ -126,7 +126,7 @@ export function divideRounded(a: Value, b: Value, digits: bigint): Decimal {
   return divideDecimals(asDecimal(a), asDecimal(b), scale) ?? fail('division-by-zero', 'division by zero')
 }
 
-/** Digits after the point that `round` is asked for. */
+/** The number of fraction digits for `round`. */
 export function scaleFrom(digits: bigint): number {
   return digits >= 0n && digits <= 100n ? Number(digits) : fail('range', `round cannot keep ${digits} digits after the point: 0 to 100 can be kept`)
 }

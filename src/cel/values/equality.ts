@@ -1,18 +1,18 @@
 // When two values are equal: numbers by what they are worth, records by key, everything else by content.
 
 import { type Decimal, compareDecimals, decimal, decimalOfNumber } from '../../base/decimal.ts'
-import { spend } from '../../base/turn.ts'
+import { spendSteps } from '../../base/turn.ts'
 import type { Value } from '../value.ts'
 import { isList, isMap } from './kind.ts'
 
-export function equal(a: Value, b: Value): boolean {
+export function equalValues(a: Value, b: Value): boolean {
   if (typeof a !== 'object' && typeof a === typeof b) return a === b
   if (a === null || b === null) return a === b
-  spend(1)
+  spendSteps(1)
   if (typeof a === 'boolean' || typeof a === 'string' || typeof b === 'boolean' || typeof b === 'string') return false
-  if (isNumber(a)) return isNumber(b) && compareNumbers(a, b) === 0
+  if (isNumber(a)) return isNumber(b) && compareNumerics(a, b) === 0
   if (isNumber(b)) return false
-  if (isList(a)) return isList(b) && a.length === b.length && a.every((item, i) => equal(item, b[i]!))
+  if (isList(a)) return isList(b) && a.length === b.length && a.every((item, i) => equalValues(item, b[i]!))
   if (isList(b)) return false
   if (a instanceof Uint8Array) return b instanceof Uint8Array && a.length === b.length && a.every((byte, i) => byte === b[i])
   if (b instanceof Uint8Array) return false
@@ -33,7 +33,7 @@ function equalTagged(a: Tagged, b: Tagged): boolean {
       return b.kind === 'record' && a.resource === b.resource && a.key === b.key
     case 'optional':
       if (b.kind !== 'optional') return false
-      return a.value === undefined || b.value === undefined ? a.value === b.value : equal(a.value, b.value)
+      return a.value === undefined || b.value === undefined ? a.value === b.value : equalValues(a.value, b.value)
     case 'uint':
     case 'decimal':
       return false
@@ -43,17 +43,17 @@ function equalTagged(a: Tagged, b: Tagged): boolean {
 function equalMaps(a: ReadonlyMap<unknown, Value>, b: ReadonlyMap<unknown, Value>): boolean {
   if (a.size !== b.size) return false
   for (const [key, value] of a) {
-    const other = lookUp(b, key as Value)
-    if (other === undefined || !equal(value, other)) return false
+    const other = lookUpKey(b, key as Value)
+    if (other === undefined || !equalValues(value, other)) return false
   }
   return true
 }
 
 /** What a map holds under a key; a number finds its equal of another kind, as 1 finds 1u. */
-export function lookUp(map: ReadonlyMap<unknown, Value>, key: Value): Value | undefined {
+export function lookUpKey(map: ReadonlyMap<unknown, Value>, key: Value): Value | undefined {
   const found = map.get(key)
   if (found !== undefined || !isNumber(key)) return found
-  for (const [own, value] of map) if (isNumber(own as Value) && equal(own as Value, key)) return value
+  for (const [own, value] of map) if (isNumber(own as Value) && equalValues(own as Value, key)) return value
   return undefined
 }
 
@@ -68,7 +68,7 @@ export function isNumber(value: Value): value is Numeric {
  * NaN where one is not a number. An integer beside a double is compared as the double it widens to; integers and decimals are
  * compared exactly.
  */
-export function compareNumbers(a: Numeric, b: Numeric): number {
+export function compareNumerics(a: Numeric, b: Numeric): number {
   const x = typeof a === 'object' && a.kind === 'uint' ? a.value : a
   const y = typeof b === 'object' && b.kind === 'uint' ? b.value : b
   if (typeof x === 'bigint' && typeof y === 'bigint') return x < y ? -1 : x > y ? 1 : 0

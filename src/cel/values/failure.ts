@@ -47,7 +47,7 @@ export function locate(error: unknown, place: { readonly start: number; readonly
   return error
 }
 
-/** Why and where it failed, with nothing of the values: for logs. */
+/** Describes a failure's kind and place for logs, without any value. */
 export function describeFailure({ kind, text, start, end }: EvaluationError): string {
   const part = text === undefined || start < 0 ? text : text.slice(start, end)
   return part === undefined ? words[kind] : `${words[kind]}, in \`${part}\``

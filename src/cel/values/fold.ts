@@ -4,12 +4,12 @@ import type { Type } from '../type.ts'
 import type { Value } from '../value.ts'
 import { isList } from './kind.ts'
 
-export function folded(value: Value): Value {
+export function foldValue(value: Value): Value {
   if (typeof value === 'string') return value.toLowerCase()
-  return isList(value) ? value.map(folded) : value
+  return isList(value) ? value.map(foldValue) : value
 }
 
-/** Whether a text of the type is compared so, alone or in a list. */
+/** True if texts of the type are compared this way, alone or in a list. */
 export function folds(type: Type): boolean {
   switch (type.kind) {
     case 'string':

@@ -1,8 +1,8 @@
-// What may not be shown to whoever is answered: it leaves an expression as a failure does, and ends at the first place that can do without it.
+// Hidden values: data that the caller may not read. It leaves an expression like a failure, up to the first place that has an alternative.
 
 import type { Value } from '../value.ts'
 
-/** Thrown where something is read that is hidden: neither a value nor null. One object, which tells nothing of what it was or where it stood. */
+/** Thrown when an expression reads hidden data: neither a value nor null. It is one shared object, so it carries no information. */
 class Hidden extends Error {
   constructor() {
     super('what is read here is hidden from whoever is answered')
@@ -20,7 +20,7 @@ export function isHidden(error: unknown): boolean {
   return error === hidden
 }
 
-/** Bound to a name whose value is hidden, or the value of such a member: whatever reads it is hidden with it. */
+/** The value of a name or member that is hidden; every read of it is hidden, too. */
 export const hiddenValue: Value = { kind: 'optional', value: undefined }
 
 /** The value, or nothing where it is hidden. */

@@ -33,7 +33,7 @@ export function isMap(value: Value): value is ReadonlyMap<unknown, Value> {
 }
 
 /** The name that CEL gives to the type of a value. */
-export function typeName(value: Value): string {
+export function valueTypeName(value: Value): string {
   const kind = kindOf(value)
   switch (kind) {
     case 'null':

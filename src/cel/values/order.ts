@@ -1,20 +1,20 @@
 // Which of two values comes first: numbers by worth, strings by code point, false before true, null before everything.
 
 import { compareCodePoints } from '../../base/code-points.ts'
-import { spend, spendText } from '../../base/turn.ts'
+import { spendSteps, spendText } from '../../base/turn.ts'
 import type { Value } from '../value.ts'
-import { compareNumbers, isNumber } from './equality.ts'
+import { compareNumerics, isNumber } from './equality.ts'
 import { fail } from './failure.ts'
 import { kindOf } from './kind.ts'
 
-/** Negative, zero or positive; NaN where a number is none. Fails for values that have no order. */
+/** Negative, zero or positive; NaN for NaN operands. Throws for values without an order. */
 export function compare(a: Value, b: Value): number {
   if (typeof a === 'string' && typeof b === 'string') {
     if (a.length > 1000) spendText(Math.min(a.length, b.length))
     return compareCodePoints(a, b)
   }
   if (typeof a === 'bigint' && typeof b === 'bigint') return a < b ? -1 : a > b ? 1 : 0
-  if (isNumber(a) && isNumber(b)) return compareNumbers(a, b)
+  if (isNumber(a) && isNumber(b)) return compareNumerics(a, b)
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
   if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b)
   const [x, y] = [kindOf(a), kindOf(b)]
@@ -24,7 +24,7 @@ export function compare(a: Value, b: Value): number {
 
 /** As `compare`, for sorting: null first, NaN after it, and equal values in the order they had. */
 export function compareForSorting(a: Value, b: Value): number {
-  spend(1)
+  spendSteps(1)
   if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1
   const order = compare(a, b)
   return Number.isNaN(order) ? Number(a === a) - Number(b === b) : order

@@ -1,6 +1,6 @@
 // How large values are: what work on them costs, and the longest text that there is.
 
-import { spend, spendText } from '../../base/turn.ts'
+import { spendSteps, spendText } from '../../base/turn.ts'
 import type { Value } from '../value.ts'
 import { fail } from './failure.ts'
 
@@ -12,14 +12,14 @@ export function spendOnResult(length: number): void {
   spendText(length)
   if (length <= longestText) return
   // A request that is limited is refused for its cost.
-  spend(Number.MAX_SAFE_INTEGER)
+  spendSteps(Number.MAX_SAFE_INTEGER)
   fail('too-large', `a text has at most ${longestText} UTF-16 units`)
 }
 
 /** Counts the work of going over a value once, without what its items hold. */
 export function spendOn(value: Value): void {
   if (typeof value === 'string') spendText(value.length)
-  else if (Array.isArray(value)) spend(1 + (value.length >> 2))
+  else if (Array.isArray(value)) spendSteps(1 + (value.length >> 2))
   else if (value instanceof Uint8Array) spendText(value.length)
-  else spend(1)
+  else spendSteps(1)
 }

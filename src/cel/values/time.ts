@@ -13,13 +13,13 @@ const lastInstant = 253402300799999
 /** ±(2^63−1) nanoseconds, about 292 years. */
 const longestDuration = 9223372036854
 
-export function timestamp(ms: number): Timestamp {
+export function makeTimestamp(ms: number): Timestamp {
   return ms >= firstInstant && ms <= lastInstant
     ? { kind: 'timestamp', ms }
     : fail('range', 'a timestamp lies between the years 1 and 9999')
 }
 
-export function duration(ms: number): Duration {
+export function makeDuration(ms: number): Duration {
   return Math.abs(ms) <= longestDuration ? { kind: 'duration', ms } : fail('range', 'a duration is at most 292 years')
 }
 
@@ -35,12 +35,12 @@ export function nearestDuration(ms: number): Duration {
 
 export function timestampOf(text: string): Timestamp {
   const ms = parseTimestamp(text)
-  return ms === undefined ? fail('conversion', `${JSON.stringify(text)} is no RFC 3339 date-time`) : timestamp(ms)
+  return ms === undefined ? fail('conversion', `${JSON.stringify(text)} is no RFC 3339 date-time`) : makeTimestamp(ms)
 }
 
 export function durationOf(text: string): Duration {
   const ms = durationLength(text)
-  return ms === undefined ? fail('conversion', `${JSON.stringify(text)} is no duration in whole milliseconds`) : duration(ms)
+  return ms === undefined ? fail('conversion', `${JSON.stringify(text)} is no duration in whole milliseconds`) : makeDuration(ms)
 }
 
 /** In UTC, with milliseconds only where there are any: 2009-02-13T23:31:30Z. */

@@ -3,10 +3,10 @@
 import { isCounted } from '../../model/counts.ts'
 import type { Rate } from '../../model/limits.ts'
 import { type Named, type Slot, each, originOf, shown } from '../../model/slot.ts'
-import { type RawPoint, type Situation, asksOf, point } from '../situation.ts'
+import { type RawPoint, type OperationContext, asksOf, point } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
 
-const when = (what: string): string => `\`limits.${what}.P\` applies to the operation, and its \`partition\` reads no more than \`request\`, or there is none`
+const when = (what: string): string => `\`limits.${what}.P\` applies to the operation, and its \`partition\` is absent or reads only \`request\``
 
 export const address: StageTable = {
   stage: 'address',
@@ -14,18 +14,18 @@ export const address: StageTable = {
     { condition: 'rate-limited', actions: 'all', when: when('rates') },
     { condition: 'quota-exceeded', actions: 'all', when: when('quotas') },
   ],
-  derive: (situation) => limited(situation, 'address'),
+  derive: (situation) => limitPoints(situation, 'address'),
 }
 
 type LimitStage = 'address' | 'caller' | 'input'
 
 /** A limit stands where its `partition` can first be told: with the input, with the caller, or with the address. */
-export function limited(situation: Situation, stage: LimitStage): RawPoint[] {
+export function limitPoints(situation: OperationContext, stage: LimitStage): RawPoint[] {
   const { rates, quotas } = situation.world.model.limits.value
   return [...pointsOf(situation, stage, 'rate-limited', rates), ...pointsOf(situation, stage, 'quota-exceeded', quotas)]
 }
 
-function pointsOf(situation: Situation, stage: LimitStage, condition: 'rate-limited' | 'quota-exceeded', rates: Slot<readonly Named<Rate>[]>): RawPoint[] {
+function pointsOf(situation: OperationContext, stage: LimitStage, condition: 'rate-limited' | 'quota-exceeded', rates: Slot<readonly Named<Rate>[]>): RawPoint[] {
   return each(rates).flatMap(({ name, key, value }) => {
     if (!isCounted(situation.operation, name, value)) return []
     const partition = shown(value.partition)

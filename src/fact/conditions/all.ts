@@ -3,14 +3,14 @@
 import { address } from './address.ts'
 import { caller } from './caller.ts'
 import { effect } from './effect.ts'
-import { find } from './find.ts'
+import { findConditions } from './find.ts'
 import { form } from './form.ts'
 import { input } from './input.ts'
 import { interrupts } from './interrupts.ts'
 import { match } from './match.ts'
 import { permission } from './permission.ts'
-import { replay } from './replay.ts'
+import { replayConditions } from './replay.ts'
 import type { StageTable } from './row.ts'
 import { state } from './state.ts'
 
-export const stageTables: readonly StageTable[] = [address, caller, form, input, replay, find, permission, match, state, effect, interrupts]
+export const stageTables: readonly StageTable[] = [address, caller, form, input, replayConditions, findConditions, permission, match, state, effect, interrupts]

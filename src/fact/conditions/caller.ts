@@ -1,13 +1,13 @@
 // Refusals that need the caller and nothing else of the request.
 
 import { bringsTokens, securityOf } from '../../model/security.ts'
-import { type Named, type Origin, type Word, named, originOf, shown } from '../../model/slot.ts'
+import { type Named, type Origin, type Word, entryNamed, originOf, shown } from '../../model/slot.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { requirePoints } from '../requirements.ts'
 import { rulePoints } from '../rule-points.ts'
 import { tenantPoints } from '../tenants.ts'
-import { type RawPoint, type Situation, point } from '../situation.ts'
-import { limited } from './address.ts'
+import { type RawPoint, type OperationContext, point } from '../operation-context.ts'
+import { limitPoints } from './address.ts'
 import type { StageTable } from './row.ts'
 
 export const caller: StageTable = {
@@ -17,13 +17,13 @@ export const caller: StageTable = {
     { condition: 'insufficient-scope', actions: 'all', when: 'a requirement of `security` lists scopes' },
     { condition: 'rate-limited', actions: 'all', when: '`limits.rates.P` applies to the operation, and its `partition` reads `caller`, `claims` or `credential`, and no `input`' },
     { condition: 'quota-exceeded', actions: 'all', when: '`limits.quotas.P` applies to the operation, and its `partition` reads `caller`, `claims` or `credential`, and no `input`' },
-    { condition: 'forbidden', actions: 'all', when: 'a rule of the action is not `true` and reads only `caller`, `claims`, `now`, `settings`; or there is none and `default` is not `allow`; also of the steps of `do`' },
-    { condition: 'forbidden', actions: 'all', when: '`R`: it reads or writes records of a resource with `tenant`, and whoever calls may have none' },
+    { condition: 'forbidden', actions: 'all', when: 'a rule of the action is not `true` and reads only `caller`, `claims`, `now`, `settings`; or the action has no rule and `default` is not `allow`; also for the steps of `do`' },
+    { condition: 'forbidden', actions: 'all', when: '`R`: it reads or writes records of a resource with `tenant`, and the caller may have none' },
     { condition: 'require', actions: 'all', when: 'its expression reads only `caller`, `claims`, `now`, `settings`' },
   ],
   derive: (situation) => [
     ...credentials(situation),
-    ...limited(situation, 'caller'),
+    ...limitPoints(situation, 'caller'),
     ...tenantPoints(situation),
     ...rulePoints(situation, 'caller'),
     ...requirePoints(situation, 'caller'),
@@ -33,12 +33,12 @@ export const caller: StageTable = {
 type Requirement = readonly Named<readonly Word[]>[]
 
 /** The operation's own requirements, or the service's. */
-export function security({ world: { model }, operation }: Pick<Situation, 'world' | 'operation'>): readonly Requirement[] {
+export function security({ world: { model }, operation }: Pick<OperationContext, 'world' | 'operation'>): readonly Requirement[] {
   return model.authentication.state === 'shown' ? (shown(securityOf(model, operation)) ?? []) : []
 }
 
 /** Schemes in order of appearance, each with its scopes. */
-function credentials(situation: Situation): RawPoint[] {
+function credentials(situation: OperationContext): RawPoint[] {
   const requirements = security(situation)
   const optional = requirements.some((requirement) => requirement.length === 0)
   const schemes = Map.groupBy(requirements.flat(), ({ name }) => name)
@@ -48,7 +48,7 @@ function credentials(situation: Situation): RawPoint[] {
     const because = uses.map(({ key }) => originOf(key))
     const met = (name: string, more: readonly Origin[] = []): void =>
       void found.push(point('caller', 'unauthenticated', { subject: scheme, name }, { gives: ['caller'] }, [...because, ...more]))
-    const declared = named(situation.world.model.authentication.value.schemes, scheme)
+    const declared = entryNamed(situation.world.model.authentication.value.schemes, scheme)
     if (!optional) met('missing')
     met('invalid')
     if (declared?.slot.state === 'shown' && ends(declared.slot.value)) met('expired', [originOf(declared.key)])
@@ -59,12 +59,12 @@ function credentials(situation: Situation): RawPoint[] {
   return [...found, ...scoped]
 }
 
-/** Whether a credential of the scheme can have ended. */
+/** True if a credential of the scheme can expire. */
 function ends(scheme: Scheme): boolean {
   return bringsTokens(scheme) || scheme.lifetime.state === 'shown' || scheme.expires.state === 'shown'
 }
 
 /** The scopes that requirements anywhere list: what `insufficient-scope` can be narrowed by. */
-export function scopesOf(requirements: readonly Requirement[]): string[] {
+export function requiredScopes(requirements: readonly Requirement[]): string[] {
   return requirements.flat().flatMap(({ slot }) => (shown(slot) ?? []).map(({ text }) => text))
 }

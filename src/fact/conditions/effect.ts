@@ -1,9 +1,9 @@
 // Refusals met while writing: the operation's own, and everything through transitions, entries, `always`, cascades and steps.
 
-import { type RawPoint, type Situation, asksOf, point, recordValues } from '../situation.ts'
+import { type RawPoint, type OperationContext, asksOf, point, recordValues } from '../operation-context.ts'
 import { programsOf } from '../effects/build.ts'
 import { programOf } from '../effects/operation.ts'
-import { type Outcome, follow } from '../effects/program.ts'
+import { type ProgramOutcome, follow } from '../effects/program.ts'
 import { expressionsIn } from '../template.ts'
 import { shown } from '../../model/slot.ts'
 import type { StageTable } from './row.ts'
@@ -14,7 +14,7 @@ const through = 'through `then`, `entry`, `exit`, `always`, a cascade, or a step
 export const effect: StageTable = {
   stage: 'effect',
   rows: [
-    { condition: 'invalid', actions: [...writing, 'call'], when: '`input`: code that is called, or ' + through + 'a `transition`, is given an `input` of which only the value tells whether it is what that takes' },
+    { condition: 'invalid', actions: [...writing, 'call'], when: '`input`: code that is called, or ' + through + 'a `transition`, gets an `input` that can be validated only at run time' },
     {
       condition: 'invalid', actions: writing,
       when: '`path`, `query`, `header`, `body`, or of a transition `input`: its own `set`, or ' + through + 'a `set`, takes from there as it is what the property may refuse and the schema there does not',
@@ -24,7 +24,7 @@ export const effect: StageTable = {
     { condition: 'forbidden', actions: ['create', 'update', 'replace', 'put', 'transition', 'do'], when: 'a rule of a step of `do` that reads more than the caller; `Target read`: a reference in the input, or a record that the request chooses for a step, with `unreadable: forbidden`' },
     { condition: 'require', actions: writing, when: `${through}its \`require\`` },
     { condition: 'dangling', actions: 'all', when: "a written reference whose value comes from the input (also one that a read rule hides); a reference in the input that an expression looks into takes that expression's stage" },
-    { condition: 'duplicate', actions: writing, when: 'a write that touches a `unique` or the `key`, unless a member is one that no other record can have (a UUID or a sequence, `random` of at least 16 bytes, or what is made of these), or `natural`, `onConflict: keep` or `put` keep what is there and the caller may read' },
+    { condition: 'duplicate', actions: writing, when: 'a write that touches a `unique` or the `key`, unless a member is one that no other record can have (a UUID or a sequence, `random` of at least 16 bytes, or a value made from these), or `natural`, `onConflict: keep` or `put` keep what is there and the caller may read' },
     { condition: 'in-use', actions: writing, when: 'a delete, for each reference elsewhere with `onDelete: restrict`, or that records of another tenant may hold' },
     { condition: 'not-found', actions: writing, when: `${through}a record named by \`by\` as a map` },
     { condition: 'gone', actions: writing, when: `${through}the same, where it has \`softDelete\` and is found by its \`key\`` },
@@ -34,21 +34,21 @@ export const effect: StageTable = {
   ],
   derive(situation) {
     const values = valuesWritten(situation)
-    return outcomeOf(situation).met.map(({ condition, subject, name, because, follows }): RawPoint =>
+    return programOutcomeOf(situation).met.map(({ condition, subject, name, because, follows }): RawPoint =>
       point('effect', condition, { subject, name }, { reads: values, ...(follows === undefined ? {} : { follows }) }, because),
     )
   },
 }
 
-const outcomes = new WeakMap<Situation, Outcome>()
+const outcomes = new WeakMap<OperationContext, ProgramOutcome>()
 
 /** What an operation's writes come to; asked for its points and for what it writes. */
-export function outcomeOf(situation: Situation): Outcome {
+export function programOutcomeOf(situation: OperationContext): ProgramOutcome {
   return outcomes.getOrInsertComputed(situation, () => follow(programOf(situation), programsOf(situation.world)))
 }
 
-/** Every effect needs that nothing before it refused, all records, and what is written. */
-function valuesWritten(situation: Situation): string[] {
+/** Every effect depends on all earlier checks, on all records, and on the written values. */
+function valuesWritten(situation: OperationContext): string[] {
   const { set, input } = situation.operation.slots
   const templates = [input, ...(shown(set) ?? []).map(({ slot }) => slot)]
   const expressions = templates.flatMap((slot) => (slot.state === 'shown' ? expressionsIn(slot.value).map(({ expression }) => expression) : []))

@@ -2,12 +2,12 @@
 
 import { originOf, shown } from '../../model/slot.ts'
 import { isHiding } from '../rules.ts'
-import { type Lookup, type RawPoint, type Situation, point } from '../situation.ts'
+import { type LookupFacts, type RawPoint, type OperationContext, point } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
 
 const single = ['read', 'update', 'replace', 'delete', 'transition'] as const
 
-export const find: StageTable = {
+export const findConditions: StageTable = {
   stage: 'find',
   rows: [
     { condition: 'not-found', actions: 'all', when: '`with.X: { find: R }`, named `X`, also where a read rule hides it and `unreadable: not-found`; not one that `decides`' },
@@ -20,14 +20,14 @@ export const find: StageTable = {
 }
 
 /** Look-ups in declaration order, then the record; a look-up that reads the record follows it. */
-function lookups({ world, lookups: all, record, action, operation }: Situation): RawPoint[] {
+function lookups({ world, lookups: all, record, action, operation }: OperationContext): RawPoint[] {
   const natural = action === 'delete' && shown(operation.slots.idempotency)?.kind === 'natural'
-  const after = (lookup: Lookup): boolean => record !== undefined && lookup.asks.reads.includes('record this')
+  const after = (lookup: LookupFacts): boolean => record !== undefined && lookup.asks.reads.includes('record this')
   const own = record === undefined || natural ? [] : [record]
   return [...all.filter((each) => !after(each)), ...own, ...all.filter(after)].flatMap((lookup) => lookupPoints(lookup, action !== 'put' || lookup !== record, !lookup.decides && isHiding(world.model, lookup.resource.name)))
 }
 
-function lookupPoints({ name, resource, byKey, asks, origin }: Lookup, refuses: boolean, hides: boolean): RawPoint[] {
+function lookupPoints({ name, resource, byKey, asks, origin }: LookupFacts, refuses: boolean, hides: boolean): RawPoint[] {
   const { follows } = asks
   const reads = hides ? [...asks.reads, 'caller'] : asks.reads
   const words = { subject: resource.name, name: name === 'this' ? undefined : name }
@@ -41,7 +41,7 @@ function lookupPoints({ name, resource, byKey, asks, origin }: Lookup, refuses: 
   ]
 }
 
-function cursor({ action, resource, operation }: Situation): RawPoint[] {
+function cursor({ action, resource, operation }: OperationContext): RawPoint[] {
   const { page } = operation.slots
   if (action !== 'list' || resource === undefined || page.state !== 'shown' || shown(page.value.style) !== 'cursor') return []
   return [point('find', 'cursor-expired', { subject: resource.name }, { reads: ['input.query', 'claim'] }, [originOf(page.at)])]

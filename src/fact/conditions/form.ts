@@ -2,7 +2,7 @@
 
 import { originOf, shown } from '../../model/slot.ts'
 import { standard } from '../standard.ts'
-import { type RawPoint, type Situation, point } from '../situation.ts'
+import { type RawPoint, type OperationContext, point } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
 
 const unsupported = standard('RFC 9110, section 15.5.16')
@@ -19,7 +19,7 @@ export const form: StageTable = {
   ],
   derive(situation) {
     const { body } = situation
-    const inBody = (points: (body: NonNullable<Situation['body']>) => RawPoint[]): RawPoint[] => (body === undefined ? [] : points(body))
+    const inBody = (points: (body: NonNullable<OperationContext['body']>) => RawPoint[]): RawPoint[] => (body === undefined ? [] : points(body))
     return [
       ...inBody((origin) => [point('form', 'unsupported-media', {}, { gives: ['bytes'] }, [origin, unsupported])]),
       ...notAcceptable(situation),
@@ -29,13 +29,13 @@ export const form: StageTable = {
   },
 }
 
-function notAcceptable({ operation, action }: Situation): RawPoint[] {
+function notAcceptable({ operation, action }: OperationContext): RawPoint[] {
   const { output } = operation.slots
   const said = output.state === 'shown' ? originOf(output.at) : action === 'stream' ? originOf(operation.key) : undefined
   return said === undefined ? [] : [point('form', 'not-acceptable', {}, {}, [said, unaccepted])]
 }
 
-function tooLarge({ world }: Situation): RawPoint[] {
+function tooLarge({ world }: OperationContext): RawPoint[] {
   const sizes = shown(world.model.limits.value.sizes)
   if (sizes === undefined) return []
   return (['body', 'depth'] as const).flatMap((name) => {

@@ -1,10 +1,10 @@
-// Refusals of what was sent: path, query, headers and body, each by its schema.
+// Refusals of input: path, query, headers and body, each by its schema.
 
 import type { Schema } from '../../schema/schema.ts'
-import type { Parameter } from '../../typing/domain.ts'
+import type { TypedParameter } from '../../typing/domain.ts'
 import { type Origin, originOf, shown } from '../../model/slot.ts'
-import { type RawPoint, type Situation, point } from '../situation.ts'
-import { limited } from './address.ts'
+import { type RawPoint, type OperationContext, point } from '../operation-context.ts'
+import { limitPoints } from './address.ts'
 import type { StageTable } from './row.ts'
 
 export const input: StageTable = {
@@ -31,18 +31,18 @@ export const input: StageTable = {
     const header = headerOrigins(situation)
     if (header.length > 0) found.push(at('header', 'input.headers', header))
     if (body !== undefined && bodyRefuses(situation)) found.push(at('body', 'input.body', [body], ['value', 'bytes']))
-    return [...found, ...limited(situation, 'input')]
+    return [...found, ...limitPoints(situation, 'input')]
   },
 }
 
-function refusesAny(situation: Situation, parameters: Iterable<Parameter>, inPath = false): boolean {
+function refusesAny(situation: OperationContext, parameters: Iterable<TypedParameter>, inPath = false): boolean {
   return [...parameters].some(({ schema, required }) => (required && !inPath) || refusesText(schema, inPath ? 1 : 0, situation))
 }
 
 /** What can stand in the way of some text of at least `least` characters. */
 const asserted: readonly (keyof Exclude<Schema, boolean>)[] = ['enum', 'const', 'format', 'maxLength', 'pattern', 'allOf', 'anyOf', 'oneOf', 'not', 'if']
 
-function refusesText(schema: Schema, least: number, situation: Situation): boolean {
+function refusesText(schema: Schema, least: number, situation: OperationContext): boolean {
   if (typeof schema === 'boolean') return !schema
   const shape = schema.$ref === undefined ? undefined : situation.world.domain.shapes.get(schema.$ref)
   if (schema.$ref !== undefined) return shape === undefined || refusesText(shape.schema, least, situation)
@@ -50,7 +50,7 @@ function refusesText(schema: Schema, least: number, situation: Situation): boole
   return (schema.minLength ?? 0) > least || asserted.some((keyword) => schema[keyword] !== undefined)
 }
 
-function queryOrigins(situation: Situation): Origin[] {
+function queryOrigins(situation: OperationContext): Origin[] {
   const { operation, action } = situation
   const { parameters, filter, sort, page, strict } = operation.slots
   const found: Origin[] = []
@@ -64,7 +64,7 @@ function queryOrigins(situation: Situation): Origin[] {
   return found
 }
 
-function headerOrigins(situation: Situation): Origin[] {
+function headerOrigins(situation: OperationContext): Origin[] {
   const { parameters, idempotency } = situation.operation.slots
   const declared = shown(parameters)?.header
   const found: Origin[] = []
@@ -74,7 +74,7 @@ function headerOrigins(situation: Situation): Origin[] {
   return found
 }
 
-function bodyRefuses({ input: { body }, world }: Situation): boolean {
+function bodyRefuses({ input: { body }, world }: OperationContext): boolean {
   if (shown(world.model.limits.value.sizes)?.field.state === 'shown' || body === undefined) return true
   const { schema } = body
   return typeof schema === 'boolean' ? !schema : Object.keys(schema).length > 0

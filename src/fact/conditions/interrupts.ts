@@ -1,8 +1,8 @@
-// What can end an operation at any point: it has no place in an order.
+// Conditions that can end an operation at any point; they have no place in the order.
 
 import { type Origin, originOf, shown } from '../../model/slot.ts'
 import { standard } from '../standard.ts'
-import { type RawPoint, type Situation, point } from '../situation.ts'
+import { type RawPoint, type OperationContext, point } from '../operation-context.ts'
 import type { World } from '../world.ts'
 import type { StageTable } from './row.ts'
 
@@ -45,7 +45,7 @@ function makeAnywhere({ model }: World): RawPoint[] {
   ]
 }
 
-function timeouts({ world, operation, behaviours }: Situation): RawPoint[] {
+function timeouts({ world, operation, behaviours }: OperationContext): RawPoint[] {
   const own = operation.slots.timeout
   const service = world.model.limits.value.timeout
   const said: Origin[] = own.state === 'shown' ? [originOf(own.at)] : own.state === 'unsaid' && service.state === 'shown' ? [originOf(service.at)] : []

@@ -4,17 +4,17 @@ import type { ActionName } from '../../model/endpoints.ts'
 import { isSafe } from '../../model/methods.ts'
 import { originOf } from '../../model/slot.ts'
 import { standard } from '../standard.ts'
-import { point, recordValues } from '../situation.ts'
+import { point, recordValues } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
 
-/** Actions before which a record is there that If-Match can be compared with. */
-export const matched: readonly ActionName[] = ['update', 'replace', 'put', 'delete', 'transition', 'do']
+/** Actions with an existing record that If-Match can be compared with. */
+export const matchedActions: readonly ActionName[] = ['update', 'replace', 'put', 'delete', 'transition', 'do']
 
 export const match: StageTable = {
   stage: 'match',
   rows: [
     { condition: 'precondition-required', actions: 'all', when: '`conditional: required` on an unsafe method' },
-    { condition: 'precondition-failed', actions: matched, when: '`conditional` is given (a safe method gives 304 and 412, both by HTTP alone)' },
+    { condition: 'precondition-failed', actions: matchedActions, when: '`conditional` is given (a safe method gives 304 and 412, both by HTTP alone)' },
   ],
   derive(situation) {
     const { operation, action, resource, lookups } = situation
@@ -26,7 +26,7 @@ export const match: StageTable = {
     const failed = point('match', 'precondition-failed', { subject }, { reads: ['claim', 'input.headers', ...recordValues(situation)] }, [...because, standard('RFC 9110, section 13.1.1')])
     return [
       ...(said.value === 'required' ? [required] : []),
-      ...(action !== undefined && matched.includes(action) ? [failed] : []),
+      ...(action !== undefined && matchedActions.includes(action) ? [failed] : []),
     ]
   },
 }

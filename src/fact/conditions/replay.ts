@@ -1,12 +1,12 @@
 // Refusals of a request that claims a key, so that it may be sent twice.
 
 import { originOf, shown } from '../../model/slot.ts'
-import { type RawPoint, point } from '../situation.ts'
+import { type RawPoint, point } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
 
 const writing = ['create', 'update', 'replace', 'put', 'delete', 'transition', 'call', 'do'] as const
 
-export const replay: StageTable = {
+export const replayConditions: StageTable = {
   stage: 'replay',
   rows: [
     { condition: 'idempotency-required', actions: writing, when: '`idempotency: { key }`, unless `optional`' },

@@ -2,9 +2,9 @@
 
 import type { ActionName } from '../../model/endpoints.ts'
 import type { Condition, Point } from '../fact.ts'
-import type { RawPoint, Situation } from '../situation.ts'
+import type { RawPoint, OperationContext } from '../operation-context.ts'
 
-export type Row = {
+export type DerivationRow = {
   readonly condition: Condition
   readonly actions: readonly ActionName[] | 'all'
   /** The declarations that make it possible, in words of the document's keys. */
@@ -14,6 +14,6 @@ export type Row = {
 export type StageTable = {
   readonly stage: Point['stage']
   /** In the order in which they are met. */
-  readonly rows: readonly Row[]
-  derive(situation: Situation): RawPoint[]
+  readonly rows: readonly DerivationRow[]
+  derive(situation: OperationContext): RawPoint[]
 }

@@ -2,18 +2,18 @@
 
 import { each, originOf } from '../../model/slot.ts'
 import { standard } from '../standard.ts'
-import { type RawPoint, point } from '../situation.ts'
+import { type RawPoint, point } from '../operation-context.ts'
 import type { World } from '../world.ts'
-import type { Row } from './row.ts'
+import type { DerivationRow } from './row.ts'
 
-export const serviceRows: readonly Row[] = [
+export const serviceRows: readonly DerivationRow[] = [
   { condition: 'no-such-path', actions: 'all', when: 'always' },
   { condition: 'method-not-allowed', actions: 'all', when: 'always' },
   { condition: 'unknown-version', actions: 'all', when: '`versioning.scheme` is given' },
   { condition: 'retired-version', actions: 'all', when: '`versioning.scheme` is given, and a version is `retired` or has a `sunset`' },
 ]
 
-/** Under `path` the version stands in the address, so it is told first; elsewhere a path that no version has. */
+/** With `path`, the version is part of the address, so it is checked first; otherwise an unknown path is. */
 export function servicePoints({ model }: World): RawPoint[] {
   const { scheme, versions } = model.versioning.value
   const path = point('route', 'no-such-path', {}, {}, [standard('RFC 9110, section 15.5.5')])

@@ -2,9 +2,9 @@
 
 import { isOnRecord, onRecord } from '../../model/endpoints.ts'
 import { originOf, shown } from '../../model/slot.ts'
-import { guardsOf, lacking } from '../guards.ts'
+import { guardsOfTransition, lacking } from '../guards.ts'
 import { requirePoints } from '../requirements.ts'
-import { type RawPoint, type Situation, asksOf, asksOfTransition, inputRefusals, point } from '../situation.ts'
+import { type RawPoint, type OperationContext, asksOf, asksOfTransition, inputRefusals, point } from '../operation-context.ts'
 import { expressionsIn } from '../template.ts'
 import type { StageTable } from './row.ts'
 
@@ -22,7 +22,7 @@ export const state: StageTable = {
 
 const found = ['claim', 'record this', 'input.path']
 
-function illegal({ transitions, operation, resource }: Situation): RawPoint[] {
+function illegal({ transitions, operation, resource }: OperationContext): RawPoint[] {
   const { to } = operation.slots
   if (to.state === 'shown') {
     return resource === undefined ? [] : [point('state', 'illegal-transition', { subject: resource.name }, { reads: found, gives: ['candidates'] }, [originOf(to.at)])]
@@ -33,8 +33,8 @@ function illegal({ transitions, operation, resource }: Situation): RawPoint[] {
   })
 }
 
-/** `in` says which states of a machine are meant, and so that its others are not. */
-function limited({ world, action, operation, resource }: Situation): RawPoint[] {
+/** `in` lists the required states of a machine, and excludes its others. */
+function limited({ world, action, operation, resource }: OperationContext): RawPoint[] {
   const said = operation.slots.in
   if (said.state !== 'shown' || resource === undefined || !isOnRecord(action)) return []
   const named = new Set(said.value.map(({ text }) => text))
@@ -42,8 +42,8 @@ function limited({ world, action, operation, resource }: Situation): RawPoint[] 
   return leavesOut ? [point('state', 'illegal-transition', { subject: resource.name, name: 'in' }, { reads: found, gives: ['candidates'] }, [originOf(said.at)])] : []
 }
 
-/** What is given is made before it is held against what the transition takes, and that is known once its state is. */
-function unfit(situation: Situation): RawPoint[] {
+/** An input is built before it is checked against the transition's schema, which depends on the state. */
+function unfit(situation: OperationContext): RawPoint[] {
   const { action, operation, body } = situation
   if (action !== 'transition') return []
   const mapped = shown(operation.slots.input)
@@ -52,9 +52,9 @@ function unfit(situation: Situation): RawPoint[] {
   return inputRefusals(situation).map(({ condition, name, because }) => point('state', condition, { name }, { reads: [...found, 'candidates', ...reads, ...sent], follows }, because))
 }
 
-function guards(situation: Situation): RawPoint[] {
+function guards(situation: OperationContext): RawPoint[] {
   return situation.transitions.flatMap((made) =>
-    guardsOf(made).map(({ name, expression, origin }): RawPoint => {
+    guardsOfTransition(made).map(({ name, expression, origin }): RawPoint => {
       const { reads, follows } = asksOfTransition(situation, expression)
       return point('state', 'guard', { subject: `${made.resource}.${made.name}`, name }, { reads: [...found, 'candidates', ...reads], gives: ['accepted'], follows }, [origin])
     }),

@@ -3,8 +3,8 @@
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import type { Known } from '../../cel/known/known.ts'
-import { learned, nothingKnown } from '../../cel/known/learn.ts'
-import { argumentsOf, isNatural, rangeOf } from '../../cel/known/range.ts'
+import { learn, nothingKnown } from '../../cel/known/learn.ts'
+import { argumentsOf, isNatural, boundsOfExpression } from '../../cel/known/range.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Bounds } from '../../cel/type.ts'
 import type { ExpressionText, Template, TemplateText } from '../../model/slot.ts'
@@ -12,13 +12,13 @@ import type { SchemaObject } from '../../schema/schema.ts'
 import { isWithin, schemaAt } from '../../schema/within.ts'
 import type { Property, Typing } from '../../typing/domain.ts'
 import type { SlotUse } from '../../typing/slots/use.ts'
-import { type Bound, takenAsIs } from '../../typing/taken-as-is.ts'
+import { type BoundPaths, takenAsIs } from '../../typing/passthrough.ts'
 
 /** `isSum`: a sum or difference leaves it, and no test that came before compares what it is made of. */
 export type BoundLeft = { readonly keyword: keyof SchemaObject; readonly limit: unknown; readonly isSum: boolean }
 
 /** `bound`: names that stand for something of the input, which is then taken as it is. */
-export function boundsLeft(typing: Typing, property: Property, template: Template, bound?: Bound): readonly BoundLeft[] {
+export function boundsLeft(typing: Typing, property: Property, template: Template, bound?: BoundPaths): readonly BoundLeft[] {
   const expression = template.kind === 'expression' ? typing.expression(template) : undefined
   const { schema } = property
   if (expression === undefined || template.kind !== 'expression' || typeof schema === 'boolean' || expression.kind === 'literal') return []
@@ -37,7 +37,7 @@ function assumedOf(typing: Typing, slot: ExpressionText): readonly Expression[] 
 }
 
 function ofNumber(schema: SchemaObject, expression: Expression, tests: readonly Expression[]): BoundLeft[] {
-  const known = tests.reduce((before, test) => learned(test, true, before), nothingKnown)
+  const known = tests.reduce((before, test) => learn(test, true, before), nothingKnown)
   const { least, most } = numberRange(expression, known)
   const isSum = hasSum(expression) && !isCompared(expression, tests)
   const found: BoundLeft[] = []
@@ -53,7 +53,7 @@ function ofNumber(schema: SchemaObject, expression: Expression, tests: readonly 
 
 /** As `rangeOf`, also of sums and products of numbers with fractions. */
 function numberRange(expression: Expression, known: Known): Bounds {
-  const told = rangeOf(expression, known)
+  const told = boundsOfExpression(expression, known)
   const made = rangeMade(expression, known)
   const [least, most] = [told.least ?? made.least, told.most ?? made.most]
   return { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) }
@@ -101,7 +101,7 @@ function hasSum(expression: Expression): boolean {
   }
 }
 
-/** Whether a test compares several values that the expression is made of: `this.left >= input.quantity` for their difference. */
+/** True if a test relates several operands of the expression: `this.left >= input.quantity` for their difference. */
 function isCompared(expression: Expression, tests: readonly Expression[]): boolean {
   const read = pathsIn(expression)
   return read.size > 1 && tests.some((test) => {

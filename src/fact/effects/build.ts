@@ -5,15 +5,15 @@ import type { Action, Candidate, State } from '../../model/states.ts'
 import { timedBy } from '../../model/timed.ts'
 import { isHeldElsewhere } from '../elsewhere.ts'
 import type { MachineFacts } from '../fact.ts'
-import { candidatesOf } from '../machines.ts'
-import type { Bindings, Follow } from '../reading.ts'
+import { candidatesByState } from '../machines.ts'
+import type { InputBindings, Follow } from '../reading.ts'
 import type { World } from '../world.ts'
 import { effectSteps } from './effect.ts'
-import { type Source, setRefusals } from './set-refusals.ts'
-import { type Node, type Program, type Step, keyOf } from './program.ts'
+import { type InputSource, setRefusals } from './set-refusals.ts'
+import { type ProgramNode, type Program, type ProgramStep, nodeKey } from './program.ts'
 import { readSet, writeSteps } from './writes.ts'
 
-function build(world: World, node: Node): Program {
+function build(world: World, node: ProgramNode): Program {
   switch (node.kind) {
     case 'transition':
       return (world.transitions.get(node.name)?.machines ?? []).flatMap((machine) => transitionSteps(world, machine, node))
@@ -34,17 +34,17 @@ function build(world: World, node: Node): Program {
   }
 }
 
-function transitionSteps(world: World, machine: MachineFacts, { name, client, sent }: Extract<Node, { kind: 'transition' }>): Step[] {
+function transitionSteps(world: World, machine: MachineFacts, { name, client, sent }: Extract<ProgramNode, { kind: 'transition' }>): ProgramStep[] {
   const [, transition = ''] = name.split('.')
-  return candidatesOf(machine.machine, transition).flatMap(({ state, candidates }) =>
+  return candidatesByState(machine.machine, transition).flatMap(({ state, candidates }) =>
     candidates.flatMap((candidate) => candidateSteps(world, machine, state, candidate, { client, transition: name, source: { kind: sent ? 'body' : 'input', transition: name } })),
   )
 }
 
-type Made = { readonly client: boolean; readonly transition?: string; readonly source?: Source }
+type Made = { readonly client: boolean; readonly transition?: string; readonly source?: InputSource }
 
-/** Exit, set, entry, then, and last what is asked of a record that was written. */
-function candidateSteps(world: World, machine: MachineFacts, from: string, candidate: Pick<Candidate, 'target' | 'set' | 'then'>, made: Made): Step[] {
+/** Exit, set, entry, then, and last the checks of the written record. */
+function candidateSteps(world: World, machine: MachineFacts, from: string, candidate: Pick<Candidate, 'target' | 'set' | 'then'>, made: Made): ProgramStep[] {
   const { resource } = machine.machine
   const target = shown(candidate.target)?.text
   const to = target ?? from
@@ -59,24 +59,24 @@ function candidateSteps(world: World, machine: MachineFacts, from: string, candi
   ]
 }
 
-/** `always` is asked in the state that was come to, and of the record's other machines in any. */
-function afterWrite(world: World, resource: string, machine: MachineFacts, state: string): Step[] {
+/** `always` runs in the new state, and in any state of the record's other machines. */
+function afterWrite(world: World, resource: string, machine: MachineFacts, state: string): ProgramStep[] {
   const others = (world.machinesOf.get(resource) ?? []).filter((each) => each !== machine)
   return [...enter(machine, state), ...others.flatMap((other) => other.resting.flatMap((each) => enter(other, each)))]
 }
 
-function enter(machine: MachineFacts, state: string): Step[] {
+function enter(machine: MachineFacts, state: string): ProgramStep[] {
   const slot = stateOf(machine, state)?.always
   if (slot?.state !== 'shown' || slot.value.length === 0) return []
   return [{ kind: 'go', to: { kind: 'entered', machine: machine.machine.name, state }, at: slot.at.span }]
 }
 
-function alwaysSteps(world: World, machine: MachineFacts, state: string): Step[] {
+function alwaysSteps(world: World, machine: MachineFacts, state: string): ProgramStep[] {
   const candidates = shown(stateOf(machine, state)?.always ?? { state: 'unsaid' }) ?? []
   return candidates.flatMap((candidate) => candidateSteps(world, machine, state, candidate, { client: false }))
 }
 
-function timedSteps(world: World, machine: MachineFacts, { state: name, by, length }: Extract<Node, { kind: 'timed' }>): Step[] {
+function timedSteps(world: World, machine: MachineFacts, { state: name, by, length }: Extract<ProgramNode, { kind: 'timed' }>): ProgramStep[] {
   const state = stateOf(machine, name)
   const candidates = state === undefined ? [] : timedBy(state, by, length)
   return candidates.flatMap((candidate) => {
@@ -85,7 +85,7 @@ function timedSteps(world: World, machine: MachineFacts, { state: name, by, leng
   })
 }
 
-function createdSteps(world: World, machine: MachineFacts): Step[] {
+function createdSteps(world: World, machine: MachineFacts): ProgramStep[] {
   const { resource } = machine.machine
   const { initial } = machine
   if (initial === undefined) return []
@@ -97,8 +97,8 @@ function createdSteps(world: World, machine: MachineFacts): Step[] {
 }
 
 /** References say what becomes of the record that holds them. Cascades run no `exit` and ask no rules. */
-function deletedSteps(world: World, resource: string): Step[] {
-  const steps: Step[] = [{ kind: 'change', change: { kind: 'delete', resource, properties: [] } }]
+function deletedSteps(world: World, resource: string): ProgramStep[] {
+  const steps: ProgramStep[] = [{ kind: 'change', change: { kind: 'delete', resource, properties: [] } }]
   for (const reference of world.referrers.get(resource) ?? []) {
     const { onDelete, at } = reference
     const holder = world.domain.resources.get(reference.resource)
@@ -117,14 +117,14 @@ function deletedSteps(world: World, resource: string): Step[] {
   return steps
 }
 
-function actionSteps(world: World, resource: string, action: Slot<Action> | undefined): Step[] {
+function actionSteps(world: World, resource: string, action: Slot<Action> | undefined): ProgramStep[] {
   const said = action === undefined ? undefined : shown(action)
   if (said === undefined) return []
   return [...setSteps(world, resource, shown(said.set), false), ...effectSteps(world, shown(said.then) ?? [], false, undefined)]
 }
 
-/** What a machine writes of its own record; the state field is its own to write. */
-function setSteps(world: World, resource: string, set: readonly Named<Template>[] | undefined, client: boolean, source?: Source, fields: readonly string[] = []): Step[] {
+/** The machine's writes to its own record; only it writes the state field. */
+function setSteps(world: World, resource: string, set: readonly Named<Template>[] | undefined, client: boolean, source?: InputSource, fields: readonly string[] = []): ProgramStep[] {
   const info = world.domain.resources.get(resource)
   if (info === undefined) return []
   const { properties, references, follows } = readSet(world, info, set, client, none)
@@ -138,11 +138,11 @@ function setSteps(world: World, resource: string, set: readonly Named<Template>[
 }
 
 /** A reference in the input that is looked into has to be there, also where it is not written. */
-function followed(follows: readonly Follow[], because: readonly Origin[]): Step[] {
+function followed(follows: readonly Follow[], because: readonly Origin[]): ProgramStep[] {
   return follows.map(({ resource }) => ({ kind: 'meet', met: { condition: 'dangling', subject: resource, because } }))
 }
 
-const none: Bindings = new Map()
+const none: InputBindings = new Map()
 
 function stateOf(machine: MachineFacts, name: string): State | undefined {
   return each(machine.machine.slots.states).find((state) => state.name === name)?.value
@@ -151,7 +151,7 @@ function stateOf(machine: MachineFacts, name: string): State | undefined {
 const built = new WeakMap<World, Map<string, Program>>()
 
 /** Programs of one model are built once. */
-export function programsOf(world: World): (node: Node) => Program {
+export function programsOf(world: World): (node: ProgramNode) => Program {
   const programs = built.getOrInsertComputed(world, () => new Map())
-  return (node) => programs.getOrInsertComputed(keyOf(node), () => build(world, node))
+  return (node) => programs.getOrInsertComputed(nodeKey(node), () => build(world, node))
 }

@@ -5,30 +5,30 @@ import { each } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
 import type { World } from '../world.ts'
 import { programsOf } from './build.ts'
-import { type Node, type Step, keyOf } from './program.ts'
+import { type ProgramNode, type ProgramStep, nodeKey } from './program.ts'
 
-type Go = Extract<Step, { kind: 'go' }>
-type Visit = { readonly node: Node; readonly by?: Go; readonly ways: Go[] }
+type Go = Extract<ProgramStep, { kind: 'go' }>
+type Visit = { readonly node: ProgramNode; readonly by?: Go; readonly ways: Go[] }
 
 /** One circle for each way that closes one, in one walk over the whole graph. Circles of `always` alone are the machine's. */
 export function circlesOf(world: World): CircleStep[][] {
   const programOf = programsOf(world)
-  const ways = (node: Node): Go[] => programOf(node).filter((step) => step.kind === 'go').map(withoutInput)
+  const ways = (node: ProgramNode): Go[] => programOf(node).filter((step) => step.kind === 'go').map(withoutInput)
   const done = new Set<string>()
   const found: CircleStep[][] = []
   for (const root of roots(world)) {
-    if (done.has(keyOf(root))) continue
+    if (done.has(nodeKey(root))) continue
     const path: Visit[] = [{ node: root, ways: ways(root) }]
-    const open = new Map([[keyOf(root), 0]])
+    const open = new Map([[nodeKey(root), 0]])
     for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
       const way = visit.ways.shift()
       if (way === undefined) {
-        done.add(keyOf(visit.node))
-        open.delete(keyOf(visit.node))
+        done.add(nodeKey(visit.node))
+        open.delete(nodeKey(visit.node))
         path.pop()
         continue
       }
-      const key = keyOf(way.to)
+      const key = nodeKey(way.to)
       const start = open.get(key)
       if (start !== undefined) found.push(circle(path.slice(start), way))
       else if (!done.has(key)) {
@@ -45,16 +45,16 @@ function withoutInput(way: Go): Go {
   return way.to.kind === 'transition' ? { ...way, to: { ...way.to, client: false, sent: false } } : way
 }
 
-function roots({ transitions, machines, domain }: World): Node[] {
+function roots({ transitions, machines, domain }: World): ProgramNode[] {
   return [
-    ...[...transitions.keys()].map((name): Node => ({ kind: 'transition', name, client: false, sent: false })),
-    ...[...domain.resources.keys()].flatMap((resource): Node[] => [{ kind: 'deleted', resource }, { kind: 'created', resource }, { kind: 'written', resource }]),
+    ...[...transitions.keys()].map((name): ProgramNode => ({ kind: 'transition', name, client: false, sent: false })),
+    ...[...domain.resources.keys()].flatMap((resource): ProgramNode[] => [{ kind: 'deleted', resource }, { kind: 'created', resource }, { kind: 'written', resource }]),
     ...timers(machines).map(({ node }) => node),
   ]
 }
 
 /** Every timed transition, with its name for people. */
-export function timers(machines: World['machines']): { name: string; node: Extract<Node, { kind: 'timed' }> }[] {
+export function timers(machines: World['machines']): { name: string; node: Extract<ProgramNode, { kind: 'timed' }> }[] {
   return machines.flatMap(({ machine }) => each(machine.slots.states).flatMap(({ name: state, value }) =>
     timedOf(value).map(({ kind: by, name: length }) => ({ name: `${machine.name} ${state} ${by} ${length}`, node: { kind: 'timed', machine: machine.name, state, by, length } as const })),
   ))
@@ -68,12 +68,12 @@ function circle(path: readonly Visit[], last: Go): CircleStep[] {
   })
 }
 
-function kindOf(from: Node, to: Node): CircleStep['kind'] {
+function kindOf(from: ProgramNode, to: ProgramNode): CircleStep['kind'] {
   if (from.kind === 'deleted' && to.kind === 'deleted') return 'cascade'
   return from.kind === 'entered' && to.kind === 'entered' ? 'always' : 'effect'
 }
 
-function nameOf(node: Node): string {
+function nameOf(node: ProgramNode): string {
   switch (node.kind) {
     case 'transition':
       return node.name

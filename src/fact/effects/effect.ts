@@ -4,22 +4,22 @@ import { type Origin, each, originOf, shown } from '../../model/slot.ts'
 import { deedOf } from '../../model/deed.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { mayRefuse } from '../../typing/taken.ts'
-import { takerOf } from '../../typing/takers.ts'
-import { boundByLoop } from '../../typing/taken-as-is.ts'
-import { guardsOf, lacking } from '../guards.ts'
-import type { Bindings } from '../reading.ts'
+import { mayRefuse } from '../../typing/input-type.ts'
+import { takerOf } from '../../typing/input-targets.ts'
+import { boundByLoop } from '../../typing/passthrough.ts'
+import { guardsOfTransition, lacking } from '../guards.ts'
+import type { InputBindings } from '../reading.ts'
 import { expressionsIn } from '../template.ts'
 import { type Reference, type World, isKey } from '../world.ts'
-import { type Source, setRefusals } from './set-refusals.ts'
+import { type InputSource, setRefusals } from './set-refusals.ts'
 import { isInputFrom, isTargetFrom, setByTransition } from './from-request.ts'
 import { withLoop } from './loop.ts'
-import { unreadable } from './unreadable.ts'
-import type { Met, Step } from './program.ts'
+import { unreadableSteps } from './unreadable.ts'
+import type { MetRefusal, ProgramStep } from './program.ts'
 import { readSet, writeSteps } from './writes.ts'
 
 /** In sequence; each sees what the former are called. `client`: their `input` comes from the request; `source` is what it is. */
-export function effectSteps(world: World, effects: readonly Effect[], client: boolean, source: Source | undefined, bindings: Bindings = new Map()): Step[] {
+export function effectSteps(world: World, effects: readonly Effect[], client: boolean, source: InputSource | undefined, bindings: InputBindings = new Map()): ProgramStep[] {
   const names = new Map(bindings)
   return effects.flatMap((effect) => {
     const steps = oneEffect(world, effect, client, withLoop(world, effect, names), source)
@@ -29,16 +29,16 @@ export function effectSteps(world: World, effects: readonly Effect[], client: bo
   })
 }
 
-function oneEffect(world: World, effect: Effect, client: boolean, bindings: Bindings, source: Source | undefined): Step[] {
+function oneEffect(world: World, effect: Effect, client: boolean, bindings: InputBindings, source: InputSource | undefined): ProgramStep[] {
   const origin = originOf(effect.node)
-  const required = each(effect.require).map(({ name, key }): Met => ({ condition: 'require', name, because: [originOf(key)] }))
+  const required = each(effect.require).map(({ name, key }): MetRefusal => ({ condition: 'require', name, because: [originOf(key)] }))
   return [
-    ...required.map((met): Step => ({ kind: 'meet', met })),
+    ...required.map((met): ProgramStep => ({ kind: 'meet', met })),
     ...doneBy(world, effect, client, bindings, origin, source),
   ]
 }
 
-function doneBy(world: World, effect: Effect, client: boolean, bindings: Bindings, origin: Origin, source: Source | undefined): Step[] {
+function doneBy(world: World, effect: Effect, client: boolean, bindings: InputBindings, origin: Origin, source: InputSource | undefined): ProgramStep[] {
   const verb = deedOf(effect)?.verb
   switch (verb) {
     case 'call':
@@ -56,7 +56,7 @@ function doneBy(world: World, effect: Effect, client: boolean, bindings: Binding
   }
 }
 
-function transitionEffect(world: World, effect: Effect, client: boolean, bindings: Bindings, source: Source | undefined): Step[] {
+function transitionEffect(world: World, effect: Effect, client: boolean, bindings: InputBindings, source: InputSource | undefined): ProgramStep[] {
   const name = shown(effect.transition)?.text
   const made = name === undefined ? undefined : world.transitions.get(name)
   const resource = world.domain.resources.get(made?.resource ?? '')
@@ -64,21 +64,21 @@ function transitionEffect(world: World, effect: Effect, client: boolean, binding
   const without = lacking(made)
   const passed = shown(effect.input)
   const fromRequest = client && passed !== undefined && expressionsIn(passed).some(({ expression }) => world.reading(expression, bindings).flows.length > 0)
-  const met: Met[] = [
+  const met: MetRefusal[] = [
     ...(without === undefined ? [] : [{ condition: 'illegal-transition' as const, subject: name, because: [without] }]),
-    ...guardsOf(made).map((guard) => ({ condition: 'guard' as const, subject: name, name: guard.name, because: [guard.origin] })),
+    ...guardsOfTransition(made).map((guard) => ({ condition: 'guard' as const, subject: name, name: guard.name, because: [guard.origin] })),
   ]
   return [
     ...target(world, effect, resource, client, bindings, source),
     ...(isInputFrom(world, effect.input, bindings) ? hidden(world, setByTransition(world, made), source) : []),
     ...inputRefusals(world, effect),
-    ...met.map((each): Step => ({ kind: 'meet', met: each })),
+    ...met.map((each): ProgramStep => ({ kind: 'meet', met: each })),
     { kind: 'go', to: { kind: 'transition', name, client: fromRequest, sent: false }, at: effect.node.span },
   ]
 }
 
-/** What a transition or code is given, where only its value tells whether it is what that takes. */
-function inputRefusals({ domain, typing }: World, effect: Effect): Step[] {
+/** Refusals of values that a transition or behaviour receives, if only the value decides. */
+function inputRefusals({ domain, typing }: World, effect: Effect): ProgramStep[] {
   const taken = takerOf(effect, domain)?.taken
   const given = shown(effect.input)
   const type = given && typing.given(given)
@@ -86,16 +86,16 @@ function inputRefusals({ domain, typing }: World, effect: Effect): Step[] {
   return [{ kind: 'meet', met: { condition: 'invalid', name: 'input', because: [originOf(effect.input.at)] } }]
 }
 
-function refusedIn(world: World, resource: ResourceInfo, effect: Effect, source: Source | undefined): Step[] {
+function refusedIn(world: World, resource: ResourceInfo, effect: Effect, source: InputSource | undefined): ProgramStep[] {
   return setRefusals(world, resource, shown(effect.set), source, boundByLoop(effect, world.typing, source?.kind === 'request' ? source.bound : undefined))
 }
 
 /** A step of `do` refers with the caller's authority, any other effect with the document's. */
-function hidden(world: World, references: readonly Pick<Reference, 'target'>[], source: Source | undefined): Step[] {
-  return source?.kind === 'request' ? unreadable(world, references) : []
+function hidden(world: World, references: readonly Pick<Reference, 'target'>[], source: InputSource | undefined): ProgramStep[] {
+  return source?.kind === 'request' ? unreadableSteps(world, references) : []
 }
 
-function createEffect(world: World, effect: Effect, client: boolean, bindings: Bindings, origin: Origin, source: Source | undefined): Step[] {
+function createEffect(world: World, effect: Effect, client: boolean, bindings: InputBindings, origin: Origin, source: InputSource | undefined): ProgramStep[] {
   const resource = world.domain.resources.get(shown(effect.create)?.text ?? '')
   if (resource === undefined) return []
   const { properties, references } = readSet(world, resource, shown(effect.set), client, bindings)
@@ -108,7 +108,7 @@ function createEffect(world: World, effect: Effect, client: boolean, bindings: B
   ]
 }
 
-function updateEffect(world: World, effect: Effect, client: boolean, bindings: Bindings, origin: Origin, source: Source | undefined): Step[] {
+function updateEffect(world: World, effect: Effect, client: boolean, bindings: InputBindings, origin: Origin, source: InputSource | undefined): ProgramStep[] {
   const resource = world.domain.resources.get(shown(effect.update)?.text ?? '')
   if (resource === undefined) return []
   const { properties, references } = readSet(world, resource, shown(effect.set), client, bindings)
@@ -121,7 +121,7 @@ function updateEffect(world: World, effect: Effect, client: boolean, bindings: B
   ]
 }
 
-function deleteEffect(world: World, effect: Effect, client: boolean, bindings: Bindings, source: Source | undefined): Step[] {
+function deleteEffect(world: World, effect: Effect, client: boolean, bindings: InputBindings, source: InputSource | undefined): ProgramStep[] {
   const resource = world.domain.resources.get(shown(effect.delete)?.text ?? '')
   if (resource === undefined) return []
   return [
@@ -131,10 +131,10 @@ function deleteEffect(world: World, effect: Effect, client: boolean, bindings: B
 }
 
 /**
- * A target that is given as a record is there; one that is named by a key may not be. One that the request refers to may dangle. One that
- * it chooses for a step of `do` is found with the caller's eyes.
+ * The target of an effect. A target given as a record exists; one given by key may not, and one from the request may dangle. A target that the
+ * request chooses for a step of `do` is found with the caller's permissions.
  */
-function target(world: World, effect: Effect, resource: ResourceInfo, client: boolean, bindings: Bindings, source: Source | undefined): Step[] {
+function target(world: World, effect: Effect, resource: ResourceInfo, client: boolean, bindings: InputBindings, source: InputSource | undefined): ProgramStep[] {
   const by = shown(effect.by)
   if (by === undefined) return []
   const because = [originOf(effect.node)]

@@ -1,4 +1,4 @@
-// Tells which values no other record can have: what is generated for the record alone, and what is made of that so that it stays apart.
+// Finds values that no other record can have: values generated for this record, and unique functions of them.
 
 import type { Expression } from '../../cel/expression.ts'
 import { type ExpressionText, type Named, type Template, each, shown } from '../../model/slot.ts'
@@ -7,14 +7,11 @@ import type { ResourceInfo } from '../../typing/domain.ts'
 import { actionsOf, effectsOf } from '../../typing/effects.ts'
 import type { World } from '../world.ts'
 
-/**
- * `random`: of so much randomness that nobody meets it again, whoever else writes the property; `counted`: of a sequence, and so
- * another than every value that is made in the same way.
- */
+/** `random`: enough randomness to be unique regardless of other writers; `counted`: from a sequence, so different from all values made the same way. */
 type Freshness = 'random' | 'counted'
 
 /** What a write gives a record: what it names, and what the names of `let` stand for where it makes one record. */
-export type Given = {
+export type WrittenTemplates = {
   readonly world: World
   readonly resource: ResourceInfo
   readonly named: ReadonlySet<string>
@@ -22,12 +19,12 @@ export type Given = {
   readonly lets?: ReadonlyMap<string, ExpressionText>
 }
 
-export function isFresh(name: string, given: Given): boolean {
+export function isFresh(name: string, given: WrittenTemplates): boolean {
   return freshnessOf(name, given, new Set()) !== undefined
 }
 
 /** `within` are the properties that are being looked at: one may be made of another. */
-function freshnessOf(name: string, given: Given, within: ReadonlySet<string>): Freshness | undefined {
+function freshnessOf(name: string, given: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
   const { world, resource, named, set } = given
   const property = resource.properties.get(name)
   if (property === undefined || within.has(name)) return undefined
@@ -55,7 +52,7 @@ function freshnessOf(name: string, given: Given, within: ReadonlySet<string>): F
   return value === 'counted' && isNamedAnywhere(world, resource, name) ? undefined : value
 }
 
-function made(text: ExpressionText, given: Given, within: ReadonlySet<string>): Freshness | undefined {
+function made(text: ExpressionText, given: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
   const expression = given.world.typing.expression(text)
   return expression && ofExpression(expression, given, within)
 }
@@ -63,7 +60,7 @@ function made(text: ExpressionText, given: Given, within: ReadonlySet<string>): 
 /** 16 bytes, as a UUID has. */
 const enough = 16n
 
-function ofExpression(expression: Expression, given: Given, within: ReadonlySet<string>): Freshness | undefined {
+function ofExpression(expression: Expression, given: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
   const inner = (each: Expression): Freshness | undefined => ofExpression(each, given, within)
   switch (expression.kind) {
     case 'variable': {
@@ -88,7 +85,7 @@ function ofExpression(expression: Expression, given: Given, within: ReadonlySet<
 }
 
 /** A number that only the sequence gives is given once; a key stays as it is, and no two records have the same. */
-function ofMember(member: string, given: Given, within: ReadonlySet<string>): Freshness | undefined {
+function ofMember(member: string, given: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
   const { world, resource } = given
   const found = freshnessOf(member, given, within)
   const isKey = resource.key.length === 1 && resource.key[0] === member

@@ -1,4 +1,4 @@
-// What the request itself names: references that a `set` takes from it, and records that the steps of `do` are on.
+// Data that the request itself names: references that a `set` copies, and records that the steps of `do` act on.
 
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
@@ -6,9 +6,9 @@ import type { Operation } from '../../model/model.ts'
 import { type Named, type Slot, type Template, each, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { candidatesOf } from '../machines.ts'
-import { type Bindings, readingOf } from '../reading.ts'
-import { letBindings } from '../situation.ts'
+import { candidatesByState } from '../machines.ts'
+import { type InputBindings, readingOf } from '../reading.ts'
+import { letBindings } from '../operation-context.ts'
 import { expressionsIn } from '../template.ts'
 import type { Reference, Transition, World } from '../world.ts'
 import { withLoop } from './loop.ts'
@@ -16,7 +16,7 @@ import { withLoop } from './loop.ts'
 export type FromRequest = {
   /** Properties whose values, or parts of them, come from the request. */
   readonly set: ReadonlySet<string>
-  /** Whether the request chooses the record that the step is on. */
+  /** True if the request chooses the step's record. */
   readonly target: boolean
   /** Whether the request gives some of the input of its transition. */
   readonly input: boolean
@@ -56,7 +56,7 @@ function stepsOf(world: World, operation: Operation): ReadonlyMap<Effect, FromRe
 }
 
 /** Whether what `by` says comes from the request. */
-export function isTargetFrom(world: World, { by }: Effect, bindings: Bindings): boolean {
+export function isTargetFrom(world: World, { by }: Effect, bindings: InputBindings): boolean {
   const said = shown(by)
   const all = said === undefined ? [] : 'kind' in said ? [said] : said.map(({ slot }) => shown(slot))
   return all.some((text) => {
@@ -71,8 +71,8 @@ function referenceOf(expression: Expression): Expression {
   return isOfRecord ? expression.operand : expression
 }
 
-/** Properties of which a `set` takes the value, or a part of it, from `input` or from what the names stand for. */
-export function propertiesFrom(world: World, set: Slot<readonly Named<Template>[]>, bindings: Bindings = new Map()): ReadonlySet<string> {
+/** Properties that a `set` copies, wholly or partly, from `input` or from named values. */
+export function propertiesFrom(world: World, set: Slot<readonly Named<Template>[]>, bindings: InputBindings = new Map()): ReadonlySet<string> {
   return new Set(each(set).flatMap(({ name, value }) => (isFrom(world, value, bindings) ? [name] : [])))
 }
 
@@ -81,17 +81,17 @@ export function inputFromRequest(world: World, operation: Operation): boolean {
   return isInputFrom(world, operation.slots.input, letBindings({ world, operation }))
 }
 
-export function isInputFrom(world: World, input: Slot<Template>, bindings: Bindings): boolean {
+export function isInputFrom(world: World, input: Slot<Template>, bindings: InputBindings): boolean {
   const said = shown(input)
   return said !== undefined && isFrom(world, said, bindings)
 }
 
-function isFrom(world: World, template: Template, bindings: Bindings): boolean {
+function isFrom(world: World, template: Template, bindings: InputBindings): boolean {
   return expressionsIn(template).some(({ expression }) => world.reading(expression, bindings).flows.length > 0)
 }
 
 /** References that a transition takes from its input. */
 export function setByTransition(world: World, { resource, machines, name }: Transition): readonly Reference[] {
-  const names = new Set(machines.flatMap(({ machine }) => candidatesOf(machine, name).flatMap(({ candidates }) => candidates.flatMap(({ set }) => [...propertiesFrom(world, set)]))))
+  const names = new Set(machines.flatMap(({ machine }) => candidatesByState(machine, name).flatMap(({ candidates }) => candidates.flatMap(({ set }) => [...propertiesFrom(world, set)]))))
   return (world.references.get(resource) ?? []).filter(({ property }) => names.has(property))
 }

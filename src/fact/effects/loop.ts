@@ -2,11 +2,11 @@
 
 import { shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
-import type { Bindings } from '../reading.ts'
+import type { InputBindings } from '../reading.ts'
 import type { World } from '../world.ts'
 
-/** What a loop runs through is what each is. */
-export function withLoop(world: World, effect: Effect, bindings: Bindings): Bindings {
+/** Binds the loop variable to the items of its range. */
+export function withLoop(world: World, effect: Effect, bindings: InputBindings): InputBindings {
   const loop = shown(effect.for)
   const [name, list] = [loop === undefined ? undefined : shown(loop.as)?.text, loop === undefined ? undefined : shown(loop.in)]
   if (name === undefined || list === undefined) return bindings

@@ -2,21 +2,21 @@
 
 import { type Origin, each, originOf, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { boundByLet } from '../../typing/taken-as-is.ts'
+import { boundByLet } from '../../typing/passthrough.ts'
 import { rulesOfStep } from '../rule-points.ts'
 import { isHiding, isWithheld } from '../rules.ts'
 import type { Follow } from '../reading.ts'
-import { type Situation, inputRefusals, letBindings } from '../situation.ts'
+import { type OperationContext, inputRefusals, letBindings } from '../operation-context.ts'
 import { expressionsIn } from '../template.ts'
 import { type Reference, leftFrom } from '../world.ts'
 import { effectSteps } from './effect.ts'
 import { setByTransition } from './from-request.ts'
-import { unreadable } from './unreadable.ts'
-import { type Source, setRefusals } from './set-refusals.ts'
-import type { Met, Program, Step } from './program.ts'
+import { unreadableSteps } from './unreadable.ts'
+import { type InputSource, setRefusals } from './set-refusals.ts'
+import type { MetRefusal, Program, ProgramStep } from './program.ts'
 import { readSet, writeSteps } from './writes.ts'
 
-export function programOf(situation: Situation): Program {
+export function programOf(situation: OperationContext): Program {
   const { action, resource } = situation
   switch (action) {
     case 'create':
@@ -42,7 +42,7 @@ export function programOf(situation: Situation): Program {
 }
 
 /** References of the request, and the property that each is written to. */
-export function sentReferences({ world, resource, input, operation }: Situation): { path: string; reference: Reference }[] {
+export function sentReferences({ world, resource, input, operation }: OperationContext): { path: string; reference: Reference }[] {
   if (resource === undefined) return []
   const bindings = letBindings({ world, operation })
   const all = world.references.get(resource.name) ?? []
@@ -62,11 +62,11 @@ export function sentReferences({ world, resource, input, operation }: Situation)
 }
 
 /** A `put` makes a record of the key that the request gives, which may hold references. */
-function keyReferences({ world, action, resource }: Situation): readonly Reference[] {
+function keyReferences({ world, action, resource }: OperationContext): readonly Reference[] {
   return action === 'put' && resource !== undefined ? (world.references.get(resource.name) ?? []).filter(({ property }) => resource.key.includes(property)) : []
 }
 
-function ownWrite(situation: Situation, resource: ResourceInfo): Step[] {
+function ownWrite(situation: OperationContext, resource: ResourceInfo): ProgramStep[] {
   const { world, action, operation, input } = situation
   const set = readSet(world, resource, shown(operation.slots.set), true, letBindings(situation))
   const bodied = (input.body?.writes ?? []).map(({ property }) => property)
@@ -90,12 +90,12 @@ function ownWrite(situation: Situation, resource: ResourceInfo): Step[] {
   ]
 }
 
-function requestOf({ world: { typing }, operation, input }: Situation): Source {
+function requestOf({ world: { typing }, operation, input }: OperationContext): InputSource {
   return { kind: 'request', input, bound: boundByLet(operation, typing) }
 }
 
 /** What the operation itself writes of the record, in the write that the transition makes. */
-function beside(situation: Situation): Step[] {
+function beside(situation: OperationContext): ProgramStep[] {
   const { resource, operation, input } = situation
   const writes = (input.body?.writes ?? []).length > 0 || (shown(operation.slots.set) ?? []).length > 0
   return resource !== undefined && writes ? ownWrite(situation, resource) : []
@@ -108,10 +108,10 @@ function isWritten(resource: ResourceInfo, name: string, creates: boolean): bool
 }
 
 /**
- * Which uniques cannot be taken: of `put` the key that it is found by; of `natural` one that says all that the request determines. A
- * record that the caller may not read has taken them all the same, unless a `put` is told that it may not read it.
+ * Uniqueness constraints that cannot fail: for `put`, the key that it is found by; for `natural`, a unique that includes all determined
+ * values. A record that the caller may not read still occupies them, unless the `put` is refused for it.
  */
-function tolerance({ world, action, operation }: Situation, resource: ResourceInfo, named: readonly string[]): (members: readonly string[]) => boolean {
+function tolerance({ world, action, operation }: OperationContext, resource: ResourceInfo, named: readonly string[]): (members: readonly string[]) => boolean {
   const natural = action === 'create' && shown(operation.slots.idempotency)?.kind === 'natural'
   const hides = isHiding(world.model, resource.name)
   const isTold = shown(world.model.authentication.value.unreadable) === 'forbidden'
@@ -119,34 +119,34 @@ function tolerance({ world, action, operation }: Situation, resource: ResourceIn
   return (members) => (action === 'put' && members === resource.key && (!hides || isTold)) || (isCompared && named.every((name) => members.includes(name)))
 }
 
-function hidden(situation: Situation): Step[] {
+function hidden(situation: OperationContext): ProgramStep[] {
   const { world, transitions } = situation
-  return unreadable(world, [...sentReferences(situation).map(({ reference }) => reference), ...keyReferences(situation), ...transitions.flatMap((made) => setByTransition(world, made))])
+  return unreadableSteps(world, [...sentReferences(situation).map(({ reference }) => reference), ...keyReferences(situation), ...transitions.flatMap((made) => setByTransition(world, made))])
 }
 
-function transitionProgram({ world, transitions, operation }: Situation): Step[] {
+function transitionProgram({ world, transitions, operation }: OperationContext): ProgramStep[] {
   const mapped = shown(operation.slots.input)
   const client = mapped === undefined || expressionsIn(mapped).some(({ expression }) => world.reading(expression).flows.length > 0)
   return transitions.map(({ resource, name }) => ({ kind: 'go', to: { kind: 'transition', name: `${resource}.${name}`, client, sent: mapped === undefined }, at: operation.key.span }))
 }
 
-/** Of code that runs before; what runs after has nobody to tell. */
-function failures({ behaviours }: Situation): Step[] {
+/** Failures of code that runs before the commit; later code has no caller to answer. */
+function failures({ behaviours }: OperationContext): ProgramStep[] {
   return behaviours.filter(({ slots }) => shown(slots.when) !== 'after').flatMap(({ name, slots }) =>
     (shown(slots.failures) ?? []).map(({ text, node }) => meet({ condition: 'fail', subject: name, name: text, because: [originOf(node)] })))
 }
 
-/** Rules of steps that read more than the caller are asked where the steps are. */
-function stepRefusals({ world, operation }: Situation): Step[] {
+/** The rules of steps that read more than the caller; they are evaluated at the step. */
+function stepRefusals({ world, operation }: OperationContext): ProgramStep[] {
   return (shown(operation.slots.do) ?? []).flatMap((step) =>
-    rulesOfStep(world, step).flatMap(({ subject, name, rule }): Step[] =>
+    rulesOfStep(world, step).flatMap(({ subject, name, rule }): ProgramStep[] =>
       rule.kind === 'asked' && !rule.early ? [meet({ condition: 'forbidden', subject, ...(name === undefined ? {} : { name }), because: rule.because })] : [],
     ),
   )
 }
 
-/** References in the input that what is written or answered looks into. */
-function looksInto({ world, operation }: Situation): Step[] {
+/** References in the input that a write or response dereferences. */
+function looksInto({ world, operation }: OperationContext): ProgramStep[] {
   const { set, output, headers, status, input } = operation.slots
   const templates = [output, input, ...(shown(set) ?? []).map(({ slot }) => slot)]
   const lets = each(operation.slots.let).map(({ value }) => value)
@@ -157,9 +157,9 @@ function looksInto({ world, operation }: Situation): Step[] {
   const because: Origin[] = [originOf(operation.key)]
   const follows = readings.flatMap((reading) => reading.follows)
   const dangling = follows.map((follow: Follow) => meet({ condition: 'dangling', subject: follow.resource, because, follows: [follow] }))
-  return [...dangling, ...unreadable(world, follows.map(({ resource }) => ({ target: resource })))]
+  return [...dangling, ...unreadableSteps(world, follows.map(({ resource }) => ({ target: resource })))]
 }
 
-function meet(met: Met): Step {
+function meet(met: MetRefusal): ProgramStep {
   return { kind: 'meet', met }
 }

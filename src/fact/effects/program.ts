@@ -1,4 +1,4 @@
-// What writing does, step by step: refusals that are met, changes that are made, and what each leads to in turn.
+// The programs of writes: the refusals that may occur, the changes that follow, and the programs that those start.
 
 import type { Span } from '../../base/text.ts'
 import type { Origin } from '../../model/slot.ts'
@@ -6,8 +6,8 @@ import type { TimedKind } from '../../model/timed.ts'
 import type { Condition } from '../fact.ts'
 import type { Follow } from '../reading.ts'
 
-/** A refusal met in the stage `effect`, whatever its own stage is. */
-export type Met = {
+/** A refusal in the stage `effect`, regardless of its own stage. */
+export type MetRefusal = {
   readonly condition: Condition
   readonly subject?: string
   readonly name?: string
@@ -15,7 +15,7 @@ export type Met = {
   readonly follows?: readonly Follow[]
 }
 
-export type Change = {
+export type RecordChange = {
   readonly kind: 'create' | 'update' | 'delete'
   readonly resource: string
   /** Properties that it writes, computed ones included. */
@@ -26,28 +26,28 @@ export type Change = {
 }
 
 /** What a change leads to, which may lead to itself again. */
-export type Node =
+export type ProgramNode =
   /** A transition is made; `client`: its input comes from the request; `sent`: its input is the request's body. */
   | { readonly kind: 'transition'; readonly name: string; readonly client: boolean; readonly sent: boolean }
   /** A record was created, and enters its initial states. */
   | { readonly kind: 'created'; readonly resource: string }
-  /** A record was written: `always` is asked in all its states. */
+  /** A record was written: `always` runs in all its states. */
   | { readonly kind: 'written'; readonly resource: string }
-  /** A state was entered, whose `always` is asked. */
+  /** A state was entered; its `always` runs. */
   | { readonly kind: 'entered'; readonly machine: string; readonly state: string }
   /** A record is deleted, and what refers to it with it. */
   | { readonly kind: 'deleted'; readonly resource: string }
-  /** A timed transition, which nobody is told of. */
+  /** A timed transition, which answers no request. */
   | { readonly kind: 'timed'; readonly machine: string; readonly state: string; readonly by: TimedKind; readonly length: string }
 
-export type Step =
-  | { readonly kind: 'meet'; readonly met: Met }
-  | { readonly kind: 'change'; readonly change: Change }
-  | { readonly kind: 'go'; readonly to: Node; readonly at: Span }
+export type ProgramStep =
+  | { readonly kind: 'meet'; readonly met: MetRefusal }
+  | { readonly kind: 'change'; readonly change: RecordChange }
+  | { readonly kind: 'go'; readonly to: ProgramNode; readonly at: Span }
 
-export type Program = readonly Step[]
+export type Program = readonly ProgramStep[]
 
-export function keyOf(node: Node): string {
+export function nodeKey(node: ProgramNode): string {
   switch (node.kind) {
     case 'transition':
       return `transition ${node.name} ${node.client} ${node.sent}`
@@ -62,16 +62,13 @@ export function keyOf(node: Node): string {
   }
 }
 
-export type Outcome = { readonly met: readonly Met[]; readonly changes: readonly Change[] }
+export type ProgramOutcome = { readonly met: readonly MetRefusal[]; readonly changes: readonly RecordChange[] }
 
-/**
- * Follows a program to its end, into each node once. Invariants are asked of what is about to be stored, so they come
- * last, whichever write they belong to.
- */
-export function follow(program: Program, programOf: (node: Node) => Program): Outcome {
-  const met: Met[] = []
-  const invariants: Met[] = []
-  const changes: Change[] = []
+/** Follows a program to its end and visits each node once. Invariants test the final data, so they come last. */
+export function follow(program: Program, programOf: (node: ProgramNode) => Program): ProgramOutcome {
+  const met: MetRefusal[] = []
+  const invariants: MetRefusal[] = []
+  const changes: RecordChange[] = []
   const entered = new Set<string>()
   // Programs that are under way, the innermost last: chains of effects may be longer than the call stack.
   const running = [program.values()]
@@ -80,8 +77,8 @@ export function follow(program: Program, programOf: (node: Node) => Program): Ou
     if (done === true) running.pop()
     else if (step.kind === 'change') changes.push(step.change)
     else if (step.kind === 'meet') (step.met.condition === 'invariant' ? invariants : met).push(step.met)
-    else if (!entered.has(keyOf(step.to))) {
-      entered.add(keyOf(step.to))
+    else if (!entered.has(nodeKey(step.to))) {
+      entered.add(nodeKey(step.to))
       running.push(programOf(step.to).values())
     }
   }

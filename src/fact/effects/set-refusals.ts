@@ -1,23 +1,23 @@
-// What a `set` writes and a property may refuse: what is taken as it is from what was given, and what the document computes.
+// Refusals of values that a `set` writes: copied input, and computed values.
 
 import { isWithin, schemaAt } from '../../schema/within.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { type Named, type Template, originOf, shown } from '../../model/slot.ts'
 import type { Input, Property, ResourceInfo } from '../../typing/domain.ts'
-import { type Bound, type InputPath, takenAsIs } from '../../typing/taken-as-is.ts'
+import { type BoundPaths, type InputPath, takenAsIs } from '../../typing/passthrough.ts'
 import { inputOfTransition, transitionNamed } from '../../typing/transition.ts'
 import type { World } from '../world.ts'
 import { boundsLeft } from './bounds-left.ts'
-import type { Step } from './program.ts'
+import type { ProgramStep } from './program.ts'
 
-/** What `input` is here: the request, or what a transition is given, which may be the body of the request itself. */
-export type Source =
-  | { readonly kind: 'request'; readonly input: Input; readonly bound: Bound }
+/** The meaning of `input`: the request, or a transition's input, which may be the request's body itself. */
+export type InputSource =
+  | { readonly kind: 'request'; readonly input: Input; readonly bound: BoundPaths }
   | { readonly kind: 'input' | 'body'; readonly transition: string }
 
-export function setRefusals(world: World, resource: ResourceInfo, set: readonly Named<Template>[] | undefined, source: Source | undefined, bound?: Bound): Step[] {
+export function setRefusals(world: World, resource: ResourceInfo, set: readonly Named<Template>[] | undefined, source: InputSource | undefined, bound?: BoundPaths): ProgramStep[] {
   const names = bound ?? (source?.kind === 'request' ? source.bound : undefined)
-  const own = (set ?? []).flatMap(({ name, key, slot }): Step[] => {
+  const own = (set ?? []).flatMap(({ name, key, slot }): ProgramStep[] => {
     const [property, template] = [resource.properties.get(name), shown(slot)]
     const leaves = property !== undefined && template !== undefined && boundsLeft(world.typing, property, template, names).length > 0
     return leaves ? [{ kind: 'meet', met: { condition: 'invalid', name: 'set', because: [originOf(key)] } }] : []
@@ -25,7 +25,7 @@ export function setRefusals(world: World, resource: ResourceInfo, set: readonly 
   return [...(source === undefined ? [] : ofSource(world, resource, set, source, names)), ...own]
 }
 
-function ofSource(world: World, resource: ResourceInfo, set: readonly Named<Template>[] | undefined, source: Source, names: Bound | undefined): Step[] {
+function ofSource(world: World, resource: ResourceInfo, set: readonly Named<Template>[] | undefined, source: InputSource, names: BoundPaths | undefined): ProgramStep[] {
   return (set ?? []).flatMap(({ name, key, slot }) => {
     const [property, template] = [resource.properties.get(name), shown(slot)]
     if (property === undefined || template === undefined) return []
@@ -33,7 +33,7 @@ function ofSource(world: World, resource: ResourceInfo, set: readonly Named<Temp
       const given = givenAt(world, source, from)
       return given !== undefined && mayRefuse(world, property, at, given.schema) ? [given.place] : []
     })
-    return [...new Set(places)].map((place): Step => ({ kind: 'meet', met: { condition: 'invalid', name: place, because: [originOf(key)] } }))
+    return [...new Set(places)].map((place): ProgramStep => ({ kind: 'meet', met: { condition: 'invalid', name: place, because: [originOf(key)] } }))
   })
 }
 
@@ -44,7 +44,7 @@ function mayRefuse({ domain: { shapes } }: World, property: Property, at: readon
 
 type GivenAt = { readonly place: string; readonly schema: Schema | undefined }
 
-function givenAt({ domain }: World, source: Source, from: InputPath): GivenAt | undefined {
+function givenAt({ domain }: World, source: InputSource, from: InputPath): GivenAt | undefined {
   const { shapes } = domain
   if (source.kind !== 'request') {
     const transition = transitionNamed(source.transition, domain)

@@ -1,14 +1,14 @@
-// What a reference that the request gives is refused with where the caller may not read the record.
+// The refusal for a reference from the request to a record that the caller may not read.
 
 import { shown } from '../../model/slot.ts'
 import { ruleOf } from '../rules.ts'
 import type { Reference, World } from '../world.ts'
-import type { Step } from './program.ts'
+import type { ProgramStep } from './program.ts'
 
 /** With `unreadable: not-found` such a reference is `dangling`, which is derived wherever a reference is written. */
-export function unreadable(world: World, references: readonly Pick<Reference, 'target'>[]): Step[] {
+export function unreadableSteps(world: World, references: readonly Pick<Reference, 'target'>[]): ProgramStep[] {
   if (shown(world.model.authentication.value.unreadable) !== 'forbidden') return []
-  return [...new Set(references.map(({ target }) => target))].flatMap((target): Step[] => {
+  return [...new Set(references.map(({ target }) => target))].flatMap((target): ProgramStep[] => {
     const rule = ruleOf(world, target, 'read')
     return rule.kind === 'free' ? [] : [{ kind: 'meet', met: { condition: 'forbidden', subject: target, name: 'read', because: rule.because } }]
   })

@@ -1,14 +1,14 @@
-// What a write of a record can be refused for: references that dangle, values that are taken, invariants that break.
+// Refusals of a write: dangling references, duplicate values, broken invariants.
 
 import { type ExpressionText, type Named, type Origin, type Template, each, originOf, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import type { Bindings, Follow } from '../reading.ts'
+import type { InputBindings, Follow } from '../reading.ts'
 import { expressionsIn } from '../template.ts'
 import { type Reference, type World, leftFrom } from '../world.ts'
-import { type Given, isFresh } from './fresh.ts'
-import type { Met, Step } from './program.ts'
+import { type WrittenTemplates, isFresh } from './fresh.ts'
+import type { MetRefusal, ProgramStep } from './program.ts'
 
-export type Write = {
+export type RecordWrite = {
   readonly kind: 'create' | 'update'
   readonly resource: ResourceInfo
   /** Properties that it names; what is computed of them, and `now-on-update`, follows. */
@@ -17,27 +17,27 @@ export type Write = {
   readonly whole: boolean
   /** References whose values come from the request. */
   readonly references: readonly Reference[]
-  /** What says the values, where it is known; and what the names of `let` stand for. */
+  /** The templates of the values, if known; and the bindings of `let`. */
   readonly set?: readonly Named<Template>[] | undefined
   readonly lets?: ReadonlyMap<string, ExpressionText>
-  /** What it writes is compared with a record that is there, which is then kept (`natural`, `onConflict: keep`, `put`). */
+  /** A conflict with an existing record keeps that record (`natural`, `onConflict: keep`, `put`). */
   readonly tolerates: (unique: readonly string[]) => boolean
   readonly because: readonly Origin[]
 }
 
 /** In the language's own order: `dangling`, `duplicate`; what follows from the write comes after, and last `invariant`. */
-export function writeSteps(world: World, write: Write): Step[] {
+export function writeSteps(world: World, write: RecordWrite): ProgramStep[] {
   const { resource, kind } = write
   const properties = written(world, write)
   const met = [...dangling(write), ...duplicates(world, write, properties), ...invariants(world, write, properties)]
   return [
-    ...met.map((each): Step => ({ kind: 'meet', met: each })),
+    ...met.map((each): ProgramStep => ({ kind: 'meet', met: each })),
     { kind: 'change', change: { kind, resource: resource.name, properties } },
   ]
 }
 
-/** What is written, closed under `compute`. */
-function written(world: World, { kind, resource, properties, whole }: Write): string[] {
+/** The written properties, closed under `compute`. */
+function written(world: World, { kind, resource, properties, whole }: RecordWrite): string[] {
   const all = [...resource.properties.values()]
   if (kind === 'create') return all.filter(({ inverse }) => inverse === undefined).map(({ name }) => name)
   const found = new Set(properties)
@@ -56,17 +56,17 @@ function touches(read: ReadonlySet<string>, written: ReadonlySet<string>): boole
   return read.has('*') ? written.size > 0 : !read.isDisjointFrom(written)
 }
 
-function dangling({ references, because }: Write): Met[] {
+function dangling({ references, because }: RecordWrite): MetRefusal[] {
   return references.map(({ resource, path, at }) => ({ condition: 'dangling', subject: `${resource}.${path}`, because: [originOf(at), ...because] }))
 }
 
 /** A unique that holds a value which the record alone was just given cannot be taken. */
-function duplicates(world: World, { kind, resource, properties, tolerates, because, set, lets }: Write, written: readonly string[]): Met[] {
+function duplicates(world: World, { kind, resource, properties, tolerates, because, set, lets }: RecordWrite, written: readonly string[]): MetRefusal[] {
   const named = new Set(properties)
-  const given: Given = { world, resource, named, set, ...(lets === undefined ? {} : { lets }) }
+  const given: WrittenTemplates = { world, resource, named, set, ...(lets === undefined ? {} : { lets }) }
   const touched = new Set(written)
   const key = { name: resource.key.join('+'), members: resource.key, at: resource.source.key }
-  return [key, ...resource.uniques].flatMap(({ name, members, at }): Met[] => {
+  return [key, ...resource.uniques].flatMap(({ name, members, at }): MetRefusal[] => {
     if (members.length === 0 || tolerates(members)) return []
     if (kind === 'update' && !members.some((member) => touched.has(member))) return []
     if (members.some((member) => (kind === 'create' || named.has(member)) && isFresh(member, given))) return []
@@ -75,9 +75,9 @@ function duplicates(world: World, { kind, resource, properties, tolerates, becau
 }
 
 /** Asked when a write touches what they read, `compute` unfolded; of a whole record always. */
-function invariants(world: World, { resource, whole, because }: Write, written: readonly string[]): Met[] {
+function invariants(world: World, { resource, whole, because }: RecordWrite, written: readonly string[]): MetRefusal[] {
   const touched = new Set(written)
-  return each(resource.source.slots.invariant).flatMap(({ name, key, value }): Met[] => {
+  return each(resource.source.slots.invariant).flatMap(({ name, key, value }): MetRefusal[] => {
     const own = world.reading(value).own
     const asked = whole || world.typing.expression(value) === undefined || touches(own, touched)
     return asked ? [{ condition: 'invariant', subject: resource.name, name, because: [originOf(key), ...because] }] : []
@@ -88,7 +88,7 @@ function invariants(world: World, { resource, whole, because }: Write, written: 
 export type SetReading = { readonly properties: readonly string[]; readonly references: readonly Reference[]; readonly follows: readonly Follow[]; readonly expressions: readonly ExpressionText[] }
 
 /** `client`: what is `input` here comes from the request. */
-export function readSet(world: World, resource: ResourceInfo, set: readonly Named<Template>[] | undefined, client: boolean, bindings?: Bindings): SetReading {
+export function readSet(world: World, resource: ResourceInfo, set: readonly Named<Template>[] | undefined, client: boolean, bindings?: InputBindings): SetReading {
   const found = { properties: [] as string[], references: [] as Reference[], follows: [] as Follow[], expressions: [] as ExpressionText[] }
   for (const { name, slot } of set ?? []) {
     if (!resource.properties.has(name)) continue

@@ -1,13 +1,13 @@
-// Everything that is needed and not shown.
+// Lists all required facts that are not specified.
 //
 // | code | when | `about` holds |
 // | --- | --- | --- |
-// | PART/not-shown | a part has no block, or says that it is not shown; operations that cannot do without it | `part` |
-// | PART/hole | a value says `not shown` | `of` the named thing it belongs to, `key` (none where the thing itself is not shown), `why` it is asked |
-// | PART/unsaid-key | a key is left out whose absence is a hole, here | `of`, `key`, `why` |
-// | endpoints/no-action | an endpoint says nothing that it does | `of` |
+// | PART/not-shown | a part has no block, or says `not shown`; the operations that need it | `part` |
+// | PART/hole | a value is `not shown` | `of` the owner, `key` (none if the owner itself is not shown), `why` it is needed |
+// | PART/unsaid-key | a key is omitted although its absence has no meaning here | `of`, `key`, `why` |
+// | endpoints/no-action | an endpoint has no action | `of` |
 // | errors/uncovered-outcome | a condition that operations can meet has no entry, and HTTP alone does not answer it | `condition`, `points` |
-// | errors/undetermined-precedence | two stages can refuse operations differently, and nothing orders them | `pairs` of the first operation (first and second alternating), `stages` of all, `proposal` |
+// | errors/undetermined-precedence | two stages can refuse an operation differently, and their order is undefined | `pairs` of the first operation (first and second alternating), `stages` of all, `proposal` |
 
 import { partNames } from '../../document/document.ts'
 import { actionNames } from '../../model/endpoints.ts'
@@ -79,7 +79,7 @@ function actionGaps({ model }: World): Missing[] {
   })
 }
 
-/** One gap a condition: its operations, and every point of it that nobody answers. Without a catalogue that is the one gap. */
+/** One gap per condition: its operations, and all its points without an answer. A missing catalogue is a single gap. */
 function uncovered({ model }: World, operations: readonly Bare[], service: readonly Point[]): Missing[] {
   const { errors } = model
   const silent = errors.state === 'not shown' || (errors.state === 'shown' && errors.value.catalogue.state !== 'shown' && errors.value.catalogue.state !== 'none')

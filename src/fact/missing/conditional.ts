@@ -6,7 +6,7 @@ import type { CallerRule, Scheme } from '../../model/authentication.ts'
 import type { Missing } from '../fact.ts'
 import { ruleOf } from '../rules.ts'
 import { sentReferences } from '../effects/operation.ts'
-import { situation } from '../situation.ts'
+import { situation } from '../operation-context.ts'
 import type { World } from '../world.ts'
 import type { Touch } from './touch.ts'
 
@@ -22,7 +22,7 @@ function unsaid({ part, of, key, why }: Unsaid, operations: Missing['operations'
 
 type Need = readonly [key: keyof Scheme, why: string]
 
-/** What each type of scheme cannot do without; `found`: a look-up says whose credential it is. */
+/** The keys that each type of scheme needs; `found`: a look-up determines the caller. */
 function schemeNeeds(scheme: Scheme, found: boolean): readonly Need[] {
   const type = shown(scheme.type)
   const opaque: readonly Need[] = found ? [] : [['secret', 'is the one key that is let in; without it, any would be, unless `find` looks up whose it is']]
@@ -61,7 +61,7 @@ function tokenNeeds(scheme: Scheme): readonly Need[] {
   ]
 }
 
-/** Whether a record is looked for by what the scheme brings. */
+/** True if a record is looked up by the scheme's credential. */
 function isLookedUp(caller: Slot<CallerRule>, name: string, scheme: Scheme): boolean {
   if (scheme.find.state !== 'unsaid') return true
   if (caller.state === 'hole') return true
@@ -133,7 +133,7 @@ function eventGaps({ model }: World, touches: readonly Touch[]): Missing[] {
   ]
 }
 
-/** Whoever takes keys keeps answers for them, and has to know how long. */
+/** A service that accepts idempotency keys stores responses, and needs a retention time. */
 function retentionGaps({ model }: World, touches: readonly Touch[]): Missing[] {
   const retention = shown(model.limits.value.retention)
   if (model.limits.state !== 'shown' || (retention !== undefined && retention.idempotency.state !== 'unsaid')) return []

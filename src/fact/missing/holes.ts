@@ -1,4 +1,4 @@
-// What the shown parts leave open: values that are `not shown`, and keys left out whose absence is a hole.
+// Lists the open values of specified parts: `not shown` values, and omitted keys whose absence has no meaning.
 
 import type { Span } from '../../base/text.ts'
 import type { PartName } from '../../document/document.ts'
@@ -23,11 +23,11 @@ export type Hole = {
   readonly state: 'hole' | 'unsaid'
   /** Names and keys that lead to it from its part, the last of them its own. */
   readonly path: readonly string[]
-  /** The named thing that it belongs to, in the author's spelling; the part's name where there is none. */
+  /** The owner as the author spells it; the part's name if it has none. */
   readonly of: string
-  /** Where it is said, or where it would be. */
+  /** The place of the value, or where it would be. */
   readonly at: Span
-  /** What the key is for. */
+  /** The purpose of the key. */
   readonly about: string
 }
 
@@ -64,10 +64,10 @@ const known = new WeakMap<Keys, readonly Asked[]>()
 
 function askedOf(keys: Keys): readonly Asked[] {
   return known.getOrInsertComputed(keys, () => Object.entries(keys).flatMap(([name, { about, absent, documentation, refused, shape }]): Asked[] =>
-    documentation === true || refused !== undefined ? [] : [{ name, about, isHoleUnsaid: absent === 'a hole', inner: shape.keys?.() }]))
+    documentation === true || refused !== undefined ? [] : [{ name, about, isHoleUnsaid: absent === 'a gap', inner: shape.keys?.() }]))
 }
 
-/** One `not shown` is one hole, however many slots it leaves open: the nodes that were told. */
+/** One `not shown` is one gap even if it leaves several slots open; `told` are the reported nodes. */
 type Found = { readonly holes: Hole[]; readonly told: Set<Node> }
 
 /** Walks slots beside the definitions of their keys. */
@@ -111,7 +111,7 @@ function insideNamed({ name, key, slot }: NamedThing, keys: Keys | undefined, pl
   else if (slot.state === 'shown') inside(slot.value, keys, here, found)
 }
 
-/** Where a thing is wholly `not shown`, all its slots are open at one place. */
+/** If a thing is wholly `not shown`, all its slots are open at one place. */
 function wholly(slots: Slots, keys: Keys): Node | undefined {
   const all = Object.keys(keys)
   const first = slots[all[0] ?? '']

@@ -25,7 +25,7 @@ export function needOf(world: World, hole: Hole, touches: readonly Touch[], byNa
     case 'authentication':
       return needOfAuthentication(world, hole, those)
     case 'events':
-      // Events are written beside what operations do; those run, and the document is incomplete. Streams show what is sent.
+      // Operations run without their events, and the document is then incomplete. Streams need their events.
       return those(({ operation }) => operation.action === 'stream' && needsOfEvents(operation, first, second))
     case 'errors':
       return needOfErrors(hole, those)
@@ -36,7 +36,7 @@ export function needOf(world: World, hole: Hole, touches: readonly Touch[], byNa
   }
 }
 
-/** A stream needs its own types, and what is said of all streams. */
+/** A stream needs its own event types, and the settings of all streams. */
 function needsOfEvents({ slots }: Operation, part: string, name: string): boolean {
   if (part === 'types' && name !== '') return (shown(slots.stream) ?? []).some(({ text }) => text === name)
   return part === 'types' || part === 'envelope' || part === 'source' || (part === 'delivery' && (name === '' || name === 'stream'))
@@ -61,7 +61,7 @@ function needOfResource({ path: [first = '', second = ''] }: Hole, those: Those)
 
 type InMachine = { readonly machine: string; readonly key: string; readonly state: string; readonly kind: string; readonly name: string }
 
-/** What stands in a transition is needed by those who make it; what stands in a state, by those who write such records. */
+/** Operations that run a transition need its keys; those that write a record in a state need that state's keys. */
 function needOfMachine(world: World, { machine, key, state, kind, name }: InMachine, those: Those): Need {
   const resource = machine.split('.')[0]!
   if (kind === 'on' && name !== '') return those(({ transitions }) => transitions.has(`${resource}.${name}`))
@@ -71,7 +71,7 @@ function needOfMachine(world: World, { machine, key, state, kind, name }: InMach
   return known ? those(({ reads }) => reads().resources.has(resource)) : []
 }
 
-/** `order` and `page` are asked of lists alone. */
+/** Only lists need `order` and `page`. */
 function needOfOperation({ path: [name = '', key = ''], state }: Hole, byName: ReadonlyMap<string, Touch>): Need {
   const touch = byName.get(name)
   if (touch === undefined) return undefined

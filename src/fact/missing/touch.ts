@@ -3,16 +3,16 @@
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import { security } from '../conditions/caller.ts'
-import { outcomeOf } from '../conditions/effect.ts'
+import { programOutcomeOf } from '../conditions/effect.ts'
 import type { OperationFacts } from '../fact.ts'
 import { type Reads, readsOf } from '../reads.ts'
-import { situation } from '../situation.ts'
+import { situation } from '../operation-context.ts'
 import type { World } from '../world.ts'
 
 export type Touch = {
   readonly operation: Operation
   readonly facts: Omit<OperationFacts, 'complete'>
-  /** What it reads, which is found out only where a hole may stand in it. */
+  /** Its reads, computed lazily because few gaps depend on them. */
   readonly reads: () => Reads
   /** Transitions that it can make, as `Order.place`; states that it can enter, as `Order.paid`. */
   readonly transitions: ReadonlySet<string>
@@ -24,7 +24,7 @@ export type Touch = {
 export function touchOf(world: World, facts: Omit<OperationFacts, 'complete'>): Touch {
   const { operation } = facts
   const about = situation(world, operation)
-  const { changes } = outcomeOf(about)
+  const { changes } = programOutcomeOf(about)
   return {
     operation, facts,
     reads: () => readsOf(about),

@@ -2,11 +2,11 @@
 
 import type { Model, Operation, Segment } from '../../model/model.ts'
 import { type Origin, each, originOf, shown } from '../../model/slot.ts'
-import type { Link } from './chain.ts'
+import type { VersionLink } from './chain.ts'
 import type { VersionRoute } from './version.ts'
 
 /** In document order; `names` are those of all versions, oldest first. */
-export function routesIn(link: Link, names: readonly string[], { endpoints }: Model): VersionRoute[] {
+export function routesIn(link: VersionLink, names: readonly string[], { endpoints }: Model): VersionRoute[] {
   const index = names.indexOf(link.name)
   return endpoints.value.operations.filter((operation) => isIn(operation, index, names)).map((operation) => ({ operation, ...addressIn(link, operation) }))
 }
@@ -18,12 +18,12 @@ function isIn({ slots, until }: Operation, index: number, names: readonly string
   return begins && (until === undefined || index < names.indexOf(until))
 }
 
-function addressIn({ since }: Link, operation: Operation): Omit<VersionRoute, 'operation'> {
+function addressIn({ since }: VersionLink, operation: Operation): Omit<VersionRoute, 'operation'> {
   let { method, path, segments } = operation
   let because: Origin | undefined
   for (const { renameEndpoint } of since) {
     const before = each(renameEndpoint).find(({ value }) => isAddress(value.text, method, path))
-    const read = before && addressOf(before.name)
+    const read = before && parseAddress(before.name)
     if (read === undefined) continue
     ;({ method, path, segments } = read)
     because = originOf(before!.key)
@@ -32,12 +32,12 @@ function addressIn({ since }: Link, operation: Operation): Omit<VersionRoute, 'o
 }
 
 function isAddress(text: string, method: string, path: string): boolean {
-  const read = addressOf(text)
+  const read = parseAddress(text)
   return read?.method === method && read.path === path
 }
 
 /** `GET /order/{id}`; what is no address is reported by a check. */
-export function addressOf(text: string): { method: string; path: string; segments: readonly Segment[] } | undefined {
+export function parseAddress(text: string): { method: string; path: string; segments: readonly Segment[] } | undefined {
   const [, method, path] = /^([A-Z]+)\s+(\/\S*)$/.exec(text.trim()) ?? []
   if (method === undefined || path === undefined) return undefined
   const segments = path.split('/').slice(1).map((segment): Segment => {

@@ -2,23 +2,23 @@
 
 import type { Scalar } from '../../document/node.ts'
 import type { Model } from '../../model/model.ts'
-import { type Slot, each, named, originOf, shown } from '../../model/slot.ts'
-import type { Change } from '../../model/versioning.ts'
-import type { Moment, VersionFacts } from './version.ts'
+import { type Slot, each, entryNamed, originOf, shown } from '../../model/slot.ts'
+import type { EditionChange } from '../../model/versioning.ts'
+import type { VersionMoment, VersionFacts } from './version.ts'
 
 /** A version with the changes that turned it into the newest, newest first. */
-export type Link = Pick<VersionFacts, 'name' | 'key' | 'isNewest' | 'deprecated' | 'sunset' | 'retired'> & { readonly since: readonly Change[] }
+export type VersionLink = Pick<VersionFacts, 'name' | 'key' | 'isNewest' | 'deprecated' | 'sunset' | 'retired'> & { readonly since: readonly EditionChange[] }
 
 /** Empty where the document has no versions, or does not say which is the newest. */
-export function chainOf({ versioning: { state, value } }: Model): readonly Link[] {
+export function chainOf({ versioning: { state, value } }: Model): readonly VersionLink[] {
   const current = shown(value.current)
   if (state !== 'shown' || current === undefined || value.scheme.state !== 'shown') return []
   const older = each(value.versions).filter(({ name }) => name !== current.text)
   const order = [...older.map(({ name }) => name), current.text]
-  const changes = order.map((name) => shown(named(value.changes, name)?.slot ?? { state: 'unsaid' }) ?? [])
-  const since = (index: number): Change[] => changes.slice(index + 1).flat().toReversed()
+  const changes = order.map((name) => shown(entryNamed(value.changes, name)?.slot ?? { state: 'unsaid' }) ?? [])
+  const since = (index: number): EditionChange[] => changes.slice(index + 1).flat().toReversed()
   return [
-    ...older.map(({ name, key, value: said }, index): Link => ({
+    ...older.map(({ name, key, value: said }, index): VersionLink => ({
       name, key, isNewest: false, since: since(index),
       ...dated('deprecated', said.deprecated), ...dated('sunset', said.sunset), ...dated('retired', said.retired),
     })),
@@ -31,12 +31,12 @@ function keyOf(versions: Slot<readonly { readonly name: string; readonly key: Sc
 }
 
 /** The newest may stand among the versions too, with dates of its own. */
-function datesOfNewest(versions: Model['versioning']['value']['versions'], name: string): Partial<Link> {
-  const said = shown(named(versions, name)?.slot ?? { state: 'unsaid' })
+function datesOfNewest(versions: Model['versioning']['value']['versions'], name: string): Partial<VersionLink> {
+  const said = shown(entryNamed(versions, name)?.slot ?? { state: 'unsaid' })
   return said === undefined ? {} : { ...dated('deprecated', said.deprecated), ...dated('sunset', said.sunset), ...dated('retired', said.retired) }
 }
 
-function dated<K extends string>(name: K, slot: Slot<string>): { readonly [key in K]?: Moment } {
+function dated<K extends string>(name: K, slot: Slot<string>): { readonly [key in K]?: VersionMoment } {
   if (slot.state !== 'shown') return {}
-  return { [name]: { ms: Date.parse(`${slot.value}T00:00:00Z`), origin: originOf(slot.at) } } as { readonly [key in K]?: Moment }
+  return { [name]: { ms: Date.parse(`${slot.value}T00:00:00Z`), origin: originOf(slot.at) } } as { readonly [key in K]?: VersionMoment }
 }

@@ -1,31 +1,31 @@
-// What became of the members of an object from the newest version back to an older one: names, values, what is there at all.
+// Tracks the members of an object from the newest version back to an older one: names, values, existence.
 
 import type { Json } from '../../base/json.ts'
 import type { Scalar } from '../../document/node.ts'
 import { type Data, type Named, type Origin, type Slot, each, originOf, shown } from '../../model/slot.ts'
-import type { Change } from '../../model/versioning.ts'
+import type { EditionChange } from '../../model/versioning.ts'
 import type { Typing } from '../../typing/domain.ts'
-import type { Fill, Gone, MemberTree, ObjectTree, Taken, Tree, ValueStep } from './version.ts'
+import type { VersionFill, Gone, MemberTree, ObjectTree, UsedName, Tree, ValueStep } from './version.ts'
 
 /** A member of an object, and the property that it shows: `total` of an order shows Order.total. */
-export type Member = {
+export type VersionMember = {
   readonly name: string
   readonly property?: { readonly resource: string; readonly name: string }
   readonly inner?: Tree | undefined
   /** Whether a request that leaves it out may be given a value for it. */
   readonly fills?: boolean
-  /** Its name alone matters: what is sent there is not looked at. */
+  /** Only the name matters: its value is not decoded. */
   readonly isNameOnly?: boolean
 }
 
 /** `owners`: the names by which changes speak of the object's members: a resource, a view, a shape, an operation. */
-export type Entity = { readonly owners: readonly string[]; readonly members: readonly Member[] }
+export type Entity = { readonly owners: readonly string[]; readonly members: readonly VersionMember[] }
 
 /** Going back: `at` and `property` are as they were then, steps the latest first. */
 type Track = {
-  readonly member: Member
+  readonly member: VersionMember
   at: string
-  property: Member['property']
+  property: VersionMember['property']
   readonly steps: ValueStep[]
   readonly because: Origin[]
   state: 'there' | 'added' | 'gone'
@@ -34,7 +34,7 @@ type Track = {
 }
 
 /** Changes are the newest first. Undefined where nothing differs. */
-export function objectIn(changes: readonly Change[], { owners, members }: Entity, typing: Typing): ObjectTree | undefined {
+export function objectIn(changes: readonly EditionChange[], { owners, members }: Entity, typing: Typing): ObjectTree | undefined {
   const tracks: Track[] = members.map((member) => ({ member, at: member.name, property: member.property, steps: [], because: [], state: 'there' }))
   for (const change of changes) undo(change, tracks, owners, typing)
   const found = tracks.filter(({ state }) => state !== 'gone').map(memberOf).filter(differs)
@@ -50,10 +50,10 @@ export function objectIn(changes: readonly Change[], { owners, members }: Entity
   }
 }
 
-/** What is new has no older name. */
-function takenIn(tracks: readonly Track[]): readonly Taken[] {
+/** A new member has no older name. */
+function takenIn(tracks: readonly Track[]): readonly UsedName[] {
   const older = Map.groupBy(tracks.filter(({ state }) => state !== 'added'), ({ at }) => at)
-  return [...older].flatMap(([name, those]): Taken[] => (those.length < 2 ? [] : [{ name, by: those.map(({ member }) => member.name), because: those.flatMap(({ because }) => because) }]))
+  return [...older].flatMap(([name, those]): UsedName[] => (those.length < 2 ? [] : [{ name, by: those.map(({ member }) => member.name), because: those.flatMap(({ because }) => because) }]))
 }
 
 function memberOf({ member, at, steps, because, state, fill }: Track): MemberTree {
@@ -62,7 +62,7 @@ function memberOf({ member, at, steps, because, state, fill }: Track): MemberTre
     older: state === 'added' ? undefined : at,
     steps: steps.toReversed(),
     because,
-    ...(fill === undefined || member.fills !== true ? {} : { fill: { value: fill.value, steps: steps.slice(0, fill.after).toReversed() } satisfies Fill }),
+    ...(fill === undefined || member.fills !== true ? {} : { fill: { value: fill.value, steps: steps.slice(0, fill.after).toReversed() } satisfies VersionFill }),
     ...(member.inner === undefined ? {} : { inner: member.inner }),
   }
 }
@@ -76,7 +76,7 @@ function goneOf({ steps, because, value }: Track): Gone {
 }
 
 /** One change taken back. It speaks of what is new by the names after it, of what is gone by those before it. */
-function undo(change: Change, tracks: Track[], owners: readonly string[], typing: Typing): void {
+function undo(change: EditionChange, tracks: Track[], owners: readonly string[], typing: Typing): void {
   const there = tracks.filter(({ state }) => state !== 'added')
   for (const track of there) {
     for (const { step, keys } of stepsOf(change, track, owners, typing)) {
@@ -104,7 +104,7 @@ function undo(change: Change, tracks: Track[], owners: readonly string[], typing
 }
 
 /** All names of one change at once, so that two may be swapped. */
-function renameBack({ rename }: Change, tracks: readonly Track[], owners: readonly string[]): void {
+function renameBack({ rename }: EditionChange, tracks: readonly Track[], owners: readonly string[]): void {
   const renames = each(rename).flatMap(({ name, key, value }) => {
     const { owner, last } = split(name)
     return owner === '' ? [] : [{ owner, before: last, after: value.text, key }]
@@ -125,7 +125,7 @@ function renameBack({ rename }: Change, tracks: readonly Track[], owners: readon
 
 type Keyed = { readonly step: ValueStep; readonly keys: readonly Scalar[] }
 
-function stepsOf(change: Change, track: Track, owners: readonly string[], typing: Typing): Keyed[] {
+function stepsOf(change: EditionChange, track: Track, owners: readonly string[], typing: Typing): Keyed[] {
   if (track.member.isNameOnly === true) return []
   const retyped = each(change.retype).filter(({ name }) => isNamed(name, track, owners)).flatMap(({ name, key, value: { up, down } }): Keyed[] => {
     const [upward, downward] = [shown(up), shown(down)]
@@ -141,7 +141,7 @@ function stepsOf(change: Change, track: Track, owners: readonly string[], typing
 type Word = { readonly before: string; readonly after: string; readonly key: Scalar }
 
 /** States that have a new name, and values that are new or gone, with what stands in their place. */
-function wordsOf({ renameState, add, remove }: Change, { property }: Track): Keyed[] {
+function wordsOf({ renameState, add, remove }: EditionChange, { property }: Track): Keyed[] {
   if (property === undefined) return []
   const name = `${property.resource}.${property.name}`
   const states = each(renameState).filter((machine) => machine.name === name).flatMap(({ value }) =>

@@ -2,8 +2,8 @@
 
 import type { MemberTree, Tree } from './version.ts'
 
-/** Undefined where nothing in it differs; inside, trees that lead to no difference are let go. */
-export function pruned<T extends Tree>(tree: T | undefined): T | undefined {
+/** Removes subtrees without differences; undefined if the whole tree has none. */
+export function pruneTree<T extends Tree>(tree: T | undefined): T | undefined {
   if (tree === undefined || !leadsToDifference(tree, new Set())) return undefined
   prune(tree, new Set())
   return tree

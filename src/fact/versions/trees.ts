@@ -1,14 +1,14 @@
-// Where resources, views and shapes stand in what is sent and answered, and so what of it differs in an older version.
+// Maps resources, views and shapes to their places in requests and responses, and so their differences in an older version.
 
 import type { Expression } from '../../cel/expression.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Body } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Template, each, shown } from '../../model/slot.ts'
-import type { Change } from '../../model/versioning.ts'
+import type { EditionChange } from '../../model/versioning.ts'
 import type { ResourceInfo, Typing, ViewMember } from '../../typing/domain.ts'
-import { type Entity, type Member, objectIn } from './history.ts'
-import { pruned } from './prune.ts'
+import { type Entity, type VersionMember, objectIn } from './history.ts'
+import { pruneTree } from './prune.ts'
 import type { ObjectTree, Tree } from './version.ts'
 
 export type Trees = {
@@ -21,12 +21,12 @@ export type Trees = {
 }
 
 /** For one version; `changes` are those since it, the newest first. */
-export function treesOf(changes: readonly Change[], typing: Typing): Trees {
+export function treesOf(changes: readonly EditionChange[], typing: Typing): Trees {
   const { domain } = typing
   const made = new Map<string, ObjectTree>()
   const object = (entity: Entity): ObjectTree | undefined => objectIn(changes, entity, typing)
 
-  function property(resource: string, name: string, fills = false): Member {
+  function property(resource: string, name: string, fills = false): VersionMember {
     const info = domain.resources.get(resource)?.properties.get(name)
     return { name, property: { resource, name }, fills, inner: info && ofType(info.type, `${resource}.${name}`) }
   }
@@ -49,7 +49,7 @@ export function treesOf(changes: readonly Change[], typing: Typing): Trees {
     }
   }
 
-  /** Of a view or a shape: made once, and there before its members are, since it may contain itself. */
+  /** A view or shape: built once, and registered before its members, because it may contain itself. */
   function named(name: string, entity: () => Entity): ObjectTree {
     const known = made.get(name)
     if (known !== undefined) return known
@@ -80,7 +80,7 @@ export function treesOf(changes: readonly Change[], typing: Typing): Trees {
     return [name, ...extended.flatMap(({ text }) => (text === name ? [] : namesOfView(text)))]
   }
 
-  function viewMember(member: ViewMember, resource: string): Member {
+  function viewMember(member: ViewMember, resource: string): VersionMember {
     return member.kind === 'take' ? property(resource, member.name) : leaf(member.name, member.template)
   }
 
@@ -93,7 +93,7 @@ export function treesOf(changes: readonly Change[], typing: Typing): Trees {
   }
 
   /** A leaf that is only a path to a property shows that property. */
-  function leaf(name: string, template: Template): Member {
+  function leaf(name: string, template: Template): VersionMember {
     const expression = template.kind === 'expression' ? typing.expression(template) : undefined
     const shownOne = expression && propertyAt(expression)
     if (shownOne === undefined) return { name, inner: ofTemplate(template) }
@@ -132,23 +132,23 @@ export function treesOf(changes: readonly Change[], typing: Typing): Trees {
   }
 
   return {
-    template: (template) => pruned(ofTemplate(template)),
-    object: (entity) => pruned(object(entity)),
+    template: (template) => pruneTree(ofTemplate(template)),
+    object: (entity) => pruneTree(object(entity)),
     body(operation) {
       const { body } = operation.slots
-      if (body.state === 'shown') return pruned(ofBody(body.value, domain.resources.get(operation.subject?.text ?? '')))
+      if (body.state === 'shown') return pruneTree(ofBody(body.value, domain.resources.get(operation.subject?.text ?? '')))
       const own = typing.input(operation).body
-      return own && pruned(ofType(own.type))
+      return own && pruneTree(ofType(own.type))
     },
     resource(name) {
       const info = domain.resources.get(name)
-      return info && pruned(object({ owners: [name], members: [...info.properties.keys()].map((member) => property(name, member)) }))
+      return info && pruneTree(object({ owners: [name], members: [...info.properties.keys()].map((member) => property(name, member)) }))
     },
   }
 }
 
-/** What the operation does not take is dropped or refused by its name. */
-function nameOnly(resource: string, name: string): Member {
+/** A member that the operation does not accept is dropped or refused by name. */
+function nameOnly(resource: string, name: string): VersionMember {
   return { name, property: { resource, name }, isNameOnly: true }
 }
 

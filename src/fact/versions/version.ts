@@ -1,4 +1,4 @@
-// What there is to know of a version: when it ends, which endpoints it has under which addresses, and how it differs from the newest.
+// Facts about a version: its end, its endpoints and addresses, and its differences from the newest.
 
 import type { Json } from '../../base/json.ts'
 import type { Expression } from '../../cel/expression.ts'
@@ -11,9 +11,9 @@ export type VersionFacts = {
   readonly name: string
   readonly key: Scalar
   readonly isNewest: boolean
-  readonly deprecated?: Moment
-  readonly sunset?: Moment
-  readonly retired?: Moment
+  readonly deprecated?: VersionMoment
+  readonly sunset?: VersionMoment
+  readonly retired?: VersionMoment
   readonly routes: readonly VersionRoute[]
   /** Of the operations whose requests or answers differ from the newest. */
   readonly conversions: ReadonlyMap<Operation, Conversion>
@@ -28,7 +28,7 @@ export type VersionFacts = {
 }
 
 /** The beginning of a day, in UTC: milliseconds since 1970. */
-export type Moment = { readonly ms: number; readonly origin: Origin }
+export type VersionMoment = { readonly ms: number; readonly origin: Origin }
 
 /** An operation under the address that it has there; parameters have the names of the operation. */
 export type VersionRoute = { readonly operation: Operation; readonly method: string; readonly segments: readonly Segment[]; /** What gave it another address since. */ readonly because?: Origin }
@@ -59,17 +59,17 @@ export type ObjectTree = {
   /** Members that only the older version has, by name: what its clients see there. */
   readonly gone: ReadonlyMap<string, Gone>
   /** Names that would be those of two members in the older version. */
-  readonly taken?: readonly Taken[]
+  readonly taken?: readonly UsedName[]
 }
 
-export type Taken = { readonly name: string; /** What has it, by the newest names; of what is gone its own. */ readonly by: readonly string[]; readonly because: readonly Origin[] }
+export type UsedName = { readonly name: string; /** The elements that use it, by their newest names; a removed element has its own. */ readonly by: readonly string[]; readonly because: readonly Origin[] }
 
 export type MemberTree = {
   readonly name: string
   /** Undefined where the older version does not have it. */
   readonly older: string | undefined
   /** What a request that does not send it means, in the newest version. */
-  readonly fill?: Fill
+  readonly fill?: VersionFill
   /** Oldest first. */
   readonly steps: readonly ValueStep[]
   inner?: Tree
@@ -78,9 +78,9 @@ export type MemberTree = {
 }
 
 /** The value as it was when the change was made, and what has changed since. */
-export type Fill = { readonly value: Json; readonly steps: readonly ValueStep[] }
+export type VersionFill = { readonly value: Json; readonly steps: readonly ValueStep[] }
 export type Gone = Pick<MemberTree, 'because'> & { readonly value?: Json; readonly steps: readonly ValueStep[] }
 
 export type ValueStep =
-  | { readonly kind: 'retype'; readonly name: string; readonly up: Expression; readonly down: Expression; /** What `value` is in each. */ readonly older: Type; readonly newer: Type }
+  | { readonly kind: 'retype'; readonly name: string; readonly up: Expression; readonly down: Expression; /** The type of `value` in each version. */ readonly older: Type; readonly newer: Type }
   | { readonly kind: 'words'; readonly up: ReadonlyMap<string, string>; readonly down: ReadonlyMap<string, string> }

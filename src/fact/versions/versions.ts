@@ -2,12 +2,12 @@
 
 import type { Model, Operation } from '../../model/model.ts'
 import { type Template, each, originOf, shown } from '../../model/slot.ts'
-import type { Change } from '../../model/versioning.ts'
+import type { EditionChange } from '../../model/versioning.ts'
 import { comparedProperties } from '../../typing/compared.ts'
 import type { Typing } from '../../typing/domain.ts'
 import { routesIn } from './addresses.ts'
-import { type Link, chainOf } from './chain.ts'
-import type { Member } from './history.ts'
+import { type VersionLink, chainOf } from './chain.ts'
+import type { VersionMember } from './history.ts'
 import { type Trees, treesOf } from './trees.ts'
 import type { Conversion, EntryBefore, ObjectTree, Tree, ValueStep, VersionFacts } from './version.ts'
 
@@ -57,14 +57,14 @@ function conversionOf(operation: Operation, trees: Trees, typing: Typing): Conve
 function queryOf(operation: Operation, trees: Trees, typing: Typing): ObjectTree | undefined {
   const { query, filters } = typing.input(operation)
   const resource = operation.subject?.text ?? ''
-  const declared = [...query.keys()].filter((name) => !filters.has(name)).map((name): Member => ({ name, fills: true }))
-  const members = [...filters.keys()].map((name): Member => ({ name, property: { resource, name } }))
+  const declared = [...query.keys()].filter((name) => !filters.has(name)).map((name): VersionMember => ({ name, fills: true }))
+  const members = [...filters.keys()].map((name): VersionMember => ({ name, property: { resource, name } }))
   return trees.object({ owners: [operation.id], members: [...members, ...declared] })
 }
 
 function sortOf({ subject, slots }: Operation, trees: Trees): ObjectTree | undefined {
   const resource = subject?.text ?? ''
-  const members = (shown(slots.sort) ?? []).map(({ text }): Member => ({ name: text, property: { resource, name: text }, isNameOnly: true }))
+  const members = (shown(slots.sort) ?? []).map(({ text }): VersionMember => ({ name: text, property: { resource, name: text }, isNameOnly: true }))
   return members.length === 0 ? undefined : trees.object({ owners: [], members })
 }
 
@@ -87,10 +87,10 @@ function treesIn(templates: readonly (readonly [name: string, template: Template
 }
 
 /** A name without a dot is an entry of the catalogue. */
-function entriesOf({ since }: Link): ReadonlyMap<string, EntryBefore> {
+function entriesOf({ since }: VersionLink): ReadonlyMap<string, EntryBefore> {
   const found = new Map<string, EntryBefore>()
   const follow = (name: string, before: EntryBefore): void => {
-    // What stands in the place of an entry may itself have changed before that.
+    // The replacement of an entry may itself have changed in an earlier version.
     for (const [newest, known] of found) {
       if (('called' in known ? known.called : known.instead) === name) found.set(newest, 'called' in before && 'instead' in known ? known : before)
     }
@@ -100,7 +100,7 @@ function entriesOf({ since }: Link): ReadonlyMap<string, EntryBefore> {
   return found
 }
 
-function entriesIn({ add, rename }: Change): (readonly [string, EntryBefore])[] {
+function entriesIn({ add, rename }: EditionChange): (readonly [string, EntryBefore])[] {
   const added = each(add).flatMap(({ name, key, value: { value } }) => (!name.includes('.') && typeof value === 'string' ? [[name, { instead: value, because: originOf(key) }] as const] : []))
   const renamed = each(rename).flatMap(({ name, key, value }) => (name.includes('.') ? [] : [[value.text, { called: name, because: originOf(key) }] as const]))
   return [...added, ...renamed]

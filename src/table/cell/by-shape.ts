@@ -4,12 +4,12 @@ import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
 import type { JsonSchema, Shape } from '../../model/shape.ts'
-import { codeIn, keyOf, name, printExpression, readExpression, readPairs } from './expression.ts'
-import { type Problem, isProblem, listAt, mapAt, nested, plain, problem, splitCell, verbatim, word } from './node.ts'
+import { codeIn, keyScalar, namePattern, printExpression, readExpression, readPairCells } from './expression.ts'
+import { type CellProblem, isProblem, listAt, mapAt, nestMaps, plain, cellProblem, splitCell, verbatim, cellWord } from './node.ts'
 import { printTime, readTime } from './time.ts'
-import { printValue, readValue } from './value.ts'
+import { printCellValue, readCellValue } from './value.ts'
 
-/** What a key takes, as far as a cell tells it. */
+/** The value that a key accepts, as far as a cell can express it. */
 type Takes = {
   readonly slot: 'expression' | 'text' | 'data' | undefined
   readonly isProse: boolean
@@ -53,7 +53,7 @@ export function stateIn(cell: Cell): Scalar | undefined {
 }
 
 /** `name`: the last word of the key, as the reference has it. */
-export function readByShape(cell: Cell, shape: Shape<unknown>, key: string): Node | Problem {
+export function readByShape(cell: Cell, shape: Shape<unknown>, key: string): Node | CellProblem {
   const takes = takesOf(shape)
   const state = takes.isProse || takes.slot === 'data' ? undefined : stateIn(cell)
   if (state !== undefined) return state
@@ -65,12 +65,12 @@ export function readByShape(cell: Cell, shape: Shape<unknown>, key: string): Nod
   const code = codeIn(cell)
   if (code !== undefined && takes.isScalar) return code
   if (takes.isProse || (takes.slot === 'text' && takes.isScalar)) return verbatim(cell)
-  if (takes.slot === 'data' && takes.isScalar) return readValue(cell, undefined, () => undefined)
-  if (takes.isFlag && (cell.text === 'yes' || cell.text === 'no')) return word(cell.text === 'yes' ? 'true' : 'false', cell)
+  if (takes.slot === 'data' && takes.isScalar) return readCellValue(cell, undefined, () => undefined)
+  if (takes.isFlag && (cell.text === 'yes' || cell.text === 'no')) return cellWord(cell.text === 'yes' ? 'true' : 'false', cell)
   if (takes.isTime) return readTime(cell)
-  if (takes.isMap && /[=:]/.test(cell.text.replace(/`[^`]*`/g, ''))) return readPairs(cell, /^[^`=:]*=/.test(cell.text) ? '=' : ':', pairValue(takes))
+  if (takes.isMap && /[=:]/.test(cell.text.replace(/`[^`]*`/g, ''))) return readPairCells(cell, /^[^`=:]*=/.test(cell.text) ? '=' : ':', pairValue(takes))
   if (takes.isList) {
-    const items = splitCell(cell, ',').map((part) => (takes.slot === 'expression' && !takes.isMap ? readExpression(part) : takes.slot === 'data' ? readValue(part, undefined, () => undefined) : keyOf(part)))
+    const items = splitCell(cell, ',').map((part) => (takes.slot === 'expression' && !takes.isMap ? readExpression(part) : takes.slot === 'data' ? readCellValue(part, undefined, () => undefined) : keyScalar(part)))
     const wrong = items.find(isProblem)
     if (wrong !== undefined) return wrong
     return takes.isScalar && items.length === 1 ? (items[0] as Scalar) : listAt(cell.span, items as Node[])
@@ -80,47 +80,47 @@ export function readByShape(cell: Cell, shape: Shape<unknown>, key: string): Nod
   // `header API-Version`: one key of a map, and its value.
   if (opening !== undefined && takes.slot === undefined && inner !== undefined && Object.hasOwn(inner, only!)) {
     const value = readByShape(cellWithin(cell, opening.length, cell.text.length), inner[only!]!.shape, only!)
-    return isProblem(value) ? value : nested([keyOf(cellWithin(cell, 0, only!.length))], value, cell.span)
+    return isProblem(value) ? value : nestMaps([keyScalar(cellWithin(cell, 0, only!.length))], value, cell.span)
   }
-  if (!takes.isScalar) return problem(cell, `expected ${shape.words}`, takes.isMap ? 'Write `NAME = ` and a value between backticks; several are separated by `;`.' : `It has keys of its own: name them behind a point, as in \`${key}.KEY\`, or write it in a \`yaml\` block.`)
+  if (!takes.isScalar) return cellProblem(cell, `expected ${shape.words}`, takes.isMap ? 'Write `NAME = ` and a value between backticks; several are separated by `;`.' : `It has keys of its own: name them behind a point, as in \`${key}.KEY\`, or write it in a \`yaml\` block.`)
   if (takes.slot === 'expression') return isConstant(cell.text) ? plain(cell) : readExpression(cell)
   return plain(cell)
 }
 
 const isConstant = (text: string): boolean => /^-?\d+(?:\.\d+)?$|^(?:true|false)$/.test(text)
 
-function pairValue(takes: Takes): (cell: Cell, key: string) => Node | Problem {
+function pairValue(takes: Takes): (cell: Cell, key: string) => Node | CellProblem {
   return (cell) => {
     const lookup = readLookup(cell)
     if (lookup !== undefined) return lookup
     const code = codeIn(cell)
     if (code !== undefined) return code
     if (takes.slot === 'expression') return isConstant(cell.text) ? plain(cell) : readExpression(cell)
-    return takes.slot === 'data' ? readValue(cell, undefined, () => undefined) : takes.slot === 'text' ? verbatim(cell) : plain(cell)
+    return takes.slot === 'data' ? readCellValue(cell, undefined, () => undefined) : takes.slot === 'text' ? verbatim(cell) : plain(cell)
   }
 }
 
 /** `Order with id = CODE`: the record that has this key. */
-export function readLookup(cell: Cell): MapNode | Problem | undefined {
+export function readLookup(cell: Cell): MapNode | CellProblem | undefined {
   const [whole, resource, rest] = /^([A-Z]\w*)\s+with\s+(.+)$/.exec(cell.text) ?? []
   if (whole === undefined) return undefined
   const at = cell.text.length - rest!.length
   const part = (from: number, to: number): Cell => ({ text: cell.text.slice(from, to), span: { ...cell.span, start: cell.offsets?.[from] ?? cell.span.start + from, end: cell.offsets?.[to] ?? cell.span.start + to }, ...(cell.offsets === undefined ? {} : { offsets: cell.offsets.slice(from, to + 1) }) })
-  const by = readPairs(part(at, cell.text.length), '=', (value) => readExpression(value))
+  const by = readPairCells(part(at, cell.text.length), '=', (value) => readExpression(value))
   return isProblem(by) ? by : mapAt(cell.span, { find: plain(part(0, resource!.length)), by })
 }
 
 /** `sign-on or api-key`; `or nobody signed on` makes it optional. */
-export function readWho(cell: Cell): Node | Problem {
-  if (cell.text === 'anyone') return word('none', cell)
-  if (cell.text.startsWith('`') || /[,;]/.test(cell.text)) return problem(cell, 'not who may call', 'Name the schemes of part 5 that let a caller in, with `or` between them: `sign-on or api-key`. Who may do what stands in the rules of part 5.')
+export function readWho(cell: Cell): Node | CellProblem {
+  if (cell.text === 'anyone') return cellWord('none', cell)
+  if (cell.text.startsWith('`') || /[,;]/.test(cell.text)) return cellProblem(cell, 'not who may call', 'Name the schemes of part 5 that let a caller in, with `or` between them: `sign-on or api-key`. Who may do what stands in the rules of part 5.')
   const names = cell.text.split(/\s+or\s+/)
   const items: MapNode[] = []
   for (const each of names) {
     const scheme: Cell = { text: each, span: { ...cell.span, start: cell.span.start + cell.text.indexOf(each), end: cell.span.start + cell.text.indexOf(each) + each.length } }
     if (each === 'nobody signed on') items.push({ kind: 'map', entries: [], span: cell.span })
-    else if (name.test(each)) items.push({ kind: 'map', entries: [{ key: keyOf(scheme), value: listAt(scheme.span, []) }], span: scheme.span })
-    else return problem(scheme, 'no name of a scheme', 'Name the schemes of part 5 that let a caller in, with `or` between them: `sign-on or api-key`, `sign-on or nobody signed on`, `anyone`.')
+    else if (namePattern.test(each)) items.push({ kind: 'map', entries: [{ key: keyScalar(scheme), value: listAt(scheme.span, []) }], span: scheme.span })
+    else return cellProblem(scheme, 'no name of a scheme', 'Name the schemes of part 5 that let a caller in, with `or` between them: `sign-on or api-key`, `sign-on or nobody signed on`, `anyone`.')
   }
   return listAt(cell.span, items)
 }
@@ -131,7 +131,7 @@ function printWho(node: Node): string | undefined {
     if (item.kind !== 'map' || item.entries.length > 1) return undefined
     const [only] = item.entries
     if (only === undefined) return 'nobody signed on'
-    return only.value.kind === 'list' && only.value.items.length === 0 && name.test(only.key.text) ? only.key.text : undefined
+    return only.value.kind === 'list' && only.value.items.length === 0 && namePattern.test(only.key.text) ? only.key.text : undefined
   })
   return names.includes(undefined) ? undefined : names.join(' or ')
 }
@@ -166,7 +166,7 @@ export function printByShape(node: Node, shape: Shape<unknown>, key: string): st
     return printPairs(node, sign, (value) => (value.kind === 'map' ? printLookup(value) : value.kind === 'scalar' ? printScalar(value, { ...takes, isScalar: true }, key) : undefined))
   }
   if (!takes.isList || node.items.length === 0 || (takes.isScalar && node.items.length === 1 && takes.slot === 'data')) return undefined
-  const texts = node.items.map((item) => (item.kind === 'scalar' ? (takes.slot === 'data' ? printValue(item, undefined, () => undefined) : takes.slot === 'expression' ? printExpression(item) : printName(item)) : undefined))
+  const texts = node.items.map((item) => (item.kind === 'scalar' ? (takes.slot === 'data' ? printCellValue(item, undefined, () => undefined) : takes.slot === 'expression' ? printExpression(item) : printName(item)) : undefined))
   return texts.includes(undefined) || texts.some((text) => !text!.startsWith('`') && text!.includes(',')) ? undefined : texts.join(', ')
 }
 
@@ -183,7 +183,7 @@ function printScalar(scalar: Scalar, takes: Takes, key: string): string | undefi
   if (style === 'plain' && (text === 'none' || text === 'not shown') && !takes.isProse && takes.slot !== 'data') return key === 'security' && text === 'none' ? 'none' : text
   if (value === null) return undefined
   if (takes.isProse || (takes.slot === 'text' && takes.isScalar)) return printText(scalar)
-  if (takes.slot === 'data') return printValue(scalar, undefined, () => undefined)
+  if (takes.slot === 'data') return printCellValue(scalar, undefined, () => undefined)
   if (takes.isFlag && typeof value === 'boolean') return value ? 'yes' : 'no'
   if (takes.isTime) return printTime(text)
   if (takes.slot === 'expression') return isConstant(text) ? text : printExpression(scalar)

@@ -2,7 +2,7 @@
 
 import type { Node, Scalar } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
-import { type Problem, cutCell, isProblem, listAt, problem, splitCell, word } from './node.ts'
+import { type CellProblem, cutCell, isProblem, listAt, cellProblem, splitCell, cellWord } from './node.ts'
 
 /** What stands between the backticks of a cell that holds nothing else; undefined of any other cell. */
 export function codeIn(cell: Cell): Scalar | undefined {
@@ -13,18 +13,18 @@ export function codeIn(cell: Cell): Scalar | undefined {
 }
 
 /** The expression of a cell, as CEL. */
-export function readExpression(cell: Cell): Scalar | Problem {
+export function readExpression(cell: Cell): Scalar | CellProblem {
   const code = codeIn(cell)
   if (code !== undefined) return code
   const pieces = [...cell.text.matchAll(/`[^`]*`|[^`]+/g)]
   const joints = pieces.filter(({ 0: piece }) => !piece.startsWith('`')).map(([piece]) => piece.trim())
   const joined = pieces.length >= 3 && pieces.length % 2 === 1 && pieces.every(([piece], index) => piece.startsWith('`') === (index % 2 === 0))
   if (joined && joints.every((joint) => joint === 'or' || joint === 'and')) {
-    if (new Set(joints).size > 1) return problem(cell, 'both `or` and `and`', 'A cell has one of the two; write the whole condition between one pair of backticks.')
+    if (new Set(joints).size > 1) return cellProblem(cell, 'both `or` and `and`', 'A cell has one of the two; write the whole condition between one pair of backticks.')
     return joinedBy(joints[0] === 'or' ? '||' : '&&', pieces.filter((_, index) => index % 2 === 0).map((piece) => codeIn(cellWithin(cell, piece.index, piece.index + piece[0].length))!), cell)
   }
   const bare = cell.text.replaceAll('`', '')
-  return problem(cell, 'no expression', `An expression stands between backticks: \`\` \`${bare}\` \`\`.`)
+  return cellProblem(cell, 'no expression', `An expression stands between backticks: \`\` \`${bare}\` \`\`.`)
 }
 
 /** What would be read otherwise beside the operator stands in parentheses. */
@@ -51,44 +51,44 @@ export function printExpression({ text }: Scalar): string | undefined {
   return text.includes('`') || text.includes('\n') || text.trim() !== text || text === '' ? undefined : `\`${text}\``
 }
 
-export const name = /^[A-Za-z_$][\w$-]*$/
+export const namePattern = /^[A-Za-z_$][\w$-]*$/
 
 /** `NAME = …; NAME = …`, or with another sign between the two. */
-export function readPairs(cell: Cell, sign: '=' | ':', read: (cell: Cell, name: string) => Node | Problem): Node | Problem {
+export function readPairCells(cell: Cell, sign: '=' | ':', read: (cell: Cell, name: string) => Node | CellProblem): Node | CellProblem {
   const entries: { key: Scalar; value: Node }[] = []
   for (const part of splitCell(cell, ';')) {
     const cut = cutCell(part, sign)
-    if (cut === undefined) return problem(part, sign === '=' ? 'no assignment' : 'no name before it', sign === '=' ? 'Write `NAME = ` and a value between backticks; several are separated by `;`.' : 'Write `NAME: ` and an expression between backticks; several are separated by `;`.')
+    if (cut === undefined) return cellProblem(part, sign === '=' ? 'no assignment' : 'no name before it', sign === '=' ? 'Write `NAME = ` and a value between backticks; several are separated by `;`.' : 'Write `NAME: ` and an expression between backticks; several are separated by `;`.')
     const value = read(cut[1], cut[0].text)
     if (isProblem(value)) return value
-    if (cut[0].text === '') return problem(part, 'no name before it', `Write a name before the \`${sign}\`.`)
-    entries.push({ key: keyOf(cut[0]), value })
+    if (cut[0].text === '') return cellProblem(part, 'no name before it', `Write a name before the \`${sign}\`.`)
+    entries.push({ key: keyScalar(cut[0]), value })
   }
   return { kind: 'map', entries, span: cell.span }
 }
 
 /** A name as a key. */
-export function keyOf(cell: Cell): Scalar {
+export function keyScalar(cell: Cell): Scalar {
   const key = codeIn(cell)
   return key ?? { kind: 'scalar', value: cell.text, text: cell.text, style: 'plain', span: cell.span, ...(cell.offsets === undefined ? {} : { offsets: cell.offsets }) }
 }
 
 /** Names between commas; alone, without a list around it where `alone`. */
-export function readNames(cell: Cell, alone = false): Node | Problem {
+export function readNames(cell: Cell, alone = false): Node | CellProblem {
   const parts = splitCell(cell, ',')
   const items: Scalar[] = []
   for (const part of parts) {
-    if (part.text === '') return problem(cell, 'a name is missing', 'Names are separated by commas.')
-    items.push(keyOf(part))
+    if (part.text === '') return cellProblem(cell, 'a name is missing', 'Names are separated by commas.')
+    items.push(keyScalar(part))
   }
   return alone && items.length === 1 ? items[0]! : listAt(cell.span, items)
 }
 
 /** `Order`, which is all of what the answer is about; `each Order`, of a list; or an expression. */
-export function readLeaf(cell: Cell, subject = 'this'): Scalar | Problem {
-  if (/^[A-Z]\w*$/.test(cell.text)) return word(`${cell.text}(${subject})`, cell)
+export function readLeaf(cell: Cell, subject = 'this'): Scalar | CellProblem {
+  if (/^[A-Z]\w*$/.test(cell.text)) return cellWord(`${cell.text}(${subject})`, cell)
   const [, each] = /^each\s+([A-Z]\w*)$/.exec(cell.text) ?? []
-  if (each !== undefined) return word(`items.map(x, ${each}(x))`, cell)
+  if (each !== undefined) return cellWord(`items.map(x, ${each}(x))`, cell)
   const code = readExpression(cell)
   return isProblem(code) ? { ...code, help: `Name a resource, shape or view (\`Order\`, \`each Order\` of a list), or write an expression between backticks: \`\` \`${cell.text.replaceAll('`', '')}\` \`\`.` } : code
 }

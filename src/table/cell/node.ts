@@ -5,14 +5,14 @@ import type { Entry, ListNode, MapNode, Node, Scalar } from '../../document/node
 import { coreValue } from '../../document/scalar.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
 
-/** What is wrong with a cell: where in it, in a word or two, and what may stand there. */
-export type Problem = { readonly kind: 'problem'; readonly span: Span; readonly label: string; readonly help?: string }
+/** A problem of a cell: its place, a short label, and the allowed values. */
+export type CellProblem = { readonly kind: 'problem'; readonly span: Span; readonly label: string; readonly help?: string }
 
-export function problem(cell: Cell, label: string, help?: string): Problem {
+export function cellProblem(cell: Cell, label: string, help?: string): CellProblem {
   return { kind: 'problem', span: cell.span, label, ...(help === undefined ? {} : { help }) }
 }
 
-export function isProblem(found: unknown): found is Problem {
+export function isProblem(found: unknown): found is CellProblem {
   return typeof found === 'object' && found !== null && 'kind' in found && found.kind === 'problem'
 }
 
@@ -27,7 +27,7 @@ export function verbatim({ text, span, offsets }: Cell): Scalar {
 }
 
 /** A word of the language that the cell stands for. */
-export function word(text: string, { span }: { readonly span: Span }): Scalar {
+export function cellWord(text: string, { span }: { readonly span: Span }): Scalar {
   const offsets = Array.from({ length: text.length + 1 }, (_, index) => (index < text.length ? span.start : span.end))
   return { kind: 'scalar', value: coreValue(text), text, style: 'plain', span, offsets }
 }
@@ -38,7 +38,7 @@ export function entryOf(key: Scalar, value: Node): Entry {
 
 /** A map of keys of the language, at the place of what they are read from; keys without a value are left out. */
 export function mapAt(span: Span, members: { readonly [key: string]: Node | undefined }): MapNode {
-  const entries = Object.entries(members).flatMap(([key, value]) => (value === undefined ? [] : [{ key: word(key, { span }), value }]))
+  const entries = Object.entries(members).flatMap(([key, value]) => (value === undefined ? [] : [{ key: cellWord(key, { span }), value }]))
   return { kind: 'map', entries, span }
 }
 
@@ -47,10 +47,10 @@ export function listAt(span: Span, items: readonly Node[]): ListNode {
 }
 
 /** Maps within one another, under keys of the author or of the language. */
-export function nested(path: readonly (Scalar | string)[], value: Node, span: Span): MapNode {
+export function nestMaps(path: readonly (Scalar | string)[], value: Node, span: Span): MapNode {
   const [first, ...rest] = path
-  const key = typeof first === 'string' ? word(first, { span }) : first!
-  return { kind: 'map', entries: [{ key, value: rest.length === 0 ? value : nested(rest, value, span) }], span }
+  const key = typeof first === 'string' ? cellWord(first, { span }) : first!
+  return { kind: 'map', entries: [{ key, value: rest.length === 0 ? value : nestMaps(rest, value, span) }], span }
 }
 
 /** The parts of a cell between separators, which count neither in backticks nor in quotes nor in brackets. */
@@ -74,7 +74,7 @@ export function splitCell(cell: Cell, separator: string): Cell[] {
   return parts
 }
 
-/** The cell before and after the first separator outside of backticks; undefined where there is none. */
+/** Splits a cell at the first separator outside backticks; undefined if it has none. */
 export function cutCell(cell: Cell, separator: string): readonly [Cell, Cell] | undefined {
   const [first] = splitCell(cell, separator)
   const at = first === undefined ? -1 : cell.text.indexOf(separator, cell.text.indexOf(first.text) + first.text.length)

@@ -10,7 +10,7 @@ export const typeKeywords: ReadonlySet<string> = new Set([
 ])
 
 /** `isResource` tells references from shapes. */
-export function printType(schema: MapNode, isResource: (name: string) => boolean): string | undefined {
+export function printTypeCell(schema: MapNode, isResource: (name: string) => boolean): string | undefined {
   const of = new Map(schema.entries.filter(({ key }) => typeKeywords.has(key.text)).map(({ key, value }) => [key.text, value]))
   const text = (key: string): string | undefined => {
     const value = of.get(key)
@@ -59,7 +59,7 @@ function baseOf(type: string | undefined, of: ReadonlyMap<string, Node>, text: (
     case 'array': {
       const items = of.get('items')
       if (items?.kind !== 'map' || !only('items', 'minItems', 'maxItems') || items.entries.some(({ key }) => !typeKeywords.has(key.text))) return undefined
-      const each = printType(items, isResource)
+      const each = printTypeCell(items, isResource)
       return each === undefined ? undefined : `list${bounds('minItems', 'maxItems')} of ${each}`
     }
     default:

@@ -1,16 +1,16 @@
 // What holds of a field beside its type: `key, unique, ignoring case, generated uuidv7`.
 
 import { nearest } from '../../base/nearest.ts'
-import { either } from '../../diagnostic/voice.ts'
+import { joinNames } from '../../diagnostic/voice.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
 import { codeIn, printExpression } from './expression.ts'
-import { type Problem, isProblem, plain, problem, splitCell, word } from './node.ts'
-import { type Resolve, printValue, readValue } from './value.ts'
+import { type CellProblem, isProblem, plain, cellProblem, splitCell, cellWord } from './node.ts'
+import { type Resolve, printCellValue, readCellValue } from './value.ts'
 
-/** `keywords` stand in the schema of the field; the rest is said of the resource. */
-export type Rules = {
+/** `keywords` go to the field's schema, the other members to the resource. */
+export type CellRules = {
   readonly keywords: { readonly [keyword: string]: Node }
   readonly key?: Cell
   readonly required?: Cell
@@ -30,14 +30,14 @@ const flags: { readonly [rule: string]: readonly [keyword: string, value: string
 
 const openings = ['key', 'unique', 'unique with', 'required', 'generated', 'computed', 'normalized', 'default', 'was', ...Object.keys(flags)]
 
-export function readRules(cell: Cell, schema: MapNode | undefined, resolve: Resolve): Rules | Problem {
+export function readRules(cell: Cell, schema: MapNode | undefined, resolve: Resolve): CellRules | CellProblem {
   const keywords: { [keyword: string]: Node } = {}
-  const unique: Rules['unique'][number][] = []
+  const unique: CellRules['unique'][number][] = []
   const said: { key?: Cell; required?: Cell } = {}
   for (const rule of splitCell(cell, ',')) {
     const flag = flags[rule.text]
-    if (rule.text === '') return problem(cell, 'a rule is missing', 'Rules are separated by commas.')
-    if (flag !== undefined) keywords[flag[0]] = word(flag[1], rule)
+    if (rule.text === '') return cellProblem(cell, 'a rule is missing', 'Rules are separated by commas.')
+    if (flag !== undefined) keywords[flag[0]] = cellWord(flag[1], rule)
     else if (rule.text === 'key' || rule.text === 'required') said[rule.text] = rule
     else if (rule.text === 'unique') unique.push({ cell: rule, others: [] })
     else {
@@ -50,33 +50,33 @@ export function readRules(cell: Cell, schema: MapNode | undefined, resolve: Reso
   return { keywords, unique, ...said }
 }
 
-function longer(rule: Cell, schema: MapNode | undefined, resolve: Resolve): { readonly keywords: Rules['keywords'] } | { readonly others: readonly Scalar[] } | Problem {
+function longer(rule: Cell, schema: MapNode | undefined, resolve: Resolve): { readonly keywords: CellRules['keywords'] } | { readonly others: readonly Scalar[] } | CellProblem {
   const [opening, rest] = /^([a-z]+(?: with)?)\s+/.exec(rule.text) ?? []
   const value = cellWithin(rule, opening?.length ?? 0, rule.text.length)
   switch (rest) {
     case 'unique with':
-      return { others: value.text.split(/\s+and\s+/).map((name) => word(name, value)) }
+      return { others: value.text.split(/\s+and\s+/).map((name) => cellWord(name, value)) }
     case 'generated':
       return { keywords: { generate: codeIn(value) ?? plain(value) } }
     case 'computed': {
       const stored = /\s+and stored$/.exec(value.text)
       const code = codeIn(stored === null ? value : cellWithin(value, 0, stored.index))
-      if (code === undefined) return problem(value, 'no expression', 'After `computed` stands an expression between backticks, and then perhaps `and stored`.')
-      return { keywords: { compute: code, ...(stored === null ? {} : { stored: word('true', value) }) } }
+      if (code === undefined) return cellProblem(value, 'no expression', 'After `computed` stands an expression between backticks, and then perhaps `and stored`.')
+      return { keywords: { compute: code, ...(stored === null ? {} : { stored: cellWord('true', value) }) } }
     }
     case 'normalized': {
       const code = codeIn(value)
-      return code === undefined ? problem(value, 'no expression', 'After `normalized` stands an expression over `value` between backticks.') : { keywords: { normalize: code } }
+      return code === undefined ? cellProblem(value, 'no expression', 'After `normalized` stands an expression over `value` between backticks.') : { keywords: { normalize: code } }
     }
     case 'default': {
-      const read = readValue(value, schema, resolve)
+      const read = readCellValue(value, schema, resolve)
       return isProblem(read) ? read : { keywords: { default: read } }
     }
     case 'was':
       return { keywords: { $renamedFrom: plain(value) } }
   }
   const near = nearest(rule.text, openings)
-  return problem(rule, 'not a rule', near.length > 0 ? `Did you mean ${either(near)}?` : `The rules are ${either(openings)}. What holds of the whole record stands in a table of its own, \`rule\` and \`always holds\`.`)
+  return cellProblem(rule, 'not a rule', near.length > 0 ? `Did you mean ${joinNames(near)}?` : `The rules are ${joinNames(openings)}. What holds of the whole record stands in a table of its own, \`rule\` and \`always holds\`.`)
 }
 
 /** Keywords that a cell of rules can say. */
@@ -103,5 +103,5 @@ export function printRules(schema: MapNode): readonly string[] | undefined {
 const prefixed = (before: string, text: string | undefined, after = ''): string | undefined => (text === undefined ? undefined : `${before} ${text}${after}`)
 
 export function printDefault(node: Node, schema: MapNode, resolve: Resolve): string | undefined {
-  return printValue(node, schema, resolve)
+  return printCellValue(node, schema, resolve)
 }

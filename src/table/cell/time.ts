@@ -3,7 +3,7 @@
 import { parseDuration } from '../../base/duration.ts'
 import type { Scalar } from '../../document/node.ts'
 import type { Cell } from '../../document/table.ts'
-import { type Problem, plain, problem, word } from './node.ts'
+import { type CellProblem, plain, cellProblem, cellWord } from './node.ts'
 
 const units = { second: 'S', minute: 'M', hour: 'H', day: 'D', week: 'W' } as const
 type Unit = keyof typeof units
@@ -17,11 +17,11 @@ export function isoOf(text: string): string | undefined {
   return `${/^(?:day|week)$/.test(unit) ? 'P' : 'PT'}${count!}${units[unit as Unit]}`
 }
 
-export function readTime(cell: Cell): Scalar | Problem {
+export function readTime(cell: Cell): Scalar | CellProblem {
   const iso = isoOf(cell.text)
-  if (iso !== undefined) return word(iso, cell)
+  if (iso !== undefined) return cellWord(iso, cell)
   if (typeof parseDuration(cell.text) === 'number') return plain(cell)
-  return problem(cell, 'not a length of time', 'A length of time is a whole number of seconds, minutes, hours, days or weeks: `90 seconds`, `24 hours`, `1 day`.')
+  return cellProblem(cell, 'not a length of time', 'A length of time is a whole number of seconds, minutes, hours, days or weeks: `90 seconds`, `24 hours`, `1 day`.')
 }
 
 /** As people say it, where it has one unit. */

@@ -1,11 +1,11 @@
-// What a field is, in a cell: `text 1..100`, `decimal 0.01, 0..100 or null`, `list of Line`, `→ Order, cascade`.
+// Parses a field's type in a cell: `text 1..100`, `decimal 0.01, 0..100 or null`, `list of Line`, `→ Order, cascade`.
 
 import { nearest } from '../../base/nearest.ts'
-import { either } from '../../diagnostic/voice.ts'
+import { joinNames } from '../../diagnostic/voice.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
 import { codeIn } from './expression.ts'
-import { type Problem, isProblem, listAt, mapAt, plain, problem, verbatim, word } from './node.ts'
+import { type CellProblem, isProblem, listAt, mapAt, plain, cellProblem, verbatim, cellWord } from './node.ts'
 
 /** Formats that are types of their own here: texts that look in a certain way. */
 export const formats = ['uuid', 'email', 'uri', 'date', 'date-time', 'duration', 'hostname', 'ipv4', 'ipv6', 'byte', 'time-zone'] as const
@@ -27,7 +27,7 @@ type Members = { [key: string]: Node | undefined }
 type Tokens = { readonly cell: Cell; readonly all: readonly Cell[]; at: number }
 
 /** The schema of a field; `below` where a `yaml` block of the part says it. */
-export function readType(cell: Cell): MapNode | 'below' | Problem {
+export function readType(cell: Cell): MapNode | 'below' | CellProblem {
   if (cell.text === 'below') return 'below'
   const found = unreadable(cell)
   if (found !== undefined) return found
@@ -36,7 +36,7 @@ export function readType(cell: Cell): MapNode | 'below' | Problem {
   const members = typeFrom(tokens)
   if (isProblem(members)) return members
   const rest = tokens.all[tokens.at]
-  if (rest !== undefined) return problem(rest, 'not part of a type', leftOver(cell, members, rest))
+  if (rest !== undefined) return cellProblem(rest, 'not part of a type', leftOver(cell, members, rest))
   return mapAt(cell.span, members)
 }
 
@@ -47,7 +47,7 @@ function leftOver(cell: Cell, members: Members, rest: Cell): string {
 }
 
 /** Ways of writing that look right and could be read in two ways. */
-function unreadable(cell: Cell): Problem | undefined {
+function unreadable(cell: Cell): CellProblem | undefined {
   const bare = cell.text.replace(/`[^`]*`/g, (code) => ' '.repeat(code.length))
   const [range] = /\b\d[\d.]*\s*[-–—]\s*\d[\d.]*\b/.exec(bare) ?? []
   if (range !== undefined && !/one of/.test(bare)) return inside(cell, range, 'no bounds', `Bounds are written with two points: \`${range.replace(/\s*[-–—]\s*/, '..')}\`.`)
@@ -57,9 +57,9 @@ function unreadable(cell: Cell): Problem | undefined {
   return quote === undefined ? undefined : inside(cell, quote, 'a curly quote', 'Text stands as it is, or between backticks.')
 }
 
-function inside(cell: Cell, text: string, label: string, help: string): Problem {
+function inside(cell: Cell, text: string, label: string, help: string): CellProblem {
   const at = cell.text.indexOf(text)
-  return problem(cellWithin(cell, at, at + text.length), label, help)
+  return cellProblem(cellWithin(cell, at, at + text.length), label, help)
 }
 
 const peek = (tokens: Tokens): string | undefined => tokens.all[tokens.at]?.text
@@ -71,35 +71,35 @@ function skip(tokens: Tokens, ...words: readonly string[]): boolean {
   return true
 }
 
-function typeFrom(tokens: Tokens): Members | Problem {
+function typeFrom(tokens: Tokens): Members | CellProblem {
   if (skip(tokens, '→') || skip(tokens, '->')) return referenceFrom(tokens)
   if (skip(tokens, '←') || skip(tokens, '<-')) {
     const target = tokens.all[tokens.at++]
-    if (target === undefined || !/^\w+\.\w+$/.test(target.text)) return problem(target ?? tokens.cell, 'no reference of another resource', 'Name the resource and its field that refers to this one: `← Payment.order`.')
+    if (target === undefined || !/^\w+\.\w+$/.test(target.text)) return cellProblem(target ?? tokens.cell, 'no reference of another resource', 'Name the resource and its field that refers to this one: `← Payment.order`.')
     return { inverse: plain(target) }
   }
   const members = baseFrom(tokens)
   if (isProblem(members) || !skip(tokens, 'or', 'null')) return members
   const { type } = members
   const nothing = { span: tokens.all[tokens.at - 1]!.span }
-  if (type?.kind !== 'scalar') return problem(tokens.cell, 'cannot be null', 'What refers to another record is left out where there is none: write `no` under `must`.')
+  if (type?.kind !== 'scalar') return cellProblem(tokens.cell, 'cannot be null', 'What refers to another record is left out where there is none: write `no` under `must`.')
   const all = members['enum']
-  return { ...members, type: listAt(type.span, [type, { ...word('null', nothing), value: 'null', style: 'single' }]), ...(all?.kind === 'list' ? { enum: { ...all, items: [...all.items, word('null', nothing)] } } : {}) }
+  return { ...members, type: listAt(type.span, [type, { ...cellWord('null', nothing), value: 'null', style: 'single' }]), ...(all?.kind === 'list' ? { enum: { ...all, items: [...all.items, cellWord('null', nothing)] } } : {}) }
 }
 
-function referenceFrom(tokens: Tokens): Members | Problem {
+function referenceFrom(tokens: Tokens): Members | CellProblem {
   const target = tokens.all[tokens.at++]
-  if (target === undefined || !/^\w+$/.test(target.text)) return problem(target ?? tokens.cell, 'no name of a resource', 'Name the resource that it refers to: `→ Order`.')
+  if (target === undefined || !/^\w+$/.test(target.text)) return cellProblem(target ?? tokens.cell, 'no name of a resource', 'Name the resource that it refers to: `→ Order`.')
   if (!skip(tokens, ',')) return { $ref: plain(target) }
   const deletion = tokens.all[tokens.at++]
-  if (deletion === undefined || !deletions.includes(deletion.text)) return problem(deletion ?? tokens.cell, 'not what deleting does', `After the comma stands what becomes of this record when the other one is deleted: ${either(deletions)}.`)
+  if (deletion === undefined || !deletions.includes(deletion.text)) return cellProblem(deletion ?? tokens.cell, 'not what deleting does', `After the comma stands what becomes of this record when the other one is deleted: ${joinNames(deletions)}.`)
   return { $ref: plain(target), onDelete: plain(deletion) }
 }
 
-function baseFrom(tokens: Tokens): Members | Problem {
+function baseFrom(tokens: Tokens): Members | CellProblem {
   const first = tokens.all[tokens.at]
-  if (first === undefined) return problem(tokens.cell, 'no type', `A type is ${either(bases)}, \`→ NAME\`, or the name of a shape.`)
-  const kind = (text: string): Scalar => word(text, first)
+  if (first === undefined) return cellProblem(tokens.cell, 'no type', `A type is ${joinNames(bases)}, \`→ NAME\`, or the name of a shape.`)
+  const kind = (text: string): Scalar => cellWord(text, first)
   if (skip(tokens, 'whole', 'number')) return { type: kind('integer'), ...chosenFrom(tokens, plain), ...boundsFrom(tokens, 'minimum', 'maximum') }
   if (skip(tokens, 'number')) return { type: kind('number'), ...boundsFrom(tokens, 'minimum', 'maximum') }
   if (skip(tokens, 'yes/no')) return { type: kind('boolean') }
@@ -107,7 +107,7 @@ function baseFrom(tokens: Tokens): Members | Problem {
   if (skip(tokens, 'list')) return listFrom(tokens, kind)
   if (skip(tokens, 'shape')) {
     const target = tokens.all[tokens.at++]
-    return target === undefined ? problem(tokens.cell, 'no name of a shape', 'Name it: `shape Address`.') : { $ref: plain(target) }
+    return target === undefined ? cellProblem(tokens.cell, 'no name of a shape', 'Name it: `shape Address`.') : { $ref: plain(target) }
   }
   if (skip(tokens, 'one', 'of')) return choiceFrom(tokens, kind)
   const isFormat = (formats as readonly string[]).includes(first.text)
@@ -117,8 +117,8 @@ function baseFrom(tokens: Tokens): Members | Problem {
     const isLike = skip(tokens, 'like')
     const code = isLike ? tokens.all[tokens.at++] : undefined
     const pattern = code === undefined ? undefined : codeIn(code)
-    if (isLike && pattern === undefined) return problem(code ?? tokens.cell, 'no pattern', 'After `like` stands a regular expression between backticks.')
-    return { type: kind('string'), ...(isFormat ? { format: word(first.text, first) } : {}), ...lengths, pattern }
+    if (isLike && pattern === undefined) return cellProblem(code ?? tokens.cell, 'no pattern', 'After `like` stands a regular expression between backticks.')
+    return { type: kind('string'), ...(isFormat ? { format: cellWord(first.text, first) } : {}), ...lengths, pattern }
   }
   if (/^[A-Z]\w*$/.test(first.text)) {
     tokens.at++
@@ -126,7 +126,7 @@ function baseFrom(tokens: Tokens): Members | Problem {
   }
   const called = others[first.text.toLowerCase()]
   const near = called === undefined ? nearest(first.text, bases) : [called]
-  return problem(first, 'not a type', near.length > 0 ? `Did you mean ${either(near)}?` : `A type is ${either(bases)}, \`→ NAME\`, or the name of a shape.`)
+  return cellProblem(first, 'not a type', near.length > 0 ? `Did you mean ${joinNames(near)}?` : `A type is ${joinNames(bases)}, \`→ NAME\`, or the name of a shape.`)
 }
 
 const aNumber = String.raw`-?\d+(?:\.\d+)?`
@@ -155,21 +155,21 @@ function boundsFrom(tokens: Tokens, least: string, most: string): Members {
   return {}
 }
 
-function decimalFrom(tokens: Tokens, kind: (text: string) => Scalar): Members | Problem {
+function decimalFrom(tokens: Tokens, kind: (text: string) => Scalar): Members | CellProblem {
   const step = tokens.all[tokens.at]
   const isStep = step !== undefined && /^\d+(?:\.\d+)?$/.test(step.text) && tokens.all[tokens.at + 1]?.text !== 'to'
-  if (!isStep) return problem(step ?? tokens.cell, 'no step', 'After `decimal` stands the smallest step between two values: `decimal 0.01` has two digits.')
+  if (!isStep) return cellProblem(step ?? tokens.cell, 'no step', 'After `decimal` stands the smallest step between two values: `decimal 0.01` has two digits.')
   tokens.at++
   const comma = tokens.at
   skip(tokens, ',')
   const bounds = boundsFrom(tokens, 'minimum', 'maximum')
   if (Object.keys(bounds).length === 0) tokens.at = comma
-  return { type: kind('number'), format: word('decimal', step), multipleOf: plain(step), ...bounds }
+  return { type: kind('number'), format: cellWord('decimal', step), multipleOf: plain(step), ...bounds }
 }
 
-function listFrom(tokens: Tokens, kind: (text: string) => Scalar): Members | Problem {
+function listFrom(tokens: Tokens, kind: (text: string) => Scalar): Members | CellProblem {
   const bounds = boundsFrom(tokens, 'minItems', 'maxItems')
-  if (!skip(tokens, 'of')) return problem(tokens.all[tokens.at] ?? tokens.cell, 'a list of what', 'Say what each item is: `list of text ..100`, `list 1..10 of Line`.')
+  if (!skip(tokens, 'of')) return cellProblem(tokens.all[tokens.at] ?? tokens.cell, 'a list of what', 'Say what each item is: `list of text ..100`, `list 1..10 of Line`.')
   const start = tokens.all[tokens.at]
   const items = typeFrom(tokens)
   return isProblem(items) ? items : { type: kind('array'), ...bounds, items: mapAt((start ?? tokens.cell).span, items) }
@@ -179,12 +179,12 @@ function listFrom(tokens: Tokens, kind: (text: string) => Scalar): Members | Pro
 const notation = ['required', 'unique', 'key', 'read-only', 'write-only', 'or', 'null']
 
 /** `one of a, b, c`: texts, unless the type before says otherwise. */
-function choiceFrom(tokens: Tokens, kind: (text: string) => Scalar): Members | Problem {
+function choiceFrom(tokens: Tokens, kind: (text: string) => Scalar): Members | CellProblem {
   const items: Scalar[] = []
   do {
     const value = tokens.all[tokens.at]
-    if (value === undefined || value.text === ',') return problem(value ?? tokens.cell, 'a value is missing', 'The values stand after `one of`, separated by commas.')
-    if (notation.includes(value.text)) return problem(value, 'a word of the notation', `As a value it stands between backticks: \`\` \`${value.text}\` \`\`.${value.text === 'required' ? ' Whether a field must be there stands in a column of its own, `must`.' : ''}`)
+    if (value === undefined || value.text === ',') return cellProblem(value ?? tokens.cell, 'a value is missing', 'The values stand after `one of`, separated by commas.')
+    if (notation.includes(value.text)) return cellProblem(value, 'a word of the notation', `As a value it stands between backticks: \`\` \`${value.text}\` \`\`.${value.text === 'required' ? ' Whether a field must be there stands in a column of its own, `must`.' : ''}`)
     tokens.at++
     const code = codeIn(value)
     let last = value

@@ -4,12 +4,12 @@ import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import type { Cell } from '../../document/table.ts'
 import { codeIn, printExpression } from './expression.ts'
-import { type Problem, isProblem, listAt, plain, problem, splitCell, verbatim, word } from './node.ts'
+import { type CellProblem, isProblem, listAt, plain, cellProblem, splitCell, verbatim, cellWord } from './node.ts'
 
-/** What a name of `$ref` stands for: the schema of a resource's key, or of a shape; undefined where it is not known. */
+/** Resolves a `$ref` name: the schema of a resource's key, or of a shape; undefined if unknown. */
 export type Resolve = (name: string) => MapNode | undefined
 
-/** What a value may be, as far as a cell tells it. */
+/** The kind of a value, as far as a cell shows it. */
 type Kind = 'text' | 'number' | 'whole' | 'yes/no' | 'list' | 'object' | 'unknown'
 
 const ofType: { readonly [type: string]: Kind } = { string: 'text', number: 'number', integer: 'whole', boolean: 'yes/no', array: 'list', object: 'object' }
@@ -31,7 +31,7 @@ function takesNull(schema: MapNode | undefined): boolean {
   return type?.kind === 'list' && type.items.some((item) => item.kind === 'scalar' && item.text === 'null')
 }
 
-export function readValue(cell: Cell, schema: MapNode | undefined, resolve: Resolve): Node | Problem {
+export function readCellValue(cell: Cell, schema: MapNode | undefined, resolve: Resolve): Node | CellProblem {
   const kind = kindOf(schema, resolve)
   const code = codeIn(cell)
   if (code !== undefined && (kind === 'text' || kind === 'unknown')) return code
@@ -40,39 +40,39 @@ export function readValue(cell: Cell, schema: MapNode | undefined, resolve: Reso
     case 'text':
       return verbatim(cell)
     case 'yes/no':
-      return yesNo(cell) ?? problem(cell, 'neither yes nor no', 'Write `yes` or `no`.')
+      return yesNo(cell) ?? cellProblem(cell, 'neither yes nor no', 'Write `yes` or `no`.')
     case 'number': case 'whole':
       return numberIn(cell, kind)
     case 'list': {
       const items = schema === undefined ? undefined : entry(schema, 'items')?.value
-      const values = splitCell(cell, ',').map((part) => readValue(part, items?.kind === 'map' ? items : undefined, resolve))
+      const values = splitCell(cell, ',').map((part) => readCellValue(part, items?.kind === 'map' ? items : undefined, resolve))
       return values.find(isProblem) ?? listAt(cell.span, values as Node[])
     }
     case 'object':
-      return problem(cell, 'a value with members', 'What has members of its own stands in a `yaml` block.')
+      return cellProblem(cell, 'a value with members', 'What has members of its own stands in a `yaml` block.')
     case 'unknown':
       return yesNo(cell) ?? (isNumber(cell.text) ? plain(cell) : cell.text === 'null' ? plain(cell) : verbatim(cell))
   }
 }
 
 function yesNo(cell: Cell): Scalar | undefined {
-  return cell.text === 'yes' ? word('true', cell) : cell.text === 'no' ? word('false', cell) : undefined
+  return cell.text === 'yes' ? cellWord('true', cell) : cell.text === 'no' ? cellWord('false', cell) : undefined
 }
 
 const isNumber = (text: string): boolean => /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text)
 
-function numberIn(cell: Cell, kind: 'number' | 'whole'): Scalar | Problem {
+function numberIn(cell: Cell, kind: 'number' | 'whole'): Scalar | CellProblem {
   if (isNumber(cell.text) && (kind === 'number' || !cell.text.includes('.'))) return plain(cell)
   const bare = cell.text.replaceAll(',', '')
-  return problem(cell, kind === 'whole' ? 'not a whole number' : 'not a number', isNumber(bare) ? `A number has no comma: \`${bare}\`.` : undefined)
+  return cellProblem(cell, kind === 'whole' ? 'not a whole number' : 'not a number', isNumber(bare) ? `A number has no comma: \`${bare}\`.` : undefined)
 }
 
-export function printValue(node: Node, schema: MapNode | undefined, resolve: Resolve): string | undefined {
+export function printCellValue(node: Node, schema: MapNode | undefined, resolve: Resolve): string | undefined {
   const kind = kindOf(schema, resolve)
   if (node.kind === 'list') {
     if (kind !== 'list' || node.items.length === 0) return undefined
     const items = schema === undefined ? undefined : entry(schema, 'items')?.value
-    const texts = node.items.map((item) => printValue(item, items?.kind === 'map' ? items : undefined, resolve))
+    const texts = node.items.map((item) => printCellValue(item, items?.kind === 'map' ? items : undefined, resolve))
     return texts.includes(undefined) || texts.some((text) => text!.includes(',')) ? undefined : texts.join(', ')
   }
   if (node.kind === 'map') return undefined

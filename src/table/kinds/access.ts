@@ -3,18 +3,18 @@
 import type { Document } from '../../document/document.ts'
 import type { MapNode, Node } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
-import { either } from '../../diagnostic/voice.ts'
+import { joinNames } from '../../diagnostic/voice.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
-import { codeIn, keyOf, name, readExpression, readPairs } from '../cell/expression.ts'
-import { type Problem, isProblem, mapAt, nested, plain, problem, splitCell, verbatim, word } from '../cell/node.ts'
-import { readValue } from '../cell/value.ts'
-import { type Binding, type Kind, cellOf } from '../kind.ts'
+import { codeIn, keyScalar, namePattern, readExpression, readPairCells } from '../cell/expression.ts'
+import { type CellProblem, isProblem, mapAt, nestMaps, plain, cellProblem, splitCell, verbatim, cellWord } from '../cell/node.ts'
+import { readCellValue } from '../cell/value.ts'
+import { type Binding, type TableKind, cellOf } from '../kind.ts'
 
 /** What any resource's records undergo. */
 const actions = ['list', 'read', 'create', 'update', 'delete']
 
 /** The names of transitions of part 3. */
-export function transitionsOf({ parts }: Pick<Document, 'parts'>): ReadonlySet<string> {
+export function transitionNames({ parts }: Pick<Document, 'parts'>): ReadonlySet<string> {
   const found = new Set<string>()
   const visit = (node: Node, isMap: boolean): void => {
     if (node.kind !== 'map') return
@@ -31,9 +31,9 @@ export function transitionsOf({ parts }: Pick<Document, 'parts'>): ReadonlySet<s
 const spoken: { readonly [words: string]: string } = { anyone: 'true', nobody: 'false', 'every caller': 'caller != null' }
 
 /** `roles`: names that part 5 has for conditions about the caller, which stand without backticks. */
-export function readRule(cell: Cell, roles: ReadonlySet<string> = new Set()): Node | Problem {
+export function readRule(cell: Cell, roles: ReadonlySet<string> = new Set()): Node | CellProblem {
   const said = spoken[cell.text]
-  if (said !== undefined) return { ...word(said, cell), value: said, style: 'single' }
+  if (said !== undefined) return { ...cellWord(said, cell), value: said, style: 'single' }
   if (cell.text === 'not shown') return plain(cell)
   const named = byRoles(cell, roles)
   if (named !== undefined) return named
@@ -42,17 +42,17 @@ export function readRule(cell: Cell, roles: ReadonlySet<string> = new Set()): No
 }
 
 /** `manager`, or roles and expressions with `or` or `and` between them. */
-function byRoles(cell: Cell, roles: ReadonlySet<string>): Node | Problem | undefined {
+function byRoles(cell: Cell, roles: ReadonlySet<string>): Node | CellProblem | undefined {
   const pieces = [...cell.text.matchAll(/`[^`]*`|[^\s`]+/g)]
-  const isName = (text: string, index: number): boolean => index % 2 === 0 && name.test(text)
+  const isName = (text: string, index: number): boolean => index % 2 === 0 && namePattern.test(text)
   const names = pieces.filter(([text], index) => isName(text, index))
-  if (names.length === 0 || pieces.length % 2 === 0 || !pieces.every(([text], index) => (index % 2 === 0 ? text.startsWith('`') || name.test(text) : text === 'or' || text === 'and'))) return undefined
+  if (names.length === 0 || pieces.length % 2 === 0 || !pieces.every(([text], index) => (index % 2 === 0 ? text.startsWith('`') || namePattern.test(text) : text === 'or' || text === 'and'))) return undefined
   const unknown = names.find(([text]) => !roles.has(text))
   if (unknown !== undefined) {
     const place = cellWithin(cell, unknown.index, unknown.index + unknown[0].length)
-    return problem(place, 'no role', roles.size === 0 ? `Name roles in a table with the columns \`role\` and \`means\`; an expression stands between backticks: \`\` \`${unknown[0]}\` \`\`.` : `The roles are ${either([...roles])}; an expression stands between backticks.`)
+    return cellProblem(place, 'no role', roles.size === 0 ? `Name roles in a table with the columns \`role\` and \`means\`; an expression stands between backticks: \`\` \`${unknown[0]}\` \`\`.` : `The roles are ${joinNames([...roles])}; an expression stands between backticks.`)
   }
-  const only = pieces.length === 1 ? keyOf(cell) : undefined
+  const only = pieces.length === 1 ? keyScalar(cell) : undefined
   if (only !== undefined) return { ...only, value: only.text, style: 'single' }
   // Between backticks each is an expression, so what joins them is read as it is of expressions.
   const text = pieces.map(([piece], index) => (isName(piece, index) ? `\`${piece}\`` : piece)).join(' ')
@@ -80,7 +80,7 @@ export function rolesOf(part: MapNode): ReadonlySet<string> {
   return new Set(roles?.kind === 'map' ? roles.entries.map(({ key }) => key.text) : [])
 }
 
-export const roles: Kind = {
+export const rolesTable: TableKind = {
   part: 'authentication',
   name: 'roles',
   columns: [{ names: ['role'], isNeeded: true }, { names: ['means'], isNeeded: true }],
@@ -89,7 +89,7 @@ export const roles: Kind = {
       const [role, means] = [cellOf(row, 'role'), cellOf(row, 'means')]
       if (role === undefined || means === undefined) return []
       const value = readExpression(means)
-      if (!isProblem(value)) return [nested(['roles', keyOf(role)], value, row.span)]
+      if (!isProblem(value)) return [nestMaps(['roles', keyScalar(role)], value, row.span)]
       binding.wrong(value, row)
       return []
     }),
@@ -104,27 +104,27 @@ export function printRule(node: Node): string | undefined {
   return said?.[0] ?? (node.text.includes('`') || node.text.includes('\n') ? undefined : isSplit ? parts.map((part) => `\`${part}\``).join(' or ') : `\`${node.text}\``)
 }
 
-export const rules: Kind = {
+export const rules: TableKind = {
   part: 'authentication',
   name: 'who may do what',
   columns: [{ names: ['resource'], isNeeded: true }],
   isLate: true,
-  takes: (header, document) => actions.includes(header) || transitionsOf(document).has(header),
+  takes: (header, document) => actions.includes(header) || transitionNames(document).has(header),
   read: ({ rows }, binding) =>
     rows.flatMap((row) => {
       const resource = cellOf(row, 'resource')
       if (resource === undefined) return []
-      const path = splitCell(resource, '.').map(keyOf)
+      const path = splitCell(resource, '.').map(keyScalar)
       return row.more.flatMap(({ header, cell }) => {
         const rule = readRule(cell, rolesOf(binding.part))
-        if (!isProblem(rule)) return [nested(['rules', ...path, keyOf(header)], rule, row.span)]
+        if (!isProblem(rule)) return [nestMaps(['rules', ...path, keyScalar(header)], rule, row.span)]
         binding.wrong(rule, row)
         return []
       })
     }),
 }
 
-export const callers: Kind = {
+export const callers: TableKind = {
   part: 'authentication',
   name: 'callers of scenarios',
   columns: [{ names: ['caller'], isNeeded: true }, { names: ['scheme'], isNeeded: true }, { names: ['claims'] }, { names: ['credential'] }],
@@ -133,7 +133,7 @@ export const callers: Kind = {
     rows.flatMap((row) => {
       const [caller, scheme, claims, credential] = ['caller', 'scheme', 'claims', 'credential'].map((column) => cellOf(row, column))
       if (caller === undefined) return []
-      const said = claims === undefined ? undefined : readPairs(claims, '=', (cell, name) => readValue(cell, claimOf(binding, scheme, name), () => undefined))
+      const said = claims === undefined ? undefined : readPairCells(claims, '=', (cell, name) => readCellValue(cell, claimOf(binding, scheme, name), () => undefined))
       if (isProblem(said)) {
         binding.wrong(said, row)
         return []
@@ -143,7 +143,7 @@ export const callers: Kind = {
         claims: said,
         credential: credential === undefined ? undefined : (codeIn(credential) ?? verbatim(credential)),
       })
-      return [nested(['callers', keyOf(caller)], members, row.span)]
+      return [nestMaps(['callers', keyScalar(caller)], members, row.span)]
     }),
 }
 

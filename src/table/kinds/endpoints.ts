@@ -4,21 +4,21 @@ import type { Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
 import { nearest } from '../../base/nearest.ts'
-import { either } from '../../diagnostic/voice.ts'
+import { joinNames } from '../../diagnostic/voice.ts'
 import { operationKeys } from '../../model/endpoints.ts'
 import { methods } from '../../model/methods.ts'
 import { readByShape, readWho, stateIn } from '../cell/by-shape.ts'
-import { codeIn, keyOf, readExpression, readLeaf, readNames, readPairs } from '../cell/expression.ts'
-import { type Problem, cutCell, isProblem, mapAt, nested, plain, problem, splitCell, verbatim, word } from '../cell/node.ts'
+import { codeIn, keyScalar, readExpression, readLeaf, readNames, readPairCells } from '../cell/expression.ts'
+import { type CellProblem, cutCell, isProblem, mapAt, nestMaps, plain, cellProblem, splitCell, verbatim, cellWord } from '../cell/node.ts'
 import { findKey } from '../keys.ts'
-import { type Binding, type Fragment, type Kind, type SheetRow, cellOf } from '../kind.ts'
+import { type Binding, type PartFragment, type TableKind, type SheetRow, cellOf } from '../kind.ts'
 import { readField } from './fields.ts'
 
 const actions = ['list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'call'] as const
 
 const addresses = new RegExp(`^(?:${methods.join('|')})\\s+/`)
 
-export const endpoints: Kind = {
+export const endpoints: TableKind = {
   part: 'endpoints',
   name: 'endpoints',
   columns: [
@@ -39,59 +39,59 @@ export const endpoints: Kind = {
   read: ({ rows }, binding) => rows.flatMap((row) => endpointOf(row, binding)),
 }
 
-function endpointOf(row: SheetRow, binding: Binding): readonly Fragment[] {
+function endpointOf(row: SheetRow, binding: Binding): readonly PartFragment[] {
   const [endpoint, method, path, name, does, states, takes, sets, answers, status, who, meaning] = ['endpoint', 'method', 'path', 'name', 'does', 'in', 'takes', 'sets', 'answers', 'status', 'who', 'meaning'].map((column) => cellOf(row, column))
-  const good = <T extends Node>(found: T | Problem | undefined): T | undefined => {
+  const good = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
     if (!isProblem(found)) return found
     binding.wrong(found, row)
     return undefined
   }
-  const address = endpoint !== undefined ? addressOf(endpoint) : method !== undefined && path !== undefined ? word(`${method.text} ${path.text}`, { span: { ...method.span, end: path.span.end } }) : undefined
+  const address = endpoint !== undefined ? addressOf(endpoint) : method !== undefined && path !== undefined ? cellWord(`${method.text} ${path.text}`, { span: { ...method.span, end: path.span.end } }) : undefined
   if (address === undefined) return fail(binding, row, { kind: 'problem', span: row.span, label: 'no method and path', help: 'Under `endpoint` stand a method and a path: `POST /orders`.' })
   if (isProblem(address)) return fail(binding, row, address)
   if (does === undefined) return fail(binding, row, { kind: 'problem', span: row.span, label: 'does nothing', help: `${whatItDoes} Where a \`yaml\` block says it, write \`below\`.` })
-  if (does.text === 'not shown') return [nested([address], plain(does), row.span)]
+  if (does.text === 'not shown') return [nestMaps([address], plain(does), row.span)]
   const action = does.text === 'below' ? {} : actionOf(does)
   if (isProblem(action)) return fail(binding, row, action)
   const members = mapAt(row.span, {
     operationId: name === undefined ? undefined : plain(name),
     ...action,
     in: states === undefined ? undefined : good(stateIn(states) ?? readNames(states, true)),
-    body: takes === undefined ? undefined : good(stateIn(takes) ?? bodyOf(takes)),
-    set: sets === undefined ? undefined : good(stateIn(sets) ?? readPairs(sets, '=', readExpression)),
+    body: takes === undefined ? undefined : good(stateIn(takes) ?? readBodyCell(takes)),
+    set: sets === undefined ? undefined : good(stateIn(sets) ?? readPairCells(sets, '=', readExpression)),
     output: answers === undefined ? undefined : good(stateIn(answers) ?? answersOf(answers)),
     status: status === undefined ? undefined : good(stateIn(status) ?? (/^\d+$/.test(status.text) ? plain(status) : readExpression(status))),
     security: who === undefined ? undefined : good(stateIn(who) ?? readWho(who)),
     description: meaning === undefined ? undefined : verbatim(meaning),
   })
-  return [nested([address], members, row.span), ...keysIn(row, [address], binding)]
+  return [nestMaps([address], members, row.span), ...keysIn(row, [address], binding)]
 }
 
-function fail(binding: Binding, row: SheetRow, found: Problem): readonly Fragment[] {
+function fail(binding: Binding, row: SheetRow, found: CellProblem): readonly PartFragment[] {
   binding.wrong(found, row)
   return []
 }
 
 /** What columns in backticks say of an operation. */
-function keysIn(row: SheetRow, owner: readonly Scalar[], binding: Binding): readonly Fragment[] {
+function keysIn(row: SheetRow, owner: readonly Scalar[], binding: Binding): readonly PartFragment[] {
   return row.more.flatMap(({ header, cell }) => {
     const found = findKey(header, operationKeys)
     if (!('shape' in found)) return []
     const value = readByShape(cell, found.shape, found.name)
-    if (!isProblem(value)) return [nested([...owner, ...found.path], value, row.span)]
+    if (!isProblem(value)) return [nestMaps([...owner, ...found.path], value, row.span)]
     binding.wrong(value, row)
     return []
   })
 }
 
-function addressOf(cell: Cell): Scalar | Problem {
-  if (addresses.test(cell.text)) return { ...keyOf(cell), text: cell.text.replace(/\s+/, ' ') }
-  return problem(cell, 'not a method and a path', `Write one of ${methods.join(', ')} and a path: \`POST /orders/{id}\`.`)
+function addressOf(cell: Cell): Scalar | CellProblem {
+  if (addresses.test(cell.text)) return { ...keyScalar(cell), text: cell.text.replace(/\s+/, ' ') }
+  return cellProblem(cell, 'not a method and a path', `Write one of ${methods.join(', ')} and a path: \`POST /orders/{id}\`.`)
 }
 
-const whatItDoes = `It does one thing: ${either(actions.map((action) => `${action} NAME`))}, a transition such as \`Order.place\`, \`stream\` and names of events, or \`answer\`.`
+const whatItDoes = `It does one thing: ${joinNames(actions.map((action) => `${action} NAME`))}, a transition such as \`Order.place\`, \`stream\` and names of events, or \`answer\`.`
 
-export function actionOf(cell: Cell): { [key: string]: Node } | Problem {
+export function actionOf(cell: Cell): { [key: string]: Node } | CellProblem {
   if (cell.text === 'answer') return { answer: mapAt(cell.span, {}) }
   if (/^\w+\.[\w-]+$/.test(cell.text)) return { transition: plain(cell) }
   const [opening, verb] = /^(\w+)\s+/.exec(cell.text) ?? []
@@ -102,38 +102,38 @@ export function actionOf(cell: Cell): { [key: string]: Node } | Problem {
   }
   if (verb !== undefined && (actions as readonly string[]).includes(verb) && /^[\w$-]+$/.test(rest.text)) return { [verb]: plain(rest) }
   const near = verb === undefined ? [] : nearest(verb, actions)
-  return problem(cell, 'not an action', near.length > 0 ? `Did you mean \`${near[0]} ${rest.text}\`?` : whatItDoes)
+  return cellProblem(cell, 'not an action', near.length > 0 ? `Did you mean \`${near[0]} ${rest.text}\`?` : whatItDoes)
 }
 
-export function bodyOf(cell: Cell): Node | Problem {
+export function readBodyCell(cell: Cell): Node | CellProblem {
   const [, shape] = /^shape\s+(\S+)$/.exec(cell.text) ?? []
   if (shape !== undefined) return mapAt(cell.span, { $ref: plain(cellWithin(cell, cell.text.length - shape.length, cell.text.length)) })
-  return /^[\w$]+(?:\s*,\s*[\w$]+)*$/.test(cell.text) ? readNames(cell) : problem(cell, 'not what a request carries', 'Name the fields that a request brings, separated by commas, or a shape: `title, note`, `shape NewOrder`.')
+  return /^[\w$]+(?:\s*,\s*[\w$]+)*$/.test(cell.text) ? readNames(cell) : cellProblem(cell, 'not what a request carries', 'Name the fields that a request brings, separated by commas, or a shape: `title, note`, `shape NewOrder`.')
 }
 
 /** One value, or members with a name each. */
-export function answersOf(cell: Cell): Node | Problem {
-  return cutCell({ ...cell, text: cell.text }, ':') === undefined || codeIn(cell) !== undefined ? readLeaf(cell) : readPairs(cell, ':', (part) => readLeaf(part))
+export function answersOf(cell: Cell): Node | CellProblem {
+  return cutCell({ ...cell, text: cell.text }, ':') === undefined || codeIn(cell) !== undefined ? readLeaf(cell) : readPairCells(cell, ':', (part) => readLeaf(part))
 }
 
 /** The endpoint that a table means by its name or address. */
-export function endpointNamed(cell: Cell, { part }: Binding): Scalar | Problem {
+export function endpointNamed(cell: Cell, { part }: Binding): Scalar | CellProblem {
   const keys = part.entries.filter(({ key }) => addresses.test(key.text))
   const own = cell.text.replace(/\s+/, ' ')
   const named = keys.find(({ key, value }) => {
     const id = value.kind === 'map' ? entry(value, 'operationId')?.value : undefined
     return key.text === own || (id?.kind === 'scalar' && id.text === cell.text)
   })
-  if (named !== undefined) return word(named.key.text, cell)
+  if (named !== undefined) return cellWord(named.key.text, cell)
   const ids = keys.map(({ key, value }) => {
     const id = value.kind === 'map' ? entry(value, 'operationId')?.value : undefined
     return id?.kind === 'scalar' ? id.text : key.text
   })
   const near = nearest(cell.text, ids)
-  return problem(cell, 'no endpoint of this part', near.length > 0 ? `Did you mean ${either(near)}?` : ids.length === 0 ? 'Endpoints stand in a table with the columns `endpoint` and `does`, or in a `yaml` block.' : `The endpoints are ${either(ids)}.`)
+  return cellProblem(cell, 'no endpoint of this part', near.length > 0 ? `Did you mean ${joinNames(near)}?` : ids.length === 0 ? 'Endpoints stand in a table with the columns `endpoint` and `does`, or in a `yaml` block.' : `The endpoints are ${joinNames(ids)}.`)
 }
 
-export const lists: Kind = {
+export const listTable: TableKind = {
   part: 'endpoints',
   name: 'how lists are filtered, ordered and cut',
   columns: [{ names: ['list'], isNeeded: true }, { names: ['where'] }, { names: ['filter'] }, { names: ['sort'] }, { names: ['order'] }, { names: ['page'] }],
@@ -143,7 +143,7 @@ export const lists: Kind = {
     rows.flatMap((row) => {
       const [list, where, filter, sort, order, page] = ['list', 'where', 'filter', 'sort', 'order', 'page'].map((column) => cellOf(row, column))
       if (list === undefined) return []
-      const good = <T extends Node>(found: T | Problem | undefined): T | undefined => {
+      const good = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
         if (!isProblem(found)) return found
         binding.wrong(found, row)
         return undefined
@@ -155,31 +155,31 @@ export const lists: Kind = {
         filter: filter === undefined ? undefined : good(stateIn(filter) ?? readNames(filter)),
         sort: sort === undefined ? undefined : good(stateIn(sort) ?? readNames(sort)),
         order: order === undefined ? undefined : good(stateIn(order) ?? readNames(order)),
-        page: page === undefined ? undefined : good(pageOf(page)),
+        page: page === undefined ? undefined : good(readPageCell(page)),
       })
-      return [nested([owner as Scalar], members, row.span), ...keysIn(row, [owner as Scalar], binding)]
+      return [nestMaps([owner as Scalar], members, row.span), ...keysIn(row, [owner as Scalar], binding)]
     }),
 }
 
 /** `cursor 20, max 100`, `` offset `input.query.offset`, `input.query.limit` ``, `none`. */
-export function pageOf(cell: Cell): Node | Problem {
+export function readPageCell(cell: Cell): Node | CellProblem {
   const state = stateIn(cell)
   if (state !== undefined) return state
   const [opening, style] = /^(cursor|offset)\s+/.exec(cell.text) ?? []
   const parts = splitCell(cellWithin(cell, opening?.length ?? 0, cell.text.length), ',')
   const value = (part: Cell | undefined): Scalar | undefined => (part === undefined ? undefined : /^\d+$/.test(part.text) ? plain(part) : codeIn(part))
   const help = 'Write `cursor 20`, `cursor 20, max 100`, `` offset `input.query.offset`, 20 ``, or `none`.'
-  if (style === undefined) return problem(cell, 'not how a list is cut', help)
+  if (style === undefined) return cellProblem(cell, 'not how a list is cut', help)
   const at: Scalar = plain(cellWithin(cell, 0, style.length))
   const last = parts.at(-1)
   const most = parts.length > 1 && last !== undefined && /^max\s+\d+$/.test(last.text) ? plain(cellWithin(last, last.text.lastIndexOf(' ') + 1, last.text.length)) : undefined
   const rest = most === undefined ? parts : parts.slice(0, -1)
   const [first, second] = rest.map(value)
-  if (style === 'cursor') return rest.length === 1 && first !== undefined ? mapAt(cell.span, { style: at, size: first, max: most }) : problem(cell, 'not how a list is cut', help)
-  return rest.length === 2 && first !== undefined && second !== undefined ? mapAt(cell.span, { style: at, size: second, offset: first, max: most }) : problem(cell, 'not how a list is cut', help)
+  if (style === 'cursor') return rest.length === 1 && first !== undefined ? mapAt(cell.span, { style: at, size: first, max: most }) : cellProblem(cell, 'not how a list is cut', help)
+  return rest.length === 2 && first !== undefined && second !== undefined ? mapAt(cell.span, { style: at, size: second, offset: first, max: most }) : cellProblem(cell, 'not how a list is cut', help)
 }
 
-function parametersIn(place: 'query' | 'header' | 'path'): Kind {
+function parametersIn(place: 'query' | 'header' | 'path'): TableKind {
   return {
     part: 'endpoints',
     name: `${place} parameters`,
@@ -202,9 +202,9 @@ function parametersIn(place: 'query' | 'header' | 'path'): Kind {
         if (isProblem(owner)) return fail(binding, row, owner)
         const field = readField(row, place, binding)
         if (field === undefined) return []
-        const required = field.required === undefined ? [] : mapAt(field.required.span, { required: word('true', field.required) }).entries
+        const required = field.required === undefined ? [] : mapAt(field.required.span, { required: cellWord('true', field.required) }).entries
         const schema = field.schema.kind === 'scalar' ? field.schema : { ...field.schema, entries: [...field.schema.entries, ...required] }
-        return [nested([owner, 'parameters', place, field.name], schema, row.span)]
+        return [nestMaps([owner, 'parameters', place, field.name], schema, row.span)]
       }),
   }
 }

@@ -9,16 +9,16 @@ import type { PartName } from '../../document/document.ts'
 import type { Keys } from '../../model/shape.ts'
 import { versioningKeys } from '../../model/versioning.ts'
 import { readByShape, stateIn } from '../cell/by-shape.ts'
-import { codeIn, keyOf, name as nameForm, readLeaf } from '../cell/expression.ts'
-import { type Problem, isProblem, nested, plain, problem, splitCell, word } from '../cell/node.ts'
+import { codeIn, keyScalar, namePattern as nameForm, readLeaf } from '../cell/expression.ts'
+import { type CellProblem, isProblem, nestMaps, plain, cellProblem, splitCell, cellWord } from '../cell/node.ts'
 import { isoOf, readTime } from '../cell/time.ts'
 import { findKey } from '../keys.ts'
-import { type Binding, type Column, type Fragment, type Kind, type SheetRow, cellOf } from '../kind.ts'
+import { type Binding, type TableColumn, type PartFragment, type TableKind, type SheetRow, cellOf } from '../kind.ts'
 
 /** A column, the key that it is, and how it is read where its shape does not say it. */
-export type EntryColumn = Column & { readonly key: string; readonly read?: (cell: Cell) => Node | Problem }
+export type EntryColumn = TableColumn & { readonly key: string; readonly read?: (cell: Cell) => Node | CellProblem }
 
-export type Entries = Kind & { readonly under: string; readonly first: string; readonly entryColumns: readonly EntryColumn[]; readonly keys: Keys }
+export type Entries = TableKind & { readonly under: string; readonly first: string; readonly entryColumns: readonly EntryColumn[]; readonly keys: Keys }
 
 type Said = { readonly part: PartName; readonly name: string; readonly under: string; readonly first: readonly [string, ...string[]]; readonly keys: Keys; readonly columns: readonly EntryColumn[]; readonly isOpen?: true }
 
@@ -31,42 +31,42 @@ function entriesOf({ part, name, under, first, keys, columns, isOpen }: Said): E
     columns: [{ names: first, isNeeded: true }, ...columns],
     hasKeys: true,
     read: ({ rows }, binding) =>
-      rows.flatMap((row): readonly Fragment[] => {
+      rows.flatMap((row): readonly PartFragment[] => {
         const named = cellOf(row, first[0])
         if (named === undefined) return []
-        const owner = [under, keyOf(named)] as const
+        const owner = [under, keyScalar(named)] as const
         const cells = [...columns.flatMap((column) => {
           const cell = cellOf(row, column.names[0])
-          return cell === undefined ? [] : [{ path: [word(column.key, cell)], value: column.read === undefined ? readByShape(cell, keys[column.key]!.shape, column.key) : (stateIn(cell) ?? column.read(cell)) }]
+          return cell === undefined ? [] : [{ path: [cellWord(column.key, cell)], value: column.read === undefined ? readByShape(cell, keys[column.key]!.shape, column.key) : (stateIn(cell) ?? column.read(cell)) }]
         }), ...row.more.map(({ header, cell }) => keyed(header, cell, keys, isOpen === true))]
         const said = cells.flatMap(({ path, value }) => {
-          if (!isProblem(value)) return [nested([...owner, ...path], value, row.span)]
+          if (!isProblem(value)) return [nestMaps([...owner, ...path], value, row.span)]
           binding.wrong(value, row)
           return []
         })
-        return said.length > 0 ? said : [nested(owner, { kind: 'map', entries: [], span: row.span }, row.span)]
+        return said.length > 0 ? said : [nestMaps(owner, { kind: 'map', entries: [], span: row.span }, row.span)]
       }),
   }
 }
 
-function keyed(header: Cell, cell: Cell, keys: Keys, isOpen: boolean): { readonly path: readonly ReturnType<typeof keyOf>[]; readonly value: Node | Problem } {
+function keyed(header: Cell, cell: Cell, keys: Keys, isOpen: boolean): { readonly path: readonly ReturnType<typeof keyScalar>[]; readonly value: Node | CellProblem } {
   const found = findKey(header, keys)
   if ('shape' in found) return { path: found.path, value: readByShape(cell, found.shape, found.name) }
-  return { path: [keyOf(header)], value: isOpen ? (codeIn(cell) ?? plain(cell)) : problem(header, 'no key of it') }
+  return { path: [keyScalar(header)], value: isOpen ? (codeIn(cell) ?? plain(cell)) : cellProblem(header, 'no key of it') }
 }
 
 const typeKeys = eventsKeys.types.shape.keys!()!
 
 /** `{ id, customer }`, which are fields of the record; a resource, shape or view; or an expression. */
-export function readData(cell: Cell): Node | Problem {
+export function readDataCell(cell: Cell): Node | CellProblem {
   const [, inner] = /^\{\s*(.*?)\s*\}$/.exec(cell.text) ?? []
   if (inner === undefined) return readLeaf(cell)
   const entries: MapNode['entries'][number][] = []
   const at = cell.text.indexOf(inner)
   const within: Cell = { text: inner, span: { ...cell.span, start: cell.span.start + at, end: cell.span.start + at + inner.length } }
   for (const part of splitCell(within, ',')) {
-    if (!nameForm.test(part.text)) return problem(part, 'no field of the record', 'Between braces stand names of fields, separated by commas; other members stand in a `yaml` block.')
-    entries.push({ key: keyOf(part), value: { ...word(`this.${part.text}`, part), value: `this.${part.text}`, style: 'single' } })
+    if (!nameForm.test(part.text)) return cellProblem(part, 'no field of the record', 'Between braces stand names of fields, separated by commas; other members stand in a `yaml` block.')
+    entries.push({ key: keyScalar(part), value: { ...cellWord(`this.${part.text}`, part), value: `this.${part.text}`, style: 'single' } })
   }
   return { kind: 'map', entries, span: cell.span }
 }
@@ -82,7 +82,7 @@ export const events = entriesOf({
     { names: ['when', 'if'], key: 'when' },
     { names: ['key'], key: 'partitionkey' },
     { names: ['subject'], key: 'subject' },
-    { names: ['data'], key: 'data', read: readData },
+    { names: ['data'], key: 'data', read: readDataCell },
     { names: ['meaning', 'description'], key: 'description' },
   ],
 })
@@ -104,9 +104,9 @@ export const errors = entriesOf({
 })
 
 /** `hour` is one of them. */
-function readWindow(cell: Cell): Node | Problem {
+function readWindow(cell: Cell): Node | CellProblem {
   const iso = isoOf(`1 ${cell.text}`)
-  return iso === undefined ? readTime(cell) : word(iso, cell)
+  return iso === undefined ? readTime(cell) : cellWord(iso, cell)
 }
 
 function ratesUnder(under: 'rates' | 'quotas', first: string): Entries {
@@ -145,7 +145,7 @@ export const versions = entriesOf({
 })
 
 /** A table of names and one value each. */
-function pairsOf(part: PartName, name: string, under: string, first: string, second: string, read: (cell: Cell) => Node | Problem): Kind {
+function pairsOf(part: PartName, name: string, under: string, first: string, second: string, read: (cell: Cell) => Node | CellProblem): TableKind {
   return {
     part, name,
     columns: [{ names: [first], isNeeded: true }, { names: [second], isNeeded: true }],
@@ -154,7 +154,7 @@ function pairsOf(part: PartName, name: string, under: string, first: string, sec
         const [key, cell] = [cellOf(row, first), cellOf(row, second)]
         const value = key === undefined || cell === undefined ? undefined : read(cell)
         if (key === undefined || value === undefined) return []
-        if (!isProblem(value)) return [nested([under, keyOf(key)], value, row.span)]
+        if (!isProblem(value)) return [nestMaps([under, keyScalar(key)], value, row.span)]
         binding.wrong(value, row)
         return []
       }),
@@ -166,10 +166,10 @@ const messageText = (cell: Cell): Node => codeIn(cell) ?? { kind: 'scalar', valu
 export const errorBody = pairsOf('errors', 'members of the body of errors', 'body', 'member', 'value', readLeaf)
 export const messages = pairsOf('errors', 'messages by keyword', 'messages', 'keyword', 'message', messageText)
 
-/** What may have changed, and how part 9 says it. */
+/** Kinds of changes, and their keys in part 9. */
 const changeWords = ['rename', 'rename state', 'rename endpoint', 'add', 'remove']
 
-export const changes: Kind = {
+export const changes: TableKind = {
   part: 'versioning',
   name: 'changes between versions',
   columns: [{ names: ['in'], isNeeded: true }, { names: ['change'], isNeeded: true }, { names: ['what'], isNeeded: true }, { names: ['old'] }, { names: ['new'] }, { names: ['meaning', 'description'] }],
@@ -181,35 +181,35 @@ export const changes: Kind = {
       if (isProblem(item)) binding.wrong(item, row)
       else if (item !== undefined) byVersion.getOrInsertComputed(version!.text, () => ({ version: version!, items: [] })).items.push(item)
     }
-    return [...byVersion.values()].map(({ version, items }) => nested(['changes', keyOf(version)], { kind: 'list', items, span: version.span }, version.span))
+    return [...byVersion.values()].map(({ version, items }) => nestMaps(['changes', keyScalar(version)], { kind: 'list', items, span: version.span }, version.span))
   },
 }
 
-export function changeOf(row: SheetRow): MapNode | Problem | undefined {
+export function changeOf(row: SheetRow): MapNode | CellProblem | undefined {
   const [change, what, old, fresh, meaning] = ['change', 'what', 'old', 'new', 'meaning'].map((column) => cellOf(row, column))
-  const missing = (column: string): Problem => ({ kind: 'problem', span: row.span, label: `nothing under \`${column}\``, help: 'A row has what changed, as it was and as it is.' })
+  const missing = (column: string): CellProblem => ({ kind: 'problem', span: row.span, label: `nothing under \`${column}\``, help: 'A row has what changed, as it was and as it is.' })
   if (change === undefined) return missing('change')
   const renamed = (key: string, path: MapNode): MapNode => {
-    const map = nested([word(key, change)], path, row.span)
-    return meaning === undefined ? map : { ...map, entries: [...map.entries, { key: word('description', meaning), value: { kind: 'scalar', value: meaning.text, text: meaning.text, style: 'double', span: meaning.span } }] }
+    const map = nestMaps([cellWord(key, change)], path, row.span)
+    return meaning === undefined ? map : { ...map, entries: [...map.entries, { key: cellWord('description', meaning), value: { kind: 'scalar', value: meaning.text, text: meaning.text, style: 'double', span: meaning.span } }] }
   }
   switch (change.text) {
     case 'rename':
       if (what === undefined || old === undefined || fresh === undefined) return missing(what === undefined ? 'what' : old === undefined ? 'old' : 'new')
-      return renamed('rename', nested([word(`${what.text}.${old.text}`, old)], plain(fresh), row.span))
+      return renamed('rename', nestMaps([cellWord(`${what.text}.${old.text}`, old)], plain(fresh), row.span))
     case 'rename state':
       if (what === undefined || old === undefined || fresh === undefined) return missing(what === undefined ? 'what' : old === undefined ? 'old' : 'new')
-      return renamed('renameState', nested([keyOf(what), keyOf(old)], plain(fresh), row.span))
+      return renamed('renameState', nestMaps([keyScalar(what), keyScalar(old)], plain(fresh), row.span))
     case 'rename endpoint':
       if (old === undefined || fresh === undefined) return missing(old === undefined ? 'old' : 'new')
-      return renamed('renameEndpoint', nested([keyOf(old)], plain(fresh), row.span))
+      return renamed('renameEndpoint', nestMaps([keyScalar(old)], plain(fresh), row.span))
     case 'add':
       if (what === undefined || old === undefined) return missing(what === undefined ? 'what' : 'old')
-      return renamed('add', nested([keyOf(what)], codeIn(old) ?? plain(old), row.span))
+      return renamed('add', nestMaps([keyScalar(what)], codeIn(old) ?? plain(old), row.span))
     case 'remove':
       if (what === undefined || fresh === undefined) return missing(what === undefined ? 'what' : 'new')
-      return renamed('remove', nested([keyOf(what)], codeIn(fresh) ?? plain(fresh), row.span))
+      return renamed('remove', nestMaps([keyScalar(what)], codeIn(fresh) ?? plain(fresh), row.span))
   }
-  return problem(change, 'not a change that a row says', `The changes of a row are ${changeWords.map((each) => `\`${each}\``).join(', ')}; others (\`default\`, \`retype\`, \`restore\`) stand in a \`yaml\` block.`)
+  return cellProblem(change, 'not a change that a row says', `The changes of a row are ${changeWords.map((each) => `\`${each}\``).join(', ')}; others (\`default\`, \`retype\`, \`restore\`) stand in a \`yaml\` block.`)
 }
 

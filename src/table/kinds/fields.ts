@@ -6,15 +6,15 @@ import { entry } from '../../document/node.ts'
 import type { Cell } from '../../document/table.ts'
 import { schemaKeys } from '../../model/schema.ts'
 import { readByShape, stateIn } from '../cell/by-shape.ts'
-import { keyOf } from '../cell/expression.ts'
-import { isProblem, listAt, mapAt, nested, problem, verbatim, word } from '../cell/node.ts'
-import { type Rules, readRules } from '../cell/rules.ts'
+import { keyScalar } from '../cell/expression.ts'
+import { isProblem, listAt, mapAt, nestMaps, cellProblem, verbatim, cellWord } from '../cell/node.ts'
+import { type CellRules, readRules } from '../cell/rules.ts'
 import { readType } from '../cell/type.ts'
-import { type Resolve, readValue } from '../cell/value.ts'
+import { type Resolve, readCellValue } from '../cell/value.ts'
 import { findKey } from '../keys.ts'
-import { type Binding, type Fragment, type Kind, type SheetRow, cellOf } from '../kind.ts'
+import { type Binding, type PartFragment, type TableKind, type SheetRow, cellOf } from '../kind.ts'
 
-/** What a name of `$ref` is in part 2: a shape, or the key of a resource. */
+/** Resolves a `$ref` name in part 2: a shape, or the key of a resource. */
 export function resolveIn({ document, part: own, name: of }: Pick<Binding, 'document' | 'part' | 'name'>): Resolve {
   const part = of === 'resources' ? own : document.parts.resources.node
   return (name) => {
@@ -29,9 +29,9 @@ export function resolveIn({ document, part: own, name: of }: Pick<Binding, 'docu
   }
 }
 
-export type Field = { readonly name: Scalar; readonly schema: MapNode | Scalar; readonly rules: Rules | undefined; readonly required: Cell | undefined }
+export type Field = { readonly name: Scalar; readonly schema: MapNode | Scalar; readonly rules: CellRules | undefined; readonly required: Cell | undefined }
 
-/** What a row says of a field: its schema, and what is said of whatever has it. */
+/** A field's row: its schema, and the keys for its owner. */
 export function readField(row: SheetRow, name: string, binding: Binding): Field | undefined {
   const [named, typed, must, fallback, ruled, meant] = [name, 'type', 'must', 'default', 'rules', 'meaning'].map((column) => cellOf(row, column))
   if (named === undefined) return undefined
@@ -41,7 +41,7 @@ export function readField(row: SheetRow, name: string, binding: Binding): Field 
     return true
   }
   const resolve = resolveIn(binding)
-  // A field that nobody knows the type of: all of it is not shown.
+  // A field without a known type is `not shown` as a whole.
   const open = typed === undefined ? undefined : stateIn(typed)
   const type = typed === undefined || open !== undefined ? mapAt(row.span, {}) : readType(typed)
   if (isProblem(type)) {
@@ -51,19 +51,19 @@ export function readField(row: SheetRow, name: string, binding: Binding): Field 
   const base: MapNode = type === 'below' ? { kind: 'map', entries: [], span: typed!.span } : type
   const rules = ruled === undefined ? undefined : readRules(ruled, base, resolve)
   const members: { [key: string]: Node | undefined } = {}
-  if (rules !== undefined && !wrong(rules)) Object.assign(members, (rules as Rules).keywords)
+  if (rules !== undefined && !wrong(rules)) Object.assign(members, (rules as CellRules).keywords)
   if (fallback !== undefined) {
-    const value = readValue(fallback, base, resolve)
+    const value = readCellValue(fallback, base, resolve)
     if (!wrong(value)) members['default'] = value as Node
   }
   if (meant !== undefined) members['description'] = verbatim(meant)
   let required: Cell | undefined
-  if (must !== undefined && !/^(?:yes|no)$/.test(must.text)) binding.wrong(problem(must, 'neither yes nor no', 'Write `yes` where each record has it, and `no` or nothing where it may be left out.'), row)
+  if (must !== undefined && !/^(?:yes|no)$/.test(must.text)) binding.wrong(cellProblem(must, 'neither yes nor no', 'Write `yes` where each record has it, and `no` or nothing where it may be left out.'), row)
   else if (must?.text === 'yes') required = must
   const more = mapAt(row.span, members)
   const extra = row.more.flatMap(({ header, cell }) => keyed(header, cell, row, binding))
   return {
-    name: keyOf(named),
+    name: keyScalar(named),
     schema: open ?? { ...base, entries: [...base.entries, ...more.entries, ...extra] },
     rules: rules === undefined || isProblem(rules) ? undefined : rules,
     required,
@@ -74,7 +74,7 @@ function keyed(header: Cell, cell: Cell, row: SheetRow, binding: Binding): MapNo
   const found = findKey(header, schemaKeys)
   if (!('shape' in found)) return []
   const value = readByShape(cell, found.shape, found.name)
-  if (!isProblem(value)) return nested(found.path, value, row.span).entries
+  if (!isProblem(value)) return nestMaps(found.path, value, row.span).entries
   binding.wrong(value, row)
   return []
 }
@@ -88,7 +88,7 @@ const columns = [
   { names: ['meaning', 'description'] },
 ] as const
 
-export const fields: Kind = {
+export const fields: TableKind = {
   part: 'resources',
   name: 'fields of a resource or shape',
   columns,
@@ -97,17 +97,17 @@ export const fields: Kind = {
   read({ rows, subject, table }, binding) {
     const { name, said } = subject!
     const isShape = said.some(({ text }) => text === 'shape')
-    const owner = isShape ? ['$defs', keyOf(name)] : [keyOf(name)]
-    const maps: Fragment[] = []
+    const owner = isShape ? ['$defs', keyScalar(name)] : [keyScalar(name)]
+    const maps: PartFragment[] = []
     const required: Scalar[] = []
     const keys: Scalar[] = []
     const unique: Node[] = []
-    if (isShape) maps.push({ ...nested([...owner, 'type'], word('object', name), name.span), once: true })
+    if (isShape) maps.push({ ...nestMaps([...owner, 'type'], cellWord('object', name), name.span), once: true })
     for (const row of rows) {
       const field = readField(row, 'field', binding)
       if (field === undefined) continue
-      maps.push(nested([...owner, 'properties', field.name], field.schema, row.span))
-      const at = (place: { readonly span: Span }): Scalar => word(field.name.text, place)
+      maps.push(nestMaps([...owner, 'properties', field.name], field.schema, row.span))
+      const at = (place: { readonly span: Span }): Scalar => cellWord(field.name.text, place)
       if (field.required !== undefined) required.push(at(field.required))
       if (field.rules?.required !== undefined) required.push(at(field.rules.required))
       if (field.rules?.key !== undefined) keys.push(at(field.rules.key))
@@ -115,7 +115,7 @@ export const fields: Kind = {
     }
     const start = table.header[0]!.span
     const key = mapAt(start, { key: keys.length === 1 ? keys[0] : listOf(keys) })
-    return [nested(owner, key, start), ...maps, nested(owner, mapAt(start, { required: listOf(required), unique: listOf(unique) }), start)]
+    return [nestMaps(owner, key, start), ...maps, nestMaps(owner, mapAt(start, { required: listOf(required), unique: listOf(unique) }), start)]
   },
 }
 
@@ -124,7 +124,7 @@ function listOf(items: readonly Node[]): Node | undefined {
   return items.length === 0 ? undefined : listAt(items[0]!.span, items)
 }
 
-export const settings: Kind = {
+export const settings: TableKind = {
   part: 'service',
   name: 'settings',
   columns: [{ names: ['setting'], isNeeded: true }, { names: ['type', 'kind'], isNeeded: true }, { names: ['default'] }, { names: ['meaning', 'description'] }],
@@ -132,6 +132,6 @@ export const settings: Kind = {
   read: ({ rows }, binding) =>
     rows.flatMap((row) => {
       const field = readField(row, 'setting', binding)
-      return field === undefined ? [] : [nested(['settings', field.name], field.schema, row.span)]
+      return field === undefined ? [] : [nestMaps(['settings', field.name], field.schema, row.span)]
     }),
 }

@@ -1,6 +1,6 @@
 // Tables of keys and values: any key of the reference, named behind points, of a part or of what the heading names.
 
-import { either } from '../../diagnostic/voice.ts'
+import { joinNames } from '../../diagnostic/voice.ts'
 import { nearest } from '../../base/nearest.ts'
 import { type PartName, partNames } from '../../document/document.ts'
 import type { Node, Scalar } from '../../document/node.ts'
@@ -9,55 +9,55 @@ import { operationKeys } from '../../model/endpoints.ts'
 import { partLanguage } from '../../model/language.ts'
 import type { Keys } from '../../model/shape.ts'
 import { readByShape, readLookup, stateIn } from '../cell/by-shape.ts'
-import { keyOf, readExpression } from '../cell/expression.ts'
-import { type Problem, isProblem, nested, problem } from '../cell/node.ts'
-import { type Found, findKey } from '../keys.ts'
-import { type Binding, type Fragment, type Kind, type SheetRow, type Subject, cellOf } from '../kind.ts'
+import { keyScalar, readExpression } from '../cell/expression.ts'
+import { type CellProblem, isProblem, nestMaps, cellProblem } from '../cell/node.ts'
+import { type KeyTarget, findKey } from '../keys.ts'
+import { type Binding, type PartFragment, type TableKind, type SheetRow, type Subject, cellOf } from '../kind.ts'
 import { endpointNamed } from './endpoints.ts'
 import { resourcesKeys } from '../../model/resources.ts'
 
 const columns = [{ names: ['key'], isNeeded: true }, { names: ['value'], isNeeded: true }] as const
 
 /** What a row says, under what owns the key. */
-function pairOf(row: SheetRow, owner: readonly (string | Scalar)[], keys: Keys, binding: Binding): readonly Fragment[] {
+function pairOf(row: SheetRow, owner: readonly (string | Scalar)[], keys: Keys, binding: Binding): readonly PartFragment[] {
   const [key, cell] = [cellOf(row, 'key'), cellOf(row, 'value')]
   if (key === undefined || cell === undefined) return []
   const found = owner.length === 0 && binding.name === 'authentication' ? (callerKey(key) ?? findKey(key, keys)) : findKey(key, keys)
-  const wrong = (what: Problem): readonly Fragment[] => {
+  const wrong = (what: CellProblem): readonly PartFragment[] => {
     binding.wrong(what, row)
     return []
   }
   if (!('shape' in found)) return wrong(unknown(found))
   const value = found.name === 'caller' ? (stateIn(cell) ?? readLookup(cell) ?? readExpression(cell)) : readByShape(cell, found.shape, found.name)
-  return isProblem(value) ? wrong(value) : [nested([...owner, ...found.path], value as Node, row.span)]
+  return isProblem(value) ? wrong(value) : [nestMaps([...owner, ...found.path], value as Node, row.span)]
 }
 
-function unknown({ at, known }: Extract<Found, { at: Cell }>): Problem {
+function unknown({ at, known }: Extract<KeyTarget, { at: Cell }>): CellProblem {
   const near = nearest(at.text.replaceAll('`', ''), known)
-  return problem(at, 'no key of it', near.length > 0 ? `Did you mean ${either(near)}?` : known.length === 0 ? 'It has no keys of its own.' : `The keys are ${either(known)}.`)
+  return cellProblem(at, 'no key of it', near.length > 0 ? `Did you mean ${joinNames(near)}?` : known.length === 0 ? 'It has no keys of its own.' : `The keys are ${joinNames(known)}.`)
 }
 
 /** `caller by sign-on`, or `caller.sign-on`: who the caller is, by the scheme that lets them in. */
-function callerKey(cell: Cell): Found | undefined {
+function callerKey(cell: Cell): KeyTarget | undefined {
   const [opening] = /^caller(?: by |\.(?!find\b|by\b))/.exec(cell.text) ?? []
   if (opening === undefined) return undefined
   const { shape } = partLanguage.authentication.keys['caller']!
-  return { path: [keyOf(cellWithin(cell, 0, 'caller'.length)), keyOf(cellWithin(cell, opening.length, cell.text.length))], shape, name: 'caller' }
+  return { path: [keyScalar(cellWithin(cell, 0, 'caller'.length)), keyScalar(cellWithin(cell, opening.length, cell.text.length))], shape, name: 'caller' }
 }
 
-/** What the keys of a table under this heading are keys of. */
+/** The owner of the keys in a table, by its heading. */
 function ownerIn(part: PartName, subject: Subject | undefined): { readonly owner: readonly (string | Scalar)[]; readonly keys: Keys } | undefined {
   const { keys, things } = partLanguage[part]
   if (subject === undefined || (part !== 'resources' && part !== 'states')) return { owner: [], keys }
   const [said] = subject.said
   const inPart = (name: 'views' | '$defs'): Keys => resourcesKeys[name].shape.keys!()!
-  if (said === undefined) return { owner: [keyOf(subject.name)], keys: things!.keys!()! }
-  if (said.text === 'shape') return { owner: ['$defs', keyOf(subject.name)], keys: inPart('$defs') }
-  return /^view\b/.test(said.text) ? { owner: ['views', keyOf(subject.name)], keys: inPart('views') } : undefined
+  if (said === undefined) return { owner: [keyScalar(subject.name)], keys: things!.keys!()! }
+  if (said.text === 'shape') return { owner: ['$defs', keyScalar(subject.name)], keys: inPart('$defs') }
+  return /^view\b/.test(said.text) ? { owner: ['views', keyScalar(subject.name)], keys: inPart('views') } : undefined
 }
 
 /** The part's own keys, or those of the thing whose heading it stands under. */
-function keysOf(part: PartName): Kind {
+function keysOf(part: PartName): TableKind {
   return {
     part,
     name: 'keys and values',
@@ -80,12 +80,12 @@ function thingNamed(part: PartName, cell: Cell, keys: Keys): { readonly owner: S
   const pattern = part === 'resources' ? /^([A-Za-z_]\w*)\./ : part === 'states' ? /^(\w+\.\w+)\./ : undefined
   const [opening, name] = pattern?.exec(cell.text) ?? []
   if (name === undefined || Object.hasOwn(keys, name)) return undefined
-  return { owner: keyOf(cellWithin(cell, 0, name.length)), rest: cellWithin(cell, opening!.length, cell.text.length) }
+  return { owner: keyScalar(cellWithin(cell, 0, name.length)), rest: cellWithin(cell, opening!.length, cell.text.length) }
 }
 
 export const keyValue = partNames.map(keysOf)
 
-export const operationKeyValue: Kind = {
+export const operationKeyValue: TableKind = {
   part: 'endpoints',
   name: 'keys and values of endpoints',
   columns: [{ names: ['endpoint'], isNeeded: true }, ...columns],

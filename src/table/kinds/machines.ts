@@ -3,13 +3,13 @@
 import type { Span } from '../../base/text.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
-import { either } from '../../diagnostic/voice.ts'
+import { joinNames } from '../../diagnostic/voice.ts'
 import { stateIn } from '../cell/by-shape.ts'
-import { codeIn, keyOf, readExpression, readPairs } from '../cell/expression.ts'
-import { type Problem, cutCell, isProblem, listAt, mapAt, nested, plain, problem, splitCell, verbatim, word } from '../cell/node.ts'
+import { codeIn, keyScalar, readExpression, readPairCells } from '../cell/expression.ts'
+import { type CellProblem, cutCell, isProblem, listAt, mapAt, nestMaps, plain, cellProblem, splitCell, verbatim, cellWord } from '../cell/node.ts'
 import { readTime } from '../cell/time.ts'
 import { readType } from '../cell/type.ts'
-import { type Binding, type Fragment, type Kind, type SheetRow, cellOf } from '../kind.ts'
+import { type Binding, type PartFragment, type TableKind, type SheetRow, cellOf } from '../kind.ts'
 
 /** States that are none: where a record comes from, where it goes to. */
 const ends = ['(stays)', '(end)', '(waits)']
@@ -17,7 +17,7 @@ const ends = ['(stays)', '(end)', '(waits)']
 /** What sets a transition off: where it stands in a state, and under which name. */
 type Cause = { readonly path: readonly (string | Scalar)[]; readonly isAction: boolean }
 
-export const machines: Kind = {
+export const machines: TableKind = {
   part: 'states',
   name: 'transitions of a machine',
   columns: [
@@ -33,14 +33,14 @@ export const machines: Kind = {
   subject: 'the field that the machine owns, as in `### Order.status`',
   isOf: (subject) => subject === undefined || subject.name.text.includes('.'),
   read({ rows, subject, table }, binding) {
-    const machine = keyOf(subject!.name)
+    const machine = keyScalar(subject!.name)
     // A cause stands where it is first named, with all of its candidates.
-    const pieces: ({ readonly said: Fragment } | Caused)[] = []
+    const pieces: ({ readonly said: PartFragment } | Caused)[] = []
     const causes = new Map<string, Caused>()
     for (const row of rows) {
       for (const found of rowOf(row, binding)) {
         if ('member' in found) {
-          pieces.push({ said: nested([machine, ...found.member], found.value, row.span) })
+          pieces.push({ said: nestMaps([machine, ...found.member], found.value, row.span) })
           continue
         }
         const cause = causes.getOrInsertComputed(found.path.map((key) => (typeof key === 'string' ? key : key.text)).join(' '), () => {
@@ -52,7 +52,7 @@ export const machines: Kind = {
       }
     }
     const start = table.header[0]!.span
-    return [nested([machine], mapAt(start, {}), start), ...pieces.map((piece) => ('said' in piece ? piece.said : nested([machine, 'states', ...piece.path], oneOrMore(piece), piece.span)))]
+    return [nestMaps([machine], mapAt(start, {}), start), ...pieces.map((piece) => ('said' in piece ? piece.said : nestMaps([machine, 'states', ...piece.path], oneOrMore(piece), piece.span)))]
   },
 }
 
@@ -66,28 +66,28 @@ type Found = { readonly path: readonly (string | Scalar)[]; readonly candidate: 
 
 function rowOf(row: SheetRow, binding: Binding): readonly Found[] {
   const [from, on, to] = ['from', 'on', 'to'].map((column) => cellOf(row, column))
-  const wrong = (found: Problem): readonly Found[] => {
+  const wrong = (found: CellProblem): readonly Found[] => {
     binding.wrong(found, row)
     return []
   }
   if (from === undefined) return wrong({ kind: 'problem', span: row.span, label: 'no state to come from', help: 'Under `from` stand the states that it leads out of, or `(new)` for where a record begins.' })
   if (to === undefined) return wrong({ kind: 'problem', span: row.span, label: 'no state to go to', help: `Under \`to\` stands a state, \`(stays)\` where it stays in its state, \`(end)\` where nothing leads out of it, or \`(waits)\` where nothing does yet.` })
-  if (from.text === '(new)') return to.text.startsWith('(') ? wrong(problem(to, 'no state', 'A new record begins in a state: name it.')) : [{ member: ['initial'], value: plain(to) }]
+  if (from.text === '(new)') return to.text.startsWith('(') ? wrong(cellProblem(to, 'no state', 'A new record begins in a state: name it.')) : [{ member: ['initial'], value: plain(to) }]
   const states = splitCell(from, ',')
   if (to.text === '(end)' || to.text === '(waits)') {
-    if (on !== undefined) return wrong(problem(on, `leads to \`${to.text}\``, `\`${to.text}\` says it of the state: leave \`on\` empty, and name the state that this leads to in another row.`))
-    return states.map((state) => ({ member: ['states', keyOf(state), ...(to.text === '(end)' ? ['type'] : [])], value: to.text === '(end)' ? word('final', to) : mapAt(state.span, {}) }))
+    if (on !== undefined) return wrong(cellProblem(on, `leads to \`${to.text}\``, `\`${to.text}\` says it of the state: leave \`on\` empty, and name the state that this leads to in another row.`))
+    return states.map((state) => ({ member: ['states', keyScalar(state), ...(to.text === '(end)' ? ['type'] : [])], value: to.text === '(end)' ? cellWord('final', to) : mapAt(state.span, {}) }))
   }
-  if (to.text.startsWith('(') && !ends.includes(to.text)) return wrong(problem(to, 'not where it leads', `Write a state, or ${either(ends)}.`))
+  if (to.text.startsWith('(') && !ends.includes(to.text)) return wrong(cellProblem(to, 'not where it leads', `Write a state, or ${joinNames(ends)}.`))
   if (on === undefined) return wrong({ kind: 'problem', span: row.span, label: 'nothing that sets it off', help: 'Under `on` stands the name of the transition, `after 24 hours`, `every 1 day`, `(always)`, `(enter)` or `(leave)`.' })
   const cause = causeOf(on)
   if (isProblem(cause)) return wrong(cause)
-  if (cause.isAction && to.text !== '(stays)') return wrong(problem(to, 'leads elsewhere', 'What is done when a state is entered or left leads nowhere: write `(stays)`.'))
+  if (cause.isAction && to.text !== '(stays)') return wrong(cellProblem(to, 'leads elsewhere', 'What is done when a state is entered or left leads nowhere: write `(stays)`.'))
   const candidate = candidateOf(row, to, binding)
-  return states.map((state) => ({ path: [keyOf(state), ...cause.path], candidate }))
+  return states.map((state) => ({ path: [keyScalar(state), ...cause.path], candidate }))
 }
 
-function causeOf(on: Cell): Cause | Problem {
+function causeOf(on: Cell): Cause | CellProblem {
   switch (on.text) {
     case '(always)':
       return { path: ['always'], isAction: false }
@@ -101,13 +101,13 @@ function causeOf(on: Cell): Cause | Problem {
     const time = readTime(cellWithin(on, opening!.length, on.text.length))
     return isProblem(time) ? time : { path: [timed, time], isAction: false }
   }
-  if (/^[\w$][\w$.-]*$/.test(on.text)) return { path: ['on', keyOf(on)], isAction: false }
-  return problem(on, 'not what sets it off', 'Write the name of the transition, `after 24 hours`, `every 1 day`, `(always)`, `(enter)` or `(leave)`.')
+  if (/^[\w$][\w$.-]*$/.test(on.text)) return { path: ['on', keyScalar(on)], isAction: false }
+  return cellProblem(on, 'not what sets it off', 'Write the name of the transition, `after 24 hours`, `every 1 day`, `(always)`, `(enter)` or `(leave)`.')
 }
 
 function candidateOf(row: SheetRow, to: Cell, binding: Binding): MapNode {
   const [takes, guard, sets, then, meaning] = ['takes', 'if', 'sets', 'then', 'meaning'].map((column) => cellOf(row, column))
-  const good = <T extends Node>(found: T | Problem | undefined): T | undefined => {
+  const good = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
     if (!isProblem(found)) return found
     binding.wrong(found, row)
     return undefined
@@ -115,41 +115,41 @@ function candidateOf(row: SheetRow, to: Cell, binding: Binding): MapNode {
   return mapAt(row.span, {
     target: to.text === '(stays)' ? undefined : plain(to),
     input: takes === undefined ? undefined : good(stateIn(takes) ?? takesOf(takes)),
-    guard: guard === undefined ? undefined : good(stateIn(guard) ?? readPairs(guard, ':', readExpression)),
-    set: sets === undefined ? undefined : good(stateIn(sets) ?? readPairs(sets, '=', readExpression)),
+    guard: guard === undefined ? undefined : good(stateIn(guard) ?? readPairCells(guard, ':', readExpression)),
+    set: sets === undefined ? undefined : good(stateIn(sets) ?? readPairCells(sets, '=', readExpression)),
     then: then === undefined || then.text === 'below' ? undefined : good(stateIn(then) ?? stepsOf(then, binding)),
     description: meaning === undefined ? undefined : verbatim(meaning),
   })
 }
 
 /** A shape, or fields with their types. */
-export function takesOf(cell: Cell): Node | Problem {
+export function takesOf(cell: Cell): Node | CellProblem {
   if (/^[A-Z]\w*$/.test(cell.text)) return mapAt(cell.span, { $ref: plain(cell) })
   const properties: { key: Scalar; value: Node }[] = []
   const required: Scalar[] = []
   for (const part of splitCell(cell, ';')) {
     const cut = cutCell(part, ':')
-    if (cut === undefined || cut[0].text === '') return problem(part, 'not what it takes', 'Name a shape, or fields with their types: `quantity: whole number 1..10, required`; several are separated by `;`.')
+    if (cut === undefined || cut[0].text === '') return cellProblem(part, 'not what it takes', 'Name a shape, or fields with their types: `quantity: whole number 1..10, required`; several are separated by `;`.')
     const [name, rest] = cut
     const [whole] = /\s*,\s*required$/.exec(rest.text) ?? []
     const type = readType(cellWithin(rest, 0, rest.text.length - (whole?.length ?? 0)))
     if (isProblem(type)) return type
-    if (type === 'below') return problem(rest, 'nothing can stand below', 'Write the whole transition in a `yaml` block.')
-    properties.push({ key: keyOf(name), value: type })
-    if (whole !== undefined) required.push(word(name.text, cellWithin(rest, rest.text.length - 'required'.length, rest.text.length)))
+    if (type === 'below') return cellProblem(rest, 'nothing can stand below', 'Write the whole transition in a `yaml` block.')
+    properties.push({ key: keyScalar(name), value: type })
+    if (whole !== undefined) required.push(cellWord(name.text, cellWithin(rest, rest.text.length - 'required'.length, rest.text.length)))
   }
   return mapAt(cell.span, {
-    type: word('object', cell),
+    type: cellWord('object', cell),
     required: required.length === 0 ? undefined : listAt(required[0]!.span, required),
     properties: { kind: 'map', entries: properties, span: cell.span },
   })
 }
 
-function stepsOf(cell: Cell, { steps }: Binding): Node | Problem {
+function stepsOf(cell: Cell, { steps }: Binding): Node | CellProblem {
   const effects: Node[] = []
   for (const name of splitCell(cell, ',')) {
     const found = steps.get(name.text)
-    if (found === undefined) return problem(name, 'no step', steps.size === 0 ? 'Steps stand in a table of their own in this part, with the columns `step` and `does`; or write `below` and the effects in a `yaml` block.' : `The steps are ${either([...steps.keys()])}.`)
+    if (found === undefined) return cellProblem(name, 'no step', steps.size === 0 ? 'Steps stand in a table of their own in this part, with the columns `step` and `does`; or write `below` and the effects in a `yaml` block.' : `The steps are ${joinNames([...steps.keys()])}.`)
     effects.push(...found)
   }
   return listAt(cell.span, effects)
@@ -157,7 +157,7 @@ function stepsOf(cell: Cell, { steps }: Binding): Node | Problem {
 
 const verbs = ['create', 'update', 'delete', 'call'] as const
 
-export const steps: Kind = {
+export const steps: TableKind = {
   part: 'states',
   name: 'steps',
   columns: [
@@ -183,7 +183,7 @@ export const steps: Kind = {
 
 export function effectOf(row: SheetRow, binding: Pick<Binding, 'wrong'>): MapNode | undefined {
   const [each, condition, does, which, given, as] = ['for each', 'if', 'does', 'which', 'with', 'as'].map((column) => cellOf(row, column))
-  const good = <T extends Node>(found: T | Problem | undefined): T | undefined => {
+  const good = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
     if (!isProblem(found)) return found
     binding.wrong(found, row)
     return undefined
@@ -196,11 +196,11 @@ export function effectOf(row: SheetRow, binding: Pick<Binding, 'wrong'>): MapNod
   const isVerb = (verbs as readonly (string | undefined)[]).includes(verb)
   const isTransition = /^\w+\.[\w-]+$/.test(does.text)
   if (!isVerb && !isTransition) {
-    binding.wrong(problem(does, 'not what a step does', 'Write `create NAME`, `update NAME`, `delete NAME`, a transition such as `Stock.take`, or `call NAME`.'), row)
+    binding.wrong(cellProblem(does, 'not what a step does', 'Write `create NAME`, `update NAME`, `delete NAME`, a transition such as `Stock.take`, or `call NAME`.'), row)
     return undefined
   }
   const subject = isTransition ? plain(does) : plain(cellWithin(does, does.text.length - name!.length, does.text.length))
-  const taken = given === undefined ? undefined : good(readPairs(given, '=', readExpression))
+  const taken = given === undefined ? undefined : good(readPairCells(given, '=', readExpression))
   const writes = verb === 'create' || verb === 'update'
   return mapAt(row.span, {
     for: each === undefined ? undefined : good(loopOf(each)),
@@ -213,13 +213,13 @@ export function effectOf(row: SheetRow, binding: Pick<Binding, 'wrong'>): MapNod
   })
 }
 
-function loopOf(cell: Cell): Node | Problem {
+function loopOf(cell: Cell): Node | CellProblem {
   const [opening, name] = /^([\w$]+)\s+in\s+/.exec(cell.text) ?? []
   const list = opening === undefined ? undefined : codeIn(cellWithin(cell, opening.length, cell.text.length))
-  if (list === undefined) return problem(cell, 'not for what it is done', 'Write a name for each, `in`, and a list between backticks: `` line in `this.lines` ``.')
+  if (list === undefined) return cellProblem(cell, 'not for what it is done', 'Write a name for each, `in`, and a list between backticks: `` line in `this.lines` ``.')
   return mapAt(cell.span, { as: plain(cellWithin(cell, 0, name!.length)), in: list })
 }
 
-function whichOf(cell: Cell): Node | Problem {
-  return codeIn(cell) ?? (/^[\w$]+\s*=/.test(cell.text) ? readPairs(cell, '=', readExpression) : readExpression(cell))
+function whichOf(cell: Cell): Node | CellProblem {
+  return codeIn(cell) ?? (/^[\w$]+\s*=/.test(cell.text) ? readPairCells(cell, '=', readExpression) : readExpression(cell))
 }

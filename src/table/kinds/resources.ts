@@ -1,15 +1,15 @@
-// Tables of part 2 beside its fields: what always holds, views, and the records that are there from the start.
+// Tables of part 2 beside fields: invariants, views, and initial records.
 
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { stateIn } from '../cell/by-shape.ts'
-import { keyOf, readExpression, readLeaf } from '../cell/expression.ts'
-import { isProblem, listAt, nested, plain, problem, splitCell } from '../cell/node.ts'
-import { readValue } from '../cell/value.ts'
-import { type Fragment, type Kind, type Subject, cellOf } from '../kind.ts'
+import { keyScalar, readExpression, readLeaf } from '../cell/expression.ts'
+import { isProblem, listAt, nestMaps, plain, cellProblem, splitCell } from '../cell/node.ts'
+import { readCellValue } from '../cell/value.ts'
+import { type PartFragment, type TableKind, type Subject, cellOf } from '../kind.ts'
 import { resolveIn } from './fields.ts'
 
-export const invariants: Kind = {
+export const invariants: TableKind = {
   part: 'resources',
   name: 'what always holds of a resource',
   columns: [{ names: ['rule'], isNeeded: true }, { names: ['always holds'], isNeeded: true }],
@@ -19,7 +19,7 @@ export const invariants: Kind = {
       const [rule, holds] = [cellOf(row, 'rule'), cellOf(row, 'always holds')]
       if (rule === undefined || holds === undefined) return []
       const value = stateIn(holds) ?? readExpression(holds)
-      if (!isProblem(value)) return [nested([keyOf(subject!.name), 'invariant', keyOf(rule)], value, row.span)]
+      if (!isProblem(value)) return [nestMaps([keyScalar(subject!.name), 'invariant', keyScalar(rule)], value, row.span)]
       binding.wrong(value, row)
       return []
     }),
@@ -28,7 +28,7 @@ export const invariants: Kind = {
 /** `as they are`: fields that a view shows by their own names. */
 const asTheyAre = /^as (?:it is|they are)$/
 
-export const views: Kind = {
+export const views: TableKind = {
   part: 'resources',
   name: 'members of a view',
   columns: [{ names: ['member'], isNeeded: true }, { names: ['value'], isNeeded: true }],
@@ -36,29 +36,29 @@ export const views: Kind = {
   isOf: (subject) => subject?.said.some(({ text }) => /^view\b/.test(text)) === true,
   read({ rows, subject }, binding) {
     const { name, said } = subject!
-    const view = ['views', keyOf(name)] as const
-    const maps: Fragment[] = []
+    const view = ['views', keyScalar(name)] as const
+    const maps: PartFragment[] = []
     const taken: Scalar[] = []
     const of = said.find(({ text }) => text.startsWith('view of '))
-    if (of !== undefined) maps.push({ ...nested([...view, 'of'], plain({ text: of.text.slice(8), span: { ...of.span, start: of.span.start + 8 } }), name.span), once: true })
+    if (of !== undefined) maps.push({ ...nestMaps([...view, 'of'], plain({ text: of.text.slice(8), span: { ...of.span, start: of.span.start + 8 } }), name.span), once: true })
     for (const row of rows) {
       const [member, shown] = [cellOf(row, 'member'), cellOf(row, 'value')]
       if (member === undefined || shown === undefined) continue
-      if (asTheyAre.test(shown.text)) taken.push(...splitCell(member, ',').map(keyOf))
+      if (asTheyAre.test(shown.text)) taken.push(...splitCell(member, ',').map(keyScalar))
       else {
         const value = stateIn(shown) ?? readLeaf(shown)
         if (isProblem(value)) binding.wrong(value, row)
-        else maps.push(nested([...view, 'properties', keyOf(member)], value, row.span))
+        else maps.push(nestMaps([...view, 'properties', keyScalar(member)], value, row.span))
       }
     }
-    if (taken.length > 0) maps.push(nested([...view, 'take'], listAt(taken[0]!.span, taken), name.span))
+    if (taken.length > 0) maps.push(nestMaps([...view, 'take'], listAt(taken[0]!.span, taken), name.span))
     return maps
   },
 }
 
 const isRecords = (subject: Subject | undefined): boolean => subject?.said.some(({ text }) => text === 'records' || text === 'fixtures') === true
 
-export const records: Kind = {
+export const records: TableKind = {
   part: 'resources',
   name: 'records',
   columns: [],
@@ -72,8 +72,8 @@ export const records: Kind = {
     const items = rows.map((row): Node => {
       const entries = row.more.flatMap(({ header, cell }) => {
         const property = propertyOf(binding.part, name.text, header.text)
-        const value = readValue(cell, property, resolveIn(binding))
-        if (!isProblem(value)) return [{ key: keyOf(header), value }]
+        const value = readCellValue(cell, property, resolveIn(binding))
+        if (!isProblem(value)) return [{ key: keyScalar(header), value }]
         binding.wrong(value, row)
         return []
       })
@@ -81,17 +81,17 @@ export const records: Kind = {
     })
     const list = listAt(table.span, items)
     const where = said.find((each) => each !== kind)
-    if (where === undefined) return [nested([kind.text, keyOf(name)], list, table.span)]
+    if (where === undefined) return [nestMaps([kind.text, keyScalar(name)], list, table.span)]
     const [, setting, is] = /^(\S+) is (\S+)$/.exec(where.text) ?? []
     if (setting === undefined) {
-      binding.wrong(problem(where, 'not when the records are there', 'Behind the comma stands the setting that has them, and its value: `### Person (records, firm is trial)`.'), { cells: new Map(), more: [], span: where.span })
+      binding.wrong(cellProblem(where, 'not when the records are there', 'Behind the comma stands the setting that has them, and its value: `### Person (records, firm is trial)`.'), { cells: new Map(), more: [], span: where.span })
       return []
     }
-    const at = (text: string, from: number): Scalar => keyOf({ text, span: { ...where.span, start: where.span.start + from, end: where.span.start + from + text.length } })
-    const owner = [kind.text, keyOf(name)] as const
+    const at = (text: string, from: number): Scalar => keyScalar({ text, span: { ...where.span, start: where.span.start + from, end: where.span.start + from + text.length } })
+    const owner = [kind.text, keyScalar(name)] as const
     const value = is === 'yes' ? 'true' : is === 'no' ? 'false' : is!
-    const by = nested([...owner, 'by', { ...at(is!, where.text.length - is!.length), text: value }], list, table.span)
-    return [{ ...nested([...owner, 'setting'], at(setting, 0), where.span), once: true }, by]
+    const by = nestMaps([...owner, 'by', { ...at(is!, where.text.length - is!.length), text: value }], list, table.span)
+    return [{ ...nestMaps([...owner, 'setting'], at(setting, 0), where.span), once: true }, by]
   },
 }
 

@@ -2,37 +2,37 @@
 
 import { type Source, source } from '../../base/text.ts'
 import type { Document, PartName } from '../../document/document.ts'
-import { type Edit, edited } from '../../document/edit.ts'
+import { type Edit, applyEdits } from '../../document/edit.ts'
 import { format } from '../../document/format.ts'
-import { partsOf } from '../../document/heading.ts'
-import { type Fence, type Section, outline, textsOf } from '../../document/markdown.ts'
+import { partsOfHeadings } from '../../document/heading.ts'
+import { type Fence, type MarkdownSection, outline, fencesByText } from '../../document/markdown.ts'
 import { type MapNode, type Node, entry } from '../../document/node.ts'
 import { printYaml } from '../../document/print.ts'
 import type { File } from '../../document/read.ts'
 import { readYaml } from '../../document/read-yaml.ts'
-import { joined } from '../../document/region.ts'
+import { joinRegions } from '../../document/region.ts'
 import { anchorScope } from '../../document/yaml-tree.ts'
-import { transitionsOf } from '../kinds/access.ts'
+import { transitionNames } from '../kinds/access.ts'
 import { resolveIn } from '../kinds/fields.ts'
-import { type Around, printPart } from './parts.ts'
-import { type Printed, compact } from './printed.ts'
+import { type PrintContext, printPart } from './parts.ts'
+import { type PrintedPart, compact } from './printed.ts'
 import { tableText } from './table-text.ts'
 
 /** A part's chapter: the heading of level 2, and the sections under it. */
-type Chapter = { readonly part: PartName; readonly sections: readonly Section[] }
+type Chapter = { readonly part: PartName; readonly sections: readonly MarkdownSection[] }
 
 /** `document`: what the whole says, which the file is one of; `only`: the parts that are written as tables. */
 export function asTables(file: File, document: Document, only: ReadonlySet<PartName>): string {
   const from = source(file.name, file.text)
   const edits = chaptersOf(from).flatMap((chapter) => (only.has(chapter.part) ? editsIn(chapter, document) : []))
-  return edits.length === 0 ? file.text : format({ name: file.name, text: edited(file.text, edits).replace(/\n{3,}/g, '\n\n') })
+  return edits.length === 0 ? file.text : format({ name: file.name, text: applyEdits(file.text, edits).replace(/\n{3,}/g, '\n\n') })
 }
 
 export function chaptersOf(from: Source): readonly Chapter[] {
   const { sections } = outline(from)
   const titles = sections.flatMap(({ heading }) => (heading?.level === 2 ? [heading.title] : []))
-  const parts = partsOf(titles)
-  const chapters: { part: PartName | undefined; sections: Section[] }[] = []
+  const parts = partsOfHeadings(titles)
+  const chapters: { part: PartName | undefined; sections: MarkdownSection[] }[] = []
   for (const section of sections) {
     if (section.heading !== undefined && section.heading.level <= 2) {
       const index = chapters.filter(({ sections: [first] }) => first?.heading?.level === 2).length
@@ -42,30 +42,30 @@ export function chaptersOf(from: Source): readonly Chapter[] {
   return chapters.flatMap(({ part, sections: all }) => (part === undefined ? [] : [{ part, sections: all }]))
 }
 
-export function aroundOf(part: PartName, document: Document): Around {
+export function aroundOf(part: PartName, document: Document): PrintContext {
   const { node } = document.parts[part]
   const resources = document.parts.resources.node
   return {
     whole: node,
     names: { resolve: resolveIn({ document, part: resources, name: 'resources' }), isResource: (name) => entry(resources, name) !== undefined },
     steps: new Set(),
-    transitions: transitionsOf(document),
+    transitions: transitionNames(document),
   }
 }
 
 function editsIn({ part, sections }: Chapter, document: Document): readonly Edit[] {
-  const isYaml = (block: Section['blocks'][number]): block is Fence => block.kind === 'fence' && block.language === 'yaml'
+  const isYaml = (block: MarkdownSection['blocks'][number]): block is Fence => block.kind === 'fence' && block.language === 'yaml'
   const fences = sections.flatMap(({ blocks }) => blocks.filter(isYaml))
   const anchors = anchorScope()
   const around = aroundOf(part, document)
-  return textsOf(fences).flatMap((group): readonly Edit[] => {
-    const { node, diagnostics } = readYaml(joined(group.map(({ region }) => region)), anchors)
+  return fencesByText(fences).flatMap((group): readonly Edit[] => {
+    const { node, diagnostics } = readYaml(joinRegions(group.map(({ region }) => region)), anchors)
     if (node?.kind !== 'map' || diagnostics.length > 0 || node.entries.length === 0 || group.some(({ closed, region }) => !closed || region.pieces.length > 1)) return []
     const section = sections.find(({ blocks }) => blocks.includes(group[0]!))!
     const printed = printPart(part, node, around)
     if (printed.every(saysNothing)) return []
     const level = Math.max(3, (section.heading?.level ?? 2) + 1)
-    // A scenario is told by the heading that it stands under.
+    // A scenario is named by the heading above it.
     const isFollowed = section.blocks.some((block) => block.kind === 'fence' && block.language === 'hurl' && block.span.start > group[0]!.span.start)
     if (isFollowed && printed.some((each) => 'heading' in each)) return []
     const comments = group.flatMap((fence) => commentsIn(fence, node))
@@ -76,13 +76,13 @@ function editsIn({ part, sections }: Chapter, document: Document): readonly Edit
 }
 
 /** YAML, and tables that only keep a place for it. */
-function saysNothing(printed: Printed): boolean {
+function saysNothing(printed: PrintedPart): boolean {
   return 'yaml' in printed || printed.rows.every(([, ...cells]) => cells.every((cell) => cell === '' || cell === 'below'))
 }
 
 const needed = ['field', 'type', 'member', 'value', 'from', 'on', 'to', 'step', 'does', 'endpoint', 'list', 'key', 'resource', 'caller', 'scheme', 'event', 'error', 'when', 'status', 'limit', 'quota', 'per', 'version', 'in', 'change', 'what', 'rule', 'always holds', 'setting', 'query', 'header', 'path', 'keyword', 'message', 'role', 'means']
 
-export function printedText(printed: Printed, level: number): string {
+export function printedText(printed: PrintedPart, level: number): string {
   if ('yaml' in printed) return `\`\`\`yaml\n${printYaml(printed.yaml, undefined, 'short')}\`\`\``
   const { heading } = printed
   const isRecords = heading !== undefined && /\((?:records|fixtures)\b/.test(heading)

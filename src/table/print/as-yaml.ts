@@ -1,7 +1,7 @@
 // Writes the tables of a Markdown file that bind as `yaml` blocks; prose, headings and all else stay.
 
 import { source } from '../../base/text.ts'
-import { type Edit, edited } from '../../document/edit.ts'
+import { type Edit, applyEdits } from '../../document/edit.ts'
 import { format } from '../../document/format.ts'
 import { mergeMaps } from '../../document/merge.ts'
 import { printYaml } from '../../document/print.ts'
@@ -25,7 +25,7 @@ export function asYaml(file: File, tables: readonly Bound[], only: ReadonlySet<P
     }
     return runs.map(blockOf)
   }) : []))
-  return edits.length === 0 ? file.text : format({ name: file.name, text: edited(file.text, edits).replace(/\n{3,}/g, '\n\n') })
+  return edits.length === 0 ? file.text : format({ name: file.name, text: applyEdits(file.text, edits).replace(/\n{3,}/g, '\n\n') })
 }
 
 function blockOf(run: readonly Bound[]): Edit {

@@ -5,22 +5,22 @@ import { entry } from '../../document/node.ts'
 import { operationKeys } from '../../model/endpoints.ts'
 import { methods } from '../../model/methods.ts'
 import { printByShape, readWho, stateIn } from '../cell/by-shape.ts'
-import { printExpression, printLeaf, readExpression, readNames, readPairs } from '../cell/expression.ts'
+import { printExpression, printLeaf, readExpression, readNames, readPairCells } from '../cell/expression.ts'
 import { plain } from '../cell/node.ts'
-import { actionOf, answersOf, bodyOf, pageOf } from '../kinds/endpoints.ts'
-import { type Names, printNamed } from './fields.ts'
+import { actionOf, answersOf, readBodyCell, readPageCell } from '../kinds/endpoints.ts'
+import { type TypeNameLookup, printNamed } from './fields.ts'
 import { printPairsOf } from './key-value.ts'
 import { meaningText } from './machines.ts'
-import { type Printed, checked, memberOf, without } from './printed.ts'
+import { type PrintedPart, checkCell, mapMember, withoutKeys } from './printed.ts'
 import type { Cell } from '../../document/table.ts'
-import type { Problem } from '../cell/node.ts'
+import type { CellProblem } from '../cell/node.ts'
 
 const header = ['endpoint', 'name', 'does', 'in', 'takes', 'sets', 'answers', 'status', 'who', 'meaning']
 
 type Rows = { readonly endpoints: (readonly string[])[]; readonly lists: (readonly string[])[]; readonly parameters: { readonly [place: string]: (readonly string[])[] }; readonly pairs: (readonly string[])[]; readonly kept: Entry[] }
 
 /** All endpoints of a block, in their order; an entry that is no endpoint stays YAML. */
-export function printEndpoints(map: MapNode, names: Names): readonly Printed[] {
+export function printEndpoints(map: MapNode, names: TypeNameLookup): readonly PrintedPart[] {
   const rows: Rows = { endpoints: [], lists: [], parameters: { query: [], header: [], path: [] }, pairs: [], kept: [] }
   const address = new RegExp(`^(?:${methods.join('|')}) /[^|\`]*$`)
   for (const each of map.entries) {
@@ -38,12 +38,12 @@ export function printEndpoints(map: MapNode, names: Names): readonly Printed[] {
   ]
 }
 
-function addEndpoint(address: string, each: Entry, operation: MapNode, names: Names, rows: Rows): void {
+function addEndpoint(address: string, each: Entry, operation: MapNode, names: TypeNameLookup, rows: Rows): void {
   const said = new Set<string>()
-  /** The cell of a key, if the key is there and has one. */
-  const cell = (key: string, print: (node: Node) => string | undefined, read: (cell: Cell) => Node | Problem): string => {
+  /** The cell of a key, if the key exists and a cell can express it. */
+  const cell = (key: string, print: (node: Node) => string | undefined, read: (cell: Cell) => Node | CellProblem): string => {
     const value = entry(operation, key)?.value
-    const text = value === undefined ? undefined : checked(value.kind === 'scalar' && value.style === 'plain' && /^(?:none|not shown)$/.test(value.text) ? (key === 'security' && value.text === 'none' ? 'anyone' : value.text) : print(value), (found) => stateIn(found) ?? read(found), value)
+    const text = value === undefined ? undefined : checkCell(value.kind === 'scalar' && value.style === 'plain' && /^(?:none|not shown)$/.test(value.text) ? (key === 'security' && value.text === 'none' ? 'anyone' : value.text) : print(value), (found) => stateIn(found) ?? read(found), value)
     if (text !== undefined) said.add(key)
     return text ?? ''
   }
@@ -59,8 +59,8 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Na
     isNamed ? id.text : '',
     action ?? 'below',
     cell('in', shaped('in'), (found) => readNames(found, true)),
-    cell('body', printBody, bodyOf),
-    cell('set', shaped('set'), (found) => readPairs(found, '=', readExpression)),
+    cell('body', printBody, readBodyCell),
+    cell('set', shaped('set'), (found) => readPairCells(found, '=', readExpression)),
     cell('output', printAnswers, answersOf),
     cell('status', (node) => (node.kind === 'scalar' && /^\d+$/.test(node.text) ? node.text : scalar(node)), (found) => (/^\d+$/.test(found.text) ? plain(found) : readExpression(found))),
     cell('security', shaped('security'), readWho),
@@ -74,11 +74,11 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Na
       cell('filter', shaped('filter'), (found) => readNames(found)),
       cell('sort', shaped('sort'), (found) => readNames(found)),
       cell('order', shaped('order'), (found) => readNames(found)),
-      cell('page', printPage, pageOf),
+      cell('page', printPage, readPageCell),
     ]
     if (list.some((text) => text !== '')) rows.lists.push([owner, ...list])
   }
-  const parameters = memberOf(operation, 'parameters')
+  const parameters = mapMember(operation, 'parameters')
   const rest: Entry[] = []
   for (const { key, value } of parameters?.entries ?? []) {
     const found = value.kind === 'map' && Object.hasOwn(rows.parameters, key.text) ? printNamed(value, [owner], names, true) : undefined
@@ -86,7 +86,7 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Na
     const kept = found === undefined ? value : value.kind === 'map' && found.kept.length > 0 ? { ...value, entries: found.kept } : undefined
     if (kept !== undefined) rest.push({ key, value: kept })
   }
-  const others = printPairsOf(without(operation, new Set([...said, 'parameters'])), operationKeys)
+  const others = printPairsOf(withoutKeys(operation, new Set([...said, 'parameters'])), operationKeys)
   rows.pairs.push(...others.rows.map(([key, value]) => [owner, key, value]))
   const left = [...others.rest.entries, ...(rest.length === 0 ? [] : [{ key: operation.entries.find(({ key }) => key.text === 'parameters')!.key, value: { ...operation, entries: rest } }])]
   if (left.length > 0) rows.kept.push({ key: each.key, value: { ...operation, entries: left } })
@@ -100,9 +100,9 @@ function actionIn(operation: MapNode, said: Set<string>): string | undefined {
   const { key: { text: verb }, value } = only
   const names = value.kind === 'list' ? value.items.map((item) => (item.kind === 'scalar' ? item.text : '')).join(', ') : value.kind === 'scalar' ? value.text : ''
   const text = verb === 'answer' ? 'answer' : verb === 'transition' ? names : `${verb} ${names}`
-  const back = checked(text, (cell) => {
+  const back = checkCell(text, (cell) => {
     const read = actionOf(cell)
-    return 'kind' in read && read.kind === 'problem' ? (read as Problem) : ((read as { [key: string]: Node })[verb] ?? plain(cell))
+    return 'kind' in read && read.kind === 'problem' ? (read as CellProblem) : ((read as { [key: string]: Node })[verb] ?? plain(cell))
   }, value)
   if (back !== undefined) said.add(verb)
   return back

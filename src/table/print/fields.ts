@@ -4,40 +4,40 @@ import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { printText } from '../cell/by-shape.ts'
 import { verbatim } from '../cell/node.ts'
-import { printType, typeKeywords } from '../cell/print-type.ts'
+import { printTypeCell, typeKeywords } from '../cell/print-type.ts'
 import { printRules, readRules, ruleKeywords } from '../cell/rules.ts'
 import { readType } from '../cell/type.ts'
-import { type Resolve, printValue, readValue } from '../cell/value.ts'
+import { type Resolve, printCellValue, readCellValue } from '../cell/value.ts'
 import { codeIn } from '../cell/expression.ts'
-import { type Printed, asCell, checked, isName, memberOf, sameText, without } from './printed.ts'
+import { type PrintedPart, asCell, checkCell, isName, mapMember, sameText, withoutKeys } from './printed.ts'
 
-/** What is known of the names that types refer to. */
-export type Names = { readonly resolve: Resolve; isResource(name: string): boolean }
+/** Knowledge about names in types. */
+export type TypeNameLookup = { readonly resolve: Resolve; isResource(name: string): boolean }
 
 /** The cells of a field, or undefined where some of it has no cell. */
 type Row = { readonly type: string; readonly fallback: string; readonly rules: readonly string[]; readonly meaning: string }
 
-export function printField(value: Node, names: Names): Row | undefined {
+export function printField(value: Node, names: TypeNameLookup): Row | undefined {
   if (value.kind === 'scalar') return value.style === 'plain' && value.text === 'not shown' ? { type: 'not shown', fallback: '', rules: [], meaning: '' } : undefined
   if (value.kind === 'list') return undefined
   const typed: MapNode = { ...value, entries: value.entries.filter(({ key }) => typeKeywords.has(key.text)) }
   const rest = value.entries.filter(({ key }) => !typeKeywords.has(key.text) && !ruleKeywords.has(key.text) && key.text !== 'default' && key.text !== 'description')
   if (rest.length > 0) return undefined
-  const type = typed.entries.length === 0 ? undefined : printType(typed, (name) => names.isResource(name))
+  const type = typed.entries.length === 0 ? undefined : printTypeCell(typed, (name) => names.isResource(name))
   const back = type === undefined ? undefined : readType(asCell(type))
   if (type === undefined || back === undefined || back === 'below' || back.kind === 'problem' || sameText(withType(back)) !== sameText(withType(typed))) return undefined
   const rules = printRules(value)
   if (rules === undefined || (rules.length > 0 && !sameRules(rules.join(', '), value, names))) return undefined
   const fallback = entry(value, 'default')?.value
-  const said = fallback === undefined ? '' : checked(printValue(fallback, typed, names.resolve), (cell) => readValue(cell, typed, names.resolve), fallback)
+  const said = fallback === undefined ? '' : checkCell(printCellValue(fallback, typed, names.resolve), (cell) => readCellValue(cell, typed, names.resolve), fallback)
   const about = entry(value, 'description')?.value
-  const meaning = about === undefined ? '' : about.kind === 'scalar' ? checked(printText(about), (cell) => codeIn(cell) ?? verbatim(cell), asText(about)) : undefined
+  const meaning = about === undefined ? '' : about.kind === 'scalar' ? checkCell(printText(about), (cell) => codeIn(cell) ?? verbatim(cell), asText(about)) : undefined
   return said === undefined || meaning === undefined ? undefined : { type, fallback: said, rules, meaning }
 }
 
 const asText = (scalar: Scalar): Scalar => ({ ...scalar, value: scalar.text, style: 'double' })
 
-/** An `enum` of texts is one of type `string`, whether that is said or not. */
+/** An `enum` of texts gets type `string`, explicit or not. */
 function withType(schema: MapNode): MapNode {
   const choices = entry(schema, 'enum')?.value
   const isTextual = choices?.kind === 'list' && choices.items.every((item) => item.kind === 'scalar' && typeof item.value === 'string')
@@ -48,7 +48,7 @@ function textScalar(text: string, { span }: MapNode): Scalar {
   return { kind: 'scalar', value: text, text, style: 'plain', span }
 }
 
-function sameRules(text: string, schema: MapNode, { resolve }: Names): boolean {
+function sameRules(text: string, schema: MapNode, { resolve }: TypeNameLookup): boolean {
   const back = readRules(asCell(text), schema, resolve)
   if ('kind' in back) return false
   const said: MapNode = { ...schema, entries: schema.entries.filter(({ key }) => ruleKeywords.has(key.text)) }
@@ -56,7 +56,7 @@ function sameRules(text: string, schema: MapNode, { resolve }: Names): boolean {
   return sameText(said) === sameText(read)
 }
 
-/** Names in a list of names; undefined where it is none. */
+/** The names in a list; undefined if the node is not a list of names. */
 function namesIn(node: Node | undefined): readonly string[] | undefined {
   if (node === undefined) return []
   if (node.kind === 'scalar') return node.style === 'plain' && /^(?:none|not shown)$/.test(node.text) ? undefined : [node.text]
@@ -66,8 +66,8 @@ function namesIn(node: Node | undefined): readonly string[] | undefined {
 }
 
 /** The table of fields of a resource (or of a shape, which has neither key nor uniques), and what of it the table does not say. */
-export function printFields(owner: MapNode, heading: string, names: Names, isShape: boolean): { readonly printed: Printed; readonly rest: MapNode } | undefined {
-  const properties = memberOf(owner, 'properties')
+export function printFields(owner: MapNode, heading: string, names: TypeNameLookup, isShape: boolean): { readonly printed: PrintedPart; readonly rest: MapNode } | undefined {
+  const properties = mapMember(owner, 'properties')
   if (properties === undefined || properties.entries.length === 0) return undefined
   if (isShape && sameText(entry(owner, 'type')?.value ?? properties) !== sameText(textScalar('object', owner))) return undefined
   const order = properties.entries.map(({ key }) => key.text)
@@ -91,14 +91,14 @@ export function printFields(owner: MapNode, heading: string, names: Names, isSha
     const rules = [...(isKey && keys.includes(text) ? ['key'] : []), ...(unique?.get(text) ?? []), ...(row?.rules ?? [])]
     return [text, row?.type ?? 'below', isRequired && required.includes(text) ? 'yes' : '', row?.fallback ?? '', rules.join(', '), row?.meaning ?? '']
   })
-  // What is left below is a map: only then can the two be put together.
+  // The rest must be a map to be merged with the cells.
   if (kept.some(({ value }) => value.kind !== 'map')) return undefined
-  const rest = without(owner, said)
+  const rest = withoutKeys(owner, said)
   const whole = kept.length === 0 ? rest : { ...rest, entries: [{ key: textScalar('properties', owner), value: { ...properties, entries: kept } }, ...rest.entries] }
   return { printed: { heading, header: ['field', 'type', 'must', 'default', 'rules', 'meaning'], rows }, rest: whole }
 }
 
-/** What is unique, at the field that names it first; undefined where it cannot be said of fields in their order. */
+/** The unique groups, at the first field of each; undefined if the order of fields cannot express them. */
 function uniqueOf(node: Node | undefined, order: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined {
   if (node?.kind !== 'list' || node.items.length === 0) return undefined
   const found = new Map<string, string[]>()
@@ -114,12 +114,12 @@ function uniqueOf(node: Node | undefined, order: readonly string[]): ReadonlyMap
 }
 
 /** Fields under names, as rows that begin with these cells; and those that have no row. */
-export function printNamed(properties: MapNode, first: readonly string[], names: Names, isParameter: boolean): { readonly rows: readonly (readonly string[])[]; readonly kept: readonly Entry[] } {
+export function printNamed(properties: MapNode, first: readonly string[], names: TypeNameLookup, isParameter: boolean): { readonly rows: readonly (readonly string[])[]; readonly kept: readonly Entry[] } {
   const kept: Entry[] = []
   const rows = properties.entries.flatMap((property) => {
     const required = property.value.kind === 'map' ? entry(property.value, 'required')?.value : undefined
     const isRequired = isParameter && required?.kind === 'scalar' && required.value === true
-    const schema = isRequired && property.value.kind === 'map' ? without(property.value, new Set(['required'])) : property.value
+    const schema = isRequired && property.value.kind === 'map' ? withoutKeys(property.value, new Set(['required'])) : property.value
     const row = isName(property.key.text) || (isParameter && /^[\w[\].-]+$/.test(property.key.text)) ? printField(schema, names) : undefined
     if (row !== undefined) return [[...first, property.key.text, row.type, ...(isParameter ? [isRequired ? 'yes' : ''] : []), row.fallback, ...(isParameter ? [row.rules.join(', ')] : []), row.meaning]]
     kept.push(property)

@@ -3,7 +3,7 @@
 import type { Entry, MapNode } from '../../document/node.ts'
 import type { Keys } from '../../model/shape.ts'
 import { printByShape, readByShape } from '../cell/by-shape.ts'
-import { checked } from './printed.ts'
+import { checkCell } from './printed.ts'
 
 export type Pairs = { readonly rows: readonly (readonly [string, string])[]; readonly rest: MapNode }
 
@@ -26,7 +26,7 @@ function rowsOf(each: Entry, keys: Keys, before: string): { readonly rows: Pairs
   const { key, value } = each
   const shape = Object.hasOwn(keys, key.text) && keys[key.text]!.refused === undefined ? keys[key.text]!.shape : undefined
   if (shape === undefined || key.text.includes('.')) return undefined
-  const text = checked(printByShape(value, shape, key.text), (cell) => readByShape(cell, shape, key.text), value)
+  const text = checkCell(printByShape(value, shape, key.text), (cell) => readByShape(cell, shape, key.text), value)
   if (text !== undefined) return { rows: [[`${before}${key.text}`, text]] }
   const inner = shape.keys?.()
   if (value.kind !== 'map' || inner === undefined || !value.entries.every((entry) => Object.hasOwn(inner, entry.key.text))) return undefined
@@ -34,13 +34,13 @@ function rowsOf(each: Entry, keys: Keys, before: string): { readonly rows: Pairs
   return within.rows.length === 0 ? undefined : { rows: within.rows, ...(within.rest.entries.length === 0 ? {} : { rest: { key, value: within.rest } }) }
 }
 
-/** Who the caller is, by scheme. */
+/** Prints the caller per scheme. */
 export function printCallers(map: MapNode, keys: Keys): Pairs {
   const shape = keys['caller']!.shape
   const rows: (readonly [string, string])[] = []
   const kept: Entry[] = []
   for (const each of map.entries) {
-    const text = /^[\w-]+$/.test(each.key.text) ? checked(printByShape(each.value, shape, 'caller'), (cell) => readByShape(cell, shape, 'caller'), each.value) : undefined
+    const text = /^[\w-]+$/.test(each.key.text) ? checkCell(printByShape(each.value, shape, 'caller'), (cell) => readByShape(cell, shape, 'caller'), each.value) : undefined
     if (text === undefined) kept.push(each)
     else rows.push([`caller.${each.key.text}`, text])
   }

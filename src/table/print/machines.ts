@@ -3,13 +3,13 @@
 import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { printPairs, printText } from '../cell/by-shape.ts'
-import { codeIn, printExpression, readExpression, readPairs } from '../cell/expression.ts'
-import { printType } from '../cell/print-type.ts'
+import { codeIn, printExpression, readExpression, readPairCells } from '../cell/expression.ts'
+import { printTypeCell } from '../cell/print-type.ts'
 import { printTime, readTime } from '../cell/time.ts'
 import { verbatim } from '../cell/node.ts'
 import { effectOf, takesOf } from '../kinds/machines.ts'
-import type { Names } from './fields.ts'
-import { type Printed, type PrintedTable, asCell, checked, isName, memberOf, sameText } from './printed.ts'
+import type { TypeNameLookup } from './fields.ts'
+import { type PrintedPart, type PrintedTable, asCell, checkCell, isName, mapMember, sameText } from './printed.ts'
 
 /** Steps by what they do: their name, and their rows. */
 type Steps = { readonly named: Map<string, { readonly name: string; readonly rows: readonly (readonly string[])[] }>; readonly used: Set<string> }
@@ -18,8 +18,8 @@ const header = ['from', 'on', 'takes', 'if', 'sets', 'then', 'to']
 const stepHeader = ['step', 'for each', 'if', 'does', 'which', 'with', 'as']
 
 /** `taken`: names of steps of the part that are taken already. */
-export function printMachines(map: MapNode, names: Names, taken: Set<string>): readonly Printed[] {
-  return map.entries.flatMap((each): readonly Printed[] => {
+export function printMachines(map: MapNode, names: TypeNameLookup, taken: Set<string>): readonly PrintedPart[] {
+  return map.entries.flatMap((each): readonly PrintedPart[] => {
     const steps: Steps = { named: new Map(), used: new Set(taken) }
     const machine = each.value.kind === 'map' && /^\w+\.\w+$/.test(each.key.text) ? printMachine(each.key.text, each.value, names, steps) : undefined
     if (machine === undefined) return [{ yaml: { ...map, entries: [each] } }]
@@ -29,9 +29,9 @@ export function printMachines(map: MapNode, names: Names, taken: Set<string>): r
   })
 }
 
-function printMachine(name: string, machine: MapNode, names: Names, steps: Steps): PrintedTable | undefined {
+function printMachine(name: string, machine: MapNode, names: TypeNameLookup, steps: Steps): PrintedTable | undefined {
   const initial = entry(machine, 'initial')?.value
-  const states = memberOf(machine, 'states')
+  const states = mapMember(machine, 'states')
   if (initial?.kind !== 'scalar' || states === undefined || machine.entries.length !== 2 || !isName(initial.text)) return undefined
   const rows: (readonly string[])[] = [['(new)', '', '', '', '', '', initial.text]]
   const ends: string[] = []
@@ -51,7 +51,7 @@ function printMachine(name: string, machine: MapNode, names: Names, steps: Steps
   return { heading: name, header, rows }
 }
 
-function stateRows(state: string, value: MapNode, names: Names, steps: Steps): readonly (readonly string[])[] | undefined {
+function stateRows(state: string, value: MapNode, names: TypeNameLookup, steps: Steps): readonly (readonly string[])[] | undefined {
   if (value.entries.length === 0) return [[state, '', '', '', '', '', '(waits)']]
   const rows: (readonly string[] | undefined)[] = []
   for (const { key, value: held } of value.entries) {
@@ -84,19 +84,19 @@ function stateRows(state: string, value: MapNode, names: Names, steps: Steps): r
 }
 
 function timed(kind: string, time: Scalar): string | undefined {
-  const text = checked(printTime(time.text), readTime, time)
+  const text = checkCell(printTime(time.text), readTime, time)
   return text === undefined ? undefined : `${kind} ${text}`
 }
 
 const pairs = (map: MapNode, sign: '=' | ':'): string | undefined =>
-  checked(printPairs(map, sign, (node) => (node.kind === 'scalar' ? printExpression(node) : undefined)), (cell) => readPairs(cell, sign, readExpression), map)
+  checkCell(printPairs(map, sign, (node) => (node.kind === 'scalar' ? printExpression(node) : undefined)), (cell) => readPairCells(cell, sign, readExpression), map)
 
-function candidateRow(state: string, on: string, candidate: Node, names: Names, steps: Steps): readonly string[] | undefined {
+function candidateRow(state: string, on: string, candidate: Node, names: TypeNameLookup, steps: Steps): readonly string[] | undefined {
   if (candidate.kind !== 'map') return undefined
   const known = new Set(['target', 'input', 'guard', 'set', 'then'])
   if (candidate.entries.some(({ key }) => !known.has(key.text))) return undefined
   const [target, input, then] = ['target', 'input', 'then'].map((key) => entry(candidate, key)?.value)
-  const [guard, set] = [memberOf(candidate, 'guard'), memberOf(candidate, 'set')]
+  const [guard, set] = [mapMember(candidate, 'guard'), mapMember(candidate, 'set')]
   const cells = [
     input === undefined ? '' : printTakes(input, names),
     guard === undefined ? '' : pairs(guard, ':'),
@@ -108,18 +108,18 @@ function candidateRow(state: string, on: string, candidate: Node, names: Names, 
   return isOdd || cells.includes(undefined) ? undefined : [state, on, ...(cells as string[])]
 }
 
-function printTakes(input: Node, names: Names): string | undefined {
+function printTakes(input: Node, names: TypeNameLookup): string | undefined {
   if (input.kind !== 'map') return undefined
-  const properties = memberOf(input, 'properties')
+  const properties = mapMember(input, 'properties')
   const ref = entry(input, '$ref')?.value
   if (ref?.kind === 'scalar' && input.entries.length === 1 && /^[A-Z]\w*$/.test(ref.text)) return ref.text
   const required = entry(input, 'required')?.value
   const isRequired = (name: string): boolean => required?.kind === 'list' && required.items.some((item) => item.kind === 'scalar' && item.text === name)
   const fields = properties?.entries.map(({ key, value }) => {
-    const type = value.kind === 'map' ? printType(value, (name) => names.isResource(name)) : undefined
+    const type = value.kind === 'map' ? printTypeCell(value, (name) => names.isResource(name)) : undefined
     return type === undefined ? undefined : `${key.text}: ${type}${isRequired(key.text) ? ', required' : ''}`
   })
-  return fields === undefined || fields.includes(undefined) ? undefined : checked(fields.join('; '), takesOf, input)
+  return fields === undefined || fields.includes(undefined) ? undefined : checkCell(fields.join('; '), takesOf, input)
 }
 
 /** The names of steps; effects that no step does yet are given one. */
@@ -159,7 +159,7 @@ function effectRow(effect: Node): readonly string[] | undefined {
   const loop = of.get('for')
   const code = (key: string): string | undefined => {
     const value = of.get(key)
-    return value === undefined ? '' : value.kind === 'scalar' ? checked(printExpression(value), readExpression, value) : undefined
+    return value === undefined ? '' : value.kind === 'scalar' ? checkCell(printExpression(value), readExpression, value) : undefined
   }
   const by = of.get('by')
   const given = of.get(verb === 'create' || verb === 'update' ? 'set' : 'input')
@@ -184,5 +184,5 @@ function effectRow(effect: Node): readonly string[] | undefined {
 /** A text for people. */
 export function meaningText(node: Node | undefined): string | undefined {
   if (node === undefined) return ''
-  return node.kind === 'scalar' ? checked(printText(node), (cell) => codeIn(cell) ?? verbatim(cell), { ...node, value: node.text, style: 'double' }) : undefined
+  return node.kind === 'scalar' ? checkCell(printText(node), (cell) => codeIn(cell) ?? verbatim(cell), { ...node, value: node.text, style: 'double' }) : undefined
 }

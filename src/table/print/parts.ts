@@ -4,27 +4,27 @@ import type { PartName } from '../../document/document.ts'
 import type { Entry, MapNode, Node } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { partLanguage } from '../../model/language.ts'
-import { printExpression, printLeaf, readExpression, readLeaf, readPairs } from '../cell/expression.ts'
+import { printExpression, printLeaf, readExpression, readLeaf, readPairCells } from '../cell/expression.ts'
 import { printPairs, printText } from '../cell/by-shape.ts'
 import { codeIn } from '../cell/expression.ts'
 import { verbatim } from '../cell/node.ts'
-import { printValue, readValue } from '../cell/value.ts'
+import { printCellValue, readCellValue } from '../cell/value.ts'
 import { claimOf, printRule, readRule } from '../kinds/access.ts'
-import { changeOf, type Entries, errors, events, quotas, rates, readData, versions } from '../kinds/entries.ts'
+import { changeOf, type Entries, errors, events, quotas, rates, readDataCell, versions } from '../kinds/entries.ts'
 import { printByShape, readByShape } from '../cell/by-shape.ts'
 import { printTime } from '../cell/time.ts'
 import { printEndpoints } from './endpoints.ts'
-import { type Names, printNamed } from './fields.ts'
+import { type TypeNameLookup, printNamed } from './fields.ts'
 import { printCallers, printPairsOf } from './key-value.ts'
 import { printMachines } from './machines.ts'
-import { type Printed, type PrintedTable, asCell, checked, isName, sameText, without } from './printed.ts'
+import { type PrintedPart, type PrintedTable, asCell, checkCell, isName, sameText, withoutKeys } from './printed.ts'
 import { printResources } from './resources.ts'
 
 /** What printing needs of the rest of the document: the whole of the part, and names. */
-export type Around = { readonly whole: MapNode; readonly names: Names; readonly steps: Set<string>; readonly transitions: ReadonlySet<string> }
+export type PrintContext = { readonly whole: MapNode; readonly names: TypeNameLookup; readonly steps: Set<string>; readonly transitions: ReadonlySet<string> }
 
 /** What a block of a part holds, as tables in the order of its entries. */
-export function printPart(part: PartName, map: MapNode, around: Around): readonly Printed[] {
+export function printPart(part: PartName, map: MapNode, around: PrintContext): readonly PrintedPart[] {
   switch (part) {
     case 'resources':
       return printResources(map, around.names, around.whole)
@@ -51,7 +51,7 @@ export function printPart(part: PartName, map: MapNode, around: Around): readonl
 type Member = { readonly tables: readonly PrintedTable[]; readonly rest?: Node }
 
 /** Members with tables of their own, and the others as keys and values; what is left, as YAML behind them. */
-function keyed(part: PartName, map: MapNode, own: { readonly [key: string]: (value: MapNode) => Member | undefined }): readonly Printed[] {
+function keyed(part: PartName, map: MapNode, own: { readonly [key: string]: (value: MapNode) => Member | undefined }): readonly PrintedPart[] {
   const tables: PrintedTable[] = []
   const left: Entry[] = []
   const others: Entry[] = []
@@ -69,7 +69,7 @@ function keyed(part: PartName, map: MapNode, own: { readonly [key: string]: (val
   return [...(rows.length === 0 ? [] : [{ header: ['key', 'value'], rows }]), ...tables, ...(yaml.entries.length === 0 ? [] : [{ yaml }])]
 }
 
-function settingsTable(settings: MapNode, names: Names): Member | undefined {
+function settingsTable(settings: MapNode, names: TypeNameLookup): Member | undefined {
   const { rows, kept } = printNamed(settings, [], names, false)
   return kept.length > 0 || rows.length === 0 ? undefined : { tables: [{ header: ['setting', 'type', 'default', 'meaning'], rows }] }
 }
@@ -87,19 +87,19 @@ function entriesTable(map: MapNode, kind: Entries): Member | undefined {
       if (held === undefined) return ''
       const shape = kind.keys[column.key]!.shape
       const text = column.read === undefined
-        ? checked(printByShape(held, shape, column.key), (cell) => readByShape(cell, shape, column.key), held)
-        : checked(column.key === 'data' ? printData(held) : held.kind === 'scalar' ? printWindow(held.text) : undefined, column.key === 'data' ? readData : column.read, held)
+        ? checkCell(printByShape(held, shape, column.key), (cell) => readByShape(cell, shape, column.key), held)
+        : checkCell(column.key === 'data' ? printData(held) : held.kind === 'scalar' ? printWindow(held.text) : undefined, column.key === 'data' ? readDataCell : column.read, held)
       if (text !== undefined) said.add(column.key)
       return text ?? ''
     })
     const more = extra.map((name) => {
       const held = entry(value, name)?.value
-      const text = held?.kind === 'scalar' && typeof held.value === 'string' ? checked(printText(held), (cell) => codeIn(cell) ?? verbatim(cell), held) : undefined
+      const text = held?.kind === 'scalar' && typeof held.value === 'string' ? checkCell(printText(held), (cell) => codeIn(cell) ?? verbatim(cell), held) : undefined
       if (text !== undefined) said.add(name)
       return text ?? ''
     })
     rows.push([key.text, ...cells, ...more])
-    const rest = without(value, said)
+    const rest = withoutKeys(value, said)
     if (rest.entries.length > 0) kept.push({ key, value: rest })
   }
   if (rows.length === 0) return undefined
@@ -119,17 +119,17 @@ function printData(node: Node): string | undefined {
 }
 
 function bodyTable(body: MapNode): Member | undefined {
-  const rows = body.entries.map(({ key, value }) => [key.text, isName(key.text) && value.kind === 'scalar' ? (checked(printLeaf(value), readLeaf, value) ?? '') : ''])
+  const rows = body.entries.map(({ key, value }) => [key.text, isName(key.text) && value.kind === 'scalar' ? (checkCell(printLeaf(value), readLeaf, value) ?? '') : ''])
   return rows.length === 0 || rows.some(([, text]) => text === '') ? undefined : { tables: [{ header: ['member', 'value'], rows }] }
 }
 
 function messagesTable(messages: MapNode): Member | undefined {
-  const rows = messages.entries.map(({ key, value }) => [key.text, isName(key.text) && value.kind === 'scalar' ? (checked(printText(value), (cell) => codeIn(cell) ?? verbatim(cell), value) ?? '') : ''])
+  const rows = messages.entries.map(({ key, value }) => [key.text, isName(key.text) && value.kind === 'scalar' ? (checkCell(printText(value), (cell) => codeIn(cell) ?? verbatim(cell), value) ?? '') : ''])
   return rows.length === 0 || rows.some(([, text]) => text === '') ? undefined : { tables: [{ header: ['keyword', 'message'], rows }] }
 }
 
 function rolesTable(roles: MapNode): Member | undefined {
-  const rows = roles.entries.map(({ key, value }) => [key.text, isName(key.text) && value.kind === 'scalar' ? (checked(printExpression(value), readExpression, value) ?? '') : ''])
+  const rows = roles.entries.map(({ key, value }) => [key.text, isName(key.text) && value.kind === 'scalar' ? (checkCell(printExpression(value), readExpression, value) ?? '') : ''])
   return rows.length === 0 || rows.some(([, text]) => text === '') ? undefined : { tables: [{ header: ['role', 'means'], rows }] }
 }
 
@@ -153,7 +153,7 @@ function rulesTable(rules: MapNode, transitions: ReadonlySet<string>): Member | 
 }
 
 function rowOf(name: string, entries: readonly Entry[]): { readonly name: string; readonly cells: ReadonlyMap<string, string> } | undefined {
-  const cells = entries.map(({ key, value }) => [key.text, isName(key.text) ? (checked(printRule(value), readRule, value) ?? '') : ''] as const)
+  const cells = entries.map(({ key, value }) => [key.text, isName(key.text) ? (checkCell(printRule(value), readRule, value) ?? '') : ''] as const)
   return cells.some(([, text]) => text === '') ? undefined : { name, cells: new Map(cells) }
 }
 
@@ -163,15 +163,15 @@ function callersTable(callers: MapNode, whole: MapNode): Member | undefined {
     const [scheme, claims, credential] = ['scheme', 'claims', 'credential'].map((name) => entry(value, name)?.value)
     if (scheme?.kind !== 'scalar' || value.entries.length !== [scheme, claims, credential].filter((each) => each !== undefined).length) return undefined
     const typed = (name: string): MapNode | undefined => claimOf({ part: whole }, scheme, name)
-    const said = claims === undefined ? '' : claims.kind !== 'map' ? undefined : checked(
+    const said = claims === undefined ? '' : claims.kind !== 'map' ? undefined : checkCell(
       printPairs(claims, '=', (node) => {
         const name = claims.entries.find((each) => each.value === node)!.key.text
-        return printValue(node, typed(name), () => undefined)
+        return printCellValue(node, typed(name), () => undefined)
       }),
-      (cell) => readPairs(cell, '=', (part, name) => readValue(part, typed(name), () => undefined)),
+      (cell) => readPairCells(cell, '=', (part, name) => readCellValue(part, typed(name), () => undefined)),
       claims,
     )
-    const secret = credential === undefined ? '' : credential.kind === 'scalar' ? checked(printText(credential), (cell) => codeIn(cell) ?? verbatim(cell), { ...credential, value: credential.text, style: 'double' }) : undefined
+    const secret = credential === undefined ? '' : credential.kind === 'scalar' ? checkCell(printText(credential), (cell) => codeIn(cell) ?? verbatim(cell), { ...credential, value: credential.text, style: 'double' }) : undefined
     return said === undefined || secret === undefined ? undefined : [key.text, scheme.text, said, secret]
   })
   return rows.length === 0 || rows.includes(undefined) ? undefined : { tables: [{ header: ['caller', 'scheme', 'claims', 'credential'], rows: rows as string[][] }] }

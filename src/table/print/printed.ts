@@ -1,14 +1,15 @@
-// What a part is printed as: tables under headings, and what no cell says, as YAML; and cells that are known to read back.
+// A printed part: tables under headings, and YAML for content that no cell expresses. Cells are printed only if they parse back to the same
+// value.
 
 import { source, span } from '../../base/text.ts'
 import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
 import type { Cell } from '../../document/table.ts'
-import { type Problem, isProblem } from '../cell/node.ts'
+import { type CellProblem, isProblem } from '../cell/node.ts'
 
 /** `heading`: whose the table is, where its kind needs to know. */
 export type PrintedTable = { readonly heading?: string; readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] }
 
-export type Printed = PrintedTable | { readonly yaml: MapNode }
+export type PrintedPart = PrintedTable | { readonly yaml: MapNode }
 
 /** The text as a cell of its own. */
 export function asCell(text: string): Cell {
@@ -16,13 +17,13 @@ export function asCell(text: string): Cell {
 }
 
 /** The text, if it reads back as the node. */
-export function checked(text: string | undefined, read: (cell: Cell) => Node | Problem, node: Node): string | undefined {
+export function checkCell(text: string | undefined, read: (cell: Cell) => Node | CellProblem, node: Node): string | undefined {
   if (text === undefined || text === '' || text !== text.trim() || /[\r\n]|^[-–—]$|^`+$/.test(text)) return undefined
   const back = read(asCell(text))
   return !isProblem(back) && sameText(back) === sameText(node) ? text : undefined
 }
 
-/** What a node says, whatever quotes it stands in. A list of one is told from the one. */
+/** The canonical text of a node, ignoring quotes. A list of one differs from its item. */
 export function sameText(node: Node): string {
   if (node.kind === 'list') return `[${node.items.map(sameText).join()}]`
   if (node.kind === 'map') return `{${node.entries.map(({ key, value }) => `${JSON.stringify(key.text)}:${sameText(value)}`).toSorted().join()}}`
@@ -36,11 +37,11 @@ export function withoutBound(text: string): string {
 }
 
 /** The map without the entries of these names. */
-export function without(map: MapNode, names: ReadonlySet<string>): MapNode {
+export function withoutKeys(map: MapNode, names: ReadonlySet<string>): MapNode {
   return { ...map, entries: map.entries.filter(({ key }) => !names.has(key.text)) }
 }
 
-export function memberOf(map: MapNode, name: string): MapNode | undefined {
+export function mapMember(map: MapNode, name: string): MapNode | undefined {
   const value = map.entries.find(({ key }) => key.text === name)?.value
   return value?.kind === 'map' ? value : undefined
 }
@@ -57,7 +58,7 @@ export function compact({ header, rows, ...more }: PrintedTable, needed: readonl
   return { ...more, header: header.filter((_, index) => kept[index]), rows: rows.map((row) => row.filter((_, index) => kept[index])) }
 }
 
-/** Whether a name can be a cell, or a part of one, as it is. */
+/** True if a name can be a cell, or a part of one, without quotes. */
 export function isName(text: string): boolean {
   return /^[A-Za-z_$][\w$.-]*$/.test(text) && !/^(?:below|none)$/.test(text)
 }

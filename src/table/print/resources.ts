@@ -4,14 +4,14 @@ import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { resource, resourcesKeys } from '../../model/resources.ts'
 import { printExpression, printLeaf, readExpression, readLeaf } from '../cell/expression.ts'
-import { printValue, readValue } from '../cell/value.ts'
-import { type Names, printFields } from './fields.ts'
+import { printCellValue, readCellValue } from '../cell/value.ts'
+import { type TypeNameLookup, printFields } from './fields.ts'
 import { printPairsOf } from './key-value.ts'
-import { type Printed, type PrintedTable, checked, isName, memberOf, without } from './printed.ts'
+import { type PrintedPart, type PrintedTable, checkCell, isName, mapMember, withoutKeys } from './printed.ts'
 
 /** The entries of part 2, in their order. */
-export function printResources(map: MapNode, names: Names, whole: MapNode): readonly Printed[] {
-  return map.entries.flatMap((each): readonly Printed[] => {
+export function printResources(map: MapNode, names: TypeNameLookup, whole: MapNode): readonly PrintedPart[] {
+  return map.entries.flatMap((each): readonly PrintedPart[] => {
     const { key, value } = each
     if (value.kind !== 'map') return [{ yaml: { ...map, entries: [each] } }]
     switch (key.text) {
@@ -27,13 +27,13 @@ export function printResources(map: MapNode, names: Names, whole: MapNode): read
   })
 }
 
-function printResource(map: MapNode, key: Scalar, value: MapNode, names: Names): readonly Printed[] {
+function printResource(map: MapNode, key: Scalar, value: MapNode, names: TypeNameLookup): readonly PrintedPart[] {
   const fields = printFields(value, key.text, names, false)
   if (fields === undefined) return [{ yaml: { ...map, entries: [{ key, value }] } }]
-  const invariants = memberOf(fields.rest, 'invariant')
-  const held = invariants?.entries.map((each) => [each.key.text, isName(each.key.text) && each.value.kind === 'scalar' ? checked(printExpression(each.value), readExpression, each.value) : undefined])
+  const invariants = mapMember(fields.rest, 'invariant')
+  const held = invariants?.entries.map((each) => [each.key.text, isName(each.key.text) && each.value.kind === 'scalar' ? checkCell(printExpression(each.value), readExpression, each.value) : undefined])
   const isHeld = held !== undefined && held.length > 0 && held.every(([, text]) => text !== undefined)
-  const { rows, rest } = printPairsOf(isHeld ? without(fields.rest, new Set(['invariant'])) : fields.rest, resource.keys!()!)
+  const { rows, rest } = printPairsOf(isHeld ? withoutKeys(fields.rest, new Set(['invariant'])) : fields.rest, resource.keys!()!)
   return [
     fields.printed,
     ...(isHeld ? [{ header: ['rule', 'always holds'], rows: held as string[][] }] : []),
@@ -42,41 +42,41 @@ function printResource(map: MapNode, key: Scalar, value: MapNode, names: Names):
   ]
 }
 
-function printShape(map: MapNode, defs: Scalar, { key, value }: Entry, names: Names): readonly Printed[] {
-  const asYaml = (node: Node): Printed => ({ yaml: { ...map, entries: [{ key: defs, value: { ...map, entries: [{ key, value: node }] } }] } })
+function printShape(map: MapNode, defs: Scalar, { key, value }: Entry, names: TypeNameLookup): readonly PrintedPart[] {
+  const asYaml = (node: Node): PrintedPart => ({ yaml: { ...map, entries: [{ key: defs, value: { ...map, entries: [{ key, value: node }] } }] } })
   const fields = value.kind === 'map' && isName(key.text) ? printFields(value, `${key.text} (shape)`, names, true) : undefined
   if (fields === undefined) return [asYaml(value)]
   return fields.rest.entries.length === 0 ? [fields.printed] : [fields.printed, asYaml(fields.rest)]
 }
 
-function printView(map: MapNode, views: Scalar, { key, value }: Entry): readonly Printed[] {
-  const asYaml = (node: Node): Printed => ({ yaml: { ...map, entries: [{ key: views, value: { ...map, entries: [{ key, value: node }] } }] } })
+function printView(map: MapNode, views: Scalar, { key, value }: Entry): readonly PrintedPart[] {
+  const asYaml = (node: Node): PrintedPart => ({ yaml: { ...map, entries: [{ key: views, value: { ...map, entries: [{ key, value: node }] } }] } })
   if (value.kind !== 'map' || !isName(key.text)) return [asYaml(value)]
   const of = entry(value, 'of')?.value
   const taken = entry(value, 'take')?.value
-  const members = memberOf(value, 'properties')
+  const members = mapMember(value, 'properties')
   const names = taken?.kind === 'list' ? taken.items.map((item) => (item.kind === 'scalar' && isName(item.text) ? item.text : undefined)) : []
-  const rows = members?.entries.map((each) => [each.key.text, isName(each.key.text) && each.value.kind === 'scalar' ? checked(printLeaf(each.value), readLeaf, each.value) : undefined]) ?? []
+  const rows = members?.entries.map((each) => [each.key.text, isName(each.key.text) && each.value.kind === 'scalar' ? checkCell(printLeaf(each.value), readLeaf, each.value) : undefined]) ?? []
   const isWhole = of?.kind === 'scalar' && (taken === undefined || (names.length > 0 && !names.includes(undefined))) && rows.every(([, text]) => text !== undefined) && rows.length + names.length > 0
   if (!isWhole) return [asYaml(value)]
-  const rest = without(value, new Set(['of', 'take', 'properties']))
+  const rest = withoutKeys(value, new Set(['of', 'take', 'properties']))
   const table = { heading: `${key.text} (view of ${of.text})`, header: ['member', 'value'], rows: [...(names.length > 0 ? [[names.join(', '), names.length === 1 ? 'as it is' : 'as they are']] : []), ...(rows as string[][])] }
   return rest.entries.length === 0 ? [table] : [table, asYaml(rest)]
 }
 
 /** The records of a resource: a table, or one for each value of a setting. */
-function printRecords(map: MapNode, kind: Scalar, { key, value }: Entry, names: Names, whole: MapNode): readonly Printed[] {
-  const asYaml: readonly Printed[] = [{ yaml: { ...map, entries: [{ key: kind, value: { ...map, entries: [{ key, value }] } }] } }]
+function printRecords(map: MapNode, kind: Scalar, { key, value }: Entry, names: TypeNameLookup, whole: MapNode): readonly PrintedPart[] {
+  const asYaml: readonly PrintedPart[] = [{ yaml: { ...map, entries: [{ key: kind, value: { ...map, entries: [{ key, value }] } }] } }]
   if (!isName(key.text)) return asYaml
   if (value.kind === 'list') return tableOfRecords(value.items, key.text, `${key.text} (${kind.text})`, names, whole) ?? asYaml
-  const [setting, by] = value.kind === 'map' ? [entry(value, 'setting')?.value, memberOf(value, 'by')] : []
+  const [setting, by] = value.kind === 'map' ? [entry(value, 'setting')?.value, mapMember(value, 'by')] : []
   if (value.kind !== 'map' || setting?.kind !== 'scalar' || by === undefined || value.entries.length !== 2) return asYaml
   const tables = by.entries.map((each) => (each.value.kind === 'list' && isName(each.key.text) && !/^(?:yes|no)$/.test(each.key.text) ? tableOfRecords(each.value.items, key.text, `${key.text} (${kind.text}, ${setting.text} is ${each.key.text})`, names, whole) : undefined))
   return tables.includes(undefined) ? asYaml : tables.flatMap((table) => table!)
 }
 
-function tableOfRecords(items: readonly Node[], resource: string, heading: string, { resolve }: Names, whole: MapNode): readonly [PrintedTable] | undefined {
-  const properties = memberOf(memberOf(whole, resource) ?? whole, 'properties')
+function tableOfRecords(items: readonly Node[], resource: string, heading: string, { resolve }: TypeNameLookup, whole: MapNode): readonly [PrintedTable] | undefined {
+  const properties = mapMember(mapMember(whole, resource) ?? whole, 'properties')
   const header: string[] = []
   for (const item of items) {
     if (item.kind !== 'map') return undefined
@@ -87,8 +87,8 @@ function tableOfRecords(items: readonly Node[], resource: string, heading: strin
   const rows = items.map((item) => header.map((name) => {
     const value = item.kind === 'map' ? entry(item, name)?.value : undefined
     if (value === undefined) return ''
-    const schema = properties === undefined ? undefined : memberOf(properties, name)
-    return checked(printValue(value, schema, resolve), (cell) => readValue(cell, schema, resolve), value)
+    const schema = properties === undefined ? undefined : mapMember(properties, name)
+    return checkCell(printCellValue(value, schema, resolve), (cell) => readCellValue(cell, schema, resolve), value)
   }))
   return rows.some((row) => row.includes(undefined)) ? undefined : [{ heading, header, rows: rows as string[][] }]
 }

@@ -6,7 +6,7 @@ import type { Domain } from '../domain.ts'
 import { effectsOf } from '../effects.ts'
 import type { Meeting } from '../met-by.ts'
 import { type Reaches, reachesOf } from '../reach.ts'
-import { scopesOf, unknown } from '../scope.ts'
+import { scopesOf, mistakenType } from '../scope.ts'
 import { credentialScope, walkAuthentication } from './authentication.ts'
 import { resourceOf, walkEndpoints } from './endpoints.ts'
 import { walkErrors } from './errors.ts'
@@ -15,14 +15,14 @@ import { walkResources } from './resources.ts'
 import { walkInlineSchemas } from './schemas.ts'
 import { walkLimits, walkService, walkVersioning } from './service.ts'
 import { walkStates } from './states.ts'
-import type { Walk } from './walk.ts'
+import type { SlotWalk } from './walk.ts'
 
-export function walkSlots(domain: Domain, typing: Pick<Walk, 'visit' | 'probe' | 'report' | 'given'>): void {
+export function walkSlots(domain: Domain, typing: Pick<SlotWalk, 'visit' | 'probe' | 'report' | 'given'>): void {
   const scopes = scopesOf(domain)
-  const callers = callersOf(domain, (text, scheme) => typing.probe(text, credentialScope(scheme, callers, scopes)) ?? unknown)
+  const callers = callersOf(domain, (text, scheme) => typing.probe(text, credentialScope(scheme, callers, scopes)) ?? mistakenType)
   const reaches = reachesOf(domain, (operation) => callers.isAnonymous(operation))
   const { operations } = domain.model.endpoints.value
-  const walk: Walk = {
+  const walk: SlotWalk = {
     ...typing, scopes, callers, ...meetingOf(domain, reaches),
     operationsOn: by(operations, (operation) => [resourceOf(operation, { domain })?.name ?? '']),
     inputs: new WeakMap(),

@@ -1,18 +1,18 @@
 // The slots of part 5: who a credential belongs to, who the caller is, and what each may do.
 
-import { orNull } from '../../cel/fits.ts'
+import { withNullType } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import type { CallerRule } from '../../model/authentication.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, type Named, type Slot, each, shown } from '../../model/slot.ts'
-import type { Callers } from '../caller.ts'
+import type { CallerTypes } from '../caller.ts'
 import type { ResourceInfo } from '../domain.ts'
-import { type Scopes, string, strings, unknown } from '../scope.ts'
+import { type Scopes, textType, textListType, mistakenType } from '../scope.ts'
 import { sharedInput } from '../shared.ts'
 import { transitionsOf } from '../transition.ts'
-import { type Walk, callerNames, identity, record } from './walk.ts'
+import { type SlotWalk, callerNames, identity, recordType } from './walk.ts'
 
-export function walkAuthentication(walk: Walk): void {
+export function walkAuthentication(walk: SlotWalk): void {
   const { schemes, caller, rules } = walk.domain.model.authentication.value
   for (const { name, value: scheme } of each(schemes)) {
     const found = shown(scheme.find)
@@ -20,7 +20,7 @@ export function walkAuthentication(walk: Walk): void {
     const resource = walk.domain.resources.get(shown(found?.find ?? { state: 'unsaid' })?.text ?? '')
     if (found !== undefined) identity(found.by, resource, { role: 'authentication.find', scope }, walk)
     const expires = shown(scheme.expires)
-    if (expires !== undefined) walk.visit({ role: 'authentication.expires', slot: expires, scope, expected: orNull({ kind: 'timestamp' }) })
+    if (expires !== undefined) walk.visit({ role: 'authentication.expires', slot: expires, scope, expected: withNullType({ kind: 'timestamp' }) })
     const scopes = shown(scheme.scopes)
     if (scopes !== undefined) walkScopes(scopes, scope, walk)
   }
@@ -31,9 +31,9 @@ export function walkAuthentication(walk: Walk): void {
   }
 }
 
-/** What a scheme brings: `claims` or the `credential`; `caller` is whom it finds by itself. */
-export function credentialScope(scheme: string | undefined, callers: Pick<Callers, 'scheme'>, scopes: Scopes): Scope {
-  const { identity, claims, credential } = scheme === undefined ? { identity: unknown, claims: unknown, credential: unknown } : callers.scheme(scheme)
+/** The scope of a scheme's credential: `claims` or `credential`; `caller` is its default result. */
+export function credentialScope(scheme: string | undefined, callers: Pick<CallerTypes, 'scheme'>, scopes: Scopes): Scope {
+  const { identity, claims, credential } = scheme === undefined ? { identity: mistakenType, claims: mistakenType, credential: mistakenType } : callers.scheme(scheme)
   return scopes.with([
     ['caller', identity],
     ...(claims === undefined ? [] : [['claims', claims] as const]),
@@ -43,13 +43,13 @@ export function credentialScope(scheme: string | undefined, callers: Pick<Caller
 }
 
 /** A list, or as OAuth writes them: words with spaces between. */
-function walkScopes(slot: ExpressionText, scope: Scope, walk: Walk): void {
+function walkScopes(slot: ExpressionText, scope: Scope, walk: SlotWalk): void {
   const isText = ['string', 'enum'].includes(walk.probe(slot, scope)?.kind ?? '')
-  walk.visit({ role: 'authentication.scopes', slot, scope, expected: isText ? string : strings })
+  walk.visit({ role: 'authentication.scopes', slot, scope, expected: isText ? textType : textListType })
 }
 
 /** The one rule, or one a scheme; a rule for all schemes sees what the only scheme brings, or what any may. */
-function walkCaller(rule: Slot<CallerRule>, scheme: string | undefined, walk: Walk): void {
+function walkCaller(rule: Slot<CallerRule>, scheme: string | undefined, walk: SlotWalk): void {
   const value = shown(rule)
   if (value === undefined) return
   const names = each(walk.domain.model.authentication.value.schemes).map(({ name }) => name)
@@ -68,7 +68,7 @@ function walkCaller(rule: Slot<CallerRule>, scheme: string | undefined, walk: Wa
 }
 
 /** Of an action, of a transition, of a property, or of a property by action. */
-function walkRule(name: string, rule: ExpressionText | readonly Named<ExpressionText>[], resource: ResourceInfo | undefined, walk: Walk): void {
+function walkRule(name: string, rule: ExpressionText | readonly Named<ExpressionText>[], resource: ResourceInfo | undefined, walk: SlotWalk): void {
   if (!isByAction(rule)) return walkOne(name, name, rule, resource, walk)
   for (const { name: action, slot } of rule) if (slot.state === 'shown') walkOne(name, action, slot.value, resource, walk)
 }
@@ -79,7 +79,7 @@ function isByAction(rule: ExpressionText | readonly Named<ExpressionText>[]): ru
 
 const throughNull: ReadonlySet<string> = new Set(['caller', 'claims', 'this'])
 
-function walkOne(name: string, action: string, slot: ExpressionText, resource: ResourceInfo | undefined, walk: Walk): void {
+function walkOne(name: string, action: string, slot: ExpressionText, resource: ResourceInfo | undefined, walk: SlotWalk): void {
   const { scopes, callers } = walk
   const ruled = (walk.operationsOn.get(resource?.name ?? '') ?? []).filter((operation) => isRuled(operation, name, action, resource))
   const open = action === 'read' ? callers.someAnonymous : ruled.some((operation) => callers.isAnonymous(operation))
@@ -91,16 +91,16 @@ function walkOne(name: string, action: string, slot: ExpressionText, resource: R
   walk.visit({ ...place, slot, scope, throughNull, expected: { kind: 'bool' } })
 }
 
-/** Nothing is there yet of a record that is to be created: a rule of a property that is asked of it, too, goes through null. */
+/** A record that is to be created has no values yet, so the rule of a property sees null. */
 function recordNames(action: string, ruled: readonly Operation[], resource: ResourceInfo | undefined): (readonly [string, Type])[] {
-  const type = record(resource)
+  const type = recordType(resource)
   if (action === 'create') return []
   if (action === 'read' || action === 'delete') return [['this', type]]
   const isNew = ruled.some((operation) => operation.action === 'create' || operation.action === 'put')
-  return [['this', isNew && action !== 'update' ? orNull(type) : type], ['old', orNull(type)]]
+  return [['this', isNew && action !== 'update' ? withNullType(type) : type], ['old', withNullType(type)]]
 }
 
-/** Whether an operation is asked this rule. */
+/** True if an operation evaluates this rule. */
 function isRuled(operation: Operation, name: string, action: string, resource: ResourceInfo | undefined): boolean {
   if (resource === undefined) return false
   if (operation.action === 'transition') {

@@ -4,47 +4,47 @@ import type { Member, Scope, Type } from '../../cel/type.ts'
 import type { CatalogueEntry } from '../../model/errors.ts'
 import { each, shown } from '../../model/slot.ts'
 import { conditionScope } from '../condition-scope.ts'
-import { readCondition } from '../condition.ts'
+import { parseCondition } from '../condition.ts'
 import { anyErrorType, errorType, failureType } from '../error-type.ts'
-import { join } from '../join.ts'
-import { optional, requestType, string, unknown } from '../scope.ts'
+import { joinAll } from '../join.ts'
+import { optional, requestType, textType, mistakenType } from '../scope.ts'
 import { jsonType } from '../type-of.ts'
-import { type Walk, expression, template, text, texts } from './walk.ts'
+import { type SlotWalk, walkExpression, walkTemplate, walkText, walkTexts } from './walk.ts'
 
-export function walkErrors(walk: Walk): void {
+export function walkErrors(walk: SlotWalk): void {
   const { body, messages, catalogue } = walk.domain.model.errors.value
   const entries = each(catalogue).map(({ value }) => value)
   const always = [['request', requestType] as const, ...walk.scopes.always]
   const service = shown(body)
   if (service !== undefined) {
-    template(service, { role: 'errors.body', scope: walk.scopes.with([['error', anyErrorType(saidByAll(entries))], ...always]) }, walk)
+    walkTemplate(service, { role: 'errors.body', scope: walk.scopes.with([['error', anyErrorType(saidByAll(entries))], ...always]) }, walk)
   }
-  texts(messages, { role: 'errors.messages', scope: walk.scopes.with([['error', failureType], ...always]) }, walk)
+  walkTexts(messages, { role: 'errors.messages', scope: walk.scopes.with([['error', failureType], ...always]) }, walk)
   for (const entry of entries) walkEntry(entry, walk)
 }
 
-function walkEntry(entry: CatalogueEntry, walk: Walk): void {
+function walkEntry(entry: CatalogueEntry, walk: SlotWalk): void {
   const scope = entryScope(entry, walk)
-  expression(entry.status, { role: 'errors.status', scope }, walk, { kind: 'int' })
-  for (const slot of [entry.type, entry.title, entry.detail]) text(slot, { role: 'errors.text', scope }, walk)
+  walkExpression(entry.status, { role: 'errors.status', scope }, walk, { kind: 'int' })
+  for (const slot of [entry.type, entry.title, entry.detail]) walkText(slot, { role: 'errors.text', scope }, walk)
   for (const { value } of each({ state: 'shown', value: entry.extensions, at: entry.node })) {
     if (value.kind === 'text') walk.visit({ role: 'errors.text', slot: value.value, scope })
   }
-  texts(entry.headers, { role: 'errors.headers', scope }, walk)
+  walkTexts(entry.headers, { role: 'errors.headers', scope }, walk)
   const body = shown(entry.body)
-  if (body !== undefined) template(body, { role: 'errors.body', scope }, walk)
+  if (body !== undefined) walkTemplate(body, { role: 'errors.body', scope }, walk)
 }
 
-function entryScope(entry: CatalogueEntry, walk: Walk): Scope {
+function entryScope(entry: CatalogueEntry, walk: SlotWalk): Scope {
   const always = [['request', requestType] as const, ...walk.scopes.always]
-  const conditions = (shown(entry.on) ?? []).map(({ text: pattern }) => readCondition(pattern, walk.domain))
+  const conditions = (shown(entry.on) ?? []).map(({ text: pattern }) => parseCondition(pattern, walk.domain))
   const known = conditions.filter((condition) => condition !== undefined)
   if (known.length === 0 || known.length < conditions.length) {
-    // Where it is not known what the entry answers, any of the names may be there.
-    return walk.scopes.with([...['error', 'this', 'input', 'caller', 'claims'].map((name) => [name, unknown] as const), ...always])
+    // If the entry's conditions are unknown, any of these names may exist.
+    return walk.scopes.with([...['error', 'this', 'input', 'caller', 'claims'].map((name) => [name, mistakenType] as const), ...always])
   }
   const { members, names, elsewhere } = conditionScope(known, walk)
-  const said = texted.filter((name) => entry[name].state !== 'unsaid' && entry[name].state !== 'none').map((name) => [name, string] as const)
+  const said = texted.filter((name) => entry[name].state !== 'unsaid' && entry[name].state !== 'none').map((name) => [name, textType] as const)
   return walk.scopes.with([['error', errorType([...members, ...said, ...extensions(entry)])], ...names, ...always], elsewhere)
 }
 
@@ -54,7 +54,7 @@ const texted = ['title', 'detail'] as const
 function extensions(entry: CatalogueEntry): ReadonlyMap<string, Type> {
   const found = new Map<string, Type>()
   for (const { name, slot } of entry.extensions) {
-    if (slot.state === 'shown') found.set(name, slot.value.kind === 'text' ? string : jsonType(slot.value.value.value))
+    if (slot.state === 'shown') found.set(name, slot.value.kind === 'text' ? textType : jsonType(slot.value.value.value))
     else found.set(name, { kind: 'unknown' })
   }
   return found
@@ -63,12 +63,12 @@ function extensions(entry: CatalogueEntry): ReadonlyMap<string, Type> {
 /** What the service's own body can say of any error: a member that some entries lack may be absent. */
 function saidByAll(entries: readonly CatalogueEntry[]): (readonly [string, Type | Member])[] {
   const all = entries.map((entry) => new Map<string, Type>([
-    ...texted.filter((name) => entry[name].state === 'shown').map((name) => [name, string] as const), ...extensions(entry),
+    ...texted.filter((name) => entry[name].state === 'shown').map((name) => [name, textType] as const), ...extensions(entry),
   ]))
   const names = new Set(all.flatMap((each) => [...each.keys()]))
   return [...names].map((name) => {
     const types = all.flatMap((each) => each.get(name) ?? [])
-    const type = join(types)
+    const type = joinAll(types)
     return [name, types.length === all.length ? type : optional(type)] as const
   })
 }

@@ -1,32 +1,32 @@
 // The slots of part 2: how properties come to be, what must hold of records, what views show of them.
 
 import type { Expression } from '../../cel/expression.ts'
-import { orNull, withoutNull } from '../../cel/fits.ts'
+import { withNullType, withoutNull } from '../../cel/fits.ts'
 import type { Member, Type } from '../../cel/type.ts'
 import type { SchemaNode } from '../../model/schema.ts'
 import { optionalName } from '../../model/template.ts'
 import { type ExpressionText, type Word, each, shown } from '../../model/slot.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../domain.ts'
 import { namesIn } from '../resolve.ts'
-import { unknown } from '../scope.ts'
+import { mistakenType } from '../scope.ts'
 import { generateOf } from '../schema-of.ts'
 import { holdsSecret } from '../secret.ts'
 import { rawType, typeOf } from '../type-of.ts'
-import { type Walk, askOptional, callerNames, conditions, memberOf, record, template } from './walk.ts'
+import { type SlotWalk, askOptional, callerNames, walkConditions, memberType, recordType, walkTemplate } from './walk.ts'
 
-export function walkResources(walk: Walk): void {
+export function walkResources(walk: SlotWalk): void {
   walkViews(walk)
   for (const resource of walk.domain.resources.values()) {
-    const scope = walk.scopes.with([['this', record(resource)], ...walk.scopes.always])
+    const scope = walk.scopes.with([['this', recordType(resource)], ...walk.scopes.always])
     for (const property of resource.properties.values()) walkProperty(property, scope, walk)
-    conditions(resource.source.slots.invariant, { role: 'resources.invariant', scope }, walk)
+    walkConditions(resource.source.slots.invariant, { role: 'resources.invariant', scope }, walk)
     walkTenant(resource, walk)
   }
-  for (const { name, source } of walk.domain.shapes.values()) walkSchema(source, namesIn(walk.domain).shape(name, 'input') ?? unknown, walk)
+  for (const { name, source } of walk.domain.shapes.values()) walkSchema(source, namesIn(walk.domain).shape(name, 'input') ?? mistakenType, walk)
 }
 
-/** What no view says is known of a view that another one calls before it was gone through. */
-function walkViews(walk: Walk): void {
+/** A view that is called before its declaration is walked has an unknown type. */
+function walkViews(walk: SlotWalk): void {
   for (const { name, resource, members } of walk.domain.views.values()) {
     const found = walk.scopes.viewMembers(name)
     for (const member of members) found?.set(member.name, takenMember(walk.domain.resources.get(resource)?.properties.get(member.name), member.kind))
@@ -35,24 +35,24 @@ function walkViews(walk: Walk): void {
 }
 
 function takenMember(property: Property | undefined, kind: 'take' | 'template'): Member {
-  if (kind === 'template' || property === undefined) return { type: unknown }
+  if (kind === 'template' || property === undefined) return { type: mistakenType }
   const isOptional = property.type.kind === 'nullable' && !property.nullable
   return isOptional ? { type: withoutNull(property.type), optional: true } : { type: property.type }
 }
 
-/** Leaves that a view inherits are gone through where they are written. */
-function walkView({ name, resource, source, members }: ViewInfo, walk: Walk): void {
+/** Inherited leaves are checked where they are declared. */
+function walkView({ name, resource, source, members }: ViewInfo, walk: SlotWalk): void {
   const { scopes, domain, callers } = walk
   const events = domain.model.events
   const isCarried = events.state === 'shown' && (events.value.types.state === 'shown' || events.value.callbacks.state === 'shown')
   const who = callers.all(isCarried || callers.someAnonymous)
-  const scope = scopes.with([['this', record(domain.resources.get(resource))], ...callerNames(who), ...scopes.always])
+  const scope = scopes.with([['this', recordType(domain.resources.get(resource))], ...callerNames(who), ...scopes.always])
   const found = scopes.viewMembers(name)
   const own = new Map<string, Member>()
   for (const { name: member, key, value } of source === undefined ? [] : each(source.properties)) {
-    const type = template(value, { role: 'resources.view', scope }, walk, key)
+    const type = walkTemplate(value, { role: 'resources.view', scope }, walk, key)
     if (optionalName(key) !== undefined) askOptional(member, type, key, undefined, walk)
-    own.set(member, memberOf(type))
+    own.set(member, memberType(type))
   }
   for (const word of source === undefined ? [] : (shown(source.take) ?? [])) walkTaken(word, resource, walk)
   for (const { kind, name: member } of members) {
@@ -60,21 +60,21 @@ function walkView({ name, resource, source, members }: ViewInfo, walk: Walk): vo
   }
 }
 
-function walkTaken({ text, node }: Word, resource: string, walk: Walk): void {
+function walkTaken({ text, node }: Word, resource: string, walk: SlotWalk): void {
   const type = walk.domain.resources.get(resource)?.properties.get(text)?.type
   if (type === undefined || !holdsSecret(type)) return
   const message = `\`${text}\` holds a secret, which only \`verify\` takes`
   walk.report({ slot: { kind: 'expression', text, node }, kind: 'secret', message, start: 0, end: text.length })
 }
 
-function inherited(member: string, source: ViewInfo['source'], walk: Walk): Member {
+function inherited(member: string, source: ViewInfo['source'], walk: SlotWalk): Member {
   const views = shown(source?.allOf ?? { state: 'unsaid' }) ?? []
-  return views.map(({ text }) => walk.scopes.viewMembers(text)?.get(member)).findLast((found) => found !== undefined) ?? { type: unknown }
+  return views.map(({ text }) => walk.scopes.viewMembers(text)?.get(member)).findLast((found) => found !== undefined) ?? { type: mistakenType }
 }
 
-type Scope = ReturnType<Walk['scopes']['with']>
+type Scope = ReturnType<SlotWalk['scopes']['with']>
 
-function walkProperty(property: Property, scope: Scope, walk: Walk): void {
+function walkProperty(property: Property, scope: Scope, walk: SlotWalk): void {
   const { type, source, generate, compute, normalize } = property
   if (generate?.kind === 'expression') walk.visit({ role: 'resources.generate', slot: generate.expression, scope, expected: type })
   if (compute !== undefined) walk.visit({ role: 'resources.compute', slot: compute.expression, scope, expected: type })
@@ -83,13 +83,13 @@ function walkProperty(property: Property, scope: Scope, walk: Walk): void {
 }
 
 /** Asked before the value is looked at, so of texts that may still be anything; what is null or of another JSON type is left alone. */
-function walkNormalize(slot: ExpressionText, source: SchemaNode, canBeNull: boolean, walk: Walk): Expression | undefined {
+function walkNormalize(slot: ExpressionText, source: SchemaNode, canBeNull: boolean, walk: SlotWalk): Expression | undefined {
   const value = rawType(source, namesIn(walk.domain))
-  return walk.visit({ role: 'resources.normalize', slot, scope: walk.scopes.with([['value', value]]), expected: canBeNull ? orNull(value) : value })
+  return walk.visit({ role: 'resources.normalize', slot, scope: walk.scopes.with([['value', value]]), expected: canBeNull ? withNullType(value) : value })
 }
 
 /** `generate` and `normalize` at any depth of a schema; `own` is the type of the object that it describes. */
-function walkSchema(node: SchemaNode, own: Type, walk: Walk): void {
+function walkSchema(node: SchemaNode, own: Type, walk: SlotWalk): void {
   const names = namesIn(walk.domain)
   const scope = walk.scopes.with([['this', own], ...walk.scopes.always])
   for (const { name, value } of each(node.keywords.properties)) {
@@ -98,7 +98,7 @@ function walkSchema(node: SchemaNode, own: Type, walk: Walk): void {
     const isRequired = shown(node.keywords.required)?.some(({ text }) => text === name) ?? false
     const generate = shown(keywords.generate)
     if (generate !== undefined && generateOf(generate).kind === 'expression') {
-      walk.visit({ role: 'resources.generate', slot: generate, scope, expected: isRequired ? type : orNull(type) })
+      walk.visit({ role: 'resources.generate', slot: generate, scope, expected: isRequired ? type : withNullType(type) })
     }
     const normalize = shown(keywords.normalize)
     if (normalize !== undefined) walkNormalize(normalize, value, type.kind === 'nullable' || !isRequired, walk)
@@ -107,25 +107,25 @@ function walkSchema(node: SchemaNode, own: Type, walk: Walk): void {
   walkAlternatives(node, own, walk)
 }
 
-export function walkNested(node: SchemaNode, type: Type, walk: Walk): void {
+export function walkNested(node: SchemaNode, type: Type, walk: SlotWalk): void {
   if (node.keywords.properties.state === 'shown') walkSchema(node, withoutNull(type), walk)
   else walkAlternatives(node, type, walk)
   const items = shown(node.keywords.items)
   const list = withoutNull(type)
-  if (items !== undefined) walkNested(items, list.kind === 'list' ? list.element : unknown, walk)
+  if (items !== undefined) walkNested(items, list.kind === 'list' ? list.element : mistakenType, walk)
 }
 
-function walkAlternatives({ keywords }: SchemaNode, type: Type, walk: Walk): void {
+function walkAlternatives({ keywords }: SchemaNode, type: Type, walk: SlotWalk): void {
   for (const part of [keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => shown(slot) ?? [])) walkNested(part, type, walk)
 }
 
 /** A caller without a tenant acts for none, so the way through one that may be null ends in null. */
-function walkTenant({ source, properties }: ResourceInfo, walk: Walk): void {
+function walkTenant({ source, properties }: ResourceInfo, walk: SlotWalk): void {
   const { scopes, callers } = walk
   const scope = scopes.with([...callerNames(callers.all(true)), ...scopes.always])
   const throughNull = new Set(['caller', 'claims'])
   for (const { name, value } of each(source.slots.tenant)) {
     const type = properties.get(name)?.type
-    walk.visit({ role: 'resources.tenant', slot: value, scope, throughNull, ...(type === undefined ? {} : { expected: orNull(withoutNull(type)) }) })
+    walk.visit({ role: 'resources.tenant', slot: value, scope, throughNull, ...(type === undefined ? {} : { expected: withNullType(withoutNull(type)) }) })
   }
 }

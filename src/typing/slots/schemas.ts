@@ -7,9 +7,9 @@ import { namesIn } from '../resolve.ts'
 import { transitionsOf } from '../transition.ts'
 import { typeOf } from '../type-of.ts'
 import { walkNested } from './resources.ts'
-import type { Walk } from './walk.ts'
+import type { SlotWalk } from './walk.ts'
 
-export function walkInlineSchemas(walk: Walk): void {
+export function walkInlineSchemas(walk: SlotWalk): void {
   const { service, states, endpoints, authentication } = walk.domain.model
   const candidates = states.value.machines.flatMap(transitionsOf).flatMap((transition) => transition.candidates)
   const nodes = [

@@ -7,16 +7,16 @@ import { type Slot, each, shown } from '../../model/slot.ts'
 import type { Action, Candidate } from '../../model/states.ts'
 import { timedOf } from '../../model/timed.ts'
 import { errorType } from '../error-type.ts'
-import type { Block } from '../reach.ts'
+import type { EffectBlock } from '../reach.ts'
 import { inputOfTransition, transitionsOf } from '../transition.ts'
 import { walkEffects } from './effects.ts'
-import { type Walk, callerNames, conditions, record, sets, stillTrue } from './walk.ts'
+import { type SlotWalk, callerNames, walkConditions, recordType, walkSets, stillTrue } from './walk.ts'
 
-export function walkStates(walk: Walk): void {
+export function walkStates(walk: SlotWalk): void {
   for (const machine of walk.domain.model.states.value.machines) walkMachine(machine, walk)
 }
 
-function walkMachine(machine: MachineOf, walk: Walk): void {
+function walkMachine(machine: MachineOf, walk: SlotWalk): void {
   const scopes = new Map<string, Scope>()
   for (const { name, candidates } of transitionsOf(machine)) {
     const input = inputOfTransition({ machine, name, candidates }, walk.domain)?.type
@@ -32,32 +32,32 @@ function walkMachine(machine: MachineOf, walk: Walk): void {
   }
 }
 
-/** A timer runs with nobody calling, and so does what it sets off. */
-function scopeOf(machine: MachineOf, kind: Block['kind'], name: string | undefined, input: Type | undefined, walk: Walk): Scope {
+/** A timer runs without a caller, and so do its effects. */
+function scopeOf(machine: MachineOf, kind: EffectBlock['kind'], name: string | undefined, input: Type | undefined, walk: SlotWalk): Scope {
   const { scopes, callers, reaches, domain } = walk
   const block = reaches.block(machine, kind, name)
   const isTimed = kind === 'time' || (block !== undefined && reaches.timed.has(block))
   const isAnonymous = block !== undefined && reaches.anonymous.has(block)
   const given = input === undefined ? [] : [['input', input] as const]
   const who = callers.all(isTimed || isAnonymous)
-  return scopes.with([['this', record(domain.resources.get(machine.resource))], ...given, ...callerNames(who), ...scopes.always])
+  return scopes.with([['this', recordType(domain.resources.get(machine.resource))], ...given, ...callerNames(who), ...scopes.always])
 }
 
-function walkCandidate(candidate: Candidate, scope: Scope, machine: MachineOf, walk: Walk): void {
-  const guards = conditions(candidate.guard, { role: 'states.guard', scope }, walk)
+function walkCandidate(candidate: Candidate, scope: Scope, machine: MachineOf, walk: SlotWalk): void {
+  const guards = walkConditions(candidate.guard, { role: 'states.guard', scope }, walk)
   walk.guards.set(candidate, guards)
   walkAction(candidate, scope, guards, machine, walk)
 }
 
-/** What is written and done. What a guard tested counts as tested; effects come after the writing, which may have undone it. */
-function walkAction(action: Action, scope: Scope, guards: readonly Expression[], machine: MachineOf, walk: Walk): void {
+/** Walks writes and effects. Tests of a guard hold in the writes; effects follow the writes, which may have changed the tested values. */
+function walkAction(action: Action, scope: Scope, guards: readonly Expression[], machine: MachineOf, walk: SlotWalk): void {
   const resource = walk.domain.resources.get(machine.resource)
-  sets(action.set, resource, { role: 'states.set', scope, assumed: guards }, walk)
+  walkSets(action.set, resource, { role: 'states.set', scope, assumed: guards }, walk)
   const written = new Set([machine.field, ...each(action.set).map(({ name }) => name)].map((name) => `${machine.resource}.${name}`))
   walkEffects(shown(action.then) ?? [], { scope, assumed: stillTrue(guards, written) }, walk)
 }
 
-function walkTimed(candidate: Candidate, scope: Scope, machine: MachineOf, walk: Walk): void {
+function walkTimed(candidate: Candidate, scope: Scope, machine: MachineOf, walk: SlotWalk): void {
   walkCandidate(candidate, scope, machine, walk)
   const instead = shown(candidate.onError ?? { state: 'unsaid' } satisfies Slot<never>)
   if (instead !== undefined) walkAction(instead, walk.scopes.more(scope, [['error', errorType()]]), [], machine, walk)

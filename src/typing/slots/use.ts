@@ -12,11 +12,11 @@ export type SlotUse = {
   readonly scope: Scope
   /** What it must come to; undefined where any type will do. */
   readonly expected?: Type
-  /** What has been tested before: guards in `set`, `require` in the answer. */
+  /** Conditions that hold already: guards in `set`, `require` in the response. */
   readonly assumed?: readonly Expression[]
   /** Names that are selected through even where they are null, as rules do through `caller`. */
   readonly throughNull?: ReadonlySet<string>
-  /** Of a predicate: the resource whose records are asked. `this` is one of them; all other names have one value for all. */
+  /** For a predicate: the resource whose records it selects. `this` is one of them; all other names have one value for all rows. */
   readonly rows?: string
   readonly operation?: Operation
 }

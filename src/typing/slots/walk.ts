@@ -1,30 +1,30 @@
 // Going through slots: what the walks through all parts share.
 
 import type { Expression } from '../../cel/expression.ts'
-import { fits, isOpen, optionalOf, orNull, withoutNull } from '../../cel/fits.ts'
+import { fits, isOpen, optionalOf, withNullType, withoutNull } from '../../cel/fits.ts'
 import { reads } from '../../cel/reads.ts'
-import { typeText, listed } from '../../cel/type-text.ts'
+import { typeText, listNames } from '../../cel/type-text.ts'
 import type { Member, Scope, Type } from '../../cel/type.ts'
 import type { Scalar } from '../../document/node.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, type Named, type Slot, type Template, type TemplateText, each, shown } from '../../model/slot.ts'
 import type { Candidate, Effect } from '../../model/states.ts'
-import type { Callers } from '../caller.ts'
+import type { CallerTypes } from '../caller.ts'
 import type { Domain, Property, ResourceInfo, TypingProblem } from '../domain.ts'
-import { join } from '../join.ts'
+import { joinAll } from '../join.ts'
 import type { Reaches } from '../reach.ts'
 import type { Scopes } from '../scope.ts'
 import { namesIn } from '../resolve.ts'
 import { jsonType, typeOf } from '../type-of.ts'
 import type { SlotUse, Visit } from './use.ts'
 
-export type Walk = {
+export type SlotWalk = {
   readonly domain: Domain
   readonly scopes: Scopes
-  readonly callers: Callers
+  readonly callers: CallerTypes
   readonly reaches: Reaches
   readonly visit: Visit
-  /** What an expression comes to, without its use being recorded; undefined where it has a mistake. */
+  /** The type of an expression, without recording its use; undefined if it has a mistake. */
   readonly probe: (text: ExpressionText, scope: Scope, assumed?: readonly Expression[]) => Type | undefined
   readonly report: (problem: TypingProblem) => void
   /** Operations by the resource whose records they are about. */
@@ -37,38 +37,38 @@ export type Walk = {
   readonly effects: readonly Effect[]
   /** What operations share of their input, by the list of them. */
   readonly inputs: WeakMap<readonly Operation[], Type>
-  /** What each type of event carries; filled while part 6 is gone through. */
+  /** The data type of each event; filled while part 6 is walked. */
   readonly eventData: Map<string, Type>
   /** What each `input` of an operation or an effect came to. */
   readonly given: Map<Template, Type>
-  /** The guards of candidates; filled while part 3 is gone through. */
+  /** The guards of candidates; filled while part 3 is walked. */
   readonly guards: Map<Candidate, readonly Expression[]>
 }
 
-/** What a use is, apart from the slot itself and its type. */
-export type Place = Omit<SlotUse, 'slot' | 'expected'>
+/** The description of a use without its slot and type. */
+export type SlotPlace = Omit<SlotUse, 'slot' | 'expected'>
 
-export function expression(slot: Slot<ExpressionText>, place: Place, walk: Walk, expected?: Type): Expression | undefined {
+export function walkExpression(slot: Slot<ExpressionText>, place: SlotPlace, walk: SlotWalk, expected?: Type): Expression | undefined {
   const text = shown(slot)
   return text && walk.visit({ ...place, slot: text, ...(expected === undefined ? {} : { expected }) })
 }
 
-export function text(slot: Slot<TemplateText>, place: Place, walk: Walk): void {
+export function walkText(slot: Slot<TemplateText>, place: SlotPlace, walk: SlotWalk): void {
   const value = shown(slot)
   if (value !== undefined) walk.visit({ ...place, slot: value })
 }
 
-export function texts(slot: Slot<readonly Named<TemplateText>[]>, place: Place, walk: Walk): void {
+export function walkTexts(slot: Slot<readonly Named<TemplateText>[]>, place: SlotPlace, walk: SlotWalk): void {
   for (const { value } of each(slot)) walk.visit({ ...place, slot: value })
 }
 
 /** Named conditions; what they tested counts as tested afterwards. */
-export function conditions(slot: Slot<readonly Named<ExpressionText>[]>, place: Place, walk: Walk): readonly Expression[] {
+export function walkConditions(slot: Slot<readonly Named<ExpressionText>[]>, place: SlotPlace, walk: SlotWalk): readonly Expression[] {
   return each(slot).flatMap(({ value }) => walk.visit({ ...place, slot: value, expected: { kind: 'bool' } }) ?? [])
 }
 
 /** Values of properties that identify a record. */
-export function identity(slot: Slot<readonly Named<ExpressionText>[]>, resource: ResourceInfo | undefined, place: Place, walk: Walk): void {
+export function identity(slot: Slot<readonly Named<ExpressionText>[]>, resource: ResourceInfo | undefined, place: SlotPlace, walk: SlotWalk): void {
   for (const { name, value } of each(slot)) {
     const property = resource?.properties.get(name)
     walk.visit({ ...place, slot: value, ...(property === undefined ? {} : { expected: withoutNull(writtenType(property, walk.domain)) }) })
@@ -76,28 +76,28 @@ export function identity(slot: Slot<readonly Named<ExpressionText>[]>, resource:
 }
 
 /** Values that are written to properties. */
-export function sets(slot: Slot<readonly Named<Template>[]>, resource: ResourceInfo | undefined, place: Place, walk: Walk): void {
+export function walkSets(slot: Slot<readonly Named<Template>[]>, resource: ResourceInfo | undefined, place: SlotPlace, walk: SlotWalk): void {
   for (const { name, key, value } of each(slot)) {
     const property = resource?.properties.get(name)
-    template(value, place, walk, key, property && writtenType(property, walk.domain))
+    walkTemplate(value, place, walk, key, property && writtenType(property, walk.domain))
   }
 }
 
-/** What may be written to a property: of a secret the plain text, which is then hashed; of an object or list nothing that fills itself. */
+/** The type that may be written to a property: plain text for a secret, which is then hashed; an object or list without generated members. */
 function writtenType(property: Property, domain: Domain): Type {
   const { type, secret, source } = property
   const given = (): Type => (secret ? { kind: 'string' } : typeOf(source!, namesIn(domain), 'given'))
   const isWritten = secret || (source !== undefined && property.reference === undefined && structured.has(withoutNull(type).kind))
   if (!isWritten) return type
   const written = writtenTypes.getOrInsertComputed(property, given)
-  return type.kind === 'nullable' ? orNull(written) : written
+  return type.kind === 'nullable' ? withNullType(written) : written
 }
 
 const structured: ReadonlySet<Type['kind']> = new Set(['object', 'list', 'map'])
 const writtenTypes = new WeakMap<Property, Type>()
 
 /** The type of what a template makes; `at` is the key that it stands under. */
-export function template(tree: Template, place: Place, walk: Walk, at?: Scalar, expected?: Type): Type {
+export function walkTemplate(tree: Template, place: SlotPlace, walk: SlotWalk, at?: Scalar, expected?: Type): Type {
   const wanted = expected && withoutNull(expected)
   switch (tree.kind) {
     case 'expression':
@@ -106,40 +106,40 @@ export function template(tree: Template, place: Place, walk: Walk, at?: Scalar, 
       return literal(jsonType(tree.value), at, walk, expected)
     case 'list': {
       const element = wanted?.kind === 'list' ? wanted.element : undefined
-      const types = tree.items.map((item) => template(item, place, walk, at, element))
-      return mistaken(wanted, 'list', at, walk) ?? { kind: 'list', element: types.length === 0 ? { kind: 'dyn' } : join(types) }
+      const types = tree.items.map((item) => walkTemplate(item, place, walk, at, element))
+      return mistaken(wanted, 'list', at, walk) ?? { kind: 'list', element: types.length === 0 ? { kind: 'dyn' } : joinAll(types) }
     }
     case 'map':
       return mapOf(tree, place, walk, at, wanted)
   }
 }
 
-function mapOf(tree: Extract<Template, { kind: 'map' }>, place: Place, walk: Walk, at: Scalar | undefined, wanted: Type | undefined): Type {
+function mapOf(tree: Extract<Template, { kind: 'map' }>, place: SlotPlace, walk: SlotWalk, at: Scalar | undefined, wanted: Type | undefined): Type {
   const members = new Map<string, Member>()
   for (const { name, key, value, optional } of tree.entries) {
     const member = wanted?.kind === 'object' ? wanted.members.get(name) : undefined
     if (wanted?.kind === 'object' && member === undefined) {
-      mistake('unknown-member', key, `\`${name}\` is no member of ${typeText(wanted)}, which has ${listed([...wanted.members.keys()])}`, walk)
+      mistake('unknown-member', key, `\`${name}\` is no member of ${typeText(wanted)}, which has ${listNames([...wanted.members.keys()])}`, walk)
     }
-    const inner = wanted?.kind === 'map' ? wanted.value : member && (member.optional ? orNull(member.type) : member.type)
-    const type = template(value, place, walk, key, optional === true && inner !== undefined ? optionalOf(inner) : inner)
+    const inner = wanted?.kind === 'map' ? wanted.value : member && (member.optional ? withNullType(member.type) : member.type)
+    const type = walkTemplate(value, place, walk, key, optional === true && inner !== undefined ? optionalOf(inner) : inner)
     if (optional === true) askOptional(name, type, key, member, walk)
-    members.set(name, memberOf(type))
+    members.set(name, memberType(type))
   }
   if (wanted?.kind === 'object' && at !== undefined) {
     const lacking = [...wanted.members].filter(([name, member]) => !member.optional && !members.has(name)).map(([name]) => `\`${name}\``)
-    if (lacking.length > 0) mistake('wrong-type', at, `\`${at.text}\` lacks ${listed(lacking)}, which ${typeText(wanted)} requires`, walk)
+    if (lacking.length > 0) mistake('wrong-type', at, `\`${at.text}\` lacks ${listNames(lacking)}, which ${typeText(wanted)} requires`, walk)
   }
   return mistaken(wanted, 'object', at, walk) ?? { kind: 'object', members }
 }
 
 /** A leaf that is an optional without value is left out. */
-export function memberOf(type: Type): Member {
+export function memberType(type: Type): Member {
   return type.kind === 'optional' ? { type: type.of, optional: true } : { type }
 }
 
 /** After `?` stands an optional, and a member that must be there cannot be left out. */
-export function askOptional(name: string, type: Type, key: Scalar, member: Member | undefined, walk: Walk): void {
+export function askOptional(name: string, type: Type, key: Scalar, member: Member | undefined, walk: SlotWalk): void {
   if (type.kind !== 'optional' && !isOpen(type)) {
     mistake('wrong-type', key, `what stands after \`?\` is optional, as \`this.?name\` and \`optional.of(x)\` are, and \`${name}\` is given ${typeText(type)}`, walk)
   } else if (member !== undefined && member.optional !== true) {
@@ -147,15 +147,15 @@ export function askOptional(name: string, type: Type, key: Scalar, member: Membe
   }
 }
 
-function literal(type: Type, at: Scalar | undefined, walk: Walk, expected: Type | undefined): Type {
+function literal(type: Type, at: Scalar | undefined, walk: SlotWalk, expected: Type | undefined): Type {
   if (expected === undefined || at === undefined || fits(type, expected)) return type
   if (type.kind === 'double' && withoutNull(expected).kind === 'decimal') return type
   mistake('wrong-type', at, `\`${at.text}\` is given ${typeText(type)}, and ${typeText(withoutNull(expected))} is expected`, walk)
   return type
 }
 
-/** Where something else than a map or a list is expected of one; a map of unknown keys is no mistake. */
-function mistaken(wanted: Type | undefined, made: 'list' | 'object', at: Scalar | undefined, walk: Walk): Type | undefined {
+/** Reports a map or list where another type is expected; a map with unknown keys is allowed. */
+function mistaken(wanted: Type | undefined, made: 'list' | 'object', at: Scalar | undefined, walk: SlotWalk): Type | undefined {
   if (wanted === undefined || at === undefined || wanted.kind === 'dyn' || wanted.kind === 'unknown' || wanted.kind === made) return undefined
   if (made === 'object' && wanted.kind === 'map') return undefined
   mistake('wrong-type', at, `\`${at.text}\` is given ${made === 'list' ? 'a list' : 'a map'}, and ${typeText(wanted)} is expected`, walk)
@@ -163,7 +163,7 @@ function mistaken(wanted: Type | undefined, made: 'list' | 'object', at: Scalar 
 }
 
 /** A mistake at a key, which is no expression: told as if the key were one. */
-function mistake(kind: TypingProblem['kind'], at: Scalar, message: string, walk: Walk): void {
+function mistake(kind: TypingProblem['kind'], at: Scalar, message: string, walk: SlotWalk): void {
   walk.report({ slot: { kind: 'expression', text: at.text, node: at }, kind, message, start: 0, end: at.text.length })
 }
 
@@ -172,11 +172,11 @@ export function callerNames({ caller, claims, credential }: { readonly caller?: 
   return Object.entries({ caller, claims, credential }).flatMap(([name, type]) => (type === undefined ? [] : [[name, type] as const]))
 }
 
-export function record(resource: ResourceInfo | undefined): Type {
+export function recordType(resource: ResourceInfo | undefined): Type {
   return resource === undefined ? { kind: 'unknown' } : { kind: 'record', resource: resource.name }
 }
 
-/** Those of the tests that read nothing that was written since. */
+/** The tests that read no property written since. */
 export function stillTrue(tests: readonly Expression[], written: ReadonlySet<string>): readonly Expression[] {
   return tests.filter((test) => reads(test).properties.every(({ resource, path }) => !written.has(`${resource}.${path[0]}`)))
 }

@@ -3,30 +3,30 @@
 import { withoutNull } from '../cel/fits.ts'
 import type { Type } from '../cel/type.ts'
 import type { Node } from '../document/node.ts'
-import type { Schema, SchemaNode } from '../model/schema.ts'
+import type { SchemaKeys, SchemaNode } from '../model/schema.ts'
 import { type Slot, each, shown } from '../model/slot.ts'
 import type { Schema as Compiled } from '../schema/schema.ts'
 import type { Domain } from './domain.ts'
-import { join, meet } from './join.ts'
-import type { Names } from './names.ts'
+import { joinAll, meet } from './join.ts'
+import type { TypingNames } from './names.ts'
 import { namesIn } from './resolve.ts'
 import { schemaOf } from './schema-of.ts'
 import { typeOf } from './type-of.ts'
 
-export type Taken = {
+export type InputType = {
   readonly schema: Compiled
   /** What its expressions read as `input`. */
   readonly type: Type
-  /** What may be given is one of these; more than one where several candidates of a transition say what it is. */
+  /** The accepted types; several if candidates of a transition declare different inputs. */
   readonly given: readonly Type[]
-  /** Where each of them is said. */
+  /** The declaration of each. */
   readonly at: readonly Node[]
   /** Whether a value that fits by its type can be refused: for its bounds, its form, a member too many. */
   readonly bounded: boolean
 }
 
-/** Undefined where nothing says what is taken. */
-export function takenBy(slots: readonly Slot<SchemaNode>[], domain: Domain): Taken | undefined {
+/** Undefined if no input is declared. */
+export function takenBy(slots: readonly Slot<SchemaNode>[], domain: Domain): InputType | undefined {
   const names = namesIn(domain)
   const schemas = new Map(slots.flatMap((slot) => {
     if (slot.state !== 'shown') return []
@@ -38,7 +38,7 @@ export function takenBy(slots: readonly Slot<SchemaNode>[], domain: Domain): Tak
   if (first === undefined) return undefined
   return {
     schema: more.length === 0 ? first.schema : { anyOf: all.map(({ schema }) => schema) },
-    type: join(all.map(({ source }) => typeOf(source, names, 'input'))),
+    type: joinAll(all.map(({ source }) => typeOf(source, names, 'input'))),
     given: all.map(({ source }) => typeOf(source, names, 'given')),
     at: all.map(({ at }) => at),
     bounded: more.length > 0 || saysMore(first.source, names, new Set()),
@@ -49,27 +49,27 @@ function printed(schema: Compiled): string {
   return JSON.stringify(schema, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
 }
 
-/** What is expected of what is given to all of these, whichever of them it then is. */
-export function expectedBy(all: readonly Taken[]): Type | undefined {
-  return all.length === 0 ? undefined : meet(all.map(({ given }) => join(given)))
+/** The type that satisfies all of these inputs. */
+export function expectedBy(all: readonly InputType[]): Type | undefined {
+  return all.length === 0 ? undefined : meet(all.map(({ given }) => joinAll(given)))
 }
 
-/** Whether what is given may be refused all the same: only its value tells whether it keeps the bounds, or of which type it is. */
-export function mayRefuse(taken: Taken, given: Type): boolean {
+/** True if a value may still be refused at run time, because of its bounds or type. */
+export function mayRefuse(taken: InputType, given: Type): boolean {
   return taken.bounded || taken.given.some((type) => isLeftOpen(given, type))
 }
 
 /** What the types say, and remarks; anything else asks of the value. */
-const typed: ReadonlySet<keyof Schema> = new Set<keyof Schema>([
+const typed: ReadonlySet<keyof SchemaKeys> = new Set<keyof SchemaKeys>([
   'type', 'properties', 'required', 'items', '$ref', 'enum', 'const', 'format', 'multipleOf', 'default', 'generate', 'readOnly', 'writeOnly', 'sensitive', 'secret',
   'title', 'description', 'examples', 'deprecated', '$comment', '$renamedFrom',
 ])
 /** Formats that are types, or say how a number is kept. */
 const typedFormats = new Set(['date-time', 'duration', 'decimal', 'int64'])
 
-function saysMore({ always, keywords }: SchemaNode, names: Names, seen: ReadonlySet<string>): boolean {
+function saysMore({ always, keywords }: SchemaNode, names: TypingNames, seen: ReadonlySet<string>): boolean {
   if (always !== undefined) return !always
-  const said = (Object.keys(keywords) as (keyof Schema)[]).filter((word) => isSlot(keywords[word]) && keywords[word].state === 'shown')
+  const said = (Object.keys(keywords) as (keyof SchemaKeys)[]).filter((word) => isSlot(keywords[word]) && keywords[word].state === 'shown')
   if (said.some((word) => !typed.has(word))) return true
   const format = shown(keywords.format)?.text
   if (format !== undefined && !typedFormats.has(format)) return true
@@ -88,7 +88,7 @@ function isSlot(value: unknown): value is Slot<unknown> {
   return typeof value === 'object' && value !== null && 'state' in value
 }
 
-/** Whether some of it is of a type that is known only when it runs. */
+/** True if a part of the type is known only at run time. */
 function isLeftOpen(from: Type, to: Type): boolean {
   const [given, wanted] = [withoutNull(from), withoutNull(to)]
   if (given.kind === 'dyn') return wanted.kind !== 'dyn'

@@ -2,7 +2,7 @@
 
 import type { Randomness } from './clock.ts'
 
-export type Chance = {
+export type RandomSource = {
   /** A whole number from 0 up to but not including `count`. */
   below(count: number): number
   /** A whole number from `least` to `most`, both included. */
@@ -14,7 +14,7 @@ export type Chance = {
   shuffled<T>(items: readonly T[]): T[]
 }
 
-export function chance(randomness: Randomness): Chance {
+export function randomSource(randomness: Randomness): RandomSource {
   // 48 bits at a time: a remainder of them is even enough for choices, and exact in a double.
   const below = (count: number): number => {
     const bytes = randomness.bytes(6)

@@ -1,18 +1,18 @@
 // An operation with what its declarations come to: whose records, which look-ups, which body, and what its expressions read.
 
-import type { Filling } from '../base/filling.ts'
+import type { Mutable } from '../base/mutable.ts'
 import { type ActionName, isOnRecord } from '../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { type ExpressionText, type Named, type Origin, type Slot, each, originOf, shown } from '../model/slot.ts'
 import type { Behaviour } from '../model/service.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { foundBy } from '../typing/found.ts'
-import { mayRefuse } from '../typing/taken.ts'
-import { takersOf } from '../typing/takers.ts'
+import { mayRefuse } from '../typing/input-type.ts'
+import { inputTargetsOf } from '../typing/input-targets.ts'
 import type { Point, PointAnswer } from './fact.ts'
-import type { Bindings, Follow, Reading } from './reading.ts'
+import type { InputBindings, Follow, ExpressionReads } from './reading.ts'
 import { decidingLookUps } from './disclosures.ts'
-import { type Leaf, expressionsIn } from './template.ts'
+import { type TemplateLeaf, expressionsIn } from './template.ts'
 import { type Transition, type World, isKey } from './world.ts'
 
 /** A point before anybody answers it: with the values that it needs and gives, which order it, and the references in the input that its expression looks into. */
@@ -21,27 +21,27 @@ export type RawPoint = Omit<Point, 'answer'> & { readonly reads: readonly string
 /** What a point needs of what its expression reads. */
 export type Asks = { readonly reads: readonly string[]; readonly follows: readonly Follow[] }
 
-export type Situation = {
+export type OperationContext = {
   readonly world: World
   readonly operation: Operation
   readonly action?: ActionName
-  /** Whose records the action is about. */
+  /** The resource of the action. */
   readonly resource?: ResourceInfo
   /** What `transition` makes: one, or with `to` all of a machine. */
   readonly transitions: readonly Transition[]
   /** Code that it runs itself: by `call`, or in steps of `do`. */
-  readonly behaviours: readonly Called[]
+  readonly behaviours: readonly CalledBehaviour[]
   readonly input: Input
-  /** Where it is said that a request has a body. */
+  /** The origin of the body's declaration. */
   readonly body?: Origin
-  readonly lookups: readonly Lookup[]
+  readonly lookups: readonly LookupFacts[]
   /** How the one record of the action is found; also of `put`, which may find none. */
-  readonly record?: Lookup
+  readonly record?: LookupFacts
 }
 
-export type Called = { readonly name: string; readonly slots: Behaviour; readonly origin: Origin }
+export type CalledBehaviour = { readonly name: string; readonly slots: Behaviour; readonly origin: Origin }
 
-export type Lookup = {
+export type LookupFacts = {
   /** `this`, or the name under `with`. */
   readonly name: string
   readonly resource: ResourceInfo
@@ -54,21 +54,21 @@ export type Lookup = {
   readonly decides: boolean
 }
 
-const known = new WeakMap<World, Map<Operation, Situation>>()
+const known = new WeakMap<World, Map<Operation, OperationContext>>()
 
 /** One for each operation of a model. */
-export function situation(world: World, operation: Operation): Situation {
+export function situation(world: World, operation: Operation): OperationContext {
   return known.getOrInsertComputed(world, () => new Map()).getOrInsertComputed(operation, () => make(world, operation))
 }
 
-function make(world: World, operation: Operation): Situation {
+function make(world: World, operation: Operation): OperationContext {
   const { action, slots } = operation
   const transitions = transitionsMade(world, operation)
   const resource = world.domain.resources.get(resourceNameOf(operation) ?? '')
   const behaviours = behavioursOf(world, operation)
   const input = world.typing.input(operation)
   const body = bodyOrigin(operation, transitions, action === 'call' ? behaviours[0] : undefined)
-  const bare: Situation = {
+  const bare: OperationContext = {
     world, operation, transitions, behaviours, input, lookups: [],
     ...(action === undefined ? {} : { action }),
     ...(resource === undefined ? {} : { resource }),
@@ -92,13 +92,13 @@ function transitionsMade(world: World, { action, subject, slots }: Operation): T
   return (machine?.transitions ?? []).map(({ name }) => ({ resource: machine!.machine.resource, name, machines: [machine!] }))
 }
 
-function behavioursOf(world: World, { action, subject, slots }: Operation): readonly Called[] {
+function behavioursOf(world: World, { action, subject, slots }: Operation): readonly CalledBehaviour[] {
   const called = action === 'call' ? [subject?.text] : (shown(slots.do) ?? []).map(({ call }) => shown(call)?.text)
   return each(world.model.service.value.behaviours).filter(({ name }) => called.includes(name)).map(({ name, value, key }) => ({ name, slots: value, origin: originOf(key) }))
 }
 
-/** A body is said by `body`, or by the `input` of the transition or the code where the operation does not map it. */
-function bodyOrigin({ slots }: Operation, transitions: readonly Transition[], behaviour: Called | undefined): Origin | undefined {
+/** A body comes from `body`, or from the `input` of a transition or behaviour that the operation does not map. */
+function bodyOrigin({ slots }: Operation, transitions: readonly Transition[], behaviour: CalledBehaviour | undefined): Origin | undefined {
   if (slots.body.state === 'shown') return originOf(slots.body.at)
   if (slots.body.state !== 'unsaid' || slots.input.state === 'shown') return undefined
   const inputs: (Slot<unknown> | undefined)[] = [
@@ -109,7 +109,7 @@ function bodyOrigin({ slots }: Operation, transitions: readonly Transition[], be
   return said?.state === 'shown' ? originOf(said.at) : undefined
 }
 
-function recordLookup(from: Situation, resource: ResourceInfo): Lookup {
+function recordLookup(from: OperationContext, resource: ResourceInfo): LookupFacts {
   const { slots, key } = from.operation
   if (slots.by.state === 'shown') return lookup(from, 'this', resource, slots.by.value, originOf(slots.by.at))
   const found = foundBy(resource, from.input)
@@ -117,7 +117,7 @@ function recordLookup(from: Situation, resource: ResourceInfo): Lookup {
   return { name: 'this', resource, members, byKey: members === resource.key, asks: { reads: ['input.path'], follows: [] }, origin: originOf(key), decides: false }
 }
 
-function lookup(from: Situation, name: string, resource: ResourceInfo, by: readonly Named<ExpressionText>[], origin: Origin): Lookup {
+function lookup(from: OperationContext, name: string, resource: ResourceInfo, by: readonly Named<ExpressionText>[], origin: Origin): LookupFacts {
   const expressions = by.flatMap(({ slot }) => (slot.state === 'shown' ? [slot.value] : []))
   const members = by.map((member) => member.name)
   return { name, resource, members, byKey: isKey(resource, members), asks: asksOf(from, ...expressions), origin, decides: false }
@@ -127,7 +127,7 @@ function lookup(from: Situation, name: string, resource: ResourceInfo, by: reado
 const from: { readonly [value: string]: readonly string[] } = { 'input.body': ['value', 'bytes'], value: ['bytes'] }
 
 /** What expressions of the operation itself ask. */
-export function asksOf(situation: Situation, ...expressions: readonly ExpressionText[]): Asks {
+export function asksOf(situation: OperationContext, ...expressions: readonly ExpressionText[]): Asks {
   const readings = withLets(situation, expressions.map((expression) => situation.world.reading(expression)))
   return {
     reads: [...new Set(readings.flatMap((reading) => valuesOf(situation, reading)))],
@@ -135,8 +135,8 @@ export function asksOf(situation: Situation, ...expressions: readonly Expression
   }
 }
 
-/** With what the names of `let` stand for, as far as they are read; each sees those above it. */
-function withLets({ world, operation }: Pick<Situation, 'world' | 'operation'>, readings: readonly Reading[]): readonly Reading[] {
+/** Adds the reads of `let` names that are used; each may use those above it. */
+function withLets({ world, operation }: Pick<OperationContext, 'world' | 'operation'>, readings: readonly ExpressionReads[]): readonly ExpressionReads[] {
   const all = [...readings]
   for (const { name, value } of each(operation.slots.let).toReversed()) {
     if (all.some(({ variables }) => variables.has(name))) all.push(world.reading(value))
@@ -145,14 +145,14 @@ function withLets({ world, operation }: Pick<Situation, 'world' | 'operation'>, 
 }
 
 /** What of the input the names of `let` may hold. */
-export function letBindings({ world, operation }: Pick<Situation, 'world' | 'operation'>): Bindings {
+export function letBindings({ world, operation }: Pick<OperationContext, 'world' | 'operation'>): InputBindings {
   const bindings = new Map<string, readonly string[]>()
   for (const { name, value } of each(operation.slots.let)) bindings.set(name, world.reading(value, new Map(bindings)).flows)
   return bindings
 }
 
-/** What an expression of a transition asks, whose `input` is the body or what the operation maps it to. */
-export function asksOfTransition(situation: Situation, expression: ExpressionText): Asks {
+/** The read rules of a transition's expression, whose `input` is the body or the operation's mapping of it. */
+export function asksOfTransition(situation: OperationContext, expression: ExpressionText): Asks {
   const reading = situation.world.reading(expression)
   const own = valuesOf(situation, { ...reading, input: new Set() })
   if (reading.input.size === 0) return { reads: own, follows: [] }
@@ -167,7 +167,7 @@ export function asksOfTransition(situation: Situation, expression: ExpressionTex
 }
 
 /** A path of the mapped input, as the paths of the request that its leaf takes it from. */
-function throughMap({ world }: Situation, leaves: readonly Leaf[], { path, resource }: Follow): Follow[] {
+function throughMap({ world }: OperationContext, leaves: readonly TemplateLeaf[], { path, resource }: Follow): Follow[] {
   return leaves.flatMap((leaf) => {
     if (leaf.path !== path && !path.startsWith(`${leaf.path}.`)) return []
     return world.reading(leaf.expression).flows.map((flow) => ({ path: flow + path.slice(leaf.path.length), resource }))
@@ -175,7 +175,7 @@ function throughMap({ world }: Situation, leaves: readonly Leaf[], { path, resou
 }
 
 /** What an expression of the operation itself reads, as the values that points give. */
-function valuesOf(situation: Situation, reading: Reading): string[] {
+function valuesOf(situation: OperationContext, reading: ExpressionReads): string[] {
   const values = new Set<string>()
   const { variables, input } = reading
   const add = (value: string): void => {
@@ -190,7 +190,7 @@ function valuesOf(situation: Situation, reading: Reading): string[] {
 }
 
 /** A record, and what its look-up reads: where the look-up cannot refuse, it still needs its values. Of none found, the body tells. */
-function addRecord({ record, lookups }: Situation, name: string, add: (value: string) => void): void {
+function addRecord({ record, lookups }: OperationContext, name: string, add: (value: string) => void): void {
   const found = name === 'this' ? record : lookups.find((each) => each.name === name)
   if (found === undefined) return add('input.body')
   add(`record ${name}`)
@@ -198,7 +198,7 @@ function addRecord({ record, lookups }: Situation, name: string, add: (value: st
 }
 
 /** The values of all records that are found. */
-export function recordValues({ record, lookups }: Situation): string[] {
+export function recordValues({ record, lookups }: OperationContext): string[] {
   const found = [...lookups, ...(record === undefined ? [] : [record])]
   return found.flatMap(({ name, asks }) => [`record ${name}`, ...asks.reads])
 }
@@ -213,7 +213,7 @@ export function point(
   const { subject, name } = words
   const { reads = none, gives = none, follows } = values
   // Filled step by step: thousands of operations have some twenty each.
-  const made: Filling<RawPoint> = { condition, stage, reads: reads.length < 2 ? reads : [...new Set(reads)], gives, because }
+  const made: Mutable<RawPoint> = { condition, stage, reads: reads.length < 2 ? reads : [...new Set(reads)], gives, because }
   if (subject !== undefined) made.subject = subject
   if (name !== undefined) made.name = name
   if (follows !== undefined && follows.length > 0) made.follows = follows
@@ -222,17 +222,17 @@ export function point(
 
 const none: readonly string[] = []
 
-/** The point as whoever derives it has it; what orders it is forgotten. */
-export function answered({ condition, subject, name, stage, because }: RawPoint, answer: PointAnswer): Point {
+/** The point without the data that only ordering needs. */
+export function withAnswer({ condition, subject, name, stage, because }: RawPoint, answer: PointAnswer): Point {
   if (subject === undefined) return name === undefined ? { condition, stage, answer, because } : { condition, name, stage, answer, because }
   return name === undefined ? { condition, subject, stage, answer, because } : { condition, subject, name, stage, answer, because }
 }
 
-/** What the operation itself gives a transition or code, where only its value tells whether it is what that takes. */
-export function inputRefusals({ world, operation, input: { body } }: Situation): { readonly condition: 'invalid'; readonly name: string; readonly because: readonly Origin[] }[] {
+/** Refusals of values that the operation passes to a transition or behaviour, if only the value decides. */
+export function inputRefusals({ world, operation, input: { body } }: OperationContext): { readonly condition: 'invalid'; readonly name: string; readonly because: readonly Origin[] }[] {
   const said = operation.slots.input.state === 'shown' ? operation.slots.input : operation.slots.body.state === 'shown' ? operation.slots.body : undefined
   const type = operation.slots.input.state === 'shown' ? world.typing.given(operation.slots.input.value) : body?.type
   if (said === undefined || type === undefined) return []
-  const mayBe = takersOf(operation, world.domain).some(({ taken }) => taken !== undefined && mayRefuse(taken, type))
+  const mayBe = inputTargetsOf(operation, world.domain).some(({ taken }) => taken !== undefined && mayRefuse(taken, type))
   return mayBe ? [{ condition: 'invalid', name: 'input', because: [originOf(said.at)] }] : []
 }

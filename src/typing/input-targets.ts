@@ -1,24 +1,24 @@
-// What an operation, or an effect, gives something to: a transition, code, or with `to` whichever transition leads there.
+// The receiver of an operation's or effect's input: a transition, a behaviour, or with `to` every transition to that state.
 
 import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import { behaviourNamed, inputOfBehaviour } from './behaviour.ts'
 import type { Domain } from './domain.ts'
-import type { Taken } from './taken.ts'
-import { type Transition, inputOfTransition, transitionNamed, transitionsOf } from './transition.ts'
+import type { InputType } from './input-type.ts'
+import { type MachineTransition, inputOfTransition, transitionNamed, transitionsOf } from './transition.ts'
 
 /** `Order.place`, or the name of code. */
-export type Taker = {
+export type InputTarget = {
   readonly name: string
   readonly kind: 'transition' | 'call'
   /** Undefined where nothing says what it takes. */
-  readonly taken?: Taken
-  /** Something of it is not shown, or was told as a mistake. */
+  readonly taken?: InputType
+  /** True if a part of it is not shown, or was reported as a mistake. */
   readonly open: boolean
 }
 
-export function takersOf({ action, subject, slots }: Operation, domain: Domain): readonly Taker[] {
+export function inputTargetsOf({ action, subject, slots }: Operation, domain: Domain): readonly InputTarget[] {
   const name = subject?.text ?? ''
   if (action === 'call') return codeTaker(name, domain)
   if (action !== 'transition') return []
@@ -28,21 +28,21 @@ export function takersOf({ action, subject, slots }: Operation, domain: Domain):
   return leading.map((found) => transitionTaker(found, domain))
 }
 
-export function takerOf({ transition, call }: Effect, domain: Domain): Taker | undefined {
+export function takerOf({ transition, call }: Effect, domain: Domain): InputTarget | undefined {
   const code = shown(call)?.text
   if (code !== undefined) return codeTaker(code, domain)[0]
   const found = transitionNamed(shown(transition)?.text ?? '', domain)
   return found && transitionTaker(found, domain)
 }
 
-function codeTaker(name: string, domain: Domain): readonly Taker[] {
+function codeTaker(name: string, domain: Domain): readonly InputTarget[] {
   const said = behaviourNamed(name, domain)
   if (said === undefined) return []
   const taken = inputOfBehaviour(name, domain)
   return [{ name, kind: 'call', ...(taken === undefined ? {} : { taken }), open: said.input.state === 'hole' || said.input.state === 'wrong' }]
 }
 
-function transitionTaker(transition: Transition, domain: Domain): Taker {
+function transitionTaker(transition: MachineTransition, domain: Domain): InputTarget {
   const taken = inputOfTransition(transition, domain)
   const open = transition.candidates.some(({ input }) => input?.state === 'hole' || input?.state === 'wrong')
   return { name: `${transition.machine.resource}.${transition.name}`, kind: 'transition', ...(taken === undefined ? {} : { taken }), open }

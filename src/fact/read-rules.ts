@@ -1,14 +1,14 @@
-// A question over records with the read rules in it, so that a store answers it without the records that are hidden from whoever asks.
+// Adds read rules to a query over records, so that a store answers it without records that the caller may not read.
 
 import type { Expression } from '../cel/expression.ts'
-import { renamed, withParts } from '../cel/rebuild.ts'
+import { renameVariable, withParts } from '../cel/rebuild.ts'
 import type { Type } from '../cel/type.ts'
 import { ruleOf } from './rules.ts'
 import { mayHideBesideRanges, veilOf } from './veil.ts'
 import type { World } from './world.ts'
 
 /** `Doc.size()` becomes `Doc.filter(d, RULE).size()`. Undefined where rules hide more of it than what it goes over, or where this cannot be written. */
-export function ruled(world: World, expression: Expression): Expression | undefined {
+export function addReadRules(world: World, expression: Expression): Expression | undefined {
   if (mayHideBesideRanges(world, expression)) return undefined
   const found: Found = { world, count: 0, isWhole: true }
   const made = write(found, expression)
@@ -30,7 +30,7 @@ function write(found: Found, expression: Expression): Expression {
 
 type Place = { readonly start: number; readonly end: number }
 
-/** The rule, of the record that the name stands for; and whoever asks may read their own record. */
+/** The rule for the named record; a caller may always read its own record. */
 function testOf({ world }: Found, resource: string, name: string, place: Place): Expression | undefined {
   const own = callerOf(world, resource)
   const holds = ruleTest(world, resource, name, place)
@@ -42,7 +42,7 @@ function ruleTest(world: World, resource: string, name: string, place: Place): E
   const rule = ruleOf(world, resource, 'read')
   if (rule.kind !== 'asked') return { kind: 'literal', value: rule.kind === 'free', type: bool, ...place }
   const expression = world.typing.expression(rule.expression)
-  return expression && renamed(expression, 'this', name)
+  return expression && renameVariable(expression, 'this', name)
 }
 
 type Own = { readonly name: string; readonly resource: string; readonly caller: Type | undefined }
@@ -58,12 +58,12 @@ const bool: Type = { kind: 'bool' }
 const nowhere: Place = { start: 0, end: 0 }
 
 /** Which records of a resource may be read, as a condition on `this`: by the rule alone, and by the rule or as the caller's own record. */
-export type Readable = { readonly byRule: Expression; /** Undefined where nobody knows beforehand of which resource the caller is. */ readonly orCaller: Expression | undefined }
+export type Readable = { readonly byRule: Expression; /** Undefined if the caller's resource is not known statically. */ readonly orCaller: Expression | undefined }
 
 const known = new WeakMap<World, Map<string, Readable | undefined>>()
 
 /** The same expressions each time. Undefined where the rule has a mistake. */
-export function readable(world: World, resource: string): Readable | undefined {
+export function readCondition(world: World, resource: string): Readable | undefined {
   return known.getOrInsertComputed(world, () => new Map()).getOrInsertComputed(resource, () => {
     const byRule = ruleTest(world, resource, 'this', nowhere)
     const caller = callerOf(world, resource)

@@ -2,27 +2,27 @@
 
 import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
-import { diagnostic, quoted, unknownName } from '../diagnostic/voice.ts'
+import { diagnostic, quoteName, unknownName } from '../diagnostic/voice.ts'
 import type { Node, Scalar } from '../document/node.ts'
 import type { Adoption, Front } from '../model/front.ts'
 import type { SchemaNode } from '../model/schema.ts'
-import { type Reader, expected } from '../model/shape.ts'
+import { type Reader, reportExpected } from '../model/shape.ts'
 import { each, shown } from '../model/slot.ts'
-import type { Argument, Author, Given, Single } from './author.ts'
+import type { Argument, Author, Arguments, Single } from './author.ts'
 import type { Declarations } from './declarations.ts'
-import { type Kind, argumentOf, kinds } from './kinds.ts'
+import { type DeclarationKind, argumentOf, declarationKinds } from './kinds.ts'
 
-const kindGiven = (name: string): Kind | undefined => kinds.find((kind) => argumentOf[kind] === name)
+const kindGiven = (name: string): DeclarationKind | undefined => declarationKinds.find((kind) => argumentOf[kind] === name)
 
 /** Reads what one adoption gives, and fills in what the convention has by default. */
-export function readGiven(convention: string, front: Front, adoption: Adoption, reader: Reader): Given {
+export function readGiven(convention: string, front: Front, adoption: Adoption, reader: Reader): Arguments {
   const given: { [name: string]: Argument } = {}
   const described = new Map(each(front.given).map(({ name, value }) => [name, value]))
   for (const { key, value } of adoption.given) {
     const schema = described.get(key.text)
     if (kindGiven(key.text) !== undefined) given[key.text] = readNames(value, reader)
     else if (schema !== undefined) given[key.text] = readArgument(value, schema, reader)
-    else reader.report(unknownName('convention/unknown-argument', `argument of ${quoted(convention)}`, key.text, key.span, [...described.keys(), ...Object.values(argumentOf)]))
+    else reader.report(unknownName('convention/unknown-argument', `argument of ${quoteName(convention)}`, key.text, key.span, [...described.keys(), ...Object.values(argumentOf)]))
   }
   for (const [name, schema] of described) {
     const fallback = shown(schema.keywords.default)
@@ -39,7 +39,7 @@ export function checkDescribed(front: Front, reader: Reader): void {
     const [inner] = items === undefined ? ['string'] : (shown(items.keywords.type) ?? [])
     if (Object.hasOwn(jsonTypes, (type === 'array' ? inner : type) ?? '')) continue
     reader.report(
-      diagnostic('error', 'convention/argument-type', `${quoted(name)} is described as something that an adoption cannot give`, { span: key.span, text: 'no single value, and no list of them' }, {
+      diagnostic('error', 'convention/argument-type', `${quoteName(name)} is described as something that an adoption cannot give`, { span: key.span, text: 'no single value, and no list of them' }, {
         help: 'An argument is a string, an integer or a boolean, or a list of one of these:\n\n    given:\n      tags: { type: array, items: { type: string }, default: [] }',
       }),
     )
@@ -52,7 +52,7 @@ function readNames(node: Node, reader: Reader): Argument {
   const items = node.kind === 'list' ? node.items : [node]
   const names = items.filter((item) => item.kind === 'scalar' && item.text !== '') as Scalar[]
   if (names.length === items.length) return { kind: 'list', values: names.map(({ text }) => text), spans: names.map(({ span }) => span), at: node.span }
-  expected('a list of names, or `all`', node, reader)
+  reportExpected('a list of names, or `all`', node, reader)
   return { kind: 'wrong', at: node.span }
 }
 
@@ -70,7 +70,7 @@ function readArgument(node: Node, schema: SchemaNode, reader: Reader): Argument 
   const fits = argument !== undefined && argument.kind === (type.kind === 'list' ? 'list' : 'value')
   const values = argument?.kind === 'list' ? argument.values : argument?.kind === 'value' ? [argument.value] : []
   if (fits && values.every((value) => jsonTypes[word ?? 'string']?.(value))) return argument
-  expected(type.kind === 'list' ? `a list of ${word ?? 'string'} values` : `a value of type ${word ?? 'string'}`, node, reader)
+  reportExpected(type.kind === 'list' ? `a list of ${word ?? 'string'} values` : `a value of type ${word ?? 'string'}`, node, reader)
   return { kind: 'wrong', at: node.span }
 }
 
@@ -99,11 +99,11 @@ export function givenType(front: Front): Type {
 }
 
 /** The value of `given`, where `all` names every declaration that there is. */
-export function givenValue(given: Given, declarations: Declarations): Value {
+export function givenValue(given: Arguments, declarations: Declarations): Value {
   return new Map(Object.entries(given).map(([name, argument]) => [name, valueOf(argument, kindGiven(name), declarations)]))
 }
 
-function valueOf(argument: Argument, kind: Kind | undefined, declarations: Declarations): Value {
+function valueOf(argument: Argument, kind: DeclarationKind | undefined, declarations: Declarations): Value {
   if (argument.kind === 'wrong') return null
   if (argument.kind === 'all') return kind === undefined ? [] : declarations[kind].map(({ name }) => name)
   return argument.kind === 'list' ? argument.values.map(single) : single(argument.value)
@@ -117,19 +117,19 @@ const single = (value: Single): Value => (typeof value === 'number' && Number.is
  * the rules cannot run for want of something.
  */
 export function checkGiven(author: Author, used: ReadonlySet<string>, reader: Reader): boolean {
-  const convention = quoted(author.convention ?? '')
+  const convention = quoteName(author.convention ?? '')
   const asWritten = author.adoption.source.text.slice(author.adoption.start, author.adoption.end)
   for (const name of used) {
     if (author.given[name] !== undefined) continue
     reader.report(
-      diagnostic('error', 'convention/argument-missing', `${convention} is not given its ${quoted(name)}`, { span: author.adoption, text: `${quoted(name)} is not said` }, {
+      diagnostic('error', 'convention/argument-missing', `${convention} is not given its ${quoteName(name)}`, { span: author.adoption, text: `${quoteName(name)} is not said` }, {
         help: `Say it where the convention is adopted, for example\n\n    use: [{ ${asWritten}: { ${name}: ${kindGiven(name) === undefined ? '…' : '[…]'} } }]`,
       }),
     )
   }
   for (const [name, { at }] of Object.entries(author.given)) {
     if (used.has(name) || at.source.convention === author.convention) continue
-    reader.report(diagnostic('error', 'convention/unused-argument', `${convention} takes no ${quoted(name)}`, { span: at, text: 'nothing reads this' }))
+    reader.report(diagnostic('error', 'convention/unused-argument', `${convention} takes no ${quoteName(name)}`, { span: at, text: 'nothing reads this' }))
   }
   return [...used].every((name) => author.given[name] !== undefined && author.given[name].kind !== 'wrong')
 }
@@ -146,9 +146,9 @@ export function checkNames(author: Author, now: { readonly world: () => { readon
   }
 }
 
-/** Whether the adoption names a declaration, or the resource that it is of. */
-export function names(given: Given, declaration: { readonly kind: Kind; readonly name: string; readonly alias?: string; readonly resource?: string }): boolean {
-  const has = (kind: Kind, name: string | undefined): boolean => {
+/** True if the adoption names a declaration or its resource. */
+export function namesDeclaration(given: Arguments, declaration: { readonly kind: DeclarationKind; readonly name: string; readonly alias?: string; readonly resource?: string }): boolean {
+  const has = (kind: DeclarationKind, name: string | undefined): boolean => {
     const argument = given[argumentOf[kind]]
     return argument?.kind === 'all' || (argument?.kind === 'list' && name !== undefined && argument.values.includes(name))
   }

@@ -1,4 +1,4 @@
-// What a template takes from `input` as it is, leaf by leaf: it is then whoever gave it that is wrong where it is refused.
+// The leaves that a template copies unchanged from `input`; a refused value is then the sender's mistake.
 
 import type { Expression } from '../cel/expression.ts'
 import type { Operation } from '../model/model.ts'
@@ -6,11 +6,11 @@ import { type Template, each, shown } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import type { Typing } from './domain.ts'
 
-/** From `input`; null stands for an item of a list, whichever it is. */
+/** A path from `input`; null stands for any list item. */
 export type InputPath = readonly (string | null)[]
 
 /** Names that stand for something of the input. */
-export type Bound = ReadonlyMap<string, InputPath>
+export type BoundPaths = ReadonlyMap<string, InputPath>
 
 export type TakenAsIs = {
   /** Where it stands in the template. */
@@ -18,9 +18,9 @@ export type TakenAsIs = {
   readonly from: InputPath
 }
 
-const nothing: Bound = new Map()
+const nothing: BoundPaths = new Map()
 
-export function takenAsIs(template: Template, typing: Typing, bound: Bound = nothing, at: TakenAsIs['at'] = []): TakenAsIs[] {
+export function takenAsIs(template: Template, typing: Typing, bound: BoundPaths = nothing, at: TakenAsIs['at'] = []): TakenAsIs[] {
   switch (template.kind) {
     case 'literal':
       return []
@@ -37,7 +37,7 @@ export function takenAsIs(template: Template, typing: Typing, bound: Bound = not
 }
 
 /** What `let` binds. */
-export function boundByLet({ slots }: Operation, typing: Typing): Bound {
+export function boundByLet({ slots }: Operation, typing: Typing): BoundPaths {
   const bound = new Map<string, InputPath>()
   for (const { name, value } of each(slots.let)) {
     const expression = typing.expression(value)
@@ -48,7 +48,7 @@ export function boundByLet({ slots }: Operation, typing: Typing): Bound {
 }
 
 /** With the name that the effect's own loop binds. */
-export function boundByLoop(effect: Effect, typing: Typing, bound: Bound = nothing): Bound {
+export function boundByLoop(effect: Effect, typing: Typing, bound: BoundPaths = nothing): BoundPaths {
   const loop = shown(effect.for)
   const [name, list] = [loop && shown(loop.as)?.text, loop && shown(loop.in)]
   const expression = list && typing.expression(list)
@@ -57,7 +57,7 @@ export function boundByLoop(effect: Effect, typing: Typing, bound: Bound = nothi
 }
 
 /** Of several that a value may be, the first. A member of a record that is referred to is the record's. */
-function pathOf(expression: Expression, bound: Bound): InputPath | undefined {
+function pathOf(expression: Expression, bound: BoundPaths): InputPath | undefined {
   switch (expression.kind) {
     case 'variable':
       return bound.get(expression.name) ?? (expression.name === 'input' ? [] : undefined)

@@ -1,0 +1,15 @@
+// A value or a promise of it, so that an available value is used without waiting a turn.
+
+export type Awaitable<T> = T | Promise<T>
+
+/** Continues with a value at once, or when its promise resolves; `failed` receives later errors. */
+export function continueWith<T>(value: Awaitable<T>, next: (value: T) => void, failed: (error: unknown) => void): void {
+  if (!(value instanceof Promise)) return next(value)
+  value.then((found) => {
+    try {
+      next(found)
+    } catch (error) {
+      failed(error)
+    }
+  }, failed)
+}

@@ -1,0 +1,21 @@
+// How a diagnostic reads as a workflow command of GitHub, which shows it beside its line of a change.
+
+import { position } from '../base/text.ts'
+import type { Diagnostic } from './diagnostic.ts'
+
+/** One line; Forgejo and Gitea read the same. */
+export function toWorkflowCommand({ severity, code, message, primary: { span: { source, start, end } }, reason, help }: Diagnostic): string {
+  const [from, until] = [position(source, start), position(source, end)]
+  const columns = from.line === until.line ? [`col=${from.column}`, `endColumn=${until.column}`] : []
+  const properties = [`file=${property(source.name)}`, `line=${from.line}`, `endLine=${until.line}`, ...columns, `title=${property(code)}`]
+  const text = [message, ...(reason === undefined ? [] : [reason]), ...(help === undefined ? [] : [help])].join('\n\n')
+  return `::${severity === 'error' ? 'error' : severity === 'gap' ? 'warning' : 'notice'} ${properties.join(',')}::${escape(text)}`
+}
+
+function escape(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function property(text: string): string {
+  return escape(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}
